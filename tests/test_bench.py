@@ -100,7 +100,7 @@ SMALLEST: dict[str, dict[str, object]] = {
     "journal": {"games.COMMITS": 5, "games.LONG": 100}, "flood": {"screen.FLOODS": 1, "screen.FLOOD": 0.5, "screen.SETTLED": 0.0},
     "resume": {"games.KEPT_TURNS": 1}, "startup": {"screen.STARTS": 1}, "playback": {"playback.STILL": 0.1, "playback.PIECES": 2},
     "pilots": {"pilots.TURNS": 1, "pilots.FIELDS": (2,), "pilots.BOARDS": ("fountain-circus",)}, "answers": {"answers.QUESTIONS": 1, "answers.PLAYERS": (2,)},
-    "thinking": {"thinking.TURNS": 1},
+    "thinking": {"thinking.TURNS": 1}, "phones": {"phones.TAPS": 9, "phones.REST": 0.01, "phones.FLOOD": 0.5, "phones.SETTLED": 0.0},
 }
 """The measurements, and what makes each of them as short as it can be."""
 

@@ -51,6 +51,9 @@ class Lookout(Protocol):
 class Phones(Protocol):
     """Lets players' phones look on."""
 
+    on_news: Callable[[], None] | None
+    """Called, from another thread, whenever `poll` has something new."""
+
     def follow(self, session: Session) -> None:
         """The session as everybody may see it by now; it neither waits nor raises."""
 

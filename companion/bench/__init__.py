@@ -26,6 +26,7 @@ MEASUREMENTS: Final[Mapping[str, str]] = {
     "pilots": "pilots:decision_times",
     "answers": "answers:answering_times",
     "thinking": "thinking:frames_while_thinking",
+    "phones": "phones:taps_and_flood",
 }
 """Name → module and function; a module is imported only when it is asked for, since some of them open windows."""
 

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -15,6 +14,7 @@ from typing import Any, Final
 from companion import children
 from companion.bench import Figure, within
 from companion.bench.flooder import Flooder
+from companion.bench.frames import COMPLAINTS, await_frame, frame_times, last_line, pauses
 from companion.errors import ScreenFault
 from companion.table.seats import FILE, Seats
 
@@ -29,11 +29,7 @@ PAUSE: Final = 100
 """Milliseconds between two frames: the target for 99 of 100 pauses."""
 SETTLED: Final = 3.0
 """Seconds that the screen has stood before the first flood."""
-PATIENCE: Final = 120.0
-"""Seconds that a frame may take to come."""
 UID: Final = "E6614C775B000001"
-COMPLAINTS: Final = "complaints"
-"""The file with what the app has complained of."""
 
 
 def on_a_display(measured: Callable[[dict[str, str], Path], list[Figure]]) -> list[Figure]:
@@ -56,14 +52,8 @@ def told_by(program: str, environment: dict[str, str], *words: str, patience: fl
         raise ScreenFault(f"it was not played within {patience:.0f} s: try clockwork-derby play") from fault
     line = next((line for line in done.stdout.splitlines() if line.startswith("{")), None)
     if line is None:
-        raise ScreenFault(f"it was not played{_last_line(done.stderr)}: try clockwork-derby play, which says why")
+        raise ScreenFault(f"it was not played{last_line(done.stderr)}: try clockwork-derby play, which says why")
     return dict(json.loads(line))
-
-
-def _last_line(complaints: str) -> str:
-    """The last thing that a program has complained of, in brackets, "" for nothing."""
-    last = next((line.strip() for line in reversed(complaints.splitlines()) if line.strip()), "")
-    return f" ({last})" if last else ""
 
 
 # ---- Start-up --------------------------------------------------------------------------------------------------------------
@@ -185,19 +175,19 @@ def _floods(environment: dict[str, str], folder: Path) -> list[Figure]:
     reader = _plugged(port)
     with open(folder / COMPLAINTS, "wb") as complaints, children.start(order, stdout=subprocess.DEVNULL, stderr=complaints, env=environment) as process:
         try:
-            _await(frames, 0.0, process)
+            await_frame(frames, 0.0, process)
             # What the first screen still has to prepare is no matter of the flood.
-            _await(frames, time.monotonic() + SETTLED, process)
+            await_frame(frames, time.monotonic() + SETTLED, process)
             floods = [_flooded(reader, port)]
             while len(floods) < FLOODS:
                 reader = _plugged(port)
                 floods.append(_flooded(reader, port))
             # The pause that the last flood made may end later than the flood.
-            _await(frames, time.monotonic(), process)
+            await_frame(frames, time.monotonic(), process)
         finally:
             process.kill()
             reader.close()
-    return _figures(_times(frames), floods)
+    return _figures(frame_times(frames), floods)
 
 
 def _plugged(port: Path) -> Flooder:
@@ -216,25 +206,10 @@ def _flooded(reader: Flooder, port: Path) -> tuple[float, float, int]:
         reader.close()
 
 
-def _times(frames: Path) -> list[float]:
-    """When the loop came by, seconds; a line that is not whole yet is left out."""
-    return [float(line.split()[0]) for line in frames.read_text("utf-8").splitlines(keepends=True) if line.endswith("\n")]
-
-
-def _await(frames: Path, moment: float, process: subprocess.Popen[bytes]) -> None:
-    """Wait until the loop has come by after a moment."""
-    end = time.monotonic() + PATIENCE
-    while not frames.exists() or (_times(frames) or [0.0])[-1] <= moment:
-        if process.poll() is not None or time.monotonic() > end:
-            said = _last_line((frames.parent / COMPLAINTS).read_text("utf-8", "replace"))
-            raise ScreenFault(f"the window did not open, or stands still{said}: try clockwork-derby play, which says why")
-        time.sleep(0.05)
-
-
 def _figures(times: list[float], floods: list[tuple[float, float, int]]) -> list[Figure]:
     """Only pauses that a flood falls into count: quiet frames would hide the long ones."""
-    quiet = _pauses(times, [(times[0], floods[0][0])])
-    under = _pauses(times, [(begin, end) for begin, end, _ in floods])
+    quiet = pauses(times, [(times[0], floods[0][0])])
+    under = pauses(times, [(begin, end) for begin, end, _ in floods])
     seconds = sum(end - begin for begin, end, _ in floods)
     return [
         Figure("frame pause before the first flood, 99 of 100", within(0.99, quiet), "ms", remark=f"of {len(quiet)} pauses"),
@@ -244,8 +219,3 @@ def _figures(times: list[float], floods: list[tuple[float, float, int]]) -> list
         Figure("flood until the reader is set aside", seconds / FLOODS, "s", remark=f"of {FLOOD:g} s, {FLOODS} times"),
         Figure("read of it a second", sum(read for *_, read in floods) / seconds / 1000, "kB"),
     ]
-
-
-def _pauses(times: list[float], spans: list[tuple[float, float]]) -> list[float]:
-    """Milliseconds between two frames, where a span falls into them; in ascending order."""
-    return sorted(1000 * (after - before) for before, after in pairwise(times) if any(before < end and after > begin for begin, end in spans))

@@ -24,7 +24,9 @@ from companion.session.view import OVER
 
 LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """Letters and digits that nobody takes for one another."""
-LENGTH: Final = 6
+LENGTH: Final = 8
+"""So many that somebody on the network who guesses a thousand times a second finds none of nine codes within LIFETIME,
+with a chance of 2000 to 1."""
 FILE_NAME: Final = "phones.json"
 LIFETIME: Final = 12 * 3600.0
 """Seconds after its last use for which a code is valid."""
@@ -51,6 +53,8 @@ class Code(NamedTuple):
     letters: str
     used: float
     """When the code was last used, in seconds since 1970."""
+    shown: bool = False
+    """Whether the screen has shown it once: it is covered from then on."""
 
 
 class Codes:
@@ -96,7 +100,13 @@ class Codes:
             seat: kept.get(seat) or Code(owner, _new_letters(), now) for seat, owner in owners.items()
         }
         changed = {seat: code.letters for seat, code in self._codes.items()} != before
-        if changed:
+        shown = {
+            seat: code._replace(shown=True)
+            for seat, code in self._codes.items()
+            if not code.shown and code.letters in invited.covered
+        }
+        self._codes.update(shown)
+        if changed or shown:
             self._save()
         return changed
 
@@ -126,7 +136,8 @@ class Codes:
     def invitations(self, joined: Mapping[int, int]) -> tuple[Invitation, ...]:
         """Return all codes, each with the number of phones that look by it (`joined`, by seat)."""
         return tuple(
-            Invitation(seat, code.letters, joined.get(seat, 0)) for seat, code in self._codes.items()
+            Invitation(seat, code.letters, joined.get(seat, 0), code.shown)
+            for seat, code in self._codes.items()
         )
 
     def signature(self, *words: Hashable) -> str:
@@ -140,7 +151,12 @@ class Codes:
         try:
             kept = json.loads(self._path.read_text(encoding="utf-8"))
             codes = {
-                int(seat): Code(str(code["owner"]), str(code["letters"]), float(code["used"]))
+                int(seat): Code(
+                    str(code["owner"]),
+                    str(code["letters"]),
+                    float(code["used"]),
+                    bool(code.get("shown", False)),
+                )
                 for seat, code in kept["codes"].items()
             }
             secret = str(kept["secret"])

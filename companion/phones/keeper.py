@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.phones.addresses import own_addresses
@@ -39,20 +38,29 @@ class Keeper(threading.Thread):
     """Its methods are called by the game's loop; what stands below `run` is done in the thread."""
 
     def __init__(
-        self, port: int, host: str, news: SimpleQueue[Message], before: Keeper | None, folder: Path | None = None, fresh: bool = False,
+        self,
+        port: int,
+        host: str,
+        tell: Callable[[Message], None],
+        waiting: Callable[[], int],
+        before: Keeper | None,
+        folder: Path | None = None,
+        fresh: bool = False,
     ) -> None:
         """Prepare the thread.
 
         Args:
             port: Where phones come in.
             host: The address that is told, "" for one that is looked up.
-            news: Takes what is told.
+            tell: Takes what is told to the game.
+            waiting: Counts the messages that the game has not taken up yet.
             before: The thread that had the door until now.
             folder: The state folder, where codes are kept. None keeps nothing.
             fresh: Whether the codes that were kept are void.
         """
         super().__init__(name="phones", daemon=True)
-        self._port, self._host, self._news, self._before, self._folder, self._fresh = port, host, news, before, folder, fresh
+        self._port, self._host, self._folder, self._fresh = port, host, folder, fresh
+        self._tell, self._waiting, self._before = tell, waiting, before
         self._loop = asyncio.new_event_loop()
         self._ended = asyncio.Event()
         self._server: PhoneServer | None = None
@@ -161,9 +169,9 @@ class Keeper(threading.Thread):
 
     def _wanted(self, message: Wish) -> bool:
         """Pass on what a phone wants, unless more waits already than people can have touched."""
-        if self._stopped or self._news.qsize() >= MOST_WAITING:
+        if self._stopped or self._waiting() >= MOST_WAITING:
             return False
-        self._news.put(message)
+        self._tell(message)
         return True
 
     def _say(self, address: str, trouble: Text, others: tuple[str, ...] = ()) -> None:
@@ -172,7 +180,7 @@ class Keeper(threading.Thread):
         said = CallPhones(address, trouble, self._codes, others)
         if said != self._said and not self._stopped:
             self._said = said
-            self._news.put(said)
+            self._tell(said)
 
 
 def _why(port: int, fault: OSError) -> Text:

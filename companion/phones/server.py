@@ -44,6 +44,8 @@ BEAT: Final = 8.0
 """Seconds after which a phone hears that the line is alive where there is no other news."""
 CALM: Final = 0.05
 """Seconds at least between two moments that a phone is told."""
+AWAITED: Final = 1.0
+"""Seconds after a touch for which its player waits for what comes of it."""
 LATE: Final = 20.0
 """Seconds for which a touch may be under way. An older one was made while the line was dead."""
 GONE_AFTER: Final = 30.0
@@ -97,6 +99,8 @@ class PhoneServer:
         self._streams: dict[int, list[str]] = {}
         """The phones that look, by seat, the first one first; a phone is there once for each of its pages."""
         self._tickets = Tickets()
+        self._touched: dict[int, float] = {}
+        """When a phone of each seat was touched last."""
         self._stays: dict[int, str] = {}
         """The phone of each seat that keeps its place when the seat gets another code."""
         self._sent_on: dict[str, tuple[str, int]] = {}
@@ -274,6 +278,7 @@ class PhoneServer:
             raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, WAITS)
         if isinstance(wish, PlayAtPhone) and wish.act == ALONE:
             self._stays[visitor.seat] = visitor.phone
+        self._touched[visitor.seat] = now
         self.codes.use(visitor.seat)
         if wants_page(request):
             return RedirectResponse(visitor.place, HTTPStatus.SEE_OTHER)
@@ -323,6 +328,9 @@ class PhoneServer:
                     async with asyncio.timeout(max(0.0, told_at + BEAT - self._clock())):
                         await changed.wait()
                 await asyncio.sleep(max(0.0, told_at + CALM - self._clock()))
+                if self._clock() - self._touched.get(seat, float("-inf")) > AWAITED:
+                    # All pages wake at once; first comes the one whose player waits for what a touch did.
+                    await asyncio.sleep(0)
         finally:
             self._streams[seat].remove(phone)
             if seat == SCREEN:

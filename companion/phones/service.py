@@ -12,6 +12,7 @@ from companion.session.pages.phones import CallPhones, lets_in
 from companion.words import NOTHING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     # Most sessions let no phone in, and the first screen does not wait for any of it.
@@ -36,6 +37,7 @@ class Phones:
             fresh: Whether the codes that were kept are void.
         """
         self.port, self._host, self._folder, self._fresh = port, host, folder, fresh
+        self.on_news: Callable[[], None] | None = None
         self._news: SimpleQueue[Message] = SimpleQueue()
         self._keeper: Keeper | None = None
         self._leaving: Keeper | None = None
@@ -51,10 +53,16 @@ class Phones:
         if self._keeper is None:
             from companion.phones.keeper import Keeper
 
-            self._keeper = Keeper(self.port, self._host, self._news, self._leaving, self._folder, self._fresh)
+            self._keeper = Keeper(self.port, self._host, self._tell, self._news.qsize, self._leaving, self._folder, self._fresh)
             self._fresh = False
             self._keeper.start()
         self._keeper.show(session)
+
+    def _tell(self, message: Message) -> None:
+        """Leave a message for the game; called in the server's thread."""
+        self._news.put(message)
+        if self.on_news is not None:
+            self.on_news()
 
     def poll(self) -> tuple[Message, ...]:
         """What is new since the last call."""

@@ -1,6 +1,6 @@
 """Between the session and the screen: what is touched goes to the loop, what changes comes to the screen; the only user of Kivy's clock.
 
-Nothing is drawn while nothing changes: the loop is asked twenty times a second, at once when something has been kept, and in every frame
+Nothing is drawn while nothing changes: the loop is asked twenty times a second, at once when something has been kept or a phone was touched, and in every frame
 while it is behind; only a view that differs reaches a screen. A screen on which lock lights blink is told when; while none does, nothing ticks.
 """
 from __future__ import annotations
@@ -156,12 +156,17 @@ class Bridge(ExceptionHandler):
         if self.loop.record is not None:
             # Called by the thread that writes: Kivy's triggers may be pulled from any thread, and the loop is asked in this one.
             self.loop.record.on_kept = self._kept
+        if self.loop.host.phones is not None:
+            # So that a touch on a phone does not wait for the next regular question.
+            self.loop.host.phones.on_news = self._kept
 
     def _close_loop(self) -> None:
         """Hear nothing more, and let go of the table and the journal once all is written."""
         self.loop.on_change = self.loop.on_time_up = None
         if self.loop.record is not None:
             self.loop.record.on_kept = None
+        if self.loop.host.phones is not None:
+            self.loop.host.phones.on_news = None
         self.loop.close()
         # The thread that writes may have pulled it just before it was told to be quiet.
         self._kept.cancel()

@@ -16,7 +16,7 @@ from tests.gallery.race import race
 from tests.session.evenings import ready
 
 CODES: Final = (
-    Invitation(SCREEN, "K7MPQR", 1), *(Invitation(seat, code, seat % 2) for seat, code in enumerate(("4HTX9C", "W3NDQA", "9PZRE2", "BV6YKM", "QA7HXT", "M2CPD9", "TZ5WEB", "HN4RQV"), 1)),
+    Invitation(SCREEN, "K7MPQRT4", 1), *(Invitation(seat, code, seat % 2) for seat, code in enumerate(("4HTX9CWB", "W3NDQA8K", "9PZRE2HV", "BV6YKM3T", "QA7HXTD5", "M2CPD9YR", "TZ5WEBK6", "HN4RQV2X"), 1)),
 )
 
 

@@ -13,8 +13,9 @@ from companion.phones.codes import (
 )
 from companion.session.lobby.invited import SCREEN
 from companion.session.messages import Begin, Decide, Go, HandSeat, NewEvening, OpenPage
-from companion.session.pages.phones import OfferPhones, RenewCode, RenewCodes
+from companion.session.pages.phones import CallPhones, OfferPhones, RenewCode, RenewCodes, ShowInvitation
 from companion.session.session import Session
+from companion.words import NOTHING
 from tests.session.evenings import begun
 from tests.session.test_evening import won
 
@@ -52,7 +53,7 @@ def test_every_persons_seat_has_one_and_so_has_the_table() -> None:
     assert all(len(code) == LENGTH and set(code) <= set(LETTERS) for code in found.values()) and not set(LETTERS) & set("01ILO")
     for seat, code in found.items():
         assert codes.seat(code) == codes.seat(f" {code.lower()} ") == seat
-        assert codes.seat(code[:-1]) is None and codes.seat(code + "A") is None and codes.seat("ü" * 6) is None
+        assert codes.seat(code[:-1]) is None and codes.seat(code + "A") is None and codes.seat("ü" * 8) is None
         assert has_shape_of_code(code.lower()) and not has_shape_of_code(code[:-1]) and not has_shape_of_code("apple-touch-icon.png")
 
 
@@ -93,6 +94,29 @@ def test_codes_outlive_a_restart_in_a_file_that_nobody_else_reads(tmp_path: Path
     again = followed(loop.session, tmp_path, now)
     assert by_seat(again) == by_seat(before) and again.signature("x", 1) == before.signature("x", 1)
     assert not again.follow(loop.session) and list(tmp_path.iterdir()) == [tmp_path / FILE_NAME]
+
+
+def test_a_code_that_was_shown_is_covered_also_after_a_restart(tmp_path: Path) -> None:
+    """Whoever starts the app again reads no code of another seat by that."""
+    loop, now = begun(), Moment()
+    codes = followed(loop.session, tmp_path, now)
+
+    def heard(loop: EventLoop, codes: Codes) -> None:
+        loop.send(CallPhones("10.42.0.1:8137", NOTHING, codes.invitations({})))
+
+    def lies_open(loop: EventLoop, seat: int) -> bool:
+        loop.send(ShowInvitation(seat))
+        return bool(loop.view.body.shown.link)
+
+    heard(loop, codes)
+    for message in (OfferPhones(called=True), OpenPage("phones")):
+        loop.send(message)
+    assert lies_open(loop, 1) and not codes.follow(loop.session)
+    after, again = begun(), followed(loop.session, tmp_path, now)
+    heard(after, again)
+    for message in (OfferPhones(called=True), OpenPage("phones")):
+        after.send(message)
+    assert not lies_open(after, 1) and lies_open(after, 2)
 
 
 def test_settings_and_begin_again_keep_the_codes(tmp_path: Path) -> None:
@@ -177,7 +201,7 @@ def test_nothing_of_a_code_is_kept_but_in_that_file(tmp_path: Path) -> None:
     loop = begun()
     followed(loop.session, tmp_path, Moment())
     kept = json.loads((tmp_path / FILE_NAME).read_text())
-    assert set(kept) == {"secret", "codes"} and all(set(code) == {"owner", "letters", "used"} for code in kept["codes"].values())
+    assert set(kept) == {"secret", "codes"} and all(set(code) == {"owner", "letters", "used", "shown"} for code in kept["codes"].values())
 
 
 # ---- Wrong ones ------------------------------------------------------------------------------------------------------------

@@ -210,6 +210,6 @@ def test_other_addresses_stand_on_the_screen() -> None:
     loop = begun()
     for message in (OfferPhones(called=True), OpenPage("phones")):
         loop.send(message)
-    loop.send(CallPhones("10.42.0.1:8137", NOTHING, (Invitation(SCREEN, "K7MPQR"),), ("192.168.1.5:8137", "table.local:8137")))
+    loop.send(CallPhones("10.42.0.1:8137", NOTHING, (Invitation(SCREEN, "K7MPQRT4"),), ("192.168.1.5:8137", "table.local:8137")))
     assert "Other addresses: 192.168.1.5:8137, table.local:8137." in str(loop.view.body.shown.about)
     loop.close()

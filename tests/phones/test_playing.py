@@ -158,7 +158,7 @@ def test_what_is_no_wish_is_refused_by_its_status(monkeypatch: pytest.MonkeyPatc
         for sent, status in (
             (f"POST {path} HTTP/1.1\r\n{OWN}\r\n", b"405"), (f"POST {path}/news HTTP/1.1\r\n{OWN}\r\n", b"405"), (f"GET {path}/play HTTP/1.1\r\n{OWN}\r\n", b"405"),
             (f"POST {path}/play HTTP/1.1\r\n{OWN}Content-Length: +5\r\n\r\ndo=ab", b"400"), (f"POST {path}/play HTTP/1.1\r\n{OWN}Content-Length: 19\r\n\r\nseat=1&do", b"408"),
-            (f"POST /WRNG22/play HTTP/1.1\r\n{OWN}Content-Length: 4\r\n\r\ndo=a", b"404"),
+            (f"POST /WRNG2222/play HTTP/1.1\r\n{OWN}Content-Length: 4\r\n\r\ndo=a", b"404"),
         ):
             assert table.raw(sent.encode()).split(b" ")[1] == status, sent
         assert fingerprint(table.loop) == before and not table.loop.session.match.answers  # type: ignore[union-attr]

@@ -159,7 +159,7 @@ def test_a_wrong_code_gets_one_sentence_and_locks_nobody_out(monkeypatch: pytest
     monkeypatch.setattr(servers, "Guesses", Noted)
     with looked_at(begun()) as table:
         phone, right = table.phone(1), table.code(2)
-        wrong = [letters for letters in ("AAAAAA", right[::-1], right.replace(right[0], "2" if right[0] != "2" else "3")) if letters != right]
+        wrong = [letters for letters in ("AAAAAAAA", right[::-1], right.replace(right[0], "2" if right[0] != "2" else "3")) if letters != right]
         for code in wrong * 6:
             answer, page = table.get(f"/{code}")
             assert answer.status == 404 and WRONG in page and not Checked(page).faults
@@ -320,7 +320,7 @@ def test_guesses_whose_answers_are_held_back_shut_nobody_out(monkeypatch: pytest
         with ExitStack() as guessing:
             for _ in range(40):
                 one = guessing.enter_context(socket.create_connection((HOST, table.port), PATIENCE))
-                one.sendall(f"GET /AAAAAA HTTP/1.1\r\n{OWN}\r\n".encode())
+                one.sendall(f"GET /AAAAAAAA HTTP/1.1\r\n{OWN}\r\n".encode())
             for _ in range(4):
                 assert table.get(f"/{table.code(2)}")[0].status == 200
             table.loop.send(InsertCard(1, 1, (asked(table.loop.session, 1).hand or ())[0]))

@@ -47,13 +47,13 @@ def test_a_camera_reads_the_code(size: tuple[int, int], tmp_path: Path) -> None:
         afar = picture.convert("L").resize((size[0] // 2, size[1] // 2), Image.Resampling.BOX).filter(ImageFilter.GaussianBlur(0.6)).point(lambda light: 60 + light // 2)
         for seen in (picture.convert("RGB"), afar):
             (found,) = zxingcpp.read_barcodes(seen)
-            assert found.text == link == "http://192.168.178.104:8137/9PZRE2"
+            assert found.text == link == "http://192.168.178.104:8137/9PZRE2HV"
 
 
 def test_squares_are_whole_pixels_and_leave_quiet() -> None:
     """So many as the address needs, and none where nothing is to be said."""
-    rows = squares_of("http://192.168.178.104:8137/9PZRE2")
-    assert len(rows) == len(rows[0]) == 29 and squares_of("http://10.0.0.1:8137/ABCDEF") != rows
+    rows = squares_of("http://192.168.178.104:8137/9PZRE2HV")
+    assert len(rows) == len(rows[0]) == 29 and squares_of("http://10.0.0.1:8137/ABCDEFGH") != rows
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_a_covered_code_is_shown_by_holding_its_button(size: tuple[int, int]) ->
         hold(stand, ticket.cover, lambda: stand.said)
         assert stand.heard() == [UncoverCode()] and ticket.code.side
         assert (
-            str(ticket.typed.text) == "192.168.178.104:8137/9PZRE2"
+            str(ticket.typed.text) == "192.168.178.104:8137/9PZRE2HV"
             and ticket.cover.parent is None
             and faults(stand.screen) == []
         )

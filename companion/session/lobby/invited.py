@@ -15,11 +15,14 @@ SCREEN: Final = 0
 
 
 class Invitation(NamedTuple):
-    """By which code a phone joins: for the player of a seat, or as a second screen (SCREEN); and how many have `joined`."""
+    """By which code a phone joins: for the player of a seat, or as a second screen (SCREEN)."""
 
     seat: int
     code: str
     joined: int = 0
+    """How many phones look by it."""
+    shown: bool = False
+    """Whether a screen has shown it once, perhaps before the app was started again."""
 
 
 class Invited(NamedTuple):

@@ -27,8 +27,6 @@ from companion.words import NOTHING, Text, count, sentences, text
 NAME: Final = "phones"
 NOT_HERE: Final = text("Phones cannot join here.")
 OPEN_PHONES: Final = text("If that is not meant, open the page Phones.")
-
-
 MAX_ADDRESSES: Final = 3
 """Further addresses that are shown."""
 
@@ -149,7 +147,15 @@ def on_call(session: Session, message: CallPhones) -> Result:
     """Take over what the service says, and tell the table where another phone looks at a seat's cards."""
     before = session.house.invited
     known = {one.code for one in message.codes}
-    after = with_invited(session, address=message.address, others=message.others, trouble=message.trouble, codes=message.codes, covered=before.covered & known if known else before.covered)
+    shown = {one.code for one in message.codes if one.shown}
+    after = with_invited(
+        session,
+        address=message.address,
+        others=message.others,
+        trouble=message.trouble,
+        codes=message.codes,
+        covered=before.covered & known | shown if known else before.covered,
+    )
     after, inviting = noticed(before, after), session.kept(NAME)
     if inviting is not None:
         after = _kept_open(after, inviting, before)
@@ -189,8 +195,7 @@ def on_let_in(session: Session, inviting: Inviting, message: LetPhonesIn) -> Res
 
 def on_let_foresee(session: Session, inviting: Inviting, message: LetPhonesForesee) -> Result:
     """For everybody alike, so that it is fair."""
-    chosen = session.preferences._replace(ghost=message.on)
-    return (session, ()) if chosen == session.preferences else (replace(session, preferences=chosen, notice=""), (KeepPreferences(chosen),))
+    return on_prefer(session, Prefer(session.preferences._replace(ghost=message.on)))
 
 
 def on_let_lead(session: Session, inviting: Inviting, message: LetPhonesLead) -> Result:
@@ -200,11 +205,9 @@ def on_let_lead(session: Session, inviting: Inviting, message: LetPhonesLead) ->
 
 def on_host(session: Session, inviting: Inviting, message: ChooseHost) -> Result:
     """Take it as chosen for the screen; only who plays can be the host."""
-    return (
-        on_prefer(session, Prefer(session.preferences._replace(host=message.seat)))
-        if message.seat in session.people
-        else (session, ())
-    )
+    if message.seat not in session.people:
+        return session, ()
+    return on_prefer(session, Prefer(session.preferences._replace(host=message.seat)))
 
 
 def on_show(session: Session, inviting: Inviting, message: ShowInvitation) -> Result:

@@ -32,7 +32,7 @@ STEPS: Final = 2
 """Instructions that are carried out after the turn that a phone has programmed."""
 UNANSWERED: Final = 15
 """Seconds in which an answer would have come."""
-NO_CODE, WRONG = "222222", "No seat has this code"
+NO_CODE, WRONG = "22222222", "No seat has this code"
 """A code that nobody has, short of a chance of one in a hundred million; and what is then said."""
 CODES: Final = "/var/lib/clockwork-derby/phones.json"
 DRAGS, DRAG = 12, 80

@@ -1,0 +1,238 @@
+"""Phones: how soon a touch shows on its own page while many pages are open, and how long the screen stands still beside a phone that floods the table.
+
+The whole app runs in a real window with eight people at the cards; the pages are lines of HTTP from another process, as greedy as the network lets them be.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from itertools import cycle
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlencode
+
+from companion import children
+from companion.bench import Figure, within
+from companion.bench.frames import COMPLAINTS, await_frame, frame_times, pauses
+from companion.bench.screen import on_a_display
+from companion.errors import ScreenFault
+
+PAGES: Final = 16
+"""Pages that are open: one of each seat, the others second screens."""
+SEATS: Final = 8
+TAPS: Final = 80
+REST: Final = 0.3
+"""Seconds between two touches: less than a seat may have, and enough for all pages to have taken up the last one."""
+FLOOD: Final = 5.0
+"""Seconds for which one phone touches as fast as it is answered."""
+GREED: Final = 4
+"""Lines on which it does so at once."""
+SETTLED: Final = 3.0
+"""Seconds that the screen has stood before the flood."""
+AIM: Final = 60
+"""Milliseconds from a touch to its page: the target for 95 of 100."""
+PAUSE: Final = 50
+"""Milliseconds between two frames: the target for 99 of 100 pauses."""
+PATIENCE: Final = 60.0
+"""Seconds that a page may take to come."""
+HOST: Final = "127.0.0.1"
+FORM: Final = re.compile(r'name="seat" value="(\d+)">\s*<input type="hidden" name="step" value="(\d+)"')
+ACT: Final = re.compile(r'name="do" value="((?:put|take) \d+)"')
+
+OUR_RACE: Final = """
+import sys, time
+from companion.__main__ import main
+from companion.ui import app
+opening = app.open_app
+def opened(*wishes):
+    stands = opening(*wishes)
+    from kivy.clock import Clock
+    from companion.session.messages import Begin, Confirm, Go
+    loop = stands.bridge.loop
+    def say(message):
+        loop.send(message)
+        loop.record.wait()
+        loop.poll(time.monotonic())
+    for message in (Go("rules"), Begin()):
+        say(message)
+    while loop.session.page != "program":
+        say(Confirm(loop.session.step))
+    frames = open(sys.argv[2], "w", buffering=1)
+    Clock.schedule_interval(lambda _: print(time.monotonic(), loop.view.page, file=frames), 0)
+    return stands
+app.open_app = opened
+main(["play", "--size", "800x480", "--state", sys.argv[1], "--seats", ",".join(["person"] * 8), "--table", "virtual:", "--phones", sys.argv[3]])
+"""
+"""The command, with a game in which eight people are asked for their programs; the time of every frame of its loop goes into a file."""
+
+
+def taps_and_flood() -> list[Figure]:
+    """Measure from touch to page with PAGES pages, and frame pauses while one phone floods the table. ScreenFault where no display can be had."""
+    return on_a_display(_measured)
+
+
+def _measured(environment: dict[str, str], folder: Path) -> list[Figure]:
+    frames, port = folder / "frames", _free_port()
+    order = [sys.executable, "-c", OUR_RACE, str(folder), str(frames), str(port)]
+    with (
+        open(folder / COMPLAINTS, "wb") as complaints,
+        children.start(order, stdout=subprocess.DEVNULL, stderr=complaints, env=environment) as process,
+    ):
+        try:
+            await_frame(frames, 0.0, process)
+            # What the first screen still has to prepare is no matter of phones.
+            await_frame(frames, time.monotonic() + SETTLED, process)
+            codes = _codes(folder)
+            taps, flood, posts = asyncio.run(_phones(port, codes))
+            # The pause that the flood made may end later than the flood.
+            await_frame(frames, time.monotonic(), process)
+        except (OSError, TimeoutError, asyncio.IncompleteReadError) as fault:
+            raise ScreenFault(f"the table let no phone in ({fault}): try clockwork-derby play --phones, which says why") from fault
+        finally:
+            process.kill()
+    times = frame_times(frames)
+    quiet, under = pauses(times, [(times[0], flood[0])]), pauses(times, [flood])
+    return [
+        Figure(f"from touch to page with {PAGES} pages, median", within(0.5, taps), "ms", remark=f"of {len(taps)} touches"),
+        Figure(f"from touch to page with {PAGES} pages, 95 of 100", within(0.95, taps), "ms", f"<= {AIM}"),
+        Figure("frame pause before the flood, 99 of 100", within(0.99, quiet), "ms", remark=f"of {len(quiet)} pauses, touches among them"),
+        Figure("frame pause beside a flood, median", within(0.5, under), "ms"),
+        Figure("frame pause beside a flood, 99 of 100", within(0.99, under), "ms", f"<= {PAUSE}"),
+        Figure("longest frame pause beside a flood", under[-1], "ms", remark=f"of {len(under)} pauses"),
+        Figure("touches of the flood a second", posts / (flood[1] - flood[0]), ""),
+    ]
+
+
+def _free_port() -> int:
+    with socket.create_server((HOST, 0)) as listening:
+        return int(listening.getsockname()[1])
+
+
+def _codes(folder: Path) -> dict[int, str]:
+    """Return the codes of all seats and of the table, by seat, as the app keeps them."""
+    from companion.phones.codes import FILE_NAME
+
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        try:
+            kept = json.loads((folder / FILE_NAME).read_text("utf-8"))["codes"]
+        except (OSError, ValueError):
+            kept = {}
+        if len(kept) == SEATS + 1:
+            return {int(seat): str(code["letters"]) for seat, code in kept.items()}
+        time.sleep(0.05)
+    raise ScreenFault("the table made no codes for phones: try clockwork-derby play --phones, which says why")
+
+
+# ---- Pages -----------------------------------------------------------------------------------------------------------------
+
+
+class _Page:
+    """A page that hears its news."""
+
+    def __init__(self, port: int, letters: str) -> None:
+        self._port, self._letters = port, letters
+        self.html, self.beat, self.came = "", "", asyncio.Event()
+
+    async def hear(self) -> None:
+        """Take up news until it is cancelled."""
+        reader, writer = await asyncio.open_connection(HOST, self._port, limit=1 << 24)
+        writer.write(f"GET /{self._letters}/news HTTP/1.1\r\nHost: {HOST}:{self._port}\r\n\r\n".encode())
+        try:
+            async with aclosing(_events(reader)) as events:
+                async for number, kind, content in events:
+                    self.beat = number
+                    if kind == "message":
+                        self.html = content
+                        self.came.set()
+        finally:
+            writer.close()
+
+    def body(self) -> bytes:
+        """Return what the page sends when its first card is touched: one is put in while a slot is free, else one is taken out."""
+        form, acts = FORM.search(self.html), ACT.findall(self.html)
+        if form is None or not acts:
+            raise ScreenFault("a phone has no cards to touch: try clockwork-derby play --phones")
+        seat, step = form.groups()
+        return urlencode({"seat": seat, "step": step, "do": acts[0], "beat": self.beat}).encode()
+
+    def request(self) -> bytes:
+        """Return the touch as a whole request."""
+        body, host = self.body(), f"{HOST}:{self._port}"
+        head = f"POST /{self._letters}/play HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nAccept: text/plain\r\nContent-Length: {len(body)}\r\n\r\n"
+        return head.encode() + body
+
+
+async def _events(reader: asyncio.StreamReader) -> AsyncIterator[tuple[str, str, str]]:
+    """Yield number, kind and content of each event."""
+    number = kind = ""
+    while line := (await reader.readline()).decode():
+        name, _, value = line.rstrip("\r\n").partition(": ")
+        if name == "id":
+            number = value
+        elif name == "event":
+            kind = value
+        elif name == "data":
+            yield number, kind, json.loads(value)
+
+
+async def _phones(port: int, codes: dict[int, str]) -> tuple[list[float], tuple[float, float], int]:
+    """Return the milliseconds from touch to page in ascending order, when the flood began and ended, and its touches."""
+    seats = [_Page(port, codes[seat]) for seat in range(1, SEATS + 1)]
+    pages = [*seats, *(_Page(port, codes[0]) for _ in range(PAGES - SEATS))]
+    hearing = [asyncio.create_task(page.hear()) for page in pages]
+    try:
+        async with asyncio.timeout(PATIENCE):
+            for page in pages:
+                await page.came.wait()
+        taps = [await _tapped(page, port) for page, _ in zip(cycle(seats), range(TAPS), strict=False)]
+        began = time.monotonic()
+        posts = await asyncio.gather(*(_greedy(seats[0], port, began + FLOOD) for _ in range(GREED)))
+        return sorted(taps), (began, time.monotonic()), sum(posts)
+    finally:
+        for task in hearing:
+            task.cancel()
+        await asyncio.gather(*hearing, return_exceptions=True)
+
+
+async def _tapped(page: _Page, port: int) -> float:
+    """Touch a card, wait for its page, and rest. Return the milliseconds until it came."""
+    await asyncio.sleep(REST)
+    page.came.clear()
+    reader, writer = await asyncio.open_connection(HOST, port)
+    began = time.perf_counter()
+    writer.write(page.request())
+    await _answer(reader)
+    async with asyncio.timeout(PATIENCE):
+        await page.came.wait()
+    passed = 1000 * (time.perf_counter() - began)
+    writer.close()
+    return passed
+
+
+async def _greedy(page: _Page, port: int, end: float) -> int:
+    """Touch on one line as fast as it is answered, until a moment. Return how often."""
+    reader, writer = await asyncio.open_connection(HOST, port)
+    posts = 0
+    while time.monotonic() < end:
+        writer.write(page.request())
+        await _answer(reader)
+        posts += 1
+    writer.close()
+    return posts
+
+
+async def _answer(reader: asyncio.StreamReader) -> None:
+    """Read one whole answer."""
+    head = (await reader.readuntil(b"\r\n\r\n")).lower()
+    length = re.search(rb"content-length: (\d+)", head)
+    if length is not None:
+        await reader.readexactly(int(length[1]))
