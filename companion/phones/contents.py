@@ -6,10 +6,15 @@ import traceback
 from typing import Any
 
 from companion.content.languages import words_or_english
+from companion.games.base import Counts, Fact
 from companion.phones.page import NOT_NOW, Writer
-from companion.phones.seen import PhonePage, counted, counted_till, private_view, second_screen
+from companion.phones.seen import PhonePage, private_view, second_screen
+from companion.session import view
 from companion.session.lobby.invited import SCREEN
+from companion.session.past.history import shown_turn, turn_records
+from companion.session.past.moments import moment_of
 from companion.session.session import Session
+from companion.session.trust import proper
 
 
 class Contents:
@@ -64,3 +69,22 @@ class Contents:
 def writer_of(language: str) -> Writer:
     """Return the writer of a language; it writes English where the words of the language cannot be read."""
     return Writer(language, words_or_english(language))
+
+
+def counted(session: Session, seat: int) -> tuple[Fact, ...]:
+    """What was counted of a seat in the turns that are over; () where nothing is. It walks through the whole race."""
+    match = session.match
+    if match is None or seat not in session.setup.playing:
+        return ()
+    records = turn_records(session)
+    if not records:
+        return ()
+    recap = proper(session, "recap", session.house.game.recap(records, session.setup.names))
+    found: list[Counts] = [one for one in (*recap.statistics, *recap.counts) if one.seat == seat]
+    # The statistics are fuller where there are any.
+    return found[0].facts if found else ()
+
+
+def counted_till(session: Session) -> object:
+    """What changes whenever a turn is over, comes back, or another race begins; what was counted holds as long as this is the same."""
+    return None if session.match is None else (session.match.number, shown_turn(moment_of(session)), session.page in (view.SUMMARY, view.OVER))

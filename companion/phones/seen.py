@@ -8,22 +8,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from companion.games.base import Ask, Counts, Face, Fact, Foreseen, Position, Questions
+from companion.games.base import Ask, Face, Fact, Foreseen, Position, Questions
 from companion.phones.lobby import LobbySeat, OwnSeat, lobby_of, lobby_words, own_seat
 from companion.session import view
+from companion.session.absent import open_asks
 from companion.session.advice import hint_words, phone_hint
 from companion.session.alarms import card_words
-from companion.session.going_on import AGAIN, ANEW, LABELS, MOVED, NEXT, OWN, STANDS
+from companion.session.going_on import AGAIN, ANEW, CLOSE, LABELS, MOVED, NEXT, OWN, STANDS
 from companion.session.lobby.filling import seats_of_player
-from companion.session.past.history import shown_turn, turn_records
-from companion.session.past.moments import moment_of, moments
+from companion.session.lobby.joining import with_invited
+from companion.session.past.moments import moments
 from companion.session.pictures import board_of, cards_in_hand, offered_cards, sign_of, slot_fault, standing_rows
 from companion.session.remote import ALONE, BACK, HINT, LAY, LEAVE, READY, UNREADY, Act, acts, handle_key, pick_key, player_acts, put_key, take_key
 from companion.session.sealed import is_sealed
 from companion.session.session import Match, Session, replace
 from companion.session.showing import view_of
 from companion.session.timing import deadline_runs, seconds_left
-from companion.session.trust import foreseen_of, proper
+from companion.session.trust import foreseen_of
 from companion.session.view import BoardPicture, CardsPicture, DealPage, PlayedCard, PlayPage, ProgramPage, ReaderPicture, SeatSign, StandingRow, SummaryPage, View
 from companion.signals import EMPTY
 from companion.words import NOTHING, Text, count, lines, sentence, text
@@ -203,8 +204,8 @@ def _known(session: Session, match: Match, viewer: int | None) -> Position:
 
 
 def private_view(session: Session, seat: int, counts: tuple[Fact, ...] = ()) -> PhonePage:
-    """What the player of a seat may see; `counts` is what was counted of it (`counted`), which takes its time."""
-    seen, sign = public_view(session), sign_of(session, seat)
+    """What the player of a seat may see; `counts` is what was counted of it (`contents.counted`), which takes its time."""
+    seen, sign = public_view(_without_phone(session, seat)), sign_of(session, seat)
     page = _public_page(session, seen)
     if not session.is_person(seat):
         return page._replace(owner=sign, said=text("Nobody who could look plays this seat now."), lines=())
@@ -212,9 +213,18 @@ def private_view(session: Session, seat: int, counts: tuple[Fact, ...] = ()) -> 
         owner=sign, own=tuple(_own(session, seat, seen)), counts=counts, notes=tuple(_notes(session, seat)), buttons=tuple(_deeds(session, seat, seen)), step=session.step,
         piece=seat,
     )
+    if session.match is not None and isinstance(session.match.want, Questions) and open_asks(session, seat):
+        # Others who are waited for stand among the lines, and cards need the room.
+        page = page._replace(said=session.match.want.hint or page.said)
     if not session.setting_up:
         return page
     return page._replace(title=BEFORE, said=lobby_words(session, seat), lobby=lobby_of(session, seat), choices=own_seat(session, seat))
+
+
+def _without_phone(session: Session, seat: int) -> Session:
+    """Return the session as if no phone looked at a seat's cards: its player knows that one does."""
+    codes = tuple(one._replace(joined=0) if one.seat == seat else one for one in session.house.invited.codes)
+    return with_invited(session, codes=codes)
 
 
 def _notes(session: Session, seat: int) -> Iterator[Text]:
@@ -241,6 +251,8 @@ def _leading_words(session: Session, key: str, seen: View) -> Text | str:
         return seen.back
     if key == MOVED:
         return text("Not yet")
+    if key == CLOSE:
+        return text("Back to the game")
     match = session.match
     # Where the instruction moves no piece, it moves cards.
     if match is None or key == OWN and not match.script[match.at].moves:
@@ -251,31 +263,12 @@ def _leading_words(session: Session, key: str, seen: View) -> Text | str:
 def _deeds(session: Session, seat: int, seen: View) -> Iterator[ButtonSeen]:
     """The buttons that answer no question."""
     can, others = player_acts(session, seat), _others(session, seat)
-    yield from (ButtonSeen(key, _leading_words(session, key, seen), answers=key in (OWN, STANDS, NEXT, AGAIN)) for key in LABELS if key in can)
+    yield from (ButtonSeen(key, _leading_words(session, key, seen), answers=key not in (MOVED, ANEW)) for key in LABELS if key in can)
     labels = {
         READY: text("I am ready"), UNREADY: text("Not ready yet"), LEAVE: text("Leave this seat"),
         ALONE: count("Throw out the other phone", "Throw out the other phones", others),
     }
     yield from (ButtonSeen(key, label, answers=key == READY) for key, label in labels.items() if key in can)
-
-
-def counted(session: Session, seat: int) -> tuple[Fact, ...]:
-    """What was counted of a seat in the turns that are over; () where nothing is. It walks through the whole race."""
-    match = session.match
-    if match is None or seat not in session.setup.playing:
-        return ()
-    records = turn_records(session)
-    if not records:
-        return ()
-    recap = proper(session, "recap", session.house.game.recap(records, session.setup.names))
-    found: list[Counts] = [one for one in (*recap.statistics, *recap.counts) if one.seat == seat]
-    # The statistics are fuller where there are any.
-    return found[0].facts if found else ()
-
-
-def counted_till(session: Session) -> object:
-    """What changes whenever a turn is over, comes back, or another race begins; what was counted holds as long as this is the same."""
-    return None if session.match is None else (session.match.number, shown_turn(moment_of(session)), session.page in (view.SUMMARY, view.OVER))
 
 
 def _own(session: Session, seat: int, seen: View) -> Iterator[OwnReader]:

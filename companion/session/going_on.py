@@ -13,7 +13,7 @@ from companion.session.commands import Command, Say
 from companion.session.flow import moved_people, next_line
 from companion.session.lobby.filling import seats_of_player
 from companion.session.lobby.joining import with_invited
-from companion.session.messages import WATCH, Again, Confirm, NewEvening
+from companion.session.messages import WATCH, Again, ClosePage, Confirm, NewEvening
 from companion.session.preferences import EVERYBODY, HOST
 from companion.session.readiness import all_answered, pilots_are_choosing
 from companion.session.session import Match, Result, Session
@@ -21,6 +21,8 @@ from companion.session.session import Match, Result, Session
 OWN, STANDS, MOVED, NEXT, AGAIN, ANEW = "own", "stands", "moved", "next", "again", "anew"
 """The keys of what a phone may say: its own move is done; its piece stands in its place, or does not yet; what the button forward of the screen says; after a
 race the same once more, or another set-up."""
+CLOSE: Final = "close"
+"""The key by which a phone that leads on leaves the page that lies over the game on the screen."""
 
 
 class PieceStands(NamedTuple):
@@ -47,10 +49,14 @@ def leads(session: Session, seat: int) -> bool:
 
 
 def race_acts(session: Session, seat: int) -> dict[str, Say]:
-    """Return what the phone of a seat may say to lead a race on; nothing while the screen shows something else, or the table is put in order."""
+    """Return what the phone of a seat may say to lead a race on: the way back to it while another page lies over it, nothing while the table is put in order."""
     match = session.match
-    if match is None or session.held or session.covered or seat not in session.people:
+    if match is None or session.held or seat not in session.people:
         return {}
+    if session.covered:
+        over = next(layer.page for layer in reversed(session.layers) if layer.seen)
+        # A screen that is locked is being wiped.
+        return {CLOSE: Say(ClosePage(over))} if leads(session, seat) and over != view.LOCKED else {}
     return {
         **_own_acts(session, match, seat),
         **(dict(_everybodys(session, match)) if leads(session, seat) else {}),
@@ -126,5 +132,5 @@ def without_standing(session: Session) -> Session:
     return with_invited(session, standing=frozenset())
 
 
-LABELS: Final = (OWN, STANDS, NEXT, AGAIN, MOVED, ANEW)
+LABELS: Final = (CLOSE, OWN, STANDS, NEXT, AGAIN, MOVED, ANEW)
 """The keys in the order of their buttons."""

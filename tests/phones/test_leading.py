@@ -15,7 +15,7 @@ from companion.games.base import Questions
 from companion.phones.page import Writer
 from companion.phones.seen import private_view, second_screen
 from companion.session.flow import moved_people
-from companion.session.going_on import AGAIN, ANEW, MOVED, NEXT, OWN, STANDS
+from companion.session.going_on import AGAIN, ANEW, CLOSE, MOVED, NEXT, OWN, STANDS
 from companion.session.lobby.invited import SCREEN
 from companion.session.messages import Begin, Confirm, OpenPage, Uncover
 from companion.session.pages.phones import ChooseHost, LetPhonesLead
@@ -179,14 +179,27 @@ def test_who_plays_at_the_screen_is_not_passed_over() -> None:
 
 
 def test_nothing_leads_on_while_the_screen_shows_something_else() -> None:
-    """A page over the game is seen by those at the table; the phone says why nothing can be touched."""
+    """Phones say why; that of the host goes back to the game first, so that nobody has to walk to a screen far away."""
     loop = table()
+    loop.send(OpenPage("menu"))
     loop.send(OpenPage("history"))
-    mine = private_view(loop.session, 1)
-    assert mine.buttons == () and "shows something else" in str(mine.notes[0])
-    step = loop.session.step
-    loop.send(PlayAtPhone(1, 0, step, NEXT))
-    assert loop.session.page == PLACE
+    for seat, offered in ((1, [CLOSE]), (2, [])):
+        mine = private_view(loop.session, seat)
+        assert keys(loop.session, seat) == offered and "shows something else" in str(mine.notes[0])
+    touched(loop, 2, CLOSE)
+    touched(loop, 1, NEXT)
+    assert loop.session.page == PLACE and len(loop.session.layers) == 2
+    for left in (1, 0):
+        touched(loop, 1, CLOSE)
+        assert len(loop.session.layers) == left
+    assert NEXT in keys(loop.session, 1) and private_view(loop.session, 1).notes == ()
+
+
+def test_no_phone_unlocks_a_screen_that_is_wiped() -> None:
+    """Somebody has a cloth in the hand."""
+    loop = table()
+    loop.send(OpenPage("locked"))
+    assert keys(loop.session, 1) == []
 
 
 def test_no_answer_is_offered_that_would_not_count() -> None:

@@ -276,7 +276,8 @@ def test_the_own_piece_is_in_the_middle_of_the_map(
     large = max(board.board.columns, board.board.rows) > 8
     ((left, top, right, bottom),) = boxes(phone, ".ground > .map")
     own = boxes(phone, ".ground > .map .own")
-    assert len(own) == 1 and bottom <= boxes(phone, ".bar")[0][1] + 60
+    bar = boxes(phone, ".bar")[0][1]
+    assert len(own) == 1 and own[0][3] <= bar and bottom <= bar + 40
     if large:
         assert (
             abs(sum(own[0][::2]) - left - right) < 4 and abs(sum(own[0][1::2]) - top - bottom) < 4

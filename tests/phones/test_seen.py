@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from companion.app.loop import EventLoop, open_session
 from companion.games import find_game
 from companion.games.base import Questions, Reading
+from companion.phones.contents import counted
 from companion.phones.page import Writer
-from companion.phones.seen import counted, private_view, second_screen
+from companion.phones.seen import private_view, second_screen
 from companion.session.alarms import card_words
 from companion.session.lobby.invited import SCREEN, Invitation
 from companion.session.messages import Begin, Confirm, Pick, Uncover
@@ -23,7 +24,7 @@ from companion.session.session import Session, replace
 from companion.session.view import ASKING, OVER, PLAY, SUMMARY
 from companion.signals import PULL, InsertCard, MoveHandle
 from companion.words import ENGLISH, NOTHING, text
-from tests.phones.looking import words_of
+from tests.phones.looking import joined, words_of
 from tests.session.decisions import DECISIONS, LEAFING
 from tests.session.evenings import asked, begun, done, fill, play_out, ready, shipped
 from tests.session.prying import Witness, told
@@ -286,3 +287,14 @@ def test_the_eyes_of_these_tests_see_a_leak() -> None:
     secrets = witness.secrets(loop.session)
     mine = [code for _, code in told(words_of(payload(loop.session, 1))) if secrets.get(code) == {1}]
     assert len(set(mine)) >= 9 and asked(loop.session, 1).hand is not None and shipped().board.columns
+
+
+def test_the_own_phone_leaves_out_what_its_player_knows() -> None:
+    """Who else is waited for stands among the lines, and that somebody looks at a phone is news to others only."""
+    loop = joined(begun(("person", "person")), 1, 2)
+    page = private_view(loop.session, 1)
+    assert "Waiting for" not in str(page.said) and str(page.own[0].state) == "choosing cards"
+    told = [str(line.words) for line in page.lines]
+    assert told == ["choosing cards", "choosing cards · on a phone"]
+    ready(loop, 1)
+    assert "Waiting for COPPER." in str(private_view(loop.session, 1).said)

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import socket
 import sys
+import threading
 import time
 from contextlib import ExitStack, suppress
 from html.parser import HTMLParser
@@ -15,6 +16,7 @@ from companion.phones import answers, codes, connections
 from companion.phones import server as servers
 from companion.phones.codes import MAX_PIN_TRIES, Guesses, Tickets
 from companion.phones.door import open_door
+from companion.phones.seen import private_view
 from companion.phones.service import Phones
 from companion.session.lobby.invited import SCREEN
 from companion.session.messages import Begin, OpenPage, SetName, SetPin
@@ -80,6 +82,18 @@ def test_a_phone_joins_and_sees_in_real_time_where_its_program_leads() -> None:
         mine.close()
         everybody.close()
         table.until(lambda: not table.joined(1) and not table.joined(), "both are gone")
+
+
+def test_the_game_is_woken_by_a_touch_on_a_phone() -> None:
+    """It is taken up at once, not when the game asks next."""
+    with looked_at(begun(("person", "person"))) as table:
+        own = private_view(table.loop.session, 1).own[0]
+        woken = threading.Event()
+        table.phones.on_news = woken.set
+        answer, _ = table.post(f"/{table.code(1)}/play", {"seat": 1, "step": own.step, "do": own.hand[0].act})
+        assert answer.status == 303 and woken.wait(PATIENCE)
+        table.loop.poll(0.0)
+        assert private_view(table.loop.session, 1).own[0].slots[0].card
 
 
 def test_the_ghost_is_off_by_default() -> None:

@@ -1,6 +1,6 @@
 """Four phones in a real browser play a game, the table's screen untouched; one of them has bad manners.
 
-    python -m tests.phones.whole_games [GAME ...]    plays whole games, and prints how each went
+    python -m tests.phones.whole_games [GAME ...]    plays whole games with real sleep and gaps, and prints how each went
 """
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.app.loop import EventLoop, open_session
 from companion.games import find_game
 from companion.phones import server as servers
 from companion.session.lobby.invited import SCREEN
-from companion.session.messages import Begin, SetRule
+from companion.session.messages import Begin
 from companion.session.preferences import EVERYBODY, Prefer
 from companion.session.view import OVER
 from tests.phones.browser import Browser, Page, opened_browser
@@ -29,8 +29,12 @@ TURNS: Final = 100
 """Turns after which a game among people who tap by chance is given up."""
 RUDE: Final = 4
 """The seat whose player has bad manners."""
-LAST: Final = ("handle push", "anew", "moved", "back", "alone", "leave", "hint", "lay", "name", "unready")
+NEVER: Final = ("handle push", "anew", "moved", "back", "alone", "leave", "name", "unready")
 """What is never tapped: it would rest, end, or take back."""
+SLEEP, GAP = 60.0, 40.0
+"""Seconds of the first sleep and of the first loss of the network, where real time is played; all others are short."""
+SHORT: Final = 0.5
+"""Seconds of all others."""
 OFFERED: Final = """
     if (typeof sending === "undefined" || sending || !beat) return null;
     touched = 0;
@@ -53,11 +57,12 @@ class Played(NamedTuple):
 class Players:
     """Four pages at one table."""
 
-    def __init__(self, browser: Browser, table: Table, seed: int, rude_every: int) -> None:
-        """Open the pages. One in so many taps of the rude one is something else."""
+    def __init__(self, browser: Browser, table: Table, seed: int, rude_every: int, real: bool = False) -> None:
+        """Open the pages. One in `rude_every` taps of the rude one is something else; `real`: it sleeps and loses the network for a real while, once each."""
         self._browser, self.table, self._random, self._every = browser, table, Random(seed), rude_every
         self.pages = {seat: browser.page(f"http://{HOST}:{table.port}/{table.code(seat)}") for seat in SEATS}
         self.taps, self.mischief = 0, Counter[str]()
+        self._long = {"sleep": SLEEP, "network": GAP} if real else {}
         self._wake: tuple[float, Callable[[], None]] | None = None
 
     def play(self, turns: int, patience: float) -> Played:
@@ -92,16 +97,23 @@ class Players:
             self._wake[1]()
             self._wake = None
         offered = page.js(OFFERED)
-        able = [act for act in offered or () if act not in LAST]
+        able = [act for act in offered or () if act not in NEVER]
         if not able:
             return
         if seat == RUDE and self._random.randrange(self._every) == 0:
             self._misbehave(page)
             return
-        cards = [act for act in able if act.startswith("put ")]
-        act = self._random.choice(cards or [act for act in able if not act.startswith("take ")] or ["handle pull"])
-        page.js(TAP, act)
+        page.js(TAP, self._chosen(seat, able))
         self.taps += 1
+
+    def _chosen(self, seat: int, able: list[str]) -> str:
+        """Choose what to tap: well-mannered players ask for a hint and follow it, so that somebody wins; the rude one plays by chance."""
+        cards = [act for act in able if act.startswith("put ")]
+        hints = [act for act in able if act in ("hint", "lay")]
+        if cards and hints and seat != RUDE:
+            return self._random.choice((hints[0], hints[0], cards[0]))
+        others = [act for act in able if act not in hints and not act.startswith("take ")]
+        return self._random.choice(cards or others or ["handle pull"])
 
     # ---- Bad manners ---------------------------------------------------------------------------------------------------------
 
@@ -118,13 +130,18 @@ class Players:
 
     def _lose_network(self, page: Page) -> None:
         page.offline(True)
-        # As long as it takes to notice it; a test does not wait for it.
-        page.js("heard = Date.now() - SILENCE - 1; look(); const one = document.querySelector('main button[name=do]'); if (one) one.click();")
-        self._wake = time.monotonic() + 0.5, lambda: (page.offline(False), page.js("look()"))[0]
+        gap = self._long.pop("network", SHORT)
+        if gap == SHORT:
+            # As long as it takes to notice it; a test does not wait for it.
+            page.js("heard = Date.now() - SILENCE - 1; look();")
+        page.js("document.querySelector('main button[name=do]')?.click()")
+        self._wake = time.monotonic() + gap, lambda: (page.offline(False), page.js("look()"))[0]
 
     def _sleep(self, page: Page) -> None:
         page.sleep(True)
-        self._wake = time.monotonic() + 0.5, lambda: (page.sleep(False), page.js("heard = 0; window.dispatchEvent(new Event('pageshow'))"))[0]
+        nap = self._long.pop("sleep", SHORT)
+        woken = "window.dispatchEvent(new Event('pageshow'))" if nap > SHORT else "heard = 0; window.dispatchEvent(new Event('pageshow'))"
+        self._wake = time.monotonic() + nap, lambda: (page.sleep(False), page.js(woken))[0]
 
     def _kill(self, page: Page) -> None:
         address = page.js("return location.href")
@@ -143,10 +160,7 @@ class Players:
 def table_of(key: str, seed: int) -> Table:
     """A table of four people whose phones may all lead on; the game has begun."""
     loop: EventLoop = open_session(seed=seed, players=("person",) * len(SEATS), game=find_game(key))
-    # Who plays by chance touches no flag in time, and falls into pits.
-    if key in ("clockwork", "factory_rally"):
-        loop.send(SetRule("lives", "1"))
-    loop.send(Prefer(loop.session.preferences._replace(leads=EVERYBODY)))
+    loop.send(Prefer(loop.session.preferences._replace(leads=EVERYBODY, hints=True)))
     table = Table(loop)
     loop.send(Begin())
     table.until(lambda: all(table.code(seat) for seat in (*SEATS, SCREEN)), "everybody has a code")
@@ -161,7 +175,7 @@ def main(keys: list[str]) -> int:
         for key in keys or GAMES:
             table = table_of(key, 7)
             try:
-                print(key, Players(browser, table, 7, 12).play(TURNS, 120.0), flush=True)
+                print(key, Players(browser, table, 7, 12, real=True).play(TURNS, 300.0), flush=True)
             finally:
                 table.close()
     return 0
