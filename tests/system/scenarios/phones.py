@@ -37,6 +37,8 @@ NO_CODE, WRONG = "22222222", "No seat has this code"
 CODES: Final = "/var/lib/clockwork-derby/phones.json"
 DRAGS, DRAG = 12, 80
 """So often the menu is dragged until it is at its end, each time this far to both sides of its middle, in pixels."""
+BESIDE: Final = 787
+"""Where a finger drags the list: right of its rows, in pixels from the left. There a drag that becomes a tap presses nothing."""
 GUESSED: Final = 9
 """So many wrong codes are tried, more than are answered at once."""
 
@@ -119,9 +121,9 @@ def _to_end(both: Pair) -> None:
     wanted = both.twin.picture()
     for _ in range(DRAGS):
         began, found = (both.bench.picture(both.guest, name) for name in ("began", "guest"))
-        both.guest.press(across, down + DRAG)
+        both.guest.press(BESIDE, down + DRAG)
         for step in (DRAG / 2, 0, -DRAG / 2, -DRAG):
-            both.guest.move(across, down + step)
+            both.guest.move(BESIDE, down + step)
         both.guest.lift()
         end, stands = time.monotonic() + ONCE_MORE, False
         while not stands and time.monotonic() < end:
