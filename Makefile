@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup play test system-test bench compiled uncompiled install uninstall wheel lock clean
+.PHONY: help setup play test test-all system-test bench compiled uncompiled install uninstall wheel lock clean
 
 # Only what lies in .venv counts, not what a person keeps in a home folder or an environment variable.
 export PYTHONNOUSERSITE := 1
@@ -24,6 +24,9 @@ play: ## set up what is missing and open the game on this screen
 test: ## set up what is missing and run every test, on a virtual screen
 	@.ci/setup test
 	@env -u PYTHONDONTWRITEBYTECODE .venv/bin/python -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder tests
+
+test-all: test ## the same, and ten thousand touches by a monkey with three fingers
+	@.venv/bin/python -m tests.ui.monkey 10000
 
 system-test: ## with sudo: boot the whole appliance in QEMU and play on it; only="boot cuts" plays these scenarios only
 	@.ci/setup system-test

@@ -12,7 +12,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from itertools import cycle
 from pathlib import Path
@@ -171,7 +171,7 @@ class _Page:
         return head.encode() + body
 
 
-async def _events(reader: asyncio.StreamReader) -> AsyncIterator[tuple[str, str, str]]:
+async def _events(reader: asyncio.StreamReader) -> AsyncGenerator[tuple[str, str, str], None]:
     """Yield number, kind and content of each event."""
     number = kind = ""
     while line := (await reader.readline()).decode():

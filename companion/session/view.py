@@ -103,7 +103,8 @@ class ReaderPicture(NamedTuple):
     ready: bool
     state: Text | str
     remedy: Text | str
-    dealt: int
+    dealt: int | None
+    """How many cards it was dealt, None for a seat that is not asked."""
     slots: tuple[SlotPicture, ...]
     hand: tuple[CardPicture, ...]
     uncovered: bool

@@ -31,6 +31,7 @@ from companion.ui.screens.base import Screen
 from companion.ui.sounds import Player, Sounds, Speaker
 from companion.ui.speech import speak
 from companion.ui.turning import turn
+from companion.ui.widgets.fingers import lift_from_gone
 from companion.words import Text, capital, text
 
 POLLS: Final = 1 / 20
@@ -250,6 +251,7 @@ class Bridge(ExceptionHandler):
             else:
                 self.screen.update(view)
             self._shown = view
+            lift_from_gone()
             self._sounds.hear(view)
             self._grace.shown(view, self.screen.leads_on())
             self._keep_time()

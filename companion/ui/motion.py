@@ -10,12 +10,12 @@ from itertools import groupby
 from math import ceil
 from typing import Final
 
-from kivy.graphics import ClearBuffers, ClearColor, Color, Fbo, InstructionGroup, Mesh, PopMatrix, PushMatrix, RenderContext, Rotate, Translate
+from kivy.graphics import ClearBuffers, ClearColor, Color, Fbo, InstructionGroup, Mesh, RenderContext, Rotate, Translate
 from kivy.graphics.texture import Texture
 
 from companion.art import Arc, Band, Bare, Fall, Line, Motion, Point, Shape, Gear, Thrust, on_circle
 from companion.games.base import Board, Square, Works, column_row
-from companion.ui.paint import paint
+from companion.ui.paint import paint, placed
 from companion.ui.theme import ART
 from companion.ui.widgets.map.board_picture import paint_plate_of
 
@@ -118,16 +118,14 @@ class MotionFigure(InstructionGroup):
                 paint(self, (motion,), x, y, size)
                 continue
             place: Rotate | Translate
-            self.add(PushMatrix())
             if isinstance(motion, Gear):
                 place = Rotate(angle=0, axis=(0, 0, 1), origin=(x + motion.centre[0] * size, y + motion.centre[1] * size))
                 self._moved.append(_turner(place, motion))
             else:
                 place = Translate(0, 0)
                 self._moved.append(_shifter(place, motion, size))
-            self.add(place)
-            paint(self, motion.shapes, x, y, size)
-            self.add(PopMatrix())
+            with placed(self, place):
+                paint(self, motion.shapes, x, y, size)
 
 
 def _along(motions: tuple[Motion, ...]) -> tuple[Motion, ...]:

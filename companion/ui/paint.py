@@ -4,12 +4,26 @@ Kivy counts pixels from the south-west, as art does, and a line's `width` to eit
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
 from kivy.core.text import Label as Letters
-from kivy.graphics import Color, Ellipse, InstructionGroup, Mesh, Rectangle, RoundedRectangle
+from kivy.graphics import (
+    Canvas,
+    Color,
+    Ellipse,
+    InstructionGroup,
+    Mesh,
+    PopMatrix,
+    PushMatrix,
+    Rectangle,
+    Rotate,
+    RoundedRectangle,
+    Scale,
+    Translate,
+)
 from kivy.graphics import Line as Stroke
 from kivy.graphics.tesselator import Tesselator
 from kivy.graphics.texture import Texture
@@ -19,6 +33,29 @@ from companion.ui.faces import FACES
 from companion.ui.speech import said
 from companion.ui.theme import ART, BOLD_FONT, Rgba
 from companion.words import Text
+
+Place: TypeAlias = Translate | Rotate | Scale
+
+
+@contextmanager
+def placed(onto: Canvas | InstructionGroup, *places: Place) -> Iterator[None]:
+    """Paint everything that is added inside the block at a place of its own, and what comes after it as before.
+
+    Args:
+        onto: What is painted on.
+        places: Where, one after the other. Without any the block changes nothing: Kivy draws what follows a
+            saved matrix that nothing has changed at a wrong place.
+    """
+    if not places:
+        yield
+        return
+    onto.add(PushMatrix())
+    for place in places:
+        onto.add(place)
+    try:
+        yield
+    finally:
+        onto.add(PopMatrix())
 
 
 def paint(onto: InstructionGroup, shapes: Iterable[Shape], x: float, y: float, size: float, tints: Mapping[str, Rgba] = ART) -> None:

@@ -50,8 +50,8 @@ def everybody() -> tuple[ReaderPicture, ...]:
         reader(1), reader(2, ready=True, state="ready", slots=covered(1, 2, 3, 4, 5)),
         reader(3, remedy="Seat 3 COBALT: slot 3 is empty. Put a card into it, then pull the handle again.", slots=covered(1, 2, 4, 5)),
         reader(4, kind="pilot", state="thinking", handles=()), reader(5, dealt=3, slots=covered(4, 5, locked=(4, 5))),
-        reader(6, asked=False, state="rests this turn", dealt=0, handles=((PUSH, "rest next turn, too"), (PULL, "play next turn"))),
-        reader(7, asked=False, state="parked, sits this turn out", dealt=0, handles=()),
+        reader(6, asked=False, state="rests this turn", dealt=None, handles=((PUSH, "rest next turn, too"), (PULL, "play next turn"))),
+        reader(7, asked=False, state="parked, sits this turn out", dealt=None, handles=()),
         reader(8, kind="reader", remedy="Seat 8 VIOLET: slot 2 holds the card 540 that lies in COBALT's slot 4 too. Take one of them out."),
     )
 

@@ -1,7 +1,12 @@
 """The map: what a finger on it means, where things come to stand, and that it rests when nothing moves."""
 from __future__ import annotations
 
+import json
+import re
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,6 +23,7 @@ from companion.session.view import BoardPicture, PiecePicture, View
 from companion.session.pages.flags import MarkersPage
 from companion.ui.theme import u
 from companion.ui.widgets.map import camera
+from tests.drawing import drawing
 from tests.gallery.scenes import SCENES, view_of
 from tests.ui.stand import SIZES, Stand, on_stand, settle
 
@@ -203,3 +209,24 @@ def board_of_text() -> Callable[[list[str]], Any]:
     from companion.formats.entries import read_entry
 
     return lambda entries: board_of(6, 6, [read_entry(entry) for entry in entries])
+
+
+def test_a_piece_on_a_marker_changes_nothing_beside_the_board(repository: Path) -> None:
+    """On every page and in every size, also in the frame after the first one: by shifted letters people would put clanks on wrong squares."""
+    order = [sys.executable, "-m", "tests.ui.marked_maps"]
+    done = subprocess.run(order, cwd=repository, capture_output=True, text=True, timeout=600, env=drawing())
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout.splitlines()[-1])
+    assert len(told) == 33
+    for name, (inside, outside) in told.items():
+        assert inside > 100 and outside == 0, name
+
+
+def test_the_matrix_is_saved_in_one_place_alone(repository: Path) -> None:
+    """Whatever is painted aside of its place is put there by `placed`, which puts everything back."""
+    found = [
+        path.name
+        for path in (repository / "companion").rglob("*.py")
+        if re.search(r"\b(Push|Pop)Matrix\b", path.read_text("utf-8"))
+    ]
+    assert found == ["paint.py"]

@@ -109,7 +109,7 @@ def _reader(session: Session, match: Match, number: int, piece: Piece | None) ->
     return ReaderPicture(
         number, setup.name, setup.colour, setup.shape, reader_kind(session, number), ask is not None and ask.must, answer is not None,
         # One sentence has room; what is seen wrong without a pull stands among the remedies by then (`showing`).
-        _state(session, match, number, piece), _orders(session, match, number) or match.remedies.get(number, "") or lost, ask.dealt if ask is not None else 0,
+        _state(session, match, number, piece), _orders(session, match, number) or match.remedies.get(number, "") or lost, ask.dealt if ask is not None else None,
         tuple(_slot(session, (number, slot), reading, slot in locked, uncovered)._replace(asked=ask is None or slot in (ask.slots or ALL)) for slot, reading in enumerate(reader.row, 1)),
         _hand(session, match, ask) if uncovered and ask is not None else (), uncovered, reader.handle,
         _handles(session, ask, answer), lost, reader.lost == ASIDE and number not in session.aside,

@@ -35,7 +35,6 @@ class CrossField(Widget):
         self._send = send
         self._page = CrossPage("")
         self._last: Arrived | None = None
-        self._down: tuple[float, float] | None = None
         self._doubled = 0
         self._ground, self._cross, self._plate = InstructionGroup(), InstructionGroup(), Plate(RAISED, BRASS, width=2.5)
         self.canvas.add(self._ground)
@@ -69,12 +68,12 @@ class CrossField(Widget):
         if self.skip.parent is not None and self.skip.collide_point(*touch.pos):
             return bool(super().on_touch_down(touch))
         # A finger slides while it leaves: what counts is where it came down.
-        self._down = touch.pos
+        touch.ud[self] = touch.pos
         return True
 
     def on_touch_up(self, touch: Any) -> bool:
         """Tell where it came down: its double, where there is one, has mostly arrived by then."""
-        down, self._down = self._down, None
+        down = touch.ud.pop(self, None)
         if down is None:
             return bool(super().on_touch_up(touch))
         if self._page.anywhere is not None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
-from kivy.uix.behaviors.button import ButtonBehavior
 from kivy.uix.widget import Widget
 
 from companion.session.messages import WATCH, CarriedOut, OpenPage, Pause
@@ -23,6 +22,7 @@ from companion.ui.widgets.button import QUIET, Pressable, PushButton
 from companion.ui.widgets.cards.card import BREADTH, paint_card
 from companion.ui.widgets.cards.card_rows import RoundCards
 from companion.ui.widgets.choice_plate import Signs
+from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.panel import Column, Panel, Row, fill, keep, put
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.rounds import Halted, Rounds
@@ -44,7 +44,7 @@ BACK: Final = "back"
 """The part in which nothing is played: hands bring the table to another moment of the race."""
 
 
-class Asking(ButtonBehavior, Column):
+class Asking(Pressing, Column):
     """The sentence and its cause, to be touched by who wants to know more."""
 
     def __init__(self, ask: Callable[[], object]) -> None:

@@ -42,8 +42,9 @@ def cover_facts(reader: ReaderPicture) -> Text:
     if not reader.reads:
         return text("A question for you alone.")
     locked = [str(number) for number, slot in enumerate(reader.slots, 1) if slot.locked]
-    dealt = text("{cards} in your hand: find them on the screen", cards=dealt_words(reader)) if reader.finder else text("{cards} dealt", cards=dealt_words(reader))
-    return facts([dealt, count("slot {slots} locked", "slots {slots} locked", len(locked), slots=listed(locked, "")) if locked else NOTHING])
+    cards = dealt_words(reader)
+    dealt = text("{cards} in your hand: find them on the screen", cards=cards) if reader.finder else text("{cards} dealt", cards=cards)
+    return facts([dealt if cards else NOTHING, count("slot {slots} locked", "slots {slots} locked", len(locked), slots=listed(locked, "")) if locked else NOTHING])
 
 
 def played_here_words(reader: ReaderPicture) -> Text | str:

@@ -15,6 +15,7 @@ from companion.ui.screens.base import MapScreen, body_of
 from companion.ui.theme import BODY, BOLD_FONT, BRASS, BRASS_LIGHT, GAP, INK, LARGE, NIGHT, SAND, SEAM, SMALL, TOUCH, lying, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import PRIMARY, QUIET, ChoiceButton, PushButton, SignButton
+from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.sentence import Sentence
@@ -119,7 +120,7 @@ class Rail(Widget):
         touch.ungrab(self)
         wanted, self._dragged = self._dragged, None
         self._draw()
-        if wanted is not None:
+        if wanted is not None and not is_gone(self):
             self._do(wanted)
         return True
 

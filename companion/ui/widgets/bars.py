@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from kivy.graphics import Color, InstructionGroup, Rectangle
-from kivy.uix.behaviors.button import ButtonBehavior
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
@@ -21,6 +20,7 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.button import PLAIN, PRIMARY, QUIET, PushButton
+from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.panel import Column, Panel, Plate, Row, fill, put
 from companion.ui.widgets.text import Words, measured
 from companion.words import Text, verbatim
@@ -60,7 +60,7 @@ TROUBLE = Kind("warning", WARNING)
 KINDS: Final = {SUCCESS: Kind("tick", GOOD), NEWS: Kind("", BRASS)}
 
 
-class TableSign(ButtonBehavior, Widget):
+class TableSign(Pressing, Widget):
     """A small plate with a gear and words, hung from the top of its box; without `do` the words alone, which cannot be touched."""
 
     def __init__(self, do: Callable[[], object] | None, **rest: Any) -> None:
@@ -232,7 +232,7 @@ class Footer(Row):
             fill(self, *wanted)
 
 
-class TimerPlate(ButtonBehavior, Widget):
+class TimerPlate(Pressing, Widget):
     """The seconds that are left, in figures that are read from a metre, on a plate of which so much is bright; in the last ten in another tint and with a sign.
 
     A touch stops the time, where it is not disabled: then there is a sign for it, too.

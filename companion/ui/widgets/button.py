@@ -10,11 +10,11 @@ from typing import Any, Final, NamedTuple
 
 from kivy.graphics import InstructionGroup
 from kivy.properties import BooleanProperty, StringProperty
-from kivy.uix.behaviors.button import ButtonBehavior
 from kivy.uix.widget import Widget
 
 from companion.ui.paint import SYMBOLS, paint_plate, paint_symbol
 from companion.ui.theme import BAD, BODY, BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY, LARGE, NIGHT, PANEL, RAISED, SAND, SEAM, SMALL, TOUCH, Rgba, u
+from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.panel import Plate, put
 from companion.ui.widgets.text import Words
 from companion.words import Text
@@ -22,7 +22,7 @@ from companion.words import Text
 PRIMARY, PLAIN, QUIET, DANGER = "primary", "plain", "quiet", "danger"
 
 
-class Pressable(ButtonBehavior, Widget):
+class Pressable(Pressing, Widget):
     """A plate that can be pressed and can be the chosen one; `place` lays out what is on it."""
 
     def __init__(self, do: Callable[[], object], **rest: Any) -> None:
@@ -107,7 +107,7 @@ _DISABLED = _Look(NIGHT, RAISED, SAND)
 _EARLY = _Look(PANEL, BRASS_DARK, SAND)
 
 
-class PushButton(ButtonBehavior, Widget):
+class PushButton(Pressing, Widget):
     """A button with words, a symbol (a name of `companion.ui.paint.SYMBOLS`, left of the words or alone), or both.
 
     `kind` is PRIMARY (the one thing to do now), PLAIN, QUIET or DANGER. `chosen` fills it and shows a tick: for one choice of several.

@@ -12,12 +12,12 @@ from kivy.animation import Animation
 from kivy.graphics import Color, Ellipse, InstructionGroup, Rectangle
 from kivy.graphics import Line as Stroke
 from kivy.properties import NumericProperty
-from kivy.uix.behaviors.button import ButtonBehavior
 from kivy.uix.widget import Widget
 
 from companion.ui.paint import paint_symbol
 from companion.ui.theme import BRASS, BRASS_DARK, BRASS_LIGHT, INK, PANEL, SEAM, SMALL, TOUCH, Rgba, u
 from companion.ui.widgets.button import PushButton
+from companion.ui.widgets.fingers import Pressing, is_gone
 from companion.ui.widgets.panel import Plate, put
 from companion.ui.widgets.text import Words
 from companion.words import Text, text
@@ -55,7 +55,7 @@ class Ring:
         return BRASS_DARK if down else PANEL
 
 
-class Holding(ButtonBehavior):
+class Holding(Pressing):
     """What is held for `seconds`: `held` is called once when they are over, while the finger is still there.
 
     Lifting the finger sooner, or sliding off, empties it. Nothing moves unless a finger is on it: the filling is an animation of its own,
@@ -96,7 +96,7 @@ class Holding(ButtonBehavior):
         """Its time is over."""
         self._filling = None
         # Its screen may have gone from under the finger.
-        if self.get_root_window() is not None:
+        if not is_gone(self):
             self.held()
 
 

@@ -13,6 +13,7 @@ from kivy.uix.widget import Widget
 from companion.ui.paint import paint_plate
 from companion.ui.theme import BRASS, BRASS_DARK, HEADING, LARGE, RAISED, u
 from companion.ui.widgets.button import PLAIN, QUIET, PushButton
+from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.panel import Plate, put, put_grid
 
 HELD: Final = 0.4
@@ -105,6 +106,8 @@ class LetterKey(PushButton):
         """The finger is lifted: over a letter that is offered, or before any was."""
         if touch.grab_current is self:
             Clock.unschedule(self._offer)
+            if is_gone(self):
+                self._offered = None
             if self._offered is not None:
                 # What was held types nothing by itself.
                 self._dropped = True
@@ -114,7 +117,7 @@ class LetterKey(PushButton):
 
     def _offer(self, _: float) -> None:
         # Its page may have gone from under the finger.
-        if self.state == "down" and self.get_root_window() is not None:
+        if self.state == "down" and not is_gone(self):
             self._offered = self._keyboard.offer(self)
 
     def _draw(self, *_: Any) -> None:

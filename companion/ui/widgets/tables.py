@@ -10,7 +10,6 @@ from typing import Any, Final, NamedTuple
 
 from kivy.graphics import Color, InstructionGroup
 from kivy.graphics import Line as Stroke
-from kivy.uix.behaviors.button import ButtonBehavior
 from kivy.uix.widget import Widget
 
 from companion.games.base import HAND, ROW, CardMove
@@ -24,6 +23,7 @@ from companion.ui.widgets.cards.card_look import figure_of
 from companion.ui.widgets.panel import Plate, fill, put
 from companion.ui.widgets.readers.reader_desk import Box
 from companion.ui.widgets.cards.table_layout import PILES, RowPlace, TableLayout, table_layout
+from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.text import Words
 from companion.words import facts, text
 
@@ -69,7 +69,7 @@ def _doing(move: CardMove) -> str:
     return TURNS if move.start.seat == move.end.seat else GOES
 
 
-class Target(ButtonBehavior, Widget):
+class Target(Pressing, Widget):
     """A card that may be touched now: a bright frame that a finger makes brighter; the chosen one has a tick."""
 
     def __init__(self, card: TableCardPicture, do: Callable[[Message], object]) -> None:
@@ -127,7 +127,7 @@ def paint_side(onto: InstructionGroup, box: Box, card: TableCardPicture, down: b
         paint_text(onto, figure_of(card.card), box.x + u(2) + size * 0.4, box.y + box.height - size * 0.58, size, IVORY)
 
 
-class Tables(ButtonBehavior, Widget):
+class Tables(Pressing, Widget):
     """The rows of all seats, and the piles; `show` fills it. A touch on a card that lights up answers, one beside it does what the picture says."""
 
     def __init__(self, send: Callable[[Message], object], **rest: Any) -> None:

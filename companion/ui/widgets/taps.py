@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 from kivy.uix.widget import Widget
 
 from companion.ui.theme import BRASS, BRASS_LIGHT, PANEL, RAISED, SAND, SMALL, u
+from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.panel import Plate, fill, put
 from companion.ui.widgets.text import Words
 from companion.words import text
@@ -63,7 +64,7 @@ class TapField(Widget):
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
-        if self.taps >= self.wanted:
+        if self.taps >= self.wanted and not is_gone(self):
             taps, doubled, self.taps, self.doubled, self._last = self.taps, self.doubled, 0, 0, None
             self._show(taps)
             self._done(taps, doubled)

@@ -7,12 +7,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Any, Final, NamedTuple
 
-from kivy.graphics import Color, InstructionGroup, PopMatrix, PushMatrix, Rotate, RoundedRectangle, Translate
+from kivy.graphics import Color, InstructionGroup, Rotate, RoundedRectangle, Translate
 from kivy.uix.widget import Widget
 
 from companion.content.card_art import MOVE_TINTS, art_of, tint_of, word_of
 from companion.session.view import CardPicture
-from companion.ui.paint import paint, paint_ink, paint_plate, paint_rimmed, paint_symbol, paint_text
+from companion.ui.paint import paint, paint_ink, paint_plate, paint_rimmed, paint_symbol, paint_text, placed
 from companion.ui.theme import ART, BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY, NIGHT, RAISED, SAND, Rgba, lying, rgba, u
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.cards.card_look import figure_of, kind_of, paint_look, paint_pair
@@ -73,16 +73,16 @@ def paint_test_card(onto: InstructionGroup, card: TestCard, x: float, y: float, 
 
     Each has a code along either edge, so that turned it shows the other one.
     """
-    onto.add(PushMatrix())
-    onto.add(Rotate(angle=180 if card.turned else 0, origin=(x + width / 2, y + height / 2)))
+    half_turn = Rotate(angle=180, origin=(x + width / 2, y + height / 2))
     band, middle = height * 0.24, x + width / 2
-    edge = _paint_paper(onto, x, y, width, height, band, TEST, rim)
-    paint_text(onto, text("TEST"), middle, y + height - edge - band / 2, min(band * 0.8, width * 0.34), INK)
-    free = height - band - 2 * edge
-    paint_text(onto, str(card.number), middle, y + edge + free * 0.66, min(free * 0.66, width), INK)
-    side = min(free * 0.34, width * 0.6)
-    paint_symbol(onto, "north", middle - side / 2, y + edge + free * 0.04, side, INK, ART["paper"])
-    onto.add(PopMatrix())
+    with placed(onto, *((half_turn,) if card.turned else ())):
+        edge = _paint_paper(onto, x, y, width, height, band, TEST, rim)
+        size = min(band * 0.8, width * 0.34)
+        paint_text(onto, text("TEST"), middle, y + height - edge - band / 2, size, INK)
+        free = height - band - 2 * edge
+        paint_text(onto, str(card.number), middle, y + edge + free * 0.66, min(free * 0.66, width), INK)
+        side = min(free * 0.34, width * 0.6)
+        paint_symbol(onto, "north", middle - side / 2, y + edge + free * 0.04, side, INK, ART["paper"])
 
 
 def paint_back(onto: InstructionGroup, x: float, y: float, width: float, height: float) -> None:
@@ -112,8 +112,9 @@ class CardFace(Widget):
         self.card, self._place = card, Translate(0, 0)
         self._shadow, self._drawing = InstructionGroup(), InstructionGroup()
         # A card follows the finger: only the matrix changes, and letters and shapes are not painted again.
-        for instruction in (PushMatrix(), self._place, self._shadow, self._drawing, PopMatrix()):
-            self.canvas.add(instruction)
+        with placed(self.canvas, self._place):
+            self.canvas.add(self._shadow)
+            self.canvas.add(self._drawing)
         self._lifted = self._advised = False
         self.bind(pos=self._move, size=self._draw)
 

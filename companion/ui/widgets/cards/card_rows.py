@@ -4,7 +4,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kivy.uix.behaviors.button import ButtonBehavior
 from kivy.uix.widget import Widget
 
 from companion.session.view import PlayedCard
@@ -12,9 +11,10 @@ from companion.ui.paint import paint_plate, paint_symbol
 from companion.ui.theme import BRASS, BRASS_LIGHT, GOOD, NIGHT, u
 from companion.ui.widgets.badge import paint_token
 from companion.ui.widgets.cards.card import paint_card
+from companion.ui.widgets.fingers import Pressing
 
 
-class RoundCards(ButtonBehavior, Widget):
+class RoundCards(Pressing, Widget):
     """Up to eight small cards in a row; `show` fills it. Touching one asks about it."""
 
     def __init__(self, ask: Callable[[int], object], **rest: Any) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from kivy.graphics import Color, Ellipse, InstructionGroup, PopMatrix, PushMatrix, Rotate, RoundedRectangle, Translate
+from kivy.graphics import Color, Ellipse, InstructionGroup, Rotate, RoundedRectangle, Translate
 from kivy.uix.widget import Widget
 
 from companion.session.messages import Message
@@ -18,7 +18,7 @@ from companion.signals import (
     ALL_DARK, DARK, FOREIGN, HALF, OK, PLUG, SHADE, SLOTS, SMUDGED, SUN, TURNED, UNPLUG, WELL, Deed, FreeSeat, LyingCard, Mischief, SetAside,
     SettleCard, SlotReport,
 )
-from companion.ui.paint import paint_bar, paint_fitting, paint_plate, paint_text
+from companion.ui.paint import paint_bar, paint_fitting, paint_plate, paint_text, placed
 from companion.ui.speech import said
 from companion.ui.theme import BRASS, BRASS_LIGHT, GAP, GOOD, INK, IVORY, LARGE, NIGHT, SAND, SEAM, SMALL, TOUCH, WARNING, Rgba, lying, rgba, u
 from companion.ui.widgets.badge import NamedSign
@@ -169,23 +169,22 @@ class TruthSlot(Pressable):
     def _draw_card(self, lying: LyingCard, card: CardPicture | None, x: float, y: float, width: float, height: float) -> None:
         """The card as it lies: half out, on its head, under blots, or a stranger; its back while cards are covered."""
         onto = self._drawing
-        onto.add(PushMatrix())
         # Half in it sticks out of the slot, whose edge is painted over its foot.
-        onto.add(Translate(x, y + (height * 0.3 if lying.lie == HALF else 0)))
-        if lying.lie == TURNED:
-            onto.add(Rotate(angle=180, origin=(width / 2, height / 2)))
-        # A card of another deck may carry a code of ours; its face is another one all the same.
-        if lying.code < 0:
-            paint_back(onto, 0, 0, width, height * (0.7 if lying.lie == HALF else 1))
-        elif card is None or lying.lie == FOREIGN:
-            self._draw_stranger(width, height)
-        else:
-            paint_card(onto, card, 0, 0, width, height * (0.7 if lying.lie == HALF else 1))
-        if lying.lie == SMUDGED:
-            onto.add(Color(*INK[:3], 0.82))
-            for across, up, size in BLOTS:
-                onto.add(Ellipse(pos=(across * width, up * height), size=(size * width, size * width)))
-        onto.add(PopMatrix())
+        place = Translate(x, y + (height * 0.3 if lying.lie == HALF else 0))
+        half_turn = Rotate(angle=180, origin=(width / 2, height / 2))
+        with placed(onto, place, *((half_turn,) if lying.lie == TURNED else ())):
+            # A card of another deck may carry a code of ours; its face is another one all the same.
+            if lying.code < 0:
+                paint_back(onto, 0, 0, width, height * (0.7 if lying.lie == HALF else 1))
+            elif card is None or lying.lie == FOREIGN:
+                self._draw_stranger(width, height)
+            else:
+                paint_card(onto, card, 0, 0, width, height * (0.7 if lying.lie == HALF else 1))
+            if lying.lie == SMUDGED:
+                onto.add(Color(*INK[:3], 0.82))
+                for across, up, size in BLOTS:
+                    blot = size * width
+                    onto.add(Ellipse(pos=(across * width, up * height), size=(blot, blot)))
         if lying.lie == HALF:
             paint_plate(onto, x - u(3), y, width + u(6), height * 0.3, SEAM, u(3))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from kivy.graphics import Color, InstructionGroup, PopMatrix, PushMatrix, Rectangle, ScissorPop, ScissorPush, Translate
+from kivy.graphics import Color, InstructionGroup, Rectangle, ScissorPop, ScissorPush, Translate
 from kivy.graphics import Line as Outline
 from kivy.uix.widget import Widget
 
@@ -16,9 +16,10 @@ from companion.games.base import Board, Square, column_name, column_row, square_
 from companion.games.painting import Touch
 from companion.session.lobby.drawing import DrawPage
 from companion.session.session import replace
-from companion.ui.paint import paint_symbol
+from companion.ui.paint import paint_symbol, placed
 from companion.ui.theme import BAD, BRASS, BRASS_LIGHT, NIGHT, WARNING, Rgba, u
 from companion.ui.turning import on_glass
+from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.map import camera as views
 from companion.ui.widgets.map.board_picture import FINER, RIM, board_texture
 from companion.ui.widgets.map.camera import Camera, Spot
@@ -122,21 +123,19 @@ class BoardCanvas(Widget):
         self.canvas.add(Rectangle(pos=self.pos, size=self.size))
         left, low, across, up = on_glass(*self._frame())
         self.canvas.add(ScissorPush(x=left, y=low, width=across, height=up))
-        self.canvas.add(PushMatrix())
-        self.canvas.add(self._scroll)
-        self.canvas.add(Color(1, 1, 1))
-        wide, tall = (board.columns + 2 * RIM) * side, (board.rows + 2 * RIM) * side
-        self.canvas.add(Rectangle(texture=board_texture(board, round(side)), pos=(-RIM * side, -RIM * side), size=(wide, tall)))
-        over = InstructionGroup()
-        for number, square in enumerate(self.page.markers, 1):
-            paint_marker(over, number, square, side)
-        for squares, tint in ((self.page.odd, WARNING), (self.page.wrong, BAD)):
-            _frames(over, (square for square in squares if board.has(square)), side, tint)
-        if self.page.square:
-            paint_mark(over, self.page.square, side)
-        self.canvas.add(over)
-        self.canvas.add(self._marks)
-        self.canvas.add(PopMatrix())
+        with placed(self.canvas, self._scroll):
+            self.canvas.add(Color(1, 1, 1))
+            wide, tall = (board.columns + 2 * RIM) * side, (board.rows + 2 * RIM) * side
+            self.canvas.add(Rectangle(texture=board_texture(board, round(side)), pos=(-RIM * side, -RIM * side), size=(wide, tall)))
+            over = InstructionGroup()
+            for number, square in enumerate(self.page.markers, 1):
+                paint_marker(over, number, square, side)
+            for squares, tint in ((self.page.odd, WARNING), (self.page.wrong, BAD)):
+                _frames(over, (square for square in squares if board.has(square)), side, tint)
+            if self.page.square:
+                paint_mark(over, self.page.square, side)
+            self.canvas.add(over)
+            self.canvas.add(self._marks)
         self.canvas.add(ScissorPop())
         self.canvas.add(self._names)
         self._mark()
@@ -224,7 +223,7 @@ class BoardCanvas(Widget):
         self._held = None
         done, self.touches = tuple(self.touches), []
         self._mark()
-        if done and not touch.ud.get("dragged"):
+        if done and not touch.ud.get("dragged") and not is_gone(self):
             self._done(done)
         return True
 

@@ -11,16 +11,17 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from kivy.animation import Animation
-from kivy.graphics import Color, InstructionGroup, PopMatrix, PushMatrix, Rectangle, ScissorPop, ScissorPush, Translate
+from kivy.graphics import Color, InstructionGroup, Rectangle, ScissorPop, ScissorPush, Translate
 from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
 from companion.games.base import Square, column_name, column_row
 from companion.session.messages import TouchSquare
 from companion.session.view import BoardPicture
-from companion.ui.paint import paint_rimmed, paint_symbol
+from companion.ui.paint import paint_rimmed, paint_symbol, placed
 from companion.ui.theme import BRASS, BRASS_DARK, NIGHT, RAISED, u
 from companion.ui.turning import on_glass
+from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.map import camera as views
 from companion.ui.widgets.map.board_picture import RIM, board_texture
 from companion.ui.widgets.map.camera import Camera, Spot
@@ -157,19 +158,17 @@ class BoardMap(Widget):
         self.canvas.add(Rectangle(pos=self.pos, size=self.size))
         left, low, across, up = on_glass(x, y, width, height)
         self.canvas.add(ScissorPush(x=left, y=low, width=across, height=up))
-        self.canvas.add(PushMatrix())
-        self.canvas.add(self._scroll)
-        self.canvas.add(Color(1, 1, 1))
-        wide, tall = (board.columns + 2 * RIM) * side, (board.rows + 2 * RIM) * side
-        self.canvas.add(Rectangle(texture=board_texture(board, round(side)), pos=(-RIM * side, -RIM * side), size=(wide, tall)))
-        around = InstructionGroup()
-        if board.parking:
-            paint_parking(around, board, side)
-        if board.joined:
-            paint_joined(around, board, side)
-        self.canvas.add(around)
-        self.canvas.add(self._stage)
-        self.canvas.add(PopMatrix())
+        with placed(self.canvas, self._scroll):
+            self.canvas.add(Color(1, 1, 1))
+            wide, tall = (board.columns + 2 * RIM) * side, (board.rows + 2 * RIM) * side
+            self.canvas.add(Rectangle(texture=board_texture(board, round(side)), pos=(-RIM * side, -RIM * side), size=(wide, tall)))
+            around = InstructionGroup()
+            if board.parking:
+                paint_parking(around, board, side)
+            if board.joined:
+                paint_joined(around, board, side)
+            self.canvas.add(around)
+            self.canvas.add(self._stage)
         self.canvas.add(ScissorPop())
         # The margins lie outside what the scissors leave.
         self.canvas.add(self._names)
@@ -231,8 +230,10 @@ class BoardMap(Widget):
         """A finger comes down on the map; a wheel is no finger (False)."""
         if not self.collide_point(*touch.pos) or self.picture is None or self._look is None or touch.is_mouse_scrolling:
             return False
-        touch.grab(self)
-        self._held = (*touch.pos, self._look)
+        # A second finger would pull the view another way.
+        if self._held is None:
+            touch.grab(self)
+            self._held = (*touch.pos, self._look)
         return True
 
     def on_touch_move(self, touch: Any) -> bool:
@@ -257,7 +258,7 @@ class BoardMap(Widget):
             return False
         touch.ungrab(self)
         self._held = None
-        if not touch.ud.get("dragged"):
+        if not touch.ud.get("dragged") and not is_gone(self):
             self._tapped(*touch.pos)
         return True
 

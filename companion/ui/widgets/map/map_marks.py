@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import atan2, cos, degrees, pi, sin
 
-from kivy.graphics import Color, Ellipse, InstructionGroup, PopMatrix, PushMatrix, Rectangle, Rotate, RoundedRectangle
+from kivy.graphics import Color, Ellipse, InstructionGroup, Rectangle, Rotate, RoundedRectangle
 from kivy.graphics import Line as Stroke
 
 from companion.art import MARKER, ring, tip
 from companion.games.base import BeamPicture, Board, Heading, MovePicture, Square
-from companion.ui.paint import paint_outline, paint_text
+from companion.ui.paint import paint_outline, paint_text, placed
 from companion.ui.theme import ART, BRASS_LIGHT, INK, IVORY, NIGHT, SEAM, Rgba, rgba, u
 from companion.ui.widgets.map.camera import BESIDE, PARKING_ROW, Spot, middle_of
 from companion.ui.widgets.map.map_ways import Stretch
@@ -91,10 +91,10 @@ def paint_offered(onto: InstructionGroup, parts: Iterable[Stretch], side: float)
         # A way out ends beyond the border, where a half square is seen.
         on = 0.06 / far if part is not last else 0.0
         x, y = (x1 + (x1 - x0) * on) * side, (y1 + (y1 - y0) * on) * side
-        onto.add(PushMatrix())
-        onto.add(Rotate(angle=-degrees(atan2(x1 - x0, y1 - y0)), origin=(x, y)))
-        paint_outline(onto, _OFFERED, x - size * side / 2, y - size * side / 2, size * side, BRASS_LIGHT, NIGHT, max(1.6, side / 14))
-        onto.add(PopMatrix())
+        turned = Rotate(angle=-degrees(atan2(x1 - x0, y1 - y0)), origin=(x, y))
+        with placed(onto, turned):
+            low, left, wide = y - size * side / 2, x - size * side / 2, max(1.6, side / 14)
+            paint_outline(onto, _OFFERED, left, low, size * side, BRASS_LIGHT, NIGHT, wide)
 
 
 def paint_turning(onto: InstructionGroup, move: MovePicture, spot: Spot, side: float) -> None:

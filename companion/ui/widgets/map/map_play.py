@@ -9,7 +9,7 @@ from collections.abc import Callable
 from math import cos, pi, radians, sin
 from typing import Final
 
-from kivy.graphics import Color, InstructionGroup, PopMatrix, PushMatrix, Rotate, Scale, Translate
+from kivy.graphics import Color, InstructionGroup, Rotate, Scale, Translate
 from kivy.graphics import Line as Stroke
 
 from companion.content.livery import LETTER_AT, OUTLINES
@@ -17,7 +17,7 @@ from companion.games.base import ABOVE, BeamPicture, Board, MovePicture, Square
 from companion.names import initial
 from companion.session.view import BoardPicture, PiecePicture
 from companion.ui.motion import MotionFigure, fall_on
-from companion.ui.paint import paint_outline, paint_text
+from companion.ui.paint import paint_outline, paint_text, placed
 from companion.ui.theme import BAD, INK, IVORY, LIVERY, NIGHT, Rgba
 from companion.ui.widgets.badge import letter_size
 from companion.ui.widgets.map.camera import Spot, middle_of
@@ -60,23 +60,19 @@ class PieceFigure(InstructionGroup):
         self._side, self._heads = side, heads
         self._spot, self._turn = Translate(0, 0), Rotate(angle=0, axis=(0, 0, 1), origin=(0, 0))
         self._rear, self._size = Translate(0, 0), Scale(1, 1, 1)
-        self.add(PushMatrix())
-        self.add(self._spot)
-        self.add(self._size)
-        # Only this part turns: an initial on its head could not be read.
-        self.add(PushMatrix())
-        self.add(self._turn)
-        if heads:
-            self._paint_nose(_hazy(IVORY, HAZE) if piece.kind == BEST else _faint(IVORY) if ghost else IVORY)
-        ticks = sum(badge.ticks for badge in piece.badges)
-        if ticks and not ghost:
-            self._paint_ticks(ticks)
-        self.add(PopMatrix())
-        self.add(self._rear)
-        self._paint_sign(piece, ghost)
-        if not ghost and heads:
-            paint_rings(self, rings_of(piece), side)
-        self.add(PopMatrix())
+        with placed(self, self._spot, self._size):
+            # Only this part turns: an initial on its head could not be read.
+            with placed(self, self._turn):
+                if heads:
+                    faded = _hazy(IVORY, HAZE) if piece.kind == BEST else _faint(IVORY)
+                    self._paint_nose(faded if ghost or piece.kind == BEST else IVORY)
+                ticks = sum(badge.ticks for badge in piece.badges)
+                if ticks and not ghost:
+                    self._paint_ticks(ticks)
+            with placed(self, self._rear):
+                self._paint_sign(piece, ghost)
+                if not ghost and heads:
+                    paint_rings(self, rings_of(piece), side)
 
     def place(self, spot: Spot, angle: float, size: float = 1.0) -> None:
         """Stand with its middle on a spot counted in squares, its nose turned by degrees with the clock from north, at a share of its size."""
@@ -212,13 +208,12 @@ class Stage(InstructionGroup):
             paint_marker(self, number, square, self._side)
         for beam in picture.beams:
             # From where it begins it grows along its way; across that it is as wide as ever.
-            self._grow(middle_of(beam.squares[0]), _shot, across=beam.way % 2 == 1, up=beam.way % 2 == 0)
-            paint_beam(self, beam, self._side)
-            self.add(PopMatrix())
+            start = middle_of(beam.squares[0])
+            with placed(self, self._growing_at(start, _shot, across=beam.way % 2 == 1, up=beam.way % 2 == 0)):
+                paint_beam(self, beam, self._side)
             for spot in (middle_of(piece.square) for piece in pieces.values() if piece.square is not None and piece.square.removesuffix(ABOVE) in _hit(beam)):
-                self._grow(spot, _struck)
-                paint_burst(self, spot, self._side)
-                self.add(PopMatrix())
+                with placed(self, self._growing_at(spot, _struck)):
+                    paint_burst(self, spot, self._side)
         for seat, move in moves.items():
             if self._courses[seat].steps:
                 ghost = PieceFigure(pieces[seat], self._side, heads=move.start is not None, ghost=True)
@@ -241,14 +236,10 @@ class Stage(InstructionGroup):
                 alone = at + 1 == len(parts) - 1 and len(parts[at + 1].spots) == 1
                 paint_leap(self, part.spots[-1], parts[at + 1].spots[0], self._side, 0.42 if alone else 0.0)
 
-    def _grow(self, spot: Spot, size: Callable[[float], float] | None, *, across: bool = True, up: bool = True) -> None:
-        """What is painted from here to the next PopMatrix has, seen from a spot, a size at every share of the instruction, in width, in height or both."""
-        self.add(PushMatrix())
-        if size is None:
-            return
+    def _growing_at(self, spot: Spot, size: Callable[[float], float], *, across: bool = True, up: bool = True) -> Scale:
+        """Return a scale, seen from a spot, that has a size at every share of the instruction, in width, in height or both."""
         scale = Scale(1, 1, 1)
         scale.origin = spot[0] * self._side, spot[1] * self._side
-        self.add(scale)
 
         def grow(share: float) -> None:
             # At rest it is as large as it was painted, to the last bit.
@@ -256,6 +247,7 @@ class Stage(InstructionGroup):
             scale.xyz = now if across else 1.0, now if up else 1.0, 1.0
 
         self._growing.append(grow)
+        return scale
 
     def _paint_above(self, picture: BoardPicture, moves: dict[int, MovePicture]) -> None:
         """What lies over the pieces."""
@@ -265,9 +257,9 @@ class Stage(InstructionGroup):
             spot = middle_of(square)
             # The large marker lies hidden under the piece.
             if spot in facing:
-                self._grow(spot, _raised if number in picture.works.raised else None)
-                paint_marker(self, number, square, self._side, facing[spot])
-                self.add(PopMatrix())
+                raised = number in picture.works.raised
+                with placed(self, *((self._growing_at(spot, _raised),) if raised else ())):
+                    paint_marker(self, number, square, self._side, facing[spot])
         for seat, move in moves.items():
             course = self._courses[seat]
             if not course.steps and course.turn:

@@ -21,6 +21,7 @@ from companion.signals import PULL, InsertCard, MoveHandle, ReaderTouch, SettleC
 from companion.ui.paint import paint_text
 from companion.ui.theme import SAND, SEAM, lying, u
 from companion.ui.widgets.cards.card import CardFace, CardFinder
+from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.readers.reader_desk import LAMP, Outcome, Box, Desk, ReaderLayout, awaited_after, desk_of, finder_layout, mapped_layout, reader_layout
 from companion.ui.widgets.readers.reader_handle import Handle
@@ -248,7 +249,7 @@ class OpenReader(Widget):
             return True
         self._held = None
         # The page has gone from under the finger, with its time or with the turn: what it held stays where it lay.
-        if self.get_root_window() is None:
+        if is_gone(self):
             return True
         desk = self.desk
         if held.dragged:

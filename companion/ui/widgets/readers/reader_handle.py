@@ -14,6 +14,7 @@ from companion.signals import PULL, PUSH, REST
 from companion.ui.paint import paint_plate, paint_symbol
 from companion.ui.theme import BRASS, BRASS_DARK, BRASS_LIGHT, INK, LARGE, NIGHT, PANEL, SAND, SEAM, SMALL, Rgba, u
 from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
+from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.panel import Plate, fill, put
 from companion.ui.widgets.text import Words
 from companion.words import Text, text
@@ -40,6 +41,7 @@ class Lever(Widget):
         """Further arguments are those of a Kivy widget."""
         super().__init__(**rest)
         self._moved, self._home, self._offset = moved, REST, 0.0
+        self._finger: Any = None
         self.ends: tuple[str, ...] = ()
         self._drawing = InstructionGroup()
         self.canvas.add(self._drawing)
@@ -65,12 +67,14 @@ class Lever(Widget):
         return ENDS[self._home][2] * self.way
 
     def on_touch_down(self, touch: Any) -> bool:
-        """Take the knob; a touch beside it does nothing."""
+        """Take the knob; a touch beside it does nothing, nor does a second finger on it."""
         x, y = self.knob
         reach = u(KNOB) * 0.75
         if not self.ends or abs(touch.x - x) > reach or abs(touch.y - y) > reach:
             return False
-        touch.grab(self)
+        if self._finger is None:
+            touch.grab(self)
+            self._finger = touch
         return True
 
     def on_touch_move(self, touch: Any) -> bool:
@@ -88,10 +92,10 @@ class Lever(Widget):
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
-        reached = self.aim()
+        reached, self._finger = self.aim(), None
         self._offset = 0.0
         self._draw()
-        if reached is not None:
+        if reached is not None and not is_gone(self):
             # The knob is back already: where the handle stays is the table's word, and comes with `show`.
             self._moved(reached)
         return True

@@ -9,7 +9,6 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from kivy.clock import Clock
 from kivy.graphics import InstructionGroup
-from kivy.uix.behaviors.button import ButtonBehavior
 from kivy.uix.widget import Widget
 
 from companion.session.messages import Pick, TakeBack
@@ -19,6 +18,7 @@ from companion.ui.paint import paint_symbol
 from companion.ui.theme import BRASS, BRASS_DARK, GAP, GOOD, IVORY, LARGE, PANEL, RAISED, SAND, SEAM, SMALL, WARNING, Rgba, lying, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
+from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.panel import Plate, fill, put, put_grid, tile_columns
 from companion.ui.widgets.readers.slots import FiveSlots, Slot
 from companion.ui.widgets.text import Words, text_height
@@ -47,8 +47,10 @@ def sign_of(reader: ReaderPicture) -> tuple[str, Rgba]:
     return ("person", BRASS) if reader.asked else ("minus", SAND)
 
 
-def dealt_words(reader: ReaderPicture) -> str:
-    """How many cards were dealt, in words; there may be none [6.2.1]."""
+def dealt_words(reader: ReaderPicture) -> Text:
+    """Say how many cards were dealt, which may be none [6.2.1]; NOTHING for a seat that is not asked, whose hand nobody counts."""
+    if reader.dealt is None:
+        return NOTHING
     return count("{number} card", "{number} cards", reader.dealt) if reader.dealt else text("no cards")
 
 
@@ -98,7 +100,7 @@ def slot_of(slot: SlotPicture) -> Slot:
     return Slot(slot.lamp, covered=slot.filled)
 
 
-class ReaderTile(ButtonBehavior, Widget):
+class ReaderTile(Pressing, Widget):
     """A reader as a plate; `open_it` is called with its seat when it is touched and can be opened.
 
     A remedy takes the place of the slots, which move below the sign where they are real ones, so that the slot that is wrong is seen.

@@ -1,0 +1,161 @@
+"""A monkey at the screen: one to three fingers that press, hold, slide and lift in any order, over every page of every game.
+
+    python -m tests.ui.monkey [TOUCHES [SEED [SCENE ...]]]    plays over scenes of the gallery, by default over all
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from companion.app.loop import EventLoop
+from companion.ui.theme import window_size
+from companion.ui.virtual_display import VirtualDisplay
+from tests.gallery.scenes import SCENES
+from tests.ui.eyes import targets
+from tests.ui.stand import forward, live, settle
+from tests.ui.test_bridge import bridged
+
+SIZES: Final = ((800, 480), (720, 1280), (1280, 800))
+FINGERS: Final = 3
+HOLD: Final = 1.3
+"""Seconds for which a finger sometimes stays: longer than anything has to be held."""
+AT_SCENE: Final = 60
+"""Touches after which a scene is left."""
+
+
+class Played(NamedTuple):
+    """How the monkey has played at one scene."""
+
+    touches: int
+    """Fingers that came down on something that took them."""
+    missed: int
+    """Fingers that came down on nothing."""
+    pages: frozenset[str]
+    """The pages that were seen."""
+
+
+class Monkey:
+    """Plays on what a bridge shows."""
+
+    def __init__(self, bridge: Any, random: Random) -> None:
+        """Sit down with no finger on the glass."""
+        self._bridge, self._random = bridge, random
+        self._fingers: list[Any] = []
+        self._deeds: list[str] = []
+
+    def play(self, touches: int) -> Played:
+        """Touch so many controls. AssertionError where the screen fails, with what the fingers did last."""
+        taken, missed, pages = 0, 0, set[str]()
+        while taken < touches and missed < 20 * touches:
+            pages.add(self._bridge.loop.view.page)
+            try:
+                came = self._act()
+                live(1)
+                assert self._bridge.screen is not None, "this screen has failed"
+            except Exception as fault:
+                told = f"{type(fault).__name__}: {fault}; page {sorted(pages)}; did {self._deeds[-12:]}"
+                raise AssertionError(told) from fault
+            taken, missed = taken + (came is True), missed + (came is False)
+        while self._fingers:
+            self._fingers.pop().touch_up()
+            settle(1)
+        return Played(taken, missed, frozenset(pages))
+
+    def _act(self) -> bool | None:
+        """Do something. Return whether a finger that came down was taken, None where none did."""
+        able = ["tap", "down"] if not self._fingers else ["lift", "lift", "move", "hold", "wait"]
+        if 0 < len(self._fingers) < FINGERS:
+            # Fingers that rest while another one changes the page.
+            able += ["tap", "tap", "tap", "down", "down"]
+        deed = self._random.choice(able)
+        if deed in ("tap", "down"):
+            taken = self._down()
+            if deed == "tap":
+                self._fingers.pop().touch_up()
+                self._deeds[-1] += ", lifted"
+            return taken
+        finger = self._random.choice(self._fingers)
+        if deed == "move":
+            place = self._place()
+            finger.touch_move(*place)
+        elif deed == "lift":
+            self._fingers.remove(finger)
+            finger.touch_up()
+        else:
+            forward()((HOLD if deed == "hold" else 0.1) * 1e6)
+        self._deeds.append(deed)
+        return None
+
+    def _down(self) -> bool:
+        from kivy.tests.common import UnitTestTouch
+
+        place = self._place()
+        finger = UnitTestTouch(*place)
+        self._fingers.append(finger)
+        finger.touch_down()
+        took = [known() for known in finger.grab_list]
+        names = [f"{type(one).__name__} {getattr(one, 'text', '')}".strip() for one in took if one is not None]
+        self._deeds.append(f"down on {names}" if names else f"down at {place}")
+        return bool(took)
+
+    def _place(self) -> tuple[float, float]:
+        """Return a place on a control, seldom any place."""
+        found = targets(self._bridge.stage)
+        wide, high = window_size()
+        if not found or self._random.random() < 0.15:
+            return self._random.uniform(0, wide - 1), self._random.uniform(0, high - 1)
+        one = self._random.choice(found)
+        return (
+            one.x + self._random.uniform(0.1, 0.9) * one.width,
+            one.y + self._random.uniform(0.1, 0.9) * one.height,
+        )
+
+
+def play_at(name: str, touches: int, seed: int, size: tuple[int, int]) -> Played:
+    """Play at one scene of the gallery."""
+    loop: EventLoop = SCENES[name]()
+    with bridged(loop, size=size) as (_, bridge):
+        return Monkey(bridge, Random(f"{name} {seed}")).play(touches)
+
+
+def play_over(names: Iterable[str], touches: int, seed: int, at_scene: int = AT_SCENE) -> tuple[int, Counter[str]]:
+    """Play over scenes, one after the other and again, until so many controls are touched. Return how many, and at which pages."""
+    done, pages, known = 0, Counter[str](), list(names)
+    rounds = 0
+    while done < touches:
+        for at, name in enumerate(known):
+            if done >= touches:
+                break
+            size = SIZES[(at + rounds) % len(SIZES)]
+            try:
+                played = play_at(name, min(at_scene, touches - done), seed + rounds, size)
+            except AssertionError as fault:
+                raise AssertionError(f"scene {name} at {size[0]}×{size[1]}, seed {seed + rounds}: {fault}") from fault
+            done += played.touches
+            pages.update(played.pages)
+        rounds += 1
+    return done, pages
+
+
+def main() -> int:
+    """Play as long as the arguments say."""
+    touches, seed, *names = [*sys.argv[1:], *("10000", "1")[len(sys.argv) - 1 :]]
+    with VirtualDisplay() as display:
+        os.environ.update(display.environment())
+        try:
+            done, pages = play_over(names or list(SCENES), int(touches), int(seed))
+        except AssertionError as fault:
+            # Kivy takes what is written as an error for its own log.
+            print(fault)
+            return 1
+    print(f"{done:,} touches on {len(pages)} pages: {', '.join(sorted(pages))}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
