@@ -10,8 +10,11 @@ from companion.session.pages.history import LookBack, Recall
 from companion.session.pages.locked import LockedPage
 from companion.session.pages.menu import Because, Choose, ChooseMarker, CloseMenu, OpenMenu, Propose
 from companion.session.pages.table import CloseTable
+from companion.session.past.moments import round_words
 from companion.session.session import replace
+from companion.session.showing import view_of
 from companion.session.steps import step
+from companion.session.view import PLAY, PROGRAM, SUMMARY
 from companion.signals import PUSH
 from tests.session.evenings import begun, done, evening, play_out, ready, shipped
 from tests.session.menus import choices, find, match, open_menu, page, pick
@@ -291,3 +294,33 @@ def test_nothing_goes_on_by_itself_under_the_menu() -> None:
         assert (match(loop).at, match(loop).round) == before
     loop.send(Tick(102.1))
     assert (match(loop).at, match(loop).round) != before
+
+
+def test_the_offer_to_go_on_reads_nobody_ahead() -> None:
+    """In mid-round it shows how the game stood before the round: the rules are at its end already, hands are not."""
+    loop = begun(("random",) * 4, board=shipped())
+
+    def told(position: object) -> list[str]:
+        return [str(standing.told) for standing in loop.session.house.game.standings(position)]
+
+    def offered() -> list[str]:
+        """Return what the offer would show now."""
+        after, _ = step(loop.session, Resumed(tuple(range(1, 9)), "Touch readers"))
+        (title, lines) = next((group.title, group.choices) for group in view_of(after).body.groups if group.choices)
+        assert str(title) in ("How the game stands", f"How the game stood before {round_words(after, match(loop))}")
+        return [str(line.label).partition(": ")[2] for line in lines]
+
+    before, ahead = told(match(loop).position), 0
+    for _ in range(400):
+        if loop.session.page == PLAY and match(loop).position is not None:
+            now = told(match(loop).position)
+            if match(loop).at == 0 and now != before:
+                assert offered() == before
+                ahead += 1
+        if loop.session.page in (SUMMARY, PROGRAM):
+            before = told(match(loop).position)
+            assert offered() == before
+        elif loop.session.page == PLAY and match(loop).at == len(match(loop).script) - 1:
+            before = told(match(loop).position)
+        done(loop)
+    assert ahead > 2

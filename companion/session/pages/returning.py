@@ -2,14 +2,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
-from companion.games.base import Piece, TableCard
+from companion.games.base import Piece, Position, TableCard
 from companion.session import view
 from companion.session.alarms import CARDS, card_words
 from companion.session.choices import LINES, Choice, ChoiceGroup, MenuPage
 from companion.session.messages import Confirm, Decline
-from companion.session.past.moments import cards_on_table, for_hands, has_cards, markers_on_table, moment_of, on_table, place_words
+from companion.session.past.moments import (
+    cards_on_table,
+    for_hands,
+    has_cards,
+    markers_on_table,
+    moment_of,
+    moments,
+    on_table,
+    place_words,
+    round_words,
+)
 from companion.session.pages import Page
 from companion.session.pages.menu import OpenMenu
 from companion.session.pages.travel import cards_view
@@ -30,19 +41,39 @@ def returning_view(session: Session, returning: Returning) -> View:
 
 def _offer_view(session: Session, returning: Returning) -> View:
     """How the race stands, to be gone on with or left."""
-    match = session.match
-    assert match is not None
+    title, position = _told(session)
     lines = tuple(
-        Choice(text("{name}: {told}", name=session.setup.seat(found.seat).name, told=found.told), "", Confirm(session.step), sign=found.seat)
-        for found in session.house.game.standings(match.position)
+        Choice(
+            text("{name}: {told}", name=session.setup.seat(found.seat).name, told=found.told),
+            "",
+            Confirm(session.step),
+            sign=found.seat,
+        )
+        for found in session.house.game.standings(position)
     )
-    groups = (ChoiceGroup(text("It stopped at {place}", place=place_words(session, moment_of(session))), LINES, ()), ChoiceGroup(text("How the game stands"), LINES, lines))
+    place = text("It stopped at {place}", place=place_words(session, moment_of(session)))
+    groups = (ChoiceGroup(place, LINES, ()), ChoiceGroup(title, LINES, lines))
     entry = entry_of(session)
     hint = sentences(NOTHING if entry is None else text("On {board}.", board=entry.title), stopped(returning.ago), text("Nothing of it is lost."))
     return View(
         view.MENU, text("Go on with the game?"), hint, table_picture(session), MenuPage(OFFER, groups), session.step, text("New game"), text("Go on"), "",
         session.notice, session.house.table, on_back=Decline(), on_forward=Confirm(session.step),
     )
+
+
+def _told(session: Session) -> tuple[Text, Position]:
+    """Return the position that hands have carried out as a whole, with a title for its standings.
+
+    In mid-round the rules are at the end of the round already, and nobody reads ahead.
+    """
+    match = session.match
+    assert match is not None
+    if session.page == view.PLAY:
+        for moment in islice(moments(session), 1, None):
+            if moment.match.position is not match.position:
+                title = text("How the game stood before {part}", part=round_words(session, match))
+                return title, moment.match.position
+    return text("How the game stands"), match.position
 
 
 def stopped(ago: int | None) -> Text:
