@@ -366,7 +366,17 @@ def _told(session: Session) -> Session:
     words: list[Text] = [sentence(_chosen(session, match, names[True]))] if names[True] else []
     if names[False]:
         words.append(text("The cards of {names} count as they lie.", names=listed(names[False])))
+    if late := _decided(session, match):
+        words.append(text("It decided for {names}.", names=listed(late)))
     return replace(session, notice=news(sentences(text("Time is over."), *words))) if words else replace(session, notice=NOTHING)
+
+
+def _decided(session: Session, match: Match) -> list[str]:
+    """Return the names of those for whom the answer that counts in time has been given."""
+    if not isinstance(match.want, Questions):
+        return []
+    late = {ask.player for ask in match.want.asks if (answer := match.answers.get(ask.seat)) is not None and answer.late and answer.offer}
+    return [session.setup.seat(seat).name for seat in sorted(late)]
 
 
 def _chosen(session: Session, match: Match, names: Sequence[str]) -> Text:

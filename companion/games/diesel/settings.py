@@ -23,12 +23,12 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option(
         "choice_time", text("Time to choose"), text("How long a player has to choose a target."),
         (
-            OptionValue("20", 20, text("20 seconds"), LATE),
-            OptionValue("10", 10, text("10 seconds"), LATE),
-            OptionValue("40", 40, text("40 seconds"), LATE),
             OptionValue("off", None, text("Off"), text("Everybody takes as long as it takes.")),
+            OptionValue("10", 10, text("10 seconds"), LATE),
+            OptionValue("20", 20, text("20 seconds"), LATE),
+            OptionValue("40", 40, text("40 seconds"), LATE),
         ),
-        "20",
+        "off",
     ),
 )
 

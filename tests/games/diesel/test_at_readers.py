@@ -79,7 +79,8 @@ def test_two_players_lay_down_two_cards() -> None:
 
 def test_a_target_is_touched_among_the_legal_ones() -> None:
     """Anything else is refused; a choice after its time does not count (5, DDR26)."""
-    session = carried_out(deployed(at_readers(3), {1: ["walker"], 2: ["brawler"], 3: ["commander"]}))
+    table = at_readers(3, "choice_time=20")
+    session = carried_out(deployed(table, {1: ["walker"], 2: ["brawler"], 3: ["commander"]}))
     assert session.page == REST
     ask = asks_of(session)[0]
     assert ask.seat == 2 and [offer.key for offer in ask.offers] == ["walker", "commander"] and not ask.secret
@@ -88,8 +89,16 @@ def test_a_target_is_touched_among_the_legal_ones() -> None:
     assert wrong.page == REST and "no answer" in str(wrong.notice)
     late = hear(session, TimeUp(session.step, (2,)))
     assert late.page == PLAY and lying(late, 1) == []
+    assert str(late.notice) == "Time is over. It decided for COPPER."
     after = hear(late, Pick(2, "commander"))
     assert after.page == PLAY and lying(after, 3) == ["commander"]
+
+
+def test_nobody_is_in_a_hurry_until_the_table_wants_it() -> None:
+    """The rules know of no time: nothing is chosen for anybody who thinks for long."""
+    session = carried_out(deployed(at_readers(3), {1: ["walker"], 2: ["brawler"], 3: ["commander"]}))
+    assert session.page == REST and all(ask.deadline is None for ask in asks_of(session))
+    assert hear(session, TimeUp(session.step, (2,))).page == REST
 
 
 def test_several_choose_in_secret_and_all_at_once() -> None:

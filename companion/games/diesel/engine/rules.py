@@ -12,7 +12,7 @@ class Rules(NamedTuple):
     """The settings of one game; `choice_time` is in seconds, None for no limit."""
 
     variant: str = BASE
-    choice_time: int | None = 20
+    choice_time: int | None = None
 
 
 MANIA: Final = {2: (2, 4, 5, 4, 2), 3: (2, 4, 5, 4, 2), 4: (4, 6, 7, 6, 4), 5: (6, 8, 9, 8, 6), 6: (9, 11, 12, 11, 9)}
