@@ -194,7 +194,7 @@ def test_resting_this_turn_is_asked_before_the_deal() -> None:
     loop.send(MoveHandle(1, PUSH))
     loop.send(MoveHandle(2, PULL))
     assert loop.view.page == "program"
-    assert (reader(loop, 1).asked, reader(loop, 1).dealt, reader(loop, 2).dealt) == (False, 0, 9)
+    assert (reader(loop, 1).asked, reader(loop, 1).dealt, reader(loop, 2).dealt) == (False, None, 9)
 
 
 def test_pushing_in_the_program_phase_means_nothing_under_this() -> None:
