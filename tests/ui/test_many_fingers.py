@@ -61,19 +61,19 @@ def test_a_seat_is_finished_on_a_phone_while_a_finger_rests_on_its_cover() -> No
         assert seat in match.answers and match.open_seat is None
 
 
-def test_a_second_finger_does_not_pull_the_map() -> None:
-    """The first one has it until it is lifted."""
+def test_two_fingers_do_not_pull_the_map_apart() -> None:
+    """The one that came last has it until it is lifted."""
     loop: EventLoop = SCENES["play-timer"]()
     with bridged(loop) as (_, bridge):
         shown = bridge.screen.map
         shown.finish()
         first = finger_on(shown)
         second = finger_on(shown)
-        second.touch_move(second.x + 200, second.y)
         before = shown._look
-        second.touch_up()
-        assert shown._look == before and shown._held is not None
+        first.touch_move(first.x + 200, first.y)
         first.touch_up()
+        assert shown._look == before and shown._held is not None
+        second.touch_up()
         assert shown._held is None
 
 

@@ -66,6 +66,7 @@ class BoardMap(Widget):
         self._scroll, self._names = Translate(0, 0), InstructionGroup()
         self._legend: list[tuple[str, Text]] = []
         self._moving: Animation | None = None
+        self._finger: Any = None
         self._held: tuple[float, float, Camera] | None = None
         self.bind(pos=self._lay_out, size=self._lay_out)
 
@@ -230,16 +231,17 @@ class BoardMap(Widget):
         """A finger comes down on the map; a wheel is no finger (False)."""
         if not self.collide_point(*touch.pos) or self.picture is None or self._look is None or touch.is_mouse_scrolling:
             return False
-        # A second finger would pull the view another way.
-        if self._held is None:
-            touch.grab(self)
-            self._held = (*touch.pos, self._look)
+        # The finger that came last has the map: two would pull it apart, and one whose end gets lost would keep it.
+        touch.grab(self)
+        self._finger, self._held = touch, (*touch.pos, self._look)
         return True
 
     def on_touch_move(self, touch: Any) -> bool:
         """A finger that drags takes the near view along."""
         if touch.grab_current is not self or self._held is None or self.picture is None:
             return False
+        if touch is not self._finger:
+            return True
         x, y, start = self._held
         right, up = touch.x - x, touch.y - y
         if touch.ud.get("dragged") or max(abs(right), abs(up)) > u(14):
@@ -257,7 +259,9 @@ class BoardMap(Widget):
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
-        self._held = None
+        if touch is not self._finger:
+            return True
+        self._finger = self._held = None
         if not touch.ud.get("dragged") and not is_gone(self):
             self._tapped(*touch.pos)
         return True

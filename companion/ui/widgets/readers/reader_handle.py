@@ -67,20 +67,21 @@ class Lever(Widget):
         return ENDS[self._home][2] * self.way
 
     def on_touch_down(self, touch: Any) -> bool:
-        """Take the knob; a touch beside it does nothing, nor does a second finger on it."""
+        """Take the knob, which the finger that came last has; a touch beside it does nothing."""
         x, y = self.knob
         reach = u(KNOB) * 0.75
         if not self.ends or abs(touch.x - x) > reach or abs(touch.y - y) > reach:
             return False
-        if self._finger is None:
-            touch.grab(self)
-            self._finger = touch
+        touch.grab(self)
+        self._finger = touch
         return True
 
     def on_touch_move(self, touch: Any) -> bool:
         """Follow the finger along the track."""
         if touch.grab_current is not self:
             return False
+        if touch is not self._finger:
+            return True
         # A handle may be held at an end already: its way goes from there.
         low, high = -self.way - self._resting(), self.way - self._resting()
         self._offset = min(high, max(low, touch.y - touch.oy))
@@ -92,6 +93,8 @@ class Lever(Widget):
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
+        if touch is not self._finger:
+            return True
         reached, self._finger = self.aim(), None
         self._offset = 0.0
         self._draw()
