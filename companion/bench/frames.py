@@ -14,6 +14,37 @@ PATIENCE: Final = 120.0
 """Seconds that a frame may take to come."""
 COMPLAINTS: Final = "complaints"
 """The name of the file beside it with what the app has complained of."""
+OUR_RACE: Final = """
+import sys, time
+from companion.__main__ import main
+from companion.ui import app
+opening = app.open_app
+def opened(*wishes):
+    stands = opening(*wishes)
+    from kivy.clock import Clock
+    from companion.session.messages import Begin, Confirm, Go
+    loop = stands.bridge.loop
+    def say(message):
+        loop.send(message)
+        loop.record.wait()
+        loop.poll(time.monotonic())
+    while sys.argv[2] and str(loop.session.house.table) != sys.argv[2]:
+        loop.poll(time.monotonic())
+        time.sleep(0.05)
+    for message in (Go("rules"), Begin()):
+        say(message)
+    while loop.session.page != "program":
+        say(Confirm(loop.session.step))
+    frames = open(sys.argv[1], "w", buffering=1)
+    Clock.schedule_interval(lambda _: print(time.monotonic(), loop.view.page, file=frames), 0)
+    return stands
+app.open_app = opened
+main(["play", "--size", "800x480", *sys.argv[3:]])
+"""
+"""The command, with a game in which people are asked for their programs; the time of every frame goes into a file.
+
+Its words are the file, the sign of the table that is awaited ("" for none), and further words of the command.
+"""
 
 
 def await_frame(frames: Path, moment: float, process: subprocess.Popen[bytes]) -> None:

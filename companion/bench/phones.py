@@ -21,7 +21,7 @@ from urllib.parse import urlencode
 
 from companion import children
 from companion.bench import Figure, within
-from companion.bench.frames import COMPLAINTS, await_frame, frame_times, pauses
+from companion.bench.frames import COMPLAINTS, OUR_RACE, await_frame, frame_times, pauses
 from companion.bench.screen import on_a_display
 from companion.errors import ScreenFault
 
@@ -47,32 +47,6 @@ HOST: Final = "127.0.0.1"
 FORM: Final = re.compile(r'name="seat" value="(\d+)">\s*<input type="hidden" name="step" value="(\d+)"')
 ACT: Final = re.compile(r'name="do" value="((?:put|take) \d+)"')
 
-OUR_RACE: Final = """
-import sys, time
-from companion.__main__ import main
-from companion.ui import app
-opening = app.open_app
-def opened(*wishes):
-    stands = opening(*wishes)
-    from kivy.clock import Clock
-    from companion.session.messages import Begin, Confirm, Go
-    loop = stands.bridge.loop
-    def say(message):
-        loop.send(message)
-        loop.record.wait()
-        loop.poll(time.monotonic())
-    for message in (Go("rules"), Begin()):
-        say(message)
-    while loop.session.page != "program":
-        say(Confirm(loop.session.step))
-    frames = open(sys.argv[2], "w", buffering=1)
-    Clock.schedule_interval(lambda _: print(time.monotonic(), loop.view.page, file=frames), 0)
-    return stands
-app.open_app = opened
-main(["play", "--size", "800x480", "--state", sys.argv[1], "--seats", ",".join(["person"] * 8), "--table", "virtual:", "--phones", sys.argv[3]])
-"""
-"""The command, with a game in which eight people are asked for their programs; the time of every frame of its loop goes into a file."""
-
 
 def taps_and_flood() -> list[Figure]:
     """Measure from touch to page with PAGES pages, and frame pauses while one phone floods the table. ScreenFault where no display can be had."""
@@ -81,7 +55,9 @@ def taps_and_flood() -> list[Figure]:
 
 def _measured(environment: dict[str, str], folder: Path) -> list[Figure]:
     frames, port = folder / "frames", _free_port()
-    order = [sys.executable, "-c", OUR_RACE, str(folder), str(frames), str(port)]
+    people = ",".join(["person"] * SEATS)
+    words = ["--state", str(folder), "--seats", people, "--table", "virtual:", "--phones", str(port)]
+    order = [sys.executable, "-c", OUR_RACE, str(frames), "", *words]
     with (
         open(folder / COMPLAINTS, "wb") as complaints,
         children.start(order, stdout=subprocess.DEVNULL, stderr=complaints, env=environment) as process,

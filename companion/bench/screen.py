@@ -14,7 +14,7 @@ from typing import Any, Final
 from companion import children
 from companion.bench import Figure, within
 from companion.bench.flooder import Flooder
-from companion.bench.frames import COMPLAINTS, await_frame, frame_times, last_line, pauses
+from companion.bench.frames import COMPLAINTS, OUR_RACE, await_frame, frame_times, last_line, pauses
 from companion.errors import ScreenFault
 from companion.table.seats import FILE, Seats
 
@@ -130,36 +130,6 @@ def _until_drawn(program: str, environment: dict[str, str], *words: str) -> floa
 # ---- Under flood -----------------------------------------------------------------------------------------------------------
 
 
-OUR_RACE: Final = """
-import sys, time
-from companion.__main__ import main
-from companion.ui import app
-opening = app.open_app
-def opened(*wishes):
-    stands = opening(*wishes)
-    from kivy.clock import Clock
-    from companion.session.messages import Begin, Confirm, Go
-    loop = stands.bridge.loop
-    def say(message):
-        loop.send(message)
-        loop.record.wait()
-        loop.poll(time.monotonic())
-    while str(loop.session.house.table) != "1 card reader":
-        loop.poll(time.monotonic())
-        time.sleep(0.05)
-    for message in (Go("rules"), Begin()):
-        say(message)
-    while loop.session.page != "program":
-        say(Confirm(loop.session.step))
-    frames = open(sys.argv[3], "w", buffering=1)
-    Clock.schedule_interval(lambda _: print(time.monotonic(), loop.view.page, file=frames), 0)
-    return stands
-app.open_app = opened
-main(["play", "--size", "800x480", "--state", sys.argv[1], "--table", "serial:" + sys.argv[2]])
-"""
-"""The command, with a race in which seat 1 is asked for its program; the time of every frame of its loop goes into a file."""
-
-
 def pauses_under_flood() -> list[Figure]:
     """Frame pauses of the app while the reader of seat 1 floods its line, from its first message to the last one that is read.
 
@@ -171,7 +141,7 @@ def pauses_under_flood() -> list[Figure]:
 def _floods(environment: dict[str, str], folder: Path) -> list[Figure]:
     Seats(folder / FILE).give(UID, 1)
     port, frames = folder / "reader", folder / "frames"
-    order = [sys.executable, "-c", OUR_RACE, str(folder), str(port), str(frames)]
+    order = [sys.executable, "-c", OUR_RACE, str(frames), "1 card reader", "--state", str(folder), "--table", f"serial:{port}"]
     reader = _plugged(port)
     with open(folder / COMPLAINTS, "wb") as complaints, children.start(order, stdout=subprocess.DEVNULL, stderr=complaints, env=environment) as process:
         try:
