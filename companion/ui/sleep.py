@@ -18,8 +18,14 @@ if TYPE_CHECKING:
 
 LOOKING: Final = 0.5
 """Seconds between two looks at the display."""
-LIGHTING: Final = 1.0
-"""Seconds after a display has woken in which the touch that woke it may still arrive."""
+LATE: Final = 3
+"""Looks at a display that has woken in which the touch that woke it may still arrive.
+
+Each look is in a frame of its own. Seconds would not do: a frame that takes long leaves its touches to the next one,
+whose clock says that all this time has gone by.
+"""
+LIGHTING: Final = LATE * LOOKING
+"""Seconds that these looks take at least."""
 LONGEST: Final = 4.0
 """Seconds after the first touch from which on every touch counts, whatever is told of the display: it may be told wrongly."""
 
@@ -33,6 +39,7 @@ class Waking:
         self.dark = self._touched = False
         # What has never been seen awake is another display than the one that is touched.
         self._was_awake = False
+        self._awake = 0
         self._kept: set[int] = set()
 
     def start(self) -> None:
@@ -48,15 +55,18 @@ class Waking:
 
     def _look(self, _: float) -> None:
         if self._asleep():
+            self._awake = 0
             if self._was_awake and not self.dark:
                 Clock.unschedule(self._light)
                 self.dark, self._touched, self._was_awake = True, False, False
-        else:
-            if self.dark and not self._was_awake:
-                # Somebody may have woken it in another way than by a touch that was kept, or the touch is still on its way.
+            return
+        self._was_awake = True
+        if self.dark:
+            # Somebody may have woken it in another way than by a touch that was kept, or the touch is still on its way.
+            self._awake += 1
+            if self._touched or self._awake > LATE:
                 Clock.unschedule(self._light)
-                Clock.schedule_once(self._light, 0 if self._touched else LIGHTING)
-            self._was_awake = True
+                self._light(0)
 
     def _light(self, _: float) -> None:
         self.dark = False

@@ -96,6 +96,22 @@ def test_a_touch_that_arrives_when_the_display_is_lit_already_has_woken_it() -> 
         assert glass.touch()
 
 
+def test_a_touch_that_a_long_frame_leaves_behind_only_wakes() -> None:
+    """A busy machine feels the touch that woke the display only after a frame of seconds, whose clock says that it is late."""
+    asleep = [False]
+    with watched(lambda: asleep[0]) as glass:
+        wait(1)
+        asleep[0] = True
+        wait(1)
+        asleep[0] = False
+        for _ in range(2):
+            clock().skip(2 * LIGHTING * SECOND)
+            live(1)
+        assert not glass.touch()
+        wait(LOOKING)
+        assert glass.touch()
+
+
 def test_what_is_told_wrongly_locks_nobody_out() -> None:
     """A display that never was awake is not the one that is touched; one that is dark for ever takes touches after some seconds."""
     with watched(lambda: True) as glass:

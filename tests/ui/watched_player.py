@@ -161,8 +161,10 @@ def sleeps(opened: app.Opened) -> None:
                 # Only a display that the app has seen lit can go dark.
                 while not found[0]._was_awake:
                     yield
-                finger.cover()
             while found[0].dark != wanted:
+                if wanted:
+                    # In every turn: every half minute the window has the server uncover its screen.
+                    finger.cover()
                 yield
             finger.press()
             finger.release()
