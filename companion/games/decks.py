@@ -123,5 +123,5 @@ class NoDecks:
     def with_deck(self, content: str, source: Text | str) -> Any:
         """Itself; FormatFault for any text."""
         if content:
-            raise FormatFault(source, None, text("a deck that somebody wrote"), text("none: this game has its own cards only"))
+            raise FormatFault(source, None, text("a deck of your own"), text("none: this game has its own cards only"))
         return self

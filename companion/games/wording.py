@@ -17,7 +17,7 @@ class Wording:
     """The head above all pieces."""
     touch_piece: Text = text("Touch a piece, or choose what to do.")
     """What to do at the top of the menu."""
-    who_plays: Text = text("Who plays which piece")
+    who_plays: Text = text("Players and pieces")
     """What is chosen for seats."""
     choose_player: Text = text("Choose a piece, then who plays it.")
     """How a seat gets another player."""

@@ -226,7 +226,7 @@ def test_all_damage_after_the_fifth_register() -> None:
         "After register 5 the repair point on D4 takes away all damage."
     )
     put_right, = GAME.tell(RacePosition(state, ""), (ParkedByHand(1, "D4"),), CALLED)
-    assert cause(put_right) == "Somebody has put this right in the menu."
+    assert cause(put_right) == "This was corrected in the menu."
 
 
 def test_an_element_that_nobody_knows_is_named_by_its_own_word() -> None:

@@ -269,6 +269,6 @@ def test_who_leads_is_said_and_who_is_in_danger() -> None:
     assert str(GAME.headline(placed({}, {"next_flag": 2}, {}), called)).endswith("by 1 flag.")
     assert soon({}, {"damage": 9, "locked": (1, 2, 3, 4, 5)}, {"damage": 6, "locked": (4, 5)}) == {1: "", 2: "next hit destroys it", 3: ""}
     assert soon({"announced": True}, {"damage": 7, "locked": (5,)}, {"damage": 5, "locked": (3, 4, 5)}) == {
-        1: "powers down next", 2: "slots 3, 4 lock", 3: "slots 3, 4 open",
+        1: "rests next turn", 2: "slots 3, 4 lock", 3: "slots 3, 4 open",
     }
-    assert soon({"announced": True, "damage": 9, "locked": (5,)}, {}, {})[1] == "next hit destroys it, powers down next, slot 5 opens"
+    assert soon({"announced": True, "damage": 9, "locked": (5,)}, {}, {})[1] == "next hit destroys it, rests next turn, slot 5 opens"

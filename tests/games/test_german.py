@@ -30,7 +30,7 @@ def german(words: Text) -> str:
     ),
     (register(field(edge="wall"), clank(1, "D7", N, "move3@790")), ["BRASS: 1 vor nach D8, hält dann: vorn ist eine Wand"]),
     (register(field(Belt("D4", E), Belt("E4", N)), clank(1, "D4", N)), ["Band: BRASS nach E4, nach links drehen, Blick nach Westen"]),
-    (register(field(Laser("D4", W)), clank(1, "E4", S)), ["Laser: BRASS nimmt 1 Schaden, jetzt 1"]),
+    (register(field(Laser("D4", W)), clank(1, "E4", S)), ["Laser: BRASS erleidet 1 Schaden, jetzt 1"]),
 ])
 def test_instructions(told: list, words: list[str]) -> None:  # type: ignore[type-arg]
     """Sentences that are put together from several, in their German order."""

@@ -50,7 +50,7 @@ def test_nothing_has_happened() -> None:
     """A race that was over at once has few sentences, and those are true."""
     assert said() == ["Nobody was destroyed.", "Nobody pushed anybody."]
     assert said(register(1, 1, touch(1, 1), Won(1, "10.1")), leads=((1, 1),)) == [
-        "BRASS led after every turn.", "Nobody but BRASS touched a flag.", "Nobody was destroyed.", "Nobody pushed anybody.",
+        "BRASS led after every turn.", "Only BRASS touched a flag.", "Nobody was destroyed.", "Nobody pushed anybody.",
     ]
 
 

@@ -137,7 +137,7 @@ def test_an_own_deck_is_printed_as_such() -> None:
 
 
 def test_the_command_prints_them(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Combatants alone unless more is asked for; which other packs there are; and a deck that somebody wrote."""
+    """Combatants alone unless more is asked for; which other packs there are; and a deck of your own."""
     monkeypatch.chdir(tmp_path)
     assert main(["print", "cards", "--game", "diesel", "--svg", "faces"]) == 0 and len([*Path("faces").iterdir()]) == 52
     assert "combatants-hunter-2.svg" in {file.name for file in Path("faces").iterdir()}

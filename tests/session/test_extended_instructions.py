@@ -91,7 +91,7 @@ def _screen_is_in_step(before: State, after: State, events: tuple[Event, ...], s
     (["B2 ramp E", "C2 bridge axis=EW"], [clank(1, "A2", E, "move2@670")], ["BRASS: 2 forward to C2 (above). Put BRASS up onto the bridge C2"]),
     (["A1 room cw size=2"], [clank(1, "A1", N)], [
         "Rotating room: Turn the room whose south-west corner is A1 a quarter to the right, with everything on it."
-        " That brings along: BRASS to A2, turn right to face E",
+        " Carried along: BRASS to A2, turn right to face E",
     ]),
 ])
 def test_the_words(entries: list[str], clanks: list[Clank], found: list[str]) -> None:

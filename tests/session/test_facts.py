@@ -216,7 +216,7 @@ def test_all_about_a_square() -> None:
         "Plain floor": ("Nothing happens here by itself.", ""), "Crossed by a beam": (f"Laser on the north side, 2 beams, on D8. {Laser.about}", "7.9"),
     }
     corner = known(state, AboutSquare("A1"))
-    assert corner["Parking row"][1] == "2.1" and corner["Open edge"][0] == "On the west side the board ends: who goes over it is destroyed."
+    assert corner["Parking row"][1] == "2.1" and corner["Open edge"][0] == "The board ends on the west side: a clank that goes over it is destroyed."
     assert known(state, AboutSquare("D2"))["Checkpoint"] == ("BRASS comes back here when destroyed.", "9.2")
     assert known(state, AboutSquare("Z99")) == known(state, AboutSquare("")) == known(state, AboutSquare("nonsense")) == {}
 
@@ -259,7 +259,7 @@ def test_facts_in_german() -> None:
     assert told["Schaden"] == (
         "5 von 10; bei 10 ist er zerstört. Schächte 4 und 5 sind in diesem Zug gesperrt. Bleibt es so, gibt es als Nächstes 4 Karten. Schacht 5 ist dann gesperrt."
     )
-    assert told["Offener Rand"] == "Hier endet das Brett (Nordseite und Westseite): Wer hinübergerät, ist zerstört."
+    assert told["Offener Rand"] == "Das Brett endet hier (Nordseite und Westseite): Ein Clank, der darüber hinausgerät, ist zerstört."
 
 
 def test_who_sits_there_has_a_past() -> None:

@@ -97,8 +97,8 @@ def clank() -> View:
         Choice("rests next turn", "", Propose(None), blocked="CHRONOMETER is parked: it cannot rest."),
     ))
     places = ChoiceGroup("Where it comes back", LINES, (
-        Choice("A2, facing east", "Forget", Propose(None), blocked="One must be left."),
-        Choice("C3, facing north, beside WESTMINSTER on C4", "Forget", Propose(None), sign=1),
+        Choice("A2, facing east", "Remove", Propose(None), blocked="One must be left."),
+        Choice("C3, facing north, beside WESTMINSTER on C4", "Remove", Propose(None), sign=1),
         Choice("Nothing to be done about this one", "", Propose(None)),
     ))
     values = step("Damage", "4"), step("Lives", "no limit", more="There is no more than no limit."), step("Next flag", "2 of 4")

@@ -115,7 +115,7 @@ def test_a_choice_says_its_message() -> None:
         stand.tap(plate(stand, "left"))
         stand.tap(plate(stand, "D4"))
         stand.tap([found for found in steps(stand, "Damage")][1])
-        forget = [found for found in bottom(stand) if found.label.text == "Forget" and not found.blocked]
+        forget = [found for found in bottom(stand) if found.label.text == "Remove" and not found.blocked]
         stand.tap(forget[0])
         assert stand.heard() == [Propose(PutOn(2, "C4", 0)), Propose(PutOn(2, "D4", 0)), Propose(SetDamage(2, 5)), Propose(None)]
 

@@ -11,4 +11,6 @@ from typing import Final
 from companion.words import Text, text
 
 TITLE: Final = "Cardbot Derby"
-ABOUT: Final[Text] = text("Five playing cards a round, put in order by you, and played by your neighbour for your robot. First to the jack, the queen and the king.")
+ABOUT: Final[Text] = text(
+    "Put five playing cards in order each round; your neighbour plays them for your robot. The "
+    "first robot at the jack, the queen and the king wins.")

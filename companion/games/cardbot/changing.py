@@ -125,7 +125,7 @@ def _with_pile(state: State, seat: int) -> State:
 
 def _ended(state: State) -> tuple[State, tuple[HandEvent, ...]]:
     if not state.programs:
-        raise RuleFault(text("no round is under way that could be ended: choose commands first"))
+        raise RuleFault(text("there is no round to end: choose commands first"))
     if state.command == COMMANDS:
         raise RuleFault(text("all commands of round {round} have been played already", round=state.round))
     played = text("{played} of {all} commands played", played=state.command, all=COMMANDS)
@@ -151,10 +151,10 @@ def ruled(rules: Rules, wanted: ChangeRule, drawn: Grid, layout: str) -> tuple[R
     if choice == before:
         raise RuleFault(text("{setting} is {value} already", setting=option.title, value=choice.label))
     if option.key in FIXED:
-        raise RuleFault(text("{setting} cannot be changed in the midst of a game: robots neither come nor go", setting=option.title))
+        raise RuleFault(text("{setting} cannot be changed during a game: it changes the number of robots", setting=option.title))
     after = rules_from({**words, option.key: choice.word})
     if not layout and option.key in (*EXTRAS, "second_jack") and any(key == option.key for key, _ in missing(drawn, after)):
-        raise RuleFault(text("{setting} cannot be {value}: nothing of the kind lies on this grid", setting=option.title, value=choice.label))
+        raise RuleFault(text("{setting} cannot be {value}: this grid has no such cards", setting=option.title, value=choice.label))
     return after, SetByHand(None, option.title, before.label, choice.label)
 
 

@@ -49,7 +49,7 @@ class CardbotDerby(PlainGame):
 
     key, title, about, version = "cardbot", TITLE, ABOUT, 1
     boards = {
-        "cardbot-basic": text("Three targets and one belt. The way of the rules without extras."),
+        "cardbot-basic": text("Three targets and one belt: the game without extras."),
         "cardbot-full": text("Two belts, one of them a ring round the tube, teleports, glue and ice."),
         "cardbot-classic": text("The first layout of the game: one short belt in the middle."),
     }
@@ -109,7 +109,7 @@ class CardbotDerby(PlainGame):
         # In an own grid nothing lies anywhere that is not drawn (CBR28, CBR33).
         if not layout_of(drawn) and (absent := missing(drawn, rules)):
             titles = {option.key: option.title for option in OPTIONS}
-            raise SetupFault(text("{setting}: nothing of the kind lies on this grid; choose another word for the setting", setting=titles[absent[0][0]]))
+            raise SetupFault(text("{setting}: this grid has no such cards; choose another word for the setting", setting=titles[absent[0][0]]))
         grid = in_force(drawn, rules, layout_of(drawn))
         state = State(grid, rules, tuple(robot_at_start(seat, grid) for seat in seats), dict.fromkeys(seats), owners=owners, first=seats[0])
         return Race(state, DEALING, dict(sorted(owners.items())), drawn)

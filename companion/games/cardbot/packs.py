@@ -47,7 +47,7 @@ def _grid_face(card: Card) -> Face:
 PACKS: Final[tuple[Pack, ...]] = (
     Pack("command", text("Command cards"), text("for seats 1 to 4"), tuple(face_of(card) for card in CARDS if card.deck == 1), BRASS),
     Pack("command-2", text("Command cards, second deck"), text("for seats 5 to 8"), tuple(face_of(card) for card in CARDS if card.deck == 2), COBALT),
-    Pack("grid", text("Grid cards"), text("to lay the grid of, instead of a printed board"), tuple(map(_grid_face, GRID_CARDS)), SLATE, coded=False),
+    Pack("grid", text("Grid cards"), text("to lay out the grid, instead of a printed board"), tuple(map(_grid_face, GRID_CARDS)), SLATE, coded=False),
 )
 """The packs; the first is enough for four robots."""
 

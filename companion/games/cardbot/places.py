@@ -141,8 +141,8 @@ class Target(Element):
     layer = FLOOR
     keys = (_told("number"), Key("live", str, lambda live: "+" if live else "-", "+", "", {"optional": "-"}))
     about = text(
-        "A robot that was here at any moment of a round while this was its next target has reached it. First 1, then 2, then 3: who has all three at the "
-        "end of a round wins.",
+        "A robot reaches this target by being here at any time in a round while it is its "
+            "next one. The order is 1, 2, 3: a robot with all three at the end of a round wins.",
     )
     rule = "CB17"
 
@@ -206,7 +206,7 @@ class Slippery(Element):
     word = "slippery"
     layer = CARRIER
     keys = (SUIT,)
-    about = text("No robot stays here of its own accord: it slides on at once in the direction in which it came, as long as nothing stops it.")
+    about = text("A robot that comes here slides on at once in the direction in which it came, until something stops it.")
     rule = "CBR12"
 
     def title(self) -> Text:
@@ -229,7 +229,8 @@ class StartPlace(Element):
     keys = (_told("seat"),)
     traits = frozenset({"start"})
     once = "seat"
-    about = text("Here the robot of a seat begins, facing up. Otherwise a place like any other.")
+    about = text(
+        "The robot of this seat starts here, facing up. During the game this is a plain place.")
     rule = "CBR29"
 
     def title(self) -> Text:
@@ -251,7 +252,9 @@ class Border(Element):
     layer = BARRIER
     sided = "side"
     keys = (_told("open", lambda way: "open" if way else "solid"),)
-    about = text("The top and the bottom are solid. Left and right are open: who leaves on one side comes in on the other.")
+    about = text(
+        "The top and the bottom are closed. Left and right are open: a robot that leaves on "
+        "one side comes in on the other.")
     rule = "CB07"
 
     @property
@@ -261,7 +264,7 @@ class Border(Element):
 
     def title(self) -> Text:
         """Whether robots pass it."""
-        return text("Open side, leads round to the other side") if self.open else text("Solid side")
+        return text("Open side, leads round to the other side") if self.open else text("Closed side")
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A wall beyond the place, or an arrow tip through a dashed line."""

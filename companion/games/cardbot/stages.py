@@ -144,7 +144,7 @@ def layout(race: Race, names: Mapping[int, str]) -> Layout:
         ))
         for robot in race.state.robots
     )
-    return Layout(text("Lay out the grid"), text("Put the robots where the map shows them. Each player shuffles the own 13 cards and lays them face down."), lines)
+    return Layout(text("Lay out the grid"), text("Put the robots where the map shows them. Each player shuffles their 13 cards and lays them face down."), lines)
 
 
 def suit_words(seat: int) -> Text:
@@ -162,7 +162,7 @@ def beside(race: Race, names: Mapping[int, str]) -> Iterator[tuple[int | None, T
             continue
         words = text("{robot}'s pile has {number} cards face down", robot=names[seat], number=left - (race.state.rules.draw if drawn and race.stage == CHOOSING else SLOTS if drawn else 0))
         out = listed([words_of(card) for card in taken_out(seat, targets)])
-        yield seat, facts([words, text("{cards} out of it", cards=out) if targets else NOTHING])
+        yield seat, facts([words, text("without {cards}", cards=out) if targets else NOTHING])
 
 
 def lying(race: Race) -> Mapping[int, tuple[int | None, ...]]:
@@ -196,7 +196,7 @@ def _order_ask(race: Race, seat: int) -> Ask:
 def handed(race: Race) -> Questions:
     """Whoever has received real cards puts them into the own reader as they lie, and pulls (CB04)."""
     asks = tuple(sorted(_hand_ask(race, seat) for seat in race.seats if seat not in race.programs))
-    late = text("Time was over for {seats}: hand on your five cards as they lie.", seats=listed([text("seat {seat}", seat=seat) for seat in race.late])) if race.late else NOTHING
+    late = text("Time is up for {seats}: hand on your five cards in their present order.", seats=listed([text("seat {seat}", seat=seat) for seat in race.late])) if race.late else NOTHING
     hint = late or text("Put the five cards you received into your reader, the first one into slot 1. Do not change their order. Then pull the handle.")
     return Questions(HAND, race.turn, asks, text("Round {turn}: hand the cards on", turn=race.turn), hint, place=text("handing the cards on"))
 
@@ -216,12 +216,14 @@ def pinging(race: Race) -> Questions:
         decider, True, (), (), 0, None, (), piece=choice.mover, offers=offers, secret=False,
         deadline=Deadline(PING_SECONDS, HEADINGS[choice.right]), choosing=CHOOSING_SIDE,
     )
-    hint = text("The robot on {square} must give way. After {seconds} seconds it goes to the mover's right.", square=choice.square, seconds=PING_SECONDS)
+    hint = text(
+        "The robot on {square} must give way. After {seconds} seconds it goes to the right of "
+        "the moving robot.", square=choice.square, seconds=PING_SECONDS)
     return Questions(SIDE, race.turn, (ask,), text("Ping: to which side?"), hint, place=text("a ping"))
 
 
 def _side(side: Heading, choice: Choice, square: Square | None) -> Offer:
-    about = text("the right-hand side of the mover") if side == choice.right else text("the left-hand side of the mover")
+    about = text("the right-hand side of the moving robot") if side == choice.right else text("the left-hand side of the moving robot")
     return Offer(HEADINGS[side], text("To {square}, {heading}", square=square or "", heading=COMPASS[side]), about, squares=() if square is None else (square,))
 
 
@@ -303,10 +305,10 @@ def _slot_fault(race: Race, robot: int, seat: int, slot: int, rows: Mapping[int,
 def _remedy(kind: str | None, robot: int) -> Text:
     """What is wrong with a card and what to do, without the place; the card is named nowhere, since everybody reads it."""
     if kind == FOREIGN:
-        return text("this card is not of seat {seat}'s pile. Put one of the five cards in that seat {seat} has handed on", seat=robot)
+        return text("this card is not from seat {seat}'s pile. Put in one of the five cards that seat {seat} handed on", seat=robot)
     if kind == TAKEN:
-        return text("this card lies under a target already. Take it out, lay it back there, and put one of the five drawn cards in")
-    return text("this card was not among the five drawn. Take it out and put one of those in")
+        return text("this card is under a target already. Take it out, lay it back there, and put in one of the five drawn cards")
+    return text("this card was not among the five drawn. Take it out and put in one of those")
 
 
 def programmed(race: Race, seat: int, codes: tuple[int | None, ...]) -> tuple[Card, ...]:

@@ -6,4 +6,4 @@ from typing import Final
 from companion.words import Text, text
 
 TITLE: Final = "Clockwork Derby"
-ABOUT: Final[Text] = text("Five cards steer your clank through a factory full of belts, pits and lasers. Who touches all flags first has won.")
+ABOUT: Final[Text] = text("Five cards steer your clank through a factory full of belts, pits and lasers. The first to touch all flags wins.")

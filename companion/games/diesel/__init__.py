@@ -6,4 +6,4 @@ from typing import Final
 from companion.words import Text, text
 
 TITLE: Final = "Diesel Demolition Derby"
-ABOUT: Final[Text] = text("Lay down one machine a turn, and let it knock out the others. The strongest team wins a Derby, three Derbies win the game.")
+ABOUT: Final[Text] = text("Lay down one combatant a turn and let it knock out the others. The strongest team wins a Derby, three Derbys win the game.")

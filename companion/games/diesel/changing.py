@@ -60,7 +60,7 @@ DieselChange: TypeAlias = StateChange | DealAgain | ChangeRule
 def changed(state: State, wanted: StateChange, in_turn: bool = False) -> tuple[State, tuple[HandEvent, ...]]:
     """The state after a change, and what tells it; `in_turn` between the reveal and the end of a turn. RuleFault says in a sentence why it cannot be."""
     if state.champion:
-        raise RuleFault(text("the game is over, and nothing in it can be changed any more"))
+        raise RuleFault(text("the game is over, so nothing in it can be changed any more"))
     if isinstance(wanted, LayCard):
         return _lay(state, wanted, in_turn)
     if isinstance(wanted, SetTokens):
@@ -143,7 +143,7 @@ def _set_tokens(state: State, wanted: SetTokens) -> tuple[State, tuple[HandEvent
         raise RuleFault(count("{seat} has {number} victory token already", "{seat} has {number} victory tokens already", tokens, seat=seat_words(seat)))
     after = {**state.tokens, seat: tokens}
     if winner := champion_of(after):
-        raise RuleFault(text("with these tokens {seat} would have won the game, which only a Derby can bring: choose fewer", seat=seat_words(winner)))
+        raise RuleFault(text("with these tokens {seat} would win the game, which only a Derby can decide: choose fewer", seat=seat_words(winner)))
     return state._replace(tokens=after), (TokensByHand(seat, before, tokens),)
 
 

@@ -46,7 +46,8 @@ class DieselCorrections:
         """Another deal, the end of abilities."""
         return (
             FieldChoice(text("Deal again"), DealAgain(), text("Collect the cards of this Derby and deal again"), symbol="page"),
-            FieldChoice(text("Leave out the abilities"), SkipAbilities(), text("Whatever has not acted in this turn does not act"), symbol="stop"),
+            FieldChoice(text("Leave out the abilities"), SkipAbilities(), text(
+                "Abilities that have not acted in this turn are skipped"), symbol="stop"),
         )
 
     def settings(self, position: Evening) -> tuple[Field, ...]:
@@ -118,8 +119,8 @@ def _places(state: State, change: LayCard, lies: tuple[int | None, bool], names:
         wanted = LayCard(change.card, ROW, other)
         if other != seat:
             picks.append(FieldChoice(text("To {player}", player=names[other]), wanted, chosen=wanted == change))
-    for pile, words in ((DISCARD, text("Discard")), (ASIDE, text("Lay aside"))):
+    for pile, words in ((DISCARD, text("Discard")), (ASIDE, text("Put aside"))):
         wanted = LayCard(change.card, pile)
         if seat is not None or pile != DISCARD:
             picks.append(FieldChoice(words, wanted, chosen=wanted == change))
-    return Field(text("Where to"), CHOICE, tuple(picks))
+    return Field(text("Destination"), CHOICE, tuple(picks))

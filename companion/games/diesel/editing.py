@@ -79,11 +79,11 @@ class DieselDecks:
         if edit.row not in range(len(draft.combatants)):
             raise RuleFault(text("this card is not there any more"))
         if any(number < 0 for number in one.copies):
-            raise RuleFault(text("fewer than no copy cannot be"))
+            raise RuleFault(text("a card has at least one copy"))
         if not any(one.copies):
             raise RuleFault(text("the last copy stays: take the card out instead"))
         if any(number > most for number, most in zip(one.copies, BY_MARK, strict=True)):
-            raise RuleFault(text("no more cards have this mark"))
+            raise RuleFault(text("there are no more cards with this mark"))
         wrong = wrong_with(one.ability, one.strength)
         if wrong is not None:
             raise RuleFault(text("that would be {found}; possible here: {expected}", found=wrong.found, expected=wrong.expected))

@@ -16,7 +16,7 @@ def change(evening: Evening, wanted: DieselChange) -> Passage:
     What was chosen in a step that is under way is asked anew, since the change may have made it impossible.
     """
     if evening.state.champion:
-        raise RuleFault(text("the game is over, and nothing in it can be changed any more"))
+        raise RuleFault(text("the game is over, so nothing in it can be changed any more"))
     if isinstance(wanted, ChangeRule):
         rules, event = ruled(evening.ahead, wanted, len(evening.seats))
         # The cards in play are those of the deal.

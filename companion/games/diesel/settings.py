@@ -16,14 +16,16 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "variant", text("Cards in play"), text("Which cards of the deck a Derby is played with."),
         (
             OptionValue(BASE, BASE, text("By marks"), text("With few players, cards with a higher mark (4+, 5+, 6+) stay in the box.")),
-            OptionValue(MEKK_MANIA, MEKK_MANIA, text("Mekk Mania"), text("Cards of each type are drawn anew for every Derby, whatever their mark. For two to five players.")),
+            OptionValue(MEKK_MANIA, MEKK_MANIA, text("Mekk Mania"), text(
+                "For every Derby a new selection of cards of each type is drawn, regardless of "
+                "their marks. For two to five players.")),
         ),
         BASE,
     ),
     Option(
         "choice_time", text("Time to choose"), text("How long a player has to choose a target."),
         (
-            OptionValue("off", None, text("Off"), text("Everybody takes as long as it takes.")),
+            OptionValue("off", None, text("Off"), text("All players have as much time as they need.")),
             OptionValue("10", 10, text("10 seconds"), LATE),
             OptionValue("20", 20, text("20 seconds"), LATE),
             OptionValue("40", 40, text("40 seconds"), LATE),

@@ -194,7 +194,7 @@ def targets(evening: Evening) -> Questions:
     asked = evening.asked
     asks = tuple(sorted(_target_ask(evening, question, len(asked) > 1) for question in asked))
     step = text("strength {strength}", strength=evening.step)
-    words = _question(evening, asked[0]) if len(asked) == 1 else text("Everybody who is asked chooses in secret.")
+    words = _question(evening, asked[0]) if len(asked) == 1 else text("Each player asked chooses in secret.")
     return Questions(
         f"{CHOOSING} {evening.turn}.{evening.step}.{len(evening.given)}", evening.derby, asks, title(evening, step), words,
         place=text("turn {turn}, strength {strength}", turn=evening.turn, strength=evening.step),
@@ -303,7 +303,7 @@ def _refused(evening: Evening, seat: int, card: Card) -> Text:
     if evening.stage == CHOOSING:
         return NOTHING
     if state.hands is not None and card.id not in state.hands.get(seat, (card.id,)):
-        return text("this card is not in this hand. Take it out and lay down one that is")
+        return text("this card is not in this hand. Take it out and lay down one from the hand")
     if card.strength in full_types(state, known_cards(state)):
         return text("all cards of its type that are in play lie elsewhere in this Derby. Take it out and lay down one from your hand")
     return NOTHING

@@ -18,7 +18,7 @@ def _slides(event: Moved, around: Around) -> Text:
 def _stopped(event: Stopped, around: Around) -> Text:
     other = around.name(event.other)
     if any(element.word == "oil" for element in around.cast.board.at(event.square)):
-        return text("{other} stands ahead of {clank}, and who slides pushes nobody", other=other, clank=around.name(event.seat))
+        return text("{other} stands ahead of {clank}, and a sliding robot pushes nobody", other=other, clank=around.name(event.seat))
     return text("{other} stands on a belt too, and no belt pushes it", other=other)
 
 

@@ -30,7 +30,7 @@ from companion.words import Text, listed, text
 NONE: Final = "none"
 """The word of a seat without a model."""
 MODEL_OPTION: Final = Option(
-    MODEL, text("Model"), text("What the robot of this seat can do besides."),
+    MODEL, text("Model"), text("The special ability of this seat's robot."),
     (
         OptionValue(NONE, NO_MODEL, text("Plain"), text("A robot without an ability.")),
         *(OptionValue(model.word, model.word, model.name, model.about) for model in MODELS.values()),
@@ -47,7 +47,9 @@ class FactoryRally(ProgrammedRace):
     about = ABOUT
     known: Container[int] = frozenset(FACES)
     boards: Mapping[str, Text] = {
-        "paint-shop": text("A slow line round the drying room, and oil on the floor: who stops on it slides on."),
+        "paint-shop": text(
+            "A slow line round the drying room, and oil on the floor: a robot that stops on it "
+            "slides on."),
         "rolling-mill": text("A double line runs right round the hall, two squares in every step."),
         "fountain-circus": text("A roundabout in a walled garden. The gentle one: slow belts, and pits only in the fountain."),
     }
@@ -75,7 +77,7 @@ class FactoryRally(ProgrammedRace):
         strange = foreign(board)
         if strange:
             raise SetupFault(text(
-                "{board} has {elements}, which Factory Rally does not know: take another board",
+                "{board} has {elements}, which Factory Rally does not have: take another board",
                 board=board.name or text("this board"), elements=listed([element.noun or element.word for element in strange]),
             ))
         state = in_mode(new_race(board, plan.markers, self.rules_for(board, plan.words), plan.seats), plan)

@@ -28,7 +28,8 @@ MODELS: Final = {
         Model(TWINBORE, text("Twinbore"), text("Its laser has two barrels: each shot costs two damage."), "IDR10"),
         Model(DAWDLE, text("Dawdle"), text("Has a card Pause of its own each round, and does nothing in the slot where it lies."), "IDR13"),
         Model(ABACUS, text("Abacus"), text("May throw away its whole hand once a round and draw as many new cards."), "IDS05"),
-        Model(LOOKING_GLASS, text("Looking-Glass"), text("Carries a mirror on its back: who shoots it from behind takes the damage."), "IDR12"),
+        Model(LOOKING_GLASS, text("Looking-Glass"), text(
+            "Carries a mirror on its back: a robot that shoots it from behind takes the damage."), "IDR12"),
     )
 }
 """Word → model."""

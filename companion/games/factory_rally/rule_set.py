@@ -89,16 +89,22 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option(
         "belt_order", text("Belts"), text("Which belts move first."),
         (
-            OptionValue("slow_first", SLOW_FIRST, text("Slow first"), text("Slow belts, then double belts: who is carried onto a double belt goes two more.")),
-            OptionValue("fast_first", FAST_FIRST, text("Fast first"), text("Double belts, then slow belts: who is carried onto a slow belt goes one more.")),
+            OptionValue("slow_first", SLOW_FIRST, text("Slow first"), text(
+                "Slow belts, then double belts: a robot carried onto a double belt goes two "
+                "squares more.")),
+            OptionValue("fast_first", FAST_FIRST, text("Fast first"), text(
+                "Double belts, then slow belts: a robot carried onto a slow belt goes one "
+                "square more.")),
         ),
         SLOW_FIRST,
     ),
     Option(
-        "laser_on_entry", text("Lasers on entry"), text("Whether the lasers of the board hurt whoever comes into their light."),
+        "laser_on_entry", text("Lasers on entry"), text("Whether board lasers hurt robots that come into their light."),
         (
             OptionValue("off", False, text("Off"), text("They hurt at the end of every step only.")),
-            OptionValue("on", True, text("On"), text("Every lit field that is entered costs damage, and the end of the step does as well.")),
+            OptionValue("on", True, text("On"), text(
+                "Every lit square that a robot enters costs damage, and the end of the step "
+                "does as well.")),
         ),
         "off",
     ),

@@ -121,7 +121,7 @@ def _ended(position: RacePosition) -> _Changed:
     if position.stage == CLEANING:
         raise RuleFault(text("all registers of turn {turn} have been played already", turn=state.turn))
     if position.stage not in (DRAWING, PROGRAMMING, HAUNTING, REGISTERS):
-        raise RuleFault(text("no turn is under way that could be ended: deal the cards first"))
+        raise RuleFault(text("there is no turn to end: deal the cards first"))
     event = SetByHand(None, text("Turn {turn}", turn=state.turn), text("{played} of {all} registers played", played=state.register, all=LAST_REGISTER), text("ended"))
     # The engine cleans up after the last register only, so that one counts as played.
     return RacePosition(state._replace(register=LAST_REGISTER), CLEANING, rules=position.rules, seen=position.seen), (event,)

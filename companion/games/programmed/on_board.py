@@ -13,11 +13,14 @@ from companion.words import Text, count, listed, text
 
 ASK, ON, OFF = "ask", "on", "off"
 EXPERIMENTAL: Final = Option(
-    "experimental", text("Experimental elements"), text("Elements whose rules are our own, since no printed text is known."),
+    "experimental", text("Experimental elements"), text(
+        "Elements with rules made for this app, since no printed rules are known."),
     (
-        OptionValue(ASK, ASK, text("Named"), text("Such boards can be chosen; the setup names the elements.")),
-        OptionValue(ON, ON, text("On"), text("Such boards can be chosen, and nothing is said.")),
-        OptionValue(OFF, OFF, text("Off"), text("No game begins on such a board.")),
+        OptionValue(ASK, ASK, text("Named"), text(
+            "Boards with such elements can be chosen; the set-up names the elements.")),
+        OptionValue(ON, ON, text("On"), text(
+            "Boards with such elements can be chosen, without a note.")),
+        OptionValue(OFF, OFF, text("Off"), text("Boards with such elements cannot be played.")),
     ),
     ASK,
 )
@@ -58,7 +61,7 @@ def told_of(board: Board, words: Mapping[str, str]) -> Iterator[Text]:
     """What people should know of a board before they begin on it."""
     found = experimental_words(board)
     if found and words.get(EXPERIMENTAL.key, EXPERIMENTAL.default) == ASK:
-        yield text("Experimental, with rules of our own: {elements}.", elements=listed(_titles(board, found), ""))
+        yield text("Experimental elements on this board: {elements}.", elements=listed(_titles(board, found), ""))
     yield from pieces_needed(board)
 
 
@@ -66,7 +69,7 @@ def pieces_needed(board: Board) -> Iterator[Text]:
     """What must lie beside the board for pieces that nobody plays."""
     graves = sum(HAUNTED in element.traits for element in board.elements)
     if any(element.word == COPYING for element in board.elements):
-        yield text("Have a second piece ready for each clank: copies come.")
+        yield text("Have a second piece ready for each clank: this board makes copies.")
     if graves:
         yield count("Have a piece ready for a ghost.", "Have pieces ready for {number} ghosts.", graves)
 

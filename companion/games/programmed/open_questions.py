@@ -90,7 +90,7 @@ def which_answers(position: RacePosition) -> Questions | Draw:
         asks = tuple(_draw_ask(position, seat) for seat in sorted({question.seat for question in position.open}))
         return Questions(about, turn, asks, text("Turn {turn}: random cards", turn=turn), hint, text("All cards are drawn."), RANDOM_CARDS)
     about = f"{GHOST if first.what == GHOST else CHOOSES} {register}.{len(position.given)}.{len(position.part)}"
-    before = text("It is asked before the register is carried out.")
+    before = text("This question comes before the register is carried out.")
     hint = before if first.what == SECRET else sentences(_asked(first, position.part), before)
     title = text("Turn {turn}, register {register}: a question", turn=turn, register=register)
     return Questions(about, turn, (_choice_ask(position, first),), title, hint, place=text("a question in register {register}", register=register))
@@ -206,7 +206,8 @@ def draw_fault(position: RacePosition, seat: int, rows: Mapping[int, Row]) -> Fa
         if other is not None:
             return Fault(seat, question.slot, TWICE, FACES[reading.code], None, other, question.rule)
         if str(card) not in position.open[0].options:
-            words = text("this card was in a slot in this turn already. Put another one of the deck in")
+            words = text(
+                "this card was in a slot in this turn already. Put in another one from the deck")
             return Fault(seat, question.slot, NOT_DEALT, FACES[reading.code], rule=question.rule, words=words)
     return None
 

@@ -9,10 +9,14 @@ from companion.engine.rules import Rules
 from companion.words import NOTHING, Text, text
 
 SENTENCES: Final[Mapping[str, Text]] = {
-    "M1": text("Last standing: flags do not count. Whoever alone is not out has won; if nobody is left, nobody wins."),
-    "M2": text("Free order: every flag counts once, in any order. Whoever has touched all first wins."),
+    "M1": text(
+        "Last standing: flags do not count. The last clank that is not out wins; if nobody is "
+        "left, nobody wins."),
+    "M2": text(
+        "Free order: every flag counts once, in any order. The first clank to touch them all "
+        "wins."),
     "M3": text("Teams: every flag counts once for a team, in any order. The first team whose clanks have touched all flags together wins."),
-    "2": text("The board is squares with walls on their edges; what lies beyond its border is a pit or a wall, as the board says."),
+    "2": text("The board is squares with walls on their edges; beyond its border lies a pit or a wall, as the board says."),
     "4": text("Every card has a number of its own, and the highest number goes first."),
     "5": text("A turn is cards, five registers and the cleanup."),
     "6.2.1": text("Nine cards are dealt, one fewer for each point of damage."),
@@ -36,7 +40,7 @@ SENTENCES: Final[Mapping[str, Text]] = {
     "7.5.2": text("A belt pushes a clank that stands in its way, unless that one stands on a belt, too."),
     "7.5.4": text("A belt that carries a clank round a corner turns it a quarter, too."),
     "7.6": text("A pusher pushes the clank on its square one square away from its wall, in its own registers."),
-    "7.6.3": text("A pusher pushes whoever stands in the way too."),
+    "7.6.3": text("A pusher also pushes clanks that stand in the way."),
     "7.6.4": text("Two pushers that act on one square cancel out, and its clank stays."),
     "7.7": text("A rotator turns the clank on it a quarter in every register."),
     "7.8": text("A crusher destroys the clank on its square, in its own registers."),
@@ -53,8 +57,10 @@ SENTENCES: Final[Mapping[str, Text]] = {
     "9.4": text("While all its checkpoints are occupied a clank stays parked, and the next cleanup tries again."),
     "10.1": text("The first clank to touch all flags in order wins."),
     "10.4": text("When every clank is out, the race is over and nobody wins."),
-    "12": text("Anybody may put the race right in the menu. The app keeps what was changed, by whom and why."),
-    "12.1": text("The cleanup uses checkpoints only. A safe place beside one, and whatever else has gone wrong, is put right in the menu."),
+    "12": text(
+        "Anybody may correct the race in the menu. The app records the change, its author and "
+        "the reason."),
+    "12.1": text("The cleanup uses checkpoints only. For a safe square beside one, and for any other correction, use the menu."),
     "12.2": text("A clank may be put on any square of the board that is not a pit and where no other clank stands."),
     "12.3": text("A clank that is put on the board from the parking row is undamaged. It touches nothing, and neither flags nor lives change."),
     "13.1": text("A clank that goes over an open edge of the board is destroyed, as in a pit."),
@@ -87,21 +93,22 @@ IN_FULL: Final[Mapping[str, tuple[Text, ...]]] = {
         text("The steps that are left are lost. A wall beside the way does nothing."),
         text("The walls on which pushers and lasers hang count like any other."),
     ),
-    "7.2.6": (text("Flags and checkpoints that it touched before in this card are kept; in the pit it touches nothing."),),
+    "7.2.6": (text("Flags and checkpoints that it touched earlier in this card count; in the pit it touches nothing."),),
     "7.3.1": (
         text("Headings stay as they are, and a pushed clank plays its own card, when it comes, from its new square."),
-        text("Who is pushed into a pit or over an open edge is destroyed, and the others move up."),
+        text("A clank pushed into a pit or over an open edge is destroyed, and the others move "
+            "up."),
     ),
     "7.3.2": (text("The rest of the card is lost. Nobody is harmed by being pushed against a wall."),),
-    "7.4.3": (text("It is not harmed by that. Whoever follows it has to stay too."),),
+    "7.4.3": (text("It is not harmed by that. A clank that follows it has to stay too."),),
     "7.5.1": (
         text("So a fast belt carries two squares and a slow one one square."),
-        text("Nobody is moved twice in one part, whatever it comes onto. A clank at the end of a train can follow, since all move at once."),
+        text("No clank is moved twice in one part. The last clank of a row can follow, since all move at once."),
     ),
     "7.5.2": (text("A row of clanks is pushed along as a whole, or everybody stays. A powered-down clank is pushed like any other."),),
     "7.5.4": (
         text("The square that it comes onto decides, not the one that it leaves."),
-        text("Who drives onto the corner, or is pushed there, is not turned."),
+        text("A clank that drives onto the corner, or is pushed there, is not turned."),
     ),
     "7.6": (text("A clank that is pushed onto the square of another pusher is not pushed again in this register."),),
     "7.6.3": (text("That goes for clanks on belts too. If one of the row cannot move, nobody does."),),
@@ -110,26 +117,32 @@ IN_FULL: Final[Mapping[str, tuple[Text, ...]]] = {
     "7.8": (text("In other registers it is nothing, and it never stops movement or beams."),),
     "7.9": (
         text("Clanks do not stop a beam. Where beams cross, the damage adds up."),
-        text("Only who stands in it at this moment is hit, not who has driven through."),
+        text("Only a clank that stands in it at this moment is hit, not one that has driven "
+            "through."),
     ),
     "7.10": (
         text("All shots are fired at once, so that two clanks can destroy each other. Walls stop shots; pits and belts do not."),
-        text("A powered-down clank does not shoot, but it stops shots. Whom a board laser has destroyed does not shoot either."),
+        text("A powered-down clank does not shoot, but it stops shots. A clank destroyed by a "
+            "board laser does not shoot either."),
     ),
     "7.11": (text("A flag out of order is no progress, but it is a checkpoint."),),
     "7.11.2": (text("It is noted with the heading that the clank has at that moment. A checkpoint that is touched again becomes the last one."),),
-    "7.12": (text("A flag alone repairs nothing. Whom the lasers have destroyed is not repaired first."),),
+    "7.12": (text(
+        "A flag alone repairs nothing. A clank destroyed by the lasers is not repaired first."),),
     "8.1": (text("More points than that count for nothing, and several causes at once cost one life."),),
-    "8.2": (text("Flags that it has touched and its checkpoints are kept."),),
-    "9.2": (text("It faces as it did when it touched that checkpoint. Who was destroyed first comes back first."),),
+    "8.2": (text("It keeps its touched flags and its checkpoints."),),
+    "9.2": (text(
+        "It faces as it did when it touched that checkpoint. The clank destroyed first comes "
+        "back first."),),
     "9.4": (text("That costs no life, but it is dealt no cards."),),
     "10.1": (text("Only one can win: no two clanks stand on one square."),),
-    "10.4": (text("Who is left alone has not won yet: only flags win."),),
-    "13.1": (text("The side towards the parking row is never open. Who pushed the clank moves on."),),
+    "10.4": (text("The last clank left has not won yet: only flags win."),),
+    "13.1": (text("The side towards the parking row is never open. The clank that pushed moves up."),),
     "13.2": (text("The belt behind waits, and its clank stays where it is."),),
     "13.7": (
         text("Two that would change places claim the edge between them, which is the same."),
-        text("A wish that a wall stops is no claim. A pit can be claimed twice: both fall."),
+        text("A clank stopped by a wall does not count here. Two can enter a pit at the same "
+            "time: both fall."),
     ),
 }
 """What else a rule says, for who wants to read it in full; where a number is missing, the section above it answers."""

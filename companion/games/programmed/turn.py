@@ -146,7 +146,7 @@ def who_rests(state: State) -> Questions:
     """The question before the deal, who rests in the turn that begins."""
     turn = state.turn + 1
     hint = text("Push to rest this turn, pull to play on.")
-    return Questions(REST, turn, rest_asks(state), text("Turn {turn}: who rests?", turn=turn), hint, ALL_READY, text("who rests"))
+    return Questions(REST, turn, rest_asks(state), text("Turn {turn}: who rests?", turn=turn), hint, ALL_READY, text("resting"))
 
 
 def which_programs(state: State, dealt: Mapping[int, int], chosen: Mapping[int, Card] = {}) -> Questions:
@@ -168,7 +168,7 @@ MOVES: Final[Mapping[str, Text]] = {
 
 def _to_take(card: Card) -> Text:
     """What hands know of a deal with a chosen card."""
-    return text("One of its cards is the one chosen: take {card} out of the deck.", card=text("{card} ({priority})", card=MOVES[card.move], priority=card.priority))
+    return text("One of its cards was chosen: take {card} out of the deck.", card=text("{card} ({priority})", card=MOVES[card.move], priority=card.priority))
 
 
 def rest_asks(state: State) -> tuple[Ask, ...]:
@@ -238,7 +238,7 @@ def drawn_for(state: State, seat: int) -> tuple[int, ...]:
 def _told_of(state: State, clank: Clank, drawn: tuple[int, ...], own: tuple[int, ...]) -> Text:
     """What is otherwise than usual about the cards of a seat, NOTHING on base boards but for a card of its own."""
     if state.race.course.plain:
-        return text("Its card Pause may go into one slot.") if own else NOTHING
+        return text("The card Pause may go into one slot.") if own else NOTHING
     burnt = [slot for slot in clank.locked if slot in burnt_slots(state, clank.seat) and slot not in locked_slots(clank.damage, state.race.rules.card_lock)]
     told = [count("Slot {slots} is burnt: its card stays.", "Slots {slots} are burnt: their cards stay.", len(burnt), slots=_listed(burnt))] if burnt else []
     told += [count("Slot {slots} holds a random card.", "Slots {slots} hold random cards.", len(drawn), slots=_listed(drawn))] if drawn else []

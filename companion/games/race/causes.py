@@ -107,7 +107,7 @@ def _pusher(board: Board, square: Square, side: Heading) -> Text:
     mounted = (element for element in board.at(square) if "pusher" in element.word and getattr(element, "side", None) == side)
     pusher = next(mounted, None)
     if pusher is None:
-        return text("A pusher pushes what stands on {square}", square=square)
+        return text("A pusher pushes the clank on {square}", square=square)
     return text("The pusher on the {side} side of {square} pushes in {registers}", side=SIDES[side], square=square, registers=registers_words(pusher))
 
 
@@ -290,7 +290,7 @@ def _occupied(squares: Iterable[Square], around: Around) -> Text:
 
 
 def _by_hand(event: Event, around: Around, told: Sequence[Event]) -> Iterator[Text]:
-    yield text("Somebody has put this right in the menu")
+    yield text("This was corrected in the menu")
 
 
 def _one(board: Board, square: Square, trait: str) -> Element | None:

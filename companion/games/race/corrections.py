@@ -48,7 +48,7 @@ CHANGES: Final[Mapping[type, str]] = {
 SET: Final = text("Set")
 TITLES: Final[Mapping[type, tuple[Text, Text]]] = {
     SetTouched: (text("Change its flags?"), SET), SetDamage: (text("Change the damage?"), SET), SetLives: (text("Change the lives?"), SET), SetNextFlag: (text("Change the next flag?"), SET),
-    SetCheckpoints: (text("Change checkpoints?"), SET), SetPower: (text("Change who rests?"), SET), MoveFlag: (text("Move the flag?"), text("Move it")),
+    SetCheckpoints: (text("Change checkpoints?"), SET), SetPower: (text("Change resting?"), SET), MoveFlag: (text("Move the flag?"), text("Move it")),
     Redeal: (text("Deal again?"), text("Deal again")), EndTurn: (text("End the turn?"), text("End it")),
     ChangeRule: (text("Change the setting?"), text("Change")),
 }
@@ -222,7 +222,7 @@ def _place(sheet: Sheet, number: int) -> FieldChoice:
     label = text("{square}, facing {heading}", square=square, heading=facing(heading))
     if len(sheet.checkpoints) == 1:
         return FieldChoice(label)
-    return FieldChoice(label, SetCheckpoints(sheet.seat, sheet.checkpoints[:number] + sheet.checkpoints[number + 1:]), text("Forget"))
+    return FieldChoice(label, SetCheckpoints(sheet.seat, sheet.checkpoints[:number] + sheet.checkpoints[number + 1:]), text("Remove"))
 
 
 # ---- What a clank has ------------------------------------------------------------------------------------------------------

@@ -212,7 +212,7 @@ def _elsewhere(board: Board, element: Element, head: Text) -> Known:
 def _next_for(scene: Scene, flag: int, names: Mapping[int, str]) -> Text:
     seeking = [names[piece.seat] for piece in scene.pieces if isinstance(piece.own, Condition) and flag in piece.own.seeks and piece.status != OUT and piece.of is None]
     if not seeking:
-        return text("Nobody looks for it just now.")
+        return text("It is nobody's next target now.")
     if any(isinstance(piece.own, Condition) and piece.own.wanted is not None for piece in scene.pieces):
         return text("Still missing for {clanks}.", clanks=listed(seeking))
     return text("The next one for {clanks}.", clanks=listed(seeking))
@@ -225,7 +225,8 @@ def _borders(board: Board, square: Square) -> Iterator[Known]:
     if S in ends and column_row(square)[1] == 0:
         yield Known(text("Parking row"), text("It lies beyond the south side and acts as a wall."), "2.1")
     if open_ends:
-        yield Known(text("Open edge"), text("On the {sides} side the board ends: who goes over it is destroyed.", sides=listed(open_ends)), "13.1")
+        yield Known(text("Open edge"), text(
+            "The board ends on the {sides} side: a clank that goes over it is destroyed.", sides=listed(open_ends)), "13.1")
 
 
 # ---- A card ----------------------------------------------------------------------------------------------------------------

@@ -293,7 +293,11 @@ class RaceGame(NoDecks):
         if not winners:
             return text("Every clank is out. Nobody wins.")
         if len(winners) == 1:
+            if flags == 2:
+                return text("{clank} has touched both flags and wins!", clank=winners[0])
             return count("{clank} has touched the flag and wins!", "{clank} has touched all {number} flags and wins!", flags, clank=winners[0])
+        if flags == 2:
+            return text("{clanks} have touched both flags and win!", clanks=listed(winners))
         return count("{clanks} have touched the flag and win!", "{clanks} have touched all {number} flags and win!", flags, clanks=listed(winners))
 
     def lead(self, before: Iterable[Piece], after: Iterable[Piece], names: Mapping[int, str], back: bool = True) -> tuple[Instruction, ...]:

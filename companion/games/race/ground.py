@@ -73,7 +73,7 @@ def ground_ways(before: Ground, after: Ground) -> tuple[Instruction, ...]:
 def _way(owner: str, word: str, ground: Ground) -> Instruction:
     of_it = [one for one in ground.printed.elements if one.remembers == word and owner in (owned(one), one.square)]
     marks = tuple(dict.fromkeys(one.square for one in of_it))
-    told = text("{element} on {squares}: make it as the map shows it", element=of_it[0].noun if of_it else verbatim(word), squares=listed(marks))
+    told = text("{element} on {squares}: set it as the map shows it", element=of_it[0].noun if of_it else verbatim(word), squares=listed(marks))
     return Instruction(None, told, "", BACK, marks=marks, short=told, besides=True)
 
 

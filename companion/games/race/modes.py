@@ -20,7 +20,7 @@ from companion.words import NOTHING, Text, count, facts, listed, text
 IN_TURN: Final = "auto"
 """The team of a seat for which nobody has chosen."""
 TEAM_OPTION: Final = Option(
-    TEAM, text("Team"), text("With whom this seat races."),
+    TEAM, text("Team"), text("The team of this seat."),
     (
         OptionValue(IN_TURN, "", text("By turns"), text("Red and Blue, one seat after the other.")),
         *(OptionValue(word, word, TEAM_NAMES[word], text("All seats that choose this team race together.")) for word in TEAM_WORDS),

@@ -139,7 +139,7 @@ class RacePainting:
         try:
             new = read_entry(change.now)
         except Misread as wrong:
-            raise RuleFault(text("that cannot be: {found}", found=wrong.found)) from None
+            raise RuleFault(text("this does not fit: {found}", found=wrong.found)) from None
         return renoted(board, _placed(_swapped(board, old, new), new))
 
     def about(self, board: Board) -> tuple[Field, ...]:
@@ -166,7 +166,7 @@ def _trays() -> tuple[Tray, ...]:
     apart = (WALL_WORD, START)
     by_layer = [Tray(layer, title, tuple(_paint(kind) for kind in kinds().values() if kind.layer == layer and kind.word not in apart)) for layer, title in LAYERS]
     eraser = Paint(ERASER, text("Eraser"), text("Takes everything off a square; near an edge what stands on that side."))
-    flag = Paint(FLAG, text("Flag"), text("Where the board suggests its flags, in their order. Touch one again to take it away."), _flag_art())
+    flag = Paint(FLAG, text("Flag"), text("The flags that the board suggests, in their order. Touch one again to take it away."), _flag_art())
     return (
         *(tray for tray in by_layer if tray.paints), Tray(START, text("Starts"), (_paint(kinds()[START]),)), Tray(FLAG, text("Flags"), (flag,)),
         Tray(WALL_WORD, text("Walls"), (_paint(kinds()[WALL_WORD]),)), Tray(ERASER, text("Eraser"), (eraser,)),
@@ -186,7 +186,7 @@ def _flag_art() -> tuple[Shape, ...]:
 def _kind(paint: str) -> type[Element]:
     kind = kinds().get(paint)
     if kind is None:
-        raise RuleFault(text("there is nothing called {paint} to paint with", paint=paint))
+        raise RuleFault(text("there is no paint called {paint}", paint=paint))
     return kind
 
 

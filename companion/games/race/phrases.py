@@ -19,7 +19,7 @@ class RaceWording(Wording):
     piece: Text = text("Clank")
     every_piece: Text = text("Every clank")
     touch_piece: Text = text("Touch a clank, or choose what to do.")
-    who_plays: Text = text("Who plays which clank")
+    who_plays: Text = text("Players and clanks")
     choose_player: Text = text("Choose a clank, then who plays it.")
     choose_seats: Text = text("Choose who plays at each seat, and with which clank.")
     move_pieces: Text = text("Move the clanks as shown, then touch Done.")

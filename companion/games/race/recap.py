@@ -280,7 +280,7 @@ def _fastest(record: Record, names: Mapping[int, str]) -> Text:
         legs.append((touch.when.registers - before.get(touch.seat, When(1, 0)).registers, touch))
         before[touch.seat] = touch.when
     if len(legs) < 2:
-        return text("Nobody but {clank} touched a flag.", clank=names[legs[0][1].seat]) if legs and len(record.counts) > 1 else NOTHING
+        return text("Only {clank} touched a flag.", clank=names[legs[0][1].seat]) if legs and len(record.counts) > 1 else NOTHING
     needed, touch = min(legs, key=lambda leg: leg[0])
     return count(
         "The fastest flag: {clank} took flag {flag} within {number} register.", "The fastest flag: {clank} took flag {flag} within {number} registers.",

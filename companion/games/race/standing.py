@@ -141,7 +141,7 @@ def _soon(piece: Piece, due: Due) -> Text:
     if piece.status == ACTIVE and piece.own.damage >= due.deadly - 1:
         told.append(text("next hit destroys it"))
     if due.rests:
-        told.append(text("powers down next"))
+        told.append(text("rests next turn"))
     if due.locks:
         told.append(count("slot {slots} locks", "slots {slots} lock", len(due.locks), slots=", ".join(map(str, due.locks))))
     if due.opens:

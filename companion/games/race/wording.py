@@ -117,7 +117,7 @@ def _goal(parked: str, on: str, clanks: Text) -> Text:
     if parked == EDGE:
         return text("{clanks} over the edge of the board", clanks=clanks)
     if parked:
-        return text("{clanks} to {square}, where it is destroyed", clanks=clanks, square=square)
+        return text("{clanks} to {square}, destroyed there", clanks=clanks, square=square)
     return text("{clanks} to {square}", clanks=clanks, square=square)
 
 
@@ -192,7 +192,7 @@ def moved_words(part: str, units: Sequence[tuple[int, Mapping[int, Track]]], cas
 def along_words(part: str, turned: Text, units: Sequence[tuple[int, Mapping[int, Track]]], cast: Cast) -> Text:
     """A disc or a room that hands turn, and whom that brings along: moved by themselves they would be moved twice."""
     deeds = listed([_deed(seat, tracks, cast) for seat, tracks in units])
-    return text("{part}: {turned}. That brings along: {deeds}", part=label(part), turned=turned, deeds=deeds)
+    return text("{part}: {turned}. Carried along: {deeds}", part=label(part), turned=turned, deeds=deeds)
 
 
 def _deed(seat: int, tracks: Mapping[int, Track], cast: Cast) -> Text:

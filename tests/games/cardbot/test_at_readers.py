@@ -54,7 +54,7 @@ def test_the_slot_that_is_played_is_lit() -> None:
 @pytest.mark.parametrize(("cards", "words"), [
     ("AH 4H 8H 2H -", "slot 5: no card"),
     ("- - 8H 2H 6H", "slots 1 and 2 are empty"),
-    ("AH 4H 9C 2H 6H", "slot 3: this card is not of seat 1's pile"),
+    ("AH 4H 9C 2H 6H", "slot 3: this card is not from seat 1's pile"),
     ("AH 4H AH 2H 6H", "slot 1: this card lies in Seat 2 COPPER, slot 3 too"),
 ])
 def test_what_lies_wrong_is_named(cards: str, words: str) -> None:
@@ -145,7 +145,7 @@ def test_the_check_of_the_table_counts_the_piles() -> None:
     position = session.match.position  # type: ignore[union-attr]
     later = position._replace(state=position.state.with_robot(position.state.robot(2)._replace(targets=1)))
     lines = {seat: str(words) for seat, words in game.beside(later, session.setup.names)}
-    assert lines[1] == "BRASS's pile has 8 cards face down" and lines[2] == "COPPER's pile has 7 cards face down · jack of clubs out of it"
+    assert lines[1] == "BRASS's pile has 8 cards face down" and lines[2] == "COPPER's pile has 7 cards face down · without jack of clubs"
     assert game.beside(later._replace(by_app=frozenset((1, 2, 3, 4))), session.setup.names) == ()
 
 
@@ -158,7 +158,7 @@ def test_a_card_that_lies_under_a_target_is_refused() -> None:
     position = match.position._replace(state=state.with_robot(state.robot(1)._replace(targets=1)))
     session = replace(session, match=match._replace(position=position, want=session.house.game.want(position)))
     session = pulled(filled(session, 2, "AH 4H JH 2H 6H"), 2)
-    assert "slot 3: this card lies under a target already" in remedy(session, 2) and session.page == PROGRAM
+    assert "slot 3: this card is under a target already" in remedy(session, 2) and session.page == PROGRAM
     session = handed(session, PROGRAMS, NEXT)
     assert session.page == PLAY
 

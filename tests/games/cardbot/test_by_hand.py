@@ -98,7 +98,7 @@ def test_the_round_ends_at_once() -> None:
     (TWO, PutOn(3, "D5", 0), "seat 3 has no robot in this game: choose one of the seats 1 and 2"),
     (TWO, SetTargets(1, 4), "4 is no number of targets: a robot has 0 to 3"),
     (TWO, SetTargets(1, 0), "seat 1 has 0 targets already"),
-    (TWO, EndRound(), "no round is under way that could be ended: choose commands first"),
+    (TWO, EndRound(), "there is no round to end: choose commands first"),
     (begun(TWO)._replace(command=5), EndRound(), "all commands of round 1 have been played already"),
     (TWO._replace(winners=(1,)), PutOn(1, "D5", 0), "the race is over, and nothing in it can be changed any more"),
     (
@@ -146,7 +146,7 @@ def test_a_setting_holds_from_the_next_round_on() -> None:
 @pytest.mark.parametrize(("wanted", "why"), [
     (ChangeRule("draw", "5"), "Cards drawn is 5 already"),
     (ChangeRule("draw", "6"), "Cards drawn cannot be '6': choose from 5, 7"),
-    (ChangeRule("fill_robots", "off"), "Extra robots cannot be changed in the midst of a game: robots neither come nor go"),
+    (ChangeRule("fill_robots", "off"), "Extra robots cannot be changed during a game: it changes the number of robots"),
 ])
 def test_settings_that_cannot_be_are_refused(wanted: ChangeRule, why: str) -> None:
     """In words."""

@@ -151,7 +151,7 @@ def test_odd_grids(capsys: pytest.CaptureFixture[str]) -> None:
         "odd.grid.toml: a board, 7×7 squares, 8 starts, 4 warnings",
         "odd.grid.toml: warning: it has no name: give it one with name = \"…\"",
         "odd.grid.toml: warning: target 3, the king of hearts, is missing: nobody can win",
-        "odd.grid.toml: warning: the belt of clubs ends at the edge: who is on F1 stays there",
+        "odd.grid.toml: warning: the belt of clubs ends at the edge: a robot on F1 stays there",
         "odd.grid.toml: warning: starts lie on features: A1 for seat 1 and G1 for seat 6",
     ]
 

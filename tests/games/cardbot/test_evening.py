@@ -172,6 +172,6 @@ def test_an_extra_that_an_own_grid_does_not_have_is_refused() -> None:
     game = cardbot()
     bare = game.read_board("grid = '''\n" + ". . . . . . .\n" * 6 + "JH QH KH . . . .\n'''", "own")
     for words, title in (({"teleport": "on"}, "Teleports"), ({"second_jack": "on"}, "Second red jack")):
-        with pytest.raises(SetupFault, match=f"{title}: nothing of the kind lies on this grid"):
+        with pytest.raises(SetupFault, match=f"{title}: this grid has no such cards"):
             game.begin(Plan(bare, (), (1, 2), words))
     assert game.begin(Plan(bare, (), (1, 2), {"teleport": "off"})).state.grid.teleports == ()

@@ -186,7 +186,7 @@ def test_cards_that_change_nothing_are_one_notice() -> None:
     assert one.words == "8 of hearts: nothing changes for BRASS; 6 of clubs: COPPER cannot turn on C5, which is sticky; 4 of diamonds: nothing changes for JADE"
     assert not one.moves and not rest
     assert [str(cause) for cause in one.cause] == [
-        "8 quarters to the right lead back to where it faced.", "A black king on C5 holds COPPER, which cannot turn there.", "4 quarters to the right lead back to where it faced.",
+        "8 quarter turns to the right: it faces the same way as before.", "A black king on C5 holds COPPER, which cannot turn there.", "4 quarter turns to the right: it faces the same way as before.",
     ]
 
 

@@ -126,20 +126,20 @@ def test_what_is_known_about_a_robot() -> None:
     assert known(state, AboutPiece(1)) == {
         "Place": "On F2, facing W. It is stuck there, and tries to slide on west after the next command.",
         "Driver": "Seat 1 chooses its cards, seat 2 drives it.",
-        "Targets": "1 of 3 won. Target 2 on C2 is next. It is 3 moves away, turns not counted.",
+        "Targets": "1 of 3 reached. Target 2 on C2 is next. It is 3 moves away, turns not counted.",
         "Pile": "Hearts. 12 cards are in its pile or its program. The jack of hearts lies under its target.",
     }
-    assert known(state, AboutPiece(4))["Driver"] == "Nobody chooses its cards: they come as they lie in its pile. Seat 1 drives it."
+    assert known(state, AboutPiece(4))["Driver"] == "Nobody chooses its cards: the top five of its pile are played. Seat 1 drives it."
     assert known(state, AboutPiece(8)) == {}
 
 
 @pytest.mark.parametrize(("square", "head", "words"), [
     ("B7", "Target 1", "The next one for BRASS and COPPER."), ("B4", "Teleport", "The other one is on G7."),
     ("D5", "Belt of clubs to the south", "The belt begins on D7. It ends on D4 and carries on to D3."),
-    ("F3", "Belt of spades to the west", "The belt is a ring round the grid."), ("B7", "Closed side", "On the north side the grid ends: nobody goes on there."),
-    ("G5", "Seam", "Whoever goes on over the east side comes to A5."), ("A5", "Seam", "Whoever goes on over the west side comes to G5."),
+    ("F3", "Belt of spades to the west", "The belt is a ring round the grid."), ("B7", "Closed side", "The grid ends on the north side: robots stop there."),
+    ("G5", "Seam", "A robot that leaves over the east side comes in on A5."), ("A5", "Seam", "A robot that leaves over the west side comes in on G5."),
     ("E5", "Face-down card", "Nothing happens here by itself."),
-    ("F7", "Target 3", "Nobody looks for it just now."),
+    ("F7", "Target 3", "It is nobody's next target now."),
 ])
 def test_what_is_known_about_a_place(square: str, head: str, words: str) -> None:
     """What lies there with what belongs to it, whom it concerns, where the grid ends."""

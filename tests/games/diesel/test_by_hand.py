@@ -62,7 +62,7 @@ def test_a_change_is_told_to_hands(wanted: Any, told: str) -> None:
     (SetTokens(4, 1), "nobody plays at seat 4: choose one of the seats 1, 2 and 3"),
     (SetTokens(1, 14), "14 is no number of victory tokens: choose 0 to 13"),
     (SetTokens(2, 2), "seat 2 has 2 victory tokens already"),
-    (SetTokens(2, 3), "with these tokens seat 2 would have won the game, which only a Derby can bring: choose fewer"),
+    (SetTokens(2, 3), "with these tokens seat 2 would win the game, which only a Derby can decide: choose fewer"),
     (SkipAbilities(), "no ability of this turn is still to come"),
     ("anything", "'anything' is nothing that can be changed by hand"),
 ])
@@ -76,7 +76,7 @@ def test_a_derby_that_is_over() -> None:
     over = LYING._replace(over=True, winners=(2,), by="total")
     assert refused(over, LayCard("walker", "discard")) == "this Derby has been counted: change the victory tokens instead"
     assert words(over, SetTokens(1, 1)) == ["COPPER has 1 victory token (before: 0)"]
-    assert refused(over._replace(champion=2), SetTokens(1, 1)) == "the game is over, and nothing in it can be changed any more"
+    assert refused(over._replace(champion=2), SetTokens(1, 1)) == "the game is over, so nothing in it can be changed any more"
 
 
 def choosing() -> Evening:
@@ -137,6 +137,6 @@ def test_the_forms_offer_what_can_be() -> None:
                 changed(LYING, pick.change)
     asked = forms.about(evening, LayCard("guard", "discard"), NAMES)
     assert str(asked.title) == "Move GUARD?" and asked.field is not None
-    assert [str(pick.label) for pick in asked.field.picks] == ["Turn face up", "To BRASS", "To TIN", "Discard", "Lay aside"]
+    assert [str(pick.label) for pick in asked.field.picks] == ["Turn face up", "To BRASS", "To TIN", "Discard", "Put aside"]
     assert [pick.chosen for pick in asked.field.picks] == [False, False, False, True, False]
     assert str(forms.about(evening, LayCard("nothing", "discard"), NAMES).title) == "Move the card?"

@@ -117,7 +117,7 @@ def test_the_reveal_and_the_end_of_a_turn() -> None:
                                (True, "All cards are revealed", "All hands go to the next player on the left")):
         state = table("", "", "", hands=hands)._replace(turn=0)
         outcome = reveal(state, cards)
-        assert words(tell(state, outcome.events, NAMES)) == [first, "AVENGER of BRASS: what would be discarded this turn is gained"]
+        assert words(tell(state, outcome.events, NAMES)) == [first, "AVENGER of BRASS: combatants discarded this turn are gained instead"]
         assert words(tell(outcome.state, end_turn(outcome.state).events, NAMES)) == [last]
 
 
@@ -220,7 +220,7 @@ def test_led_back_over_a_turn() -> None:
     second = reveal(passed, {1: ("brawler",), 2: ("decoy",), 3: ("heavy",)}).state
     third = resolve(second, 1, (Given(1, "brawler", "guard"),)).state
     assert words(lead_cards(scene_of(third, 1), scene_of(first, 0), NAMES)) == [
-        "Back into the hands: BRAWLER to COPPER, DECOY (on the discard pile) to BRASS and HEAVY to TIN", "Everybody: pass your hand back to the right",
+        "Back into the hands: BRAWLER to COPPER, DECOY (on the discard pile) to BRASS and HEAVY to TIN", "Everybody: give your hand back to the right",
         "Lay GUARD from the discard pile face up in front of BRASS",
     ]
     assert words(lead_cards(scene_of(first, 0), scene_of(third, 1), NAMES)) == [

@@ -65,7 +65,7 @@ def test_who_has_won() -> None:
 def test_what_hands_lay_out(players: int, variant: str, told: list[str]) -> None:
     """Marks that come out, how many cards each gets, how many lie aside, tokens (DD03, DD04, DD15)."""
     found = layout(new_game(house_deck(), Rules(variant), tuple(range(1, players + 1))), NAMES)
-    assert [str(words) for _, words in found.lines] == [*told, "Leave room for one discard pile, which all share, and lay 13 victory tokens ready."]
+    assert [str(words) for _, words in found.lines] == [*told, "Leave room for one discard pile for everybody, and lay 13 victory tokens ready."]
 
 
 def test_what_lies_beside() -> None:

@@ -61,10 +61,16 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option(
         "hurry", text("Hurry"), text("How long the others have as soon as one player is ready."),
         (
-            OptionValue("30", 30, text("30 seconds"), text("Then the cards of whoever is late count as they were drawn.")),
-            OptionValue("15", 15, text("15 seconds"), text("Then the cards of whoever is late count as they were drawn.")),
-            OptionValue("60", 60, text("60 seconds"), text("Then the cards of whoever is late count as they were drawn.")),
-            OptionValue("off", None, text("Off"), text("Everybody takes as long as it takes.")),
+            OptionValue("30", 30, text("30 seconds"), text(
+                "When time is up, the cards of late players are played in the order in which "
+                "they were drawn.")),
+            OptionValue("15", 15, text("15 seconds"), text(
+                "When time is up, the cards of late players are played in the order in which "
+                "they were drawn.")),
+            OptionValue("60", 60, text("60 seconds"), text(
+                "When time is up, the cards of late players are played in the order in which "
+                "they were drawn.")),
+            OptionValue("off", None, text("Off"), text("All players have as much time as they need.")),
         ),
         "30",
     ),
@@ -85,7 +91,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "off",
     ),
     Option(
-        "fill_robots", text("Extra robots"), text("Whether two or three players fill the table up to four robots."),
+        "fill_robots", text("Extra robots"), text("Whether games with two or three players use four robots."),
         (
             OptionValue("on", True, text("On"), text("Two players have two robots each. With three players a fourth robot plays cards by chance.")),
             OptionValue("off", False, text("Off"), text("One robot for each player.")),

@@ -32,7 +32,7 @@ def _odd_belts(grid: Grid) -> Iterator[Text]:
         yield text("there is no belt")
     for belt in grid.belts:
         if grid.step(belt.places[-1], belt.way) is None:
-            yield text("the belt of {suit} ends at the edge: who is on {square} stays there", suit=SUIT_WORDS[belt.suit], square=belt.places[-1])
+            yield text("the belt of {suit} ends at the edge: a robot on {square} stays there", suit=SUIT_WORDS[belt.suit], square=belt.places[-1])
 
 
 def _odd_starts(grid: Grid) -> Iterator[Text]:

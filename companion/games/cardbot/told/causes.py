@@ -183,7 +183,7 @@ def _stayed(event: Stayed, around: Around, later: Sequence[Any], told: Sequence[
         if other is not None:
             yield text("{other} stands on {square} and has no free place to go to", other=around.names[other], square=around.stands[other][0] or "")
     elif event.reason == NOTHING and isinstance(told[0], CardPlayed):
-        yield text("{value} quarters to the right lead back to where it faced", value=told[0].card.value)
+        yield text("{value} quarter turns to the right: it faces the same way as before", value=told[0].card.value)
 
 
 def blocker_of(stay: Stayed, stands: Stands, deeds: Mapping[int, Deed], grid: Grid) -> int | None:
@@ -203,7 +203,7 @@ def _visited(event: Visited, around: Around, later: Sequence[Any], told: Sequenc
 
 
 def _by_hand(event: Any, around: Around, later: Sequence[Any], told: Sequence[Any]) -> Iterator[Text]:
-    yield text("Somebody has put this right in the menu")
+    yield text("This was corrected in the menu")
 
 
 CAUSES: Final[Mapping[type, Callable[[Any, Around, Sequence[Any], Sequence[Any]], Iterator[Text]]]] = {

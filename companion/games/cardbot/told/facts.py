@@ -49,7 +49,8 @@ def _robot(state: State, piece: Piece, names: Mapping[int, str]) -> Iterator[Kno
 
 def _driver(own: Condition, seat: int) -> Text:
     if own.by_chance:
-        return text("Nobody chooses its cards: they come as they lie in its pile. Seat {driver} drives it.", driver=own.driver)
+        return text("Nobody chooses its cards: the top five of its pile are played. Seat {driver} "
+            "drives it.", driver=own.driver)
     if own.driver == seat:
         return text("Seat {seat} chooses its cards and drives it.", seat=seat)
     return text("Seat {seat} chooses its cards, seat {driver} drives it.", seat=seat, driver=own.driver)
@@ -57,7 +58,7 @@ def _driver(own: Condition, seat: int) -> Text:
 
 def _targets(state: State, piece: Piece, own: Condition) -> Text:
     """How many it has won, and how far it is to the next one."""
-    told = [text("{targets} of {of} won.", targets=own.targets, of=LAST)]
+    told = [text("{targets} of {of} reached.", targets=own.targets, of=LAST)]
     if own.visited:
         been = listed([str(target) for target in range(own.targets + 1, own.goal)])
         told.append(count(
@@ -101,10 +102,11 @@ def _place(grid: Grid, scene: Scene, square: Square, names: Mapping[int, str]) -
         yield Known(text("Face-down card"), text("Nothing happens here by itself."))
     ends = [SIDES[way] for way in (N, S) if grid.step(square, way) is None]
     if ends:
-        yield Known(text("Closed side"), text("On the {sides} side the grid ends: nobody goes on there.", sides=listed(ends)), "CBR04")
+        yield Known(text("Closed side"), text("The grid ends on the {sides} side: robots stop there.", sides=listed(ends)), "CBR04")
     beyond = [(way, grid.step(square, way)) for way in (W, E) if _over_the_seam(grid, square, way)]
     for way, place in beyond:
-        yield Known(text("Seam"), text("Whoever goes on over the {side} side comes to {square}.", side=SIDES[way], square=place or ""), "CB07")
+        yield Known(text("Seam"), text(
+            "A robot that leaves over the {side} side comes in on {square}.", side=SIDES[way], square=place or ""), "CB07")
 
 
 def _over_the_seam(grid: Grid, square: Square, way: Heading) -> bool:
@@ -127,12 +129,13 @@ def _together(grid: Grid, square: Square) -> Text:
     out = grid.step(last, belt.way)
     ends = text("It ends on {square} and carries on to {out}.", square=last, out=out or "")
     begins = text("The belt begins on {square}.", square=belt.places[0])
-    return sentences(begins, ends if out is not None else text("It ends on {square}, where nobody is carried on.", square=last))
+    return sentences(begins, ends if out is not None else text(
+        "It ends on {square} and carries no robot further.", square=last))
 
 
 def _next_for(scene: Scene, target: int, names: Mapping[int, str]) -> Text:
     seeking = [names[piece.seat] for piece in scene.pieces if isinstance(piece.own, Condition) and piece.own.goal == target]
-    return text("The next one for {robots}.", robots=listed(seeking)) if seeking else text("Nobody looks for it just now.")
+    return text("The next one for {robots}.", robots=listed(seeking)) if seeking else text("It is nobody's next target now.")
 
 
 # ---- A card ----------------------------------------------------------------------------------------------------------------

@@ -24,7 +24,8 @@ def _place(art: tuple[Shape, ...], title: Text, words: Text, rule: str) -> Known
 LESSON: Final[tuple[Known, ...]] = (
     _place(
         target_art(1), text("The aim"),
-        text("Bring your robot to the red jack, then to the queen, then to the king. Who has been on all three at the end of a round wins."), "CB18",
+        text("Bring your robot to the red jack, then to the queen, then to the king. A robot "
+            "that has been on all three at the end of a round wins."), "CB18",
     ),
     _card(
         "QH", text("Your cards"),
@@ -40,23 +41,24 @@ LESSON: Final[tuple[Known, ...]] = (
     ),
     _card(
         "3S", text("Cards that turn"),
-        text("2 to 9: so many quarter turns to the right. So a 3 turns left in the end, a 5 right, a 2 round, and a 4 changes nothing."), "CB08",
+        text("2 to 9: that many quarter turns to the right. So a 3 turns left, a 5 right, a 2 round, and a 4 changes nothing."), "CB08",
     ),
     _card(
-        "AS", text("Who goes first"),
-        text("The highest card of each command, the ace before all others. Of two equal cards that of the robot which had the higher one before."), "CB05",
+        "AS", text("Order of play"),
+        text("The highest card of each command goes first, the ace before all others. Of two "
+            "equal cards, the robot with the higher card in the command before goes first."), "CB05",
     ),
     _card(
         "TD", text("Collisions"),
         text("A robot that is in the way is shoved on by one place. If that place is taken or beyond the grid, it pings: it goes to the side instead."), "CB10",
     ),
     _place((*RAILS, *belt_art(True)), text("Belts"), text("After each command a belt carries every robot on it one place along, away from its ace."), "CB13"),
-    _place(TELEPORT_ART, text("Teleports"), text("After each command who stands on a black jack goes to the other black jack."), "CBR26"),
+    _place(TELEPORT_ART, text("Teleports"), text("After each command a robot on a black jack goes to the other black jack."), "CBR26"),
     _place(STICKY_ART, text("Sticky places"), text("On a black king cards that turn do nothing."), "CBR35"),
     _place(SLIPPERY_ART, text("Slippery places"), text("From a black queen a robot slides on at once, the way it came."), "CBR12"),
     _card(
         "JH", text("A target is reached"),
-        text("At the end of the round its jack, queen or king leaves your pile for good: one card less that moves you."), "CB17",
+        text("At the end of the round its jack, queen or king leaves your pile for good: one card fewer to move with."), "CB17",
     ),
 )
 """The things in the order in which one needs them."""

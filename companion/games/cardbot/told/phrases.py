@@ -17,7 +17,7 @@ class CardbotWording(Wording):
     piece: Text = text("Robot")
     every_piece: Text = text("Every robot")
     touch_piece: Text = text("Touch a robot, or choose what to do.")
-    who_plays: Text = text("Who plays which robot")
+    who_plays: Text = text("Players and robots")
     choose_player: Text = text("Choose a robot, then who plays it.")
     choose_seats: Text = text("Choose who plays at each seat, and with which robot.")
     move_pieces: Text = text("Move the robots as shown, then touch Done.")
@@ -75,7 +75,7 @@ class CardbotWording(Wording):
 
     def nothing_to_move(self, round: int) -> Text:
         """In the reset it is cards that hands move."""
-        return text("Do as it says, then touch Done.") if round == RESET else text("Nothing to move here.")
+        return text("Follow the instruction, then touch Done.") if round == RESET else text("Nothing to move here.")
 
     def before_deal(self, turn: int) -> Text:
         """In the words of this game, in which nothing is dealt: everybody takes cards from the own pile."""

@@ -184,7 +184,7 @@ def _fastest(record: Record, names: Mapping[int, str]) -> Text:
         legs.append((visit.when - before.get(visit.seat, 0), visit))
         before[visit.seat] = visit.when
     if len(legs) < 2:
-        return text("Nobody but {robot} reached a target.", robot=names[legs[0][1].seat]) if legs and len(record.counts) > 1 else NOTHING
+        return text("Only {robot} reached a target.", robot=names[legs[0][1].seat]) if legs and len(record.counts) > 1 else NOTHING
     needed, visit = min(legs, key=lambda leg: leg[0])
     return count(
         "The fastest target: {robot} reached target {target} within {number} command.", "The fastest target: {robot} reached target {target} within {number} commands.",

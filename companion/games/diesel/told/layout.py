@@ -30,7 +30,7 @@ def _lines(state: State) -> Iterator[Text]:
             yield text("All {number} cards are in play.", number=used)
     dealt = hand_size(players)
     yield text("Each Derby: {number} cards for each player, {aside} lie aside, face down.", number=dealt, aside=used - dealt * players)
-    yield text("Leave room for one discard pile, which all share, and lay 13 victory tokens ready.")
+    yield text("Leave room for one discard pile for everybody, and lay 13 victory tokens ready.")
 
 
 def _mania(players: int) -> Iterator[Text]:

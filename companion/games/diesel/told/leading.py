@@ -85,7 +85,7 @@ class _Way:
             self._back([card for card, (_, turn) in gone.items() if turn == passed + 1], gone)
             if passed > self.now.passes:
                 self.own = self.own._replace(passes=passed - 1)
-                self._tell(None, text("Everybody: pass your hand back to the right"), self._passed(-1))
+                self._tell(None, text("Everybody: give your hand back to the right"), self._passed(-1))
         for passed in range(self.then.passes, self.now.passes + 1):
             self._out([card for card, (_, turn) in come.items() if turn == passed + 1], come)
             if passed < self.now.passes:
@@ -115,7 +115,7 @@ class _Way:
         ])
         lost = [called(self.now.deck.card(card)) for card in cards if owners[card] is None]
         words = text("Back into the hands: {cards}", cards=told) if told else NOTHING
-        unknown = text("Back into the hand of whoever laid it down: {cards}", cards=listed(lost)) if lost else NOTHING
+        unknown = text("Back into the hand it came from: {cards}", cards=listed(lost)) if lost else NOTHING
         moves = tuple(self._move(card, CardPlace(HAND, owners[card])) for card in cards if owners[card] is not None)
         self.spots |= {card: Spot(CardPlace(HAND), False) for card in cards if owners[card] is None}
         self.own = self.own._replace(laid={card: by for card, by in self.own.laid.items() if card not in cards})

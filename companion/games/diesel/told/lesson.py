@@ -17,11 +17,12 @@ def _card(card: str, title: Text, words: Text, rule: str) -> Known:
 LESSON: Final[tuple[Known, ...]] = (
     _card(
         "colossus", text("The aim"),
-        text("Have the strongest team in front of you when a Derby ends: that is worth a victory token. Three tokens win the game."), "DD12",
+        text("Have the strongest team in front of you when a Derby ends: that earns a victory token. Three tokens win the game."), "DD12",
     ),
     _card(
         "walker", text("A combatant"),
-        text("Its strength, from 0 to 4, stands in the corner and says its type. Most of them can do something as well."), "DD02",
+        text("Its strength, from 0 to 4, is printed in the corner and tells its type. Most of "
+            "them can do something as well."), "DD02",
     ),
     _card(
         "scout", text("A turn"),
@@ -33,26 +34,28 @@ LESSON: Final[tuple[Known, ...]] = (
     _card("goliath", text("From 4 to 0"), text("Instant abilities act in the order of strength, the 4s first. Equal ones act at the same time."), "DD07"),
     _card(
         "brawler", text("Targets"),
-        text("Who has to choose touches one of the cards that light up on the screen. When the time is over, the first one counts."), "DDR03",
+        text("A player who has to choose touches one of the cards that light up on the screen. "
+            "When time is up, the first one counts."), "DDR03",
     ),
     _card(
         "hunter", text("Discarded"),
-        text("Discarded cards go face down onto one pile. Who is discarded before it is its turn does not act any more."), "DD08",
+        text("Discarded cards go face down onto one pile. A combatant discarded before its turn does not act any more."), "DD08",
     ),
-    _card("raider", text("Gained"), text("A combatant that you gain lies face up at the end of your row, and works for you from then on."), "DD13"),
+    _card("raider", text("Gained"), text("A combatant that you gain goes face up to the end of your row, and works for you from then on."), "DD13"),
     _card("guard", text("Face down"), text("A combatant that lies face down keeps its strength. It has no name, no type and no ability any more."), "DDR05"),
     _card(
         "decoy", text("Ongoing"),
-        text("Some abilities hold as long as their card lies face up, others to the end of the turn. The screen keeps them in mind."), "DD14",
+        text("Some abilities apply as long as their card lies face up, others to the end of the "
+            "turn. The screen keeps track of them."), "DD14",
     ),
     _card(
-        "chameleon", text("Hands go round"),
+        "chameleon", text("Hands move on"),
         text("At the end of a turn everybody passes the hand to the left. So think of what your neighbour will get."), "DD09",
     ),
     _card(
         "heavy", text("The last card"),
         text("When one card is left in every hand the Derby ends. That card is discarded, and the strengths are counted up."), "DD10",
     ),
-    _card("commander", text("Winning outright"), text("A few combatants win a Derby by a condition of their own, whatever the strengths are."), "DD11"),
+    _card("commander", text("Winning outright"), text("A few combatants win a Derby by a condition of their own, regardless of strength."), "DD11"),
 )
 """The things in the order in which one needs them."""

@@ -73,7 +73,7 @@ def _deployed(events: Sequence[Deployed], told: Told) -> Text:
 
 def _claiming(events: Sequence[Claiming], told: Told) -> Text:
     cards = listed([_owned(event, told) for event in events])
-    return text("{cards}: what would be discarded this turn is gained", cards=cards)
+    return text("{cards}: combatants discarded this turn are gained instead", cards=cards)
 
 
 # ---- Strength by strength --------------------------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ def _swapped(events: Sequence[Swapped], told: Told) -> Text:
 def _turned_down(events: Sequence[TurnedDown], told: Told) -> Text:
     cards = [event.card for event in events if not told.table.lies_down(event.card)]
     if not cards:
-        return text("A combatant that lies face down stays so")
+        return text("A face-down combatant stays face down")
     found = told.table.in_front(cards)
     return text("Now face down: {cards}", cards=found) if told.held else text("Turn {cards} face down", cards=found)
 
@@ -130,7 +130,7 @@ def _looked(events: Sequence[Looked], told: Told) -> Text:
 _IDLE: Final[Mapping[str, tuple[Text, Text]]] = {
     NO_TARGET: (text("{cards} finds nobody", cards=""), text("{cards} find nobody", cards="")),
     NOT_ALONE: (text("{cards} is not the only one of its type this turn", cards=""), text("{cards} are not the only ones of their type this turn", cards="")),
-    DECLINED: (text("{cards} does nothing: its player wants it so", cards=""), text("{cards} do nothing: their players want it so", cards="")),
+    DECLINED: (text("{cards} does nothing: its player chose so", cards=""), text("{cards} do nothing: their players chose so", cards="")),
     CONTESTED: (text("{cards} gets nothing: another one wants the same card", cards=""), text("{cards} get nothing: several want the same card", cards="")),
     GONE: (text("{cards} gets nothing: the card was hit first", cards=""), text("{cards} get nothing: the cards were hit first", cards="")),
 }
@@ -266,7 +266,7 @@ class DieselWording(Wording):
     who_plays: Text = text("Who plays")
     choose_player: Text = text("Choose a seat, then who plays there.")
     choose_seats: Text = text("Choose who plays at each seat.")
-    move_pieces: Text = text("Move the cards as it says, then touch Done.")
+    move_pieces: Text = text("Move the cards as the instruction says, then touch Done.")
     none_moves: Text = text("No card has to be moved.")
     nothing_moves: Text = text("no card moves")
     one_round: Text = text("One step")

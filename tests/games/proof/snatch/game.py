@@ -1,6 +1,6 @@
 """Snatch: everybody lays a card face down and all are turned up at once; then cards are snatched from others or thrown away. The most after two turns win.
 
-In the first turn the owner of the highest card snatches one in everybody's sight; in the second one everybody throws one away, chosen in secret. Hands go round
+In the first turn the owner of the highest card snatches one in everybody's sight; in the second one everybody throws one away, chosen in secret. Hands move on
 after each turn, so that nobody knows them where they are real.
 """
 from __future__ import annotations
