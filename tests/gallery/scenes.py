@@ -30,6 +30,7 @@ from tests.gallery.diesel import DIESEL_SCENES, DIESEL_TOUCHES
 from tests.gallery.doctor import DOCTOR_SCENES
 from tests.gallery.drawings import DRAWING_SCENES, DRAWING_TOUCHES
 from tests.gallery.elements import ELEMENT_SCENES
+from tests.gallery.ends import END_SCENES
 from tests.gallery.exhibited import EXHIBITION_SCENES
 from tests.gallery.extended import EXTENDED_SCENES
 from tests.gallery.factory import FACTORY_SCENES, FACTORY_TOUCHES
@@ -310,6 +311,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     **PHONE_SCENES,
     **UPDATE_SCENES,
     **MENU_SCENES,
+    **END_SCENES,
 }
 """Every picture of the gallery by name, in the order of an evening."""
 

@@ -53,13 +53,15 @@ class Screen(FloatLayout):
     gives_way: ClassVar[bool] = False
     notice_least: ClassVar[int] = SMALL
     """The smallest letters of a notice."""
+    hint_least: ClassVar[int] = SMALL
+    """The smallest letters of the hint, before it takes a second line."""
 
     def __init__(self, send: Send, view: View) -> None:
         """Build the screen for a view of its page; nothing is drawn yet."""
         super().__init__()
         self.send, self.view = send, view
         # Where the sign leads nowhere it is words only.
-        self.header = Header(None if view.on_sign is None else lambda: self._send_if(self.view.on_sign), lambda: self.send(OpenPage(MENU)))
+        self.header = Header(None if view.on_sign is None else lambda: self._send_if(self.view.on_sign), lambda: self.send(OpenPage(MENU)), self.hint_least)
         # Asked when they are touched: the buttons mean the view that is shown then.
         self.footer = Footer(lambda: self._send_if(self.said_back(self.view)), lambda: self._send_if(self.said_forward(self.view)), view.page == OVER, self.send)
         self.aside = Words("", SMALL, tint=SAND, align="center", least=18)
@@ -255,6 +257,13 @@ class MapScreen(Screen):
             return 0.52 if lying() and crowded([len(row.cards) for row in self.view.cards.rows]) else 0.5
         # A board that is always seen as a whole has squares for a finger.
         return (0.53 if self.view.board is not None and self.view.board.board.joined else 0.45) if lying() else 0.56
+
+    def content_size(self, share: float) -> tuple[float, float]:
+        """Return the width and height in pixels that the content has when the map takes this share."""
+        foot, left = u(FOOTER) if self.footer.children else 0, round(self.width * share) if lying() else 0
+        map_high = 0 if lying() else round(self.height * share)
+        head = self.header.wanted(self.width - left)
+        return self.width - left - 2 * u(GAP), self.height - head - map_high - foot - u(8)
 
     def arrange(self, *_: Any) -> None:
         """The map beside or between head and foot."""

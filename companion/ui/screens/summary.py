@@ -24,6 +24,8 @@ SIDE, PAD = 34, 6
 """Side of a sign, and the room around it and the words, as on the seven-inch panel."""
 FEW: Final = 4
 """So many lines leave the map more room."""
+LESS, STEPS = 0.04, 3
+"""By how much the share of the map shrinks at once where the seats need room, and how often."""
 SIZES: Final = (BODY, SMALL, 20, 18)
 """Sizes of the letters of the reasons, the largest first."""
 
@@ -98,6 +100,7 @@ class SummaryScreen(MapScreen):
     """The standing beside the map, upright below it; or in its place the reasons of the pilots."""
 
     whole = True
+    hint_least = 18
 
     def __init__(self, send: Send, view: View) -> None:
         """As a screen."""
@@ -111,11 +114,24 @@ class SummaryScreen(MapScreen):
         return Widget()
 
     def map_share(self) -> float:
-        """Eight lines want more room than the map; a few leave it what a board needs that is always seen as a whole."""
-        if lying() and self.view.board is not None and self.view.board.board.joined and len(body_of(self.view, SummaryPage).rows) <= FEW:
-            return 0.46
+        """The largest share of the map that leaves room for all seats; a few leave it what a board needs that is always seen as a whole."""
+        rows = body_of(self.view, SummaryPage).rows
+        most = self._most_share(len(rows))
+        shares = [most, *(most - LESS * step for step in range(1, STEPS + 1))]
+        foot = u(TOUCH) + u(GAP) if self.turned.parent is not None else 0
+        for in_line in (True, False):
+            for share in shares:
+                width, height = self.content_size(share)
+                if self.standing.has_room(rows, width, height - foot, in_line):
+                    return share
+        return shares[-1]
+
+    def _most_share(self, seats: int) -> float:
+        """Return the share that the map takes where there is room."""
+        if lying() and self.view.board is not None and self.view.board.board.joined and seats <= FEW:
+            return 0.42
         if self.view.board is None and self.view.cards is not None:
-            return 0.5 if lying() else 0.42
+            return 0.46 if lying() else 0.42
         return 0.38 if lying() else 0.36
 
     def show(self, view: View) -> None:

@@ -115,13 +115,15 @@ class Header(Widget):
     Left of it stands the sign of the debugging menu, where there is one to be opened.
     """
 
-    def __init__(self, open_table: Callable[[], object] | None = None, open_menu: Callable[[], object] | None = None, **rest: Any) -> None:
-        """An empty header; `show` fills it. Without `open_table` the sign is words only."""
+    def __init__(
+        self, open_table: Callable[[], object] | None = None, open_menu: Callable[[], object] | None = None, least: int = SMALL, **rest: Any,
+    ) -> None:
+        """An empty header; `show` fills it. Without `open_table` the sign is words only; the hint's letters are at least so large."""
         super().__init__(size_hint_y=None, height=u(HEADER), **rest)
-        self._open_menu = open_menu
+        self._open_menu, self._least = open_menu, least
         self.menu: MenuSign | None = None
         self.title = Words("", HEADING, bold=True, tint=BRASS_LIGHT, least=18)
-        self.hint = Words("", BODY, tint=IVORY, least=SMALL)
+        self.hint = Words("", BODY, tint=IVORY, least=least)
         self.table = TableSign(open_table)
         self._line = Rectangle()
         self.canvas.add(Color(*BRASS))
@@ -151,8 +153,8 @@ class Header(Widget):
     def wanted(self, width: float) -> float:
         """The height in pixels that it needs to be so many pixels wide: more where the hint takes two lines, in its smallest letters."""
         # The head has room for one line of the hint; what further lines need is added.
-        lines = measured(self.hint.told, u(SMALL), width=max(1, width - 2 * u(GAP)))[1]
-        return u(HEADER) + max(0.0, lines - u(SMALL) * 1.3)
+        lines = measured(self.hint.told, u(self._least), width=max(1, width - 2 * u(GAP)))[1]
+        return u(HEADER) + max(0.0, lines - u(self._least) * 1.3)
 
     def _place(self, *_: Any) -> None:
         """Title and signs in a line above, the hint in all the width below them, a brass line at the foot.
@@ -190,8 +192,8 @@ class Footer(Row):
             from companion.ui.widgets.hold import HoldButton
 
             make = HoldButton
-        self.back = make("", back, kind=PLAIN, symbol="back")
-        self.forward = make("", forward, kind=PRIMARY, symbol="next", trailing=True)
+        self.back = make("", back, kind=PLAIN, symbol="back", in_line=True)
+        self.forward = make("", forward, kind=PRIMARY, symbol="next", trailing=True, in_line=True)
         self.reason = Words("", SMALL, tint=WARNING, align="center", least=15)
         self._held = held
         self._send = send
@@ -217,6 +219,7 @@ class Footer(Row):
                 kind=QUIET,
                 symbol=door.symbol,
                 size=SMALL,
+                in_line=True,
                 size_hint_x=None,
                 width=u(DOOR),
             )

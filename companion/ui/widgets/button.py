@@ -126,9 +126,12 @@ class PushButton(Pressing, Widget):
 
     def __init__(
         self, text: Text | str = "", do: Callable[[], object] | None = None, *, kind: str = PLAIN, symbol: str = "", size: int = LARGE, chosen: bool = False,
-        trailing: bool = False, **rest: Any,
+        trailing: bool = False, in_line: bool = False, **rest: Any,
     ) -> None:
-        """Make it; `trailing` puts the symbol right of the words; further arguments are those of a Kivy widget."""
+        """Make it; `trailing` puts the symbol right of the words; further arguments are those of a Kivy widget.
+
+        `in_line`: rather than take a second line the letters shrink, and the symbol goes.
+        """
         self._kind, self._trailing = kind, trailing
         self._plate, self._sign = Plate(PANEL), InstructionGroup()
         super().__init__(always_release=False, symbol=symbol, chosen=chosen, **rest)
@@ -136,7 +139,7 @@ class PushButton(Pressing, Widget):
         self._early, self._dropped = False, False
         self.early_touch: Callable[[], object] = lambda: None
         self.canvas.add(self._plate)
-        self.words = Words(text, size, bold=True, align="center", least=18)
+        self.words = Words(text, size, bold=True, align="center", least=18, in_line=in_line)
         self.add_widget(self.words)
         self._note: Words | None = None
         self.canvas.after.add(self._sign)
@@ -223,7 +226,9 @@ class PushButton(Pressing, Widget):
         self.words.color = self.words.disabled_color = look.words
         sign = "tick" if self.chosen else "clock" if self._early else self.symbol
         side = min(u(30), self.height * (0.4 if self.note else 0.5)) if sign else 0
-        if sign and not self.chosen and self.words.wanted_width() > self.width - 2 * u(10) - side - u(6) > 1:
+        room = self.width - 2 * u(10)
+        wanted = self.words.least_line() if self.words.in_line else self.words.wanted_width()
+        if sign and not self.chosen and room - side - u(6) < wanted and room > side + u(6) + 1:
             # In some languages the words leave no room for it.
             sign, side = "", 0
         self._place_words(side, sunk)

@@ -23,10 +23,14 @@ PLACE, SIDE, PAD = 28, 34, 5
 """Width of the column with the place, side of a sign, and the room left and right of the words, as on the seven-inch panel."""
 SIZES: Final = ((LARGE, BODY), (BODY, SMALL), (SMALL, 20), (20, 18), (18, 18))
 """Sizes of the letters of both lines, the largest first."""
+LARGEST: Final = 3
+"""So many of them are rather taken where no line wraps."""
 APART: Final = 14
 """Between what has changed and what is to be expected, where both stand in one line."""
-TIGHT: Final = 0.9
-"""How near lines come to each other: capitals and figures leave room above and below."""
+ABOVE: Final = 0.22
+"""The share of a line's letters that is free above capitals and figures, where the line before hangs into or the rim lies."""
+RIM: Final = 4
+"""What a row's rim takes above and below its letters together, as on the seven-inch panel."""
 
 
 class StandingLine:
@@ -58,9 +62,21 @@ class StandingLine:
         head = text_height(self.head, self.sizes[0], inner, BOLD_FONT, Sentence.LEADING)
         return (head, max(note, soon), 0.0) if self.together(width) else (head, note, soon)
 
+    def wraps(self, width: float) -> bool:
+        """Return whether the first line, what has changed or what is to be expected takes more than one line."""
+        inner, (large, small) = self.inner(width), self.sizes
+        across = (measured(self.head, u(large), BOLD_FONT)[0], *(measured(words, u(small))[0] for words in (self.row.note, self.row.soon)))
+        return max(across) > inner
+
+    def inked(self, width: float) -> float:
+        """The height in pixels from the highest capital to what hangs lowest."""
+        high, (large, small) = self.heights(width), self.sizes
+        free = (u(size) * ABOVE for size, height in zip((large, small, small), high, strict=True) if height)
+        return sum(high) - sum(free)
+
     def wanted(self, width: float) -> float:
         """The height in pixels of all lines, at least that of the sign."""
-        return max(u(SIDE), sum(self.heights(width)) * TIGHT) + u(1)
+        return max(u(SIDE), self.inked(width)) + u(RIM)
 
     def widget(self) -> Widget:
         """Its plate."""
@@ -91,17 +107,18 @@ class StandingPlate(Widget):
         put(self.place, self.x, self.y, u(PLACE), self.height)
         put(self.token, self.x + u(PLACE) + pad, self.y + (self.height - side) / 2, side, side)
         left, (head, note, soon) = self.x + u(PLACE) + side + 2 * pad, self.about.heights(self.width)
+        large, small = self.about.sizes
         # The boxes overlap a little, their letters do not.
-        first = self.y + (self.height + (head + note + soon) * TIGHT) / 2 - head * (1 + TIGHT) / 2
-        second = first + head * (1 - TIGHT) / 2 - note * (1 + TIGHT) / 2
+        first = self.y + (self.height + self.about.inked(self.width)) / 2 + u(large) * ABOVE - head
+        second = first + u(small) * ABOVE - note
         put(self.head, left, first, inner, head)
         if self.about.together(self.width):
-            wide = measured(self.about.row.note, u(self.about.sizes[1]))[0] + u(APART) if self.about.row.note else 0.0
+            wide = measured(self.about.row.note, u(small))[0] + u(APART) if self.about.row.note else 0.0
             put(self.note, left, second, max(1.0, wide), note)
             put(self.soon, left + wide, second, inner - wide, note)
         else:
             put(self.note, left, second, inner, note)
-            put(self.soon, left, second + note * (1 - TIGHT) / 2 - soon * (1 + TIGHT) / 2, inner, soon)
+            put(self.soon, left, (second + u(small) * ABOVE if note else second) - soon, inner, soon)
 
 
 class StandingList(Roll):
@@ -119,8 +136,17 @@ class StandingList(Roll):
             self.rows = rows
             self._lay()
 
+    @staticmethod
+    def has_room(rows: tuple[StandingRow, ...], width: float, height: float, in_line: bool) -> bool:
+        """Return whether a box of so many pixels shows all of these rows in the smallest letters; `in_line`: and no line of them wraps."""
+        lines = [StandingLine(row, SIZES[-1]) for row in rows]
+        return sum(line.wanted(width) + u(1) for line in lines) <= height and not (in_line and any(line.wraps(width) for line in lines))
+
     def _lay(self) -> None:
-        lines = self.fitting(tuple(StandingLine(row, sizes) for row in self.rows) for sizes in SIZES)
+        choices = [tuple(StandingLine(row, sizes) for row in self.rows) for sizes in SIZES]
+        # Rather large letters with a line that wraps than small ones.
+        large = [lines for lines in choices[:LARGEST] if not any(line.wraps(self.width) for line in lines)]
+        lines = self.fitting([*large, *choices[LARGEST:]] if large else choices)
         if [line.sizes for line in lines] != [line.sizes for line in self._lines] or [line.row for line in lines] != [line.row for line in self._lines]:
             self._lines = lines
             self.show(lines, self.offset)

@@ -52,9 +52,10 @@ class Words(Label):
 
     def __init__(
         self, text: Text | str = "", size: int = BODY, *, bold: bool = False, tint: Rgba = IVORY, align: str = "left", upright: str = "middle",
-        least: int = SMALL, grow: bool = False, **rest: Any,
+        least: int = SMALL, grow: bool = False, in_line: bool = False, **rest: Any,
     ) -> None:
-        """Make it; further arguments are those of a Kivy label."""
+        """Make it; `in_line`: letters shrink before they take a second line. Further arguments are those of a Kivy label."""
+        self.in_line = in_line
         # What English says in letters that are read from a metre is read from there in every language.
         self._least = max(u(least_letters(min(least, size))), min(u(min(least, size)), READABLE))
         self._most, self._grow = u(size), grow
@@ -86,6 +87,8 @@ class Words(Label):
         if min(self.size) <= 1:
             return
         sizes = _sizes(self._most, self._least)
+        if self.in_line:
+            sizes = tuple(size for size in sizes if self.line_width(size) <= self.width) or sizes
         # Mostly the largest fit. Else by halves: smaller letters fit wherever larger ones do, and the smallest are taken in any case.
         fitting = 0 if self._fits(sizes[0]) else bisect_left(sizes, True, 1, len(sizes) - 1, key=self._fits) if len(sizes) > 1 else 0
         size = self.font_size = sizes[fitting]
@@ -100,6 +103,14 @@ class Words(Label):
     def wanted_width(self) -> float:
         """The width in pixels below which the longest word is cut off, even in the smallest letters."""
         return self.widest_word(self._least)
+
+    def line_width(self, size: float) -> float:
+        """Return the width in pixels of all its words in one line, in letters of a size in pixels."""
+        return _measured(self.plain(), size, self.font_name)[0] if "\n" not in self.plain() else 0.0
+
+    def least_line(self) -> float:
+        """Return the width in pixels of all its words in one line, in the smallest letters."""
+        return self.line_width(self._least)
 
     def widest_word(self, size: float) -> float:
         """The width in pixels of its longest word in letters of a size in pixels."""

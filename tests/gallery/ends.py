@@ -1,0 +1,141 @@
+"""Scenes of every page with a list of seats, in four games: as many seats as the game has, all of them with names that need much room."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from typing import Final
+
+from companion.app.loop import EventLoop, open_session
+from companion.games import find_game
+from companion.games.base import Questions
+from companion.session.messages import (
+    Begin, ChooseBoard, ClearMarkers, Confirm, Go, Message, OpenPage, Pick, Resumed, SetName, SetRule, TouchSquare,
+)
+from companion.session.pages.menu import OpenMenu
+from companion.session.session import Session
+from companion.session.view import CHAIRS, OVER, PROGRAM, REST, SUMMARY, View
+from companion.signals import MoveHandle
+from tests.gallery.race import PATIENCE, fill
+
+NAMES: Final = ("WESTMINSTER", "CHRONOMETER", "MAINSPRINGS", "WWWWWWWWWWWW", "GRANDFATHER", "MOONPHASE", "TOURBILLONS", "MMMMMMMMMMMM")
+"""For each seat one of nine to twelve letters, which is as many as a name may have; two are as wide as names can be."""
+CROWDED: Final[Mapping[str, tuple[int, tuple[Message, ...]]]] = {
+    "clockwork": (8, (
+        ChooseBoard("packing-hall"), Go("flags"), ClearMarkers(), TouchSquare("E6"), TouchSquare("G8"),
+        SetRule("flag_hit", "pass"),
+    )),
+    "factory_rally": (8, (ChooseBoard("paint-shop"),)),
+    "cardbot": (8, (ChooseBoard("cardbot-full"),)),
+    "diesel": (6, ()),
+}
+"""For each game the most seats that it has, and what is chosen for it."""
+ROUNDS: Final = 40
+"""Turns of a game that are looked at."""
+
+
+def begun(key: str, *messages: Message, players: tuple[str, ...] = (), seed: int = 4) -> EventLoop:
+    """Begin a game with as many seats as it has, or with those that are named, by default all pilots."""
+    most, chosen = CROWDED[key]
+    players = players or ("random",) * most
+    loop = open_session(seed=seed, players=players, game=find_game(key))
+    named = (SetName(seat, NAMES[seat - 1]) for seat in range(1, len(players) + 1))
+    for message in (*chosen, *named, *messages, Go("rules"), Begin()):
+        loop.send(message)
+    return loop
+
+
+def until(loop: EventLoop, wanted: Callable[[Session], bool]) -> EventLoop:
+    """Play on with the cards as they come until something is wanted; LookupError where it never comes."""
+    for _ in range(PATIENCE):
+        if wanted(loop.session):
+            return loop
+        match = loop.session.match
+        assert match is not None
+        asking = isinstance(match.want, Questions) and loop.session.page in (PROGRAM, REST)
+        asks = match.want.asks if asking and isinstance(match.want, Questions) else ()
+        ask = next((ask for ask in asks if ask.seat not in match.answers and loop.session.is_person(ask.player)), None)
+        if ask is None:
+            loop.send(Confirm(loop.session.step))
+        elif ask.offers:
+            loop.send(Pick(ask.seat, ask.offers[0].key))
+        else:
+            if ask.slots:
+                fill(loop, ask.seat)
+            loop.send(MoveHandle(ask.seat, ask.gestures[0][0]))
+    raise LookupError("a state of a crowded game was not found: another seed may have it")
+
+
+def is_on(page: str) -> Callable[[Session], bool]:
+    """Return a check for the page of a session."""
+    return lambda session: session.page == page
+
+
+def summaries(key: str, *messages: Message) -> Iterator[EventLoop]:
+    """Play a crowded game and yield it after each of its turns, up to its end or for a while."""
+    loop = begun(key, *messages)
+    for _ in range(ROUNDS):
+        until(loop, lambda session: session.page in (SUMMARY, OVER))
+        if loop.session.page == OVER:
+            return
+        yield loop
+        loop.send(Confirm(loop.session.step))
+
+
+def _told(view: View) -> tuple[bool, int]:
+    """Whether a piece rests on a flag, and how many letters the rows of a summary have."""
+    board, rows = view.board, view.body.rows
+    markers = {square for _, square in board.markers} if board is not None else set()
+    rests = board is not None and any(piece.square in markers for piece in board.pieces)
+    return rests, sum(len(str(words)) for row in rows for words in (row.brief, row.note, row.soon))
+
+
+@cache
+def _fullest(key: str) -> int:
+    """Return the turn after which most is said of the seats, one of them on a flag if any is."""
+    return max((_told(loop.view), loop.view.body.turn) for loop in summaries(key))[1]
+
+
+def _full(key: str, *messages: Message) -> EventLoop:
+    """Return the game after that turn, and after some messages."""
+    loop = next(loop for loop in summaries(key) if loop.view.body.turn == _fullest(key))
+    return _said(loop, *messages)
+
+
+def _said(loop: EventLoop, *messages: Message) -> EventLoop:
+    for message in messages:
+        loop.send(message)
+    return loop
+
+
+def _over(key: str, *messages: Message) -> EventLoop:
+    return _said(until(begun(key), is_on(OVER)), *messages)
+
+
+def _offered(key: str, checked: bool = False) -> EventLoop:
+    """The app has started again after that turn; the table is to be checked, or not yet."""
+    most, _ = CROWDED[key]
+    loop = _full(key, Resumed(tuple(range(1, most + 1)), "Touch readers"))
+    return _said(loop, Confirm(loop.session.step)) if checked else loop
+
+
+def _scenes(key: str) -> dict[str, Callable[[], EventLoop]]:
+    found: dict[str, Callable[[], EventLoop]] = {
+        "place": lambda: begun(key),
+        "summary": lambda: _full(key),
+        "over": lambda: _over(key),
+        "offer": lambda: _offered(key),
+        "check": lambda: _offered(key, True),
+        "chairs": lambda: _full(key, OpenMenu(CHAIRS)),
+        "menu": lambda: _full(key, OpenMenu()),
+        "statistics": lambda: _over(key, OpenPage("statistics")),
+    }
+    return {f"{key}-eight-{name}": scene for name, scene in found.items()}
+
+
+END_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
+    **{name: scene for key in CROWDED for name, scene in _scenes(key).items()},
+    "cardbot-two-summary": lambda: until(begun("cardbot", players=("random", "random")), is_on(SUMMARY)),
+    "cardbot-two-over": lambda: until(begun("cardbot", players=("random", "random")), is_on(OVER)),
+    "cardbot-three-over": lambda: until(begun("cardbot", players=("random",) * 3), is_on(OVER)),
+}
+"""The scenes of this module."""

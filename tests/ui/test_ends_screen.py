@@ -1,0 +1,56 @@
+"""Pages after a turn and after a game, with as many seats as four games have, and with names that need much room."""
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from companion.ui.theme import u
+from companion.ui.widgets.button import PushButton
+from companion.ui.widgets.text import measured
+from tests.gallery.ends import CROWDED, summaries
+from tests.gallery.scenes import view_of
+from tests.ui.eyes import faults
+from tests.ui.stand import SIZES, on_stand
+
+TURNS = 12
+"""After so many turns of each game the page is looked at."""
+
+
+def cut_rows(standing: Any) -> list[str]:
+    """Return the lines of a standing whose letters lie on the rim of their row or beyond it, or on each other."""
+    found = []
+    for plate in standing.shown.values():
+        lines = [words for words in (plate.head, plate.note, plate.soon) if words.text]
+        for words in lines:
+            rise, low = 0.2 * words.font_size, words.center_y - words.texture_size[1] / 2
+            high = words.center_y + words.texture_size[1] / 2 - rise
+            if low < plate.y + 0.5 or high > plate.y + plate.height - 0.5:
+                found.append(f"{words.text!r} from {low} to {high} in {plate.y} to {plate.y + plate.height}")
+    return found
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("game", CROWDED)
+def test_all_seats_are_seen_whole_after_every_turn(game: str, size: tuple[int, int]) -> None:
+    """Nobody rolls the list, no letters lie on the rim of a row, and they are read from a metre, whatever happened in the turn."""
+    played = islice(summaries(game), TURNS)
+    with on_stand(size, next(played).view) as stand:
+        for loop in played:
+            stand.show(loop.view)
+            standing = stand.screen.standing
+            assert len(standing.shown) == CROWDED[game][0] and standing.beyond < 1, loop.view.title
+            assert cut_rows(standing) == [] and faults(stand.screen) == [], loop.view.title
+            assert all(words.font_size >= u(18) for plate in standing.shown.values() for words in (plate.head, plate.note, plate.soon))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("scene", ["cardbot-summary", "diesel-summary", "summary", "cardbot-place", "place"])
+def test_no_button_wraps_beside_the_place_that_stays_free(scene: str, size: tuple[int, int]) -> None:
+    """The words of the foot stand in one line, where one line of their smallest letters has room."""
+    with on_stand(size, view_of(scene)) as stand:
+        for button in stand.screen.footer.children:
+            if isinstance(button, PushButton):
+                words = button.words
+                assert measured(words.told, words.font_size, words.font_name)[0] <= words.width, words.text
