@@ -20,13 +20,20 @@ from tests.ui.stand import SIZES, on_stand
 PROOF = Path(__file__).parent.parent / "games" / "proof"
 
 
+BUILT_IN = ("clockwork", "cardbot", "diesel", "factory_rally")
+
+
+def offer(monkeypatch: pytest.MonkeyPatch, *keys: str) -> None:
+    """Offer these games and no other."""
+    home = Path(companion.games.__file__).parent
+    monkeypatch.setattr(companion.games, "__path__", [str(home), str(PROOF)])
+    monkeypatch.setattr(companion.games, "_folders", lambda: frozenset(keys))
+
+
 @pytest.fixture(autouse=True)
 def three_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Clockwork Derby and the games of the tests, and no other."""
-    home = Path(companion.games.__file__).parent
-    monkeypatch.setattr(companion.games, "__path__", [str(home), str(PROOF)])
-    folders = frozenset(("clockwork", "sprint", "topcard"))
-    monkeypatch.setattr(companion.games, "_folders", lambda: folders)
+    offer(monkeypatch, "clockwork", "sprint", "topcard")
 
 
 def house(settings: Mapping[str, str] = {}) -> EventLoop:
@@ -77,3 +84,31 @@ def test_another_game_takes_one_touch() -> None:
         stand.tap(stand.screen.footer.forward)
         assert stand.heard() == [ChooseGame("topcard"), Go("next")] and loop.session.page == "seats"
         assert stand.screen.footer.back.words.text == "Game" and faults(stand.screen) == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_many_games_have_room(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seven games are read and touched, and leave the boards of the game that is chosen room."""
+    offer(monkeypatch, *BUILT_IN, "ferry", "sprint", "topcard")
+    loop = house()
+    with on_stand(size, loop.view, loop) as stand:
+        assert len(stand.screen.games) == 7 and faults(stand.screen) == []
+        stand.tap(stand.screen.games["cardbot"])
+        assert loop.session.house.game.key == "cardbot" and faults(stand.screen) == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_more_games_roll(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game that is chosen is in sight, however far down it stands among nine; a finger rolls to the others."""
+    offer(monkeypatch, *BUILT_IN, "ferry", "penned", "snatch", "sprint", "topcard")
+    loop = house({"played": "topcard"})
+    with on_stand(size, loop.view, loop) as stand:
+        listed, first = stand.screen.listed, stand.screen.games["clockwork"]
+        chosen = stand.screen.games["topcard"]
+        assert chosen.chosen and chosen.y >= listed.y - 1 and chosen.top <= listed.top + 1
+        assert faults(stand.screen) == []
+        middle = (listed.center_x, listed.center_y)
+        stand.drag(middle, (middle[0], middle[1] - listed.height))
+        assert first.top <= listed.top + 1
+        stand.tap(first)
+        assert loop.session.house.game.key == "clockwork" and faults(stand.screen) == []

@@ -6,7 +6,7 @@ It is the first screen of a session, so it stands before its pictures are painte
 """
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from kivy.clock import Clock
@@ -26,9 +26,10 @@ from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.text import Words
 from companion.words import Text
 
-NAME, LAST, LEAST, GAMES = 46, 150, 120, 60
-"""Height of a board's name below its picture, width of a button for what is offered besides, the least width of the others in the foot, height of the row of
-games, as on the seven-inch panel."""
+NAME, LAST, LEAST = 46, 150, 120
+"""Height of a board's name below its picture, width of a button for what is offered besides, the least width of the others in the foot, as on the seven-inch panel."""
+GAMES, LOW = 60, 50
+"""Height of a row of games, and of one of several on a screen that lies."""
 NARROW, SLIM = 126, 100
 """How narrow the buttons for what is offered besides may be before they get a row of their own, and before that becomes two."""
 OFFERS = ("load", "last", "records", "howto", "elements", "drawings")
@@ -36,7 +37,9 @@ OFFERS = ("load", "last", "records", "howto", "elements", "drawings")
 BESIDE = 3
 """So many games have room side by side on a screen that stands."""
 ACROSS, DOWN = 4, 3
-"""Tiles in a row, and rows for which there is room; one fewer below a row of games on a screen that lies."""
+"""Tiles in a row, and rows for which there is room; one fewer for each row of games on a screen that lies, or for many on one that stands."""
+ROWS, UPRIGHT_ROWS, PEEK = 2, 4, 0.35
+"""Rows of games in sight, lying and upright; how much of one more is seen where there are more."""
 
 
 class BoardTile(Pressable):
@@ -69,10 +72,12 @@ class BoardTile(Pressable):
 class TileRow(Widget):
     """Some tiles side by side, as a row of a list."""
 
-    def __init__(self, tiles: list[Widget], high: Callable[[], float], **rest: Any) -> None:
-        """`high` says how high it is to be, in pixels."""
+    def __init__(
+        self, tiles: Sequence[Widget], high: Callable[[], float], across: int = ACROSS, **rest: Any
+    ) -> None:
+        """Make it; `high` says how high it is to be, in pixels, `across` for how many it has room."""
         super().__init__(**rest)
-        self.tiles, self._high = tiles, high
+        self.tiles, self._high, self._across = tiles, high, across
         fill(self, *tiles)
         self.bind(pos=self._place, size=self._place)
 
@@ -85,21 +90,25 @@ class TileRow(Widget):
         return self._high()
 
     def _place(self, *_: Any) -> None:
-        put_grid(self.tiles, ACROSS, self.x, self.y, self.width, self.height, u(GAP))
+        put_grid(self.tiles, self._across, self.x, self.y, self.width, self.height, u(GAP))
 
 
 class BoardDetail(Panel):
     """The chosen board: a larger picture, its name, what it is like."""
 
-    def __init__(self, **rest: Any) -> None:
-        """Empty; `show` fills it. Its picture is painted from the time on when `start_painting` is called."""
+    def __init__(self, low: bool = False, **rest: Any) -> None:
+        """Empty; `show` fills it. Its picture is painted from the time on when `start_painting` is called.
+
+        Where the panel is `low`, the words stand beside the picture, not below it.
+        """
         super().__init__(RAISED, **rest)
+        self._beside = low or not lying()
         self._key = ""
         self.painting = False
         self.title = Words("", HEADING, bold=True, tint=BRASS_LIGHT, size_hint_y=None, height=u(40), least=SMALL)
         self.about = Words("", SMALL, upright="top", least=17)
         self.thumb: BoardThumb | None = None
-        self._body: Widget = Panel(RAISED, RAISED, rivets=False, pad=0) if lying() else Row()
+        self._body: Widget = Row() if self._beside else Panel(RAISED, RAISED, rivets=False, pad=0)
         fill(self, self.title, self._body)
 
     def show(self, choice: BoardChoice) -> None:
@@ -110,7 +119,7 @@ class BoardDetail(Panel):
         self.title.text, self.about.text = choice.title, choice.about
         self._body.clear_widgets()
         # A thumb keeps its board: another board wants another thumb.
-        self.thumb = BoardThumb(choice.board, size_hint=(1, 1.8) if lying() else (1.1, 1))
+        self.thumb = BoardThumb(choice.board, size_hint=(1.1, 1) if self._beside else (1, 1.8))
         fill(self._body, self.thumb, self.about)
         # Before that a picture would hold up the first frame of the session.
         if self.painting:
@@ -132,7 +141,7 @@ class BoardChoices(Widget):
         self._in_sight = rows
         self._choices = choices
         self.tiles = {choice.key: BoardTile(choice, do) for choice in choices}
-        self.detail = BoardDetail()
+        self.detail = BoardDetail(lying() and rows < ROWS)
         tiles = list[Widget](self.tiles.values())
         self.rows = [TileRow(tiles[at:at + ACROSS], self._high) for at in range(0, len(tiles), ACROSS)] if len(tiles) > ACROSS * rows else []
         self.roll = Roll() if self.rows else None
@@ -201,10 +210,31 @@ class GameDetail(Panel):
         fill(self, title, Words(game.about, BODY, upright="top", least=SMALL))
 
 
-def _in_rows(buttons: list[ChoiceButton]) -> list[list[ChoiceButton]]:
-    """All games side by side; on a screen that stands four or more are in rows of two, where their names have room."""
-    across = len(buttons) if lying() or len(buttons) <= BESIDE else 2
-    return [buttons[at:at + across] for at in range(0, len(buttons), across)] if buttons else []
+class GameChoices(Roll):
+    """All games in rows as wide as their names need; where there are many, the rows roll."""
+
+    def __init__(self, buttons: Sequence[ChoiceButton], **rest: Any) -> None:
+        """Make it as high as the rows that are in sight."""
+        most, beside = (ROWS, ACROSS) if lying() else (UPRIGHT_ROWS, BESIDE)
+        self._buttons, number = buttons, len(buttons)
+        across = max(1, number) if number <= beside else ACROSS if lying() else 2
+        self.down = -(-number // across)
+        high, seen = u(LOW if lying() and self.down > 1 else GAMES), min(most, self.down)
+        wanted = seen * (high + u(GAP)) + (high * PEEK if self.down > most else -u(GAP))
+        super().__init__(size_hint_y=None, height=wanted, **rest)
+        self.rows = [
+            TileRow(buttons[at : at + across], lambda: high, across)
+            for at in range(0, number, across)
+        ]
+        self.reached = False
+        self.show(self.rows, 0)
+
+    def reach_chosen(self) -> None:
+        """Bring the game that is chosen into sight."""
+        self.reached = True
+        for row in self.rows:
+            if any(button in row.tiles and button.chosen for button in self._buttons):
+                self.reach(row)
 
 
 class BoardScreen(Screen):
@@ -217,10 +247,9 @@ class BoardScreen(Screen):
         self.boards, self.place, self._held = BoardChoices((), self._choose), Place(), ("", tuple[Any, ...]())
         self.games = {game.key: ChoiceButton(game.title, lambda key=game.key: self.send(ChooseGame(key)), size=LARGE) for game in page.games}
         column = Column(gap=GAP)
-        for some in _in_rows(list(self.games.values())):
-            row = Row(size_hint_y=None, height=u(GAMES))
-            fill(row, *some)
-            column.add_widget(row)
+        self.listed = GameChoices(list(self.games.values())) if self.games else None
+        if self.listed is not None:
+            column.add_widget(self.listed)
         column.add_widget(self.place)
         return column
 
@@ -230,6 +259,8 @@ class BoardScreen(Screen):
         self._hold(page)
         for key, button in self.games.items():
             button.chosen = key == page.game
+        if self.listed is not None and not self.listed.reached:
+            self.listed.reach_chosen()
         self.boards.show(page.chosen)
         self._offer("load", page.load, "redo")
         self._offer("last", page.last, "clock")
@@ -256,7 +287,9 @@ class BoardScreen(Screen):
         held, first = (page.game, tuple((choice.key, choice.title, choice.board if choice.own else None) for choice in page.choices)), self.place.held is None
         if held == self._held and not first:
             return
-        self._held, self.boards = held, BoardChoices(page.choices, self._choose, DOWN - (bool(page.games) and lying()))
+        down = self.listed.down if self.listed is not None else 0
+        rows = min(ROWS, down) if lying() else int(down >= UPRIGHT_ROWS)
+        self._held, self.boards = held, BoardChoices(page.choices, self._choose, DOWN - rows)
         game = next((game for game in page.games if game.key == page.game), None)
         self.place.hold(self.boards if page.choices or game is None else GameDetail(game))
         # The pictures of the first game are painted as soon as the screen stands.
