@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from companion.content.languages import LANGUAGES
+
 ALONE, ALWAYS, NEVER = "alone", "always", "never"
 """When the map lies beside the cards of a seat that are looked at, with the way that they would lead: who plays alone has nobody who could see it."""
 
@@ -46,3 +48,8 @@ class Prefer(NamedTuple):
     """Choose this for the screen from now on, also at the next start."""
 
     preferences: Preferences
+
+
+def language_name(preferences: Preferences) -> str:
+    """Return what the language of the screen calls itself."""
+    return dict(LANGUAGES).get(preferences.language, LANGUAGES[0][1])

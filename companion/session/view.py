@@ -353,3 +353,5 @@ class View(NamedTuple):
     signs: Mapping[int, SeatSign] = {}
     door: Choice | None = None
     """A small button in the foot that leads aside, None where there is none."""
+    language: str = ""
+    """The name of the screen's language, where a chip leads to all of them; "" where none does."""

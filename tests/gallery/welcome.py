@@ -71,6 +71,7 @@ WELCOME_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "welcome-corrected": lambda: _new(NEXT, *struck("mirrored"), CorrectTouch(), *struck("straight")),
     "welcome-beside": lambda: _new(NEXT, *struck("straight", 0.2)),
     "welcome-language": lambda: _new(NEXT, NEXT),
+    "welcome-languages": lambda: _new(OpenPage("language")),
     "welcome-no-readers": lambda: _new(NEXT, NEXT, NEXT),
     "welcome-giving": lambda: _room((1, 2), 2, 3),
     "welcome-unplugged": _unplugged,

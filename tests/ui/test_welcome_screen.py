@@ -10,7 +10,7 @@ from companion.session.messages import CallHouse, ClosePage, SetName
 from companion.session.pages.cross import CROSSES, CorrectTouch, Struck
 from companion.session.pages.welcome import LayFirstGame, StepOn, TurnScreen
 from companion.session.touching import moved
-from companion.session.view import CROSS, SEATS, WELCOME
+from companion.session.view import BOARD, CROSS, LANGUAGE, SEATS, WELCOME
 from tests.gallery.race import evening
 from tests.gallery.scenes import view_of
 from tests.gallery.welcome import WELCOME_SCENES, struck
@@ -120,3 +120,30 @@ def test_names_are_typed_on_the_screen_alone(repository: Path) -> None:
         assert stand.heard() == [SetName(1, "ADA")] and loop.session.setup.seat(1).name == "ADA"
     sources = "".join(path.read_text("utf-8") for path in (repository / "companion" / "ui").rglob("*.py"))
     assert "PushButton" in sources and "uix.textinput" not in sources.lower()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("appliance", [False, True], ids=["first page", "first step"])
+def test_the_language_is_two_touches_away(appliance: bool, size: tuple[int, int]) -> None:
+    """One touch shows all languages by their own names, one more changes; a touch on Close leaves it as it is."""
+    loop = evening(CallHouse(appliance=appliance))
+    with on_stand(size, loop.view, loop) as stand:
+        page = stand.screen.view.page
+        assert page == (WELCOME if appliance else BOARD) and stand.screen.header.language.text == "English"
+        stand.tap(stand.screen.header.language)
+        assert stand.screen.view.page == LANGUAGE and faults(stand.screen) == []
+        stand.tap(button(stand.screen, "Close"))
+        assert stand.screen.view.page == page and loop.session.preferences.language == "en"
+        stand.tap(stand.screen.header.language)
+        stand.tap(plate(stand.screen, "Deutsch"))
+        assert stand.screen.view.page == page and loop.session.preferences.language == "de"
+        assert stand.screen.header.language.text == "Deutsch" and faults(stand.screen) == []
+
+
+def test_no_language_is_chosen_while_a_turned_picture_is_tried_out() -> None:
+    """The choice would keep the picture as it is turned."""
+    loop = evening(CallHouse(appliance=True), TurnScreen(180))
+    with on_stand(LYING, loop.view, loop) as stand:
+        assert stand.screen.header.language is None
+        stand.tap(button(stand.screen, "Yes, this way up"))
+        assert loop.session.preferences.rotation == 180

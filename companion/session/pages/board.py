@@ -10,6 +10,7 @@ from companion.session.lobby.own_boards import OWN, with_own
 from companion.session.lobby.own_decks import settled
 from companion.session.pages import Page
 from companion.session.pictures import setup_picture
+from companion.session.preferences import language_name
 from companion.session.session import NOBODY, House, Reader, Result, SeatSetup, Session, refused, replace
 from companion.session.lobby.setup import CLOSED, colour_name, entry_of, first_setup, played_by, starts_of, with_names
 from companion.session.view import BOARD, View
@@ -77,7 +78,7 @@ def board_view(session: Session, state: object) -> View:
         hint = text("Touch a game, then a board to play on.") if choices else text("Touch the game that you want to play.")
     else:
         hint = text("Touch a board to play on.")
-    return View(BOARD, title, hint, chosen, page, session.step, notice=session.notice, table=house.table)
+    return View(BOARD, title, hint, chosen, page, session.step, notice=session.notice, table=house.table, language=language_name(session.preferences))
 
 
 def on_choose_game(session: Session, message: ChooseGame) -> Result:

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from companion.content.languages import LANGUAGES
 from companion.session.choices import CHIPS, WAYS, Choice, ChoiceGroup, DoctorRow
 from companion.session.commands import Command, KeepPreferences, Say
 from companion.session.lobby.first_game import board, first_game, in_the_way, players
 from companion.session.lobby.house import ROTATIONS
 from companion.session.messages import ClosePage, OpenPage, Tick
 from companion.session.pages import Page, on_close_page, on_open_page
+from companion.session.pages.language import languages
 from companion.session.pages.table import AskSeat, CloseTable, OpenTable, testing_of
-from companion.session.preferences import Prefer, Preferences
+from companion.session.preferences import Preferences, language_name
 from companion.session.session import NOBODY, PERSON, Result, Session, laid, lifted, refused, replace
 from companion.session.view import CERTIFY, CERTIFYING, CROSS, CROSSES, DOCTOR, GAME, GIVING, LANGUAGE, UPRIGHT, WELCOME, WELCOME_STAGES, View
 from companion.signals import ASIDE, NO_READER, StrangerPulled
@@ -158,6 +158,9 @@ def heard(before: Session, session: Session, message: Any) -> Result:
     welcoming: Welcoming = session.kept(WELCOME)
     if isinstance(message, Tick):
         return _ticked(session, welcoming, message.now) if is_seen(session, WELCOME) else (session, ())
+    if before.kept(LANGUAGE) is not None and welcoming.since is not None:
+        # Nobody could touch the step meanwhile.
+        return laid(session, WELCOME, welcoming._replace(since=None)), ()
     certifying, testing = before.kept(CERTIFY), testing_of(session)
     if certifying is not None and certifying.report is not None and session.kept(CERTIFY) is None:
         return laid(session, WELCOME, welcoming._replace(certified=certifying.report.verdict)), ()
@@ -230,7 +233,10 @@ def welcome_view(session: Session, welcoming: Welcoming) -> View | None:
     if welcoming.stage not in STEPS:
         return None
     title, hint, page = STEPS[welcoming.stage](session, welcoming)
-    return step_view(session, WELCOME, welcoming.stage, title, hint, page)
+    view = step_view(session, WELCOME, welcoming.stage, title, hint, page)
+    # A choice would keep a turned picture that is only tried out.
+    chip = welcoming.stage != LANGUAGE and welcoming.before is None
+    return view._replace(table="", language=language_name(session.preferences)) if chip else view
 
 
 def step_view(session: Session, name: str, stage: str, title: Text, hint: Text, page: object) -> View:
@@ -261,9 +267,7 @@ def _upright(session: Session, welcoming: Welcoming) -> Step:
 
 def _language(session: Session, welcoming: Welcoming) -> Step:
     """The languages by their own names."""
-    now = session.preferences
-    chips = tuple(Choice(name, "", Prefer(now._replace(language=code)), chosen=code == now.language) for code, name in LANGUAGES)
-    return text("Language"), text("Touch the language of the screen."), _page(welcoming, groups=(ChoiceGroup("", WAYS, chips),))
+    return text("Language"), text("Touch the language of the screen."), _page(welcoming, groups=(languages(session),))
 
 
 def _giving(session: Session, welcoming: Welcoming) -> Step:

@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 
 from companion.session.choices import Choice
 from companion.session.messages import Confirm, Message, Notice, OpenPage
-from companion.session.view import MENU, OVER, View
+from companion.session.view import LANGUAGE, MENU, OVER, View
 from companion.signals import Deed
 from companion.ui.grace import is_read
 from companion.ui.keys import ENTER, ESCAPE
@@ -61,7 +61,10 @@ class Screen(FloatLayout):
         super().__init__()
         self.send, self.view = send, view
         # Where the sign leads nowhere it is words only.
-        self.header = Header(None if view.on_sign is None else lambda: self._send_if(self.view.on_sign), lambda: self.send(OpenPage(MENU)), self.hint_least)
+        self.header = Header(
+            None if view.on_sign is None else lambda: self._send_if(self.view.on_sign),
+            lambda: self.send(OpenPage(MENU)), self.hint_least, lambda: self.send(OpenPage(LANGUAGE)),
+        )
         # Asked when they are touched: the buttons mean the view that is shown then.
         self.footer = Footer(lambda: self._send_if(self.said_back(self.view)), lambda: self._send_if(self.said_forward(self.view)), view.page == OVER, self.send)
         self.aside = Words("", SMALL, tint=SAND, align="center", least=18)
@@ -160,7 +163,7 @@ class Screen(FloatLayout):
     def update(self, view: View) -> None:
         """Show another moment of the same page."""
         self.view = view
-        self.header.show(view.title, view.hint, view.table, view.menu)
+        self.header.show(view.title, view.hint, view.table, view.menu, view.language)
         self.footer.show(*self.labels(view), side_door=view.side_door, door=view.door)
         self._show_notice(view.notice)
         self.show(view)

@@ -21,7 +21,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.button import PLAIN, PRIMARY, QUIET, PushButton
 from companion.ui.widgets.fingers import Pressing
-from companion.ui.widgets.panel import Column, Panel, Plate, Row, fill, put
+from companion.ui.widgets.panel import Column, Panel, Plate, Row, fill, keep, put
 from companion.ui.widgets.text import Words, measured
 from companion.words import Text, verbatim
 
@@ -61,11 +61,12 @@ KINDS: Final = {SUCCESS: Kind("tick", GOOD), NEWS: Kind("", BRASS)}
 
 
 class TableSign(Pressing, Widget):
-    """A small plate with a gear and words, hung from the top of its box; without `do` the words alone, which cannot be touched."""
+    """A small plate with a symbol and words, hung from the top of its box; without `do` the words alone, which cannot be touched."""
 
-    def __init__(self, do: Callable[[], object] | None, **rest: Any) -> None:
+    def __init__(self, do: Callable[[], object] | None, symbol: str = "gear", **rest: Any) -> None:
         """`do` is called on release."""
         self._do, self._plate, self._gear = do, Plate(PANEL), InstructionGroup()
+        self._symbol = symbol
         super().__init__(always_release=False, **rest)
         self.disabled = do is None
         if do is not None:
@@ -92,19 +93,19 @@ class TableSign(Pressing, Widget):
         return max(u(TOUCH), measured(self.words.told, u(SMALL))[0] + u(GEAR + 22))
 
     def on_release(self) -> None:
-        """Open the table test."""
+        """Do what the sign is for."""
         if self._do is not None:
             self._do()
 
     def _draw(self, *_: Any) -> None:
-        """The plate at the top of its box, gear left and words right; what is below it belongs to the finger."""
+        """The plate at the top of its box, symbol left and words right; what is below it belongs to the finger."""
         high, pad, gear = u(SIGN_HIGH), u(6), u(GEAR) if self._do is not None else 0
         low = self.y + self.height - high - u(2)
         self._plate.tint(BRASS_DARK if self.state == "down" else PANEL, SEAM)
         self._plate.place(self.x, low, self.width, high)
         self._gear.clear()
         if gear:
-            paint_symbol(self._gear, "gear", self.x + pad, low + (high - gear) / 2, gear, BRASS, NIGHT)
+            paint_symbol(self._gear, self._symbol, self.x + pad, low + (high - gear) / 2, gear, BRASS, NIGHT)
         left = self.x + pad + gear + (pad if gear else 0)
         put(self.words, left, low, self.x + self.width - pad - left, high)
 
@@ -112,15 +113,18 @@ class TableSign(Pressing, Widget):
 class Header(Widget):
     """Title and hint, with the sign of what kind of readers the table has, which opens the table test when it is touched.
 
-    Left of it stands the sign of the debugging menu, where there is one to be opened.
+    Left of it stands the sign of the debugging menu, where there is one to be opened, or the
+    language, where that can be changed.
     """
 
     def __init__(
-        self, open_table: Callable[[], object] | None = None, open_menu: Callable[[], object] | None = None, least: int = SMALL, **rest: Any,
+        self, open_table: Callable[[], object] | None = None, open_menu: Callable[[], object] | None = None, least: int = SMALL,
+        open_languages: Callable[[], object] | None = None, **rest: Any,
     ) -> None:
         """An empty header; `show` fills it. Without `open_table` the sign is words only; the hint's letters are at least so large."""
         super().__init__(size_hint_y=None, height=u(HEADER), **rest)
-        self._open_menu, self._least = open_menu, least
+        self._open_menu, self._least, self._open_languages = open_menu, least, open_languages
+        self.language: TableSign | None = None
         self.menu: MenuSign | None = None
         self.title = Words("", HEADING, bold=True, tint=BRASS_LIGHT, least=18)
         self.hint = Words("", BODY, tint=IVORY, least=least)
@@ -131,11 +135,30 @@ class Header(Widget):
         fill(self, self.title, self.hint, self.table)
         self.bind(pos=self._place, size=self._place)
 
-    def show(self, title: Text | str, hint: Text | str, table: Text | str, menu: bool = False) -> None:
-        """Other words; `menu` is whether the debugging menu can be opened."""
+    def show(
+        self,
+        title: Text | str,
+        hint: Text | str,
+        table: Text | str,
+        menu: bool = False,
+        language: str = "",
+    ) -> None:
+        """Show other words; `menu` is whether there is a menu, `language` the word on its chip."""
         self.title.text, self.hint.text, self.table.text = title, hint, table
+        keep(self, self.table, bool(table))
         self._show_menu(menu and self._open_menu is not None)
+        self._show_language(language if self._open_languages is not None else "")
         self._place()
+
+    def _show_language(self, language: str) -> None:
+        if language and self.language is None:
+            self.language = TableSign(self._open_languages, "globe")
+            self.add_widget(self.language)
+        elif not language and self.language is not None:
+            self.remove_widget(self.language)
+            self.language = None
+        if self.language is not None:
+            self.language.text = verbatim(language)
 
     def _show_menu(self, wanted: bool) -> None:
         """Make the sign of the debugging menu when it is wanted, and let go of it when it is not."""
@@ -165,8 +188,12 @@ class Header(Widget):
         self._line.pos, self._line.size = self.pos, (self.width, u(2))
         sign = u(TOUCH) if self.menu is not None else 0
         # However long the words about the table are, they leave the title about half of the head, which may stand beside a map.
-        said = min(self.width * 0.47 - sign * 0.75, self.table.wanted())
+        said = min(self.width * 0.47 - sign * 0.75, self.table.wanted()) if self.table.text else 0
         left = self.x + pad
+        if self.language is not None:
+            chip = self.language.wanted()
+            put(self.language, right - said - 1.5 * pad - chip, ceiling - u(TOUCH), chip, u(TOUCH))
+            sign += chip + pad
         put(self.title, left, ceiling - top, right - left - said - sign - 2 * pad, top)
         if self.menu is not None:
             put(self.menu, right - said - pad / 2 - sign, ceiling - sign, sign, sign)
