@@ -370,6 +370,8 @@ class Instruction(NamedTuple):
     points: tuple[str, ...] = ()
     besides: bool = False
     """Whether hands do something that no move shows, such as putting a ring on a piece."""
+    news: tuple[Text, ...] = ()
+    """What nobody may overlook in a long list, in a few words each: who is destroyed, who touches a marker."""
 
     @property
     def for_hands(self) -> bool:

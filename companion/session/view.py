@@ -253,6 +253,8 @@ class PlayPage(NamedTuple):
     lines: tuple[InstructionLine, ...] = ()
     flow: str = SINGLE
     paused: bool = False
+    news: tuple[Text, ...] = ()
+    """What nobody may overlook among the `lines`, in their order."""
 
 
 class StandingRow(NamedTuple):

@@ -112,6 +112,12 @@ def several(view: View, page: PlayPage) -> bool:
     return len(page.lines) > 2 and any(line.moves for line in page.lines)
 
 
+def told_news(view: View, page: PlayPage) -> bool:
+    """A long list tells of a clank that is destroyed and of a flag that is touched."""
+    words = " ".join(map(str, page.news))
+    return len(page.lines) > 8 and "destroyed" in words and "flag" in words
+
+
 def lost(view: View, page: PlayPage) -> bool:
     """A clank goes to the parking row in the middle of its way (8.3): its path has squares before the end that is none."""
     return view.board is not None and any(move.end is None and len(move.path) > 1 for move in view.board.moves)

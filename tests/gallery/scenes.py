@@ -39,7 +39,7 @@ from tests.gallery.menu import MENU_SCENES, MENU_TOUCHES
 from tests.gallery.names import NAME_SCENES, NAME_TOUCHES
 from tests.gallery.phones import PHONE_SCENES
 from tests.gallery.pilots import PILOT_SCENES, PILOT_TOUCHES
-from tests.gallery.race import EIGHT, LONG_NAMES, back, evening, fill, flag_touched, in_part, LOCKED, lost, Wanted, playing, pushed, race, reader_of, several, stayed, until
+from tests.gallery.race import EIGHT, LONG_NAMES, back, evening, fill, flag_touched, in_part, LOCKED, lost, Wanted, playing, pushed, race, reader_of, several, stayed, told_news, until
 from tests.gallery.kept import KEPT_SCENES
 from tests.gallery.records import RECORD_SCENES, RECORD_TOUCHES
 from tests.gallery.shared import shared
@@ -270,6 +270,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "play-flag": lambda: until(race(ChooseBoard("fountain-circus")), playing(flag_touched)),
     "play-respawn": lambda: until(race(ChooseBoard("gorge-crossing")), playing(back)),
     "play-list": lambda: until(race(SetFlow("list"), *_named(), ChooseBoard("welding-shop")), playing(several)),
+    "play-news": lambda: until(race(SetFlow("list"), *_named(), ChooseBoard("packing-hall"), players=("racer",) * 8, seed=3), playing(told_news)),
     "play-list-later": lambda: _later(until(race(SetFlow("list"), ChooseBoard("fountain-circus")), playing(several)), 6),
     "play-steps": lambda: until(race(SetFlow("steps"), ChooseBoard("long-way-round")), playing(several)),
     "play-watched": lambda: until(race(SetFlow("watch"), ChooseBoard("going-train")), playing(pushed)),

@@ -76,3 +76,18 @@ def test_an_event_that_needs_no_words_says_why(event: Event) -> None:
     if "prepared" in reason:
         (prepared,) = GAME.prepared((event,), CALLED)
         assert prepared.words.startswith("BRASS ") and prepared.rule == event.rule
+
+
+def test_news_name_who_is_destroyed_and_what_is_touched() -> None:
+    """They come with the instruction that tells it; a move without either is no news."""
+    pit = told.Destroyed(1, "C5", causes.PIT, 2, "8.3")
+    touched = told.FlagTouched(2, 1, "A1", "7.11.1")
+    state = State(Race(board_of(8, 8, []), ("A1",), Rules()), (Clank(1, square="C5", heading=N), Clank(2, square="B1", heading=N)), turn=1)
+    events = (
+        told.BeatBegan("pushers"), told.Moved(2, "B1", "A1", N, N, causes.BELT, None, "7.5.1"), told.BeatBegan("crushers"), pit,
+        told.BeatBegan("flags"), touched, told.Won(2, "10.1"),
+    )
+    instructions = GAME.tell(RacePosition(state, ""), events, {1: "BRASS", 2: "COPPER"})
+    assert [[str(words) for words in one.news] for one in instructions] == [
+        [], ["BRASS is destroyed"], ["COPPER touches flag 1", "COPPER has won the race"],
+    ]

@@ -51,7 +51,7 @@ def on_from_there(player: Player) -> Wait:
 
 def next_line(player: Player) -> Wait:
     """Touch the next line of the list; where there is none, Done."""
-    from companion.ui.screens.play import StepPlate
+    from companion.ui.widgets.step_list import StepPlate
 
     def coming() -> StepPlate | None:
         plates = (widget for widget in player.bridge.stage.walk(restrict=True) if isinstance(widget, StepPlate))

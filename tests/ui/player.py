@@ -292,7 +292,7 @@ def ask_why(player: Player) -> Wait:
 
     def sentence() -> Any:
         screen = player.bridge.screen
-        lines = [plate for plate in screen.steps.shown.values() if plate.about.line.state == "now"] if screen.steps.parent is not None else []
+        lines = [plate for plate in screen.steps.shown.values() if plate.about.line.state == "now"] if screen.list.parent is not None else []
         return lines[0] if lines else screen.panel
 
     yield from player.tap(sentence, lambda: player.view.page == "facts")

@@ -8,7 +8,7 @@ from companion.session.messages import CarriedOut, ClosePage, Confirm, OpenPage,
 from companion.session.pages.facts import AskInstruction
 from companion.session.session import replace
 from companion.session.view import PlayPage, View
-from companion.ui.screens.play import StepPlate
+from companion.ui.widgets.step_list import StepPlate
 from companion.ui.speech import speak
 from tests.gallery.scenes import SCENES, view_of
 from tests.ui.eyes import faults

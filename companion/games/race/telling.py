@@ -29,7 +29,7 @@ from companion.games.race.parts import CARDS, ENDING, REPAIRS, RETURNS, RINGS_OF
 from companion.games.race.standing import RINGS
 from companion.games.race.tracks import AWAY, Stand, Track, Unit, follow, in_hand_order
 from companion.games.race.wording import (
-    Cast, along_words, card_words, end_words, hand_words, hit_words, moved_words, repair_words, respawn_words, short_words, stop_words, touch_words,
+    Cast, along_words, card_words, end_words, hand_words, hit_words, moved_words, news_words, repair_words, respawn_words, short_words, stop_words, touch_words,
 )
 from companion.words import NOTHING, Text, clauses, text
 
@@ -95,7 +95,7 @@ def script(before: Iterable[Piece], events: Iterable[Event], cast: Cast) -> tupl
         if cast.ground is not None:
             # What a copy or a ghost does is told under the seat whose it is.
             told = [one._replace(seat=one.seat if one.seat is None else whose(one.seat) or one.seat) for one in told]
-        found += [one._replace(cause=caused(one.events, around)) for one in told]
+        found += [one._replace(cause=caused(one.events, around), news=news_words(one.events, cast.names)) for one in told]
         take_in(pieces, group.events)
         stands = after
         if cast.ground is not None:

@@ -314,6 +314,21 @@ def _touch(event: Event) -> Text:
     return text("has won the race") if isinstance(event, Won) else NOTHING
 
 
+def news_words(events: Iterable[Event], names: Mapping[int, str]) -> tuple[Text, ...]:
+    """Return what nobody may overlook among some events, in a few words each."""
+    return tuple(words for event in events if (words := _news(event, names)))
+
+
+def _news(event: Event, names: Mapping[int, str]) -> Text:
+    if not isinstance(event, Destroyed | FlagTouched | Won) or event.seat not in names:
+        return NOTHING
+    clank = names[event.seat]
+    if isinstance(event, FlagTouched):
+        return text("{clank} touches flag {flag}", clank=clank, flag=event.flag)
+    destroyed = isinstance(event, Destroyed)
+    return text("{clank} is destroyed", clank=clank) if destroyed else text("{clank} has won the race", clank=clank)
+
+
 def repair_words(events: Iterable[Healed], cast: Cast) -> Text:
     """Damage taken away: "Repair: BRASS loses 2 damage, now 1"."""
     by_seat: dict[int, list[Healed]] = {}

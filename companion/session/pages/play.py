@@ -39,6 +39,7 @@ def play_view(session: Session, state: object) -> View:
     page = PlayPage(
         match.turn, match.round, session.house.game.rounds, told.part, _instruction(session, match, told), _cards(session, match), session.auto,
         _done(session), session.house.game.called(told.part), lines, session.flow, session.paused,
+        tuple(words for line in lines for words in match.script[line.at].news),
     )
     wording = session.house.game.wording
     title = wording.turn_round(match.turn, match.round)

@@ -66,7 +66,7 @@ class Screen(FloatLayout):
             lambda: self.send(OpenPage(MENU)), self.hint_least, lambda: self.send(OpenPage(LANGUAGE)),
         )
         # Asked when they are touched: the buttons mean the view that is shown then.
-        self.footer = Footer(lambda: self._send_if(self.said_back(self.view)), lambda: self._send_if(self.said_forward(self.view)), view.page == OVER, self.send)
+        self.footer = Footer(lambda: self._send_if(self.said_back(self.view)), lambda: self.go_forward(), view.page == OVER, self.send)
         self.aside = Words("", SMALL, tint=SAND, align="center", least=18)
         self.notice, self._dismissed = NoticeBar(self._put_away, self.notice_least), False
         self._noticed: Notice | Text | str = ""
@@ -103,6 +103,10 @@ class Screen(FloatLayout):
         """What the back button says: the view's own word wins."""
         return view.on_back if view.on_back is not None else self.on_back(view)
 
+    def go_forward(self) -> None:
+        """Say what the button forward says. A screen that has something to show first does that instead."""
+        self._send_if(self.said_forward(self.view))
+
     def leads_on(self) -> Message | None:
         """What the button forward says now, None where there is no such button."""
         return self.said_forward(self.view) if self.labels(self.view)[1] else None
@@ -121,8 +125,8 @@ class Screen(FloatLayout):
         # Something lies over the whole page, or its buttons are held, which a key is not.
         if self.footer.parent is not self or key == ENTER and self.view.page == OVER:
             return
-        if key == ENTER and not self.labels(self.view)[2]:
-            self._send_if(self.leads_on())
+        if key == ENTER and self.labels(self.view)[1] and not self.labels(self.view)[2]:
+            self.go_forward()
         elif key == ESCAPE:
             self._send_if(self.said_back(self.view) if self.labels(self.view)[0] and not self.view.side_door else OpenPage(MENU) if self.view.menu else None)
 

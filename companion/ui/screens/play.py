@@ -3,43 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
+from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
 from companion.session.messages import WATCH, CarriedOut, OpenPage, Pause
 from companion.session.pages.facts import AskCard, AskInstruction, asked_about
-from companion.session.view import InstructionLine, PlayPage, View
-from companion.ui.paint import paint_symbol
+from companion.session.view import PlayPage, View
 from companion.ui.screens.base import MapScreen, body_of
-from companion.ui.theme import (
-    BODY, BOLD_FONT, BRASS, BRASS_DARK, BRASS_LIGHT, BYGONE, BYGONE_RIM, GAP, GOOD, HEADLINE, INK, IVORY, LARGE, NIGHT, PANEL, RAISED, SAND, SEAM,
-    SMALL, Rgba, lying, u,
-)
+from companion.ui.theme import BODY, BOLD_FONT, BRASS_DARK, BYGONE, BYGONE_RIM, GAP, HEADLINE, NIGHT, PANEL, SAND, SEAM, SMALL, lying, u
 from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.bars import DONE, FOOTER
-from companion.ui.widgets.button import QUIET, Pressable, PushButton
-from companion.ui.widgets.cards.card import BREADTH, paint_card
+from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.cards.card_rows import RoundCards
-from companion.ui.widgets.choice_plate import Signs
 from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.panel import Column, Panel, Row, fill, keep, put
-from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.rounds import Halted, Rounds
 from companion.ui.widgets.sentence import Sentence
+from companion.ui.widgets.step_list import WHY, WHY_MOST, WHY_SIZE, Reasons, StepList, Steps, with_room
 from companion.ui.widgets.text import Words, measured, text_height
-from companion.words import NOTHING, Text, facts, sentences, text, verbatim
+from companion.words import NOTHING, Text, facts, text, verbatim
 
 PACE: Final = "pace"
 """The page on which it is chosen how a round is confirmed."""
-TOGETHER: Final = 3
-"""Rows of a list that stand in sight together at least, where an upright window gives the map the rest."""
-MOST: Final = 0.62
-"""The share of an upright window's height that the map takes at most."""
+LEAST, MOST = 0.36, 0.62
+"""The share of an upright window's height that the map takes at least beside a list, and at most."""
 AUTO_WIDTH, SIGN_WIDTH, CARDS = 104, 58, 104
 """Widths of the button for going on by itself and of a piece's sign, height of the cards."""
-WHY, WHY_MOST, WHY_SIZE, MORE = 50, 80, 20, 20
-"""Least and greatest height of the cause, the letters by which it is measured, and the width of the sign that says that there is more."""
+MORE: Final = 20
+"""Width of the sign that says that there is more."""
 BACK: Final = "back"
 """The part in which nothing is played: hands bring the table to another moment of the race."""
 
@@ -55,170 +48,6 @@ class Asking(Pressing, Column):
     def on_release(self) -> None:
         """Ask."""
         self._ask()
-
-
-# ---- Several instructions ------------------------------------------------------------------------------------------------
-
-HEAD, SIGN, PAD, LOWEST, FIGURE = 24, 30, 6, 47, 44
-"""Heights of a part's head and of the lowest row, side of a sign, room around the words and for a card's priority, as on the seven-inch panel."""
-PASSED, PRESENT = "done", "now"
-"""States of a line."""
-Reasons: TypeAlias = tuple[Text, ...]
-"""Why it is so: the cause sentence by sentence, then the rule."""
-
-
-def with_room(told: Reasons, width: float) -> Text:
-    """As many sentences as have room where it is so wide, in pixels, and the last one, which is the rule, only where that is little more."""
-    most = WHY
-    while len(told) > 1 and text_height(sentences(*told), WHY_SIZE, width) > u(most):
-        told, most = told[:-1], WHY_MOST
-    return sentences(*told)
-
-
-class StepRow:
-    """One instruction as a row of the list."""
-
-    def __init__(self, line: InstructionLine, signs: Signs, why: Reasons, do: Callable[[InstructionLine], object]) -> None:
-        """`why` stands below the words; `do` is called with the line when it is touched."""
-        self.line, self.signs, self.why, self._do = line, signs, why, do
-
-    @property
-    def head(self) -> float:
-        """The height in pixels of the head above it."""
-        return u(HEAD) if self.line.head else 0.0
-
-    @property
-    def sign(self) -> tuple[str, str, str] | None:
-        """The sign of the piece that it concerns first, None where it concerns nobody."""
-        return self.signs.get(self.line.seat) if self.line.seat is not None else None
-
-    def size(self, width: float) -> int:
-        """The size of its letters: the present one is large, or as large as one line allows."""
-        if self.line.state != PRESENT:
-            return SMALL
-        return LARGE if measured(self.line.words, u(LARGE), BOLD_FONT)[0] <= self.inner(width) else BODY
-
-    def inner(self, width: float) -> float:
-        """What is left for the words, in pixels."""
-        return max(1.0, width - u(SIGN) - 4 * u(PAD) - (u(FIGURE) if self.line.priority else u(SIGN) * 0.8))
-
-    def wanted(self, width: float) -> float:
-        """The height in pixels of its words, at least that of a finger that aims, and of the head."""
-        words = text_height(self.line.words, self.size(width), self.inner(width), BOLD_FONT) + 2 * u(PAD)
-        return self.head + max(u(LOWEST), words) + self.reason(width)
-
-    def reason(self, width: float) -> float:
-        """The height in pixels of why it is so."""
-        return text_height(with_room(self.why, self.inner(width)), WHY_SIZE, self.inner(width)) + u(PAD) if self.why else 0.0
-
-    def widget(self) -> Widget:
-        """Its plate."""
-        return StepPlate(self, lambda: self._do(self.line))
-
-
-class StepPlate(Pressable):
-    """A row as it is drawn: the head of its part, the sign of the piece, the words, the priority of its card, a tick once it is done, and why it is so."""
-
-    def __init__(self, about: StepRow, do: Callable[[], object], **rest: Any) -> None:
-        """`do` is called on release."""
-        line = about.line
-        self.about = about
-        self.words = Words(line.words, LARGE if line.state == PRESENT else SMALL, bold=line.state == PRESENT, tint=self._ink(line), least=18)
-        self.head = Words(line.head, SMALL, bold=True, tint=BRASS_LIGHT, least=18)
-        self.token = Token(*about.sign) if about.sign is not None else None
-        self.figure = Words(line.priority if line.state != PASSED and line.card is None else "", SMALL, bold=True, tint=INK if line.state == PRESENT else SAND, align="right", least=18)
-        self.why = Words("", WHY_SIZE, tint=INK, upright="top", least=18)
-        super().__init__(do, **rest)
-        for widget in (self.words, self.head, self.figure, self.why, self.token):
-            if widget is not None:
-                self.add_widget(widget)
-
-    @staticmethod
-    def _ink(line: InstructionLine) -> Rgba:
-        if line.state == PRESENT:
-            return INK
-        return IVORY if line.moves and line.state != PASSED else SAND
-
-    def draw(self, *_: Any) -> None:
-        """The plate below the head."""
-        line, pad = self.about.line, u(PAD)
-        high, reason = max(1.0, self.height - self.about.head), self.about.reason(self.width)
-        face = BRASS if line.state == PRESENT else NIGHT if line.state == PASSED else RAISED if self.state == "down" else PANEL
-        self.plate.tint(face, BRASS_LIGHT if line.state == PRESENT else SEAM)
-        self.plate.place(self.x, self.y, self.width, high)
-        put(self.head, self.x + pad, self.y + high, self.width - 2 * pad, self.about.head)
-        side, low, told = u(SIGN), self.y + reason, high - reason
-        if self.token is not None:
-            put(self.token, self.x + pad, low + (told - side) / 2, side, side)
-        put(self.words, self.x + side + 2 * pad, low, self.about.inner(self.width), told)
-        self.why.text = with_room(self.about.why, self.about.inner(self.width))
-        put(self.why, self.x + side + 2 * pad, self.y, self.about.inner(self.width), reason)
-        put(self.figure, self.x + self.width - u(FIGURE) - pad, low, u(FIGURE), told)
-        self.sign.clear()
-        if line.card is not None and line.state != PASSED:
-            tall = min(told - pad, u(LOWEST))
-            paint_card(self.sign, line.card, self.x + self.width - tall * BREADTH - pad, low + (told - tall) / 2, tall * BREADTH, tall)
-        if line.state == PASSED:
-            mark = side * 0.8
-            paint_symbol(self.sign, "tick", self.x + self.width - mark - pad, self.y + (high - mark) / 2, mark, GOOD, NIGHT)
-
-
-class StepList(Roll):
-    """All rows of a page; the present one is always in sight, with what comes next. Touching it says why, and touching it again tells all about it."""
-
-    def __init__(self, do: Callable[[int], object], ask: Callable[[int], object], **rest: Any) -> None:
-        """`do` is called with the number of an instruction that is touched and still to come, `ask` with one that is to be told all about."""
-        super().__init__(gap=3, **rest)
-        self._do, self._ask, self._known = do, ask, tuple[StepRow, ...]()
-        self._told: tuple[tuple[InstructionLine, ...], Signs, Reasons] = ((), {}, ())
-        self._asked = False
-
-    def tell(self, lines: tuple[InstructionLine, ...], signs: Signs, why: Reasons) -> None:
-        """Other instructions, or other states of the same, and why the present one is so; rows that say the same keep their plates."""
-        self._asked = self._asked and lines == self._told[0]
-        self._told = (lines, signs, why)
-        self._lay()
-
-    def _touched(self, line: InstructionLine) -> None:
-        if line.state == PRESENT and not self._asked and self._told[2]:
-            self._asked = True
-            self._lay()
-        elif line.state in (PRESENT, PASSED):
-            self._ask(line.at)
-        else:
-            self._do(line.at)
-
-    def _lay(self) -> None:
-        lines, signs, why = self._told
-        known = {(row.line, tuple(row.signs.items()), row.why): row for row in self._known}
-        told = [(line, why if self._asked and line.state == PRESENT else ()) for line in lines]
-        rows = tuple(known.get((line, tuple(signs.items()), words)) or StepRow(line, signs, words, self._touched) for line, words in told)
-        if rows == self._known:
-            return
-        self._known = rows
-        self.show(rows, self.offset)
-        self.bring()
-
-    def bring(self) -> None:
-        """Bring the present row into sight, with a little of the one before it."""
-        now = next((place for place, row in enumerate(self._known) if row.line.state == PRESENT), 0)
-        if self._known and len(self._tops) == len(self._known):
-            self.offset = self._held(self._tops[now] - (u(LOWEST) if now else 0))
-
-    def in_sight(self, width: float) -> float:
-        """The height in pixels of the present row and of the next ones, so many as are worth being seen together."""
-        now = next((place for place, row in enumerate(self._known) if row.line.state == PRESENT), 0)
-        # What is done already makes room for what is to come.
-        start = max(0, min(now, len(self._known) - TOGETHER))
-        return sum(row.wanted(width) + u(3) for row in self._known[start:start + TOGETHER]) + (u(LOWEST) if now else 0)
-
-    def _resize(self, *_: Any) -> None:
-        """In another window the rows have other heights."""
-        super()._resize()
-        self.bring()
-
-
-# ---- The page ------------------------------------------------------------------------------------------------------------
 
 
 class PlayScreen(MapScreen):
@@ -244,6 +73,8 @@ class PlayScreen(MapScreen):
         self.column = Column(gap=6)
         fill(self.column, self.progress, self.told)
         self.steps = StepList(lambda at: self.send(CarriedOut(self.view.step, at)), lambda at: self.send(AskInstruction(at)))
+        self.list, self._later = Steps(self.steps), Clock.create_trigger(self._point, -1)
+        self.steps.bind(offset=self._later, size=self._later)
         self.map.ask = lambda found: self.send(asked_about(found))
         self.auto = PushButton("", self._change_pace, kind=QUIET, size=SMALL)
         self.add_widget(self.auto)
@@ -266,7 +97,7 @@ class PlayScreen(MapScreen):
         rule = text("{rule}  {why}", rule=told.rule, why=told.why) if told.rule else told.why
         self._reasons: Reasons = (*told.cause, *([rule if isinstance(rule, Text) else verbatim(rule)] if rule else []))
         self.cards.show(page.cards)
-        self._show_lines(view, page)
+        self._show_lines(view, page, names)
         self._show_sign(view)
         self.footer.back.note = page.done
         self.auto.text, self.auto.symbol = (text("Pause"), "pause") if _running(page) else (text("Pace"), "play")
@@ -280,9 +111,12 @@ class PlayScreen(MapScreen):
         """Upright, the map leaves the words as much as they need to be read from a metre, and a list as much as a few rows need."""
         if lying():
             return super().map_share()
-        if self.steps.parent is not None:
+        if self.list.parent is not None:
+            width = self.width - 2 * u(GAP)
             others = self.header.wanted(self.width) + u(FOOTER) + u(30) + u(26)
-            return max(0.4, min(MOST, 1 - (self.steps.in_sight(self.width - 2 * u(GAP)) + others) / self.height))
+            needed = self.steps.in_sight(width)
+            needed += self.list.pinned(width, needed)
+            return max(LEAST, min(MOST, 1 - (needed + others) / self.height))
         # Measured in BODY, which can be read from a metre: what is larger is for where there is more room than that.
         _, needed = measured(self.sentence.plain(), u(BODY), BOLD_FONT, max(1.0, self.width - u(SIGN_WIDTH + 50)), Sentence.LEADING)
         others = self.header.wanted(self.width) + u(FOOTER) + u(30) + self.reason.height + (u(self._cards_height + 6) if self.cards.parent else 0) + u(56)
@@ -329,14 +163,28 @@ class PlayScreen(MapScreen):
         elif not halted and self.auto.parent is None:
             self.add_widget(self.auto)
 
-    def _show_lines(self, view: View, page: PlayPage) -> None:
+    def _show_lines(self, view: View, page: PlayPage, names: dict[str, str]) -> None:
         """Several instructions are a list, in which the present one is large; a single one has the plate, and the cards while they are played."""
         several = bool(page.lines)
-        keep(self.column, self.steps, several)
+        keep(self.column, self.list, several)
         keep(self.column, self.told, not several)
         keep(self.column, self.cards, not several and any(card.state != "played" for card in page.cards))
         if several:
             self.steps.tell(page.lines, {seat: (*sign,) for seat, sign in view.signs.items()}, self._reasons)
+            self.list.tell(page.news, names)
+        self._later()
+
+    def _point(self, *_: Any) -> None:
+        """Let the button forward point down while it leads to rows that nobody has seen yet."""
+        self.footer.forward.symbol = "down" if self.list.parent is not None and self.steps.unseen else "next"
+
+    def go_forward(self) -> None:
+        """Roll to what nobody has seen yet, before all of it counts as done; that, too, must be seen before the next touch counts."""
+        if self.list.parent is None or not self.steps.show_unseen():
+            super().go_forward()
+        elif self.view.preferences.seen:
+            self.show_early(True)
+            Clock.schedule_once(lambda _: self.show_early(False), self.view.preferences.seen / 1000)
 
     def _show_sign(self, view: View) -> None:
         """The sign of the piece that is meant stands before the sentence."""

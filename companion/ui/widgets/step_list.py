@@ -1,0 +1,300 @@
+"""The instructions of a page as a list for hands: the present one large, what nobody may overlook pinned above it, and what was never in sight."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeAlias
+
+from kivy.uix.widget import Widget
+
+from companion.session.view import InstructionLine
+from companion.ui.paint import paint_symbol
+from companion.ui.theme import (
+    BODY, BOLD_FONT, BRASS, BRASS_LIGHT, GOOD, INK, IVORY, LARGE, NIGHT, PANEL, RAISED, SAND, SEAM, SMALL, WARNING, Rgba, u,
+)
+from companion.ui.widgets.badge import Sign, Token
+from companion.ui.widgets.button import Pressable
+from companion.ui.widgets.cards.card import BREADTH, paint_card
+from companion.ui.widgets.choice_plate import Signs
+from companion.ui.widgets.panel import Plate, fill, keep, put
+from companion.ui.widgets.roll import SHADE, Roll
+from companion.ui.widgets.sentence import Sentence
+from companion.ui.widgets.text import Words, measured, text_height
+from companion.words import Text, clauses, lines, sentences
+
+TOGETHER: Final = 3
+"""Rows of a list that stand in sight together at least, where an upright window gives the map the rest."""
+WHY, WHY_MOST, WHY_SIZE = 50, 80, 20
+"""Least and greatest height of the cause, and the letters by which it is measured, as on the seven-inch panel."""
+HEAD, SIGN, PAD, LOWEST, FIGURE = 24, 30, 6, 47, 44
+"""Heights of a part's head and of the lowest row, side of a sign, room around the words and for a card's priority, as on the seven-inch panel."""
+PASSED, PRESENT = "done", "now"
+"""States of a line."""
+Reasons: TypeAlias = tuple[Text, ...]
+"""Why it is so: the cause sentence by sentence, then the rule."""
+
+
+def with_room(told: Reasons, width: float) -> Text:
+    """As many sentences as have room where it is so wide, in pixels, and the last one, which is the rule, only where that is little more."""
+    most = WHY
+    while len(told) > 1 and text_height(sentences(*told), WHY_SIZE, width) > u(most):
+        told, most = told[:-1], WHY_MOST
+    return sentences(*told)
+
+
+class StepRow:
+    """One instruction as a row of the list."""
+
+    def __init__(self, line: InstructionLine, signs: Signs, why: Reasons, do: Callable[[InstructionLine], object]) -> None:
+        """`why` stands below the words; `do` is called with the line when it is touched."""
+        self.line, self.signs, self.why, self._do = line, signs, why, do
+
+    @property
+    def head(self) -> float:
+        """The height in pixels of the head above it."""
+        return u(HEAD) if self.line.head else 0.0
+
+    @property
+    def sign(self) -> tuple[str, str, str] | None:
+        """The sign of the piece that it concerns first, None where it concerns nobody."""
+        return self.signs.get(self.line.seat) if self.line.seat is not None else None
+
+    def size(self, width: float) -> int:
+        """The size of its letters: the present one is large, or as large as one line allows."""
+        if self.line.state != PRESENT:
+            return SMALL
+        return LARGE if measured(self.line.words, u(LARGE), BOLD_FONT)[0] <= self.inner(width) else BODY
+
+    def inner(self, width: float) -> float:
+        """What is left for the words, in pixels."""
+        return max(1.0, width - u(SIGN) - 4 * u(PAD) - (u(FIGURE) if self.line.priority else u(SIGN) * 0.8))
+
+    def wanted(self, width: float) -> float:
+        """The height in pixels of its words, at least that of a finger that aims, and of the head."""
+        words = text_height(self.line.words, self.size(width), self.inner(width), BOLD_FONT) + 2 * u(PAD)
+        return self.head + max(u(LOWEST), words) + self.reason(width)
+
+    def reason(self, width: float) -> float:
+        """The height in pixels of why it is so."""
+        return text_height(with_room(self.why, self.inner(width)), WHY_SIZE, self.inner(width)) + u(PAD) if self.why else 0.0
+
+    def widget(self) -> Widget:
+        """Its plate."""
+        return StepPlate(self, lambda: self._do(self.line))
+
+
+class StepPlate(Pressable):
+    """A row as it is drawn: the head of its part, the sign of the piece, the words, the priority of its card, a tick once it is done, and why it is so."""
+
+    def __init__(self, about: StepRow, do: Callable[[], object], **rest: Any) -> None:
+        """`do` is called on release."""
+        line = about.line
+        self.about = about
+        self.words = Words(line.words, LARGE if line.state == PRESENT else SMALL, bold=line.state == PRESENT, tint=self._ink(line), least=18)
+        self.head = Words(line.head, SMALL, bold=True, tint=BRASS_LIGHT, least=18)
+        self.token = Token(*about.sign) if about.sign is not None else None
+        self.figure = Words(line.priority if line.state != PASSED and line.card is None else "", SMALL, bold=True, tint=INK if line.state == PRESENT else SAND, align="right", least=18)
+        self.why = Words("", WHY_SIZE, tint=INK, upright="top", least=18)
+        super().__init__(do, **rest)
+        for widget in (self.words, self.head, self.figure, self.why, self.token):
+            if widget is not None:
+                self.add_widget(widget)
+
+    @staticmethod
+    def _ink(line: InstructionLine) -> Rgba:
+        if line.state == PRESENT:
+            return INK
+        return IVORY if line.moves and line.state != PASSED else SAND
+
+    def draw(self, *_: Any) -> None:
+        """The plate below the head."""
+        line, pad = self.about.line, u(PAD)
+        high, reason = max(1.0, self.height - self.about.head), self.about.reason(self.width)
+        face = BRASS if line.state == PRESENT else NIGHT if line.state == PASSED else RAISED if self.state == "down" else PANEL
+        self.plate.tint(face, BRASS_LIGHT if line.state == PRESENT else SEAM)
+        self.plate.place(self.x, self.y, self.width, high)
+        put(self.head, self.x + pad, self.y + high, self.width - 2 * pad, self.about.head)
+        side, low, told = u(SIGN), self.y + reason, high - reason
+        if self.token is not None:
+            put(self.token, self.x + pad, low + (told - side) / 2, side, side)
+        put(self.words, self.x + side + 2 * pad, low, self.about.inner(self.width), told)
+        self.why.text = with_room(self.about.why, self.about.inner(self.width))
+        put(self.why, self.x + side + 2 * pad, self.y, self.about.inner(self.width), reason)
+        put(self.figure, self.x + self.width - u(FIGURE) - pad, low, u(FIGURE), told)
+        self.sign.clear()
+        if line.card is not None and line.state != PASSED:
+            tall = min(told - pad, u(LOWEST))
+            paint_card(self.sign, line.card, self.x + self.width - tall * BREADTH - pad, low + (told - tall) / 2, tall * BREADTH, tall)
+        if line.state == PASSED:
+            mark = side * 0.8
+            paint_symbol(self.sign, "tick", self.x + self.width - mark - pad, self.y + (high - mark) / 2, mark, GOOD, NIGHT)
+
+
+class StepList(Roll):
+    """All rows of a page; the present one is always in sight, with what comes next.
+
+    Touching the present one says why, and touching it again tells all about it.
+    """
+
+    def __init__(self, do: Callable[[int], object], ask: Callable[[int], object], **rest: Any) -> None:
+        """`do` is called with the number of a touched instruction that is still to come, `ask` with one to be explained."""
+        # Before it has its place nothing is in sight.
+        super().__init__(gap=3, size=(1, 1), **rest)
+        self._do, self._ask, self._known = do, ask, tuple[StepRow, ...]()
+        self._told: tuple[tuple[InstructionLine, ...], Signs, Reasons] = ((), {}, ())
+        self._asked = False
+        self._seen = set[tuple[int, Text | str]]()
+
+    def tell(self, lines: tuple[InstructionLine, ...], signs: Signs, why: Reasons) -> None:
+        """Show other instructions, or other states of the same, and why the present one is so.
+
+        Rows that say the same keep their plates.
+        """
+        if [(line.at, line.words) for line in lines] != [(line.at, line.words) for line in self._told[0]]:
+            self._seen.clear()
+        self._asked = self._asked and lines == self._told[0]
+        self._told = (lines, signs, why)
+        self._lay()
+
+    def _touched(self, line: InstructionLine) -> None:
+        if line.state == PRESENT and not self._asked and self._told[2]:
+            self._asked = True
+            self._lay()
+        elif line.state in (PRESENT, PASSED):
+            self._ask(line.at)
+        else:
+            self._do(line.at)
+
+    def _lay(self) -> None:
+        lines, signs, why = self._told
+        known = {(row.line, tuple(row.signs.items()), row.why): row for row in self._known}
+        told = [(line, why if self._asked and line.state == PRESENT else ()) for line in lines]
+        rows = tuple(known.get((line, tuple(signs.items()), words)) or StepRow(line, signs, words, self._touched) for line, words in told)
+        if rows == self._known:
+            return
+        self._known = rows
+        self.show(rows, self.offset)
+        self.bring()
+
+    def bring(self) -> None:
+        """Bring the present row into sight, with a little of the one before it."""
+        now = next((place for place, row in enumerate(self._known) if row.line.state == PRESENT), 0)
+        if self._known and len(self._tops) == len(self._known):
+            self.offset = self._held(self._tops[now] - (u(LOWEST) if now else 0))
+
+    def fits(self, width: float, height: float) -> bool:
+        """Return whether all rows have room in a box of so many pixels."""
+        return sum(row.wanted(width) + self._gap for row in self._known) - self._gap <= height
+
+    def in_sight(self, width: float) -> float:
+        """Return the height in pixels of the present row and the next ones, as many as should be seen together."""
+        now = next((place for place, row in enumerate(self._known) if row.line.state == PRESENT), 0)
+        # What is done already makes room for what is to come.
+        start = max(0, min(now, len(self._known) - TOGETHER))
+        return sum(row.wanted(width) + u(3) for row in self._known[start:start + TOGETHER]) + (u(LOWEST) if now else 0)
+
+    # ---- What nobody has seen ----------------------------------------------------------------------------------------
+
+    @property
+    def unseen(self) -> tuple[int, ...]:
+        """The places of rows below the fold that were never in sight since these instructions are shown."""
+        fold = self.offset + self.height
+        rows = zip(self._known, self._tops, self._heights)
+        return tuple(at for at, (row, top, height) in enumerate(rows) if top + height > fold + 1 and self._mark(row) not in self._seen)
+
+    def show_unseen(self) -> bool:
+        """Roll on to the first row that nobody has seen yet; return whether there is one."""
+        if not (unseen := self.unseen):
+            return False
+        self.stop()
+        # Clear of the shade above it.
+        self.offset = self._held(self._tops[unseen[0]] - u(SHADE))
+        # One that is higher than the list is never in sight as a whole.
+        self._seen.add(self._mark(self._known[unseen[0]]))
+        return True
+
+    @staticmethod
+    def _mark(row: StepRow) -> tuple[int, Text | str]:
+        return row.line.at, row.line.words
+
+    def _place(self, *_: Any) -> None:
+        """Place the rows, and note those in sight: of a row below the shade at least its middle."""
+        super()._place()
+        fold = self.offset + self.height
+        clear = fold if fold >= self.total - 1 else fold - u(SHADE)
+        for row, top, height in zip(self._known, self._tops, self._heights):
+            if top >= self.offset - height / 2 and top + height / 2 <= clear:
+                self._seen.add(self._mark(row))
+
+    def _resize(self, *_: Any) -> None:
+        """In another window the rows have other heights."""
+        super()._resize()
+        self.bring()
+
+
+class News(Widget):
+    """What nobody may overlook, on a plate with a sign: such as a piece that is lost."""
+
+    def __init__(self, **rest: Any) -> None:
+        """Empty; `show` fills it."""
+        super().__init__(size=(1, 1), **rest)
+        self._plate, self.sign = Plate(NIGHT, WARNING), Sign("warning", WARNING, NIGHT)
+        self.words = Sentence(BODY, least=18)
+        self.canvas.add(self._plate)
+        fill(self, self.sign, self.words)
+        self.bind(pos=self._lay, size=self._lay)
+
+    def show(self, news: tuple[Text, ...], names: Mapping[str, str]) -> None:
+        """Say other news; `names` are the pieces' names with their colours."""
+        self.words.say(lines(news) if len(news) < TOGETHER else clauses(news), names)
+
+    def wanted(self, width: float) -> float:
+        """Return the height in pixels that it needs to be so wide, with room for two lines of large letters or more of small ones."""
+        inner = self._inner(width)
+        two = 2 * measured("X", u(SMALL), BOLD_FONT, None, Sentence.LEADING)[1]
+        for size in (BODY, SMALL, 18):
+            needed = measured(self.words.plain(), u(size), BOLD_FONT, inner, Sentence.LEADING)[1]
+            if needed <= two:
+                break
+        return needed + 2 * u(PAD)
+
+    @staticmethod
+    def _inner(width: float) -> float:
+        return max(1.0, width - u(SIGN) - 3 * u(PAD))
+
+    def _lay(self, *_: Any) -> None:
+        side, pad = u(SIGN), u(PAD)
+        self._plate.place(*self.pos, *self.size)
+        put(self.sign, self.x + pad, self.y + (self.height - side) / 2, side, side)
+        put(self.words, self.x + side + 2 * pad, self.y + pad / 2, self._inner(self.width), self.height - pad)
+
+
+class Steps(Widget):
+    """The list, with the news pinned above it where the list has no room for all rows: what is in sight need not be said twice."""
+
+    def __init__(self, steps: StepList, **rest: Any) -> None:
+        """Hold a list."""
+        super().__init__(**rest)
+        self.steps, self.news = steps, News()
+        self._told: tuple[Text, ...] = ()
+        self.add_widget(steps)
+        self.bind(pos=self._lay, size=self._lay)
+
+    def tell(self, news: tuple[Text, ...], names: Mapping[str, str]) -> None:
+        """Show other news of the instructions in the list."""
+        self._told = news
+        self.news.show(news, names)
+        self._lay()
+
+    def pinned(self, width: float, height: float) -> float:
+        """Return the height in pixels that the news takes in a box of so many pixels; 0 where the list says all."""
+        return self.news.wanted(width) + u(PAD) if self._told and not self.steps.fits(width, height) else 0.0
+
+    def _lay(self, *_: Any) -> None:
+        """Place both, once the box itself has its place."""
+        if self.parent is None or min(self.size) <= 1:
+            return
+        high = self.pinned(*self.size)
+        keep(self, self.news, high > 0)
+        if high:
+            put(self.news, self.x, self.y + self.height - high + u(PAD), self.width, high - u(PAD))
+        put(self.steps, self.x, self.y, self.width, self.height - high)

@@ -1,0 +1,117 @@
+"""The list of instructions: its news pinned on top, and *All done*, which first shows what nobody has seen."""
+from __future__ import annotations
+
+import pytest
+
+from companion.session.messages import Confirm
+from companion.session.session import replace
+from companion.session.view import PlayPage, View
+from companion.ui.speech import speak
+from companion.ui.widgets.step_list import StepRow
+from tests.gallery.scenes import SCENES, view_of
+from tests.ui.eyes import faults
+from tests.ui.stand import SIZES, Stand, clock, on_stand, settle
+
+
+def rows_in_sight(stand: Stand) -> set[int]:
+    """Return the numbers of the instructions that can be read now: those whose middle is in the list."""
+    steps = stand.screen.steps
+    plates = steps.shown.values()
+    return {plate.about.line.at for plate in plates if isinstance(plate.about, StepRow) and steps.y <= plate.y + plate.height / 2 <= steps.y + steps.height}
+
+
+def wait(stand: Stand) -> None:
+    """Let the time pass for which an instruction must be seen."""
+    clock().skip(stand.screen.view.preferences.seen * 1000 + 1000)
+    settle()
+
+
+def short(view: View) -> View:
+    """Return the page with its first two lines alone."""
+    assert isinstance(view.body, PlayPage)
+    return replace(view, body=replace(view.body, lines=view.body.lines[:2]))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_news_are_pinned_above_a_list_that_has_no_room_for_all_rows(size: tuple[int, int], language: str) -> None:
+    """Who is destroyed and which flag is touched stands above the list, also while the rows that tell it are out of sight."""
+    view = view_of("play-news")
+    assert isinstance(view.body, PlayPage)
+    assert [str(words) for words in view.body.news] == ["MAINSPRING is destroyed", "WESTMINSTER touches flag 1"]
+    speak(language)
+    try:
+        with on_stand(size, view) as stand:
+            news = stand.screen.list.news
+            told = {line.at for line in view.body.lines if "flag 1" in str(line.words)}
+            assert told and not told & rows_in_sight(stand)
+            assert news.parent is not None and news.y >= stand.screen.steps.y + stand.screen.steps.height
+            assert news.words.plain().count("MAINSPRING") == news.words.plain().count("WESTMINSTER") == 1
+            assert faults(stand.screen) == []
+            stand.show(short(view))
+            assert news.parent is None and faults(stand.screen) == []
+    finally:
+        speak("en")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_all_done_first_rolls_to_what_nobody_has_seen(size: tuple[int, int]) -> None:
+    """Each touch shows more, until every row was in sight; only the next one confirms, and none counts before its rows could be seen."""
+    view = view_of("play-news")
+    with on_stand(size, view) as stand:
+        forward = stand.screen.footer.forward
+        seen, touches = rows_in_sight(stand), 0
+        everything = {line.at for line in view.body.lines}
+        while seen < everything:
+            assert forward.symbol == "down" and stand.heard() == []
+            stand.tap(forward)
+            assert forward.early, "a second touch of the same hand must not confirm"
+            stand.tap(forward)
+            wait(stand)
+            more = rows_in_sight(stand)
+            assert more - seen, "each touch shows something new"
+            seen, touches = seen | more, touches + 1
+        assert 0 < touches < len(everything) // 2 and stand.heard() == []
+        assert forward.symbol == "next"
+        stand.tap(forward)
+        assert stand.heard() == [Confirm(view.step)]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_one_touch_confirms_what_is_all_in_sight(size: tuple[int, int]) -> None:
+    """A short list, and one that was rolled to its end by a finger."""
+    view = view_of("play-news")
+    with on_stand(size, short(view)) as stand:
+        stand.tap(stand.screen.footer.forward)
+        assert stand.heard() == [Confirm(view.step)]
+    with on_stand(size, view) as stand:
+        steps = stand.screen.steps
+        while steps.offset < steps.beyond - 1:
+            steps.offset = min(steps.beyond, steps.offset + steps.height / 2)
+            settle()
+        stand.tap(stand.screen.footer.forward)
+        assert stand.heard() == [Confirm(view.step)]
+
+
+def test_enter_shows_first_too() -> None:
+    """The key does what the button does."""
+    view = view_of("play-news")
+    with on_stand(SIZES[0], view) as stand:
+        stand.screen.key("enter")
+        assert stand.heard() == [] and stand.screen.steps.offset > 0
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_list_is_confirmed_to_the_end_of_the_turn(size: tuple[int, int]) -> None:
+    """An evening behind the screen: touches alone lead through the page, and the next page begins unseen."""
+    loop = SCENES["play-news"]()
+    with on_stand(size, loop.view, loop) as stand:
+        step = loop.session.step
+        for _ in range(20):
+            stand.tap(stand.screen.footer.forward)
+            wait(stand)
+            if loop.session.step != step:
+                break
+        assert loop.session.step != step
+        if stand.screen.view.page == "play" and stand.screen.list.parent is not None:
+            assert bool(stand.screen.steps.unseen) == (stand.screen.footer.forward.symbol == "down")
