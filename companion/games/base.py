@@ -32,6 +32,7 @@ from companion.games.asking import (
     Questions as Questions, Reading as Reading, Row as Row, Shuffle as Shuffle, Want as Want,
 )
 from companion.games.carrying import carried_out as carried_out
+from companion.games.carrying import turned_up as turned_up
 from companion.games.counted import Counts as Counts
 from companion.games.counted import Recap as Recap
 from companion.games.decks import WithDecks
@@ -221,6 +222,12 @@ class Game(SettingUp, Printing, WithDecks, Protocol):
 
     def lead_board(self, before: Any, after: Any) -> tuple[Instruction, ...]:
         """What hands do with loose parts of the board so that it is as another `Scene.own` says; none where nothing differs."""
+
+    def row_note(self, own: Any, row: CardRow, after: CardRow) -> Text:
+        """Say what a row of cards on the table comes to, and what it comes to `after` the instruction that is shown; NOTHING for nothing.
+
+        `own` is that of its scene. Where the instruction changes nothing of it both are the same.
+        """
 
     def lead_cards(self, before: Scene, after: Scene, names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """What hands move so that cards on the table lie as in another scene, whatever happened in between: rows, piles and hands, each as a whole."""

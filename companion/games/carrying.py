@@ -23,6 +23,21 @@ def carried_out(before: Scene, told: Iterable[Instruction], after: Scene) -> Sce
     return before._replace(rows=tuple(_noted(row, first.get(row.seat), last.get(row.seat)) for row in found), piles=tuple(piles.values()))
 
 
+def turned_up(before: Scene, told: Iterable[Instruction], after: Scene) -> Scene:
+    """Return the scene before some instructions with those cards face up that are turned up by no move of theirs.
+
+    Where a game tells no more than a result, hands have turned up the cards that make it before anybody reads it.
+    """
+    moved = {move.key for one in told for move in one.cards}
+    faces = {card.key: card.face for row in after.rows for card in row.cards if not card.down}
+
+    def turned(card: TableCard) -> TableCard:
+        up = card.down and card.key in faces and card.key not in moved
+        return card._replace(face=faces[card.key], down=False) if up else card
+
+    return before._replace(rows=tuple(row._replace(cards=tuple(map(turned, row.cards))) for row in before.rows))
+
+
 def _move(rows: dict[int, CardRow], piles: dict[str, Pile], moves: Sequence[CardMove]) -> None:
     """Carry out the moves of an instruction at once: first all cards away from where they were, then each to its place, from the left."""
     lying = {card.key: card for row in rows.values() for card in row.cards}

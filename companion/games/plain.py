@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from companion.art import Shape
 from companion.errors import FormatFault
 from companion.games.base import (
-    GAP, NOT_DEALT, TWICE, UNKNOWN, Answer, Ask, Board, Exhibit, Fault, Face, Finished, Foreseen, Instruction, Known, Layout, Option, Pack, Passage, Piece, Plan, Questions,
+    GAP, NOT_DEALT, TWICE, UNKNOWN, Answer, Ask, Board, CardRow, Exhibit, Fault, Face, Finished, Foreseen, Instruction, Known, Layout, Option, Pack, Passage, Piece, Plan, Questions,
     Recap, Row, Scene, Section, Square, Standing, Subject, TurnRecord, Want, Wording, Works,
 )
 from companion.games.decks import NoDecks
@@ -239,6 +239,10 @@ class PlainGame(NoDecks):
     def own_after(self, own: Any, events: Iterable[Any]) -> Any:
         """As it was."""
         return own
+
+    def row_note(self, own: Any, row: CardRow, after: CardRow) -> Text:
+        """As it says itself."""
+        return row.note
 
     def lead_cards(self, before: Scene, after: Scene, names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """No cards lie on the table."""

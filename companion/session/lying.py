@@ -4,12 +4,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from companion.games.base import Ask, CardMove, Instruction, Questions, Scene, TableCard
+from companion.games.base import Ask, CardMove, CardRow, Instruction, Questions, Scene, TableCard, carried_out
 from companion.session.messages import OpenPage, Pick
 from companion.session.past.moments import can_be_mended, cards_on_table
 from companion.session.pictures import card_picture, sign_of
 from companion.session.session import Session
+from companion.session.trust import proper
 from companion.session.view import ASKING, WHERE, CardsPicture, PilePicture, RowPicture, TableCardPicture
+from companion.words import Text
 
 
 def cards_picture(session: Session, told: Iterable[Instruction] = (), scene: Scene | None = None, moves: tuple[CardMove, ...] | None = None) -> CardsPicture | None:
@@ -33,7 +35,12 @@ def cards_picture(session: Session, told: Iterable[Instruction] = (), scene: Sce
         face = None if card.face is None else card_picture(card.face)
         return TableCardPicture(card.key, face, card.down, card.fresh, card.key in moved, card.key in marked, picks.get(card.key), card.key in chosen)
 
-    rows = (RowPicture(row.seat, sign_of(session, row.seat), row.title, tuple(map(drawn, row.cards)), row.note) for row in scene.rows)
+    after = {row.seat: row for row in carried_out(scene, shown, scene).rows} if moves else {}
+
+    def noted(row: CardRow) -> Text:
+        return proper(session, "row_note", session.house.game.row_note(scene.own, row, after.get(row.seat, row)))
+
+    rows = (RowPicture(row.seat, sign_of(session, row.seat), row.title, tuple(map(drawn, row.cards)), noted(row)) for row in scene.rows)
     grows, shrinks = (Counter(place.where for place in places) for places in ((move.end for move in moves), (move.start for move in moves)))
     piles = (PilePicture(pile.key, pile.title, pile.number, grows[pile.key], shrinks[pile.key]) for pile in scene.piles)
     return CardsPicture(tuple(rows), tuple(piles), moves, OpenPage(WHERE) if can_be_mended(session) and not session.covered else None)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from companion.errors import GameFault
-from companion.games.base import Ask, Draw, Finished, Passage, PlayOn, Position, Questions, Shuffle
+from companion.games.base import Ask, Draw, Finished, Passage, PlayOn, Position, Questions, Shuffle, turned_up
 from companion.session import view
 from companion.session.alarms import places, remedy, wrong_before_deal
 from companion.session.commands import AskPilot, AskShuffle, Command, Played
@@ -261,6 +261,7 @@ def _playing(session: Session, match: Match, commands: list[Command]) -> Result:
     before = public_scene(session, match.position)
     passage = sound(session, game.play(match.position))
     told = scripted(game.tell(match.position, passage.events, session.setup.names))
+    before = turned_up(before, told, public_scene(session, passage.position))
     match = match._replace(
         # The game is at the round's end at once; what is shown runs behind it, from `before` along the script.
         position=passage.position, want=wanted(session, passage.position), before=before.pieces, laid=before, script=told, at=0, turn=passage.turn,

@@ -15,7 +15,7 @@ from companion.app.startup import recall_whole
 from companion.games.base import Game
 from companion.journal.store import open_journal
 from companion.session.choices import MenuPage
-from companion.session.messages import Begin, Confirm, Decide, GoBack, OpenPage, Pick, Uncover
+from companion.session.messages import Begin, Confirm, Decide, GoBack, OpenPage, Pick, SetFlow, Uncover
 from companion.session.pages.menu import CloseMenu, OpenMenu, Propose
 from companion.session.past.replaying import mark_of
 from companion.session.view import CHECK, DEAL, OFFER, OVER, PIECE, PLAY, PROGRAM, REST, SUMMARY, DealPage
@@ -331,3 +331,28 @@ def test_pilots_at_emulated_readers_play_to_the_end(topcard: Game) -> None:
         assert max(points(loop)) >= 3
     finally:
         loop.close()
+
+
+# ---- The reveal -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("flow", ["list", "steps", "single", "watch"])
+def test_no_result_is_told_while_its_cards_lie_face_down(evening: Evening, flow: str) -> None:
+    """Before the first points are read all cards that make them lie face up, whatever is confirmed by one touch; before that none does."""
+    evening.send(SetFlow(flow))
+    for round in (1, 2):
+        for seat in (1, 2):
+            lay(evening, seat)
+        cards = evening.loop.view.cards
+        assert cards is not None and all(card.down and card.card is None for row in cards.rows for card in row.cards)
+        for seat in (1, 2):
+            evening.send(Uncover(seat), Pick(seat, "single"))
+        assert evening.loop.session.page == PLAY
+        while evening.loop.session.page == PLAY:
+            view = evening.loop.view
+            assert "wins" in str(view.body.instruction.words) and view.cards is not None
+            shown = [card for row in view.cards.rows for card in row.cards]
+            assert len(shown) == 3 and not any(card.down or card.card is None for card in shown)
+            evening.done()
+        if round == 1:
+            evening.done()

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from companion.errors import SetupFault
 from companion.games.base import (
-    Answer, Face, Fault, Finished, Instruction, Known, Layout, Passage, Piece, Plan, PlayOn, Recap, Row, Scene, Standing, Subject, TurnRecord, Want,
+    Answer, CardRow, Face, Fault, Finished, Instruction, Known, Layout, Passage, Piece, Plan, PlayOn, Recap, Row, Scene, Standing, Subject, TurnRecord, Want,
 )
 from companion.games.corrections import Corrections
 from companion.games.decks import Decks
@@ -34,7 +34,7 @@ from companion.games.diesel.stages import (
     ALL_SLOTS, CHOOSING, DEALING, DEPLOYING, END, OVER, REVEAL, RUNNING, Evening, card_of, dealing, deployment, first_fault, hands_seen,
     open_questions, targets, with_questions,
 )
-from companion.games.diesel.told import carried, facts, layout, leading, recap, standing, telling, why
+from companion.games.diesel.told import carried, facts, layout, leading, recap, standing, table, telling, why
 from companion.games.diesel.told.lesson import LESSON
 from companion.games.diesel.told.wording import DieselWording, part_words
 from companion.games.plain import PlainGame
@@ -212,6 +212,10 @@ class DieselDerby(PlainGame):
     def own_after(self, own: Any, events: Iterable[Any]) -> Any:
         """Who has laid down what, tokens and passes, as far as hands have come."""
         return carried.own_after(own, events)
+
+    def row_note(self, own: Any, row: CardRow, after: CardRow) -> Text:
+        """The strength that lies there, and the strength once hands are done."""
+        return table.row_note(own, row, after)
 
     def lead_cards(self, before: Scene, after: Scene, names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """Rows, piles and hands as they were."""

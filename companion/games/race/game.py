@@ -14,7 +14,7 @@ from companion.engine.survey import board_warnings
 from companion.errors import SetupFault
 from companion.formats.board import parse_board, write_board
 from companion.games.base import (
-    Exhibit, Face, Finished, Foreseen, Instruction, Known, Layout, Pack, Passage, Piece, Plan, PlayOn, Recap, Scene, Section, Standing, Subject, TurnRecord, Want, Wording, Works,
+    CardRow, Exhibit, Face, Finished, Foreseen, Instruction, Known, Layout, Pack, Passage, Piece, Plan, PlayOn, Recap, Scene, Section, Standing, Subject, TurnRecord, Want, Wording, Works,
 )
 from companion.games.decks import NoDecks
 from companion.games.foresight import Foresight, Weighing
@@ -307,6 +307,10 @@ class RaceGame(NoDecks):
     def own_after(self, own: Any, events: Iterable[Any]) -> Any:
         """The board as it stands after them, where it has loose parts."""
         return own.after(events) if isinstance(own, Ground) else own
+
+    def row_note(self, own: Any, row: CardRow, after: CardRow) -> Text:
+        """No cards lie in rows."""
+        return NOTHING
 
     def board_shown(self, own: Any, board: Board | None) -> Board | None:
         """Belts flipped, rooms turned, barricades gone."""

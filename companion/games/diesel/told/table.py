@@ -69,5 +69,21 @@ def _cards(state: State, seat: int) -> tuple[TableCard, ...]:
 
 
 def _note(state: State, seat: int) -> Text:
-    """What a row comes to."""
-    return text("strength {total}", total=total(state, seat)) if state.front.get(seat) else NOTHING
+    """Say what a row comes to, and why that is less than its cards show, where some count less at the end of a Derby."""
+    if not state.front.get(seat):
+        return NOTHING
+    counted, shown = total(state, seat), sum(state.card(laid.card).strength for laid in state.front[seat])
+    if counted < shown:
+        return text("strength {total} ({shown} less {lost})", total=counted, shown=shown, lost=shown - counted)
+    return text("strength {total}", total=counted)
+
+
+def row_note(own: TableNow, row: CardRow, after: CardRow) -> Text:
+    """Say what the cards of a row come to as they lie, and as they lie once the shown instruction is carried out."""
+    now, then = (sum(own.deck.card(card.key).strength for card in one.cards) for one in (row, after))
+    if not row.cards:
+        return text("strength {total}", total=then) if after.cards else NOTHING
+    if now != then:
+        return text("strength {now}, then {then}", now=now, then=then)
+    # What counts less at the end of a Derby only the whole table tells.
+    return row.note or text("strength {total}", total=now)

@@ -1,0 +1,75 @@
+"""What a row comes to fits the cards that can be seen there, at every instruction of a game."""
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from companion.app.loop import open_session
+from companion.games import find_game
+from companion.games.base import ROW
+from companion.session.messages import Begin, Confirm, SetFlow
+from companion.session.view import OVER, PLAY, RowPicture, View
+
+
+def strengths(row: RowPicture) -> list[int]:
+    """Return the strengths of the cards that lie in a row, face down or not."""
+    return [int(card.card.look.corner) for card in row.cards if card.card is not None and card.card.look is not None]
+
+
+def carried(view: View, row: RowPicture) -> int:
+    """Return what a row comes to when hands have carried out what is shown."""
+    assert view.cards is not None
+    known = {card.key: card.card for other in view.cards.rows for card in other.cards}
+    total = sum(strengths(row))
+    for move in view.cards.moves:
+        # A hand that is passed on is a card that nobody knows.
+        if not move.key or move.start == move.end:
+            continue
+        face = move.face or known[move.key]
+        assert face is not None and face.look is not None
+        worth = int(face.look.corner)
+        total += worth * ((move.end.where, move.end.seat) == (ROW, row.seat)) - worth * ((move.start.where, move.start.seat) == (ROW, row.seat))
+    return total
+
+
+@pytest.mark.parametrize("flow", ["list", "single"])
+@pytest.mark.parametrize("seed", [3, 5])
+def test_totals_count_what_lies_there(flow: str, seed: int) -> None:
+    """Before and after an instruction that changes it; where cards count less at the end the difference is said."""
+    loop = open_session(seed=seed, players=("random",) * 6, game=find_game("diesel"))
+    loop.send(SetFlow(flow))
+    loop.send(Begin())
+    changes = 0
+    for _ in range(3000):
+        view = loop.view
+        if view.page == OVER:
+            break
+        if view.page == PLAY:
+            assert view.cards is not None
+            for row in view.cards.rows:
+                now, then, words = sum(strengths(row)), carried(view, row), str(row.note)
+                found = [int(figure) for figure in re.findall(r"\d+", words)]
+                if "less" in words:
+                    assert found[0] == found[1] - found[2] and found[1] == now == then
+                elif not row.cards or not words:
+                    assert found == ([then] if words else [])
+                else:
+                    assert found == ([now, then] if now != then else [now]), (view.body.instruction.words, words)
+                changes += now != then
+        loop.send(Confirm(loop.session.step))
+    assert changes > 20
+
+
+def test_the_reveal_counts_the_card_that_comes() -> None:
+    """The card that is laid down stands in the row already, and so it counts."""
+    loop = open_session(seed=3, players=("random",) * 3, game=find_game("diesel"))
+    loop.send(Begin())
+    reveals = 0
+    while loop.view.page != OVER and reveals < 3:
+        view = loop.view
+        if view.page == PLAY and view.body.part == "reveal" and view.body.turn and view.cards is not None and view.cards.moves:
+            reveals += 1
+            assert all(row.note for row in view.cards.rows)
+        loop.send(Confirm(loop.session.step))
+    assert reveals == 3
