@@ -139,7 +139,7 @@ def test_a_kept_race_is_reviewed(games: Run, kept: Path) -> None:
     turns = [line for line in lines if line.startswith("turn ")]
     assert len(turns) == len(told["turns"]) and len(lines) == 1 + sum(1 + len(turn["seats"]) for turn in told["turns"])
     if told["decided"] is None:
-        assert lines[0] == "Nobody has won, so no turn has decided the game."
+        assert lines[0] == "Nobody won, so no turn decided the game."
     else:
         assert lines[0].startswith(f"Turn {told['decided']} decided the game: ") and f"turn {told['decided']}, which decided the game" in turns
     seats = [seat for turn in told["turns"] for seat in turn["seats"]]

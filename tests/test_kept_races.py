@@ -165,7 +165,7 @@ def test_the_first_page_leads_to_the_list_where_a_game_is_not_over(folder: Path)
         say(loop, Decline())
         assert str(loop.view.body.load) == "Load"  # type: ignore[union-attr]
         listed(loop)
-        assert groups(loop) == {"They fit this table": ["ANNA'S BIRTHDAY", "Gorge Crossing, 2 seats"]}
+        assert groups(loop) == {"Everybody is here": ["ANNA'S BIRTHDAY", "Gorge Crossing, 2 seats"]}
         about = str(choices(loop)[0].about)
         assert about.startswith("Fountain Circus, 2 seats, BRASS, COPPER, turn 1, programming, 20")
 
@@ -179,7 +179,7 @@ def test_a_game_that_is_over_or_never_begun_is_not_listed(folder: Path) -> None:
     with evening(folder) as loop:
         say(loop, Decline())
         listed(loop)
-        assert groups(loop) == {"They fit this table": ["Gorge Crossing, 2 seats"]}
+        assert groups(loop) == {"Everybody is here": ["Gorge Crossing, 2 seats"]}
 
 
 def test_those_that_want_more_readers_say_so_and_stand_behind(folder: Path) -> None:
@@ -190,13 +190,13 @@ def test_those_that_want_more_readers_say_so_and_stand_behind(folder: Path) -> N
     with evening(folder) as loop:
         say(loop, Decline())
         listed(loop)
-        assert groups(loop) == {"They fit this table": ["ON THE SCREEN"], "Readers are missing; the screen stands in for them": ["ONE OF TWO", "AT READERS"]}
+        assert groups(loop) == {"Everybody is here": ["ON THE SCREEN"], "Readers are missing; use the screen instead": ["ONE OF TWO", "AT READERS"]}
         abouts = [str(choice.about) for choice in choices(loop)]
         assert "needs" not in abouts[0] and abouts[1].endswith("It needs 1 reader; 0 answer.") and abouts[2].endswith("It needs 2 readers; 0 answer.")
     with evening(folder, readers=real(1)()) as loop:
         say(loop, Decline())
         listed(loop)
-        assert groups(loop)["They fit this table"] == ["ONE OF TWO", "ON THE SCREEN"]
+        assert groups(loop)["Everybody is here"] == ["ONE OF TWO", "ON THE SCREEN"]
         assert str(choices(loop)[2].about).endswith("It needs 2 readers; 1 answers.")
 
 
@@ -218,7 +218,7 @@ def test_those_of_the_people_who_sit_there_come_first(folder: Path) -> None:
         say(loop, SitDown(1, 1), SitDown(2, 2), SetName(1, "TANK"))
         listed(loop)
         assert groups(loop) == {
-            "They fit this table": ["Fountain Circus, 3 seats", "Going Train, 1 seat"], "Somebody is missing": ["Welding Shop, 2 seats", "Gorge Crossing, 4 seats"],
+            "Everybody is here": ["Fountain Circus, 3 seats", "Going Train, 1 seat"], "Somebody is missing": ["Welding Shop, 2 seats", "Gorge Crossing, 4 seats"],
         }
         first, _, alone, three = (str(choice.about) for choice in choices(loop))
         assert first.startswith("BO, ADA, COBALT, turn 1") and "sit" not in first and alone.endswith("CY does not sit here.") and three.startswith("ADA, BO, CY, ")
@@ -228,11 +228,11 @@ def test_those_of_the_people_who_sit_there_come_first(folder: Path) -> None:
         assert asked == [numbers[1]]
         say(loop, ClosePage("load"), SitDown(1, 0), SitDown(2, 0))
         listed(loop)
-        assert groups(loop)["They fit this table"] == ["Going Train, 1 seat"] and str(choices(loop)[2].about).endswith("ADA, BO and CY do not sit here.")
+        assert groups(loop)["Everybody is here"] == ["Going Train, 1 seat"] and str(choices(loop)[2].about).endswith("ADA, BO and CY do not sit here.")
         # Who is gone for good is not waited for.
         say(loop, ClosePage("load"), OpenPage("records"), Browse(3), ProposeDrop(True), DropPerson(3), ClosePage("records"))
         listed(loop)
-        assert groups(loop)["They fit this table"] == ["Going Train, 1 seat", "Welding Shop, 2 seats"] and str(choices(loop)[1].about).startswith("BRASS, COPPER")
+        assert groups(loop)["Everybody is here"] == ["Going Train, 1 seat", "Welding Shop, 2 seats"] and str(choices(loop)[1].about).startswith("BRASS, COPPER")
 
 
 def test_what_cannot_be_gone_on_with_says_why(folder: Path) -> None:
@@ -247,7 +247,7 @@ def test_what_cannot_be_gone_on_with_says_why(folder: Path) -> None:
         asked: list[int] = []
         loop.host.load = lambda number: text("Loaded.") if asked.append(number) is None else text("")
         listed(loop)
-        assert groups(loop)["They fit this table"] == ["Fountain Circus, 2 seats"] and len(groups(loop)["They cannot be gone on with"]) == 3
+        assert groups(loop)["Everybody is here"] == ["Fountain Circus, 2 seats"] and len(groups(loop)["These cannot be continued"]) == 3
         told = " ".join(str(choice.blocked) for choice in choices(loop))
         assert "version 999 of the rules" in told and "not installed" in told and "cannot be read" in told
         for number in (*numbers[:3], 99, "x", None):

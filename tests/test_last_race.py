@@ -143,7 +143,7 @@ def test_one_that_cannot_be_told_again_is_said_so(tmp_path: Path) -> None:
         assert "could be recovered" in str(loop.view.notice) and offered(loop)
         say(loop, OpenPage("last"))
         fetched(loop)
-        assert loop.view.page == BOARD and "does not reach its end" in str(loop.view.notice)
+        assert loop.view.page == BOARD and "its end was not saved" in str(loop.view.notice)
         say(loop, Go("next"))
         assert loop.view.page != BOARD
 

@@ -145,7 +145,7 @@ def test_a_race_that_was_not_finished_is_offered(tmp_path: Path, players: tuple[
     """At the same command as before the power cut, too; it goes on with the very instruction."""
     words = left_in_play(tmp_path)
     with evening(tmp_path, *players) as loop:
-        assert loop.session.page == PLAY and loop.view.page == MENU and str(loop.view.title) == "Go on with the game?"
+        assert loop.session.page == PLAY and loop.view.page == MENU and str(loop.view.title) == "Continue the game?"
         done(loop)
         assert str(loop.view.title) == "Check the table"
         done(loop)
@@ -157,7 +157,7 @@ def test_the_first_thing_to_be_seen_is_the_offer(tmp_path: Path) -> None:
     left_in_play(tmp_path)
     loop = kept_session(tmp_path)
     try:
-        assert str(loop.view.title) == "Go on with the game?"
+        assert str(loop.view.title) == "Continue the game?"
     finally:
         loop.close()
 
@@ -169,7 +169,7 @@ def test_a_new_evening_leaves_the_race_kept(tmp_path: Path) -> None:
     with evening(tmp_path, fresh=True) as loop:
         assert loop.view.page == BOARD and games_of(tmp_path) == before
     with evening(tmp_path) as loop:
-        assert str(loop.view.title) == "Go on with the game?"
+        assert str(loop.view.title) == "Continue the game?"
 
 
 def test_a_race_that_is_declined_stays_kept(tmp_path: Path) -> None:
@@ -225,7 +225,7 @@ def test_a_table_that_cannot_be_had_leaves_nothing_open(tmp_path: Path, left: bo
     with pytest.raises(TableFault, match="no readers today"):
         kept_session(tmp_path, readers=NoTable())
     with evening(tmp_path) as loop:
-        assert (str(loop.view.title) == "Go on with the game?") is left
+        assert (str(loop.view.title) == "Continue the game?") is left
 
 
 def test_two_evenings_in_one_folder(tmp_path: Path) -> None:
@@ -235,7 +235,7 @@ def test_two_evenings_in_one_folder(tmp_path: Path) -> None:
         with evening(tmp_path) as second:
             assert second.record is None
             words = " ".join(map(str, second.session.troubles.values()))
-            assert words.startswith("Nothing of this evening is kept. Another Clockwork Derby is using the journal") and "--state" in words
+            assert words.startswith("This session is not saved. Another Clockwork Derby is using the journal") and "--state" in words
             say(second, Go("next"))
             assert second.view.page == MARKER_PAGE
         with pytest.raises(JournalFault, match="Another Clockwork Derby"):
@@ -248,7 +248,7 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way", "utf-8")
     with evening(tmp_path / "file" / "state", "random", "random") as loop:
         words = " ".join(map(str, loop.session.troubles.values()))
-        assert words.startswith("Nothing of this evening is kept.") and "--state" in words and words in str(loop.view.notice)
+        assert words.startswith("This session is not saved.") and "--state" in words and words in str(loop.view.notice)
         into_play(loop)
 
 
@@ -260,7 +260,7 @@ def test_a_damaged_journal_is_said_and_what_is_left_goes_on(tmp_path: Path) -> N
         file.write(b"\xff" * 20)
     with evening(tmp_path) as loop:
         assert "damaged" in str(loop.view.notice)
-        assert str(loop.view.title) == "Go on with the game?"
+        assert str(loop.view.title) == "Continue the game?"
 
 
 def test_a_race_that_comes_out_otherwise_is_not_offered(tmp_path: Path) -> None:
@@ -304,7 +304,7 @@ def test_a_race_of_other_rules_is_not_gone_on_with(tmp_path: Path) -> None:
         assert str(loop.view.notice).endswith("It stays kept.") and str(loop.view.notice).count(". ") == 1
     assert [kept.id for kept in games_of(other) if kept.kind == "race"] == [1]
     with evening(elsewhere_with(tmp_path, "old", None)) as loop:
-        assert str(loop.view.title) == "Go on with the game?"
+        assert str(loop.view.title) == "Continue the game?"
 
 
 def test_whatever_was_kept_last_the_race_ends_the_same(tmp_path: Path) -> None:

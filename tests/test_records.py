@@ -283,7 +283,7 @@ def test_one_that_cannot_be_told_again_costs_a_sentence_and_nothing_else(home: P
     with evening(home) as loop:
         assert "nothing is kept of the last game for its people: it was kept by rules version 0" in str(loop.session.notice).replace("Nothing", "nothing")
         say(loop, OpenPage("records"))
-        assert str(loop.view.hint) == "1 game was kept with older rules of Clockwork Derby; its figures stay."
+        assert str(loop.view.hint) == "1 game was saved under older rules of Clockwork Derby; its figures stay."
     assert [one.key for one in kept(home).races] == ["0-1"]
 
 

@@ -92,7 +92,7 @@ def test_a_race_goes_on_at_the_very_instruction(touch: KeptTable) -> None:
     assert isinstance(before.body, PlayPage)
     touch.kill()
     offer = menu_page(touch, OFFER)
-    assert "Nothing of it is lost" in str(touch.loop.view.hint) and "turn 1, register" in str(offer.groups[0].title)
+    assert "All of it is saved" in str(touch.loop.view.hint) and "turn 1, register" in str(offer.groups[0].title)
     touch.loop.send(Confirm(touch.loop.session.step))
     check = menu_page(touch, CHECK)
     assert lines(check, "Not finished yet")[0].startswith(str(before.body.instruction.words))
@@ -233,7 +233,7 @@ def test_a_race_goes_on_in_memory_where_the_journal_cannot_be_written(touch: Kep
     loop = kept_session(folder)
     assert loop.session.returning is not None and mark_of(loop.session) == mark and loop.record is None
     for _ in range(3):
-        assert str(loop.view.notice).startswith("Nothing of this evening is kept.")
+        assert str(loop.view.notice).startswith("This session is not saved.")
         loop.send(Confirm(loop.session.step))
     assert loop.session.page == "play" and loop.session.number > 1
     loop.close()

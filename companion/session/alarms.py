@@ -19,7 +19,7 @@ from companion.signals import BLANK, BLINK, DARK, DIRTY, EMPTY, LIT, OK, SLOTS, 
 from companion.words import NOTHING, Text, listed, text
 
 UNREADABLE: Final[Mapping[str, Text]] = {
-    BLANK: text("this card lies the wrong way round or half in"),
+    BLANK: text("this card is the wrong way round or half in"),
     DIRTY: text("this card cannot be read, it is dirty or not fully in"),
     UNSTABLE: text("this card is still moving"),
 }
@@ -91,14 +91,14 @@ def _told(fault: Fault, names: Mapping[int, str], piloted: Collection[int]) -> T
     if fault.kind == GAP:
         return text("{reader}: slots {slots} are empty. Put a card into each", reader=whose(fault.seat, names), slots=slots)
     wrong = _several(fault.kind, slots)
-    again = text("Take them out, wipe them and push them in again, or put other cards in")
+    again = text("Take them out, wipe them and push them in again, or put in other cards")
     return text("{reader}: {wrong}. {again}", reader=whose(fault.seat, names), wrong=wrong, again=again)
 
 
 def _several(kind: str, slots: Text) -> Text:
     """What is wrong with several cards at once."""
     if kind == BLANK:
-        return text("the cards in slots {slots} lie the wrong way round or half in", slots=slots)
+        return text("the cards in slots {slots} are the wrong way round or half in", slots=slots)
     if kind == DIRTY:
         return text("the cards in slots {slots} cannot be read, they are dirty or not fully in", slots=slots)
     if kind == UNSTABLE:
@@ -119,11 +119,13 @@ def _found(fault: Fault, names: Mapping[int, str], piloted: Collection[int]) -> 
         other = place(*fault.other, names)
         # A pilot's card lies in no reader that hands reach; only the real one with its number can give way.
         if fault.other[0] in piloted:
-            return text("this card is held by the pilot of {other}. Lay it aside and put another card in", other=other)
-        return text("this card lies in {other} too. A card exists once: take one of them out and put the right card in", other=other)
+            return text("the pilot of {other} holds this card. Put it aside and put in another card", other=other)
+        return text(
+            "this card is in {other} too. There is only one of each: take one of them out and "
+            "put in the right card", other=other)
     if fault.kind == NOT_DEALT:
-        return text("this card was not dealt to this seat. Put a card from this seat's hand in")
-    return text("{wrong}. Take it out, wipe it and push it in again, or put another card in", wrong=UNREADABLE.get(fault.kind, FOREIGN))
+        return text("this card was not dealt to this seat. Put in a card from this seat's hand")
+    return text("{wrong}. Take it out, wipe it and push it in again, or put in another card", wrong=UNREADABLE.get(fault.kind, FOREIGN))
 
 
 def _locked(fault: Fault) -> Text:
@@ -229,7 +231,8 @@ def faults_now(session: Session, ask: Ask) -> Iterator[Fault]:
         elif slot in ask.locked and reading.status != UNSTABLE and not holds(reading, held):
             yield Fault(ask.seat, slot, LOCKED, found, face(held) if held is not None else None, None, "E146")
         elif found is not None and ask.among is not None and found.code not in ask.among:
-            yield Fault(ask.seat, slot, NOT_DEALT, found, words=text("this card is given up. Put a random one in") if ask.blind else NOTHING)
+            yield Fault(ask.seat, slot, NOT_DEALT, found, words=text(
+                "this card was given up. Put in a random one") if ask.blind else NOTHING)
         elif found is not None and (other := _elsewhere(session, (ask.seat, slot), found.code)) is not None:
             yield Fault(ask.seat, slot, TWICE, found, None, other, "E147")
 

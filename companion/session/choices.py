@@ -102,5 +102,5 @@ def judged_taps(taps: int, doubled: int) -> Checked:
         return Checked("taps", text("Taps"), FINE, text("{taps} taps arrived, each of them once.", taps=taps), text("If you have tapped more or less often, clean the glass and try again."))
     return Checked(
         "taps", text("Taps"), BAD, text("{doubled} of {taps} taps arrived twice: two input providers read the same touchscreen.", doubled=doubled, taps=taps),
-        text("Unplug a second touch cable, take SDL_MOUSE_TOUCH_EVENTS out of the environment, and start again; Touch in this list names the screens."),
+        text("Unplug a second touch cable, remove SDL_MOUSE_TOUCH_EVENTS from the environment, and start again; Touch in this list names the screens."),
     )

@@ -169,15 +169,15 @@ def hand_seat(session: Session, match: Match, remedy: HandSeat, who: str, why: s
     if not plays(session, seat):
         return text("Seat {seat} does not play in this game.", seat=seat) if isinstance(seat, int) else text("There is no such seat.")
     if not isinstance(player, str) or player == NOBODY or player not in names:
-        return text("Nobody called {player!r} can play: it can be {known}.", player=str(player)[:20], known=listed(list(names), ""))
+        return text("There is no player called {player!r}: it can be {known}.", player=str(player)[:20], known=listed(list(names), ""))
     name = session.setup.seat(seat).name
     if session.setup.seat(seat).player == player:
-        return text("{piece} is played by {player} already.", piece=name, player=names[player])
+        return text("{player} plays {piece} already.", piece=name, player=names[player])
     if session.setup.seat(seat).player == BY_CHANCE:
         return _nobody_plays(name)
     # A pilot would have to see every hand that comes to it, and nobody deals those to the app.
     if player != PERSON and session.house.game.passes_hands and not match.deals:
-        return text("Hands go round, and the cards are real: a pilot could not see those of {piece}.", piece=name)
+        return text("Hands move round and the cards are real: a pilot could not see {piece}'s cards.", piece=name)
     seats = seats_of_player(session.setup, seat)
     setup = _with_seats(session.setup, {each: played_by(session.setup.seat(each), player) for each in seats})
     made = (text("{piece} is played by {player} from now on", piece=session.setup.seat(each).name, player=names[player]) for each in seats)
@@ -185,7 +185,7 @@ def hand_seat(session: Session, match: Match, remedy: HandSeat, who: str, why: s
 
 
 def _nobody_plays(piece: str) -> Text:
-    return text("Nobody plays {piece}: its cards come by chance.", piece=piece)
+    return text("Nobody plays {piece}: its cards are random.", piece=piece)
 
 
 def swap_seats(session: Session, match: Match, remedy: SwapSeats, who: str, why: str) -> Result | Text:
@@ -199,18 +199,18 @@ def swap_seats(session: Session, match: Match, remedy: SwapSeats, who: str, why:
     # Who plays several pieces changes places with all of them.
     pairs = tuple(zip(seats_of_player(session.setup, first), seats_of_player(session.setup, second), strict=False))
     if first in seats_of_player(session.setup, second):
-        return text("{one} and {other} have the same player: nothing changes by that.", one=one.name, other=other.name)
+        return text("{one} and {other} have the same player: that changes nothing.", one=one.name, other=other.name)
     # On one screen there are no chairs to change: what lies on it can be touched from everywhere.
     real = tuple(pair for pair in pairs if not all(map(session.on_screen, pair)))
     if not real and one.player == other.player:
-        return text("{one} and {other} are both played on this screen by the same kind of player: nothing changes by that.", one=one.name, other=other.name)
+        return text("The same kind of player plays {one} and {other} on this screen: that changes nothing.", one=one.name, other=other.name)
     # Each takes its PIN along, as it does its reader.
     seats = {seat: session.setup.seat(seat)._replace(player=other.player, pin=other.pin, person=other.person) for seat in seats_of_player(session.setup, first)}
     seats |= {seat: session.setup.seat(seat)._replace(player=one.player, pin=one.pin, person=one.person) for seat in seats_of_player(session.setup, second)}
     setup = _with_seats(session.setup, seats)
     setup = setup._replace(swaps=(*setup.swaps, *real)) if real else setup
-    words = [text("Who played {one} plays {other} from now on, and the other way round", one=one.name, other=other.name)]
-    words += [text("Each goes on with the reader in front of it")] if real else []
+    words = [text("The players of {one} and {other} change places from now on", one=one.name, other=other.name)]
+    words += [text("Each keeps the reader in front of them")] if real else []
     return _seated(session, match, setup, Made(tuple(words), RULE, first, who, why))
 
 
@@ -229,7 +229,7 @@ def forget_pin(session: Session, match: Match, remedy: ForgetPin, who: str, why:
         return text("This seat has no PIN.")
     name = session.setup.seat(seat).name
     setup = _with_seats(session.setup, {each: session.setup.seat(each)._replace(pin="") for each in seats_of_player(session.setup, seat)})
-    return noted(replace(session, setup=setup, notice=""), text("The PIN of {piece} was taken away", piece=name), seat, who, why), ()
+    return noted(replace(session, setup=setup, notice=""), text("The PIN of {piece} was removed", piece=name), seat, who, why), ()
 
 
 def _with_seats(setup: Setup, changed: Mapping[int, SeatSetup]) -> Setup:
@@ -274,10 +274,10 @@ NO_RACE: Final = text("No game is running.")
 LONGEST: Final = 40
 """Letters of a name or a reason that are kept."""
 NOT_PLAYED: Final = text("No instructions are shown now.")
-FIRST_CHECK: Final = text("First go on with the game that was found, and through the check of the table.")
+FIRST_CHECK: Final = text("First continue the game that was found, and check the table.")
 AT_THE_CHECK: Final = (PLACE, VALUE)
 """What the table may turn out to be other than the race has it, when people look."""
-FIRST_PLACE: Final = text("First bring the table to where it must be.")
+FIRST_PLACE: Final = text("First set the table up as shown.")
 
 
 def outcome(session: Session, remedy: object, who: str = "", why: str = "") -> Result | Text:
@@ -333,14 +333,14 @@ def _unless_refused(session: Session, result: Result) -> Result | Text:
 
 def _go_back(session: Session, match: Match, remedy: GoBack, who: str, why: str) -> Result | Text:
     if not isinstance(remedy.level, str):
-        return text("One can go back by an instruction, a card, a part of the turn, a turn, or to the start.")
+        return text("You can go back by an instruction, a card, a part of the turn, a turn, or to the start.")
     return _unless_refused(session, go_back(session, remedy.level))
 
 
 def _go_to(session: Session, match: Match, remedy: GoTo, who: str, why: str) -> Result | Text:
     # For isinstance True would be a number.
     if type(remedy.number) is not int:
-        return text("The places of a game are numbered.")
+        return text("The places of a game have numbers.")
     return _unless_refused(session, go_to(session, remedy.number))
 
 

@@ -180,7 +180,7 @@ def on_pause(session: Session, message: Pause) -> Result:
 def on_flow(session: Session, message: SetFlow) -> Result:
     """Another flow, from the present instruction on."""
     if message.flow not in FLOWS:
-        return refused(session, text("Instructions cannot be shown in that way."))
+        return refused(session, text("Instructions cannot be shown like that."))
     # The step stays: nothing was carried out, so that this is no moment to which one could go back.
     return replace(session, flow=message.flow, match=timed_anew(session), notice=""), ()
 
@@ -213,7 +213,7 @@ def not_yours(session: Session, match: Match, seat: int) -> Text:
     if seat in meant or not session.is_person(seat):
         return NOTHING
     names = session.setup.names
-    return text("It is the move of {name}; {other} pulled.", name=names[meant[0]], other=names[seat])
+    return text("{name} moves now, but {other} pulled the handle.", name=names[meant[0]], other=names[seat])
 
 
 def moving_slots(session: Session, match: Match) -> Iterator[tuple[int, int]]:

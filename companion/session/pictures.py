@@ -154,10 +154,11 @@ def lost_words(session: Session, seat: int) -> Text:
     name = session.setup.seat(seat).name
     if lost == FLOODING:
         return text(
-            "Seat {seat} {name}: the reader is set aside, it sends too many messages. Unplug it and plug it in again; play on here until then.",
+            "Seat {seat} {name}: the reader sends too many messages and is not used. Unplug it and plug it in again; until then play on here.",
             seat=seat, name=name,
         )
-    return text("Seat {seat} {name}: the reader does not answer, {why}. Play on here until it is back.", seat=seat, name=name, why=lost)
+    return text(
+        "Seat {seat} {name}: the reader does not answer, {why}. Until it is back, play on here.", seat=seat, name=name, why=lost)
 
 
 def table_picture(session: Session) -> BoardPicture | None:

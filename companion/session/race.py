@@ -108,7 +108,7 @@ def advance(session: Session, match: Match, commands: list[Command] | None = Non
     commands = [] if commands is None else commands
     want, match = match.want, match._replace(idle=match.idle + 1)
     if match.idle > MOST_IDLE:
-        raise GameFault(text("it goes on and on, and tells nothing"))
+        raise GameFault(text("it goes on and on without telling anything"))
     if isinstance(want, Questions):
         return _asking(session, match, want, commands)
     if isinstance(want, Shuffle):
@@ -219,12 +219,14 @@ def on_shuffled(session: Session, message: Shuffled) -> Result:
         return _drawn(session, match, match.want, message.codes)
     if match is not None and isinstance(match.want, Draw) and session.page == view.PROGRAM:
         if sorted(message.codes) != [*range(match.want.number)]:
-            return refused(session, text("This is nothing that could be drawn now."))
+            return refused(session, text("This cannot be drawn now."))
         return _absorbed(session, match, game.dealt(match.position, message.codes), [])
     if match is None or not isinstance(match.want, Shuffle) or not (session.page == view.PROGRAM or match.want.piles):
         return session, ()
     if sorted(message.codes) != sorted(game.deck):
-        return refused(session, text("The shuffled deck is not whole: it must hold all {number} cards, each once. Shuffle again.", number=len(game.deck)))
+        return refused(session, text(
+            "The shuffled deck is not complete: it must hold all {number} cards, each once. "
+            "Shuffle again.", number=len(game.deck)))
     return _absorbed(replace(session, notice=""), match, game.dealt(match.position, message.codes, _dealt_real_cards(session, match)), [])
 
 

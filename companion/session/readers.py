@@ -184,9 +184,9 @@ def _moved(session: Session, match: Match, seat: int) -> Result:
 def _no_meaning(session: Session, ask: Ask) -> Text:
     """What the handle can do, for somebody who tried something else."""
     if not ask.gestures:
-        return text("Seat {seat} {name}: the handle means nothing now; choose on the screen.", seat=ask.seat, name=session.setup.seat(ask.seat).name)
+        return text("Seat {seat} {name}: the handle does nothing now; choose on the screen.", seat=ask.seat, name=session.setup.seat(ask.seat).name)
     moves = listed([text("pull it ({label})", label=label) if position == PULL else text("push it ({label})", label=label) for position, label in ask.gestures], "or")
-    return text("Seat {seat} {name}: that move of the handle means nothing now; {moves}.", seat=ask.seat, name=session.setup.seat(ask.seat).name, moves=moves)
+    return text("Seat {seat} {name}: that move of the handle does nothing now; {moves}.", seat=ask.seat, name=session.setup.seat(ask.seat).name, moves=moves)
 
 
 def _remedied(session: Session, match: Match, seat: int, words: Text, marks: tuple[tuple[int, int], ...] = ()) -> Result:
@@ -219,7 +219,7 @@ def on_pick(session: Session, message: Pick) -> Result:
         if not session.is_person(ask.player) and all(message.offer != offer.key for offer in ask.offers):
             return session, ()
     if ask is None or match is None or message.offer not in [offer.key for offer in ask.offers]:
-        return refused(session, text("That is no answer to what is asked now."))
+        return refused(session, text("That is no answer to the present question."))
     match = match.ready(ask.seat, Answer("", offer=message.offer))
     return if_all_ready(replace(session, match=match, notice=""), match, [])
 
@@ -271,12 +271,13 @@ def on_uncover(session: Session, message: Uncover) -> Result:
     if not session.is_person(ask.player):
         return refused(session, text("Seat {seat} is played by a pilot; its hand stays covered.", seat=seat))
     if not session.on_screen(seat) and not ask.offers and (ask.hand is None or ordered(session, match, seat) is None):
-        return refused(session, text("Seat {seat} has a reader of its own; its cards are in its player's hand.", seat=seat))
+        return refused(session, text("Seat {seat} has its own reader; its player holds the cards.", seat=seat))
     name, pin = session.setup.seat(ask.player).name, session.setup.seat(ask.player).pin
     if seat in match.answers:
-        return refused(session, text("Seat {seat} {name} is ready: it opens when its player has taken its handle back.", seat=seat, name=name))
+        return refused(session, text(
+            "Seat {seat} {name} is ready. It opens again when its player takes the handle back.", seat=seat, name=name))
     if pin and message.pin != pin and (ask.slots or ask.secret):
-        return refused(session, text("That is not the PIN of {name}. If nobody knows it any more: hold the wrench, touch Seats, and take it away.", name=name))
+        return refused(session, text("That is not the PIN of {name}. If nobody knows it any more, remove it: hold the wrench and touch Seats.", name=name))
     return replace(session, match=match._replace(open_seat=seat), notice=""), ()
 
 
@@ -286,7 +287,7 @@ def on_take_back(session: Session, message: TakeBack) -> Result:
     if ask is None or match is None or seat not in match.answers or not session.is_person(ask.player):
         return refused(session, text("Seat {seat} is not ready: there is nothing to take back.", seat=seat))
     if not session.on_screen(seat) and not match.answers[seat].offer:
-        return refused(session, text("Seat {seat} has a reader of its own: take a card out of it to choose again.", seat=seat))
+        return refused(session, text("Seat {seat} has its own reader: take a card out of it to choose again.", seat=seat))
     if session.held or session.covered:
         return session, ()
     # Pilots that drew after it was ready give their cards back, for it may put one of them in now.
@@ -311,7 +312,9 @@ def on_scanned(session: Session, message: Scanned) -> Result:
     code = int(read) if read.isascii() and read.isdigit() and len(read) <= 3 else -1
     face = session.house.game.face(code)
     if face is None:
-        return refused(session, text("The scanner read {read!r}, which is no card of this deck: scan the code of a program card.", read=read[:20]))
+        return refused(session, text(
+            "The scanner read {read!r}, which is not a card of this deck: scan the code of a "
+            "program card.", read=read[:20]))
     seat = match.open_seat if match is not None and session.page == view.PROGRAM else None
     if seat is None or not session.on_screen(seat):
         return refused(session, text("The scanner has read a card: open the reader of a seat first, then scan its five cards in order."))
@@ -320,7 +323,8 @@ def on_scanned(session: Session, message: Scanned) -> Result:
     if free is None:
         return refused(session, text("The scanner has read a card, but no slot of seat {seat} is free: take a card out first.", seat=seat))
     if code in (reading.code for reader in session.readers.values() for reading in reader.row):
-        return refused(session, text("The scanner has read a card that lies in a reader already: a card exists once."))
+        return refused(session, text(
+            "The scanner read a card that is in a reader already: there is only one of each."))
     return replace(session, notice=""), (InsertCard(seat, free, code),)
 
 
@@ -329,7 +333,7 @@ def on_scanned(session: Session, message: Scanned) -> Result:
 
 def on_stranger(session: Session, message: StrangerPulled) -> Result:
     """The handle of a reader without a seat, while nobody asks for one."""
-    return refused(session, text("A handle was pulled on a reader that has no seat yet: touch the sign of the table and give it one."))
+    return refused(session, text("A handle was pulled on a reader without a seat: touch the sign of the table and give it one."))
 
 
 def on_call(session: Session, message: CallTable) -> Result:

@@ -76,7 +76,7 @@ def rival_words(session: Session) -> Text:
         return NOTHING
     rival, own = rival_of(session), trial_of(session)
     if rival is None:
-        return text("It is the first race kept on this course.") if own is not None else text("No race is kept on this course yet.")
+        return text("It is the first race saved on this course.") if own is not None else text("No race is saved on this course yet.")
     person = session.house.records.person(rival.person)
     wording = session.house.game.wording
     took = text("{turn}, {part}", turn=wording.turn(rival.turns), part=wording.round(rival.rounds))
@@ -85,4 +85,4 @@ def rival_words(session: Session) -> Text:
         return sentences(best, text("The pale piece is its ghost."))
     if own.took < rival.took:
         return sentences(text("This is the best race on this course now."), text("The one before ended in {took}.", took=took))
-    return sentences(text("This race was just as good.") if own.took == rival.took else text("The best race stands."), best)
+    return sentences(text("This race was just as good.") if own.took == rival.took else text("The best race is unchanged."), best)

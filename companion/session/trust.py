@@ -34,14 +34,14 @@ def wanted(session: Session, position: Position) -> Want:
     """What the game wants next; GameFault where that is nothing that can be wanted."""
     want: Want = session.house.game.want(position)
     if not _conforms(want, Want):
-        raise GameFault(text("it wants {found}, which is nothing that a game can want", found=_short(want)))
+        raise GameFault(text("it asks for {found}, which is not possible in a game", found=_short(want)))
     playing = session.setup.playing
     if isinstance(want, Questions):
         _checked_asks(session, want)
     elif isinstance(want, Shuffle):
-        _checked_seats(playing, want.held, text("cards to stay with"))
+        _checked_seats(playing, want.held, text("as a seat with cards that stay"))
         if any(len(codes) != SLOTS for codes in want.held.values()):
-            raise GameFault(text("it names the cards of a reader that has not five slots"))
+            raise GameFault(text("it names the cards of a reader without five slots"))
     elif isinstance(want, Draw) and want.number < 1:
         raise GameFault(text("it draws from nothing"))
     elif isinstance(want, Finished):
@@ -59,18 +59,18 @@ def _checked_asks(session: Session, want: Questions) -> None:
     """Every question can be answered, by a seat that plays, and the time of none is over with an answer that there is not."""
     playing, face = session.setup.playing, session.house.game.face
     if len({ask.seat for ask in want.asks}) != len(want.asks):
-        raise GameFault(text("it asks a seat twice at once"))
+        raise GameFault(text("it asks a seat twice at the same time"))
     for ask in want.asks:
         _checked_seats(playing, [seat for seat in (ask.seat, ask.decider, ask.piece) if seat is not None], text("in a question"))
         if any(slot not in range(1, SLOTS + 1) for slot in (*ask.slots, *ask.locked)) or len(ask.held) != SLOTS:
-            raise GameFault(text("it asks seat {seat} for a slot that there is not", seat=ask.seat))
+            raise GameFault(text("it asks seat {seat} for a slot that does not exist", seat=ask.seat))
         if session.setup.seat(ask.player).player == BY_CHANCE:
-            raise GameFault(text("it asks seat {seat}, for which nobody decides", seat=ask.player))
+            raise GameFault(text("it asks seat {seat}, which has no player to decide", seat=ask.player))
         answers = _answers_to(ask)
         if ask.must and not answers or len(set(answers)) != len(answers) or any(move not in (PULL, PUSH) for move, _ in ask.gestures):
-            raise GameFault(text("it asks seat {seat} for an answer that cannot be given", seat=ask.seat))
+            raise GameFault(text("it asks seat {seat} for an impossible answer", seat=ask.seat))
         if ask.deadline is not None and (ask.deadline.late not in answers or not 0 <= ask.deadline.seconds < float("inf")):
-            raise GameFault(text("it gives seat {seat} a time that ends with no answer", seat=ask.seat))
+            raise GameFault(text("it gives seat {seat} a time limit without a final answer", seat=ask.seat))
         if any(face(code) is None for code in (*(ask.hand or ()), *ask.held) if code is not None):
             raise GameFault(text("it names a card that its deck does not have"))
 
@@ -82,7 +82,7 @@ def _answers_to(ask: Ask) -> list[str]:
 def sound(session: Session, passage: Passage) -> Passage:
     """What came of an input, as it is; GameFault where it is no passage, or shows a card that the deck does not have."""
     if not _conforms(passage, Passage):
-        raise GameFault(text("it answers {found} where it should say what has happened", found=_short(passage)))
+        raise GameFault(text("it answers {found} instead of the events", found=_short(passage)))
     _checked_seats(session.setup.playing, (seat for seat, *_ in (*passage.cards, *passage.lays)), text("with a card"))
     if any(session.house.game.face(face.code) != face for _, face in passage.cards):
         raise GameFault(text("it shows a card that its deck does not have"))
@@ -104,14 +104,14 @@ def foreseen_of(session: Session, position: Position, seat: int, codes: tuple[in
     for move, _ in foreseen or ():
         strange = next((square for square in (*move.path, move.start, move.end) if square is not None and (board is None or not board.has(square))), None)
         if strange is not None or not move.path or not {move.before, move.after} <= set(range(4)):
-            raise GameFault(text("it foresees a way that does not lie on the board"))
+            raise GameFault(text("it foresees a way that is not on the board"))
     return foreseen
 
 
 def scripted(told: Any) -> tuple[Instruction, ...]:
     """What is told, as it is; GameFault where that are no instructions."""
     if not isinstance(told, tuple) or any(type(one) is not Instruction for one in told):
-        raise GameFault(text("it tells {found} instead of instructions", found=_short(told)))
+        raise GameFault(text("it gives {found} instead of instructions", found=_short(told)))
     return told
 
 

@@ -101,7 +101,7 @@ def end() -> Notice:
     from kivy.clock import Clock
 
     Clock.schedule_once(lambda _: stopTouchApp(), 0)
-    return news(text("The game ends, and starts again."))
+    return news(text("The app ends and starts again."))
 
 
 def let_load(bridge: Bridge, load: Callable[[int], EventLoop] | None) -> None:

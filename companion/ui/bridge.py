@@ -297,7 +297,9 @@ class Bridge(ExceptionHandler):
         self._failed = True
         self._put_dialog(
             text(
-                "This screen has failed: {fault}. The game itself is unharmed. Touch the button to see it again; if this comes back, please report these words.",
+                "This page has failed: {fault}. The game itself is unharmed. Touch the "
+                    "button to see the page again; if it fails again, please report these "
+                    "words.",
                 fault=f"{type(fault).__name__}: {fault}{place}",
             ),
             text("Show it again"),

@@ -55,7 +55,7 @@ def test_a_deck_by_touch(size: tuple[int, int], penned: Game) -> None:
     with on_stand(size, loop.view, loop) as stand:
         stand.tap(plate(stand, "A copy"))
         typed(stand, "CATS")
-        assert str(loop.view.title) == "Cats" and str(loop.view.hint) == "It is whole and can be played."
+        assert str(loop.view.title) == "Cats" and str(loop.view.hint) == "It is complete and can be played."
         stand.tap(plate(stand, "Number 1"))
         stand.tap(plate(stand, "Name"))
         typed(stand, "TOM CAT")

@@ -202,7 +202,7 @@ def test_nobody_plays_a_seat_by_chance(pairs: Game) -> None:
     assert "PIN of BRASS" in str(loop.view.notice)
     for remedy in (HandSeat(CHANCE, "random"), SwapSeats(1, CHANCE)):
         loop.send(Decide(remedy))
-        assert str(loop.view.notice) == f"Nobody plays {session.setup.names[CHANCE]}: its cards come by chance."
+        assert str(loop.view.notice) == f"Nobody plays {session.setup.names[CHANCE]}: its cards are random."
     loop.send(OpenMenu(CHAIRS))
     loop.send(Choose(CHANCE))
     page = loop.view.body
@@ -222,7 +222,7 @@ def test_a_game_that_asks_a_seat_by_chance_has_failed(pairs: Game, monkeypatch: 
     monkeypatch.setattr(type(pairs), "want", type(pairs).__mro__[1].want)  # type: ignore[attr-defined]
     loop = open_session(seed=3, players=("person", "person", "random"), game=pairs)
     loop.send(Begin())
-    assert "asks seat 8, for which nobody decides" in repr(loop.view)
+    assert "asks seat 8, which has no player to decide" in repr(loop.view)
     monkeypatch.setattr(type(pairs), "filled", lambda self, seats, words: {1: None})
     loop = open_session(seed=3, players=("person", "person", "random"), game=pairs)
-    assert "it fills seat 1, which it cannot" in str(loop.view.blocked) and rows(loop) == []
+    assert "it fills seat 1, which is not possible" in str(loop.view.blocked) and rows(loop) == []

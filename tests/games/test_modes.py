@@ -252,7 +252,7 @@ class Hall:
 def test_the_best_race_of_a_course_is_kept_and_its_ghost_is_drawn(tmp_path: Path) -> None:
     """The first has none to beat; the next one sees it where it stood at every moment, and is compared with it; what is told over is kept."""
     first = Hall(tmp_path, 3)
-    assert "No race is kept" in str(first.loop.view.hint) and first.ghosts() == []
+    assert "No race is saved" in str(first.loop.view.hint) and first.ghosts() == []
     turns = first.race()
     kept = read_records(tmp_path).book.trials
     assert [trial.turns for trial in kept] == [turns] and len(kept[0].track) >= 5 * (turns - 1)

@@ -104,7 +104,7 @@ def test_only_before_a_race_and_only_so_many() -> None:
 def test_a_chosen_board_that_is_spoilt_gives_way() -> None:
     """To the first one, with a word about it; one that shrinks keeps the race from markers beside it."""
     loop = setup(ChooseBoard("own/board-1"), DrawBoard("board-1"), PickPaint("light_barrier"), Stroke((Touch("B2", 1),)))
-    assert str(loop.view.hint) == "Nobody can play on it yet: see B2."
+    assert str(loop.view.hint) == "It cannot be played yet: see B2."
     loop.send(loop.view.on_back)
     assert loop.session.setup.board == "fountain-circus" and "Something is wrong" in str(loop.session.notice)
 
@@ -112,7 +112,7 @@ def test_a_chosen_board_that_is_spoilt_gives_way() -> None:
 def test_what_is_wrong_is_told_at_once_and_leads_to_its_square() -> None:
     """One line in the head, all of it in a list, the squares marked."""
     loop = setup(DrawBoard("half"), TurnTo("troubles"))
-    assert loop.view.body.wrong == ("B2",) and [str(group.title) for group in loop.view.body.groups][1:] == ["Before anybody can play on it", "Allowed, but probably not meant"]
+    assert loop.view.body.wrong == ("B2",) and [str(group.title) for group in loop.view.body.groups][1:] == ["Faults to mend before it can be played", "Allowed, but perhaps a mistake"]
     loop.send(LookAt("B2"))
     loop.send(TurnTo("square"))
     gone = next(choice for group in loop.view.body.groups for choice in group.choices if str(choice.label) == "Take it away")

@@ -358,7 +358,7 @@ def test_after_a_start_the_cards_are_checked(tmp_path: Path, snatch: Game) -> No
     assert body.where == CHECK and night.rows() == [[low], [mid], [high]]
     told = {str(group.title): [str(choice.label) for choice in group.choices] for group in body.groups}
     assert told["In front of everybody"][1:] == [f"{night.loop.session.setup.names[2]}: snatch (6)", f"{night.loop.session.setup.names[3]}: snatch (10)", "Pile: 0"]
-    assert len(told["Besides"]) == 3 and "takes 6" in told["Not finished yet"][0]
+    assert len(told["Other things"]) == 3 and "takes 6" in told["Not finished yet"][0]
     night.done()
     while night.loop.session.returning is not None:
         night.done()

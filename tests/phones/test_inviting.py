@@ -145,7 +145,7 @@ def test_a_second_phone_at_a_seat_is_told_at_once_and_can_be_thrown_out(key: str
     page = loop.view.page
     called(loop, seat1=2)
     name = loop.session.setup.names[1]
-    assert f"2 phones look at {name}'s cards." in str(loop.view.notice) and loop.view.page == page
+    assert f"2 phones show {name}'s cards." in str(loop.view.notice) and loop.view.page == page
     mine = private_view(loop.session, 1)
     assert ALONE in keys(loop, 1) and "Another phone" in str(mine.notes[0])
     assert ALONE not in keys(loop, 2) and second_screen(loop.session).buttons == ()

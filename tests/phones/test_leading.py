@@ -271,7 +271,7 @@ def test_the_table_says_whose_phones_lead_on() -> None:
         assert {seat for seat in (1, 2, 3) if NEXT in keys(session, seat)} == leading, messages
         assert all(STANDS in keys(session, seat) for seat in (1, 2, 3))
     titles = [str(group.title) for group in loop.view.body.groups]
-    assert "Who may go on for all from a phone" in titles and "The host" in titles
+    assert "Phones that may go on for everybody" in titles and "The host" in titles
     loop.send(LetPhonesLead(EVERYBODY))
     assert "The host" not in [str(group.title) for group in loop.view.body.groups]
 

@@ -68,14 +68,14 @@ def test_what_is_no_offer_is_refused() -> None:
     for wrong in (Pick(1, "no"), Pick(1, "covered"), Pick(3, "yes"), Pick(0, "yes"), Pick(1, "")):
         before = loop.session.match
         loop.send(wrong)
-        assert loop.session.match is before and str(loop.view.notice) == "That is no answer to what is asked now."
+        assert loop.session.match is before and str(loop.view.notice) == "That is no answer to the present question."
 
 
 def test_the_handle_has_nothing_to_say_where_it_is_not_asked() -> None:
     """The remedy says where the answer is; an answer by touch is not taken back by cards that are moved."""
     loop = quiz(asked(ask(1, YES), ask(2, YES)))
     loop.send(MoveHandle(1, PULL))
-    assert str(loop.view.body.readers[0].remedy) == "Seat 1 BRASS: the handle means nothing now; choose on the screen."
+    assert str(loop.view.body.readers[0].remedy) == "Seat 1 BRASS: the handle does nothing now; choose on the screen."
     loop.send(Pick(1, "yes"))
     loop.send(InsertCard(1, 1, 7))
     assert states(loop) == ["ready", "choosing"] and not loop.view.body.readers[0].remedy

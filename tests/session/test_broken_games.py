@@ -128,7 +128,7 @@ def test_a_game_without_an_end_is_stopped(how: Callable[[Said], object], players
         # A question that people are asked waits for them, and that is no failure.
         assert players[1] == "person"
         return
-    assert told(loop) == "Endless Game has failed: it goes on and on, and tells nothing."
+    assert told(loop) == "Endless Game has failed: it goes on and on without telling anything."
     use(loop)
 
 

@@ -199,7 +199,7 @@ def test_the_app_works_emulated_readers_itself() -> None:
     for dark, verdict in ((frozenset[tuple[int, int]](), PASSED), (frozenset({(2, 4)}), FAILED)):
         loop, readers = emulated(dark=dark)
         loop.send(OpenCertify())
-        assert str(loop.view.hint) == "The app works these emulated readers itself."
+        assert str(loop.view.hint) == "The app works these emulated readers by itself."
         let_run(loop, 60.0)
         page = page_of(loop)
         assert (page.stage, str(page.title)) == (VERDICT, verdict), page.lines

@@ -173,7 +173,7 @@ def test_two_people_change_places_with_the_readers_before_them() -> None:
     pick(loop, "Seats")
     pick(loop, "BRASS", "Clank")
     pick(loop, "COPPER", "Change places")
-    assert preview(loop).words[1] == "Each goes on with the reader in front of it"
+    assert preview(loop).words[1] == "Each keeps the reader in front of them"
     do(loop)
     assert match(loop).answers == {} and loop.session.setup.swaps == ((1, 2),)
     room.loop.poll(0.0)

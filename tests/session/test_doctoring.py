@@ -75,7 +75,7 @@ def test_what_is_grave_stands_first() -> None:
 
 
 @pytest.mark.parametrize(("found", "verdict", "state"), [
-    (FOUND[:2], "1 problem", "bad"), (FOUND[::2], "1 thing to know", "note"), (FOUND[:1], "Everything is fine", "fine"),
+    (FOUND[:2], "1 problem", "bad"), (FOUND[::2], "1 note", "note"), (FOUND[:1], "Everything is fine", "fine"),
     ((), "Everything is fine", "fine"),
 ])
 def test_the_verdict(found: tuple[Checked, ...], verdict: str, state: str) -> None:
@@ -106,7 +106,7 @@ def test_checks_that_fail_are_told() -> None:
     loop.host.examine = broken
     loop.send(OpenPage("doctor"))
     row, = page(back(loop)).rows
-    assert row.state == "bad" and "no stethoscope" in str(row.words) and "Look again" in labels(loop)
+    assert row.state == "bad" and "no stethoscope" in str(row.words) and "Check again" in labels(loop)
 
 
 def test_tapping_is_a_finding() -> None:
@@ -177,7 +177,7 @@ def test_a_bundle_that_cannot_be_is_told() -> None:
 
 def test_only_safe_mode_can_be_left() -> None:
     """It is said why it is safe mode, and the way out stands first."""
-    assert labels(called(evening())) == ["Look again", "Save bundle", "First steps"]
+    assert labels(called(evening())) == ["Check again", "Save bundle", "First steps"]
     loop, left = evening(), list[bool]()
     loop.host.leave_safe_mode = lambda: left.append(True) or "Starting."  # type: ignore[func-returns-value]
     loop.send(CallHouse(True, "Safe mode: it was asked for."))

@@ -116,9 +116,9 @@ def test_what_is_not_kept_is_said() -> None:
     for loop, message in ((begun(), CallHouse(False, "Two starts failed.")), (begun(), Trouble("journal", "The disk is full."))):
         loop.send(message)
         loop.send(OpenPage("ending"))
-        assert str(loop.view.hint) == "Nothing of this evening is kept."
+        assert str(loop.view.hint) == "This session is not saved."
         pick(loop, "Switch off")
-        assert preview(loop).words[0] == "This game is not kept."
+        assert preview(loop).words[0] == "This game is not saved."
 
 
 def test_the_question_without_a_race_bears_everything() -> None:

@@ -269,6 +269,6 @@ def test_who_sits_there_has_a_past() -> None:
     book = Book().with_person("Anna").with_race(won)
     seats = tuple(seat._replace(person=1) if number == 1 else seat for number, seat in enumerate(loop.session.setup.seats, 1))
     loop.session = replace(loop.session, house=replace(loop.session.house, records=book), setup=loop.session.setup._replace(seats=seats))
-    assert "Anna has played 1 game, won 1, and reached" in str(rows(loop, AskPiece(1))["Until now"].words)
+    assert "Anna has played 1 game, won 1, and reached" in str(rows(loop, AskPiece(1))["So far"].words)
     loop.send(ClosePage("facts"))
-    assert "Until now" not in rows(loop, AskPiece(2))
+    assert "So far" not in rows(loop, AskPiece(2))

@@ -164,7 +164,7 @@ def test_a_touched_line_is_where_hands_are() -> None:
 
 
 def test_going_back_leads_into_the_page() -> None:
-    """One instruction back from the next page is the last one of this page; forward again leaves it as before."""
+    """Back one instruction from the next page is the last one of this page; forward again leaves it as before."""
     loop = race("list")
     script = match(loop).script
     done(loop)

@@ -113,7 +113,7 @@ def test_something_new_ends_the_way_forward(level: str) -> None:
     back(loop, level)
     done(loop)
     loop.send(Decide(GoForward()))
-    assert str(loop.session.notice).startswith("There is nothing to go forward to") and loop.session.travel is None
+    assert str(loop.session.notice).startswith("You cannot go forward again") and loop.session.travel is None
 
 
 def test_a_clank_that_is_only_turned_is_turned_back() -> None:

@@ -307,7 +307,7 @@ def test_the_offer_to_go_on_reads_nobody_ahead() -> None:
         """Return what the offer would show now."""
         after, _ = step(loop.session, Resumed(tuple(range(1, 9)), "Touch readers"))
         (title, lines) = next((group.title, group.choices) for group in view_of(after).body.groups if group.choices)
-        assert str(title) in ("How the game stands", f"How the game stood before {round_words(after, match(loop))}")
+        assert str(title) in ("The table now", f"The table before {round_words(after, match(loop))}")
         return [str(line.label).partition(": ")[2] for line in lines]
 
     before, ahead = told(match(loop).position), 0

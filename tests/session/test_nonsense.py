@@ -92,7 +92,7 @@ def test_an_acceptance_run_of_seats_that_are_not_there_is_refused() -> None:
     loop, _ = emulated()
     for seats in ((99,), (1, 99), (0,), (-1,), (10 ** 30,)):
         loop.send(OpenCertify(seats))
-        assert loop.session.kept(CERTIFY) is None and f"There is no seat {seats[-1]}: seats are 1 to 8." in str(loop.view.notice)
+        assert loop.session.kept(CERTIFY) is None and f"There is no seat {seats[-1]}: the seats are 1 to 8." in str(loop.view.notice)
     loop.send(OpenCertify((1, 1)))
     assert loop.session.kept(CERTIFY) is not None and list(loop.session.kept(CERTIFY).run.seats) == [1]
 

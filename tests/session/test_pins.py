@@ -86,13 +86,13 @@ def test_a_forgotten_pin_is_taken_away_and_the_history_says_so_for_good() -> Non
     assert preview(loop).title == "Take the PIN of BRASS away?" and not preview(loop).refused
     do(loop)
     shut(loop)
-    assert told_by_hand(loop) == ["The PIN of BRASS was taken away"]
+    assert told_by_hand(loop) == ["The PIN of BRASS was removed"]
     loop.send(Decide(ForgetPin(1), "ANNA", ""))
     assert str(loop.session.notice) == "This seat has no PIN."
     loop.send(Uncover(1))
     assert loop.session.match.open_seat == 1  # type: ignore[union-attr]
     loop.send(Decide(GoBack("start")))
-    assert told_by_hand(loop) == ["The PIN of BRASS was taken away"]
+    assert told_by_hand(loop) == ["The PIN of BRASS was removed"]
 
 
 def test_a_pin_goes_with_its_player() -> None:

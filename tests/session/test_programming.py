@@ -271,11 +271,11 @@ def test_a_card_on_the_table_twice_names_both_places() -> None:
     """In one reader, or in two (E147)."""
     session = dealt_by_hand()
     session = hear(session, *[reads(1, slot, card) for slot, card in enumerate((*FIVE[:4], FIVE[0]), 1)], HandleMoved(1, PULL))
-    assert remedies(session)[1].startswith("Seat 1 BRASS, slot 5: this card lies in Seat 1 BRASS, slot 1 too")
+    assert remedies(session)[1].startswith("Seat 1 BRASS, slot 5: this card is in Seat 1 BRASS, slot 1 too")
     session = dealt_by_hand()
     session = hear(session, *[reads(1, slot, card) for slot, card in enumerate(FIVE, 1)], HandleMoved(1, PULL))
     session = hear(session, *[reads(2, slot, card) for slot, card in enumerate((*OTHERS[:4], FIVE[2]), 1)], HandleMoved(2, PULL))
-    assert remedies(session)[2].startswith("Seat 2 COPPER, slot 5: this card lies in Seat 1 BRASS, slot 3 too")
+    assert remedies(session)[2].startswith("Seat 2 COPPER, slot 5: this card is in Seat 1 BRASS, slot 3 too")
 
 
 def test_readers_that_are_not_asked_count_as_the_table() -> None:
@@ -327,7 +327,7 @@ def test_a_lost_reader_is_shown_until_it_is_back() -> None:
     loop = begun()
     ready(loop, 1)
     loop.send(ReaderLost(1, "its cable is out"))
-    assert str(reader(loop, 1).remedy) == "Seat 1 BRASS: the reader does not answer, its cable is out. Play on here until it is back." and reader(loop, 1).ready
+    assert str(reader(loop, 1).remedy) == "Seat 1 BRASS: the reader does not answer, its cable is out. Until it is back, play on here." and reader(loop, 1).ready
     loop.send(ReaderBack(1))
     assert str(reader(loop, 1).remedy) == "" and reader(loop, 1).ready
 

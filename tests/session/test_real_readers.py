@@ -58,7 +58,7 @@ def test_empty_readers_need_no_watching() -> None:
     assert room.loop.session.page == "program"
     assert reader(room.loop, 1).kind == "reader" and reader(room.loop, 1).dealt == 9
     room.loop.send(Uncover(1))
-    assert "has a reader of its own" in str(room.loop.session.notice)
+    assert "has its own reader" in str(room.loop.session.notice)
 
 
 def test_cards_must_leave_the_readers_before_a_deal() -> None:
@@ -180,7 +180,7 @@ def test_cards_that_pilots_hold_locked_are_laid_aside() -> None:
     assert room.loop.session.page == "program"
     room.put(1, (body.aside[0].code, *SECOND[1:]))
     room.move(1)
-    assert "is held by the pilot of Seat 2 COPPER" in str(reader(room.loop, 1).remedy)
+    assert "the pilot of Seat 2 COPPER holds this card" in str(reader(room.loop, 1).remedy)
 
 
 def _races_on(room: Room, seat: int) -> bool:
@@ -265,7 +265,7 @@ def test_of_two_kinds_of_faults_the_first_is_named_whole() -> None:
     room.move(1)
     assert str(reader(room.loop, 1).remedy) == (
         "Seat 1 BRASS: the cards in slots 1 and 5 cannot be read, they are dirty or not fully in."
-        " Take them out, wipe them and push them in again, or put other cards in, then pull the handle again."
+        " Take them out, wipe them and push them in again, or put in other cards, then pull the handle again."
     )
     assert room.readers.lamps.lit[1] == (BLINK, DARK, DARK, DARK, BLINK)
 

@@ -199,6 +199,6 @@ def test_of_a_race_that_is_not_over_only_whole_turns_are_played_again() -> None:
     assert {stretch.turn for stretch in session.kept(REPLAY).stretches} == {1, 2}
     session, _ = step(session, ShowTurn(99))
     body = view_of(session).body
-    assert isinstance(body, ReplayPage) and str(body.lines[0].words) == "So far the game was played."
+    assert isinstance(body, ReplayPage) and str(body.lines[0].words) == "The game was played up to here."
     closed, commands = step(session, ClosePage(REPLAY))
     assert closed.kept(REPLAY) is not None and [type(command).__name__ for command in commands] == ["StartAnew"]

@@ -21,7 +21,7 @@ def test_a_scanner_fills_the_open_reader_in_order() -> None:
     assert "open the reader of a seat first" in str(room.loop.session.notice)
     room.loop.send(Uncover(1))
     hand = _hand(room)
-    for text, words in (("999", "no card of this deck"), ("0", "no card"), ("", "no card"), ("١", "no card"), ("-7", "no card"), ("x" * 90, "no card")):
+    for text, words in (("999", "not a card of this deck"), ("0", "not a card"), ("", "not a card"), ("١", "not a card"), ("-7", "not a card"), ("x" * 90, "not a card")):
         room.loop.send(Scanned(text))
         assert words in str(room.loop.session.notice)
     for code in hand[:5]:
@@ -31,4 +31,4 @@ def test_a_scanner_fills_the_open_reader_in_order() -> None:
     assert "no slot of seat 1 is free" in str(room.loop.session.notice)
     room.loop.send(TakeCard(1, 5))
     room.loop.send(Scanned(str(hand[0])))
-    assert "lies in a reader already" in str(room.loop.session.notice)
+    assert "is in a reader already" in str(room.loop.session.notice)

@@ -167,7 +167,7 @@ def test_every_value_of_every_setting_can_be_chosen(option: object, word: str) -
     (TouchSquare("F9"), "'F9' is not on the board, which ends at E3"),
     (TouchSquare("nowhere"), "'nowhere' is not on the board"),
     (SuggestMarkers("hard"), "suggests no flags 'hard'"),
-    (SetPlayer(9, "person"), "There is no seat 9: seats are 1 to 8"),
+    (SetPlayer(9, "person"), "There is no seat 9: the seats are 1 to 8"),
     (SetPlayer(0, "person"), "There is no seat 0"),
     (SetPlayer(1, "wizard"), "Nobody called 'wizard' can play"),
     (SetPlayer(4, "person"), "Seat 4 has no starting position on Yard"),

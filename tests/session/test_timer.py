@@ -391,7 +391,7 @@ def test_known_cards_are_named_to_their_player_only() -> None:
     room = known_hands()
     loop = room.loop
     loop.send(Uncover(1))
-    assert "has a reader of its own" in str(loop.session.notice)
+    assert "has its own reader" in str(loop.session.notice)
     over(loop, 1)
     order = dict(loop.session.match.orders[1])  # type: ignore[union-attr]
     assert str(picture(loop, 1).remedy) == "Time is over. BRASS: its own page names the cards for slots 1, 2, 3, 4 and 5."

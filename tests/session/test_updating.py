@@ -88,15 +88,15 @@ def after_table() -> EventLoop:
 def test_everything_that_was_found_is_told() -> None:
     """What can be chosen with its age, what is refused with the reason, both slots; while it is looked for that is said."""
     looking, commands = step(evening().session, OpenPage("update"))
-    assert commands == (LookForUpdates(),) and str(page(looking).verdict) == "Looking" and labels(looking) == []
+    assert commands == (LookForUpdates(),) and str(page(looking).verdict) == "Checking" and labels(looking) == []
     assert step(looking, AskUpdates()) == (looking, ())
     session = found()
-    assert labels(session) == ["Version 2.0", "Look again", "Back to 0.8"]
+    assert labels(session) == ["Version 2.0", "Check again", "Back to 0.8"]
     for told in ("Newer than", "Version 0.9", "Older than", "--older", "bad.whl", "It is damaged.", "Slot a: version 1.0", "Slot b: version 0.8"):
         assert told in words(session)
     assert "No update found" in words(found(SEEN._replace(offers=())))
     session, commands = step(session, AskUpdates())
-    assert commands == (LookForUpdates(),) and str(page(session).verdict) == "Looking"
+    assert commands == (LookForUpdates(),) and str(page(session).verdict) == "Checking"
 
 
 def test_what_is_going_to_happen_is_told_before_it_does() -> None:
@@ -125,7 +125,7 @@ def test_it_is_asked_for_once_and_heard_to_its_end(path: str, command: AskForUpd
 def test_what_fails_is_told_and_can_be_tried_again() -> None:
     """With the reason; what comes later is not heard any more."""
     session = after(asked(), UpdateHeard(7, "failed", verbatim("Board 3 does not load.")))
-    assert "Board 3 does not load." in words(session) and labels(session) == ["Look again"]
+    assert "Board 3 does not load." in words(session) and labels(session) == ["Check again"]
     assert step(session, UpdateHeard(7, "working", verbatim("x"))) == (session, ()) and step(session, StartAgain()) == (session, ())
     assert step(session, AskUpdates())[1] == (LookForUpdates(),)
 
@@ -136,7 +136,7 @@ def test_looking_that_fails_is_told() -> None:
     loop.send(OpenPage("update"))
     loop.host.background.wait()
     loop.poll(0.0)
-    assert "has no say in updates" in words(loop.session) and labels(loop.session) == ["Look again"]
+    assert "has no say in updates" in words(loop.session) and labels(loop.session) == ["Check again"]
 
 
 def test_while_something_is_installed_the_page_stays() -> None:
@@ -158,10 +158,10 @@ def test_never_with_a_race_on_the_table() -> None:
     """Nothing can be chosen, asked for or gone back to, and it is said why; one that is over, or only offered, is in nobody's way."""
     race = begun().session
     session = found(session=race)
-    assert labels(session) == ["Look again"] and "There is a game on the table" in words(session)
+    assert labels(session) == ["Check again"] and "A game is being played" in words(session)
     for path in (NEW.path, BEFORE):
         refused, commands = step(session, ChooseUpdate(path))
-        assert commands == () and "There is a game on the table" in str(refused.notice) and refused.layers == session.layers
+        assert commands == () and "A game is being played" in str(refused.notice) and refused.layers == session.layers
     chosen = laid(session, UPDATE, session.kept(UPDATE)._replace(chosen=NEW.path))
     assert step(chosen, InstallUpdate())[1] == ()
     over = replace(race, page=OVER)
@@ -173,7 +173,7 @@ def test_never_with_a_race_on_the_table() -> None:
 def test_one_that_waits_must_start_first() -> None:
     """So that one of the two versions is known to be good."""
     session = found(SEEN._replace(waiting="1.9", before=""))
-    assert labels(session) == ["Start again now", "Look again"] and "Version 1.9 waits for the next start" in words(session)
+    assert labels(session) == ["Start again now", "Check again"] and "Version 1.9 waits for the next start" in words(session)
     assert "1.9 waits" in str(after(session, ChooseUpdate(NEW.path)).notice)
     assert step(session, StartAgain())[1] == (StartAnew(),) and step(found(), StartAgain())[1] == ()
 
@@ -181,7 +181,7 @@ def test_one_that_waits_must_start_first() -> None:
 def test_where_updates_come_another_way_it_is_said() -> None:
     """And nothing is offered."""
     session = found(UpdatesSeen("1.0", elsewhere=verbatim("Get newer sources.")))
-    assert labels(session) == ["Look again"] and "Get newer sources." in words(session)
+    assert labels(session) == ["Check again"] and "Get newer sources." in words(session)
 
 
 @pytest.mark.parametrize("message", [

@@ -27,7 +27,7 @@ from companion.words import Text
 
 LEADS_ON: dict[str, tuple[str, ...]] = {
     BOARD: ("Flags",), MARKER_PAGE: ("Seats",), SEATS: ("Settings",), RULES: ("Begin",), PLACE: ("All in place",), PLAY: ("Done", "All done"), SUMMARY: ("Next turn",),
-    OVER: ("Play again",), MENU: ("Go on", "All is so"), "welcome": ("Leave",), "cross": ("Skip",),
+    OVER: ("Play again",), MENU: ("Go on", "All correct"), "welcome": ("Leave",), "cross": ("Skip",),
 }
 """What leads on, page by page."""
 PAUSE = 0.08

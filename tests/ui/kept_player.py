@@ -37,9 +37,9 @@ def on_from_there(player: Player) -> Wait:
     """Take the offer to go on, say that the table is as the map shows it, and carry out two more instructions; then close the window."""
     yield from until_drawn(player)
     tell(player)
-    yield from player.press("Go on", lambda: str(player.view.title) != "Go on with the game?")
+    yield from player.press("Go on", lambda: str(player.view.title) != "Continue the game?")
     tell(player)
-    yield from player.press("All is so", lambda: player.view.page != MENU)
+    yield from player.press("All correct", lambda: player.view.page != MENU)
     tell(player)
     for _ in range(2):
         yield from next_line(player)

@@ -165,7 +165,7 @@ def taken_back() -> View:
     assert isinstance(view.body, PlayPage)
     told = replace(
         view.body.instruction, number=2, count=7, words="CHRONOMETER: from parking 2 back to J14, facing W", rule="12.3", seat=2,
-        why="This leads to turn 12, register 5: WESTMINSTER: 3 forward to E7",
+        why="This goes back to turn 12, register 5: WESTMINSTER: 3 forward to E7",
     )
     body = replace(view.body, part="back", instruction=told, cards=(), auto=None)
     return replace(view, title="Going back", hint="Move the clanks as shown, then touch Done.", body=body, menu=True)

@@ -166,4 +166,4 @@ def test_a_scanner_puts_cards_into_the_open_reader() -> None:
         assert stand.screen.over.reader.picture.slots[2].card.code == CODES[30]
         room.loop.send(Scanned("999"))
         stand.show(room.loop.view)
-        assert "no card of this deck" in stand.screen.over.words.text
+        assert "not a card of this deck" in stand.screen.over.words.text

@@ -26,7 +26,7 @@ def row(
 
 def deal(*rows: DealRow, aside: tuple[CardPicture, ...] = (), notice: str = "") -> View:
     """The page of a deal."""
-    hint = f"Take the card out of every slot that blinks. Where the light is steady, the card stays. Waiting for {', '.join(LONG)}."
+    hint = f"Take the card out of every slot that blinks. The card stays where the light is steady. Waiting for {', '.join(LONG)}."
     page = DealPage(13, rows, aside)
     return View(DEAL, "Turn 13: deal", hint, None, page, 7, "", "Deal anyway", "", notice, "3 card readers, 5 on screen")
 
@@ -42,7 +42,7 @@ def worst() -> tuple[DealRow, ...]:
 def test_the_fullest_pages_are_readable(size: tuple[int, int]) -> None:
     """Eight seats with two locked cards missing each; three seats, and all locked cards of five pilots to be laid aside."""
     pilots = tuple(row(seat, "pilot") for seat in range(4, 9))
-    notice = "A handle was pulled on a reader that has no seat yet: touch the sign of the table and give it one."
+    notice = "A handle was pulled on a reader without a seat: touch the sign of the table and give it one."
     for view in (deal(*worst()), deal(*worst()[:3], *pilots, aside=CARDS[:25]), deal(*worst()[:2], aside=CARDS[:3], notice=notice)):
         with on_stand(size, view) as stand:
             assert faults(stand.screen) == []
@@ -50,7 +50,7 @@ def test_the_fullest_pages_are_readable(size: tuple[int, int]) -> None:
 
 def test_a_notice_covers_no_seat_and_no_button() -> None:
     """Content makes room for it, and takes the room back when it was put away."""
-    notice = "The scanner read '999', which is no card of this deck: scan the code of a program card."
+    notice = "The scanner read '999', which is not a card of this deck: scan the code of a program card."
     with on_stand(LYING, deal(*worst(), notice=notice)) as stand:
         screen = stand.screen
         lowest = min(tile.y for tile in screen.seats.tiles.values())

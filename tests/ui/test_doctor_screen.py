@@ -86,12 +86,12 @@ def test_it_is_opened_from_the_table_test_and_led_by_touch() -> None:
     with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(button(stand.screen, "Doctor"))
         assert stand.heard() == [OpenPage("doctor")] and stand.screen.view.page == DOCTOR
-        assert button(stand.screen, "Look again").disabled
-        stand.tap(button(stand.screen, "Look again"))
+        assert button(stand.screen, "Check again").disabled
+        stand.tap(button(stand.screen, "Check again"))
         assert stand.heard() == []
         loop.send(Examined(WELL))
         stand.show(loop.view)
-        stand.tap(button(stand.screen, "Look again"))
+        stand.tap(button(stand.screen, "Check again"))
         stand.tap(button(stand.screen, "Save bundle"))
         assert stand.heard() == [AskDoctor(), SaveBundle()] and "being written" in stand.screen.notice.words.text
         stand.tap(button(stand.screen, "Close"))

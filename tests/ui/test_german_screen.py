@@ -106,9 +106,9 @@ def test_the_screen_changes_its_language_at_once() -> None:
         loop.send(Prefer(loop.session.preferences._replace(language="de")))
         live()
         title = bridge.screen.header.title
-        assert bridge.screen is not first and (title.text, title.plain()) == ("Choose a board", "Wählt ein Spielbrett")
+        assert bridge.screen is not first and (title.text, title.plain()) == ("Choose a board", "Ein Brett wählen")
         title.texture_update()
-        assert title._label.text == "Wählt ein Spielbrett"
+        assert title._label.text == "Ein Brett wählen"
         loop.send(Prefer(loop.session.preferences._replace(language="en")))
         live()
         assert bridge.screen.header.title.plain() == "Choose a board"

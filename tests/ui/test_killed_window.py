@@ -44,7 +44,7 @@ def test_a_killed_window_goes_on_at_the_very_instruction(tmp_path: Path, reposit
     )
     assert done.returncode == 0, done.stderr[-3000:]
     offer, check, there, later = map(json.loads, done.stdout.splitlines())
-    assert (offer["page"], offer["title"]) == ("menu", "Go on with the game?") and "It stopped" in offer["hint"]
+    assert (offer["page"], offer["title"]) == ("menu", "Continue the game?") and "It stopped" in offer["hint"]
     assert (check["page"], check["title"]) == ("menu", "Check the table")
     assert there == before
     assert later["instruction"] != before["instruction"] or later["title"] != before["title"]

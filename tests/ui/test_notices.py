@@ -55,6 +55,6 @@ def test_words_without_a_sign_have_its_room() -> None:
         loop.send(Noticed("Something is wrong."))
         stand.show(loop.view)
         beside = stand.screen.notice.words.x
-        loop.send(Noticed(news(text("The game ends, and starts again."))))
+        loop.send(Noticed(news(text("The app ends and starts again."))))
         stand.show(loop.view)
-        assert stand.screen.notice.words.text == "The game ends, and starts again." and stand.screen.notice.words.x < beside
+        assert stand.screen.notice.words.text == "The app ends and starts again." and stand.screen.notice.words.x < beside

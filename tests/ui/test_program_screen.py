@@ -207,7 +207,7 @@ def test_round_the_cover_page_everything_can_be_reached(size: tuple[int, int]) -
         assert type(stand.screen.over).__name__ == "MapPeek" and stand.screen.over.beside.parent is None
         stand.tap(stand.screen.over.close)
         assert stand.screen.chosen == 1 and stand.heard() == []
-        stand.show(replace(loop.view, notice="The shuffled deck is not whole: shuffle again."))
+        stand.show(replace(loop.view, notice="The shuffled deck is not complete: shuffle again."))
         assert faults(stand.screen) == [] and stand.screen.notice.parent is not None
 
 
@@ -274,7 +274,7 @@ def test_a_whole_turn_for_three_people_on_one_screen() -> None:
 
 def test_a_notice_without_a_remedy_is_shown_over_the_readers() -> None:
     """What concerns no single reader is said where everybody sees it."""
-    words = "The shuffled deck is not whole: shuffle again."
+    words = "The shuffled deck is not complete: shuffle again."
     with on_stand(LYING, program(reader(1), reader(2), notice=words)) as stand:
         assert stand.screen.notice.parent is not None and stand.screen.notice.words.text == words
 

@@ -21,7 +21,7 @@ def test_every_review_can_be_read(size: tuple[int, int]) -> None:
     with on_stand(size, view_of(REVIEWS[0])) as stand:
         for name in REVIEWS:
             view = view_of(name)
-            waiting = replace(view, body=ReviewPage(0, 0, waits=text("Working it out…")))
+            waiting = replace(view, body=ReviewPage(0, 0, waits=text("Calculating…")))
             for shown in (view, waiting, view):
                 stand.show(shown)
                 found = faults(stand.screen)

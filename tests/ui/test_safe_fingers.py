@@ -228,7 +228,7 @@ def test_nothing_that_leaves_a_page_stands_where_done_is(size: tuple[int, int], 
     assert not {name: wrong for name, wrong in found.items() if wrong}
 
 
-@pytest.mark.parametrize(("name", "words", "page"), [("place", "All in place", PLACE), ("resume-offer", "Go on", MENU), ("resume-check", "All is so", MENU)])
+@pytest.mark.parametrize(("name", "words", "page"), [("place", "All in place", PLACE), ("resume-offer", "Go on", MENU), ("resume-check", "All correct", MENU)])
 def test_every_page_that_is_read_waits(name: str, words: str, page: str) -> None:
     """The rule is one for all of them."""
     loop = SCENES[name]()

@@ -51,7 +51,7 @@ def standing(count: int) -> tuple[StandingRow, ...]:
 
 def summary(count: int) -> View:
     """The page after a turn."""
-    return View(SUMMARY, "After turn 3", "How the game stands.", None, SummaryPage(3, standing(count), "", ()), 7, forward="Next turn")
+    return View(SUMMARY, "After turn 3", "The table now.", None, SummaryPage(3, standing(count), "", ()), 7, forward="Next turn")
 
 
 def over(count: int, winners: tuple[int, ...] = (1,)) -> View:

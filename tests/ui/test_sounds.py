@@ -246,9 +246,9 @@ def test_it_is_chosen_in_the_settings_on_an_appliance_too() -> None:
     loop = CARDBOT_SCENES["cardbot-card"]()
     loop.send(OpenMenu("settings"))
     titles = [str(group.title) for group in loop.view.body.groups]
-    assert "On this screen, at once: time that runs out" in titles
+    assert "Volume of the timer" in titles
     loop.send(CallHouse(appliance=True))
-    assert "On this screen, at once: time that runs out" in [str(group.title) for group in loop.view.body.groups]
+    assert "Volume of the timer" in [str(group.title) for group in loop.view.body.groups]
 
 
 # ---- What is played --------------------------------------------------------------------------------------------------

@@ -41,7 +41,7 @@ def crowded(seat: int | None = None, notice: str = "") -> View:
     report = ReaderReport(1, "emulated", "E6614C775B0000FF", "12.10.3", PULL, slots, Counters(12_345_678, 123_456, 23_456, 3599.0))
     cards = tuple(LyingCard(CARDS[40 + at].code, lie) for at, lie in enumerate(("well", HALF, SMUDGED, TURNED, FOREIGN)))
     model = ReaderModel(1, cards, PULL, ((64, 0, 0), (255, 255, 255), (3, 0, 0), (0, 64, 0), (0, 0, 0)), False, True)
-    why = "the reader does not answer, the port was taken away while it was open. Play on here until it is back."
+    why = "the reader does not answer, the port was taken away while it was open. Until it is back, play on here."
     rows = tuple(
         TableRow(
             number, NAMES[number - 1], "brass", "circle", "emulated", "set aside, played on this screen",

@@ -54,7 +54,7 @@ def test_it_is_opened_from_the_table_test_and_led_by_touch() -> None:
     loop.host.background = Away()
     with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(button(stand.screen, "Update"))
-        assert stand.heard() == [OpenPage("update")] and stand.screen.view.page == UPDATE and button(stand.screen, "Look again").disabled
+        assert stand.heard() == [OpenPage("update")] and stand.screen.view.page == UPDATE and button(stand.screen, "Check again").disabled
         loop.send(SEEN)
         stand.show(loop.view)
         stand.tap(plate(stand, "1.4.0"))
@@ -80,7 +80,7 @@ def test_touching_one_that_is_blocked_says_why() -> None:
     with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(plate(stand, "1.4.0"))
         body = stand.screen.view.body
-        assert isinstance(body, UpdatePage) and body.offers and "There is a game on the table" in stand.screen.notice.words.text
+        assert isinstance(body, UpdatePage) and body.offers and "A game is being played" in stand.screen.notice.words.text
 
 
 def test_a_list_stays_where_it_was_rolled_to() -> None:

@@ -159,7 +159,7 @@ def test_the_game_ends_itself_for_another_version(tmp_path: Path, repository: Pa
     """As its service wants it that starts it again: without a fault, the journal put away as it should."""
     made_ready(tmp_path)
     with watched(tmp_path, repository, "again") as (process, until):
-        assert "The game ends, and starts again." in until("PLAYER=")[-1]
+        assert "The app ends and starts again." in until("PLAYER=")[-1]
         until("STOPPING=1")
         assert process.wait(PATIENCE) == 0
     assert {path.name for path in (tmp_path / "state").iterdir()} == {JOURNAL, f"{JOURNAL}.lock", CHOSEN}

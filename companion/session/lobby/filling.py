@@ -21,7 +21,7 @@ def fillings(session: Session) -> Mapping[int, int | None]:
     found: Mapping[int, int | None] = proper(session, "filled", game.filled(chosen, session.setup.words))
     for seat, owner in found.items():
         if seat not in game.seats or seat in chosen or owner is not None and owner not in chosen:
-            raise GameFault(text("it fills seat {seat}, which it cannot", seat=seat))
+            raise GameFault(text("it fills seat {seat}, which is not possible", seat=seat))
     return found
 
 

@@ -18,7 +18,7 @@ AGAINST = 3
 
 def in_the_way(session: Session) -> Text:
     """Why no game can be laid out now, NOTHING where one can."""
-    return NOTHING if session.setting_up and not session.held else text("A game is being played. Bring it to its end first, or leave the first steps and go on with it.")
+    return NOTHING if session.setting_up and not session.held else text("A game is being played. Finish it first, or leave the first steps and continue it.")
 
 
 def players(session: Session) -> dict[int, str]:

@@ -61,13 +61,13 @@ def seen_group(preferences: Preferences) -> ChoiceGroup:
         Choice(text("{seconds} s", seconds=f"{milliseconds / 1000:g}"), "", Prefer(preferences._replace(seen=milliseconds)), chosen=milliseconds == preferences.seen)
         for milliseconds in SEEN
     )
-    return ChoiceGroup(text("On this screen, at once: Done counts after"), CHIPS, chips)
+    return ChoiceGroup(text("Delay before Done counts"), CHIPS, chips)
 
 
 def preview_group(preferences: Preferences) -> ChoiceGroup:
     """When the map lies beside the cards of who programs on this screen, with the way that they would lead; it holds at once."""
     chips = tuple(Choice(label, "", Prefer(preferences._replace(preview=when)), chosen=when == preferences.preview) for when, label in PREVIEWS.items())
-    return ChoiceGroup(text("On this screen, at once: the map beside the cards"), CHIPS, chips)
+    return ChoiceGroup(text("Map beside the cards"), CHIPS, chips)
 
 
 def has_preview(session: Session) -> bool:
@@ -80,18 +80,18 @@ def calm_group(preferences: Preferences) -> ChoiceGroup:
     """Whether the map of this screen shows how things move, or only where they come to."""
     chips = tuple(
         Choice(label, "", Prefer(preferences._replace(calm=calm)), chosen=calm == preferences.calm)
-        for calm, label in ((False, text("Full motion")), (True, text("Reduced motion")))
+        for calm, label in ((False, text("All motion")), (True, text("Reduced motion")))
     )
-    return ChoiceGroup(text("On this screen, at once: what moves on the map"), CHIPS, chips)
+    return ChoiceGroup(text("Motion on the map"), CHIPS, chips)
 
 
 def hints_group(preferences: Preferences) -> ChoiceGroup:
     """Whether who programs on this screen may ask what a pilot would play; people who race for points switch it off."""
     chips = tuple(
         Choice(label, "", Prefer(preferences._replace(hints=hints)), chosen=hints == preferences.hints)
-        for hints, label in ((True, text("When asked")), (False, text("Never")))
+        for hints, label in ((True, text("On request")), (False, text("Never")))
     )
-    return ChoiceGroup(text("On this screen, at once: hints for cards"), CHIPS, chips)
+    return ChoiceGroup(text("Hints for cards"), CHIPS, chips)
 
 
 def sound_group(preferences: Preferences) -> ChoiceGroup:
@@ -101,7 +101,7 @@ def sound_group(preferences: Preferences) -> ChoiceGroup:
         for volume, label in VOLUMES.items()
     )
     silent = Choice(text("Silent"), "", Prefer(preferences._replace(sound=False)), chosen=not preferences.sound)
-    return ChoiceGroup(text("On this screen, at once: time that runs out"), CHIPS, (silent, *chips))
+    return ChoiceGroup(text("Volume of the timer"), CHIPS, (silent, *chips))
 
 
 def on_call_house(session: Session, message: CallHouse) -> Result:

@@ -120,13 +120,13 @@ def _without(known: Mapping[int, Any], ticket: int) -> dict[int, Any]:
 def seat_refusal(session: Session, seat: int, ticket: int = 0) -> Text:
     """Return why a phone cannot take a seat; NOTHING where the seat is free."""
     if not session.setting_up:
-        return text("The game has begun: look on, or join by the code of a seat.")
+        return text("The game has begun. Watch it, or join with the code of a seat.")
     if why := no_seat(session, seat):
         return why
     if seat not in starts_of(session):
         return no_start(session, seat)
     return (
-        text("{piece} has a player already: take another seat.", piece=session.setup.names[seat])
+        text("{piece} has a player already: choose another seat.", piece=session.setup.names[seat])
         if is_taken(session, seat, ticket)
         else NOTHING
     )
@@ -153,7 +153,7 @@ def named_refusal(session: Session, seat: int, name: str, left: int = 0) -> Text
         for other in session.setup.chosen
         if other not in (seat, left)
     ):
-        return text("Somebody is called {name} already: take another name.", name=tidied(name))
+        return text("Somebody is called {name} already: choose another name.", name=tidied(name))
     return NOTHING
 
 

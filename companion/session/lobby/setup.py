@@ -71,7 +71,7 @@ def _displaced(other: SeatSetup, mine: SeatSetup, name: str) -> SeatSetup:
 LONGEST_NAME: Final = 12
 LENGTH_OF_PIN: Final = 4
 NO_BOARD: Final = text("This game is not played on a board.")
-CLOSED: Final = text("The game has begun: what was set up holds to its end.")
+CLOSED: Final = text("The game has begun: its set-up stays to the end.")
 
 
 def entry_of(session: Session) -> BoardEntry | None:
@@ -192,7 +192,8 @@ def _clear_markers(session: Session, message: ClearMarkers) -> Setup | Text:
 def no_seat(session: Session, seat: int) -> Text:
     """Why there is no such seat, NOTHING where there is."""
     seats = session.house.game.seats
-    return NOTHING if seat in seats else text("There is no seat {seat}: seats are {first} to {last}.", seat=seat, first=seats[0], last=seats[-1])
+    return NOTHING if seat in seats else text(
+        "There is no seat {seat}: the seats are {first} to {last}.", seat=seat, first=seats[0], last=seats[-1])
 
 
 def with_seat(setup: Setup, seat: int, changed: SeatSetup) -> Setup:
@@ -207,7 +208,7 @@ def _set_player(session: Session, message: SetPlayer) -> Setup | Text:
     if why_not := no_seat(session, seat):
         return why_not
     if player not in known:
-        return text("Nobody called {player!r} can play: it can be {known}, or nobody.", player=player, known=listed([name for name in known if name], ""))
+        return text("There is no player called {player!r}: it can be {known}, or nobody.", player=player, known=listed([name for name in known if name], ""))
     if player != NOBODY and seat not in starts_of(session):
         return no_start(session, seat)
     setup = with_seat(session.setup, seat, played_by(session.setup.seat(seat), player))
@@ -288,7 +289,7 @@ def _set_pin(session: Session, message: SetPin) -> Setup | Text:
     if pin and not (len(pin) == LENGTH_OF_PIN and pin.isascii() and pin.isdigit()):
         return text("A PIN has {number} digits.", number=LENGTH_OF_PIN)
     if pin and (not session.on_screen(seat) or not session.is_person(seat)):
-        return text("Seat {seat} needs no PIN: no person opens it on this screen.", seat=seat)
+        return text("Seat {seat} needs no PIN: nobody opens it on this screen.", seat=seat)
     return with_seat(session.setup, seat, session.setup.seat(seat)._replace(pin=pin))
 
 

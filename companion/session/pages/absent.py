@@ -101,7 +101,7 @@ def absent_view(session: Session, absent: Absent) -> View | None:
     seat, piece = absent.seat, session.setup.names[absent.seat]
     pilot = session.house.pilot_labels.get(stand_in_for(session), NOTHING)
     no_pilot = NOTHING if absent.known else text("A pilot cannot see these cards.")
-    for_turn = text("{pilot}: until the phone is back, or the turn is over.", pilot=pilot)
+    for_turn = text("{pilot}: until the phone is back or the turn ends.", pilot=pilot)
     ways = (
         Choice(
             text("A pilot for this turn"),
@@ -112,19 +112,19 @@ def absent_view(session: Session, absent: Absent) -> View | None:
         ),
         Choice(
             text("A pilot from now on"),
-            text("{pilot}. The wrench gives the seat back.", pilot=pilot),
+            text("{pilot}. The menu gives the seat back.", pilot=pilot),
             LetPilotPlay(seat, True),
             symbol="pilot",
         ),
         Choice(
             text("On this screen"),
-            text("Somebody chooses for it here."),
+            text("Somebody at this table chooses the cards."),
             PlayHere(seat),
             symbol="hand",
         ),
     )
     title = text("Where is {piece}?", piece=piece)
-    hint = text("The game waits for this player, whose phone is gone.")
+    hint = text("The game waits for this player: the phone is gone.")
     return View(
         MENU,
         title,

@@ -71,13 +71,13 @@ def board_view(session: Session, state: object) -> View:
         choices, session.setup.board, text("Last game") if session.last is not None or house.raced else NOTHING, games, house.game.key if games else "",
         text("How to play") if house.game.lesson else NOTHING, text("Elements") if house.game.has_exhibits else NOTHING,
         text("Own boards") if boards and house.game.painting is not None else NOTHING,
-        text("Records"), text("Load") if house.kept else NOTHING,
+        text("People"), text("Load") if house.kept else NOTHING,
     )
     title = text("Choose a game") if games else text("Choose a board")
     if games:
-        hint = text("Touch a game, then a board to play on.") if choices else text("Touch the game that you want to play.")
+        hint = text("Touch a game, then a board.") if choices else text("Touch the game you want to play.")
     else:
-        hint = text("Touch a board to play on.")
+        hint = text("Touch a board to play on it.")
     return View(BOARD, title, hint, chosen, page, session.step, notice=session.notice, table=house.table, language=language_name(session.preferences))
 
 

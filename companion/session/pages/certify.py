@@ -89,7 +89,7 @@ def on_open(session: Session, message: OpenCertify) -> Result:
         return session, ()
     strange = next((seat for seat in message.seats if seat not in session.readers), None)
     if strange is not None:
-        return refused(session, text("There is no seat {seat}: seats are 1 to {last}.", seat=strange, last=max(session.readers)))
+        return refused(session, text("There is no seat {seat}: the seats are 1 to {last}.", seat=strange, last=max(session.readers)))
     seats = tuple(dict.fromkeys(message.seats))
     return _begun(session, seats) if seats else _asked_for(session)
 
@@ -113,7 +113,7 @@ def _asked_for(session: Session) -> Result:
     """Begin with every reader that there is. Said, not done: what is kept of a session does not know emulated readers from the screen's."""
     seats = tuple(seat for seat in session.readers if _has_reader(session, seat))
     if not seats:
-        return refused(session, text("There is no reader to certify: every seat is played on this screen. Plug a reader in, or give one its seat."))
+        return refused(session, text("There is no reader to certify: all seats are played on this screen. Plug a reader in, or give one a seat."))
     return session, (Say(OpenCertify(seats)),)
 
 
@@ -326,15 +326,15 @@ def _readers_page(session: Session, certifying: Certifying) -> tuple[Text, Text,
     left = sum(reader.task != DONE for reader in run.seats.values())
     title = count("Certify: {number} reader to go", "Certify: {number} readers to go", left)
     words = text("The reader does not answer: {why}.", why=mine.gone) if mine.gone else WORDS[mine.task]
-    hint = text("In any order, several readers at once. Touch a reader to see what is asked there.")
+    hint = text("In any order, several readers at once. Touch a reader to see its next task.")
     if certifying.emulated:
-        hint = text("The app works these emulated readers itself.")
+        hint = text("The app works these emulated readers by itself.")
     # It can be looked at all the same, and begun anew.
-    over = text("This reader has shown everything.") if mine.task == DONE else NOTHING
+    over = text("This reader is done.") if mine.task == DONE else NOTHING
     choices = (
-        Choice(text("Go on anyway"), text("It was done; the report will say what the reader showed"), Certify(GoOn(seat)), blocked=over),
-        Choice(text("Again"), text("Begin this reader anew"), Certify(AgainFrom(seat))),
-        Choice(text("End here"), text("The rest is told as not tried"), Certify(Finish())),
+        Choice(text("Go on anyway"), text("I did it; the report will name what the reader showed"), Certify(GoOn(seat)), blocked=over),
+        Choice(text("Again"), text("Restart this reader"), Certify(AgainFrom(seat))),
+        Choice(text("End here"), text("The rest is reported as not tested"), Certify(Finish())),
     )
     seats = tuple(_seat(session, number, run.seats[number], number == seat) for number in run.tested())
     return title, hint, CertifyPage(READERS, seats, text("Seat {seat} {name}", seat=seat, name=name), words, choices, (), seat)
@@ -370,7 +370,7 @@ def _lights_page(session: Session, run: Run, at: int) -> CertifyPage:
         seats.append(CertifySeat(number, setup.name, setup.colour, setup.shape, "open", 0, 0, (), "", "", lights, LookAtSeat(number)))
     told = len(run.wrong[at])
     label = text("All as shown") if not told else text("All but {number} as shown", number=told)
-    choices = (Choice(label, "", Certify(NextPicture())), Choice(text("End here"), text("The rest is told as not tried"), Certify(Finish())))
+    choices = (Choice(label, "", Certify(NextPicture())), Choice(text("End here"), text("The rest is reported as not tested"), Certify(Finish())))
     return CertifyPage(LIGHTS, tuple(seats), PICTURES[at].words, "", choices, ())
 
 

@@ -160,7 +160,7 @@ def judged(struck: Sequence[Struck | None], again: bool) -> tuple[tuple[Checked,
         words = text("Touches are corrected now, and arrive where the finger is.") if again else text("Touches arrive where the finger is.")
         return (Checked("touch", text("Touch"), "fine", words, ""), *_silent(struck), *_doubled(struck)), ""
     if len(fitting) == 1 and len(felt) >= ENOUGH:
-        found = Checked("touch", text("Touch"), "bad", WORDS[fitting[0]], text("It can be corrected here."))
+        found = Checked("touch", text("Touch"), "bad", WORDS[fitting[0]], text("You can correct it here."))
         return (found, *_silent(struck), *_doubled(struck)), fitting[0]
     return (*_beside(felt), *_silent(struck), *_doubled(struck)), ""
 
@@ -211,7 +211,8 @@ def _silent(struck: Sequence[Struck | None]) -> Iterator[Checked]:
     if silent and len(silent) < len(struck):
         yield Checked(
             "silent", text("No answer"), "bad", text("No touch has arrived {places}.", places=listed(silent, "")),
-            text("Check again. If it stays so, clean the glass there, and see that no frame presses on it."),
+            text("Check again. If it stays so, clean the glass there and make sure that no "
+                "frame presses on it."),
         )
 
 
@@ -253,7 +254,7 @@ def cross_view(session: Session, crossing: Crossing) -> View:
     correct = (Choice(text("Correct it"), "", CorrectTouch()),) if crossing.amiss else ()
     fine = all(row.state == "fine" for row in rows)
     page = WelcomePage(TOUCH, rows, (seen_group(session.preferences),), (BACK, Choice(text("Check again"), "", ShowCrosses()), *correct, NEXT))
-    return step_view(session, WELCOME, TOUCH, text("Touch"), text("All crosses were touched.") if fine else text("What the crosses show:"), page)
+    return step_view(session, WELCOME, TOUCH, text("Touch"), text("All crosses were touched.") if fine else text("Result of the test:"), page)
 
 
 PAGE: Final = Page(

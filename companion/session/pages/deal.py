@@ -42,8 +42,8 @@ def deal_view(session: Session, state: object) -> View:
 
 def _deal_hint(waiting: list[str], aside: tuple[CardPicture, ...], empty: Text) -> Text:
     if waiting:
-        return text("Take the card out of every slot that blinks. Where the light is steady, the card stays. Waiting for {names}.", names=listed(waiting, ""))
-    return text("Lay these cards aside, then shuffle and deal.") if aside else empty
+        return text("Take the card out of every slot that blinks. The card stays where the light is steady. Waiting for {names}.", names=listed(waiting, ""))
+    return text("Put these cards aside, then shuffle and deal.") if aside else empty
 
 
 def cards_row(session: Session, seat: int, wanted: Mapping[int, int | None], locked: bool) -> DealRow:

@@ -124,11 +124,12 @@ def deck_view(session: Session, state: Writing) -> View:
     decks = _decks(session)
     row = next((row for row in decks.rows(state.draft) if row.key == state.row), None)
     if state.deleting:
-        shown = text("Delete this deck?"), text("It is gone for good then. Games that were begun with it keep it."), _question(), "question"
+        shown = text("Delete this deck?"), text(
+            "This cannot be undone. Games that began with this deck are not affected."), _question(), "question"
     elif row is not None:
         shown = verbatim(row.name) if row.name else text("A card without a name"), row.wrong or row.full or row.about, _of_entry(decks, state, row), f"entry-{row.key}"
     else:
-        shown = _title(decks, state.draft), _missing(decks, state.draft) or text("It is whole and can be played."), _all_entries(decks, state), "entries"
+        shown = _title(decks, state.draft), _missing(decks, state.draft) or text("It is complete and can be played."), _all_entries(decks, state), "entries"
     title, hint, groups, where = shown
     naming = Naming(row.name if row is not None else decks.name(state.draft), decks.longest) if state.naming else None
     back, on_back = (text("Done"), ClosePage(NAME)) if row is None and not state.deleting else (text("All cards"), OpenEntry(""))
@@ -159,7 +160,7 @@ def _all_entries(decks: Decks, state: Writing) -> tuple[ChoiceGroup, ...]:
         for row in decks.rows(draft)
     )
     whole = (
-        Choice(text("A further card"), NOTHING, AddEntry()), Choice(text("Name of the deck"), NOTHING, AskName(True)), _undo(state),
+        Choice(text("Another card"), NOTHING, AddEntry()), Choice(text("Name of the deck"), NOTHING, AskName(True)), _undo(state),
         Choice(text("Delete the deck"), NOTHING, AskDelete(True)),
     )
     wrong = decks.wrong(draft)
@@ -310,7 +311,7 @@ def on_close(session: Session, state: Writing) -> Result:
     """Back to the setup. The deck that is chosen is played as it is written now, or not at all where it is not whole any more."""
     after = settled(lifted(session, NAME))
     lost = session.setup.deck == state.key != after.setup.deck
-    return replace(after, notice=text("The deck is not whole any more, so another one is chosen.") if lost else ""), ()
+    return replace(after, notice=text("The deck is not complete any more, so another one is chosen.") if lost else ""), ()
 
 
 PAGE: Final = Page(

@@ -33,7 +33,7 @@ def decks_view(session: Session, state: object) -> View:
     first = Choice(usual.deck_title or usual.title, text("It comes with the game."), ChooseDeck(""), chosen=not session.setup.deck)
     groups = (ChoiceGroup(text("Play with"), WAYS, (first, *(_offered(session, entry) for entry in own_decks(session)))), *_to_write(session))
     return View(
-        DECKS, text("Which cards"), text("Decks that you write stay at this table."), None, GroupsPage(groups, DECKS), session.step,
+        DECKS, text("Which cards"), text("Decks that you write stay on this computer."), None, GroupsPage(groups, DECKS), session.step,
         notice=session.notice, table=house.table,
     )
 
@@ -57,7 +57,7 @@ def on_choose_deck(session: Session, message: ChooseDeck) -> Result:
     if not session.setting_up:
         return refused(session, CLOSED)
     if session.house.game.decks is None:
-        return refused(session, text("This game has its own cards only."))
+        return refused(session, text("This game has only its own cards."))
     entry = session.house.deck(message.deck)
     why = unfinished(session, entry) if entry is not None else NOTHING
     found = why or dealt_with(session, message.deck)

@@ -20,7 +20,7 @@ TAPS: Final = 10
 """So many taps show whether each arrives once."""
 LONGEST_COUNT: Final = 1000
 """More taps than anybody makes."""
-SAVING: Final = news(text("The bundle is being written. Wait until its place is named here."))
+SAVING: Final = news(text("The bundle is being written. Wait until its place is shown here."))
 LOOKING: Final = text("The checks are running. This takes a few seconds.")
 
 
@@ -129,18 +129,18 @@ def doctor_view(session: Session, doctoring: Doctoring) -> View:
 def _verdict(state: str, rows: tuple[DoctorRow, ...]) -> Text:
     """The gravest findings, counted."""
     if not state:
-        return text("Looking")
+        return text("Checking")
     many = sum(row.state == state for row in rows)
     if state == BAD:
         return count("{number} problem", "{number} problems", many)
-    return count("{number} thing to know", "{number} things to know", many) if state == NOTE else text("Everything is fine")
+    return count("{number} note", "{number} notes", many) if state == NOTE else text("Everything is fine")
 
 
 def _choices(session: Session, doctoring: Doctoring) -> tuple[Choice, ...]:
     """Out of safe mode first, where this is one; there a broken version is put right, too."""
     usual = (Choice(text("Start as usual"), "", StartAsUsual()),) if session.house.safe else ()
     first = () if session.house.safe else (Choice(text("First steps"), "", OpenPage(WELCOME)),)
-    again = Choice(text("Look again"), "", AskDoctor(), blocked="" if doctoring.findings is not None else LOOKING)
+    again = Choice(text("Check again"), "", AskDoctor(), blocked="" if doctoring.findings is not None else LOOKING)
     update = (Choice(text("Update"), "", OpenPage(UPDATE)),) if session.house.safe else ()
     return (*usual, again, Choice(text("Save bundle"), "", SaveBundle()), *update, *first)
 

@@ -146,11 +146,11 @@ def drawn_view(session: Session, state: Painted) -> View | None:
         drawing.board, session.house.game.suggested(drawing.board), _squares(troubles, False), _squares(troubles, True), drawing.square, groups, tiles,
         f"{state.side} {state.tray}" if state.side == PAINTS else state.side,
         Choice(text("Undo"), NOTHING, UndoStroke(), NOTHING if drawing.past else text("Nothing was changed yet."), symbol="undo"),
-        Choice(text("Redo"), NOTHING, RedoStroke(), NOTHING if drawing.future else text("Nothing was taken back."), symbol="redo"),
+        Choice(text("Redo"), NOTHING, RedoStroke(), NOTHING if drawing.future else text("There is nothing to redo."), symbol="redo"),
         Naming(drawing.board.name, painting.longest) if state.naming else None, bool(drawing.tool),
     )
     title = verbatim(drawing.board.name) if drawing.board.name else text("A new board")
-    hint = text("It is gone for good then. Games that were begun on it keep it.") if state.deleting else _hint(troubles)
+    hint = text("This cannot be undone. Games that began on this board are not affected.") if state.deleting else _hint(troubles)
     return View(NAME, text("Delete this board?") if state.deleting else title, hint, None, page, session.step, text("Done"), notice=session.notice,
                 table=session.house.table, on_back=ClosePage(NAME))
 
@@ -158,11 +158,11 @@ def drawn_view(session: Session, state: Painted) -> View | None:
 def _hint(troubles: tuple[Trouble, ...]) -> Text:
     """Whether it can be played on, and where to look; all of it stands in the list."""
     if not troubles:
-        return text("Nothing is wrong: it can be played on.")
+        return text("It has no faults and can be played.")
     where = troubles[0].squares[0] if troubles[0].squares else ""
     if troubles[0].warning:
-        return text("It can be played on. Odd: {square}", square=where) if where else text("It can be played on, but see the warnings.")
-    return text("Nobody can play on it yet: see {square}.", square=where) if where else text("Nobody can play on it yet: see the faults.")
+        return text("It can be played, but {square} looks odd.", square=where) if where else text("It can be played, but see the warnings.")
+    return text("It cannot be played yet: see {square}.", square=where) if where else text("It cannot be played yet: see the faults.")
 
 
 def _squares(troubles: tuple[Trouble, ...], warning: bool) -> tuple[Square, ...]:
@@ -171,7 +171,7 @@ def _squares(troubles: tuple[Trouble, ...], warning: bool) -> tuple[Square, ...]
 
 def _tabs(state: Painted, troubles: tuple[Trouble, ...]) -> ChoiceGroup:
     wrong = sum(not trouble.warning for trouble in troubles)
-    told = count("{number} fault", "{number} faults", wrong) if wrong else count("{number} warning", "{number} warnings", len(troubles)) if troubles else text("All well")
+    told = count("{number} fault", "{number} faults", wrong) if wrong else count("{number} warning", "{number} warnings", len(troubles)) if troubles else text("No faults")
     square = state.drawing.square
     labels = ((PAINTS, text("Paint")), (SQUARE, verbatim(square) or text("Square")), (WHOLE, text("Board")), (TROUBLES, told))
     return ChoiceGroup("", CHIPS, tuple(Choice(label, NOTHING, TurnTo(side), chosen=side == state.side) for side, label in labels))
@@ -215,7 +215,7 @@ def _of_tray(tool: str, title: Text, key: str, paints: tuple[Paint, ...]) -> Til
 def _of_square(painting: Painting, drawing: Drawing) -> tuple[ChoiceGroup, ...]:
     """What stands there, and what can be said of it."""
     if not drawing.square:
-        return (ChoiceGroup("", LINES, (Choice(text("Touch a square of the board: what stands there can be changed here."), NOTHING, AlterBoard(None)),)),)
+        return (ChoiceGroup("", LINES, (Choice(text("Touch a square of the board to change its contents."), NOTHING, AlterBoard(None)),)),)
     told = painting.there(drawing.board, drawing.square) or text("Bare floor")
     line = ChoiceGroup("", LINES, (Choice(text("{square}: {things}.", square=drawing.square, things=told), NOTHING, AlterBoard(None)),))
     return (line, *map(_field, painting.form(drawing.board, drawing.square)))
@@ -236,7 +236,7 @@ def _of_board(painting: Painting, drawing: Drawing) -> tuple[ChoiceGroup, ...]:
     return (
         ChoiceGroup("", CHIPS, whole), _size(text("Columns"), board.columns, painting, lambda number: Resize(number, board.rows)),
         _size(text("Rows"), board.rows, painting, lambda number: Resize(board.columns, number)), *map(_field, painting.about(board)),
-        ChoiceGroup("", LINES, (Choice(text("Every stroke is kept at once."), NOTHING, AlterBoard(None)),)),
+        ChoiceGroup("", LINES, (Choice(text("Every stroke is saved at once."), NOTHING, AlterBoard(None)),)),
     )
 
 
@@ -249,9 +249,9 @@ def _size(title: Text, number: int, painting: Painting, to: Callable[[int], Resi
 def _told(troubles: tuple[Trouble, ...]) -> tuple[ChoiceGroup, ...]:
     """Faults, then warnings; each leads to its first square."""
     if not troubles:
-        return (ChoiceGroup("", LINES, (Choice(text("Nothing is wrong: it can be played on."), NOTHING, AlterBoard(None)),)),)
+        return (ChoiceGroup("", LINES, (Choice(text("It has no faults and can be played."), NOTHING, AlterBoard(None)),)),)
     groups = []
-    for warning, title in ((False, text("Before anybody can play on it")), (True, text("Allowed, but probably not meant"))):
+    for warning, title in ((False, text("Faults to mend before it can be played")), (True, text("Allowed, but perhaps a mistake"))):
         lines = tuple(
             Choice(trouble.words, verbatim(trouble.squares[0]) if trouble.squares else NOTHING, LookAt(trouble.squares[0] if trouble.squares else ""))
             for trouble in troubles if trouble.warning == warning
@@ -342,7 +342,7 @@ def on_name(session: Session, state: Painted, message: GiveBoardName) -> Result:
     if why := name_refusal(name, painting.longest):
         return refused(session, why)
     if name_taken(session, name, state.key):
-        return refused(session, text("Another board is called {name} already: take another name.", name=name))
+        return refused(session, text("Another board is called {name}: choose another name.", name=name))
     return _kept(session, state._replace(naming=False, drawing=canvas.changed(state.drawing, painting.named(state.drawing.board, name))))
 
 
@@ -363,7 +363,7 @@ def on_close(session: Session, state: Painted) -> Result:
     """Back to where it was opened. Who has chosen it plays on it as it is now, or on another one where something is wrong with it."""
     after = board_settled(lifted(session, NAME))
     lost = session.setup.board == own_key(state.key) != after.setup.board
-    return replace(after, notice=text("Something is wrong with the board, so another one is chosen.") if lost else ""), ()
+    return replace(after, notice=text("The board has faults now, so another one is chosen.") if lost else ""), ()
 
 
 PAGE: Final = Page(

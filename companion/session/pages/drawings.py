@@ -16,7 +16,7 @@ from companion.words import NOTHING, Text, text
 
 NAME: Final = "drawings"
 """The name of this page."""
-NO_PAINTING: Final = text("Nobody can paint boards for this game.")
+NO_PAINTING: Final = text("Boards for this game cannot be painted.")
 
 
 class CallBoards(NamedTuple):
@@ -31,7 +31,8 @@ def drawings_view(session: Session, state: object) -> View | None:
     if house.game.painting is None:
         return None
     return View(
-        NAME, text("Own boards"), text("Boards that you paint stay at this table, beside those of the game."), None, GroupsPage(_groups(session), NAME), session.step,
+        NAME, text("Own boards"), text(
+            "Boards that you paint stay on this computer, beside those of the game."), None, GroupsPage(_groups(session), NAME), session.step,
         text("Done"), notice=session.notice, table=house.table, on_back=ClosePage(NAME),
     )
 
@@ -40,7 +41,7 @@ def _groups(session: Session) -> tuple[ChoiceGroup, ...]:
     house = session.house
     found = [(own, looked_through(house.game, own)) for own in house.own_boards]
     own = tuple(
-        Choice(looked.title, looked.why or text("It can be played on."), DrawBoard(own.key), looked.why if looked.board is None else NOTHING, symbol="warning" if looked.why else "tick")
+        Choice(looked.title, looked.why or text("It can be played."), DrawBoard(own.key), looked.why if looked.board is None else NOTHING, symbol="warning" if looked.why else "tick")
         for own, looked in found
     )
     full = text("There are {most} own boards: delete one first.", most=MOST) if len(house.own_boards) >= MOST else NOTHING

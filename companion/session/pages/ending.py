@@ -65,10 +65,10 @@ def on_end(session: Session, ending: Ending, message: EndEvening) -> Result:
 def ending_view(session: Session, ending: Ending) -> View:
     """The two ways, and the one that is proposed."""
     ways = (
-        Choice(text("Switch off"), text("Until somebody switches it on"), ProposeEnding(False), symbol="stop"),
-        Choice(text("Restart"), text("Off, and at once on again"), ProposeEnding(True), symbol="redo"),
+        Choice(text("Switch off"), text("It stays off until somebody switches it on"), ProposeEnding(False), symbol="stop"),
+        Choice(text("Restart"), text("It switches off and on again"), ProposeEnding(True), symbol="redo"),
     )
-    hint = text("Nothing of this evening is kept.") if _unkept(session) else text("Everything you played is kept.")
+    hint = text("This session is not saved.") if _unkept(session) else text("Everything you played is saved.")
     page = MenuPage(ENDING, (ChoiceGroup("", WAYS, ways),), _preview(session, ending.restart) if ending.restart is not None else None)
     back = text("Close") if session.kept(MENU) is None else text("Menu")
     return View(
@@ -93,9 +93,10 @@ def _unkept(session: Session) -> bool:
 def _preview(session: Session, restart: bool) -> Preview:
     """What switching off means; nobody has to say who wants it and why."""
     race = session.match is not None
-    kept = text("The game is kept, and offered again at the next start.") if race else text("What was chosen here is kept.")
-    lost = text("This game is not kept.") if race else text("What was chosen here is not kept.")
-    off = text("The computer restarts.") if restart else text("Take the plug out only when the screen is dark.")
+    kept = text("The game is saved. You can continue it after the next start.") if race else text("Your choices here are saved.")
+    lost = text("This game is not saved.") if race else text("Your choices here are not saved.")
+    off = text("The computer restarts.") if restart else text(
+        "Unplug the computer only when the screen is dark.")
     title, label = (text("Restart the computer?"), text("Restart")) if restart else (text("Switch the computer off?"), text("Switch off"))
     return Preview(
         title, (lost if _unkept(session) else kept, off), "", label, EndEvening(restart), ProposeEnding(None), NOTHING_ASKED, NOTHING_ASKED, ("", ""),

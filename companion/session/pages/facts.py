@@ -179,7 +179,7 @@ def _of_piece(session: Session, match: Match, seat: int) -> tuple[FactRow, ...]:
     who = session.setup.seat(seat)
     label = session.house.pilot_labels.get(who.player, NOTHING)
     played = text("Seat {seat}, played by {pilot}.", seat=seat, pilot=label or who.player) if seat in session.piloted else text("Seat {seat}.", seat=seat)
-    played = text("Seat {seat}, which nobody plays: its cards come by chance.", seat=seat) if who.player == BY_CHANCE else played
+    played = text("Seat {seat}, not played by anybody: its cards are random.", seat=seat) if who.player == BY_CHANCE else played
     sign, found = sign_of(session, seat), _asked_of_game(session, match, AboutPiece(seat))
     person = _so_far(session, who.person)
     if not found or found[0].sign != sign:
@@ -199,7 +199,7 @@ def _so_far(session: Session, number: int) -> tuple[FactRow, ...]:
         "{name} has played {games}, won {won}, and reached {number} achievement.", "{name} has played {games}, won {won}, and reached {number} achievements.",
         medals, name=person.name, games=games, won=figures.won,
     )
-    return (FactRow(text("Until now"), told),)
+    return (FactRow(text("So far"), told),)
 
 
 def _of_square(session: Session, match: Match, square: Square) -> tuple[FactRow, ...]:

@@ -46,17 +46,18 @@ def heard(before: Session, after: Session, message: object) -> Result:
 
 def failed_view(session: Session, words: Text) -> View:
     """What has failed, and the ways on: to where it was, back in the race, out of it."""
-    ways = [Choice(text("Save report"), text("For whoever has made the game"), SaveReport(), symbol="page")]
+    ways = [Choice(text("Save report"), text("Details for the author of the game"), SaveReport(), symbol="page")]
     if session.kept(FAILED) is not None:
-        ways.insert(0, Choice(text("Try again"), text("To where the game stood, to do the same or something else"), ClosePage(FAILED), symbol="redo"))
+        ways.insert(0, Choice(text("Try again"), text(
+            "To the point before this, to do the same or something else"), ClosePage(FAILED), symbol="redo"))
     if session.match is not None:
         ways += [
-            Choice(text("One instruction back"), "", Decide(GoBack(INSTRUCTION)), symbol="back"),
-            Choice(text("To the start of {turn}", turn=session.house.game.wording.turn(turn_of(moment_of(session)))), "", Decide(GoBack(TURN)), symbol="back"),
-            Choice(text("Leave the game"), text("It stays kept, and can be gone on with"), LeaveRace(session.step), symbol="stop"),
+            Choice(text("Back one instruction"), "", Decide(GoBack(INSTRUCTION)), symbol="back"),
+            Choice(text("Back to the start of {turn}", turn=session.house.game.wording.turn(turn_of(moment_of(session)))), "", Decide(GoBack(TURN)), symbol="back"),
+            Choice(text("Leave the game"), text("It is saved, and you can continue it later"), LeaveRace(session.step), symbol="stop"),
         ]
     lines = ChoiceGroup("", LINES, (Choice(words, "", Confirm(session.step)),))
-    hint = text("The game is kept as it was before.") if session.match is not None else text("Nothing is lost.")
+    hint = text("The saved game is as it was before.") if session.match is not None else text("Nothing is lost.")
     game = session.house.game
     title = text("{game} has failed", game=game.title if isinstance(game.title, str) else game.key)
     return View(

@@ -156,7 +156,7 @@ def _back_to(session: Session, entry: HistoryEntry) -> Choice | None:
         return None
     # Whoever has said in the menu who wants something and why means this, too.
     decide = Decide(GoTo(number)) if menu is None else Decide(GoTo(number), menu.who, menu.why)
-    return Choice(text("Back to here"), text("Take back everything since"), decide)
+    return Choice(text("Back to here"), text("Undo everything since then"), decide)
 
 
 def _recalled(session: Session, entry: HistoryEntry) -> tuple[BoardPicture | None, CardsPicture | None]:

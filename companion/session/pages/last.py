@@ -17,8 +17,8 @@ from companion.session.view import HISTORY, LAST, OVER, View
 from companion.words import NOTHING, Text, text
 
 NO_RACE: Final = text("No game has ended yet.")
-CUT: Final = text("The last game cannot be shown: what is kept of it does not reach its end.")
-FETCHING: Final = text("The last game is being looked up.")
+CUT: Final = text("The last game cannot be shown: its end was not saved.")
+FETCHING: Final = text("The last game is being loaded.")
 
 
 class Looking(NamedTuple):

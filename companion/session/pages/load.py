@@ -17,7 +17,7 @@ from companion.words import NOTHING, Text, count, listed, sentence, sentences, t
 
 NAME: Final = "load"
 FIT, OTHERS, READERLESS, LOST = GROUPS = (
-    text("They fit this table"), text("Somebody is missing"), text("Readers are missing; the screen stands in for them"), text("They cannot be gone on with"),
+    text("Everybody is here"), text("Somebody is missing"), text("Readers are missing; use the screen instead"), text("These cannot be continued"),
 )
 """How the games stand in the list."""
 
@@ -129,11 +129,11 @@ def load_view(session: Session, loading: Loading) -> View:
         found[_group(session, race)].append(race)
     found[FIT].sort(key=lambda race: not race.people)
     groups = tuple(ChoiceGroup(title, WAYS, tuple(_choice(session, race) for race in those)) for title, those in found.items() if those)
-    hint = text("Touch a game. Then the screen says where everything belongs.")
+    hint = text("Touch a game. The screen then shows how to set up the table.")
     if loading.races is None:
-        hint = text("The kept games are being looked up.")
+        hint = text("The saved games are being loaded.")
     elif not races:
-        hint = text("No game is kept that is not over.")
+        hint = text("There is no saved game to continue.")
     return View(
         NAME, text("Load a game"), hint, None, GroupsPage(groups, NAME), session.step, text("Close"), "", notice=session.notice, table=session.house.table,
         on_back=ClosePage(NAME),

@@ -15,10 +15,13 @@ from companion.words import Text, text
 
 NAME: Final = "pace"
 FLOWS: Final[Mapping[str, tuple[Text, Text]]] = {
-    LIST: (text("The whole round"), text("All of it as a list, one touch when everything is done.")),
-    MIXED: (text("Cards, then the board"), text("Cards one after another, then everything else in one.")),
-    STEPS: (text("Step by step"), text("What happens together is one step.")),
-    WATCH: (text("The screen alone"), text("No board on the table: the screen plays, nothing is to be confirmed.")),
+    LIST: (text("The whole round"), text(
+        "All of it as one list. Touch once when everything is done.")),
+    MIXED: (text("Cards, then the board"), text(
+        "One card after another, then everything else together.")),
+    STEPS: (text("Step by step"), text("One step for all moves that happen together.")),
+    WATCH: (text("The screen alone"), text(
+        "There is no board on the table. The screen plays, and you confirm nothing.")),
     SINGLE: (text("Every instruction"), text("Each move and each notice by itself.")),
 }
 """What each flow is called, and what it means."""
@@ -37,9 +40,9 @@ def pace_view(session: Session, state: object) -> View | None:
         return None
     flows = tuple(Choice(label, about, SetFlow(flow), chosen=flow == session.flow) for flow, (label, about) in FLOWS.items())
     paces = tuple(Choice(label, "", SetAutoAdvance(seconds), chosen=seconds == session.auto) for seconds, label in PACES.items())
-    groups = (ChoiceGroup(text("What confirms an instruction"), CHIPS, paces), ChoiceGroup(text("What is shown at once"), WAYS, flows))
+    groups = (ChoiceGroup(text("Confirming an instruction"), CHIPS, paces), ChoiceGroup(text("Instructions at a time"), WAYS, flows))
     return View(
-        MENU, text("How it goes on"), text("It holds at once, and for the next game."), table_picture(session), MenuPage(NAME, groups), session.step,
+        MENU, text("Going on"), text("This applies at once, and to the next game."), table_picture(session), MenuPage(NAME, groups), session.step,
         back=text("Go on") if session.paused else text("Close"), on_back=ClosePage(NAME), notice=session.notice, table=session.house.table,
     )
 

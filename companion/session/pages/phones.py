@@ -26,7 +26,7 @@ from companion.words import NOTHING, Text, count, sentences, text
 
 NAME: Final = "phones"
 NOT_HERE: Final = text("Phones cannot join here.")
-OPEN_PHONES: Final = text("If that is not meant, open the page Phones.")
+OPEN_PHONES: Final = text("To allow it, open the page Phones.")
 MAX_ADDRESSES: Final = 3
 """Further addresses that are shown."""
 
@@ -224,7 +224,7 @@ def on_uncover(session: Session, inviting: Inviting, message: UncoverCode) -> Re
 def on_deal_to_all(session: Session, inviting: Inviting, message: DealToAll) -> Result:
     """Only before a race: in one that runs the cards are where they are."""
     if session.match is not None:
-        return refused(session, text("This game has begun with its cards: choose before the next one."))
+        return refused(session, text("This game has begun with its cards. Choose before the next one."))
     return replace(session, notice=""), tuple(SetAside(seat, message.on) for seat in _with_readers(session))
 
 
@@ -266,7 +266,7 @@ def phones_view(session: Session, inviting: Inviting) -> View:
     shown = invited.invitation(inviting.seat) if on and invited.address and known else None
     groups = [_switch(on)]
     if on:
-        groups += [*_trouble(session), *_crowded(session), *_seats(session, inviting), *_leading(session), _foreseeing(session), *_dealing(session), ChoiceGroup(text("Somebody has read a code of another seat"), CHIPS, (Choice(text("New codes for all"), "", RenewCodes()),))]
+        groups += [*_trouble(session), *_crowded(session), *_seats(session, inviting), *_leading(session), _foreseeing(session), *_dealing(session), ChoiceGroup(text("A code was seen by others"), CHIPS, (Choice(text("New codes for all"), "", RenewCodes()),))]
     hint = text("A phone shows a player's own cards. Players without a reader can play on it.")
     page = PhonesPage(tuple(groups), None if shown is None else _picture(session, shown, inviting.bare))
     return View(
@@ -283,7 +283,7 @@ def _switch(on: bool) -> ChoiceGroup:
 def _trouble(session: Session) -> Iterator[ChoiceGroup]:
     """What is in the way; the service tries again by itself."""
     invited = session.house.invited
-    words = invited.trouble or (NOTHING if invited.address else text("The door for phones is being opened."))
+    words = invited.trouble or (NOTHING if invited.address else text("Access for phones is being opened."))
     if words:
         yield ChoiceGroup("", LINES, (Choice(words, "", ShowInvitation(SCREEN)),))
 
@@ -291,7 +291,7 @@ def _trouble(session: Session) -> Iterator[ChoiceGroup]:
 def crowded_words(session: Session, one: Invitation) -> Text:
     """Say that several phones look at the cards of one seat."""
     return text(
-        "{number} phones look at {piece}'s cards.",
+        "{number} phones show {piece}'s cards.",
         number=one.joined,
         piece=session.setup.names[one.seat],
     )
@@ -307,11 +307,11 @@ def crowded_seats(session: Session) -> tuple[Invitation, ...]:
 def _crowded(session: Session) -> Iterator[ChoiceGroup]:
     """Each seat at which more than one phone looks, with the way to throw the others out."""
     choices = tuple(
-        Choice(crowded_words(session, one), text("Throw out"), RenewCode(one.seat))
+        Choice(crowded_words(session, one), text("Remove"), RenewCode(one.seat))
         for one in crowded_seats(session)
     )
     if choices:
-        yield ChoiceGroup(text("The first phone stays, the others are thrown out"), LINES, choices)
+        yield ChoiceGroup(text("The first phone stays, the others are removed"), LINES, choices)
 
 
 def _seats(session: Session, inviting: Inviting) -> Iterator[ChoiceGroup]:
@@ -337,7 +337,7 @@ def _leading(session: Session) -> Iterator[ChoiceGroup]:
     """Whose phones lead a game on, and who is the host."""
     chosen, host = session.preferences.leads, host_of(session)
     yield ChoiceGroup(
-        text("Who may go on for all from a phone"),
+        text("Phones that may go on for everybody"),
         CHIPS,
         tuple(
             Choice(label, "", LetPhonesLead(who), chosen=who == chosen)
@@ -362,8 +362,8 @@ def _dealing(session: Session) -> Iterator[ChoiceGroup]:
     with_readers = _with_readers(session)
     if session.match is None and with_readers:
         aside = all(session.readers[seat].lost == ASIDE for seat in with_readers)
-        yield ChoiceGroup(text("Somebody plays who is not at the table"), CHIPS, (
-            Choice(text("No: real cards"), "", DealToAll(False), chosen=not aside), Choice(text("Yes: the app deals to all"), "", DealToAll(True), chosen=aside),
+        yield ChoiceGroup(text("Players away from the table"), CHIPS, (
+            Choice(text("None: real cards"), "", DealToAll(False), chosen=not aside), Choice(text("Some: the app deals all cards"), "", DealToAll(True), chosen=aside),
         ))
 
 
@@ -374,7 +374,7 @@ def _with_readers(session: Session) -> tuple[int, ...]:
 
 def _public_title(session: Session) -> Text:
     """The name of the one code for everybody: while a game is set up a phone takes a seat by it."""
-    return text("Join the table") if session.setting_up else text("Second screen")
+    return text("Join the game") if session.setting_up else text("Second screen")
 
 
 def _picture(session: Session, one: Invitation, bare: str) -> InvitationPicture:
@@ -382,11 +382,11 @@ def _picture(session: Session, one: Invitation, bare: str) -> InvitationPicture:
     joined = count("{number} phone has joined.", "{number} phones have joined.", one.joined) if one.joined else text("Nobody has joined yet.")
     also = session.house.invited.others
     if one.seat == SCREEN:
-        about = text("Scan it to take a seat.") if session.setting_up else NOTHING
+        about = text("Scan the code to take a seat.") if session.setting_up else NOTHING
         more = text("Other addresses: {addresses}.", addresses=", ".join(also[:MAX_ADDRESSES])) if also else NOTHING
         return InvitationPicture(f"http://{typed}", typed, _public_title(session), sentences(about, joined, more))
     setup = session.setup.seat(one.seat)
-    pin = text("It asks for the PIN of the seat.") if setup.pin else NOTHING
+    pin = text("The phone asks for the PIN of the seat.") if setup.pin else NOTHING
     about = sentences(joined, pin)
     if one.code != bare:
         return InvitationPicture("", "", setup.name, about, UncoverCode())

@@ -201,10 +201,10 @@ def records_view(session: Session, page: Browsing) -> View:
     book = session.house.records
     rows = tuple(PersonRow(one.number, one.name, sum(1 for _ in results_of(book, one.number)), one.number == page.person) for one in book.people)
     person = book.person(page.person)
-    hint = text("Nobody is kept yet. Add who plays here.") if not book.people else _old_rules(session, book) or text("Touch a name. Guests are not kept.")
+    hint = text("Nobody has been added yet. Add the people who play here.") if not book.people else _old_rules(session, book) or text("Touch a name. Guests are not saved.")
     body = RecordsPage(rows, person, page.leaf, NOTHING) if person is None else _of(session, book, person, page, rows)
     return View(
-        NAME, text("Records"), hint, None, body, session.step, text("Close"), "", "", session.notice, session.house.table, on_back=ClosePage(NAME),
+        NAME, text("People"), hint, None, body, session.step, text("Close"), "", "", session.notice, session.house.table, on_back=ClosePage(NAME),
     )
 
 
@@ -213,7 +213,8 @@ def _old_rules(session: Session, book: Book) -> Text:
     game = session.house.game
     old = sum(race.game == game.key and race.version < game.version for race in book.races)
     return count(
-        "{number} game was kept with older rules of {game}; its figures stay.", "{number} games were kept with older rules of {game}; their figures stay.", old, game=game.title,
+        "{number} game was saved under older rules of {game}; its figures stay.",
+            "{number} games were saved under older rules of {game}; their figures stay.", old, game=game.title,
     ) if old else NOTHING
 
 
@@ -221,7 +222,7 @@ def _of(session: Session, book: Book, person: Person, page: Browsing, rows: tupl
     figures = figures_of(book, person.number)
     summary = _summary(figures)
     asked = text(
-        "Delete {name}, with everything that is kept of {name}: {games}?", name=person.name, games=count("{number} game", "{number} games", figures.games),
+        "Delete {name} and everything that is saved about {name}: {games}?", name=person.name, games=count("{number} game", "{number} games", figures.games),
     ) if page.dropping else NOTHING
     body = RecordsPage(rows, person, page.leaf, summary, asked=asked)
     if page.leaf == FIGURES:

@@ -283,7 +283,7 @@ def replay_view(session: Session, replay: Replay) -> View:
         tuple(Choice(label, "", SetSpeed(name), chosen=name == replay.speed) for name, (label, *_) in SPEEDS.items()),
     )
     return View(
-        REPLAY, title, text("Touch the rail to see another part."), board, page, session.step, text("Close"), notice=session.notice, table=session.house.table, on_back=ClosePage(REPLAY),
+        REPLAY, title, text("Touch the bar to see another part."), board, page, session.step, text("Close"), notice=session.notice, table=session.house.table, on_back=ClosePage(REPLAY),
         on_sign=None, cards=cards,
     )
 
@@ -364,11 +364,11 @@ def _end(replay: Replay, turns: int) -> Picture:
         verdict = proper(race, "verdict", game.verdict(match.position, race.setup.names))
         return board_picture(race, game.scene(match.position).pieces), cards_picture(race), (ReplayLine(None, verdict),), AT_THE_END
     if not replay.stretches:
-        return board_picture(race, match.before), cards_picture(race, (), match.laid), (ReplayLine(None, text("Nothing has been played to its end yet.")),), text("The start of the game")
+        return board_picture(race, match.before), cards_picture(race, (), match.laid), (ReplayLine(None, text("No game has been finished yet.")),), text("The start of the game")
     last = replay.stretches[-1]
     pieces = game.after(last.match.before, (event for told in last.match.script for event in told.events))
     then = _then(race, last, len(last.match.script))
-    return board_picture(then, pieces), cards_picture(then, (), cards_known(then)), (ReplayLine(None, text("So far the game was played.")),), game.wording.turn_over
+    return board_picture(then, pieces), cards_picture(then, (), cards_known(then)), (ReplayLine(None, text("The game was played up to here.")),), game.wording.turn_over
 
 
 PAGE: Final = Page(

@@ -54,9 +54,9 @@ def _offer_view(session: Session, returning: Returning) -> View:
     place = text("It stopped at {place}", place=place_words(session, moment_of(session)))
     groups = (ChoiceGroup(place, LINES, ()), ChoiceGroup(title, LINES, lines))
     entry = entry_of(session)
-    hint = sentences(NOTHING if entry is None else text("On {board}.", board=entry.title), stopped(returning.ago), text("Nothing of it is lost."))
+    hint = sentences(NOTHING if entry is None else text("On {board}.", board=entry.title), stopped(returning.ago), text("All of it is saved."))
     return View(
-        view.MENU, text("Go on with the game?"), hint, table_picture(session), MenuPage(OFFER, groups), session.step, text("New game"), text("Go on"), "",
+        view.MENU, text("Continue the game?"), hint, table_picture(session), MenuPage(OFFER, groups), session.step, text("New game"), text("Go on"), "",
         session.notice, session.house.table, on_back=Decline(), on_forward=Confirm(session.step),
     )
 
@@ -71,9 +71,9 @@ def _told(session: Session) -> tuple[Text, Position]:
     if session.page == view.PLAY:
         for moment in islice(moments(session), 1, None):
             if moment.match.position is not match.position:
-                title = text("How the game stood before {part}", part=round_words(session, match))
+                title = text("The table before {part}", part=round_words(session, match))
                 return title, moment.match.position
-    return text("How the game stands"), match.position
+    return text("The table now"), match.position
 
 
 def stopped(ago: int | None) -> Text:
@@ -95,7 +95,7 @@ def _check_view(session: Session) -> View:
     mapped = board_of(session) is not None
     lines = {
         said.every_piece: _piece_lines(session), said.every_marker: _marker_lines(session), text("In front of everybody"): _card_lines(session),
-        text("Beside the board") if mapped else text("Besides"): _beside_lines(session),
+        text("Beside the board") if mapped else text("Other things"): _beside_lines(session),
     }
     groups = [group for title, choices in lines.items() if (group := ChoiceGroup(title, LINES, tuple(choices))).choices]
     # It stands first: until it is put back, the pieces below are not where the map shows them.
@@ -105,7 +105,7 @@ def _check_view(session: Session) -> View:
     board = with_more(table_picture(session), marks=tuple(piece.square for piece in on_table(session) if piece.square is not None))
     return View(
         view.MENU, text("Check the table"), _check_hint(session, mapped), board, MenuPage(CHECK, tuple(groups)), session.step, "",
-        text("All is so"), "", session.notice, session.house.table, on_forward=Confirm(session.step),
+        text("All correct"), "", session.notice, session.house.table, on_forward=Confirm(session.step),
     )
 
 
@@ -115,7 +115,7 @@ def _check_hint(session: Session, mapped: bool) -> Text:
         return text("Put everything where the map shows it. If the table is right and the map is wrong, touch Fix.")
     if has_cards(session):
         return text("Lay everything as the picture shows it. If the table is right and the picture is wrong, touch Fix.")
-    return text("Everything is on this screen, as it was. Nothing has to be laid out.")
+    return text("Everything is on this screen, as it was. You need not set anything up.")
 
 
 def _piece_lines(session: Session) -> Iterator[Choice]:
@@ -164,7 +164,8 @@ def _half_done(session: Session) -> Text:
     script, at = (travel.script, travel.at) if travel is not None else (match.script, match.at if session.page == view.PLAY else len(match.script))
     if at >= len(script) or not for_hands(match, script[at]):
         return NOTHING
-    return text("{instruction}. If it is carried out already, put it back; it comes once more.", instruction=script[at].text)
+    return text("{instruction}. If you have already done it, undo it on the table; the instruction "
+        "comes once more.", instruction=script[at].text)
 
 
 PAGE: Final = Page(returning_view)

@@ -21,8 +21,8 @@ from companion.words import NOTHING, Text, text
 
 NOT_OVER: Final = text("The game is not over yet.")
 NO_REVIEW: Final = text("This kind of game has no review.")
-WORKING: Final = text("Working it out…")
-FAILED: Final = text("The review could not be worked out. Close the page and open it again.")
+WORKING: Final = text("Calculating…")
+FAILED: Final = text("The review could not be calculated. Close the page and open it again.")
 
 
 class Leafing(NamedTuple):
@@ -114,7 +114,7 @@ def decision_words(race: Session, review: Review) -> Text:
     """Which turn decided the race, and for whom."""
     found = next((seat for turn in review.turns if turn.turn == review.decided for seat in turn.seats if seat.seat == review.winner), None)
     if found is None:
-        return text("Nobody has won, so no turn has decided the game.")
+        return text("Nobody won, so no turn decided the game.")
     return text(
         "{turn} decided the game: the chances of {name} rose from {before} to {after} %.",
         turn=race.house.game.wording.turn_title(review.decided or 0), name=race.setup.names[found.seat], before=percent(found.before), after=percent(found.after),
@@ -130,10 +130,10 @@ def lines_of(seat: SeatReview) -> Iterator[Text]:
     """What a turn was for a seat: reached, alone, and the best that there was."""
     yield text("Reached: {what}.", what=seat.reached)
     if not seat.alone:
-        yield text("It chose no cards.")
+        yield text("It did not choose its cards.")
         return
     if seat.alone != seat.reached:
-        yield text("Had nobody else moved: {what}.", what=seat.alone)
+        yield text("If nobody else had moved: {what}.", what=seat.alone)
     yield best_words(seat)
 
 
@@ -146,7 +146,7 @@ def best_words(seat: SeatReview) -> Text:
     if not seat.best:
         return text("No program of its hand was better.")
     whole, tenth = divmod(max(1, round(10 * seat.sooner)), 10)
-    what = text("{what}, better placed", what=seat.best) if seat.placed else seat.best
+    what = text("{what}, in a better position", what=seat.best) if seat.placed else seat.best
     return text("Best: {what}; {turns} turns sooner.", what=what, turns=text("{whole}.{tenth}", whole=whole, tenth=tenth))
 
 

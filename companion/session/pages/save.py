@@ -67,7 +67,7 @@ def on_save_as(session: Session, saving: Saving, message: SaveAs) -> Result:
     """The name is kept, and the page goes; an empty name is none."""
     name = as_name(message.name)
     if not name:
-        return refused(session, text("This is no name: type at least one letter."))
+        return refused(session, text("A name needs at least one letter."))
     return replace(lifted(session, NAME), notice=""), (NameGame(name),)
 
 
@@ -118,11 +118,11 @@ def save_view(session: Session, saving: Saving) -> View | None:
         return None
     chips = tuple(Choice(name, NOTHING, SaveAs(name), chosen=name == saving.called, symbol="page") for name in suggestions(session, saving.date))
     other = Choice(text("Another name"), text("Type it"), AskName(True), symbol="hand")
-    called = text("It is called “{name}” now.", name=saving.called) if saving.called else NOTHING
-    hint = sentences(text("Everything is kept anyhow; a name finds it again."), called)
+    called = text("It is now called “{name}”.", name=saving.called) if saving.called else NOTHING
+    hint = sentences(text("Games are saved automatically. A name helps you find this one."), called)
     typed = saving.called or next(iter(suggestions(session, saving.date)), "")
     page = GroupsPage(
-        (ChoiceGroup(text("Call it"), WAYS, (*chips, other)),), NAME, Naming(typed, LONGEST) if saving.typing else None,
+        (ChoiceGroup(text("Save the name"), WAYS, (*chips, other)),), NAME, Naming(typed, LONGEST) if saving.typing else None,
     )
     title = text("Save as: {place}", place=place_words(session, moment_of(session)))
     return View(NAME, title, hint, None, page, session.step, text("Close"), "", notice=session.notice, table=session.house.table, on_back=ClosePage(NAME))

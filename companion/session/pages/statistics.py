@@ -64,7 +64,7 @@ def statistics_view(session: Session, state: object) -> View | None:
     heads = tuple(fact.title for fact in table[0][1]) if table else ()
     reached = _reached(session.house.records, race)
     return View(
-        NAME, text("Statistics"), text("What was counted in this game. What was taken back does not count."), None,
+        NAME, text("Statistics"), text("Counts of this game, without what was undone."), None,
         StatisticsPage(heads, table, tuple(row for seat in seats for row in reached.get(seat, ())), tuple(seat for seat in seats if seat in reached)),
         session.step, text("Close"), "", "",
         session.notice, session.house.table, on_back=ClosePage(NAME),

@@ -35,7 +35,7 @@ def travel_view(session: Session, travel: Travel) -> View:
 
 def _leads(travel: Travel) -> Text:
     """What stands where other instructions have their rule: these come from no rule."""
-    return text("This leads to {place}", place=travel.where) if travel.where else NOTHING
+    return text("This goes back to {place}", place=travel.where) if travel.where else NOTHING
 
 
 def cards_view(session: Session, rows: Mapping[int, Row], title: Text) -> View:
@@ -45,7 +45,7 @@ def cards_view(session: Session, rows: Mapping[int, Row], title: Text) -> View:
     for found in missing(session, rows):
         wanted.setdefault(found.seat, {})[found.slot] = found.wanted.code
     told = tuple(cards_row(session, seat, slots, False) for seat, slots in wanted.items())
-    hint = text("Put the cards back as they were. A slot that is still wrong blinks. Then the game goes on by itself.")
+    hint = text("Put the cards back as they were. A slot with the wrong card blinks. The game then goes on by itself.")
     return View(
         DEAL, title, hint, table_picture(session), DealPage(session.match.turn, told, ()), session.step, "", text("Go on anyway"), "",
         session.notice, session.house.table,

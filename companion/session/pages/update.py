@@ -23,8 +23,8 @@ WORKING, DONE, FAILED = "working", "done", "failed"
 """How what was asked for stands."""
 BEFORE: Final = "before"
 """Stands for the version in the other slot, where a file would stand."""
-PLAYING: Final = text("There is a game on the table. Update when it is over; or restart the computer, and update before you go on with the game: it is kept.")
-WAIT: Final = text("The update is being installed. Wait until this page says how it ended.")
+PLAYING: Final = text("A game is being played. Update after it; or restart the computer and update before you continue the saved game.")
+WAIT: Final = text("The update is being installed. Wait until the result is shown here.")
 
 
 class Updating(NamedTuple):
@@ -195,25 +195,30 @@ def blocked(session: Session, seen: UpdatesSeen) -> Text:
         return seen.elsewhere
     if can_be_mended(session) and session.page != OVER:
         return PLAYING
-    return text("Version {version} waits for the next start: start again first, so that one of the two versions is known to be good.", version=seen.waiting) if seen.waiting else NOTHING
+    return text("Version {version} waits for the next start. Start again first, so that one of the two versions is known to work.", version=seen.waiting) if seen.waiting else NOTHING
 
 
 # ---- What there is to see ------------------------------------------------------------------------------------------------
 
 
-LOOKING: Final = text("Slots, sticks and the folder for updates are being looked at.")
-SOURCES: Final = text("An update is a file clockwork_derby-….whl with SHA256SUMS and SHA256SUMS.sig beside it. Copy all three to a USB stick, plug it in, and look again.")
+LOOKING: Final = text(
+    "The installed versions, USB sticks and the folder for updates are being checked.")
+SOURCES: Final = text(
+    "An update is a file clockwork_derby-….whl with SHA256SUMS and SHA256SUMS.sig beside it. "
+    "Copy all three to a USB stick, plug it in, and check again.")
 BESIDE: Final[Mapping[str, tuple[Text, Text]]] = {
-    NEWER: (text("Newer than the one that runs"), text("It is newer than the one that runs")),
-    SAME: (text("The same as the one that runs"), text("It is the same as the one that runs")),
+    NEWER: (text("Newer than this version"), text("It is newer than this version")),
+    SAME: (text("The same as this version"), text("It is the same as this version")),
 }
 """How an update that can be installed compares with what runs, alone and as a sentence."""
-OLDER_STAYS: Final = text("The screen does not install it. On a terminal: sudo clockwork-derby update install --older, and the folder with the update.")
+OLDER_STAYS: Final = text(
+    "The screen does not install it. In a terminal: sudo clockwork-derby update install "
+    "--older, followed by the folder of the update.")
 LONGEST_NAME: Final = 40
 """Letters of a file's name."""
 FILE: Final = "file"
 """The hole for an update's file in the texts that say why it is refused."""
-AGAIN: Final = Choice(text("Look again"), "", AskUpdates())
+AGAIN: Final = Choice(text("Check again"), "", AskUpdates())
 
 
 class UpdatePage(NamedTuple):
@@ -235,7 +240,7 @@ def update_view(session: Session, updating: Updating) -> View:
     if heard is not None:
         return _ended(session, updating, heard) if heard.state != WORKING else _working(session, heard)
     if seen is None:
-        return _view(session, UpdatePage(text("Looking"), "", (), (), (AGAIN._replace(blocked=LOOKING),)), LOOKING, text("Close"), ClosePage(UPDATE))
+        return _view(session, UpdatePage(text("Checking"), "", (), (), (AGAIN._replace(blocked=LOOKING),)), LOOKING, text("Close"), ClosePage(UPDATE))
     return _closely(session, updating, seen) if updating.chosen else _all(session, seen)
 
 
@@ -247,15 +252,15 @@ def _all(session: Session, seen: UpdatesSeen) -> View:
     """Whatever was found, the updates first."""
     why = blocked(session, seen)
     news = [DoctorRow(text("Not here") if seen.elsewhere else text("Not now"), "note", why, "")] if why and not any(offer.age in BESIDE for offer in seen.offers) else []
-    older = [DoctorRow(text("Version {version}", version=offer.version), "note", text("Older than the one that runs; {place}.", place=offer.place), OLDER_STAYS) for offer in seen.offers if offer.age == OLDER]
+    older = [DoctorRow(text("Version {version}", version=offer.version), "note", text("Older than this version; {place}.", place=offer.place), OLDER_STAYS) for offer in seen.offers if offer.age == OLDER]
     refused = [DoctorRow(_name(offer), "bad", text("This update is refused ({place}).", place=offer.place), _reason(offer.words)) for offer in seen.offers if offer.age == REFUSED]
     sources = [] if seen.elsewhere or seen.offers else [DoctorRow(text("No update found"), "note", text("Neither on a stick nor in the folder for updates."), SOURCES)]
-    slots = [DoctorRow(text("This machine"), "fine", sentence(words), "") for words in seen.slots]
+    slots = [DoctorRow(text("This computer"), "fine", sentence(words), "") for words in seen.slots]
     offers = tuple(_offer(offer, why) for offer in seen.offers if offer.age in BESIDE)
     before = (Choice(text("Back to {before}", before=seen.before), "", ChooseUpdate(BEFORE), why),) if seen.before and not seen.elsewhere else ()
     again = (Choice(text("Start again now"), "", StartAgain()),) if seen.waiting and not seen.elsewhere else ()
-    page = UpdatePage(text("Version {version} runs", version=seen.version), "fine", offers, (*news, *older, *refused, *sources, *slots), (*again, AGAIN, *before), bool(again))
-    hint = text("Touch the update to install.") if offers and not why else text("What is found is checked first; nothing is changed by looking.")
+    page = UpdatePage(text("Version {version} is in use", version=seen.version), "fine", offers, (*news, *older, *refused, *sources, *slots), (*again, AGAIN, *before), bool(again))
+    hint = text("Touch the update to install.") if offers and not why else text("Updates are checked before anything changes.")
     return _view(session, page, hint, text("Close"), ClosePage(UPDATE))
 
 
@@ -283,24 +288,28 @@ def _closely(session: Session, updating: Updating, seen: UpdatesSeen) -> View:
     """What installing it would do, before it is done."""
     offer = offered(seen, updating.chosen)
     version = seen.before if offer is None else offer.version
-    where = text("It lies in the other slot already.") if offer is None else text("{what}; {place}.", what=BESIDE[offer.age][1], place=offer.place)
-    copied = "" if offer is None else text("It is copied, its signature and sums are checked, and it is put into the other slot. Leave the stick in.")
+    where = text("It is already installed beside this version.") if offer is None else text("{what}; {place}.", what=BESIDE[offer.age][1], place=offer.place)
+    copied = "" if offer is None else text(
+        "It is copied, its signature and sums are checked, and it is installed beside this "
+        "version. Leave the stick in.")
     rows = (
-        DoctorRow(text("What"), "fine", text("Version {version} takes over from version {present}. {where}", version=version, present=seen.version, where=where), copied),
-        DoctorRow(text("First it is tried"), "fine", text("Letters, every board, a short game, and a copy of your games that it must be able to read."), text("Your games stay as they are.")),
-        DoctorRow(text("Then it takes over"), "fine", text("At the next start. Version {version} stays beside it, and can be had back here.", version=seen.version), ""),
-        DoctorRow(text("Where it does not start"), "fine", text("After two starts without a first screen version {version} runs again by itself.", version=seen.version), ""),
-        DoctorRow(text("Time"), "note", text("Some minutes, in which nobody can play."), text("Switching off meanwhile does no harm: what runs now runs on.")),
+        DoctorRow(text("Update"), "fine", text("Version {version} takes over from version {present}. {where}", version=version, present=seen.version, where=where), copied),
+        DoctorRow(text("First it is tested"), "fine", text("Letters, every board, a short game, and a copy of your saved games."), text("Your games stay as they are.")),
+        DoctorRow(text("Then it takes over"), "fine", text(
+            "At the next start. Version {version} stays beside it, and you can return to it "
+            "here.", version=seen.version), ""),
+        DoctorRow(text("If it does not start"), "fine", text("After two starts without a first screen version {version} runs again by itself.", version=seen.version), ""),
+        DoctorRow(text("Time"), "note", text("A few minutes, without a game."), text("Switching off does no harm: the present version stays.")),
     )
     label = text("Go back") if offer is None else text("Install")
     page = UpdatePage(text("Go back to {version}?", version=version) if offer is None else text("Install version {version}?", version=version), "note", (), rows, (Choice(label, "", InstallUpdate()),), True)
-    return _view(session, page, text("Nothing is changed before you say so."), text("Back"), ChooseUpdate(""))
+    return _view(session, page, text("Nothing changes until you confirm."), text("Back"), ChooseUpdate(""))
 
 
 def _working(session: Session, heard: UpdateHeard) -> View:
     """No way back leads from here: no race may begin."""
-    row = DoctorRow(text("Since {time}", time=_span(heard.seconds)), "", heard.words, text("Nothing can be played meanwhile. Switching off does no harm: what runs now runs on."))
-    return _view(session, UpdatePage(text("Being installed"), "", (), (row,), ()), text("Wait until this page says how it ended."), "", None)
+    row = DoctorRow(text("Since {time}", time=_span(heard.seconds)), "", heard.words, text("You cannot play now. Switching off does no harm: the present version stays."))
+    return _view(session, UpdatePage(text("Being installed"), "", (), (row,), ()), text("Wait until the result is shown here."), "", None)
 
 
 def _span(seconds: int) -> Text:
@@ -312,13 +321,13 @@ def _span(seconds: int) -> Text:
 def _ended(session: Session, updating: Updating, heard: UpdateHeard) -> View:
     """Done, or why not."""
     if heard.state == DONE:
-        after = DoctorRow(text("Next"), "note", text("It takes over when the game starts again."), text("Now, or the next time that the table is switched on."))
+        after = DoctorRow(text("Next"), "note", text("It takes over when the app starts again."), text("Now, or the next time the table is switched on."))
         page = UpdatePage(text("Ready"), "fine", (), (DoctorRow(text("Done"), "fine", heard.words, ""), after), (Choice(text("Start again now"), "", StartAgain()),), True)
-        return _view(session, page, text("A game that is kept is offered again after the start."), text("Later"), ClosePage(UPDATE))
+        return _view(session, page, text("You can continue a saved game after the start."), text("Later"), ClosePage(UPDATE))
     # Without a look nothing was asked for: it was the looking that failed.
-    title, remedy = (text("Not found out"), "") if updating.seen is None else (text("Not installed"), text("The version that runs is as it was."))
+    title, remedy = (text("Unknown"), "") if updating.seen is None else (text("Not installed"), text("The present version is unchanged."))
     page = UpdatePage(title, "bad", (), (DoctorRow(text("Why"), "bad", heard.words, remedy),), (AGAIN,))
-    return _view(session, page, text("Look again: it says there what the two slots hold."), text("Close"), ClosePage(UPDATE))
+    return _view(session, page, text("Check again to see both installed versions."), text("Close"), ClosePage(UPDATE))
 
 
 PAGE: Final = Page(

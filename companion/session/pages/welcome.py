@@ -207,8 +207,10 @@ def _asked(session: Session, welcoming: Welcoming) -> Result:
 
 # Next and Skip say the same; Skip stands where something was not done.
 NEXT, SKIP, BACK = (Choice(label, "", StepOn(where)) for label, where in ((text("Next"), "next"), (text("Skip"), "next"), (text("Back"), "back")))
-RULES: Final = text("The rule behind each instruction stands below it.")
-ON_PAPER: Final = text("All rules fit on one sheet of paper. Print it on another computer, as the README says.")
+RULES: Final = text("Each instruction shows its rule below it.")
+ON_PAPER: Final = text(
+    "All rules fit on one sheet of paper. Print it on another computer; the README explains "
+    "how.")
 
 
 class WelcomePage(NamedTuple):
@@ -280,12 +282,12 @@ def _giving(session: Session, welcoming: Welcoming) -> Step:
     if not seated and not loose and not lost:
         words, state = (text("Emulated readers."), "fine") if models else (text("No readers: cards are played on this screen."), "note")
         # Nothing to give a seat to: emulated readers have theirs.
-        row = DoctorRow(text("Readers"), state, words, "" if models else text("Plug readers in, and they are found here."))
-        return text("Readers and seats"), text("What was found:"), _page(welcoming, (row,))
+        row = DoctorRow(text("Readers"), state, words, "" if models else text("Plug readers in to see them here."))
+        return text("Readers and seats"), text("Found:"), _page(welcoming, (row,))
     rows = (*_missing(lost), *_answering(seated))
     if loose:
         words = count("{number} reader without a seat.", "{number} readers without a seat.", loose)
-        rows = (DoctorRow(text("Readers"), "bad", words, text("Pull the handle of each when it is asked for.")), *rows)
+        rows = (DoctorRow(text("Readers"), "bad", words, text("Pull each handle when this page asks for it.")), *rows)
     chips = tuple(
         Choice(str(seat), "", AskSeat(None if seat == asking else seat), chosen=seat == asking)
         for seat in session.readers if seat not in session.house.touch
@@ -315,7 +317,7 @@ def _wanted(asking: int | None, loose: int, lost: list[int]) -> Text:
     if asking is not None:
         return text("Pull the handle of the reader in front of seat {seat}.", seat=asking)
     if loose:
-        return text("Touch the seat whose reader is replaced, or check the cables.") if lost else text("All seats have readers. Unplug the extra ones.")
+        return text("Touch the seat whose reader was replaced, or check the cables.") if lost else text("All seats have readers. Unplug the extra ones.")
     return text("Not every reader answers.") if lost else text("All readers have seats.")
 
 
@@ -323,10 +325,12 @@ def _certifying(session: Session, welcoming: Welcoming) -> Step:
     """The acceptance run is offered, and what came of it."""
     readers = any(not session.on_screen(seat) or reader.model is not None for seat, reader in session.readers.items())
     if not readers:
-        row = DoctorRow(text("Certificate"), "note", text("There are no readers to be certified."), text("Later it can be done from the table test."))
+        row = DoctorRow(text("Certificate"), "note", text("There are no readers to certify."), text("You can do it later from the table test."))
         return text("Certify"), text("Nothing to do here."), _page(welcoming, (row,))
     rows = (_verdict(welcoming.certified),) if welcoming.certified else ()
-    about = text("Test cards, handles and lights, a few minutes for each reader; at the end there is a certificate.")
+    about = text(
+        "Test cards, handles and lights. It takes a few minutes for each reader and ends with "
+        "a certificate.")
     way = Choice(text("Certify again") if rows else text("Certify the table"), about, OpenPage(CERTIFY), symbol="tick")
     return text("Certify"), text("Try every slot, handle and light once."), _page(welcoming, rows, (ChoiceGroup("", WAYS, (way,)),), (BACK, NEXT if rows else SKIP))
 
@@ -358,9 +362,9 @@ def _game(session: Session, welcoming: Welcoming) -> Step:
     rows = (
         *([DoctorRow(text("Board"), "fine", game.wording.easiest(entry.title), "")] if entry is not None else []),
         DoctorRow(text("Players"), "fine", people, ""),
-        DoctorRow(text("Easy settings"), "fine", text("{settings}.", settings=clauses(easy)), text("What each of them means stands on the page Settings.")), rules,
+        DoctorRow(text("Easy settings"), "fine", text("{settings}.", settings=clauses(easy)), text("The page Settings explains each of them.")), rules,
     )
-    return text("First game"), text("All of it can be changed on the next pages."), _page(welcoming, rows, choices=(BACK, Choice(text("Begin"), "", LayFirstGame())))
+    return text("First game"), text("You can change all of it on the next pages."), _page(welcoming, rows, choices=(BACK, Choice(text("Begin"), "", LayFirstGame())))
 
 
 STEPS: Final[Mapping[str, Callable[[Session, Welcoming], Step]]] = {

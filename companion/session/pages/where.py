@@ -20,7 +20,7 @@ from companion.session.trust import proper
 from companion.session.view import WHERE, CardsPicture, View
 from companion.words import Text, text
 
-NOTHING_LIES: Final = text("No cards lie on the table.")
+NOTHING_LIES: Final = text("There are no cards on the table.")
 
 
 class Looked(NamedTuple):
@@ -70,7 +70,7 @@ def where_view(session: Session, looked: Looked) -> View | None:
     rows = (row._replace(cards=tuple(card._replace(marked=bool(about) and card.key == looked.key) for card in row.cards)) for row in cards.rows)
     cards = with_tales(cards._replace(rows=tuple(rows)))
     page = WherePage(looked.key if about else "", (*about, *_beside(session)))
-    hint = text("This is how the table should be now. Touch a card to read what it does.")
+    hint = text("The table should look like this now. Touch a card to read what it does.")
     return View(
         WHERE, text("What lies where"), hint, None, page, session.step, text("Back"), "", "", session.notice, session.house.table, on_back=ClosePage(WHERE),
         cards=cards,

@@ -119,10 +119,10 @@ def begun(header: str, find: Callable[[str], Game | None], boards: Boards, sourc
     except FormatFault:
         raise
     except KeyError as fault:
-        raise FormatFault(source, None, text("no {fact} in what the game starts from", fact=str(fault)), text("it there; the file is not whole")) from None
+        raise FormatFault(source, None, text("no {fact} in the start of the game", fact=str(fault)), text("one there; the file is not complete")) from None
     # A number beyond all numbers, and brackets in brackets without end, are no facts either.
     except (ValueError, TypeError, AttributeError, IndexError, OverflowError, RecursionError) as fault:
-        raise FormatFault(source, None, text("what the game starts from unreadable ({fault})", fault=str(fault)), text("a game kept by this app")) from None
+        raise FormatFault(source, None, text("an unreadable start of the game ({fault})", fault=str(fault)), text("a game saved by this app")) from None
 
 
 def _session(facts: Mapping[str, Any], game: Game, boards: Iterable[BoardEntry], source: Text | str, games: tuple[GameOffer, ...]) -> Session:
@@ -279,7 +279,7 @@ def replay(session: Session, lines: Sequence[KeptLine], every: bool = False) -> 
         except ValueError as fault:
             return Replayed(session, at, _drift(session, line.number, text("message {number} cannot be read: {fault}", number=line.number, fault=str(fault))))
         if line.mark and (every or at == last) and mark_of(session) != line.mark:
-            words = text("the game comes out as {found}, but was kept as {kept}", found=mark_of(session) or text("nothing"), kept=line.mark)
+            words = text("the replay ends with {found}, but {kept} was saved", found=mark_of(session) or text("nothing"), kept=line.mark)
             return Replayed(session, at + 1, _drift(session, line.number, words))
     return Replayed(session, len(lines), None)
 

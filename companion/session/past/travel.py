@@ -38,7 +38,7 @@ LEVELS: Final[Mapping[str, Text]] = {
 def go_back(session: Session, level: str) -> Result:
     """Take back what was played, by a level of `companion.session.messages`; refused where there is nothing before, or at the check of the table."""
     if level not in LEVELS:
-        return refused(session, text("One can go back by {known}, not by {level!r}.", known=listed(list(LEVELS), ""), level=level))
+        return refused(session, text("You can go back by {known}, not by {level!r}.", known=listed(list(LEVELS), ""), level=level))
     return _back(session, target(session, level), session.house.game.wording.no_round if level == ROUND else LEVELS[level])
 
 
@@ -47,13 +47,13 @@ def go_to(session: Session, number: int) -> Result:
     # Numbers fall on the way back, so that it ends at the first that is not greater.
     found = next((moment for moment in moments(session) if moment.number <= number), None)
     there = found if found is not None and found.number == number and number < session.number and is_stop(found) else None
-    return _back(session, there, text("The game cannot stand still there: choose an entry before it."))
+    return _back(session, there, text("The game cannot stop there: choose the entry before it."))
 
 
 def go_forward(session: Session) -> Result:
     """Take the last going back back."""
     if session.match is None or session.returning is not None or not session.future:
-        return refused(session, _first_check(session) or text("There is nothing to go forward to: something new has happened since."))
+        return refused(session, _first_check(session) or text("You cannot go forward again: something new has happened since then."))
     moment, *rest = session.future
     return _taken_up(session, moment, tuple(rest), False)
 
@@ -66,7 +66,7 @@ def _back(session: Session, moment: Moment | None, none: Text) -> Result:
 
 
 def _first_check(session: Session) -> Text:
-    return text("First go through the check of the table, then go back.") if session.returning is not None else NOTHING
+    return text("First check the table, then go back.") if session.returning is not None else NOTHING
 
 
 # ---- Taking a moment up --------------------------------------------------------------------------------------------------
@@ -260,7 +260,7 @@ def on_resumed(session: Session, message: Resumed) -> Result:
 def on_decline(session: Session, message: Decline) -> Result:
     """The race that was found is left as it is, and can be gone on with by its number; the setup comes back with everything as it was chosen."""
     if session.returning is None or session.returning.stage != view.OFFER:
-        return refused(session, text("There is no game to go on with."))
+        return refused(session, text("There is no game to continue."))
     return back_to_setup(session), (CollectCards({}), *used_again(session))
 
 

@@ -226,7 +226,8 @@ class CertifyVerdict(Widget):
         self.when = Words(page.words, SMALL, tint=SAND, least=16)
         self.marks = [SeatMark(seat, lambda number=seat.seat: self._reach(number)) for seat in page.seats]
         whole = page.outcome != UNFINISHED
-        none = text("Nothing needs repair.") if whole else text("No problem was found before the run was ended.")
+        none = text("Nothing needs repair.") if whole else text(
+            "No problem was found before the test was ended.")
         self.none = Words(none, HEADING, bold=True, tint=GOOD if whole else SAND, align="center", least=LARGE - 5)
         seats = {seat.seat: seat for seat in page.seats}
         self.findings = tuple(finding_of(line, seats[line.seat]) for line in page.lines)

@@ -128,7 +128,7 @@ class CardsAside(Widget):
         """Empty; `show` fills it."""
         super().__init__(**rest)
         self.cards: tuple[CardPicture, ...] = ()
-        self.label = Words(text("Lay aside, do not deal:"), BODY, bold=True, tint=BRASS_LIGHT, least=18)
+        self.label = Words(text("Put aside, do not deal:"), BODY, bold=True, tint=BRASS_LIGHT, least=18)
         self._drawing = InstructionGroup()
         self.canvas.add(self._drawing)
         self.add_widget(self.label)

@@ -55,7 +55,7 @@ def test_the_slot_that_is_played_is_lit() -> None:
     ("AH 4H 8H 2H -", "slot 5: no card"),
     ("- - 8H 2H 6H", "slots 1 and 2 are empty"),
     ("AH 4H 9C 2H 6H", "slot 3: this card is not from seat 1's pile"),
-    ("AH 4H AH 2H 6H", "slot 1: this card lies in Seat 2 COPPER, slot 3 too"),
+    ("AH 4H AH 2H 6H", "slot 1: this card is in Seat 2 COPPER, slot 3 too"),
 ])
 def test_what_lies_wrong_is_named(cards: str, words: str) -> None:
     """Seat, slot and remedy; the turn waits until it is right (CBR34)."""
