@@ -59,7 +59,7 @@ NO_READER, ASIDE, FLOODING = "there is none", "it is set aside", "it sends too m
 
 def loss_words(reason: Text | str) -> Text | str:
     """Why a reader is lost, as half a sentence for people."""
-    known = {NO_READER: text("there is none"), ASIDE: text("it is set aside"), FLOODING: text("it sends too many messages")}
+    known = {NO_READER: text("there is none"), ASIDE: text("it is not used now"), FLOODING: text("it sends too many messages")}
     return known.get(reason, reason) if isinstance(reason, str) else reason
 
 

@@ -136,7 +136,7 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "session/remote.py": ((r"(put|take|handle|pick) \{\}$", r"rule \{\} \{\}$"), "keys"), "session/past/history.py": (("moved wrongly$", "read wrongly$", "brought back$"), "keys"),
     "session/session.py": (("Kept$", "Some$"), "names of types"), "engine/course.py": (("Value$",), "names of types"),
     "session/showing.py": (("the race is on page",), "a fault of our own code"),
-    "signals.py": (("there is none$", "it is set aside$", "it sends too many"), "keys"),
+    "signals.py": (("there is none$", "it is not used now$", "it sends too many"), "keys"),
     "table/gpio/__init__.py": (("table 'gpio:'", "lock lights$"), "told before a window opens, and a key"),
     "table/gpio/lights.py": (("hardware revision$", "in use$"), "what a library says"),
     "table/gpio/readers.py": ((r"seat \{\}$",), "a key"),

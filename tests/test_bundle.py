@@ -31,7 +31,7 @@ from tests.kept import done, evening, games_of, into_play, say
 
 NAMES = ("ANNA", "Jürgen K.", "Ms Smith")
 NOW = 1_800_000_000.0
-LOG = "Nov 22 19:04:31 table clockwork-derby[7]: Safe mode, as it was asked for."
+LOG = "Nov 22 19:04:31 table clockwork-derby[7]: Safe mode, as requested."
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +89,7 @@ def test_everything_is_in_it_and_no_name(tmp_path: Path, played: tuple[Path, Ses
     machine = world(tmp_path, folder, DISK + STICK)
     words = str(save_bundle(machine, session, taps))
     stick = only(tmp_path / "root/run/media/system/MY STICK")
-    assert str(stick) in words and "can be pulled out" in words and not (folder / FOLDER).exists()
+    assert str(stick) in words and "can pull the stick out" in words and not (folder / FOLDER).exists()
     found = parts(stick)
     assert set(found) == {"README.txt", "doctor.json", "versions.json", "health.log", "app.log", "readers.json", "seats.toml", "settings.json", "game.txt", "covered.txt"}
     assert "Not here" not in found["README.txt"]
@@ -175,7 +175,7 @@ def test_without_a_stick_it_lies_in_the_state_folder(tmp_path: Path) -> None:
     state = tmp_path / "state"
     words = str(save_bundle(world(tmp_path, state, DISK), None))
     path = only(state / FOLDER)
-    assert str(path) in words and "Put a USB stick in" in words
+    assert str(path) in words and "If you put in a USB stick" in words
     readme = parts(path)["README.txt"]
     assert all(f"Not here: {part}" in readme for part in ("health.log", "readers.json", "settings.json", "game.txt"))
 
@@ -243,7 +243,7 @@ def test_an_evening_calls_the_doctor_and_saves_bundles(tmp_path: Path, monkeypat
         assert len(examined(loop).rows) > 10
     safe = safe_session(why_safe(0, True), tmp_path / "safe")
     try:
-        assert len(examined(safe).rows) > 10 and str(safe.view.hint) == "Safe mode, as it was asked for."
+        assert len(examined(safe).rows) > 10 and str(safe.view.hint) == "Safe mode, as requested."
         assert not (tmp_path / "safe").exists()
         safe.send(SaveBundle())
         assert safe.view.notice.kind == NEWS, "it is being written"

@@ -164,7 +164,7 @@ def test_a_game_that_comes_out_otherwise_is_imported_only_by_force(games: Run, k
     assert json.loads(games("show", 1, "--json", "--state", there).out)["drift"]["number"] == number
     assert games("replay", 1, "--state", there).status == 1
     said = games("resume", 1, "--state", there).err
-    assert "cannot be gone on with" in said and "games replay 1" in said
+    assert "cannot be continued" in said and "games replay 1" in said
     with evening(there) as loop:
         assert loop.session.returning is None
 

@@ -88,7 +88,7 @@ def test_a_suggested_name_needs_one_touch(folder: Path, games: Run) -> None:
         assert str(first.label).startswith("Fountain Circus, BRASS, 20") and len(others) == 2 and typing.message == AskName(True)
         say(loop, first.message)
         name = str(first.label)
-        assert loop.view.page == MENU and loop.view.notice == news(text("The game is kept as “{name}”.", name=name))
+        assert loop.view.page == MENU and loop.view.notice == news(text("The game is saved as “{name}”.", name=name))
         say(loop, OpenPage("save"))
         assert name in str(loop.view.hint) and [choice.chosen for choice in choices(loop)] == [True, False, False, False]
     number = next(game.id for game in games_of(folder) if game.kind == "race")

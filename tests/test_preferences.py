@@ -70,7 +70,7 @@ def test_an_unknown_language_is_named_with_those_that_there_are(tmp_path: Path) 
     assert isinstance(notice, Text)
     assert loop.view.preferences.language == "en"
     assert f'{tmp_path / FILE}: found language "klingon", expected en or de.' in str(notice)
-    assert f'{tmp_path / FILE}: language "klingon" gefunden, erwartet en oder de. Die Datei liegt jetzt daneben' in notice.said(spoken("de"))
+    assert f'{tmp_path / FILE}: language "klingon" gefunden, erwartet en oder de. Die Datei heißt jetzt' in notice.said(spoken("de"))
 
 
 @pytest.mark.parametrize("chosen", [Preferences(rotation=45), Preferences(touch="bent"), Preferences(language="klingon"), Preferences(seen=250)])

@@ -275,8 +275,8 @@ def test_a_race_that_comes_out_otherwise_is_not_offered(tmp_path: Path) -> None:
         journal.append(Batch(1, tuple(entries), LATER, Opening(game.kind, game.title, game.header, game.began)))
     with evening(elsewhere) as loop:
         assert loop.view.page == BOARD
-        assert "is not offered: game 1 (Fountain Circus, 3 seats) cannot be gone on with" in str(loop.view.notice)
-        assert "0123456789abcdef" in str(loop.view.notice) and "It stays kept." in str(loop.view.notice) and "clockwork-derby" not in str(loop.view.notice)
+        assert "cannot be offered: game 1 (Fountain Circus, 3 seats) cannot be continued" in str(loop.view.notice)
+        assert "0123456789abcdef" in str(loop.view.notice) and "It stays saved." in str(loop.view.notice) and "clockwork-derby" not in str(loop.view.notice)
         say(loop, Go("next"))
     assert [kept.id for kept in games_of(elsewhere) if kept.kind == "race"] == [1]
 
@@ -299,9 +299,9 @@ def test_a_race_of_other_rules_is_not_gone_on_with(tmp_path: Path) -> None:
     left_in_play(tmp_path)
     other = elsewhere_with(tmp_path, "other", usual_game().version + 1)
     with evening(other) as loop:
-        assert loop.view.page == BOARD and str(loop.view.notice).startswith("The game that was not finished is not offered: game 1 (")
-        assert f"begun by version {usual_game().version + 1} of the rules of Clockwork Derby" in str(loop.view.notice)
-        assert str(loop.view.notice).endswith("It stays kept.") and str(loop.view.notice).count(". ") == 1
+        assert loop.view.page == BOARD and str(loop.view.notice).startswith("The unfinished game cannot be offered: game 1 (")
+        assert f"began under version {usual_game().version + 1} of the rules of Clockwork Derby" in str(loop.view.notice)
+        assert str(loop.view.notice).endswith("It stays saved.") and str(loop.view.notice).count(". ") == 1
     assert [kept.id for kept in games_of(other) if kept.kind == "race"] == [1]
     with evening(elsewhere_with(tmp_path, "old", None)) as loop:
         assert str(loop.view.title) == "Continue the game?"

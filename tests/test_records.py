@@ -56,7 +56,7 @@ FULL = TWO.with_race(race("1", Result(1, 1, 1, True, counted(fields_forward=9, d
 
 
 @pytest.mark.parametrize(("name", "words"), [
-    ("anna", "There is Anna already: take another name, or add a letter to it."), (" BERT", "There is Bert already: take another name, or add a letter to it."),
+    ("anna", "There is a Anna already: take another name, or add a letter to it."), (" BERT", "There is a Bert already: take another name, or add a letter to it."),
     ("   ", "A name has 1 to 12 letters: '   ' has 0."), ("A" * 13, f"A name has 1 to 12 letters: '{'A' * 13}' has 13."), ("Clara", ""),
 ])
 def test_a_name_is_there_once(name: str, words: str) -> None:
@@ -65,7 +65,7 @@ def test_a_name_is_there_once(name: str, words: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "words"), [
-    ("bert", "There is Bert already: take another name, or add a letter to it."), ("", "A name has 1 to 12 letters: '' has 0."), ("ANNA", ""), ("Annabel", ""),
+    ("bert", "There is a Bert already: take another name, or add a letter to it."), ("", "A name has 1 to 12 letters: '' has 0."), ("ANNA", ""), ("Annabel", ""),
 ])
 def test_a_person_is_called_otherwise(name: str, words: str) -> None:
     """Not like somebody else; the own name may be spelled otherwise, also where no more people can be added."""
@@ -281,7 +281,7 @@ def test_one_that_cannot_be_told_again_costs_a_sentence_and_nothing_else(home: P
 
     monkeypatch.setattr(startup, "recall_whole", other_rules)
     with evening(home) as loop:
-        assert "nothing is kept of the last game for its people: it was kept by rules version 0" in str(loop.session.notice).replace("Nothing", "nothing")
+        assert "the last game does not count for its people: it was kept by rules version 0" in str(loop.session.notice).replace("Nothing", "nothing")
         say(loop, OpenPage("records"))
         assert str(loop.view.hint) == "1 game was saved under older rules of Clockwork Derby; its figures stay."
     assert [one.key for one in kept(home).races] == ["0-1"]

@@ -100,7 +100,7 @@ def _boot() -> str:
 def why_safe(failed: int, wanted: bool) -> Text:
     """Why this start is in safe mode, in a sentence; NOTHING for a usual start. `failed` is the answer of `Starts.begin`."""
     if wanted:
-        return text("Safe mode, as it was asked for.")
+        return text("Safe mode, as requested.")
     if failed >= TOO_MANY:
         return text("Safe mode: the last {number} starts did not reach the first screen, or ended soon after it.", number=failed)
     return NOTHING

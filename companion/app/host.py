@@ -35,7 +35,7 @@ HostCommand: TypeAlias = (
 
 SWITCHING: Final = 5.0
 """Seconds that systemd may take to agree; the screen waits meanwhile, and must not seem to hang."""
-PULL: Final = text("Switch the computer off as usual; pulling its plug does no harm either.")
+PULL: Final = text("Switch the computer off as usual. Pulling its plug does no harm either.")
 
 
 class Lookout(Protocol):
@@ -136,25 +136,31 @@ class HostServices:
 
     def __init__(self) -> None:
         """No service is set."""
-        self.report: Callable[[], Notice | Text] = lambda: text("This evening is not kept, so there is no folder to save a report in.")
-        self.certify: Callable[[Report], tuple[str, Notice | Text]] = lambda _: ("", text("This evening is not kept, so there is no folder to put a certificate in."))
-        self.switch_off: Callable[[bool], Notice | Text] = lambda _: text("This evening has no say in the computer: switch it off as usual.")
-        self.leave_safe_mode: Callable[[], Notice | Text] = lambda: text("This is no safe mode, so there is nothing to leave.")
-        self.start_again: Callable[[], Notice | Text] = lambda: text("Nobody would start the game again: end it and start it by hand.")
+        self.report: Callable[[], Notice | Text] = lambda: text(
+            "Nothing is saved in this session, so there is no folder for a report.")
+        self.certify: Callable[[Report], tuple[str, Notice | Text]] = lambda _: ("", text(
+            "Nothing is saved in this session, so there is no folder for a certificate."))
+        self.switch_off: Callable[[bool], Notice | Text] = lambda _: text("The app cannot switch this computer off: switch it off as usual.")
+        self.leave_safe_mode: Callable[[], Notice | Text] = lambda: text(
+            "The app is not in safe mode, so there is nothing to leave.")
+        self.start_again: Callable[[], Notice | Text] = lambda: text("Nothing would start the app again: end it and start it by hand.")
         self.keep_preferences: Callable[[Preferences], Text] = lambda _: NOTHING
         self.keep_deck: Callable[[KeepDeck], Text] = lambda _: NOTHING
         self.keep_board: Callable[[KeepBoard], Text] = lambda _: NOTHING
-        self.print_board: Callable[[PrintBoard], Notice | Text] = lambda _: text("This evening is not kept, so there is no folder to put sheets in.")
+        self.print_board: Callable[[PrintBoard], Notice | Text] = lambda _: text(
+            "Nothing is saved in this session, so there is no folder for sheets.")
         self.examine: Callable[[], tuple[Checked, ...]] = tuple
-        self.bundle: Callable[[Session, Checked | None], Notice | Text] = lambda *_: text("This evening is not kept, so there is no folder to save a bundle in.")
-        self.update: Callable[[UpdateCommand], Message] = lambda _: _no_update(text("This evening has no say in updates."))
+        self.bundle: Callable[[Session, Checked | None], Notice | Text] = lambda *_: text(
+            "Nothing is saved in this session, so there is no folder for a bundle.")
+        self.update: Callable[[UpdateCommand], Message] = lambda _: _no_update(text("The app cannot install updates here."))
         self.race: Callable[[], RaceRecalled] = _no_race
         self.records: Records | None = None
         self.forget: Callable[[str], Text] = lambda _: NOTHING
         self.name_of: Callable[[], tuple[str, str]] = lambda: ("", "")
-        self.name_game: Callable[[str], Notice | Text] = lambda _: text("This game is not kept, so it can have no name.")
+        self.name_game: Callable[[str], Notice | Text] = lambda _: text(
+            "This game is not saved, so it cannot have a name.")
         self.races: Callable[[], RacesListed] = _no_races
-        self.load: Callable[[int], Notice | Text] = lambda _: text("Another game cannot be loaded here: end this one, and start the game as usual.")
+        self.load: Callable[[int], Notice | Text] = lambda _: text("Another game cannot be loaded here: end this one, and start the app as usual.")
         self.background = BackgroundTasks()
         self.watch: Lookout | None = None
         self.phones: Phones | None = None
@@ -281,7 +287,7 @@ TASKS: Final[Mapping[type, Callable[[HostServices, Any, Session], tuple[Message,
 def _no_findings(words: Text) -> Examined:
     from companion.session.pages.doctor import Examined
 
-    return Examined((Checked("doctor", text("Doctor"), "bad", words, text("Look again; the game goes on.")),))
+    return Examined((Checked("doctor", text("Doctor"), "bad", words, text("Check again; the game goes on.")),))
 
 
 def _no_update(words: Text) -> UpdateHeard:
@@ -298,7 +304,7 @@ def switch_off(restart: bool) -> Notice | Text:
     # Few sessions need it, and every first screen would wait for it.
     import subprocess
 
-    verb, done = "poweroff", text("The computer switches off. Take the plug out only when the screen is dark.")
+    verb, done = "poweroff", text("The computer switches off. Unplug it only when the screen is dark.")
     if restart:
         verb, done = "reboot", text("The computer restarts.")
     # Nobody could answer a question on a terminal that nobody sees.

@@ -46,7 +46,7 @@ def name_game(record: Record, name: str) -> Notice | Text:
         return text("No game is being played that could have a name.")
     record.choose({f"{NAMED}{record.game}": name})
     record.wait()
-    return record.trouble or news(text("The game is kept as “{name}”.", name=name))
+    return record.trouble or news(text("The game is saved as “{name}”.", name=name))
 
 
 def can_be_loaded(journal: Journal) -> bool:
@@ -80,7 +80,7 @@ def _race(kept: KeptGame, book: Book) -> KeptRace:
         people = _people(facts, book)
         names, readers, why = _names(facts, people), _readers(facts), _changed(kept, facts)
     except (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError):
-        people, names, readers, why = {}, (), 0, text("What is kept of its beginning cannot be read.")
+        people, names, readers, why = {}, (), 0, text("The saved start of this game cannot be read.")
     numbers = tuple(person.number for person in people.values())
     return KeptRace(kept.id, kept.name, kept.title_words, names, readers, kept.note_words, minute_of(kept.touched), why, numbers)
 
@@ -113,7 +113,7 @@ def _changed(kept: KeptGame, facts: Any) -> Text:
     if game is None:
         return text("Its game is not installed.")
     if facts["rules"] != game.version:
-        return text("It was begun by version {rules} of the rules, and this app plays by version {present}.", rules=facts["rules"], present=game.version)
+        return text("It began under version {rules} of the rules, and this app plays version {present}.", rules=facts["rules"], present=game.version)
     return NOTHING
 
 

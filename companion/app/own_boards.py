@@ -45,7 +45,7 @@ def kept_boards(folder: Path, game: Game) -> KeptBoards:
         why = _left_out(path, game, found)
         if why:
             left.append(text("{file} ({why})", file=path.name, why=why))
-    return KeptBoards(tuple(found), text("Own boards that are left out: {boards}.", boards=listed(left, "")) if left else NOTHING)
+    return KeptBoards(tuple(found), text("Own boards that are skipped: {boards}.", boards=listed(left, "")) if left else NOTHING)
 
 
 def _left_out(path: Path, game: Game, found: list[OwnBoard]) -> Text | str:
@@ -86,7 +86,8 @@ def keep_board(folder: Path, board: KeepBoard) -> Text:
         else:
             path.unlink(missing_ok=True)
     except OSError as fault:
-        return text("The board holds until the next start only: {path} cannot be written ({fault}).", path=str(path), fault=str(fault.strerror))
+        return text(
+            "The board is only there until the next start: {path} cannot be written ({fault}).", path=str(path), fault=str(fault.strerror))
     return NOTHING
 
 
@@ -134,6 +135,6 @@ def print_board(folder: Path, wanted: PrintBoard) -> Notice | Text:
         return text("The sheets cannot be written: {path} ({fault}).", path=str(path), fault=str(fault.strerror))
     if fills:
         return success(text(
-            "The sheets lie in {path}: print them at 100 %. If your printer leaves a white edge, print {file} instead.", path=str(path), file=kept_off.name,
+            "The sheets are in {path}: print them at 100 %. If your printer leaves a white edge, print {file} instead.", path=str(path), file=kept_off.name,
         ))
-    return success(text("The sheets lie in {path}: print them at 100 %.", path=str(path)))
+    return success(text("The sheets are in {path}: print them at 100 %.", path=str(path)))

@@ -46,7 +46,8 @@ def keep_deck(folder: Path, deck: KeepDeck) -> Text:
         else:
             path.unlink(missing_ok=True)
     except OSError as fault:
-        return text("The deck holds until the next start only: {path} cannot be written ({fault}).", path=str(path), fault=str(fault.strerror))
+        return text(
+            "The deck is only there until the next start: {path} cannot be written ({fault}).", path=str(path), fault=str(fault.strerror))
     return NOTHING
 
 

@@ -151,4 +151,4 @@ class PilotsAsked:
 
 
 def _nobody(name: str) -> Text:
-    return text("No pilot can play for {name}: let a person do it, by the menu.", name=name)
+    return text("No pilot can play for {name}: give the seat to a person in the menu.", name=name)

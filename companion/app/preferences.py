@@ -51,7 +51,7 @@ def _put_aside(path: Path, fault: FormatFault) -> tuple[Preferences, Text]:
     with suppress(OSError):
         os.replace(path, f"{path}{ASIDE}")
     return Preferences(), text(
-        "{fault}. The file lies beside now, as {file}, and the screen is as usual: choose again.", fault=fault.words, file=f"{FILE}{ASIDE}",
+        "{fault}. The file was moved to {file}, and the screen is as usual: choose again.", fault=fault.words, file=f"{FILE}{ASIDE}",
     )
 
 
@@ -61,7 +61,7 @@ def keep_preferences(folder: Path, chosen: Preferences) -> Text:
         write_whole(folder / FILE, json.dumps(chosen._asdict(), indent=2) + "\n")
     except OSError as fault:
         return text(
-            "What you chose for the screen holds until the next start only: {path} cannot be written ({fault}).", path=str(folder / FILE), fault=str(fault.strerror),
+            "Your choices for the screen are lost at the next start: {path} cannot be written ({fault}).", path=str(folder / FILE), fault=str(fault.strerror),
         )
     return NOTHING
 

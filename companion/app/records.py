@@ -50,7 +50,8 @@ def read_records(folder: Path, aside: bool = True) -> Found:
         return Found(_before(path) or Book())
     except NewerRecords as fault:
         return Found(Book(), text(
-            "{path} is of a newer version of this app ({found}): it is left alone, and nothing is kept of people and their games. Install the newer version again.",
+            "{path} belongs to a newer version of this app ({found}): it is not changed, "
+                "and people and their games are not saved. Install the newer version again.",
             path=str(path), found=fault.found,
         ), closed=True)
     except FormatFault as fault:
@@ -58,7 +59,7 @@ def read_records(folder: Path, aside: bool = True) -> Found:
     except NotPlain as fault:
         return _put_aside(path, text("{path} is {kind}", path=str(path), kind=fault.kind), aside)
     except OSError as fault:
-        return Found(Book(), text("{path} cannot be read ({fault}): nothing is kept of people and their games.", path=str(path), fault=str(fault.strerror)), closed=True)
+        return Found(Book(), text("{path} cannot be read ({fault}): people and their games are not saved.", path=str(path), fault=str(fault.strerror)), closed=True)
 
 
 def _read(path: Path) -> Book:
@@ -85,8 +86,9 @@ def _put_aside(path: Path, why: Text, aside: bool) -> Found:
     with suppress(OSError):
         os.replace(path, f"{path}{ASIDE}")
     if book is None:
-        return Found(Book(), text("{why}. The file lies beside now, as {file}, and people begin anew.", why=why, file=f"{FILE}{ASIDE}"))
-    return Found(book, text("{why}. The file lies beside now, as {file}; people and games are as they were before its last change.", why=why, file=f"{FILE}{ASIDE}"))
+        return Found(Book(), text(
+            "{why}. The file was moved to {file}, and the list of people is empty now.", why=why, file=f"{FILE}{ASIDE}"))
+    return Found(book, text("{why}. The file was moved to {file}; people and games are as they were before its last change.", why=why, file=f"{FILE}{ASIDE}"))
 
 
 def keep_records(folder: Path, book: Book, spare: bool = True) -> Text:
@@ -99,7 +101,7 @@ def keep_records(folder: Path, book: Book, spare: bool = True) -> Text:
         if not spare:
             path.with_name(f"{FILE}{BEFORE}").unlink(missing_ok=True)
     except OSError as fault:
-        return text("People and their games are kept until the next start only: {path} cannot be written ({fault}).", path=str(path), fault=str(fault.strerror))
+        return text("People and their games are lost at the next start: {path} cannot be written ({fault}).", path=str(path), fault=str(fault.strerror))
     return NOTHING
 
 

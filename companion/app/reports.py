@@ -83,7 +83,7 @@ def save_report(loop: EventLoop, journal: Journal, folder: Path) -> Notice | Tex
         return text(
             "The report could not be written to {path}: {fault}. Free some space, or start with --state and another folder.", path=str(path), fault=words_of(fault),
         )
-    return success(text("The report lies in {path}. Send it along when you report the mistake.", path=str(path)))
+    return success(text("The report is in {path}. Send it along when you report the mistake.", path=str(path)))
 
 
 def _report(loop: EventLoop, journal: Journal) -> str:
@@ -182,8 +182,9 @@ def save_bundle(world: World, session: Session | None, taps: Checked | None = No
             continue
         stick = folder != world.state / FOLDER
         # The whole file is on the stick by now.
-        after = text("The stick can be pulled out now.") if stick else text("Put a USB stick in, and the next one is written there.") if not refusals else NOTHING
-        where = sentences(text("The bundle lies in {path}.", path=str(path)), after, _refused(refusals))
+        after = text("You can pull the stick out now.") if stick else text(
+            "If you put in a USB stick, the next one is written there.") if not refusals else NOTHING
+        where = sentences(text("The bundle is in {path}.", path=str(path)), after, _refused(refusals))
         return news(where) if refusals else success(where)
     return sentences(text("The bundle could not be written."), _refused(refusals), text("Free some space, or put a USB stick in."))
 
@@ -328,7 +329,7 @@ def keep_certificate(report: Report, folder: Path) -> Notice | Text:
     except (OSError, DerbyError) as fault:
         return text("The certificate could not be written to {path}: {fault}. Choose another folder, or free some space.", path=f"{path}.pdf", fault=words_of(fault))
     return success(text(
-        "The certificate lies in {folder}: {sheet} and {data}.", folder=str(folder.absolute()), sheet=f"{path.name}.pdf", data=f"{path.name}.json",
+        "The certificate is in {folder}: {sheet} and {data}.", folder=str(folder.absolute()), sheet=f"{path.name}.pdf", data=f"{path.name}.json",
     ))
 
 

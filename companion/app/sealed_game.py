@@ -51,7 +51,9 @@ class Sealed(NamedTuple):
         )
 
 
-STAYS: Final = text("it is played with a deck that people have written, and such a deck stays at its table")
+STAYS: Final = text(
+    "it is played with a deck that people have written, and such decks stay on their own "
+    "computer")
 """Why a game is in no report and goes to no other table."""
 
 

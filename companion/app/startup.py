@@ -95,7 +95,7 @@ def kept_session(
         loop = open_session(table, seed=seed, players=who, game=game, flow=FLOW, games=offers_of({})) if found is None else go_on(found[0], None, table, found[1])
         loop.host.certify = partial(_certificate, folder)
         _at_home(loop, folder, people)
-        loop.send(Trouble("journal", text("Nothing of this evening is kept. {fault}", fault=fault.words)))
+        loop.send(Trouble("journal", text("Nothing is saved in this session. {fault}", fault=fault.words)))
         return loop
     with ExitStack() as stack:
         # Once the loop stands, its record closes the journal.
@@ -133,7 +133,8 @@ def safe_session(why: Text, folder: Path) -> EventLoop:
     table.sign = text("Safe mode")
     loop = open_session(table, flow=FLOW, games=offers_of({}))
     loop.send(CallHouse(appliance=False, safe=why))
-    loop.send(Trouble("safe mode", text("{why} Cards are played on the screen, and nothing of this evening is kept.", why=why)))
+    loop.send(Trouble("safe mode", text(
+        "{why} Cards are played on the screen, and nothing is saved in this session.", why=why)))
     _at_home(loop, folder)
     loop.send(OpenPage("doctor"))
     return loop
@@ -213,7 +214,7 @@ def _gone_on(journal: Journal, table: Table, kept: KeptGame | None, number: int 
         if number is not None:
             # Only a command line can name a game, so the sentence may name a command.
             raise JournalFault(f"{fault}; see it with `clockwork-derby games replay {kept.id}`") from fault
-        findings.append(sentence(text("the game that was not finished is not offered: {fault}", fault=fault.words)))
+        findings.append(sentence(text("the unfinished game cannot be offered: {fault}", fault=fault.words)))
         return None
     record = OwnRecording(journal, recalled.seed, (kept.id, recalled.messages))
     stack.callback(record.close)
@@ -268,7 +269,7 @@ def caught_up(journal: Journal, loop: EventLoop, going_on: KeptGame | None) -> l
         try:
             race = recall_whole(journal, kept, book=book).session
         except DerbyError as fault:
-            findings.append(sentence(text("nothing is kept of the last game for its people: {fault}", fault=fault.words)))
+            findings.append(sentence(text("the last game does not count for its people: {fault}", fault=fault.words)))
             continue
         outcome = outcome_of(race)
         loop.send(RaceDated(key_of(kept), None if outcome is None else outcome._replace(date=date_of(kept)), trial_of(race)))
@@ -348,15 +349,15 @@ def recall_whole(journal: Journal, kept: KeptGame, boards: Boards | None = None,
     game = start.session.house.game
     if kept.state != OVER and start.rules != game.version:
         raise JournalFault(text(
-            "game {number} ({title}) cannot be gone on with: it was begun by version {rules} of the rules of {game}, and this app plays by version {present}. "
-            "It stays kept", number=kept.id, title=kept.title_words, rules=start.rules, game=game.title, present=game.version,
+            "game {number} ({title}) cannot be continued: it began under version {rules} "
+                "of the rules of {game}, and this app plays version {present}. It stays saved", number=kept.id, title=kept.title_words, rules=start.rules, game=game.title, present=game.version,
         ))
     recalled = told_again(start, tuple(journal.entries(kept.id)), every)
     drift = recalled.drift
     if drift is not None:
         raise JournalFault(text(
-            "game {number} ({title}) cannot be gone on with: at message {message}, {turn}, {round}, {drift}; "
-            "it was kept by rules version {rules}. It stays kept",
+            "game {number} ({title}) cannot be continued: at message {message}, {turn}, "
+                "{round}, {drift}; it was saved under rules version {rules}. It stays saved",
             number=kept.id, title=kept.title_words, message=drift.number, turn=game.wording.turn(drift.turn), round=game.wording.round(drift.round), drift=drift.words, rules=recalled.rules,
         ))
     return recalled

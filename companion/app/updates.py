@@ -85,14 +85,16 @@ def elsewhere(post: Post) -> Text:
     """How updates come to this machine, where they do not come by this page; NOTHING where they do."""
     if post.python.parent != post.place or post.python.name not in guard.SLOTS:
         return text(
-            "This game does not run from a slot in {place}, but from {folder}. Get the newer version the way you got this one: newer sources, "
-            "and what was done with them then.", place=str(post.place), folder=str(post.python),
+            "This app does not run from an installation in {place}, but from {folder}. Get "
+                "the newer version as you got this one: newer sources, installed in the same "
+                "way.", place=str(post.place), folder=str(post.python),
         )
     # Both: the unit may be there while the game runs in a terminal, without the folder that the service gives it.
     if not post.world.path(UNIT).exists() or not os.access(post.request.parent, os.W_OK):
         return text(
-            "On this machine an update is not installed from the screen. On a terminal: sudo clockwork-derby update install, and the folder of the stick. "
-            "A table that has the display to itself can do it from here after sudo make install.",
+            "On this computer an update cannot be installed from the screen. In a "
+                "terminal: sudo clockwork-derby update install, followed by the folder of the "
+                "stick. A table with its own display can do it here after sudo make install.",
         )
     return NOTHING
 
@@ -150,7 +152,7 @@ def ask(post: Post, path: str) -> UpdateHeard:
         write_whole(post.request, json.dumps(Request(number, path)._asdict()))
     except OSError as fault:
         return UpdateHeard(number, FAILED, text("The system could not be asked: {path} cannot be written ({fault}).", path=str(post.request), fault=str(fault.strerror)))
-    return UpdateHeard(number, WORKING, text("The system is being asked for it."))
+    return UpdateHeard(number, WORKING, text("The system was asked to install it."))
 
 
 def listen(post: Post, number: int) -> UpdateHeard:
@@ -171,12 +173,13 @@ def listen(post: Post, number: int) -> UpdateHeard:
         return _heard(post, mine)
     waited = post.now() - number / 1000
     if waited <= PATIENCE:
-        return UpdateHeard(number, WORKING, text("The system is being asked for it."), int(waited))
+        return UpdateHeard(number, WORKING, text("The system was asked to install it."), int(waited))
     with suppress(OSError):
         # Else it would be carried out whenever the system comes round to it, when nobody expects that any more.
         post.request.unlink(missing_ok=True)
     return UpdateHeard(number, FAILED, text(
-        "The system has not taken it up within a minute. See why: systemctl status clockwork-derby-update.path clockwork-derby-update",
+        "The system has not reacted within a minute. Look for the reason: systemctl status "
+            "clockwork-derby-update.path clockwork-derby-update",
     ))
 
 

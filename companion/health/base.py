@@ -153,7 +153,7 @@ def hung(name: str, patience: float = PATIENCE) -> Finding:
     """
     words = text("The check {check} has not answered within {seconds} seconds.", check=name, seconds=f"{patience:g}")
     return Finding(BAD, words, text(
-        "The machine may have other work: look again. If it stays so, something is stuck, often a disk or card at its end: start the machine again.",
+        "The computer may have other work: check again. If it stays so, something is stuck, often a worn disk or card: start the computer again.",
     ), name)
 
 
@@ -189,6 +189,7 @@ def _looked(check: Check, world: World) -> tuple[Finding, ...]:
         said = f"{type(fault).__name__}: {fault}" if str(fault) else type(fault).__name__
         found = (Finding(
             BAD, text("The check {check} has failed ({fault}).", check=check.name, fault=said),
-            text("The others go on; please send this with a report: it is a fault of the check."),
+            text("The others continue. Please send this with a report: it is a fault of the "
+                "check."),
         ),)
     return tuple(finding._replace(check=check.name) for finding in found)

@@ -28,7 +28,7 @@ CALM: Final = 3
 """Looks in a row that must be well before a trouble is over, so that a value at the limit is not told again and again."""
 ROOM: Final = 120
 """Letters that fit into the status bar of a seven-inch panel."""
-MORE: Final = text("Doctor says what to do.")
+MORE: Final = text("Doctor shows the remedy.")
 PATIENCE: Final = 15.0
 """Seconds that a look may take while people play: a machine that is busy answers late, and nobody waits for it as they do for the doctor."""
 WORST: Final = (BAD, NOTE, FINE)

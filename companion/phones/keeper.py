@@ -31,7 +31,7 @@ KIOSK: Final = "/run/clockwork-derby"
 """The runtime folder of the game that has the display to itself; on a desktop it is one of whoever is logged in."""
 UNITS: Final = Path("/etc/systemd")
 """Where the appliance's own units lie."""
-NO_NETWORK: Final = text("This computer is on no network. Connect it to the Wi-Fi or cable on which the phones are.")
+NO_NETWORK: Final = text("This computer is on no network. Connect it to the Wi-Fi or cable of the phones.")
 
 
 class Keeper(threading.Thread):
@@ -107,7 +107,7 @@ class Keeper(threading.Thread):
             from companion.phones.server import PhoneServer
         except ImportError as fault:
             self._say("", text(
-                "{library} is not installed, which is needed to let phones in. In a folder with the sources: make setup. Then start the game again.",
+                "{library} is not installed, and phones need it. In a folder with the sources: make setup. Then start the app again.",
                 library=(fault.name or str(fault)).partition(".")[0],
             ))
             await self._ended.wait()
@@ -187,7 +187,7 @@ def _why(port: int, fault: OSError) -> Text:
     """Why the door does not open, and what to do."""
     if isinstance(fault, TimeoutError):
         return _silent(port, os.environ.get("RUNTIME_DIRECTORY", ""))
-    return text("Port {port} cannot be opened for phones ({fault}). It is tried again.", port=str(port), fault=str(fault.strerror or fault))
+    return text("Port {port} cannot be opened for phones ({fault}). The app tries it again.", port=str(port), fault=str(fault.strerror or fault))
 
 
 def _silent(port: int, runtime: str) -> Text:
@@ -199,4 +199,6 @@ def _silent(port: int, runtime: str) -> Text:
             "The service that opens port {port} for phones is not installed. In a folder with the sources: sudo make install. Then restart the computer.", port=str(port),
         )
     order = f"systemctl {'' if kiosk else '--user '}status {unit}.path {unit}.service"
-    return text("The service that opens port {port} for phones does not answer. Restart the computer; if that is no help, see why on a terminal: {order}", port=str(port), order=order)
+    return text(
+        "The service that opens port {port} for phones does not answer. Restart the computer. "
+        "If that does not help, look for the reason in a terminal: {order}", port=str(port), order=order)

@@ -117,7 +117,7 @@ def lobby_words(session: Session, seat: int | None = None) -> Text:
         else text("{game}.", game=game.title)
     )
     if seat is None:
-        return sentences(what, text("Take a free seat, or look on."))
+        return sentences(what, text("Take a free seat, or watch."))
     ready = seat in session.house.invited.ready
     return sentences(
         what, text("You are ready: the table begins.") if ready else text("Say when you are ready.")

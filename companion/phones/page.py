@@ -20,10 +20,10 @@ from companion.words import WAYS, Text, capital, count, facts, text
 
 LOST: Final = text("The table does not answer. This page comes back by itself as soon as it does.")
 DEAD: Final = text(
-    "The line to the table was interrupted, so this touch was not carried out. Touch again."
+    "The connection to the table was interrupted, so this touch did nothing. Touch again."
 )
 GONE: Final = text("This code is not valid any more. Read the code on the table's screen again.")
-ASK_CODE: Final = text("Type the code that stands on the table's screen, on the page Phones.")
+ASK_CODE: Final = text("Type the code from the page Phones on the table's screen.")
 WRONG: Final = text("No seat has this code. Read it again on the table's screen.")
 ASK_PIN: Final = text("This seat has a PIN. Type its four digits.")
 WRONG_PIN: Final = text("This is not the PIN of the seat.")
@@ -291,7 +291,7 @@ class Writer(SetUpParts):
     ) -> Iterator[str]:
         """Write where a program leads, and draw the map."""
         if own.foreseen is not None:
-            title = self.heading(text("Where it leads if nobody else moves"), level)
+            title = self.heading(text("The way if nobody else moves"), level)
             words = own.foreseen[-1].words if own.foreseen else text("Put a card into slot 1.")
             yield f'<div class="leads">{title} <p class="ghost">{self.say(words)}</p></div>'
         if board is not None:

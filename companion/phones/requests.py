@@ -22,8 +22,10 @@ Wish: TypeAlias = PlayAtPhone | JoinAtPhone | LeaveAtPhone
 """What the server passes on to the session."""
 MAX_FIELDS: Final = 512
 """Bytes of a touch at most; those of our own pages have some fifty."""
-BROKEN: Final = text("The table could not read what your phone sent. Touch again.")
-ELSEWHERE: Final = text("This came from a page that does not belong to the table. Open the address on the table's screen.")
+BROKEN: Final = text("The table could not read the message of your phone. Touch again.")
+ELSEWHERE: Final = text(
+    "This came from a page that does not belong to the table. Open the address shown on the "
+    "table's screen.")
 TOO_LATE: Final = DEAD
 
 

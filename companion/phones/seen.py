@@ -208,7 +208,7 @@ def private_view(session: Session, seat: int, counts: tuple[Fact, ...] = ()) -> 
     seen, sign = public_view(_without_phone(session, seat)), sign_of(session, seat)
     page = _public_page(session, seen)
     if not session.is_person(seat):
-        return page._replace(owner=sign, said=text("Nobody who could look plays this seat now."), lines=())
+        return page._replace(owner=sign, said=text("Nobody with a phone plays this seat now."), lines=())
     page = page._replace(
         owner=sign, own=tuple(_own(session, seat, seen)), counts=counts, notes=tuple(_notes(session, seat)), buttons=tuple(_deeds(session, seat, seen)), step=session.step,
         piece=seat,
@@ -232,9 +232,9 @@ def _notes(session: Session, seat: int) -> Iterator[Text]:
     if seat in session.house.invited.replies:
         yield session.house.invited.replies[seat]
     if session.match is not None and session.covered:
-        yield text("The table's screen shows something else now: the game goes on there.")
+        yield text("The table's screen shows another page now. Go on there.")
     if others := _others(session, seat):
-        yield count("Another phone looks at your cards, too.", "{number} other phones look at your cards, too.", others)
+        yield count("Another phone also shows your cards.", "{number} other phones also show your cards.", others)
 
 
 def _others(session: Session, seat: int) -> int:
@@ -266,7 +266,7 @@ def _deeds(session: Session, seat: int, seen: View) -> Iterator[ButtonSeen]:
     yield from (ButtonSeen(key, _leading_words(session, key, seen), answers=key not in (MOVED, ANEW)) for key in LABELS if key in can)
     labels = {
         READY: text("I am ready"), UNREADY: text("Not ready yet"), LEAVE: text("Leave this seat"),
-        ALONE: count("Throw out the other phone", "Throw out the other phones", others),
+        ALONE: count("Remove the other phone", "Remove the other phones", others),
     }
     yield from (ButtonSeen(key, label, answers=key == READY) for key, label in labels.items() if key in can)
 

@@ -56,11 +56,11 @@ DEEDS_PER_SECOND, DEEDS_AT_ONCE, JOINS_AT_ONCE = 4.0, 4, 16
 """How often the phones of a seat may touch something, and how many phones of one address may take a seat at once."""
 PHONE: Final = "phone"
 """The cookie by which a phone is known again."""
-CROWDED: Final = text("Too many phones look at this table. Close this page on one of them.")
+CROWDED: Final = text("Too many phones are connected to this table. Close this page on one of them.")
 FAILED: Final = text("Something went wrong at the table. The game itself is unharmed.")
 NO_PAGE: Final = text("There is no such page at this table.")
 NOT_NOW: Final = text("That is not possible any more. Look at the page, then touch again.")
-TOO_FAST: Final = text("The table takes a few touches a second. Touch again.")
+TOO_FAST: Final = text("The table takes only a few touches a second. Touch again.")
 WAITS: Final = text("The table is busy. Touch again in a moment.")
 
 

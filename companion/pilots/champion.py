@@ -46,7 +46,7 @@ class Champion:
 
     name = "champion"
     label = text("Champion")
-    about = text("Reckons with what the others may do, and gets in their way.")
+    about = text("Plans for the moves of the others, and gets in their way.")
     strength = 4
 
     def choose(self, task: Task, draw: random.Random) -> Choice:

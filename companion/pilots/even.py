@@ -17,7 +17,7 @@ class EvenPilot:
 
     name = "even"
     label = text("As strong as us")
-    about = text("It plays better after a game that you win, and worse after one that you lose.")
+    about = text("It plays better after you win, and worse after you lose.")
     strength = -1
 
     def choose(self, task: Task, draw: random.Random) -> Choice:

@@ -23,7 +23,7 @@ class Racer:
 
     name = "racer"
     label = text("Racer")
-    about = text("Thinks of the end: knows what everything is worth in the long run.")
+    about = text("Thinks of the end, and knows the long-term value of everything.")
     strength = 3
 
     def choose(self, task: Task, draw: random.Random) -> Choice:

@@ -22,7 +22,7 @@ class Steady:
 
     name = "steady"
     label = text("Steady")
-    about = text("Finds the best that its hand can do now, and thinks of nobody else.")
+    about = text("Finds the best play for its hand now, and ignores everybody else.")
     strength = 2
 
     def choose(self, task: Task, draw: random.Random) -> Choice:

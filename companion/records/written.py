@@ -57,7 +57,7 @@ def read_book(content: str, source: str) -> Book:
         raise _fault(source, text("in it"), numbers, text("every person and every race once"))
     following = said.get("next")
     if type(following) is not int or following <= max(numbers, default=GUEST):
-        raise _fault(source, text("at {place}", place="next"), following, text("a number that nobody has"))
+        raise _fault(source, text("at {place}", place="next"), following, text("a number that no person has"))
     trials = tuple(_trial(source, number, one, numbers) for number, one in enumerate(_list(source, said, "trials") if "trials" in said else [], 1))
     ended = said.get("ended", "")
     if not isinstance(ended, str):

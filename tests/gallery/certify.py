@@ -27,7 +27,7 @@ ROOM: Final = (180,) * 8
 PAUSE: Final = 1.5
 """Seconds between two things that readers say; less than `CELLS_PATIENCE`, or cells would be told when nobody waits for them any more."""
 KEPT: Final = success(text(
-    "The certificate lies in {folder}: {sheet} and {data}.", folder="/var/lib/clockwork-derby/certificates", sheet="certificate-2026-11-22-1904.pdf",
+    "The certificate is in {folder}: {sheet} and {data}.", folder="/var/lib/clockwork-derby/certificates", sheet="certificate-2026-11-22-1904.pdf",
     data="certificate-2026-11-22-1904.json",
 ))
 

@@ -35,7 +35,7 @@ WELL: Final = _found("clock", "disk", "display", "power", "readers", "touch")[:-
 """All is fine; what the check of touch says second is left out, since the page shall not be full."""
 ILL: Final = _found("gpio", "heat", "permissions", "power", files=BROKEN, closed=("/dev/ttyACM",))
 SAVED: Final = success(sentences(
-    text("The bundle lies in {path}.", path="/run/media/system/STICK/derby-2026-11-22-190431.zip"), text("The stick can be pulled out now."),
+    text("The bundle is in {path}.", path="/run/media/system/STICK/derby-2026-11-22-190431.zip"), text("You can pull the stick out now."),
 ))
 
 

@@ -29,7 +29,7 @@ RACES: Final = (
     KeptRace(22, "", _title("Welding Shop", 3), ("MAXIMILIANE", "BERT", "ÉTIENNE"), 0, PLACE, "2026-11-02 20:30", people=(3, 2, 4)),
     KeptRace(19, "LIGA 2", _title("Lighthouse Rock", 8), ("ANNA", "JO", "CLARA", "JADE", "RUBY", "SILVER", "UMBER", "VIOLET"), 4, PLACE, "2026-10-31 22:15", people=(1, 5)),
     KeptRace(3, "", _title("Gorge Crossing", 3), ("BRASS", "COPPER", "COBALT"), 0, PLACE, "2026-03-01 17:00", text(
-        "It was begun by version {rules} of the rules, and this app plays by version {present}.", rules=2, present=3,
+        "It began under version {rules} of the rules, and this app plays version {present}.", rules=2, present=3,
     )),
 )
 

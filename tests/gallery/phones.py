@@ -124,7 +124,7 @@ PHONE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
         CallPhones(
             "",
             text(
-                "This computer is on no network. Connect it to the Wi-Fi or cable on which the phones are."
+                "This computer is on no network. Connect it to the Wi-Fi or cable of the phones."
             ),
             CODES,
         ),

@@ -57,8 +57,8 @@ DONE: Final = text(
     "Version {version} lies in slot {slot} and takes over from {before} at the next start, on trial.", version="1.4.0", slot="b", before="1.3.0",
 )
 ELSEWHERE: Final = text(
-    "This game does not run from a slot in {place}, but from {folder}. Get the newer version the way you got this one: newer sources, "
-    "and what was done with them then.", place="/opt/clockwork-derby", folder="/opt/derby/.venv",
+    "This app does not run from an installation in {place}, but from {folder}. Get the newer version as you got this one: "
+    "newer sources, installed in the same way.", place="/opt/clockwork-derby", folder="/opt/derby/.venv",
 )
 
 

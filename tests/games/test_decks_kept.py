@@ -108,11 +108,11 @@ def test_a_deck_leaves_its_table_in_nothing(home: Path, penned: Game, capsys: py
         say(loop, NewEvening())
         told += [_report(loop), _bundle(home, loop.session)]
     assert not [(place, word) for place, words in enumerate(told) for word in SECRETS if word in words], told
-    assert "stays at its table" in told[2] and "stays at its table" in told[3]
+    assert "stay on their own computer" in told[2] and "stays at its table" in told[3]
     number = next(game.id for game in games_of(home) if game.kind == "race")
     monkeypatch.chdir(home)
     assert main(["games", "export", str(number), "game.txt", "--state", str(home)]) == 2 and not (home / "game.txt").exists()
-    assert "stays at its table" in capsys.readouterr().err
+    assert "stay on their own computer" in capsys.readouterr().err
     assert main(["games", "show", str(number), "--state", str(home)]) == 0 and "deck: Mine, which people have written" in capsys.readouterr().out
 
 

@@ -175,7 +175,7 @@ def test_a_real_card_is_found_by_its_sign_and_its_value(ferry: Game) -> None:
     readers = tuple(reader if reader.seat != 2 else replace(reader, finder=True, hand=faces) for reader in loop.view.body.readers)
     with on_stand(SIZES[0], replace(loop.view, body=replace(loop.view.body, readers=readers))) as stand:
         page = stand.screen.over
-        assert page.words.text.startswith("Find your cards by sign and value.") and faults(stand.screen) == []
+        assert page.words.text.startswith("Find your cards by sign and value: ") and faults(stand.screen) == []
         first, second = page.reader.finder.kinds.values()
         stand.tap(second)
         wanted = next(card for card in faces if card.move == "9-kite")

@@ -165,7 +165,7 @@ def test_damaged_files_are_told_in_one_sentence_and_skipped(tmp_path: Path) -> N
     (folder / "bytes.board.toml").write_bytes(b"\xff\xfe\x00")
     found = kept_boards(tmp_path, GAME)
     assert [own.key for own in found.boards] == ["draft", "fine"]
-    assert str(found.trouble).startswith("Own boards that are left out: Bad Name.board.toml (its name") and str(found.trouble).count(".board.toml") >= 4
+    assert str(found.trouble).startswith("Own boards that are skipped: Bad Name.board.toml (its name") and str(found.trouble).count(".board.toml") >= 4
     loop = kept_session(tmp_path, game=GAME)
     settled(loop)
     assert "left out" in str(loop.session.notice)
@@ -175,13 +175,13 @@ def test_damaged_files_are_told_in_one_sentence_and_skipped(tmp_path: Path) -> N
 def test_what_cannot_be_written_is_said(tmp_path: Path) -> None:
     """A file where the folder should be: the board holds for now, and the sheets are nowhere."""
     (tmp_path / FOLDER).write_text("no folder", "utf-8")
-    assert "until the next start only" in str(keep_board(tmp_path, KeepBoard("board-1", SMALL)))
+    assert "until the next start" in str(keep_board(tmp_path, KeepBoard("board-1", SMALL)))
     assert "cannot be written" in str(print_board(tmp_path, PrintBoard("board-1", parse_board(SMALL, "x"), GAME)))
     assert "cannot be read" in str(kept_boards(tmp_path, GAME).trouble)
     loop = setup(own=())
     loop.host.keep_board = lambda board: keep_board(tmp_path, board)
     loop.send(NewBoard(""))
-    assert "until the next start only" in str(loop.session.notice)
+    assert "until the next start" in str(loop.session.notice)
 
 
 def test_a_board_is_printed_beside_its_file(tmp_path: Path) -> None:

@@ -52,6 +52,6 @@ def test_a_card_goes_into_the_slot_that_is_asked_for(topcard: Game) -> None:
         stand.tap(page.reader.cards[second.code])
         assert [card and card.code for card in page.reader.desk.slots] == [second.code, None, None, None, None]
         stand.drag(page.reader.cards[first.code], page.reader.beds[2])
-        assert page.words.text == "No card is asked for in slot 3."
+        assert page.words.text == "Slot 3 takes no card now."
         assert [slot.filled for slot in loop.view.body.readers[0].slots] == [True, False, False, False, False]
         assert button(page, "Cover")

@@ -147,7 +147,7 @@ BROKEN: list[tuple[str, str, str, dict[str, Any]]] = [
     ("blanking", "note", "turns the screen off after 7.5 min", {"environment": {"DISPLAY": ":0"}, "run": xset(off=450)}),
     ("sound", "note", "derby may not use the sound devices (/dev/snd/pcmC0D0p)", {"closed": ("/dev/snd/",)}),
     ("libraries", "bad", "kivy is not installed", {"version": without("kivy")}),
-    ("libraries", "bad", "packaging is not installed, which is needed for comparing versions", {"version": without("packaging")}),
+    ("libraries", "bad", "packaging is not installed; comparing versions needs it", {"version": without("packaging")}),
     ("libraries", "bad", "kivy is 3.0.0rc1, expected 2.3.1 or newer and below 3", {"version": versions(kivy="3.0.0rc1")}),
     ("libraries", "bad", "kivy is 3.0.0, expected 2.3.1 or newer and below 3", {"version": versions(kivy="3.0.0")}),
     ("libraries", "note", "needed for printing", {"version": without("reportlab")}),
@@ -281,7 +281,7 @@ UNIT = "/etc/systemd/system/multi-user.target.wants/clockwork-derby.service"
 
 
 @pytest.mark.parametrize(("files", "shown", "expected", "words"), [
-    ({UNIT: ""}, "ActiveState=active\nNRestarts=0\nResult=success\n", "fine", "Slot b is installed and starts"),
+    ({UNIT: ""}, "ActiveState=active\nNRestarts=0\nResult=success\n", "fine", "Installation b starts"),
     ({UNIT: ""}, "ActiveState=active\nNRestarts=4\nResult=success\n", "note", "started again 4 times"),
     ({UNIT: ""}, "ActiveState=failed\nNRestarts=0\nResult=exit-code\n", "bad", "has failed (exit-code)"),
     ({}, "", "note", "does not start with the machine"),

@@ -155,7 +155,7 @@ def test_a_reader_that_floods_is_told_at_once(tmp_path: Path) -> None:
     stand = Stand(tmp_path)
     stand.inner.waiting.append(ReaderLost(2, FLOODING))
     (trouble,) = stand.play(30)
-    assert str(trouble.words) == "Seat 2: reader set aside lately (it sends too many messages). Doctor says what to do."
+    assert str(trouble.words) == "Seat 2: reader not used lately (it sends too many messages). Doctor shows the remedy."
 
 
 def test_a_slot_that_cannot_read_again_and_again_is_told(tmp_path: Path) -> None:
@@ -188,8 +188,8 @@ def test_a_new_link_begins_at_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("tally", "words"), [
-    (Tally(1, 600), "Seat 1: what the reader tells arrives."),
-    (Tally(3, 600, 12, 4), "Seat 3: what the reader tells arrives."),
+    (Tally(1, 600), "Seat 1: all messages of the reader arrive."),
+    (Tally(3, 600, 12, 4), "Seat 3: all messages of the reader arrive."),
     (Tally(3, 600, 61, 0), "61 messages sent again"),
     (Tally(3, 600, 0, 13), "13 of 613 messages damaged"),
 ])

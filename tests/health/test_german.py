@@ -77,7 +77,7 @@ def test_the_status_bar_is_german(tmp_path: Path) -> None:
     watch.look()
     words = [trouble.words for trouble in watch.poll()]
     assert left_english(text for text in words if isinstance(text, Text)) == []
-    assert [isinstance(text, Text) and text.said(GERMAN).endswith("Der Doktor sagt, was zu tun ist.") for text in words] == [True, True]
+    assert [isinstance(text, Text) and text.said(GERMAN).endswith("Der Doktor nennt die Abhilfe.") for text in words] == [True, True]
 
 
 def _failing(world: World | None = None) -> tuple[Any, ...]:

@@ -177,7 +177,7 @@ def test_a_long_remedy_is_left_to_the_doctor(tmp_path: Path) -> None:
     patient = Patient(state="bad", words=text("It has {very} high fever.", very=("very " * 20).strip()))
     stand = Stand(tmp_path, patient)
     (trouble,) = stand.after(0)
-    assert str(trouble.words) == f"{patient.words} Doctor says what to do."
+    assert str(trouble.words) == f"{patient.words} Doctor shows the remedy."
     assert stand.log == [f"patient bad: {patient.words} Rest."]
 
 

@@ -125,7 +125,7 @@ def test_statistics_are_the_own_ones_of_whole_turns() -> None:
 def test_a_seat_that_no_person_plays_has_no_private_view() -> None:
     """It says so, and shows what everybody may see."""
     loop = begun(("person", "random"))
-    assert "Nobody who could look" in payload(loop.session, 2) and private_view(loop.session, 2).own == ()
+    assert "Nobody with a phone" in payload(loop.session, 2) and private_view(loop.session, 2).own == ()
 
 
 def test_before_a_game_and_after_it_there_is_something_to_see() -> None:

@@ -103,7 +103,7 @@ def test_readers_in_good_order_pass() -> None:
         answer(room.loop, NextPicture())
     page = page_of(room.loop)
     assert (page.stage, str(page.title), page.lines, [seat.state for seat in page.seats]) == (VERDICT, PASSED, (), ["done", "done"])
-    assert "no folder to put a certificate in" in str(room.loop.view.notice) and "1 min 23 s" in str(page.words)
+    assert "no folder for a certificate" in str(room.loop.view.notice) and "1 min 23 s" in str(page.words)
     room.loop.send(Certified("2026-11-22 20:00", "It lies there."))
     assert str(page_of(room.loop).words).startswith("2026-11-22 20:00") and str(room.loop.view.notice) == "It lies there."
 

@@ -103,7 +103,7 @@ def test_a_refusal_is_read() -> None:
     """What the computer answers stands on the page; an evening that has no say in the computer says so."""
     loop = begun()
     told(loop, "Not allowed: pull the plug.")
-    for expected in ("Not allowed: pull the plug.", "This evening has no say in the computer: switch it off as usual."):
+    for expected in ("Not allowed: pull the plug.", "The app cannot switch this computer off: switch it off as usual."):
         loop.send(OpenPage("ending"))
         pick(loop, "Switch off")
         do(loop)

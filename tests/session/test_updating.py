@@ -136,7 +136,7 @@ def test_looking_that_fails_is_told() -> None:
     loop.send(OpenPage("update"))
     loop.host.background.wait()
     loop.poll(0.0)
-    assert "has no say in updates" in words(loop.session) and labels(loop.session) == ["Check again"]
+    assert "cannot install updates here" in words(loop.session) and labels(loop.session) == ["Check again"]
 
 
 def test_while_something_is_installed_the_page_stays() -> None:

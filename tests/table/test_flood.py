@@ -1,4 +1,4 @@
-"""A reader that speaks without end floods nobody: it is set aside with a sentence, everybody else plays on, and it comes back whole."""
+"""A reader that speaks without end floods nobody: it is not used now with a sentence, everybody else plays on, and it comes back whole."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -184,7 +184,7 @@ def test_the_race_goes_on_beside_a_flood(laid: Callable[[str], Table], monkeypat
     while evening.loop.session.page != PROGRAM:
         evening.say(Confirm(evening.loop.session.step))
     let_go(table)
-    evening.until(lambda session: session.readers[MAD].lost == FLOODING, "it is set aside")
+    evening.until(lambda session: session.readers[MAD].lost == FLOODING, "it is not used now")
     evening.until(lambda session: "messages a second" in str(session.troubles.get(table.path, "")), "it is named")
     table.stand.do(MoveHandle(SANE, PULL))
     # Without cards the pull finds a fault, which says that it was heard and understood.

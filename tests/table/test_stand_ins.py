@@ -178,7 +178,7 @@ def test_lamps_go_to_the_real_readers(evening: Evening) -> None:
 
 
 def test_whoever_watches_hears_of_every_seat(evening: Evening) -> None:
-    """Twice a second from each screen reader; a real one speaks for itself, also while it is set aside."""
+    """Twice a second from each screen reader; a real one speaks for itself, also while it is not used now."""
     evening.does(InsertCard(1, 3, 9))
     reports = evening.does(Watch(True))
     assert [report.seat for report in reports if isinstance(report, ReaderReport)] == [1, 3, 4, 5, 6, 7, 8]

@@ -25,7 +25,7 @@ from tests.ui.stand import SIZES, Stand, button, on_stand, settle
 
 LYING = SIZES[0]
 LONG = ("WESTMINSTER", "CHRONOMETER", "MAINSPRING", "WWWWWWWWWWWW", "RUBY", "SILVER", "UMBER", "VIOLET")
-PATH = "The certificate lies in /var/lib/clockwork-derby/state/of/the/hall/certificates: certificate-2026-11-22-1904.pdf and "
+PATH = "The certificate is in /var/lib/clockwork-derby/state/of/the/hall/certificates: certificate-2026-11-22-1904.pdf and "
 
 
 def seat(number: int, state: str = "open", **facts: Any) -> CertifySeat:

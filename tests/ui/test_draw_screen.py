@@ -206,7 +206,7 @@ def test_what_cannot_be_is_said_on_the_screen(tmp_path: Path) -> None:
         (tmp_path / "boards").write_text("no folder", "utf-8")
         loop.host.keep_board = lambda kept: keep_board(tmp_path, kept)
         over(stand, "A1")
-        assert "until the next start only" in str(stand.screen.notice.words.text)
+        assert "until the next start" in str(stand.screen.notice.words.text)
         tap(stand, "Board")
         tap(stand, "Delete it")
         tap(stand, "Keep it")

@@ -39,7 +39,7 @@ def test_each_kind_has_its_sign(size: tuple[int, int]) -> None:
     kinds = [(text, True, False), (lambda words: success(text(words)), False, True), (lambda words: news(text(words)), False, False), (text, True, False)]
     with on_stand(size, loop.view, loop) as stand:
         for number, (kind, wrong, done) in enumerate(kinds):
-            words = f"The certificate lies in /var/lib/clockwork-derby/certificates: number {number}."
+            words = f"The certificate is in /var/lib/clockwork-derby/certificates: number {number}."
             loop.send(Noticed(kind(words)))
             stand.show(loop.view)
             settle()

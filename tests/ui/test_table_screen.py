@@ -87,7 +87,7 @@ def test_all_readers_at_a_glance() -> None:
         tiles = stand.screen.overview.tiles
         assert tiles[2].words.text == "usb: answers" and tiles[2].name.text == "2  COPPER"
         assert tiles[2].link.text == "…00266E · at rest · 16k frames, 6 resent, 2 damaged, 0.2 s ago"
-        assert tiles[5].words.text == "does not answer" and tiles[5].link.text == "not heard"
+        assert tiles[5].words.text == "does not answer" and tiles[5].link.text == "nothing received"
         assert [str(slot.words) for slot in tiles[2].slots.slots] == ["is read", "is read", "dirty", "is read", "is read"]
 
 

@@ -71,7 +71,7 @@ class Evening:
         yield from until(lambda: self.loop.session.kept("doctor").findings is not None)
         findings = self.loop.session.kept("doctor").findings
         self.say(SaveBundle())
-        yield from until(lambda: str(self.loop.session.notice).startswith("The bundle lies in "))
+        yield from until(lambda: str(self.loop.session.notice).startswith("The bundle is in "))
         say({
             "thoughts": len(self.thoughts), "instead": [thought.instead for thought in self.thoughts if thought.instead or thought.choice is None],
             "hints": self.hints, "trouble": str(worker.trouble), "bundle": str(self.loop.session.notice),

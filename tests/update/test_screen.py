@@ -141,7 +141,7 @@ def test_a_request_that_nobody_takes_up_is_taken_back(room: Room) -> None:
         assert heard(room, asked.number, clock).state == "working"
     clock.now += 5
     last = heard(room, asked.number, clock)
-    assert last.state == "failed" and "has not taken it up" in str(last.words) and not room.request.exists()
+    assert last.state == "failed" and "has not reacted" in str(last.words) and not room.request.exists()
 
 
 def test_the_system_cannot_be_asked(room: Room) -> None:

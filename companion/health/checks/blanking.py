@@ -29,10 +29,11 @@ def blanking(world: World) -> Iterator[Finding]:
 def _console(world: World) -> Finding:
     told = world.text(CONSOLE) or ""
     if not told.isdecimal():
-        return Finding(FINE, text("The kernel does not tell whether the console goes dark."))
+        return Finding(FINE, text("The kernel does not say whether the console goes dark."))
     if int(told) == 0:
         return Finding(FINE, text("The console does not go dark by itself."))
-    words = text("The console goes dark after {minutes} min without a key, whatever is touched.", minutes=_minutes(int(told)))
+    words = text("The console goes dark after {minutes} min without a key, even if the screen is "
+        "touched.", minutes=_minutes(int(told)))
     if world.board:
         return Finding(NOTE, words, text("Install the appliance again (sudo make install), or add consoleblank=0 to the line in /boot/firmware/cmdline.txt; then restart."))
     return Finding(NOTE, words, text("Add consoleblank=0 to GRUB_CMDLINE_LINUX in /etc/default/grub, run sudo update-grub, then restart."))
@@ -48,13 +49,13 @@ def _wayland(world: World) -> Finding:
                 NOTE, _dark_after(min(seconds)) if seconds else text("swayidle runs, which turns the screen off."),
                 text("Install the appliance again (sudo make install) and log in again, or: sudo raspi-config, Display Options, Screen Blanking."),
             )
-    return Finding(FINE, text("No swayidle runs that would turn the screen off."))
+    return Finding(FINE, text("swayidle, which would turn the screen off, does not run."))
 
 
 def _x11(world: World) -> Finding:
     done = world.run(("xset", "q"))
     if done.status != 0:
-        return Finding(FINE, text("Whether the desktop turns the screen off cannot be told: xset is not installed, or is not answered."))
+        return Finding(FINE, text("It is not known whether the desktop turns the screen off: xset is not installed or gets no answer."))
     covers = re.search(r"timeout:\s+(\d+)", done.output)
     powers = re.search(r"Standby:\s+(\d+)\s+Suspend:\s+(\d+)\s+Off:\s+(\d+)", done.output) if "DPMS is Enabled" in done.output else None
     seconds = [int(number) for found in (covers, powers) if found for number in found.groups() if int(number)]

@@ -40,8 +40,8 @@ def _screen(world: World) -> Finding:
     told = world.environment.get("SDL_VIDEODRIVER", "")
     desktop, wayland = world.environment.get("DISPLAY"), world.environment.get("WAYLAND_DISPLAY")
     if told in NOWHERE:
-        words = text("SDL_VIDEODRIVER is {driver}, so the window is drawn for nobody.", driver=repr(told))
-        return Finding(BAD, words, text("Take {variable} out of the environment.", variable="SDL_VIDEODRIVER"))
+        words = text("SDL_VIDEODRIVER is {driver}, so the window is not shown on any screen.", driver=repr(told))
+        return Finding(BAD, words, text("Remove {variable} from the environment.", variable="SDL_VIDEODRIVER"))
     # X before Wayland: where both are there our window is drawn by X (hardware facts 10).
     if desktop:
         return Finding(FINE, text("There is a desktop, the display {display}.", display=desktop))
@@ -50,7 +50,8 @@ def _screen(world: World) -> Finding:
     cause = why_no_window(world) if wayland else on_console(world) or _lacking(world)
     if cause is not None:
         return Finding(BAD, sentence(cause.words), cause.remedy)
-    return Finding(FINE, text("There is no desktop here; the console's display can be had ({displays}).", displays=" ".join(_displays(world))))
+    return Finding(FINE, text(
+        "There is no desktop here; the app can use the display of the console ({displays}).", displays=" ".join(_displays(world))))
 
 
 def _chip(world: World) -> Iterator[Finding]:
@@ -78,7 +79,8 @@ def why_no_window(world: World, told: str = "") -> Cause:
     return on_console(world) or _lacking(world) or _held(world) or Cause(
         text("there is no desktop here, and SDL cannot use the console's display ({told})", told=told) if told
         else text("there is no desktop here, and SDL cannot use the console's display"),
-        text("Start the machine again; what its kernel says of the display: sudo journalctl -b -k -g drm."),
+        text("Start the computer again. Messages of the kernel about the display: sudo "
+            "journalctl -b -k -g drm."),
     )
 
 
@@ -118,7 +120,7 @@ def _lacking(world: World) -> Cause | None:
     if not missing:
         return None
     return Cause(
-        text("what draws on the console is not installed: {packages}", packages=", ".join(missing)),
+        text("packages for drawing on the console are not installed: {packages}", packages=", ".join(missing)),
         text("Install it: sudo apt install {packages}.", packages=" ".join(missing)),
     )
 
@@ -136,7 +138,8 @@ def _closed(world: World, card: str) -> Cause:
     # Then no group helps: the device has been left to root, or the service is barred from it.
     if owner.group in who.groups or owner.group == "root":
         return Cause(words, text(
-            "See why udev has not given it to the group video: ls -l /dev/dri; on an appliance the service must allow it (DeviceAllow=char-drm).",
+            "Find out why udev has not given it to the group video: ls -l /dev/dri; on an "
+                "appliance the service must allow it (DeviceAllow=char-drm).",
         ))
     return Cause(words, into_group(who.name, owner.group))
 
@@ -149,10 +152,12 @@ def _held(world: World) -> Cause | None:
         if os.getpid() not in holders and world.taken(world.path(card)):
             named = listed([text("{programme}, process {number}", programme=name, number=number) for number, name in sorted(holders.items())], last="")
             return Cause(
-                text("another programme has the display {display} ({programmes})", display=card, programmes=named) if named
-                else text("another programme has the display {display}", display=card),
+                text("another program uses the display {display} ({programmes})", display=card, programmes=named) if named
+                else text("another program uses the display {display}", display=card),
                 text(
-                    "End it: a desktop by sudo systemctl isolate multi-user.target, the game as a service by sudo systemctl stop clockwork-derby; who it is: sudo fuser -v {display}.",
+                    "End it: a desktop with sudo systemctl isolate multi-user.target, this "
+                        "app as a service with sudo systemctl stop clockwork-derby; to find "
+                        "it: sudo fuser -v {display}.",
                     display=card,
                 ),
             )

@@ -34,9 +34,9 @@ def power(world: World) -> Iterator[Finding]:
     elif alarm is not None:
         yield Finding(BAD, text("The voltage is too low."), SUPPLY) if alarm else Finding(FINE, text("The voltage is right."))
     elif world.board:
-        yield Finding(FINE, text("The firmware does not tell whether the voltage is right."))
+        yield Finding(FINE, text("The firmware does not report the voltage."))
     else:
-        yield Finding(FINE, text("This is no Raspberry Pi, whose firmware would watch the voltage."))
+        yield Finding(FINE, text("This is no Raspberry Pi, so no firmware watches the voltage."))
 
 
 def _voltage(word: int) -> Finding:
@@ -51,7 +51,8 @@ def _voltage(word: int) -> Finding:
     if since & TOO_HOT:
         words = text("The firmware has kept the processor slow since the Pi was switched on, because it was too hot; not now.")
         return Finding(NOTE, words, FAN)
-    return Finding(FINE, text("The voltage is right, and has been since the Pi was switched on."))
+    return Finding(FINE, text(
+        "The voltage is right, and has been right since the Pi was switched on."))
 
 
 def _word(world: World) -> int | None:
@@ -90,7 +91,7 @@ def heat(world: World) -> Iterator[Finding]:
     told = [_number(world.text(place) or "") for place in world.places("/sys/class/thermal/thermal_zone*/temp")]
     degrees = [read / 1000 for read in told if read is not None and SENSIBLE[0] < read / 1000 < SENSIBLE[1]]
     if not degrees:
-        yield Finding(FINE, text("This machine does not tell how hot it is."))
+        yield Finding(FINE, text("This computer does not report its temperature."))
         return
     most, hot = max(degrees), HOT if world.board else HOT_ELSEWHERE
     if most >= hot:
@@ -120,7 +121,7 @@ HEARD: Final = "/run/systemd/timesync/synchronized"
 TOLERANCE: Final = 120.0
 """Seconds by which a file may be newer than the clock, as after a small correction."""
 SET: Final = text(
-    "Set the clock (sudo timedatectl set-time), connect the network once, or fit a battery for the clock; games are kept all the same, with wrong times.",
+    "Set the clock (sudo timedatectl set-time), connect the network once, or fit a battery for the clock. Games are saved anyway, with wrong times.",
 )
 
 
@@ -137,7 +138,8 @@ def clock(world: World) -> Iterator[Finding]:
     written = max(_written(world, JOURNAL), _written(world, f"{JOURNAL}-wal"))
     if written > now + TOLERANCE:
         last = time.strftime("%Y-%m-%d %H:%M", time.localtime(written))
-        yield Finding(BAD, text("The clock is behind: it says {now}, but the last game was kept at {last}.", now=today, last=last), SET)
+        yield Finding(BAD, text(
+            "The clock is behind: it says {now}, but the last game was saved at {last}.", now=today, last=last), SET)
     elif not RELEASED <= now < TOO_LATE:
         yield Finding(NOTE, text("The clock is wrong: it says {now}.", now=today), SET)
     elif world.board and not world.places("/sys/class/rtc/rtc*") and not world.path(HEARD).exists():
@@ -177,13 +179,13 @@ def memory(world: World) -> Iterator[Finding]:
     yield _of_another(world) if world.since.settled is unknown else _of_this(world)
     free, whole = (_megabytes(world.text("/proc/meminfo"), name) for name in ("MemAvailable", "MemTotal"))
     if free is None or whole is None:
-        yield Finding(FINE, text("The system does not tell how much memory is left."))
+        yield Finding(FINE, text("The system does not report the free memory."))
         return
     little = text("Only {free} MB of {all} MB of memory are left.", free=free, all=whole)
     if free < LITTLE:
-        yield Finding(BAD, little, sentences(text("End other programmes."), AGAIN))
+        yield Finding(BAD, little, sentences(text("End other programs."), AGAIN))
     elif free < MODEST:
-        yield Finding(NOTE, little, text("End other programmes, or start without a desktop."))
+        yield Finding(NOTE, little, text("End other programs, or start without a desktop."))
     else:
         yield Finding(FINE, text("{free} MB of {all} MB of memory are left.", free=free, all=whole))
 
@@ -192,11 +194,11 @@ def _of_this(world: World) -> Finding:
     """How large the game is, and how much larger than once it had settled, where that is known."""
     own = _megabytes(world.text("/proc/self/status"), SIZE)
     if own is None:
-        return Finding(FINE, text("The system does not tell how much memory the game takes."))
+        return Finding(FINE, text("The system does not report the memory of the app."))
     then = world.since.settled(own)
     grown = 0 if then is None else own - then
-    words = text("The game takes {size} MB of memory.", size=own) if then is None else text(
-        "The game takes {size} MB of memory, {then} MB some minutes after its start.", size=own, then=then,
+    words = text("The app uses {size} MB of memory.", size=own) if then is None else text(
+        "The app uses {size} MB of memory; a few minutes after its start it was {then} MB.", size=own, then=then,
     )
     if own > LARGE or grown > MUCH:
         return Finding(BAD, words, AGAIN)
@@ -210,8 +212,8 @@ def _of_another(world: World) -> Finding:
     places = [place for place in world.places("/proc/[0-9]*/comm") if world.text(place) == PROGRAMME and place.split("/")[2] != str(os.getpid())]
     sizes = [size for place in places if (size := _megabytes(world.text(place.replace("/comm", "/status")), SIZE)) is not None]
     if not sizes:
-        return Finding(FINE, text("No game is running whose memory could be looked at."))
-    words = text("The game that is running takes {size} MB of memory.", size=max(sizes))
+        return Finding(FINE, text("The app is not running, so its memory cannot be checked."))
+    words = text("The running app uses {size} MB of memory.", size=max(sizes))
     return Finding(BAD, words, AGAIN) if max(sizes) > LARGE else Finding(FINE, words)
 
 
@@ -230,9 +232,9 @@ def sound(world: World) -> Iterator[Finding]:
     devices = world.places("/dev/snd/pcm*p")
     if devices and not any(world.may(device) for device in devices):
         who = world.person().name
-        words = text("{user} may not use the sound devices ({devices}), so the timer is seen and not heard.", user=who, devices=" ".join(devices))
+        words = text("{user} may not use the sound devices ({devices}), so the timer is silent.", user=who, devices=" ".join(devices))
         yield Finding(NOTE, words, into_group(who, "audio"))
     elif cards:
         yield Finding(FINE, text("Sound devices: {devices}.", devices=", ".join(cards)))
     else:
-        yield Finding(FINE, text("There is no sound device: the timer is seen and not heard. One that is plugged in plays the next sound."))
+        yield Finding(FINE, text("There is no sound device, so the timer is silent. A device that you plug in plays the next sound."))

@@ -24,7 +24,7 @@ def readers(world: World) -> Iterator[Finding]:
         return
     except OSError as fault:
         words = text("Readers on USB cannot be looked for ({fault}).", fault=str(fault))
-        yield Finding(BAD, words, text("Leave the plugs alone for a moment and ask again."))
+        yield Finding(BAD, words, text("Do not touch the plugs for a moment, and check again."))
         return
     if not ports:
         yield Finding(FINE, text("No reader is plugged in; seats are played by touch."))
@@ -60,8 +60,12 @@ def permissions(world: World) -> Iterator[Finding]:
     who = world.person()
     found = [finding for group, pattern in DEVICES if (finding := _closed(world, who.name, group, pattern)) is not None]
     if who.uid == 0:
-        remedy = text("Ask as the user who plays: sudo -u derby clockwork-derby doctor. Never play as root: touch stops working.")
-        yield Finding(NOTE, text("You are root, who may do everything; whether the one who plays may is not known."), remedy)
+        remedy = text(
+            "Check as the user who plays: sudo -u derby clockwork-derby doctor. Never play as "
+            "root: touch stops working.")
+        yield Finding(NOTE, text(
+            "You are root and may do everything; the rights of the user who plays are not "
+            "known."), remedy)
     elif not found:
         yield Finding(FINE, text("{user} may use everything that is plugged in.", user=who.name))
     yield from found
@@ -74,8 +78,8 @@ def _closed(world: World, user: str, group: str, pattern: str) -> Finding | None
     # A chip without pins of ours may be somebody else's; one that is open will do.
     if not closed or group == "gpio" and len(closed) < len(places):
         return None
-    words = text("{user} may not use {device}, which readers on USB need.", user=user, device=closed[0]) if group == USB else text(
-        "{user} may not use {device}, which readers on the header need.", user=user, device=closed[0],
+    words = text("{user} may not use {device}; readers on USB need it.", user=user, device=closed[0]) if group == USB else text(
+        "{user} may not use {device}; readers on the header need it.", user=user, device=closed[0],
     )
     return Finding(BAD, words, into_group(user, group))
 
@@ -119,10 +123,10 @@ def _lgpio(world: World) -> Finding | None:
         return None
     source = world.source("lgpio")
     if source is None:
-        return Finding(BAD, text("lgpio is not installed, without which the pins cannot be reached."), LGPIO)
+        return Finding(BAD, text("lgpio is not installed; the pins cannot be reached without it."), LGPIO)
     # The empty module imports without a complaint (hardware facts 6), so only its text tells.
     if "gpiochip_open" not in source:
-        words = text("lgpio is an empty module, as pip installs it where it has none for this Python.")
+        words = text("lgpio is an empty module: pip installs it so if it has none for this Python.")
         return Finding(BAD, words, sentences(verbatim("pip uninstall lgpio."), LGPIO))
     return None
 
@@ -137,7 +141,7 @@ def _pins(world: World) -> Finding | None:
 def _spi(world: World) -> Finding | None:
     if world.places("/dev/spidev0.*"):
         return None
-    words = text("SPI is off (/dev/spidev0.0 is not there), which readers on the header need.")
+    words = text("SPI is off (/dev/spidev0.0 is missing); readers on the header need it.")
     return Finding(NOTE, words, text("If you have such readers, write dtparam=spi=on into {file} and start again.", file=CONFIG))
 
 
@@ -147,7 +151,7 @@ def _lights(world: World) -> Finding | None:
     # Lights on a Pi 5's header go by its PIO; older ones have other ways (hardware facts 7).
     if not world.places("/dev/pio0"):
         remedy = text("If you have NeoPixels on the header, update the firmware (sudo rpi-eeprom-update -a) and the kernel.")
-        return Finding(NOTE, text("The kernel shows no /dev/pio0, which NeoPixels on the header of a Pi 5 need."), remedy)
+        return Finding(NOTE, text("The kernel shows no /dev/pio0; NeoPixels on the header of a Pi 5 need it."), remedy)
     if not world.may("/dev/pio0"):
         remedy = text("If you have NeoPixels there, install our udev rules (sudo make install), which give it to the group gpio.")
         return Finding(NOTE, text("{user} may not use /dev/pio0, which NeoPixels on the header need.", user=world.person().name), remedy)
@@ -171,7 +175,7 @@ MAD: Final = text("Unplug it and plug it in again; if that comes back, run `cloc
 WIPE: Final = text("Wipe its window and the cards.")
 
 
-@check("counters", term("check", "How readers fare"), watched=15.0)
+@check("counters", term("check", "Condition of the readers"), watched=15.0)
 def counters(world: World) -> Iterator[Finding]:
     """What has been heard of readers lately, by whoever listens to the table in this process; one finding for each kind of fault."""
     tallies = world.since.tallies()
@@ -179,15 +183,16 @@ def counters(world: World) -> Iterator[Finding]:
     yield from found
     heard = [tally for tally in tallies if tally.frames]
     if not found and not heard:
-        yield Finding(FINE, text("No reader with a cable has been listened to here."))
+        yield Finding(FINE, text("No reader with a cable has sent anything yet."))
     elif not found:
-        yield Finding(FINE, count("{seats}: what the reader tells arrives.", "{seats}: what the readers tell arrives.", len(heard), seats=_seats(heard)))
+        yield Finding(FINE, count("{seats}: all messages of the reader arrive.",
+            "{seats}: all messages of the readers arrive.", len(heard), seats=_seats(heard)))
 
 
 def _floods(tallies: Sequence[Tally]) -> Iterator[Finding]:
     bad = [tally for tally in tallies if FLOODING in tally.losses]
     if bad:
-        yield Finding(BAD, text("{seats}: reader set aside lately (it sends too many messages).", seats=_seats(bad)), MAD)
+        yield Finding(BAD, text("{seats}: reader not used lately (it sends too many messages).", seats=_seats(bad)), MAD)
 
 
 def _losses(tallies: Sequence[Tally]) -> Iterator[Finding]:

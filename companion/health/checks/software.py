@@ -17,7 +17,7 @@ from companion.health.watch import recorded
 from companion.health.world import World, fits
 from companion.words import Text, term, text, verbatim
 
-WORKER: Final = text("Start the game again. If it stays so, save a report bundle and send it with a report.")
+WORKER: Final = text("Start the app again. If it stays so, save a bundle and send it with a report.")
 
 
 # ---- Libraries (hardware facts 10 and 12) ----------------------------------------------------------------------------
@@ -35,14 +35,14 @@ class Library(NamedTuple):
 
 
 LIBRARIES: Final = (
-    Library("kivy", "2.3.1", "3", "ui", text("kivy is not installed, which is needed for a screen."), True),
-    Library("packaging", "23", "", "", text("packaging is not installed, which is needed for comparing versions."), True),
-    Library("pyserial", "3.5", "", "", text("pyserial is not installed, which is needed for readers on USB."), True),
-    Library("reportlab", "4.2", "6", "print", text("reportlab is not installed, which is needed for printing."), False),
-    Library("ppf-datamatrix", "0.2", "", "print", text("ppf-datamatrix is not installed, which is needed for printing cards for scanners."), False),
-    Library("starlette", "0.46", "", "phones", text("starlette is not installed, which is needed to let phones in."), False),
-    Library("uvicorn", "0.34", "", "phones", text("uvicorn is not installed, which is needed to let phones in."), False),
-    Library("segno", "1.6", "", "phones", text("segno is not installed, which is needed for the codes that phones read off the screen."), False),
+    Library("kivy", "2.3.1", "3", "ui", text("kivy is not installed; the screen needs it."), True),
+    Library("packaging", "23", "", "", text("packaging is not installed; comparing versions needs it."), True),
+    Library("pyserial", "3.5", "", "", text("pyserial is not installed; readers on USB need it."), True),
+    Library("reportlab", "4.2", "6", "print", text("reportlab is not installed; printing needs it."), False),
+    Library("ppf-datamatrix", "0.2", "", "print", text("ppf-datamatrix is not installed; printing cards for scanners needs it."), False),
+    Library("starlette", "0.46", "", "phones", text("starlette is not installed; phones need it."), False),
+    Library("uvicorn", "0.34", "", "phones", text("uvicorn is not installed; phones need it."), False),
+    Library("segno", "1.6", "", "phones", text("segno is not installed; the codes for phones need it."), False),
 )
 NEWEST_PYTHON: Final = (3, 13)
 """The last one for which Kivy 2 has wheels."""
@@ -77,12 +77,12 @@ def _of(world: World, library: Library) -> Finding | None:
 def _python(world: World) -> Iterator[Finding]:
     if world.python > NEWEST_PYTHON:
         yield Finding(NOTE, text(
-            "This is Python {version}, for which there is no ready Kivy; the last one is {last}.",
+            "This is Python {version}, and there is no ready Kivy for it; the last one is {last}.",
             version=".".join(map(str, world.python)), last=".".join(map(str, NEWEST_PYTHON)),
         ), text("Make the environment with an older Python."))
     # Kivy has no wheels for 32 bits (hardware facts 10).
     elif sys.maxsize < 2**32:
-        yield Finding(BAD, text("This system is a 32-bit one, for which there is no ready Kivy."), text("Put Raspberry Pi OS 64-bit onto the card."))
+        yield Finding(BAD, text("This is a 32-bit system, and there is no ready Kivy for it."), text("Put Raspberry Pi OS 64-bit onto the card."))
 
 
 def _rivals(world: World) -> Iterator[Finding]:
@@ -121,9 +121,9 @@ def pilots(world: World) -> Iterator[Finding]:
 def _pilots_of_another(world: World) -> Finding:
     last = recorded(world.state).get("pilots")
     if last is None or last.state == FINE:
-        return Finding(FINE, text("The record of the game says nothing against its pilots."))
+        return Finding(FINE, text("The record of the app shows no fault of its pilots."))
     # The record keeps what to do behind what was found.
-    return Finding(BAD, text("The game recorded on {date}: {words}", date=last.stamp, words=last.words.removesuffix(str(WORKER)).strip()), WORKER)
+    return Finding(BAD, text("The app recorded on {date}: {words}", date=last.stamp, words=last.words.removesuffix(str(WORKER)).strip()), WORKER)
 
 
 @check("fonts", term("check", "Fonts"))
@@ -138,7 +138,7 @@ def fonts(world: World) -> Iterator[Finding]:
         try:
             catalogue(code)
         except WordsFault as fault:
-            words = text("The screen cannot speak {language}, and speaks English instead: {fault}.", language=name, fault=fault.words)
+            words = text("The screen cannot use {language} and uses English instead: {fault}.", language=name, fault=fault.words)
             yield Finding(NOTE, words, REINSTALL)
 
 
@@ -163,32 +163,37 @@ def install(world: World) -> Iterator[Finding]:
     """Whether the game is installed as an appliance, which slot runs, how its service fares, and whether starts have failed."""
     link = world.path(CURRENT)
     if not link.is_symlink():
-        yield Finding(FINE, text("The game does not start by itself here; somebody starts it."))
+        yield Finding(FINE, text("The app does not start by itself here."))
     elif not link.exists():
-        words = text("{link} leads nowhere: the slot {slot} is gone.", link=CURRENT, slot=link.readlink().name)
+        words = text("{link} leads nowhere: installation {slot} is gone.", link=CURRENT, slot=link.readlink().name)
         yield Finding(BAD, words, text("Install again (sudo make install); games stay."))
     else:
         yield _service(world, link.readlink().name)
     if _start_is_counted(world):
-        words = text("A start has not reached the first screen, or one is going on just now.")
-        yield Finding(NOTE, words, text("After two of them the game starts in safe mode; see the other findings."))
+        words = text("A start has not reached the first screen, or is still under way.")
+        yield Finding(NOTE, words, text(
+            "After two such starts the app starts in safe mode; see the other findings."))
 
 
 def _service(world: World, slot: str) -> Finding:
     """Asked without root: everybody may read how a service fares. Where systemd does not answer, what is installed is told all the same."""
     if not world.places(ENABLED):
-        words = text("Slot {slot} is installed, but does not start with the machine.", slot=slot)
+        words = text("Installation {slot} does not start with the computer.", slot=slot)
         return Finding(NOTE, words, verbatim(f"sudo systemctl enable --now {UNIT}"))
     shown = world.run(("systemctl", "show", UNIT, "-p", "ActiveState,NRestarts,Result"))
     told = dict(line.split("=", 1) for line in shown.output.splitlines() if "=" in line) if shown.status == 0 else {}
     if told.get("ActiveState") == "failed":
         words = text("The service has failed ({result}).", result=told.get("Result", ""))
-        return Finding(BAD, words, text("See why: journalctl -b -t clockwork-derby; then sudo systemctl restart {service}", service=UNIT))
+        return Finding(BAD, words, text(
+            "Look for the reason: journalctl -b -t clockwork-derby; then sudo systemctl "
+            "restart {service}", service=UNIT))
     again = told.get("NRestarts", "0")
     if again not in ("", "0"):
-        words = text("Slot {slot} runs; the service was started again {times} times since the machine was switched on.", slot=slot, times=again)
-        return Finding(NOTE, words, text("See why: journalctl -b -t clockwork-derby"))
-    return Finding(FINE, text("Slot {slot} is installed and starts with the machine.", slot=slot))
+        words = text(
+            "Installation {slot} runs; the service was started again {times} times since the "
+            "computer was switched on.", slot=slot, times=again)
+        return Finding(NOTE, words, text("Look for the reason: journalctl -b -t clockwork-derby"))
+    return Finding(FINE, text("Installation {slot} starts with the computer.", slot=slot))
 
 
 def _start_is_counted(world: World) -> bool:

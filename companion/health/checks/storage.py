@@ -39,7 +39,7 @@ def disk(world: World) -> Iterator[Finding]:
         room = world.disk(world.state)
     except OSError as fault:
         words = text("The disk does not answer ({fault}).", fault=str(fault))
-        yield Finding(BAD, words, text("Start the machine again; if it stays so, use a new card."))
+        yield Finding(BAD, words, text("Start the computer again; if it stays so, use a new card."))
         return
     yield _barred(world, room) or _filled(world, room)
 
@@ -52,15 +52,17 @@ def _barred(world: World, room: Space) -> Finding | None:
     who = world.person().name
     give = text("Give it to {user}: sudo chown -R {user}: {folder}.", user=who, folder=str(world.state))
     if room.read_only:
-        remedy = text("Start the machine again, and use a new card if that comes back.")
-        return Finding(BAD, text("The disk is read-only, so no game is kept."), remedy)
+        remedy = text("Start the computer again, and use a new card if that comes back.")
+        return Finding(BAD, text("The disk is read-only, so no game is saved."), remedy)
     if not room.writable:
         words = text(
-            "{user} may not write into the folder of games (it belongs to {owner}), so no game is kept.", user=who, owner=room.owner,
-        ) if room.owner else text("{user} may not write into the folder of games, so no game is kept.", user=who)
+            "{user} may not write into the folder of games (it belongs to {owner}), so no "
+                "game is saved.", user=who, owner=room.owner,
+        ) if room.owner else text(
+            "{user} may not write into the folder of games, so no game is saved.", user=who)
         return Finding(BAD, words, give)
     if room.closed:
-        words = text("{user} may not change {files} in the folder of games, which may not be kept.", user=who, files=", ".join(room.closed[:FEW]))
+        words = text("{user} may not change {files} in the folder of games, so games may be lost.", user=who, files=", ".join(room.closed[:FEW]))
         return Finding(BAD, words, sentences(give, text("Never play as root with this folder.")))
     return None
 
@@ -70,10 +72,10 @@ def _filled(world: World, room: Space) -> Finding:
     free, whole = room.free // MEGABYTE, room.total // MEGABYTE
     if room.free < LITTLE:
         words = text("The disk is full: {free} MB of {all} MB are free.", free=free, all=whole)
-        return Finding(BAD, words, text("Delete what is not needed on it, or use a larger card."))
+        return Finding(BAD, words, text("Delete files that you do not need, or use a larger card."))
     if room.free < MODEST:
-        return Finding(NOTE, text("The disk fills up: {free} MB of {all} MB are free.", free=free, all=whole), text("Delete what is not needed on it."))
-    return Finding(FINE, text("Games are kept in {folder}: {free} MB of {all} MB are free.", folder=str(world.state), free=free, all=whole))
+        return Finding(NOTE, text("The disk fills up: {free} MB of {all} MB are free.", free=free, all=whole), text("Delete files that you do not need."))
+    return Finding(FINE, text("Games are saved in {folder}: {free} MB of {all} MB are free.", folder=str(world.state), free=free, all=whole))
 
 
 # ---- Wear ------------------------------------------------------------------------------------------------------------
@@ -94,7 +96,7 @@ def wear(world: World) -> Sequence[Finding]:
     for place in world.places("/sys/fs/ext4/*/errors_count"):
         if errors := _number(world.text(place), 10):
             words = text("The file system on {device} has counted {errors} errors.", device=place.split("/")[4], errors=errors)
-            found.append(Finding(BAD, words, sentences(NEW_CARD, text("What is there may be damaged: see the check journal."))))
+            found.append(Finding(BAD, words, sentences(NEW_CARD, text("Files there may be damaged: see the check journal."))))
     return found or [Finding(FINE, _silent(world))]
 
 
@@ -103,10 +105,10 @@ def _silent(world: World) -> Text:
     cards = [place.split("/")[3] for place in world.places("/sys/block/mmcblk[0-9]/device/type") if world.text(place) == "SD"]
     if cards:
         return text(
-            "The card {card} is an SD card, which does not tell how worn it is, so copy the state folder to a stick now and then; no file system has counted errors.",
+            "The card {card} is an SD card, which does not report its wear, so copy the state folder to a stick now and then; no file system has counted errors.",
             card=cards[0],
         )
-    return text("No card tells how worn it is; no file system has counted errors.")
+    return text("No card reports its wear; no file system has counted errors.")
 
 
 def _of_card(world: World, place: str) -> Finding | None:
@@ -135,7 +137,7 @@ def _number(digits: str | None, base: int = 16) -> int:
 
 LARGE: Final = 8 * MEGABYTE
 """Bytes from which on only the lists and the race that goes on are looked at: a slow card takes longer for the rest than a check may."""
-START: Final = text("Start the game: it keeps what can be read, and puts the damaged file aside.")
+START: Final = text("Start the app: it recovers all readable games and puts the damaged file aside.")
 
 
 @check("journal", term("check", "Journal"))
@@ -163,9 +165,10 @@ def _judged(opened: Journal, size: int) -> Finding:
         return _found(opened.findings, opened.path, new=opened.findings != _remembered(opened.path))
     games, megabytes = len(opened.games()), f"{size / MEGABYTE:.1f}"
     if not games:
-        return Finding(FINE, text("Nothing has been kept yet."))
+        return Finding(FINE, text("Nothing has been saved yet."))
     return Finding(FINE, count(
-        "The journal is whole: {number} game, {megabytes} MB.", "The journal is whole: {number} games, {megabytes} MB.", games, megabytes=megabytes,
+        "The journal is undamaged: {number} game, {megabytes} MB.",
+            "The journal is undamaged: {number} games, {megabytes} MB.", games, megabytes=megabytes,
     ))
 
 

@@ -20,7 +20,7 @@ LEFT: Final = 0x110
 """The left button of a mouse (BTN_LEFT)."""
 POINTER, DIRECT = 0, 1
 """Properties of a device: it moves a pointer, as a touchpad does, or is touched where the picture is."""
-REMEDY: Final = text("A mouse will do. Otherwise look at the screen's ribbon or USB cable, and at its overlay in /boot/firmware/config.txt.")
+REMEDY: Final = text("A mouse will do. To use touch, check the screen's ribbon or USB cable and its overlay in /boot/firmware/config.txt.")
 EVENTS: Final = "SDL_TOUCH_MOUSE_EVENTS"
 """SDL's switch by which fingers arrive as a mouse does, which is how our one provider hears them; `ui.window` switches it on."""
 
@@ -100,12 +100,12 @@ def _closed(world: World, useful: list[Device]) -> Finding | None:
 def _providers(world: World) -> Finding:
     if world.environment.get(EVENTS, "1") != "1":
         words = text("{variable} is {value}, so that fingers do not arrive.", variable=EVENTS, value=repr(world.environment[EVENTS]))
-        return Finding(BAD, words, text("Take {variable} out of the environment.", variable=EVENTS))
+        return Finding(BAD, words, text("Remove {variable} from the environment.", variable=EVENTS))
     # By the source, whatever a Kivy configuration at hand says: ours does not read any (hardware facts 10).
     number = sum(map(_is_provider, ast.walk(ast.parse(WINDOW.read_text("utf-8")))))
     if number == 1:
-        return Finding(FINE, text("One provider hands touches to the game, so that no tap counts twice."))
-    return Finding(BAD, text("{number} providers hand touches to the game, where there must be one.", number=number), REINSTALL)
+        return Finding(FINE, text("One source reports touches to the app, so no tap counts twice."))
+    return Finding(BAD, text("{number} sources report touches to the app; there must be only one.", number=number), REINSTALL)
 
 
 def _is_provider(node: ast.AST) -> bool:

@@ -151,7 +151,7 @@ def on_install_update(session: Session, updating: Updating, message: InstallUpda
     offer = offered(updating.seen, updating.chosen)
     path = offer.path if offer is not None else ""
     # Before the answer there is no number; from here on a second touch finds something under way.
-    heard = UpdateHeard(0, WORKING, text("The system is being asked for it."))
+    heard = UpdateHeard(0, WORKING, text("The system was asked to install it."))
     return _shown(session, updating._replace(heard=heard)), (AskForUpdate(path),)
 
 

@@ -44,7 +44,8 @@ class Ticket(Widget):
             text("Show the code"), self._uncovered, kind=PLAIN, symbol="lock", size=BODY
         )
         self.why = Words(
-            text("This code was shown before. Hold the button when only its player looks here."),
+            text("This code was shown before. Hold the button when only its player looks at the "
+                "screen."),
             SMALL,
             align="center",
         )

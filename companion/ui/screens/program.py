@@ -50,8 +50,8 @@ def cover_facts(reader: ReaderPicture) -> Text:
 def played_here_words(reader: ReaderPicture) -> Text | str:
     """Why a seat with a reader of its own is played on this screen, or what else chooses its cards; "" where this screen alone does."""
     if reader.phone:
-        return text("Its player chooses on a phone. Only take over where that phone is lost.")
-    return text("Its own reader is set aside.") if reader.aside else reader.lost
+        return text("Its player chooses on a phone. Take over only if that phone is lost.")
+    return text("Its own reader is not used now.") if reader.aside else reader.lost
 
 
 class CoverPage(Panel):
@@ -67,7 +67,7 @@ class CoverPage(Panel):
         words.add_widget(Words(reader.name, HEADLINE, bold=True, upright="bottom", size_hint_y=1.1))
         if reader.decides is not None:
             words.add_widget(Words(text("{piece} decides", piece=reader.decides.name), LARGE, bold=True, tint=BRASS_LIGHT, size_hint_y=0.8))
-        words.add_widget(Words(text("Everybody else looks away."), LARGE, tint=IVORY, size_hint_y=0.8))
+        words.add_widget(Words(text("Everybody else: please look away."), LARGE, tint=IVORY, size_hint_y=0.8))
         words.add_widget(Words(cover_facts(reader), BODY, tint=SAND, upright="top", least=18))
         if why := played_here_words(reader):
             words.add_widget(Words(why, BODY, tint=WARNING, least=18, size_hint_y=1.3))

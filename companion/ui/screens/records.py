@@ -112,7 +112,7 @@ class RecordsScreen(Screen):
             return roll
         if page.leaf == CURVES:
             return self._curves(page)
-        return FigureTable(page.figures) if page.figures else Words(text("What is counted of a game stands here."), BODY, tint=SAND, align="center")
+        return FigureTable(page.figures) if page.figures else Words(text("The figures of a game are shown here."), BODY, tint=SAND, align="center")
 
     def _curves(self, page: RecordsPage) -> Widget:
         """All of them small, or one large; a touch leads from one to the other."""

@@ -35,8 +35,8 @@ TROUBLES, TROUBLES_UPRIGHT, TILE_MOST = 52, 84, 110
 """Heights of the strip of troubles and the most of a tile, as on the seven-inch panel."""
 SECONDS: Final = 1.5
 """How long the bar is held that uncovers all cards: nobody does that in passing."""
-COVERED: Final = text("Hold to show cards: everyone will see all programs")
-OPEN: Final = text("Everyone sees all programs. Touch to cover them")
+COVERED: Final = text("Hold to show the cards. Everyone will see all programs.")
+OPEN: Final = text("Everyone sees all programs. Touch to cover them.")
 GIVE_WIDTH, CERTIFY_WIDTH, DOCTOR_WIDTH, UPDATE_WIDTH = (180, 0.22), (130, 0.17), (130, 0.16), (130, 0.16)
 """Widths of the buttons right in the foot, as on the seven-inch panel, and what they take of the window's at most."""
 
@@ -206,7 +206,7 @@ class Giving(Column):
     def _stranger_words(page: TablePage) -> Text:
         """Which readers still wait for a seat, by the ends of their chip ids; or that none does, and how to change seats."""
         if not page.strangers:
-            return text("Every reader that is plugged in has a seat. A reader that has one changes it when its handle is pulled.")
+            return text("Every reader that is plugged in has a seat. To change it, touch a seat and pull the handle.")
         which = listed([short_uid(uid) for uid in page.strangers], "")
         return count("{number} reader without a seat: {chips}", "{number} readers without a seat: {chips}", len(page.strangers), chips=which)
 

@@ -32,7 +32,7 @@ FIGURES: Final = "123 ÄÉ"
 ERASE, SPACE, OTHER, ALPHABET = "erase", "space", "other", "alphabet"
 ROWS: Final = ("123", "456", "789", "0")
 WIPE: Final = "wipe"
-HINT: Final = text("Hold a key with a bar for more letters like it.")
+HINT: Final = text("Hold a key with a bar to see more letters like it.")
 
 
 class Keyboard(Widget):
@@ -271,7 +271,8 @@ class PinPage(Panel):
 
     def tell(self, wrong: str) -> None:
         """What is wrong, in a sentence, or what to do."""
-        asked = text("Choose four digits. They open this seat until the game is over.") if self._choosing else text("Everybody else looks away. Type your PIN.")
+        asked = text("Choose four digits. They open this seat until the end of the game.") if self._choosing else text(
+            "Everybody else: please look away. Type your PIN.")
         self.words.text, self.words.color = wrong or asked, WARNING if wrong else IVORY
         self._show()
 

@@ -45,7 +45,7 @@ class TapField(Widget):
         self.taps = self.doubled = 0
         self.plate = Plate(RAISED, BRASS, width=2.5)
         self.canvas.add(self.plate)
-        self.words = Words(text("Tap here {wanted} times: each tap must count once.", wanted=wanted), SMALL, tint=SAND, align="center", least=18)
+        self.words = Words(text("Tap here {wanted} times. Each tap must count once.", wanted=wanted), SMALL, tint=SAND, align="center", least=18)
         self.count = Words("0", COUNT, bold=True, tint=BRASS_LIGHT, align="center", least=30)
         fill(self, self.words, self.count)
         self.bind(pos=self._place, size=self._place)

@@ -20,7 +20,7 @@ ORDER: Final = (
     "/opt/clockwork-derby/current/bin/python -I /opt/system-test/autoplay.py play "
     f"--state {STATE} --seats {','.join(SEATS)} --seed 4"
 )
-WELL: Final = "Pilots: The record of the game says nothing against its pilots."
+WELL: Final = "Pilots: The record of the app shows no fault of its pilots."
 
 
 class Answer(NamedTuple):

@@ -279,8 +279,8 @@ class CloseLook(Widget):
         for slot, (truth, card, bulb) in enumerate(zip(self.truths, model.cards, model.bulbs, strict=False), 1):
             truth.show(card, cards.get(card.code) if card is not None else None, bulb, slot == self.chosen)
         cable = text("cable in") if model.plugged else text("cable pulled out")
-        light = text("the sun shines into it") if model.sunny else text("in the shade")
-        self.real.text = text("What is really there · {handles} · {cable} · {light}", handles=HANDLES.get(model.handle, model.handle), cable=cable, light=light)
+        light = text("sunlight shines into it") if model.sunny else text("in the shade")
+        self.real.text = text("The emulated reader · {handles} · {cable} · {light}", handles=HANDLES.get(model.handle, model.handle), cable=cable, light=light)
         self.real.color = BRASS_LIGHT if model.plugged and not model.sunny else WARNING
         self.cable.text = text("Pull the cable") if model.plugged else text("Plug it in")
         self.sun.text = text("Into the shade") if model.sunny else text("Into the sun")

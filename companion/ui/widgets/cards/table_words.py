@@ -18,7 +18,7 @@ from companion.words import NOTHING, Text, text
 from companion.words import facts as dotted
 
 STATUS: Final[Mapping[str, Text | str]] = {
-    OK: text("no card of ours"), EMPTY: text("empty"), BLANK: text("blank"), DIRTY: text("dirty"), BADCODE: text("bad code"), UNSTABLE: text("moving"),
+    OK: text("not our card"), EMPTY: text("empty"), BLANK: text("blank"), DIRTY: text("dirty"), BADCODE: text("bad code"), UNSTABLE: text("moving"),
 }
 """What a slot without a card of the deck shows."""
 SHORT: Final[Mapping[str, Text | str]] = {OK: "?", EMPTY: "–", BADCODE: text("bad"), UNSTABLE: text("moves")}
@@ -79,7 +79,7 @@ def count_words(count: int) -> str:
 
 def seen_words(silent: float) -> Text:
     """When a reader was last heard, so many seconds ago."""
-    return text("seen {seconds:.1f} s ago", seconds=silent) if silent < 60 else text("seen {minutes:.0f} min ago", minutes=silent / 60)
+    return text("last message {seconds:.1f} s ago", seconds=silent) if silent < 60 else text("last message {minutes:.0f} min ago", minutes=silent / 60)
 
 
 def facts(row: TableRow) -> tuple[Text | str, ...]:
@@ -98,7 +98,7 @@ def one_line(row: TableRow) -> Text | str:
     if report is None and row.kind == "screen" and not row.remedy:
         return ""
     if report is None:
-        return text("nothing heard yet") if not row.remedy else text("not heard")
+        return text("nothing received yet") if not row.remedy else text("nothing received")
     return dotted([short_uid(report.uid), SHORT_HANDLES.get(report.handle, report.handle), _short_link(report.counters)])
 
 

@@ -184,7 +184,7 @@ class Desk:
             # Where only one card is asked for, another one takes its place.
             return Outcome(self._exchange(code, None, asked[0]))
         if free is None:
-            return Outcome(words=text("All slots are full: touch a slot to take its card back first."))
+            return Outcome(words=text("All slots are full. Touch a slot to take its card back first."))
         return Outcome((InsertCard(self.seat, free, code),))
 
     def tapped_slot(self, slot: int) -> Outcome:
@@ -195,7 +195,7 @@ class Desk:
         if self.locked[slot - 1]:
             return Outcome(words=_locked_words(slot))
         if self.slots[slot - 1] is None and not self.unread[slot - 1]:
-            return Outcome(words=text("Slot {slot} is empty: touch a card to put it into the next free slot.", slot=slot))
+            return Outcome(words=text("Slot {slot} is empty. Touch a card to put it into the next free slot.", slot=slot))
         return Outcome((TakeCard(self.seat, slot),))
 
     def cleared(self) -> Outcome:
@@ -214,7 +214,7 @@ class Desk:
             if touched is not None and self.locked[touched - 1]:
                 return Outcome(words=_locked_words(touched))
         if self.unasked[slot - 1]:
-            return Outcome(words=text("No card is asked for in slot {slot}.", slot=slot))
+            return Outcome(words=text("Slot {slot} takes no card now.", slot=slot))
         return Outcome(self._exchange(code, source, slot))
 
     def _exchange(self, code: int, source: int | None, slot: int) -> tuple[ReaderTouch, ...]:

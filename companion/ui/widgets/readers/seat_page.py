@@ -175,13 +175,13 @@ def what_to_do(reader: ReaderPicture, narrow: bool = False) -> Text | str:
         if not reader.finder and free == sum(slot.asked for slot in reader.slots) == 1:
             return text("Touch a card, or drag it to the slot.")
         if reader.finder and any(card.look is not None and card.look.kind for card in reader.hand):
-            return text("Find your cards by sign and name. {number} to go.", number=free)
+            return text("Find your cards by sign and name: {number} more.", number=free)
         if reader.finder and any(card.look is not None for card in reader.hand):
-            return text("Find your cards by sign and value. {number} to go.", number=free)
+            return text("Find your cards by sign and value: {number} more.", number=free)
         if reader.finder:
-            return text("Find your cards by move and number. {number} to go.", number=free)
+            return text("Find your cards by move and number: {number} more.", number=free)
         if free < sum(slot.asked and not slot.locked for slot in reader.slots):
-            return count("{number} card to go.", "{number} cards to go.", free)
+            return count("{number} more card.", "{number} more cards.", free)
         return count(
             "Touch a card in the order of play, or drag it to a slot.", "Touch {number} cards in the order of play, or drag them to slots.", free,
         )
