@@ -159,7 +159,7 @@ def test_a_game_that_comes_out_otherwise_is_imported_only_by_force(games: Run, k
     there = tmp_path / "there"
     status, out, _ = games("import", "game.txt", "--force", "--state", there)
     assert status == 0 and "comes out otherwise" in out
-    assert "left, it comes out otherwise than it was kept" in games("list", "--state", there).out
+    assert "left, the replay differs from the saved game" in games("list", "--state", there).out
     assert "comes out otherwise at message" in games("show", 1, "--state", there).out
     assert json.loads(games("show", 1, "--json", "--state", there).out)["drift"]["number"] == number
     assert games("replay", 1, "--state", there).status == 1

@@ -91,7 +91,8 @@ def _handle(number: int, seat: Seat) -> Iterator[TableFinding]:
     felt = {task: seat.felt[task] for task in (PULLED, LET_GO, PUSHED, LET_GO_AGAIN) if task in seat.felt}
     # Both ways round: one of them alone could be a hand that moved the wrong way.
     if PUSH in felt.get(PULLED, ()) and PULL in felt.get(PUSHED, ()):
-        yield TableFinding(number, text("handle"), HANDLE_CROSSED, text("a pull is felt as a push, a push as a pull"))
+        yield TableFinding(number, text("handle"), HANDLE_CROSSED, text(
+            "a pull is read as a push, and a push as a pull"))
         return
     for position, task in ((PULL, PULLED), (PUSH, PUSHED)):
         if _is_stuck(seat, position):
@@ -199,7 +200,7 @@ def _light(slot: int, shown: list[tuple[bool, ...]]) -> tuple[str, Text]:
     elsewhere = [place for place, lit in enumerate(shown[slot], 1) if lit] if slot < len(shown) else []
     if elsewhere and slot not in elsewhere:
         return LIGHT_ELSEWHERE, text("light {slot} burns in its place", slot=elsewhere[0])
-    return LIGHT_WEAK, text("it burns and does not burn when it should, by turns")
+    return LIGHT_WEAK, text("it is on and off at the wrong times")
 
 
 def _link(number: int, seat: Seat) -> Iterator[TableFinding]:

@@ -116,8 +116,8 @@ def _plain(value: Any) -> Any:
 
 
 VERDICTS: Final[Mapping[str, Text]] = {
-    PASSED: text("Everything works."), NOTED: text("Everything works; some things are worth looking after."),
-    FAILED: text("Something must be repaired."), UNFINISHED: text("Not everything was tried."),
+    PASSED: text("Everything works."), NOTED: text("Everything works; see the notes."),
+    FAILED: text("Something must be repaired."), UNFINISHED: text("Not everything was tested."),
 }
 """The verdicts in sentences."""
 NAMES: Final[Mapping[str, Text]] = {
@@ -168,7 +168,9 @@ MEANING: Final[dict[str, tuple[Text, Text]]] = {
     ),
     MARGIN_SMALL: (text("the slot is near its limit"), text("Clean the sensors and the card, look for light that falls in, and print cards blacker.")),
     BLIND: (text("a sensor sees nothing"), text("Look for dirt or tape over it, then for its wire between sensor board and multiplexer.")),
-    WEAK_CELL: (text("a sensor sees less than its neighbours"), text("Clean it; if that is no help it stands askew or too far away, or its solder joint is bad.")),
+    WEAK_CELL: (text("a sensor sees less than its neighbours"), text(
+        "Clean it. If that does not help, it stands askew or too far away, or its solder joint "
+        "is bad.")),
     SHINING: (text("a sensor sees light in the empty slot"), text("Paint the back of the slot matt black, or look for a wire that touches ground.")),
     PALE_INK: (text("the printed black is no black in infrared light"), text("Print the cards with a laser printer or with pigment black ink.")),
     GLARING: (text("light of the room shines into the slot"), text("Turn the reader away from the window or lamp, or print the hood for it.")),
@@ -176,12 +178,14 @@ MEANING: Final[dict[str, tuple[Text, Text]]] = {
     LIGHT_STUCK: (text("a lock light never goes out"), text("Replace the pixel; a plain LED's wire touches the supply.")),
     LIGHT_ELSEWHERE: (text("a lock light burns in another's place"), text("Exchange the two lights, or write the order of the strip into the plan.")),
     LIGHTS_REVERSED: (text("the lock lights burn in reverse order"), text("Write the order of the strip into the plan, or turn the strip round.")),
-    LIGHT_WEAK: (text("a lock light burns now and then"), text("Look for a bad joint in its data line; if only many lights at once fail, for thin supply wires.")),
+    LIGHT_WEAK: (text("a lock light burns now and then"), text(
+        "Look for a bad joint in its data line. If only many lights at once fail, look for "
+        "thin supply wires.")),
     LINK_DAMAGED: (text("the cable is noisy"), text("Take another cable, away from motors and power supplies, and another port of the hub.")),
     LINK_LOST: (text("the reader was gone for a while"), text("Take another cable or port; a hub without its own supply cannot feed eight readers.")),
-    READER_MISSING: (text("the reader does not answer"), text("Look at its cable, then at its own light: clockwork-derby firmware status says what is there.")),
-    NOT_TRIED: (text("not everything was tried"), text("Run the certificate again for this reader.")),
-    NO_CELLS: (text("the reader cannot tell its single cells"), text("Bring its firmware up to date: clockwork-derby firmware install.")),
+    READER_MISSING: (text("the reader does not answer"), text("Check its cable, then its own light: clockwork-derby firmware status shows its state.")),
+    NOT_TRIED: (text("not everything was tested"), text("Certify this reader again.")),
+    NO_CELLS: (text("the reader cannot show its single cells"), text("Bring its firmware up to date: clockwork-derby firmware install.")),
 }
 """For each kind of finding what it means, and what to do."""
 

@@ -56,7 +56,7 @@ WORDS: Final = {
     EMPTY_SLOTS: text("Take every card out of the five slots."),
     FACES: text("Put test cards 1 to 5 into slots 1 to 5, upright."),
     TURNED: text("Turn every test card upside down, in its own slot."),
-    DONE: text("This reader has shown everything. Take the test cards on to the next one."),
+    DONE: text("This reader is done. Take the test cards to the next one."),
 }
 """What people are asked for at one reader."""
 

@@ -319,7 +319,7 @@ def _whole(number: int, source: Source, found: Recalled) -> Batch:
     state = OVER if session.page == view.OVER else OPEN
     # Only what can be gone on with may be offered.
     if found.drift is not None:
-        state, note = DROPPED, kept_words(text("it comes out otherwise than it was kept"))
+        state, note = DROPPED, kept_words(text("the replay differs from the saved game"))
     # Nor is a setup without a race anything to go on with.
     elif opening.kind != RACE or session.match is None:
         state = DROPPED

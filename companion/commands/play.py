@@ -156,7 +156,7 @@ def dealt(loop: EventLoop, folder: Path, game: Game | None, path: str) -> EventL
     try:
         key = brought_in(folder, game, game.own_deck, path)
     except OSError as fault:
-        loop.send(Noticed(text("The deck {path} is not kept: {fault}.", path=path, fault=str(fault.strerror))))
+        loop.send(Noticed(text("The deck {path} is not saved: {fault}.", path=path, fault=str(fault.strerror))))
         return loop
     loop.send(CallDecks(kept_decks(folder)))
     if loop.session.setting_up and not loop.session.held:
@@ -212,7 +212,7 @@ def grounded(loop: EventLoop, folder: Path, ground: Ground) -> EventLoop:
             key = own_key(brought_in(folder, ground.game, ground.board, ground.source))
         except (OSError, SetupFault) as fault:
             why = fault.words if isinstance(fault, SetupFault) else str(fault.strerror)
-            loop.send(Noticed(text("The board {path} is not kept: {fault}.", path=ground.source, fault=why)))
+            loop.send(Noticed(text("The board {path} is not saved: {fault}.", path=ground.source, fault=why)))
             return loop
         loop.send(CallBoards(kept_boards(folder, ground.game).boards))
     if loop.session.setting_up and not loop.session.held:

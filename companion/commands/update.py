@@ -169,7 +169,7 @@ def _journal_tried(path: Path) -> Iterator[Text]:
             if kept is not None:
                 recall_whole(journal, kept)
         except DerbyError as fault:
-            yield sentence(text("the game that is not finished cannot be gone on with: {fault}", fault=fault.words))
+            yield sentence(text("the unfinished game cannot be continued: {fault}", fault=fault.words))
 
 
 def is_playing(state: Path, since: float) -> bool:

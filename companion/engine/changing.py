@@ -27,10 +27,10 @@ def change(state: State, wanted: BoardChange) -> Outcome:
     Nothing is touched and no life is lost by it, and what is so already is refused. Fields of a wrong type are refused like wrong values.
     """
     if state.over:
-        raise RuleFault(text("the race is over, and nothing in it can be changed any more"))
+        raise RuleFault(text("the race is over, so nothing in it can be changed any more"))
     make = _CHANGES.get(type(wanted))
     if make is None:
-        raise RuleFault(text("{value} is nothing that can be changed by hand", value=shown(wanted)))
+        raise RuleFault(text("{value} cannot be changed by hand", value=shown(wanted)))
     return make(state, wanted)
 
 
@@ -122,7 +122,7 @@ def _set_next_flag(state: State, wanted: SetNextFlag) -> Outcome:
     if not state.race.course.in_order or not state.race.course.mode.flags_count:
         raise RuleFault(text("no flag is the next one in this mode: give or take single flags, where they count"))
     if type(wanted.flag) is int and wanted.flag == last + 1:
-        raise RuleFault(text("the last flag is flag {flag}, and whoever has touched it has won: that cannot be given by hand", flag=last))
+        raise RuleFault(text("the last flag is flag {flag}, and touching it wins: that cannot be given by hand", flag=last))
     flag = number_of(wanted.flag, 1, last, text("the next flag"))
     return _set(state, clank, wanted, text("next flag"), (verbatim(str(clank.next_flag)), verbatim(str(flag))), clank._replace(next_flag=flag))
 
@@ -136,7 +136,7 @@ def _set_touched(state: State, wanted: SetTouched) -> Outcome:
     flags = flags_in(state.memory)
     own = flags.get(clank.seat, NO_FLAGS)
     if touched and flag not in own and len(touched_with({**flags, clank.seat: own | {flag}}, teams_in(state.memory), clank.seat)) == len(state.race.flags):
-        raise RuleFault(text("flag {flag} is the last one that is missing, and whoever has touched all has won: that cannot be given by hand", flag=flag))
+        raise RuleFault(text("flag {flag} is the last one missing, and touching it wins: that cannot be given by hand", flag=flag))
     what, said = text("flag {flag}", flag=flag), {True: text("touched"), False: text("not touched")}
     now = own | {flag} if touched else own - {flag}
     after = state._replace(memory=with_flags(state.memory, {**flags, clank.seat: now}))
@@ -164,7 +164,9 @@ def _set_power(state: State, wanted: SetPower) -> Outcome:
         raise RuleFault(text("no register of a turn is left to sit out: let the clank rest in the next turn"))
     # One that announced its rest before the setting was changed keeps it.
     if announced and not clank.announced and state.race.rules.power_down == THIS:
-        raise RuleFault(text('with Power down set to "This turn" nobody announces a rest: push the handle when the next turn begins'))
+        raise RuleFault(text(
+            "with Power down set to \"This turn\" a rest is not announced: push the handle "
+            "when the next turn begins"))
     set_so = clank._replace(down=down, announced=announced)
     # () for the hand says that it was dealt nothing, so it is not waited for when it is woken in this turn.
     if down and not clank.down:
@@ -217,7 +219,7 @@ def _set(state: State, clank: Clank, wanted: BoardChange, what: Text, values: tu
     """One value of a clank, told by its name and what it is before and after."""
     before, after = values
     if before == after:
-        raise RuleFault(text("{seat} has it so already: {what} {value}", seat=seat_words(clank.seat), what=what, value=after))
+        raise RuleFault(text("nothing changes for {seat}: {what} is {value} already", seat=seat_words(clank.seat), what=what, value=after))
     return _told(state, changed, SetByHand(clank.seat, what, before, after, wanted))
 
 

@@ -52,7 +52,7 @@ STAY: Final = "stay"
 TURN_CARD: Final = "turn"
 """What `rest` is told of a movement card that moved its piece nowhere, and of a rotate card."""
 NO_EFFECTS: Final[tuple[Effect, ...]] = ()
-OUR_RULING: Final = text("Its effect is our own ruling.")
+OUR_RULING: Final = text("Its effect is a rule of this app.")
 """The last sentence of the help of experimental elements."""
 
 

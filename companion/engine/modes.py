@@ -143,11 +143,11 @@ def seen_possible(rules: Rules, flags: Sequence[str], seats: Sequence[int], team
     """SetupFault where a mode cannot be won with these settings, flags, seats and teams: it says what to change."""
     mode = mode_of(rules)
     if mode.last_left and len(seats) < 2:
-        raise SetupFault(text("the last one standing needs somebody to outlast: give at least two seats a player, or take another mode"))
+        raise SetupFault(text("the last one standing needs an opponent: give at least two seats a player, or take another mode"))
     if mode.last_left and rules.lives is None:
-        raise SetupFault(text("with lives without limit nobody is ever out, and nobody can be the last one standing: choose 1 to 3 lives, or another mode"))
+        raise SetupFault(text("with lives without limit no clank is ever out, so there is no last one standing: choose 1 to 3 lives, or another mode"))
     if mode.word == FREE_ORDER and len(flags) < 2:
-        raise SetupFault(text("one flag has no order that could be free: lay at least two flags, or take another mode"))
+        raise SetupFault(text("free order needs at least two flags: lay another one, or take another mode"))
     if mode.together and len({*teams.values()}) < 2:
         raise SetupFault(text("all seats are in one team, which would race against nobody: choose two to four teams on the page Who plays, or another mode"))
     if mode.word == TIME_TRIAL and len(seats) != 1:

@@ -19,8 +19,12 @@ class Passage(NamedTuple):
     sections: str
 
 
-AIM: Final = text("Bring your clank to flag 1, then to flag 2, and so on. Whoever touches the last flag first wins, and the race is over in that moment.")
-TOGETHER: Final = text("All of one part happen at the same time, except cards. When two would be brought onto one square, neither moves.")
+AIM: Final = text(
+    "Bring your clank to flag 1, then to flag 2, and so on. The first clank to touch the last "
+    "flag wins, and the race is over at that moment.")
+TOGETHER: Final = text(
+    "Everything in one part happens at the same time, except cards. If two clanks would come "
+    "onto one square, neither moves.")
 
 _WHEN: Final = {
     PASS: text("as soon as your clank comes onto its square"), REGISTER: text("by standing on it at the end of a register, after the lasers"),
@@ -41,7 +45,8 @@ def locks(rules: Rules) -> Text:
     if not rules.card_lock:
         return text("Nothing locks, and nobody is dealt fewer than five cards. The tenth damage destroys.")
     return text(
-        "Red slots are locked at the deal: their cards stay and are played again every turn until repair opens the slot. The tenth damage destroys."
+        "Red slots are locked at the deal: their cards stay and are played again every "
+            "turn until a repair opens the slot. The tenth damage destroys."
     )
 
 
@@ -64,8 +69,8 @@ def destroyed(rules: Rules) -> Text:
         text("It goes to the parking row and plays no more cards.") if rules.lives is None
         else text("It goes to the parking row, loses a life and plays no more cards."),
         text(
-            "After register 5 it comes back undamaged on the checkpoint it touched last, with the heading kept there;"
-            " if a clank stands there, on the one before."
+            "After register 5 it comes back undamaged on the checkpoint it touched last, "
+                "with the heading it had there; if a clank stands there, on the one before."
         ),
         _LIVES.get(rules.lives, NOTHING),
     )

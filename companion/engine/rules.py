@@ -70,7 +70,8 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option(
         "checkpoint", text("Checkpoint"), text("When a flag or repair point becomes the place where a clank comes back."),
         (
-            OptionValue("pass", PASS, text("On pass"), text("Entering the square is enough, whoever or whatever moved the clank.")),
+            OptionValue("pass", PASS, text("On pass"), text(
+                "Entering the square is enough, even if something else moved the clank.")),
             OptionValue("register", REGISTER, text("Register"), text("Standing there at the end of a register, after the lasers.")),
             OptionValue("turn", TURN, text("Turn"), text("Standing there at the end of the fifth register, after the lasers.")),
         ),
@@ -116,7 +117,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
 
 EXTENDED_OPTIONS: Final[tuple[Option, ...]] = (
     Option(
-        "fire", text("Fire"), text("How damage counts at the end of a register, on boards with more than the usual elements."),
+        "fire", text("Fire"), text("When damage counts at the end of a register, on boards with extended elements."),
         (
             OptionValue("stepwise", STEPWISE, text("Step by step"), text("Board lasers first, then the clanks, then everything else, each in its turn.")),
             OptionValue("together", TOGETHER, text("Together"), text("All damage of the part counts at once: nobody is destroyed before everybody has fired.")),
@@ -130,11 +131,15 @@ EXTENDED_OPTIONS: Final[tuple[Option, ...]] = (
 MODE_OPTION: Final = Option(
     "mode", text("Mode"), text("When a flag counts, and who wins."),
     (
-        OptionValue(DERBY_MODE, DERBY_MODE, text("Derby"), text("Flags in their order: whoever touches the last one first wins.")),
-        OptionValue(LAST_STANDING, LAST_STANDING, text("Last standing"), text("Flags do not count: whoever alone is not out wins. Lives must be limited.")),
-        OptionValue(FREE_ORDER, FREE_ORDER, text("Free order"), text("Every flag once, in any order: whoever has them all first wins.")),
+        OptionValue(DERBY_MODE, DERBY_MODE, text("Derby"), text(
+            "Flags in their order: the first clank to touch the last one wins.")),
+        OptionValue(LAST_STANDING, LAST_STANDING, text("Last standing"), text(
+            "Flags do not count: the last clank that is not out wins. Lives must be limited.")),
+        OptionValue(FREE_ORDER, FREE_ORDER, text("Free order"), text(
+            "Every flag once, in any order: the first clank to touch them all wins.")),
         OptionValue(TEAMS, TEAMS, text("Teams"), text("The first team whose clanks have touched all flags together, in any order, wins. Choose teams on the page Who plays.")),
-        OptionValue(TIME_TRIAL, TIME_TRIAL, text("Time trial"), text("Alone, flags in their order, against the best race kept on this board.")),
+        OptionValue(TIME_TRIAL, TIME_TRIAL, text("Time trial"), text(
+            "Alone, flags in their order, against the best race saved on this board.")),
     ),
     DERBY_MODE, fixed=True,
 )

@@ -19,7 +19,7 @@ def new_race(board: Board, flags: Sequence[Square], rules: Rules, seats: Collect
     """
     check_flags(board, flags)
     if not seats:
-        raise SetupFault(text("nobody sits at the table: give at least one seat a player"))
+        raise SetupFault(text("nobody plays: give at least one seat a player"))
     missing = [seat for seat in sorted(seats) if seat not in board.starts]
     if missing:
         raise SetupFault(text(

@@ -46,7 +46,8 @@ STATUSES: Final = (
     Status(VIRTUAL, text("virtual"), text("Passes through all clanks, and no shot hits it."), plane=APART, fires=False, hit=False),
     Status(FLYING, text("flying"), text("Flies over everything on the floor until it is hit, or until the end of register 5."), plane=AIR, grounded=False),
     Status(SHUT_DOWN, text("shut down"), text("Its cards have no effect, and it does not shoot."), drives=False, fires=False),
-    Status(BURNING, text("burning"), text("Takes one damage in every further register of this turn, unless water puts it out."), wet=True),
+    Status(BURNING, text("burning"), text(
+        "Takes 1 damage in every further register of this turn, unless water puts the fire out."), wet=True),
     Status(SUNK, text("sunk"), text("Nothing moves it and no beam hits it. Its next movement card digs it out."), fires=False, hit=False, lit=False),
     Status(ENERGY, text("charged"), text("Has one use of energy: a square further, or one damage more.")),
     Status(BURNT, text("burnt slot"), text("The slot locks at the next deal, until damage is repaired.")),

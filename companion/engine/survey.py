@@ -26,7 +26,7 @@ def board_warnings(board: Board) -> tuple[Text, ...]:
     ]
     words = experimental_words(board)
     if words:
-        found.append(text("the rules of some elements are our own and experimental: {elements}", elements=", ".join(words)))
+        found.append(text("some elements have experimental rules of this app: {elements}", elements=", ".join(words)))
     return (*_missing_starts(board), *found, *_lost_squares(board), *flag_warnings(board, board.suggested_flags))
 
 

@@ -47,7 +47,7 @@ def damage(path: Path, *, thorough: bool) -> Text:
         return head
     # Before SQLite opens it, which silently drops everything behind the sound beginning of the log.
     if thorough and log_is_damaged(read_bytes(beside(path, "-wal"))):
-        return text("what was written last is damaged in its middle")
+        return text("the newest entry is damaged in its middle")
     try:
         with closing(connect(path, write=False)) as connection:
             version = tables.version_of(connection)
@@ -59,7 +59,7 @@ def damage(path: Path, *, thorough: bool) -> Text:
         raise
     except (ArithmeticError, TypeError, ValueError):
         # Python cannot make sense of what it got, such as a message of SQLite's that quotes damaged letters.
-        return text("it holds what nobody has written")
+        return text("it holds data that this app did not write")
 
 
 def _of_the_header(path: Path) -> Text:
@@ -78,8 +78,9 @@ def _of_the_header(path: Path) -> Text:
 def _refuse_newer(path: Path, version: int) -> None:
     if version > tables.VERSION:
         raise JournalFault(text(
-            "The journal {path} was written by a newer Clockwork Derby: found version {version}, expected at most {newest}. "
-            "Start the newer one, or this one with --state and another folder; the journal is left as it is.",
+            "The journal {path} was written by a newer Clockwork Derby: found version "
+                "{version}, expected at most {newest}. Start the newer one, or this one with "
+                "--state and another folder; the journal is not changed.",
             path=str(path), version=version, newest=tables.VERSION,
         ))
 

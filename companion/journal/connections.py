@@ -148,8 +148,8 @@ class Connections:
             self._shut()
             self._open_again()
         return sentences(
-            text("Somebody took the journal {path} or a file beside it away while it was used. It was written once more, whole.", path=str(self._path)),
-            text("What lay there meanwhile is {path}.", path=str(recovery.aside(self._path, place))) if there else NOTHING,
+            text("The journal {path} or a file beside it was removed while in use. It was written once more, complete.", path=str(self._path)),
+            text("The file found in its place is now {path}.", path=str(recovery.aside(self._path, place))) if there else NOTHING,
         )
 
     def _open_again(self) -> None:

@@ -120,10 +120,11 @@ _READ_ONLY: Final = (text("The disk or the folder is read-only"), text("Make it 
 _FORBIDDEN: Final = (text("The folder may not be written to"), text("Give your user the right to write there, or name another folder with --state"))
 _NO_FOLDER: Final = (text("There is no such folder, and it cannot be made"), text("Name another one with --state"))
 _MOVE_IT: Final = text("Move it away, or name another folder with --state")
-_BUSY: Final = (text("Another programme holds the journal"), text("Close that programme"))
+_BUSY: Final = (text("Another program holds the journal"), text("Close that program"))
 _NO_MORE: Final = (text("The disk takes no more data"), text("Free some space, or use another disk"))
 _BROKEN: Final = (text("The disk does not answer as it should"), text("Look at its cable, or use another disk"))
-_DAMAGED: Final = (text("The journal is damaged"), text("Start the app again: it keeps what can be read"))
+_DAMAGED: Final = (text("The journal is damaged"), text(
+    "Start the app again: it recovers all readable games"))
 
 _UNCLEAR: Final = (_NO_MORE, _BROKEN, _DAMAGED)
 """These also quote the system's own words."""
@@ -180,8 +181,8 @@ def _undone(path: Path, doing: str) -> Text:
     if doing == READ:
         return text("the journal {path} cannot be read", path=str(path))
     if doing == OPENED:
-        return text("the journal {path} cannot be opened, and what is played from now on is lost if the power fails", path=str(path))
-    return text("the journal {path} cannot be written, and what is played from now on is lost if the power fails", path=str(path))
+        return text("the journal {path} cannot be opened, so further play is lost if the power fails", path=str(path))
+    return text("the journal {path} cannot be written, so further play is lost if the power fails", path=str(path))
 
 
 def in_short(fault: Exception) -> str:

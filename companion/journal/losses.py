@@ -40,13 +40,14 @@ def losses(path: Path, connection: sqlite3.Connection, noted: Noted, logged: boo
 
 def all_gone(path: Path) -> tuple[Text, ...]:
     """Return what is said where a journal was and neither its file nor its log is left."""
-    return text("The journal {path}, which was there the last time, is missing: a new one was begun.", path=str(path)), remedy(path)
+    return text(
+        "The journal {path} is missing, although it was there last time: a new one was begun.", path=str(path)), remedy(path)
 
 
 def remedy(path: Path) -> Text:
     """Return what to do about what is missing."""
     return text(
-        "If there is a copy of all files whose names begin with {name}, close the game and put all of them back together. Otherwise play on: what is there is whole.",
+        "If you have a copy of all files whose names begin with {name}, close the app and put all of them back together. If not, play on: nothing else is missing.",
         name=path.name,
     )
 
@@ -61,7 +62,8 @@ def _file_that_is_wrong(path: Path, mark: tables.Mark, noted: Noted, logged: boo
         # The empty one was made by somebody who only looked.
         return text("The file {path} is missing. The last entries may be missing with it.", path=str(log))
     if is_older:
-        return text("The journal {path} is an older copy. What was kept after it is missing.", path=str(path))
+        return text("The journal {path} is an older copy. Everything saved after it is missing.", path=str(path))
     if gone and noted.begun:
-        return text("The file {path} was cut short. What was kept before is there.", path=str(log))
-    return text("The journal {path} is not as it was left. What was kept last is missing.", path=str(path)) if gone else NOTHING
+        return text("The file {path} was cut short. Everything saved before that is there.", path=str(log))
+    return text(
+        "The journal {path} has changed since it was closed. The newest entries are missing.", path=str(path)) if gone else NOTHING

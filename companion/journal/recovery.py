@@ -213,7 +213,7 @@ def recover(path: Path, now: float, reason: Text, confirmed: Confirmed | None = 
     rescued = rescue(path, confirmed)
     place = free_place(path, now)
     what = text("The journal was damaged ({reason})", reason=reason)
-    words = findings(rescued, what, text("The damaged file lies in {path}.", path=str(aside(path, place))))
+    words = findings(rescued, what, text("The damaged file is in {path}.", path=str(aside(path, place))))
     commit(path, _built(path, rescued, words), place)
     finish(path)
 

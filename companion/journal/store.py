@@ -193,8 +193,9 @@ class Journal:
         if self.game(id) is not None:
             self._sound = False
             raise JournalFault(text(
-                "The journal {path} is damaged: entry {number} of game {game} is missing or altered. "
-                "Start the app again: it keeps what can be read, and the damaged file aside.", path=str(self.path), number=number, game=id,
+                "The journal {path} is damaged: entry {number} of game {game} is missing "
+                    "or altered. Start the app again: it recovers all readable games and puts "
+                    "the damaged file aside.", path=str(self.path), number=number, game=id,
             ))
 
 
@@ -260,7 +261,7 @@ def _opened_to_read(path: Path) -> tuple[sqlite3.Connection, tuple[Text, ...]]:
         return connection, (*words, *(lost if noted == left_by(path) else ()))
     noted = left_by(path)
     rescued = recovery.rescue(path, noted.confirmed if noted is not None else None)
-    where = text("The damaged file is {path}; it is put in order when the game is started.", path=str(path))
+    where = text("The damaged file is {path}; it is repaired when the app starts.", path=str(path))
     return _filled(rescued, recovery.findings(rescued, text("The journal is damaged ({reason})", reason=reason), where))
 
 

@@ -129,7 +129,7 @@ def put(connection: sqlite3.Connection, batch: Batch) -> None:
         _put(connection, batch)
     # Faults of this batch alone. A full disk or a damaged page is not its fault: then the batch waits, or the journal is recovered.
     except (ValueError, TypeError, OverflowError, sqlite3.IntegrityError, sqlite3.InterfaceError, sqlite3.ProgrammingError) as fault:
-        raise _refused(batch, text("the journal cannot hold what it says ({fault})", fault=str(fault))) from fault
+        raise _refused(batch, text("the journal cannot hold this content ({fault})", fault=str(fault))) from fault
 
 
 def add_entries(connection: sqlite3.Connection, game: int, entries: Iterable[Entry], total: int) -> None:
@@ -199,7 +199,8 @@ def _open(connection: sqlite3.Connection, batch: Batch) -> None:
 
 def _refused(batch: Batch, reason: Text) -> JournalFault:
     return JournalFault(text(
-        "Game {game} is not kept any further: {reason}. It can be played on, but not resumed from here; begin a new game when you can.",
+        "Game {game} is not saved any further: {reason}. You can play on, but not continue "
+            "it later from here; begin a new game when you can.",
         game=batch.game, reason=reason,
     ), batch.game)
 
@@ -215,7 +216,7 @@ def _misfit(batch: Batch, last: int | None) -> Text:
     if last is None:
         return text("the journal does not know it")
     if not _is_plain(batch):
-        return text("the journal cannot hold what it says")
+        return text("the journal cannot hold this content")
     if batch.state not in STATES:
         return text("found the state {state}, expected one of {states}", state=repr(batch.state), states=listed(STATES, ""))
     numbers = [entry.number for entry in batch.entries]

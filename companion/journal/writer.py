@@ -58,7 +58,7 @@ class Writer:
             self._given += 1
             if self._closing:
                 self._kept = self._given
-                self._trouble = text("The journal is closed: what is played from now on is lost if the power fails. Start the app again.")
+                self._trouble = text("The journal is closed, so further play is lost if the power fails. Start the app again.")
             else:
                 self._waiting.append((self._given, batch))
             self._change.notify_all()
@@ -126,7 +126,7 @@ class Writer:
             except Exception as fault:
                 # Whatever it is, the game goes on, and the next attempt needs this thread.
                 return text(
-                    "The journal cannot be written: what is played from now on is lost if the power fails. Start the app again. ({fault})",
+                    "The journal cannot be written, so further play is lost if the power fails. Start the app again. ({fault})",
                     fault=f"{type(fault).__name__}: {fault}",
                 )
             else:

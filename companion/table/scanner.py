@@ -120,7 +120,8 @@ class ScannerTable(Around):
             port = OpenPort(self.path)
         except ImportError as fault:
             words = text(
-                "A scanner on a serial port needs the library pyserial, which is missing ({fault}): run `pip install pyserial`.", fault=str(fault),
+                "A scanner on a serial port needs the library pyserial, and it is missing "
+                    "({fault}): run `pip install pyserial`.", fault=str(fault),
             )
         except TableFault as fault:
             words = fault.words

@@ -71,7 +71,7 @@ class Seats:
             self._tell(NOTHING)
         except OSError as fault:
             self._tell(text(
-                "The seats of the readers cannot be remembered: {path}: {fault}. They hold until the app ends; make that folder writable.",
+                "The seats of the readers cannot be saved: {path}: {fault}. They stay until the app ends; make that folder writable.",
                 path=str(self.path), fault=fault.strerror or str(fault),
             ))
 
@@ -107,7 +107,7 @@ class Seats:
             self._set_aside(path, text("{path}: found {found}, expected a text file", path=str(path), found=fault.strerror or ""))
         except OSError as fault:
             self._tell(text(
-                "Which reader has which seat is not known: {path}: {fault}. Make that file readable.", path=str(path), fault=fault.strerror or str(fault),
+                "The seats of the readers are not known: {path}: {fault}. Make that file readable.", path=str(path), fault=fault.strerror or str(fault),
             ))
         return {}
 
@@ -142,7 +142,8 @@ class Seats:
         except OSError:
             kept = path
         self._tell(text(
-            "Which reader has which seat was not readable ({why}) and lies in {kept} now. Give the readers their seats once more.", why=why, kept=str(kept),
+            "The list of readers and seats was not readable ({why}) and was moved to "
+                "{kept}. Give the readers their seats once more.", why=why, kept=str(kept),
         ))
 
     def _tell(self, words: Text) -> None:

@@ -34,7 +34,7 @@ WORKING, DONE, FAILED = "working", "done", "failed"
 """How what was asked for stands."""
 LARGEST_NUMBER: Final = 2**63
 """More than any number that the screen's side gives."""
-BROKEN_OFF: Final = text("It ended on the way, before anybody could say why. Look again: it says there which version runs next.")
+BROKEN_OFF: Final = text("It ended before it could say why. Check again to see the version that runs next.")
 
 
 class Request(NamedTuple):
@@ -73,7 +73,7 @@ def _take_request(file: Path) -> Request | None:
         return None
     except OSError as fault:
         _remove(file)
-        raise UpdateFault(text("what was asked for cannot be read ({fault})", fault=str(fault.strerror))) from None
+        raise UpdateFault(text("the request cannot be read ({fault})", fault=str(fault.strerror))) from None
     try:
         # First of all, so that whatever stops us does not find it again.
         _remove(file)
@@ -82,7 +82,7 @@ def _take_request(file: Path) -> Request | None:
     finally:
         os.close(handle)
     if not plain or len(told) > LONGEST:
-        raise UpdateFault(text("what was asked for is no file of at most {most} bytes", most=LONGEST))
+        raise UpdateFault(text("the request is not a file of at most {most} bytes", most=LONGEST))
     return _read(told)
 
 
@@ -99,10 +99,10 @@ def _read(told: bytes) -> Request:
     said = _object(told)
     number, path = (said.get(field) for field in Request._fields)
     if said.keys() != set(Request._fields) or type(number) is not int or not isinstance(path, str):
-        raise UpdateFault(text("what was asked for is not understood: expected {fields}", fields=listed(Request._fields, "")))
+        raise UpdateFault(text("the request cannot be understood: expected {fields}", fields=listed(Request._fields, "")))
     # It stands in the log and in answers: no letter of it may do more than be read.
     if not 0 < number < LARGEST_NUMBER or any(not letter.isprintable() for letter in path):
-        raise UpdateFault(text("what was asked for is not understood: its number or its path cannot be"))
+        raise UpdateFault(text("the request cannot be understood: its number or its path is impossible"))
     return Request(number, path)
 
 
@@ -174,8 +174,8 @@ def serve(desk: Site) -> Progress | None:
         words = fault.words if isinstance(fault, UpdateFault) else text("this has failed: {kind}: {fault}", kind=type(fault).__name__, fault=str(fault))
         return _said(desk, Progress(request.number, FAILED, sentence(words), since))
     words = text(
-        "Version {version} lies in slot {slot} and takes over from {before} at the next start, on trial.",
-        version=done.version, slot=done.slot, before=done.before or text("the one that runs"),
+        "Version {version} is in installation {slot} and replaces {before} at the next start, on trial.",
+        version=done.version, slot=done.slot, before=done.before or text("this version"),
     )
     return _said(desk, Progress(request.number, DONE, sentences(words, *done.notes), since))
 

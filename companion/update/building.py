@@ -109,7 +109,9 @@ def _check_needs(wheels: tuple[Wheel, ...], carried: Path | None) -> None:
         for need in wheel.needs:
             if need.extra in (wanted if wheel is wheels[0] else {""}) and (need.name not in here or not allows(need.condition, here[need.name])):
                 raise UpdateFault(text(
-                    "it needs {package}, which fits no wheel beside it and is not in the slot that runs; put that wheel and its sum on the stick, too",
+                    "it needs {package}, but no wheel beside it fits and the running "
+                        "installation does not have it; put that wheel and its sum on the "
+                        "stick, too",
                     package=f"{need.name}{need.condition}",
                 ))
 

@@ -96,7 +96,7 @@ def _way(path: str, tops: Iterable[Path]) -> tuple[str, ...]:
         for top in tops:
             if told != PurePosixPath(top) and told.is_relative_to(top):
                 return str(top), *told.relative_to(top).parts
-    raise UpdateFault(text("{path} lies neither on a stick that is plugged in nor in the folder for updates: is the stick still there?", path=path))
+    raise UpdateFault(text("{path} is neither on a stick that is plugged in nor in the folder for updates: is the stick still there?", path=path))
 
 
 @contextmanager
@@ -131,12 +131,12 @@ def _copy(folder: int, name: str, into: Path, most: int) -> int:
     try:
         source = os.open(name, PLAIN, dir_fd=folder)
     except FileNotFoundError:
-        raise _Missing(text("{file} is not there (any more): an update is a wheel, what it needs, and {sums}, all in one folder", file=name, sums=SUMS)) from None
+        raise _Missing(text("{file} is not there (any more): an update is a wheel, its libraries and {sums}, all in one folder", file=name, sums=SUMS)) from None
     with open(source, "rb") as opened:
         about = os.fstat(source)
         # Another name for a file that lies elsewhere could lead to what only we may read.
         if not stat.S_ISREG(about.st_mode) or about.st_nlink != 1:
-            raise UpdateFault(text("{file} is no plain file of its own", file=name))
+            raise UpdateFault(text("{file} is not an ordinary file", file=name))
         copied = 0
         with open(into / name, "xb") as target:
             # One byte more than may be: a file that is too large, or grows while it is copied, is noticed by it.

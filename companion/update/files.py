@@ -152,7 +152,7 @@ def _opened(path: Path) -> int:
     if stat.S_ISREG(about.st_mode) and about.st_size <= LARGEST:
         return handle
     os.close(handle)
-    raise UpdateFault(text("{path} is no plain file of at most {most} MB: move it out of the way", path=str(path), most=LARGEST // 2**20))
+    raise UpdateFault(text("{path} is not an ordinary file of at most {most} MB: move it away", path=str(path), most=LARGEST // 2**20))
 
 
 def _check_plain(journal: Path) -> bool:

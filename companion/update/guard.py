@@ -119,7 +119,7 @@ def before_start(place: Path, state: Path | None = None) -> str:
         # Before the first start only: the later ones may meet a journal that the new version has changed.
         words = "" if trial.starts else _with_games(state, keep_journal)
         write_trial(place, trial._replace(starts=trial.starts + 1))
-        return f"version {trial.version} in slot {trial.new} is on trial: start {trial.starts + 1} of {STARTS}{words}"
+        return f"version {trial.version} in installation {trial.new} is on trial: start {trial.starts + 1} of {STARTS}{words}"
     return _taken_back(place, trial, state)
 
 
@@ -130,7 +130,7 @@ def proved(place: Path) -> str:
     """
     trial = trial_of(place)
     forget_trial(place)
-    return f"version {trial.version} in slot {trial.new} reached its first screen and stays" if trial else ""
+    return f"version {trial.version} in installation {trial.new} reached its first screen and stays" if trial else ""
 
 
 def forget_trial(place: Path) -> None:
@@ -145,20 +145,20 @@ def _rescued(place: Path, here: str) -> str:
     for slot in SLOTS:
         if slot != here and is_sound(place, slot):
             switch(place, slot)
-            return f"slot {here or 'none'} cannot be started: slot {slot} runs now"
+            return f"installation {here or 'none'} cannot be started: installation {slot} runs now"
     return ""
 
 
 def _taken_back(place: Path, trial: Trial, state: Path | None) -> str:
-    words = f"version {trial.version} in slot {trial.new} did not reach its first screen in {STARTS} starts"
+    words = f"version {trial.version} in installation {trial.new} did not reach its first screen in {STARTS} starts"
     if not is_sound(place, trial.old):
-        return f"{words}, and slot {trial.old} cannot be started either; install again with sudo make install"
+        return f"{words}, and installation {trial.old} cannot be started either; install again with sudo make install"
     # First the note that people read: whoever is caught here comes by again.
     write_note(place / TAKEN_BACK, json.dumps({"slot": trial.new, "version": trial.version, "when": time.time()}))
     more = _with_games(state, put_journal_back)
     switch(place, trial.old)
     forget_trial(place)
-    return f"{words}: slot {trial.old} runs again{more}"
+    return f"{words}: installation {trial.old} runs again{more}"
 
 
 # ---- The games, in the name of whoever plays -------------------------------------------------------------------------
@@ -188,7 +188,8 @@ def version_of(slot: Path) -> str:
     found = [path.name.removesuffix(".dist-info").partition("-")[2] for path in slot.glob(f"lib/python*/site-packages/{OURS}-*.dist-info")]
     if len(found) != 1:
         raise UpdateFault(text(
-            "slot {slot} does not say its version: expected one Clockwork Derby in it, found {found}", slot=slot.name, found=listed(found, "") or term("version", "none"),
+            "installation {slot} does not say its version: expected one Clockwork Derby in "
+                "it, found {found}", slot=slot.name, found=listed(found, "") or term("version", "none"),
         ))
     return found[0]
 
@@ -204,8 +205,8 @@ def status(place: Path) -> tuple[Text, ...]:
             "{place} holds no Clockwork Derby: install it with sudo make install, or name its folder with --place", place=str(place),
         ))
     return tuple(
-        text("slot {slot}: {held}, runs at the next start", slot=slot, held=_held(place, slot)) if slot == here
-        else text("slot {slot}: {held}", slot=slot, held=_held(place, slot)) for slot in SLOTS
+        text("installation {slot}: {held}, runs at the next start", slot=slot, held=_held(place, slot)) if slot == here
+        else text("installation {slot}: {held}", slot=slot, held=_held(place, slot)) for slot in SLOTS
     ) + tuple(_news(place))
 
 
@@ -218,11 +219,11 @@ def status_facts(place: Path) -> dict[str, object]:
 
 def _held(place: Path, slot: str) -> Text:
     if not is_sound(place, slot):
-        return text("an installation that did not come to its end") if unfinished(place, slot).exists() else text("empty")
+        return text("an unfinished installation") if unfinished(place, slot).exists() else text("empty")
     try:
         return text("version {version}", version=version_of(place / slot))
     except UpdateFault as fault:
-        return text("no version that could run ({fault})", fault=fault.words)
+        return text("no version that can run ({fault})", fault=fault.words)
 
 
 def _news(place: Path) -> Iterator[Text]:
@@ -235,7 +236,7 @@ def _news(place: Path) -> Iterator[Text]:
     try:
         told = json.loads((place / TAKEN_BACK).read_text("utf-8"))
         yield text(
-            "version {version} was taken back on {date}: {starts} starts did not reach the first screen",
+            "version {version} was withdrawn on {date}: {starts} starts did not reach the first screen",
             version=str(told["version"]), date=_date(float(told["when"])), starts=STARTS,
         )
     # No update has been taken back, or the note is torn: it is only there to be told.

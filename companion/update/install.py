@@ -79,7 +79,7 @@ def check(path: Path, place: Path, older: bool = False, signers: Path = SIGNERS)
     # The same version may be installed once more, as after a slot was damaged.
     if age(wheel.version) < age(before or "0") and not older:
         raise UpdateFault(text(
-            "{file} is older than version {version}, which runs; with --older it is taken all the same", file=wheel.path.name, version=before,
+            "{file} is older than the running version {version}; --older installs it anyway", file=wheel.path.name, version=before,
         ))
     return parcel, before
 
@@ -98,10 +98,14 @@ def install(path: Path, place: Path, state: Path, now: float, manner: Manner, ol
             slot, version = guard.other(here), parcel.wheel.version
             with _unfinished(place, slot):
                 _check_room(place, here, slot, parcel, state)
-                manner.tell(text("Version {version} is being put into slot {slot}, which takes minutes.", version=version, slot=slot))
+                manner.tell(text(
+                    "Version {version} is being put into installation {slot}, which takes "
+                    "minutes.", version=version, slot=slot))
                 builder(place / slot, parcel, place / here)
                 notes = _tried(place, slot, version, state, manner)
-                manner.tell(text("Version {version} is good, and is being written to the disk to its end.", version=version))
+                manner.tell(text(
+                    "Version {version} is good, and the rest of it is being written to the "
+                    "disk.", version=version))
                 # The link may lead there only when all of it is on the disk.
                 os.sync()
         # Once more: building has taken minutes, in which a race may have begun.
@@ -121,7 +125,8 @@ def back(place: Path, state: Path, now: float, manner: Manner) -> Switched:
         slot, before = guard.other(here), _version_running(place)
         if not guard.is_sound(place, slot):
             raise UpdateFault(text(
-                "slot {slot} in {place} holds no version to go back to: install one with `clockwork-derby update install`", slot=slot, place=str(place),
+                "installation {slot} in {place} holds no version to go back to: install "
+                    "one with `clockwork-derby update install`", slot=slot, place=str(place),
             ))
         version = guard.version_of(place / slot)
         with _incoming(place):
@@ -132,7 +137,8 @@ def back(place: Path, state: Path, now: float, manner: Manner) -> Switched:
 
 def _tried(place: Path, slot: str, version: str, state: Path, manner: Manner) -> tuple[Text, ...]:
     manner.tell(text(
-        "Version {version} is being tried in slot {slot}: letters, boards, a short game, a copy of the games that are kept.", version=version, slot=slot,
+        "Version {version} is being tested in installation {slot}: letters, boards, a "
+            "short game, a copy of the saved games.", version=version, slot=slot,
     ))
     return _try_slot(place / slot, version, state, place / INCOMING / SCRATCH, manner.player)
 
@@ -161,7 +167,7 @@ def _alone(place: Path) -> Iterator[str]:
     # shutil gathers what it could not copy into one error, whose words are a list.
     except (OSError, shutil.Error) as fault:
         raise UpdateFault(text(
-            "the update could not be written to {place} ({fault}): the version that runs is untouched",
+            "the update could not be written to {place} ({fault}): the running version is unchanged",
             place=str(place), fault=fault.strerror or text("a file could not be copied"),
         )) from None
 
@@ -211,15 +217,17 @@ def _unfinished(place: Path, slot: str) -> Iterator[None]:
 def _check_quiet(place: Path, here: str, state: Path, manner: Manner) -> None:
     playing = _is_playing(place / here, manner.player, state, manner.since)
     if playing and manner.since:
-        raise UpdateFault(text("a game was begun or gone on with meanwhile: the version that runs stays; try again when the game is over"))
+        raise UpdateFault(text(
+            "a game was begun or continued in the meantime: the running version stays; try "
+            "again when the game is over"))
     if playing:
         raise UpdateFault(text(
-            "a game is being played, or waits on the screen to be gone on with: end it, or stop the app (sudo systemctl stop clockwork-derby), and update then",
+            "a game is being played, or waits on the screen to be continued: end it, or stop the app (sudo systemctl stop clockwork-derby), and update then",
         ))
     waiting = guard.trial_of(place)
     if waiting is not None:
         raise UpdateFault(text(
-            "version {version} is still on trial: start the game once, so that one of the two versions is known to be good", version=waiting.version,
+            "version {version} is still on trial: start the app once, so that one of the two versions is known to work", version=waiting.version,
         ))
 
 
@@ -232,7 +240,8 @@ def _check_room(place: Path, here: str, slot: str, parcel: Parcel, state: Path) 
     free = shutil.disk_usage(place).free
     if free < needed:
         raise UpdateFault(text(
-            "the disk of {place} has {free} MB free, and slot {slot} needs {needed} MB: make room and try again",
+            "the disk of {place} has {free} MB free, and installation {slot} needs "
+                "{needed} MB: make room and try again",
             place=str(place), free=free // 2**20, slot=slot, needed=needed // 2**20,
         ))
 
@@ -270,7 +279,8 @@ def _try_slot(slot: Path, version: str, state: Path, scratch: Path, player: Play
     said = _said(slot, player, Path("/"), "--version").split()
     if said != ["clockwork-derby", version]:
         raise UpdateFault(text(
-            "slot {slot} does not say its version: expected clockwork-derby {version}, found {found}",
+            "installation {slot} does not say its version: expected clockwork-derby "
+                "{version}, found {found}",
             slot=slot.name, version=version, found=verbatim(" ".join(said)[:80]) or text("nothing"),
         ))
     scratch.mkdir(mode=0o700)
@@ -299,7 +309,7 @@ def _said(slot: Path, player: Player | None, home: Path, *words: str) -> str:
         # The last line is where a command says what was wrong; before it may stand a whole trace.
         last = next((line.strip() for line in reversed(ran.complaint.splitlines()) if line.strip()), "")
         why = words_kept(last.removeprefix("clockwork-derby: ")) or text("it said nothing")
-        raise UpdateFault(text("slot {slot} did not pass its own examination: {why}", slot=slot.name, why=why))
+        raise UpdateFault(text("installation {slot} did not pass its own test: {why}", slot=slot.name, why=why))
     return ran.said
 
 
@@ -307,7 +317,7 @@ def _ran(slot: Path, player: Player | None, home: Path, patience: float, *words:
     try:
         return run_as(player, [str(slot / "bin" / "clockwork-derby"), *words], _surroundings(home), slot, patience)
     except (OSError, subprocess.TimeoutExpired) as fault:
-        raise UpdateFault(text("slot {slot} cannot be started: {fault}", slot=slot.name, fault=str(fault))) from None
+        raise UpdateFault(text("installation {slot} cannot be started: {fault}", slot=slot.name, fault=str(fault))) from None
 
 
 def _surroundings(home: Path) -> Mapping[str, str]:

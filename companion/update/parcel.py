@@ -57,7 +57,7 @@ def read_parcel(path: Path, signers: Path = SIGNERS) -> Parcel:
         main = found_in(path)
         sums = main.with_name(SUMS)
         if not sums.is_file():
-            raise UpdateFault(text("{sums} is missing, and without it nobody can tell whether the update is whole. Copy it to the stick, too.", sums=str(sums)))
+            raise UpdateFault(text("{sums} is missing; without it the update cannot be checked. Copy it to the stick, too.", sums=str(sums)))
         with open(sums, "rb") as file:
             told = file.read(LONGEST_SUMS)
         check_signature(told, main.with_name(SIGNATURE), signers)
@@ -142,14 +142,14 @@ def check_signature(sums: bytes, signature: Path, signers: Path) -> None:
     """
     if not signature.is_file():
         raise UpdateFault(text(
-            "{signature} is missing, so nobody can tell who made this update. Build it with `make wheel`, and copy all of dist to the stick.", signature=SIGNATURE,
+            "{signature} is missing, so the maker of this update is unknown. Build it with `make wheel`, and copy all of dist to the stick.", signature=SIGNATURE,
         ))
     try:
         known = any(line.strip() and not line.startswith("#") for line in signers.read_text("utf-8").splitlines())
     except (OSError, UnicodeDecodeError):
         known = False
     if not known:
-        raise UpdateFault(text("this machine knows no key for updates: {signers} is missing or empty. Put it in place: sudo make install", signers=str(signers)))
+        raise UpdateFault(text("this computer has no key for updates: {signers} is missing or empty. Put it in place: sudo make install", signers=str(signers)))
     if _keygen("verify", sums, signature, "-f", str(signers), "-I", SIGNER).returncode == 0:
         return
     # Asked only to say what is wrong: whether it fits the sums at all, whoever made it.
@@ -175,6 +175,7 @@ def _keygen(deed: str, sums: bytes, signature: Path, *more: str) -> subprocess.C
         )
     except (OSError, subprocess.TimeoutExpired) as fault:
         raise UpdateFault(text(
-            "who made the update cannot be found out ({fault}). Install what it takes: sudo apt install openssh-client", fault=str(fault),
+            "the maker of the update cannot be checked ({fault}). Install the tool for it: "
+                "sudo apt install openssh-client", fault=str(fault),
         )) from None
     return subprocess.CompletedProcess(command, done.returncode, done.stdout.decode("utf-8", "replace"), "")

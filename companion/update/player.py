@@ -156,7 +156,7 @@ def as_player(player: Player | None, deed: Callable[[], str]) -> str:
     if status == -signal.SIGALRM:
         raise UpdateFault(text("the games could not be looked at within {patience} seconds: something in their folder is no file", patience=PATIENCE))
     if status:
-        raise _unseen(words_kept(said) or text("it was not said why"))
+        raise _unseen(words_kept(said) or text("no reason was given"))
     return said
 
 

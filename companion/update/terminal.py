@@ -121,7 +121,7 @@ def carry_out(args: argparse.Namespace) -> None:
 
 
 def _tell(done: Switched) -> None:
-    _say(f"slot {done.slot}: version {done.version} takes over from {done.before or 'a version that does not say its number'} at the next start, on trial")
+    _say(f"installation {done.slot}: version {done.version} takes over from {done.before or 'a version that does not say its number'} at the next start, on trial")
     for words in done.notes:
         _say(str(words))
     # The running game goes on: nothing of its slot has been touched.

@@ -34,7 +34,7 @@ if not IS_LACKING:
 
 LARGEST: Final = 256 * 2**20
 """Bytes that a wheel may unpack to; our own has a hundredth of that."""
-AGAIN: Final = text("Copy it to the stick again from where it was made.")
+AGAIN: Final = text("Copy it to the stick once more from its source.")
 DAMAGE: Final = (zipfile.BadZipFile, zlib.error, EOFError, KeyError, ValueError, csv.Error, NotImplementedError, RuntimeError)
 """What reading a file that is no whole wheel may raise."""
 
@@ -89,12 +89,14 @@ def misfit(wheel: Wheel) -> Text:
     python = ".".join(map(str, sys.version_info[:3]))
     if not any(map(_fits, wheel.tags)):
         return text(
-            "{file} is made for {tags}, and this machine is {machine} with Python {python}: get the update for this machine",
-            file=wheel.path.name, tags=listed(wheel.tags, "") or text("nothing that it names"), machine=sysconfig.get_platform(), python=python,
+            "{file} is made for {tags}, and this computer is {machine} with Python "
+                "{python}: get the update for this computer",
+            file=wheel.path.name, tags=listed(wheel.tags, "") or text("nothing of what it names"), machine=sysconfig.get_platform(), python=python,
         )
     if not allows(wheel.python, python):
         return text(
-            "{file} needs Python {needed}, and this machine has {python}: get the update for this machine", file=wheel.path.name, needed=wheel.python, python=python,
+            "{file} needs Python {needed}, and this computer has {python}: get the update "
+                "for this computer", file=wheel.path.name, needed=wheel.python, python=python,
         )
     return NOTHING
 
@@ -152,11 +154,12 @@ def _about(path: Path, archive: zipfile.ZipFile) -> str:
     for found in archive.infolist():
         if not _is_plain(found) or names.count(found.filename) > 1:
             raise UpdateFault(text(
-                "{file} holds {name}, which is no plain file in a folder of its own: it is not from `make wheel`", file=path.name, name=repr(found.filename[:80]),
+                "{file} holds {name}, which is not an ordinary file in a folder of its "
+                    "own: it is not from `make wheel`", file=path.name, name=repr(found.filename[:80]),
             ))
     tops = {name.split("/")[0] for name in names if name.split("/")[0].endswith(".dist-info")}
     if len(tops) != 1:
-        raise UpdateFault(text("{file} is no wheel: it does not say what is in it. {again}", file=path.name, again=AGAIN))
+        raise UpdateFault(text("{file} is no wheel: it does not list its contents. {again}", file=path.name, again=AGAIN))
     return tops.pop()
 
 

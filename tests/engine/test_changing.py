@@ -132,19 +132,19 @@ BAD_PLACES = [
     (Park(4), "seat 4 is out of the race: it can be parked only from the board"),
     (SetDamage(1, 10), "damage cannot be 10: choose a whole number from 0 to 9"),
     (SetDamage(1, -1), "damage cannot be -1: choose a whole number from 0 to 9"),
-    (SetDamage(1, 0), "seat 1 has it so already: damage 0"),
+    (SetDamage(1, 0), "nothing changes for seat 1: damage is 0 already"),
     (SetDamage(3, 2), "seat 3 is in the parking row: only clanks on the board have damage"),
     (SetLives(1, 0), "the clank of seat 1 is on the board and needs a life: park it first, then take its last life"),
-    (SetLives(1, 3), "seat 1 has it so already: lives 3"),
+    (SetLives(1, 3), "nothing changes for seat 1: lives is 3 already"),
     (SetLives(1, 100), "the number of lives cannot be 100: choose a whole number from 0 to 99"),
-    (SetNextFlag(1, 3), "the last flag is flag 2, and whoever has touched it has won: that cannot be given by hand"),
+    (SetNextFlag(1, 3), "the last flag is flag 2, and touching it wins: that cannot be given by hand"),
     (SetNextFlag(1, 0), "the next flag cannot be 0: choose a whole number from 1 to 2"),
-    (SetNextFlag(1, 1), "seat 1 has it so already: next flag 1"),
+    (SetNextFlag(1, 1), "nothing changes for seat 1: next is flag 1 already"),
     (SetCheckpoints(1, ()), "a clank needs at least one checkpoint to come back to: give it a square and a heading"),
     (SetCheckpoints(1, (("C3", N),)), "C3 is a pit: choose a square on which a clank can stand"),
     (SetCheckpoints(1, (("A2", N), ("A2", E))), "A2 stands twice among the checkpoints: name each square once"),
-    (SetCheckpoints(1, (("A1", N),)), "seat 1 has it so already: checkpoints A1/N"),
-    (SetPower(1, False, False), "seat 1 has it so already: power awake"),
+    (SetCheckpoints(1, (("A1", N),)), "nothing changes for seat 1: checkpoints is A1/N already"),
+    (SetPower(1, False, False), "nothing changes for seat 1: power is awake already"),
     (SetPower(3, True, False), "seat 3 is not on the board, so it cannot rest: put it on a square first"),
     (MoveFlag(1, "D8"), "flag 1 lies on D8 already: choose another square"),
     (MoveFlag(1, "A8"), "flag 2 lies on A8: choose a square without a flag"),
@@ -189,7 +189,7 @@ def test_values_of_any_type_are_refused_or_fit(wrong: Any) -> None:
 
 def test_a_race_that_is_over_is_not_changed() -> None:
     """Whatever is wanted (10.2)."""
-    with pytest.raises(RuleFault, match="the race is over, and nothing in it can be changed any more"):
+    with pytest.raises(RuleFault, match="the race is over, so nothing in it can be changed any more"):
         change(race()._replace(over=True), SetDamage(1, 4))
 
 
@@ -291,7 +291,7 @@ def test_between_two_turns_only_the_next_one_can_be_sat_out() -> None:
 def test_under_this_nobody_announces_a_rest() -> None:
     """What was announced before the setting was changed can be left or taken back (6.5.3)."""
     state = dealt(race(Rules(power_down="this")))
-    with pytest.raises(RuleFault, match="nobody announces a rest: push the handle when the next turn begins"):
+    with pytest.raises(RuleFault, match="a rest is not announced: push the handle when the next turn begins"):
         change(state, SetPower(1, False, True))
     announced = put(state, announced=True)
     assert change(announced, SetPower(1, True, True)).state.clank(1).down

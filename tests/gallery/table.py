@@ -26,7 +26,7 @@ FOREIGN_DEVICE: Final = text("{device}: {trouble}.", device="/dev/ttyACM3", trou
 NOT_KEPT: Final = text(
     "This session is not saved. {fault}", fault=text(
         "{what}: {undone}. {remedy}", what=text("The disk or the folder is read-only"), undone=text(
-            "the journal {path} cannot be opened, and what is played from now on is lost if the power fails", path="/var/lib/clockwork-derby/journal.db",
+            "the journal {path} cannot be opened, so further play is lost if the power fails", path="/var/lib/clockwork-derby/journal.db",
         ), remedy=text("{remedy}.", remedy=text("Make it writable, or name another folder with --state")),
     ),
 )

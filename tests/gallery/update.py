@@ -32,7 +32,7 @@ OFFERS: Final = (
 UNSIGNED: Final = UpdateOffer(
     f"{STICK}/clockwork_derby-1.6.0-py3-none-any.whl", "", ON_THE_STICK, "refused",
     text(
-        "{signature} is missing, so nobody can tell who made this update. Build it with `make wheel`, and copy all of dist to the stick.",
+        "{signature} is missing, so the maker of this update is unknown. Build it with `make wheel`, and copy all of dist to the stick.",
         signature="SHA256SUMS.sig",
     ),
 )
@@ -48,13 +48,13 @@ STRANGERS: Final = UpdateOffer(
 def slot(name: str, version: str, runs: bool = False) -> Text:
     """What the guard says of a slot with a version in it, which `runs` at the next start."""
     held = text("version {version}", version=version)
-    return text("slot {slot}: {held}, runs at the next start", slot=name, held=held) if runs else text("slot {slot}: {held}", slot=name, held=held)
+    return text("installation {slot}: {held}, runs at the next start", slot=name, held=held) if runs else text("slot {slot}: {held}", slot=name, held=held)
 
 
 SLOTS: Final = (slot("a", "1.3.0", True), slot("b", "1.2.9"))
 SEEN: Final = UpdatesSeen("1.3.0", SLOTS, OFFERS, before="1.2.9")
 DONE: Final = text(
-    "Version {version} lies in slot {slot} and takes over from {before} at the next start, on trial.", version="1.4.0", slot="b", before="1.3.0",
+    "Version {version} is in installation {slot} and replaces {before} at the next start, on trial.", version="1.4.0", slot="b", before="1.3.0",
 )
 ELSEWHERE: Final = text(
     "This app does not run from an installation in {place}, but from {folder}. Get the newer version as you got this one: "
@@ -86,8 +86,8 @@ UPDATE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "update-elsewhere": lambda: _opened(UpdatesSeen("1.3.0", elsewhere=ELSEWHERE)),
     "update-chosen": lambda: _opened(SEEN, ChooseUpdate(OFFERS[0].path)),
     "update-back": lambda: _opened(SEEN, ChooseUpdate("before")),
-    "update-working": lambda: _asked("working", text("Version {version} is being put into slot {slot}, which takes minutes.", version="1.4.0", slot="b"), 78),
+    "update-working": lambda: _asked("working", text("Version {version} is being put into installation {slot}, which takes minutes.", version="1.4.0", slot="b"), 78),
     "update-done": lambda: _asked("done", DONE),
-    "update-failed": lambda: _asked("failed", sentence(text("slot {slot} did not pass its own examination: {why}", slot="b", why=BOARD))),
+    "update-failed": lambda: _asked("failed", sentence(text("installation {slot} did not pass its own test: {why}", slot="b", why=BOARD))),
 }
 """Pictures of the gallery of updates, in its order."""

@@ -185,7 +185,7 @@ def test_a_turn_ended_early_goes_straight_to_its_cleanup() -> None:
     (ChangeRule("speed", "fast"), DEALING, "'speed' is no setting: choose from flag_hit, checkpoint, healing, power_down, lives, card_lock"),
     (ChangeRule("lives", "9"), DEALING, "Lives cannot be '9': choose from inf, 1, 2, 3"),
     (ChangeRule("lives", "3"), DEALING, "Lives is 3 already"),
-    (Answer("pull"), DEALING, "something else is nothing that can be changed by hand"),
+    (Answer("pull"), DEALING, "something else cannot be changed by hand"),
     (PutOn(1, "A1", 0)._replace(seat=9), CLEANING, "seat 9 does not play in this race: choose from 1, 2, 3"),
 ], ids=str)
 def test_what_does_not_fit_the_moment_is_refused_in_words(wanted: Any, stage: str, words: str) -> None:
@@ -211,7 +211,7 @@ def test_a_race_that_is_over_refuses_everything() -> None:
     over = RacePosition(moment.state._replace(over=True), "over")
     assert isinstance(GAME.want(over), Finished)
     for wanted in (Redeal(), EndTurn(), ChangeRule("lives", "1"), SetDamage(1, 3)):
-        with pytest.raises(RuleFault, match="the race is over, and nothing in it can be changed any more"):
+        with pytest.raises(RuleFault, match="the race is over, so nothing in it can be changed any more"):
             GAME.changed(over, wanted)
 
 

@@ -303,4 +303,4 @@ def test_a_slot_that_is_gone_is_bad(tmp_path: Path) -> None:
     link = world.path(CURRENT)
     link.parent.mkdir(parents=True)
     link.symlink_to("a")
-    assert "slot a is gone" in str(only(world, "install").words)
+    assert "installation a is gone" in str(only(world, "install").words)

@@ -235,7 +235,7 @@ def test_a_log_that_was_cut_short_is_told(power: Path, tmp_path: Path, left: int
     there = journal.game(7)
     gone = "Game 7 with 50 entries is lost." if there is None else f"The last {50 - there.entries} entries of “Game 7” are lost."
     # Where nothing is left, it looks as where somebody deleted the log and somebody else looked.
-    what = "was cut short. What was kept before is there." if left else "is missing. The last entries may be missing with it."
+    what = "was cut short. Everything saved before that is there." if left else "is missing. The last entries may be missing with it."
     assert journal.findings == said and tuple(map(str, said))[:2] == (f"The file {path}-wal {what}", gone) and len(said) == 3
     assert lost(journal, POWER) > 0
     journal.close()
@@ -286,7 +286,7 @@ def test_a_missing_file_is_told(clean: Path, power: Path, tmp_path: Path) -> Non
     shutil.copytree(clean, tmp_path / "b")
     (tmp_path / "b/journal.db").unlink()
     journal = open_journal(tmp_path / "b/journal.db", NOW)
-    assert journal.games() == () and "which was there the last time, is missing" in str(journal.findings[0])
+    assert journal.games() == () and "is missing, although it was there last time" in str(journal.findings[0])
     journal.close()
 
 

@@ -21,7 +21,7 @@ from tests.health.machines import machine
 from tests.journal.games import NOW, batch, fill, kept, put
 
 MISSING = "is missing. The last entries may be missing with it."
-OLDER = "is an older copy. What was kept after it is missing."
+OLDER = "is an older copy. Everything saved after it is missing."
 RESTORE = "put all of them back together"
 
 

@@ -64,7 +64,7 @@ def test_what_is_taken_away_is_written_once_more(used: Journal, tidy: Callable[[
     used.append(batch(2, 13, 15))
     used.append(batch(2, 16, 18))
     whole = {1: entries(1, 30), 2: entries(1, 18)}
-    assert kept(used) == whole and len(used.findings) == 1 and "It was written once more, whole." in str(used.findings[0])
+    assert kept(used) == whole and len(used.findings) == 1 and "It was written once more, complete." in str(used.findings[0])
     # As after a power cut right now: copied, and opened elsewhere.
     found = shutil.copytree(used.path.parent, used.path.parent.parent / "found", ignore=shutil.ignore_patterns("*-shm"))
     journal = open_journal(found / "journal.db", NOW)

@@ -22,7 +22,7 @@ def test_a_journal_of_one_language_is_read_in_the_other(tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
     open_journal(path, NOW).close()
     with closing(sqlite3.connect(path)) as before, before:
-        before.execute("INSERT INTO findings VALUES ('The damaged file lies in /home.')")
+        before.execute("INSERT INTO findings VALUES ('The damaged file is in /home.')")
     journal = open_journal(path, NOW)
     title, note = count("{board}, {number} seat", "{board}, {number} seats", 3, board="Yard"), text("turn {turn}, the deal", turn=2)
     journal.append(
@@ -32,7 +32,7 @@ def test_a_journal_of_one_language_is_read_in_the_other(tmp_path: Path) -> None:
     old, new = journal.games()
     assert (new.title_words, new.note_words) == (title, note) and new.title_words.said(spoken("de")) == "Yard, 3 Plätze"
     assert (str(old.title_words), str(old.note_words)) == ("Yard, 2 seats", "turn 1, register 3: BRASS rests")
-    assert [words.said(spoken("de")) for words in journal.findings] == ["The damaged file lies in /home."]
+    assert [words.said(spoken("de")) for words in journal.findings] == ["The damaged file is in /home."]
     journal.close()
 
 

@@ -112,7 +112,7 @@ def test_a_full_disk_is_survived(tmp_path: Path) -> None:
     """With the real error of a real disk: the game goes on, trouble says what to do, and when there is room all of it is written."""
     (dealt, trouble, durable), (after, all_dealt, numbers) = run("keep_on_a_full_disk", tmp_path / "journal.db")
     assert dealt and durable == 3
-    assert "what is played from now on is lost if the power fails. Free some space" in trouble, trouble
+    assert "further play is lost if the power fails. Free some space" in trouble, trouble
     assert after == "" and all_dealt and numbers == list(range(1, 100))
 
 

@@ -211,7 +211,7 @@ def test_flags_are_placed_on_their_own_page_only() -> None:
 
 @pytest.mark.parametrize(("messages", "words"), [
     ((ClearMarkers(),), "There is no flag on the board: put at least one flag on a square."),
-    ((SetPlayer(1, ""), SetPlayer(2, "")), "Nobody sits at the table: give at least one seat a player."),
+    ((SetPlayer(1, ""), SetPlayer(2, "")), "Nobody plays: give at least one seat a player."),
 ])
 def test_a_race_that_cannot_begin_says_why(messages: tuple[Message, ...], words: str) -> None:
     """The settings' page blocks the way on with the reason, and beginning all the same is refused with it."""

@@ -23,7 +23,7 @@ from tests.session.menus import open_menu, pick
 STICK = verbatim("on the stick")
 NEW, OLD = UpdateOffer("/run/media/stick/new.whl", "2.0", STICK, "newer"), UpdateOffer("/run/media/stick/old.whl", "0.9", STICK, "older")
 BAD = UpdateOffer("/run/media/stick/bad.whl", "", STICK, "refused", verbatim("It is damaged."))
-SEEN = UpdatesSeen("1.0", (verbatim("slot a: version 1.0, runs at the next start"), verbatim("slot b: version 0.8")), (NEW, OLD, BAD), before="0.8")
+SEEN = UpdatesSeen("1.0", (verbatim("installation a: version 1.0, runs at the next start"), verbatim("installation b: version 0.8")), (NEW, OLD, BAD), before="0.8")
 ALL = {AskUpdates, UpdatesSeen, ChooseUpdate, InstallUpdate, UpdateHeard, StartAgain}
 
 
@@ -92,7 +92,7 @@ def test_everything_that_was_found_is_told() -> None:
     assert step(looking, AskUpdates()) == (looking, ())
     session = found()
     assert labels(session) == ["Version 2.0", "Check again", "Back to 0.8"]
-    for told in ("Newer than", "Version 0.9", "Older than", "--older", "bad.whl", "It is damaged.", "Slot a: version 1.0", "Slot b: version 0.8"):
+    for told in ("Newer than", "Version 0.9", "Older than", "--older", "bad.whl", "It is damaged.", "Installation a: version 1.0", "Installation b: version 0.8"):
         assert told in words(session)
     assert "No update found" in words(found(SEEN._replace(offers=())))
     session, commands = step(session, AskUpdates())
@@ -116,8 +116,8 @@ def test_it_is_asked_for_once_and_heard_to_its_end(path: str, command: AskForUpd
     assert step(session, InstallUpdate()) == (session, ())
     session, commands = step(session, UpdateHeard(7, "working", verbatim("It is being tried."), 75))
     assert commands == (AwaitUpdate(7),) and "It is being tried." in words(session) and "1 min 15 s" in words(session)
-    session, commands = step(session, UpdateHeard(7, "done", verbatim("It lies in slot b.")))
-    assert commands == () and "It lies in slot b." in words(session) and labels(session) == ["Start again now"] and str(view_of(session).back) == "Later"
+    session, commands = step(session, UpdateHeard(7, "done", verbatim("It lies in installation b.")))
+    assert commands == () and "It lies in installation b." in words(session) and labels(session) == ["Start again now"] and str(view_of(session).back) == "Later"
     assert step(session, StartAgain())[1] == (StartAnew(),)
     assert after(session, ClosePage("update")).kept(UPDATE) is None
 

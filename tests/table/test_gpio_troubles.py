@@ -114,7 +114,7 @@ def test_a_line_that_somebody_holds_is_named_and_had_when_it_is_free(on_pi: OnPi
     on_pi.table.open()
     heard = until(on_pi.table, lambda heard: any(isinstance(signal, Trouble) for signal in heard))
     words = next(str(signal.words) for signal in heard if isinstance(signal, Trouble))
-    assert words.startswith("GPIO17 (pull switch of seat 1) is held by somebody else") and "gpioinfo" in words and "two.toml" in words
+    assert words.startswith("GPIO17 (pull switch of seat 1) is held by another program") and "gpioinfo" in words and "two.toml" in words
     on_pi.lgpio.held = set()
     heard = on_pi.until(ReaderBack(1), ReaderBack(2))
     assert [signal for signal in heard if isinstance(signal, Trouble)] == [Trouble("header", NOTHING)]
@@ -240,7 +240,7 @@ def test_without_lock_lights_cards_are_read_all_the_same(text: str) -> None:
     table.close()
     other.close()
     words = [str(signal.words) for signal in heard if isinstance(signal, Trouble) and signal.place == "lock lights"]
-    assert len(words) == 1 and "Cards are read all the same" in words[0]
+    assert len(words) == 1 and "Cards are still read" in words[0]
     assert "GPIO24 (lock light 4 of seat 1) is held" in words[0] or text == STRIP
 
 
@@ -284,17 +284,17 @@ def test_lock_lights_that_fail_later_are_told_once(monkeypatch: pytest.MonkeyPat
     (RuntimeError("ws2811_init failed with code -3 (Hardware revision is not supported)"), "[pi5]"),
     (ModuleNotFoundError("No module named 'x'", name="adafruit_raspberry_pi5_neopixel_write"), "[pi5]"),
     (ImportError("libgpiod Python bindings not found: gpiod"), "[pi5]"),
-    (NotImplementedError("Board not supported"), "this computer is none that can drive one"),
+    (NotImplementedError("Board not supported"), "this computer cannot drive one"),
     (RuntimeError("NeoPixel support requires running with sudo, please try again!"), 'kind = "led"'),
     (RuntimeError("ws2811_init failed with code -5 (mmap() failed)"), "never runs as root"),
     (PermissionError(errno.EACCES, "Permission denied", "/dev/pio0"), "udev rule"),
     (RuntimeError("Failed to open PIO device (error -22)"), "firmware and kernel"),
-    (OSError(errno.EBUSY, "Device or resource busy"), "somebody else holds its pin"),
-    (RuntimeError("GPIO18 in use"), "somebody else holds its pin"),
+    (OSError(errno.EBUSY, "Device or resource busy"), "another program holds its pin"),
+    (RuntimeError("GPIO18 in use"), "another program holds its pin"),
     (RuntimeError("no such GPIO"), "RuntimeError: no such GPIO"),
     (ValueError("bad luck"), "ValueError: bad luck"),
 ])
 def test_strip_words(fault: Exception, remedy: str) -> None:
     """What Blinka and its drivers raise on a PC, a Pi 4 and a Pi 5: the remedy of each, in one sentence that ends well."""
     words = str(strip_words(fault))
-    assert remedy in words and words.endswith("Cards are read all the same, and the screen shows the lights.")
+    assert remedy in words and words.endswith("Cards are still read, and the screen shows the lights.")

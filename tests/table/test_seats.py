@@ -93,7 +93,7 @@ def test_what_is_no_file_is_put_aside_at_once(file: Path, kind: str) -> None:
         seats = Seats(file)
         assert seats.known() == {}
     trouble, = seats.troubles
-    assert f"({file}: found {kind}, expected a text file) and lies in {file}.damaged now" in str(trouble.words)
+    assert f"({file}: found {kind}, expected a text file) and was moved to {file}.damaged" in str(trouble.words)
     seats.give("A", 1)
     assert Seats(file).known() == {"A": 1}
 

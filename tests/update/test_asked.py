@@ -42,7 +42,7 @@ def refused(room: Room, last: Progress, words: str) -> None:
 def test_an_update_is_installed_from_the_stick(room: Room, capsys: pytest.CaptureFixture[str]) -> None:
     """What is going on is said at every step, and in the end what comes next; what was copied on the way is gone, the request too."""
     last = room.ask(room.wheel)
-    assert (last.number, last.state) == (7, "done") and "0.2.0" in str(last.words) and "slot b" in str(last.words) and last.since == NOW
+    assert (last.number, last.state) == (7, "done") and "0.2.0" in str(last.words) and "installation b" in str(last.words) and last.since == NOW
     assert running(room.place) == "b" and is_sound(room.place, "b") and trial_of(room.place) is not None
     assert not (room.place / INCOMING).exists()
     steps = [line.split(": ", 2)[2] for line in capsys.readouterr().out.splitlines()]
@@ -66,7 +66,7 @@ def test_an_older_version_comes_by_no_request(room: Room) -> None:
     proved(room.place)
     old, before = wheel(room.stick / "updates", "0.1.5"), tree(room.place)
     for words, last in (
-        ("is older than version 0.2.0", room.ask(old)), ("expected number, path", room.ask(old, older=True)), ("expected number, path", room.ask(older=False)),
+        ("is older than the running version 0.2.0", room.ask(old)), ("expected number, path", room.ask(old, older=True)), ("expected number, path", room.ask(older=False)),
     ):
         assert last.state == "failed" and words in str(last.words) and tree(room.place) == before
     assert room.ask().state == "done" and running(room.place) == "a"
@@ -95,7 +95,7 @@ def test_back_to_the_version_before(room: Room) -> None:
     assert room.ask(room.wheel).state == "done"
     proved(room.place)
     last = room.ask()
-    assert last.state == "done" and "Version 0.1.0 lies in slot a" in str(last.words) and running(room.place) == "a"
+    assert last.state == "done" and "Version 0.1.0 is in installation a" in str(last.words) and running(room.place) == "a"
 
 
 @pytest.mark.parametrize("text", [
@@ -106,7 +106,7 @@ def test_back_to_the_version_before(room: Room) -> None:
 def test_a_request_that_is_none_is_refused(room: Room, text: bytes) -> None:
     """Half written, too long, of another shape: one sentence, and it is taken away all the same."""
     room.request.write_bytes(text)
-    refused(room, room.serve(), "What was asked for is")
+    refused(room, room.serve(), "The request")
 
 
 @pytest.mark.parametrize("lay", [
@@ -184,7 +184,7 @@ def _other_name(room: Room) -> Path:
     (lambda room: "/etc/passwd", "neither on a stick"), (lambda room: room.stick, "neither on a stick"), (lambda room: "clockwork_derby-1-x.whl", "neither on a stick"),
     (lambda room: f"{room.stick}/../STICK/{room.wheel.name}", "neither on a stick"), (_pulled, "is the stick still there"),
     (_linked_file, "could not be copied"), (_linked_folder, "could not be copied"), (_linked_updates, "could not be copied"),
-    (_second_name, "no plain file of its own"), (_pipe, "no plain file of its own"), (_vanished, "is not there"), (_damaged, "another sum than SHA256SUMS"),
+    (_second_name, "not an ordinary file"), (_pipe, "not an ordinary file"), (_vanished, "is not there"), (_damaged, "another sum than SHA256SUMS"),
     (_climbing_sums, "no name of a wheel"), (_without_sums, "SHA256SUMS is not there"), (_other_name, "is no update: expected"),
 ], ids=lambda value: getattr(value, "__name__", "") if callable(value) else "")
 def test_what_is_no_update_is_refused(room: Room, lay: Callable[[Room], object], words: str) -> None:
@@ -206,7 +206,7 @@ def test_a_race_that_is_only_kept_is_no_hindrance_and_one_that_is_played_is(tmp_
     room.desk = room.desk._replace(player=None)
     keep_race(room.state)
     with closing(open_journal(room.state / JOURNAL, NOW)):
-        refused(room, room.ask(room.wheel), "game was begun or gone on with")
+        refused(room, room.ask(room.wheel), "game was begun or continued")
         room.desk = room.desk._replace(now=lambda: NOW + 60)
         assert room.ask(room.wheel).state == "done"
 

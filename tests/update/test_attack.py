@@ -174,7 +174,7 @@ def test_what_is_laid_in_place_of_a_file_is_refused_at_once(machine: Machine, na
 
 @pytest.mark.parametrize(("lay", "words"), [
     (_unsigned, "SHA256SUMS.sig is missing"), (_of_a_stranger, "signed by a key that this table does not know"),
-    (_under_a_good_signature, "has another sum than SHA256SUMS says"), (_old, "is older than version 0.1.0"), (_linked, "could not be copied"),
+    (_under_a_good_signature, "has another sum than SHA256SUMS says"), (_old, "is older than the running version 0.1.0"), (_linked, "could not be copied"),
     (_with_own_signers, "signed by a key that this table does not know"), (_secret, "could not be copied"),
     (lambda machine: machine.place / "a/bin/clockwork-derby", "neither on a stick"), (lambda machine: "/proc/self/mem", "neither on a stick"),
 ], ids=range(9))
@@ -249,4 +249,4 @@ def test_after_all_that_a_proper_update_goes_in(machine: Machine) -> None:
     shutil.rmtree(machine.stick)
     made = machine.forge(machine.stick, "0.3.0")
     sign(machine.stick)
-    assert machine.asked(made).startswith("done: Version 0.3.0 lies in slot b") and running(machine.place) == "b"
+    assert machine.asked(made).startswith("done: Version 0.3.0 is in installation b") and running(machine.place) == "b"

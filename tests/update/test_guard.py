@@ -40,10 +40,10 @@ def test_two_failed_starts_are_taken_back(both: Path) -> None:
     """The third start is the old version's, and the status tells why; after that nothing is counted."""
     assert [before_start(both).rpartition(": ")[2] for _ in range(STARTS)] == ["start 1 of 2", "start 2 of 2"]
     assert running(both) == "b"
-    assert before_start(both).endswith("did not reach its first screen in 2 starts: slot a runs again")
+    assert before_start(both).endswith("did not reach its first screen in 2 starts: installation a runs again")
     assert running(both) == "a" and trial_of(both) is None and not (both / TRIAL).exists()
     told = "\n".join(map(str, status(both)))
-    assert "slot a: version 0.1.0, runs at the next start" in told and "version 0.2.0 was taken back on " in told
+    assert "installation a: version 0.1.0, runs at the next start" in told and "version 0.2.0 was withdrawn on " in told
     before = tree(both)
     assert before_start(both) == "" and tree(both) == before
 
@@ -53,7 +53,7 @@ def test_a_first_screen_makes_it_lasting(both: Path, starts: int) -> None:
     """Whether at the first start or at the last: from then on starts may fail as often as they will."""
     for _ in range(min(starts, STARTS)):
         before_start(both)
-    assert proved(both) == "version 0.2.0 in slot b reached its first screen and stays"
+    assert proved(both) == "version 0.2.0 in installation b reached its first screen and stays"
     assert [before_start(both) for _ in range(4)] == [""] * 4 and running(both) == "b" and proved(both) == ""
 
 
@@ -80,8 +80,8 @@ def test_a_slot_that_is_not_there_is_left_at_once(both: Path, lost: str) -> None
         (both / "b/bin/clockwork-derby").unlink()
     else:
         guard.unfinished(both, "b").write_text("cut off")
-    assert before_start(both) == "slot b cannot be started: slot a runs now" and running(both) == "a"
-    assert "slot a: version 0.1.0, runs" in str(status(both)[0])
+    assert before_start(both) == "installation b cannot be started: installation a runs now" and running(both) == "a"
+    assert "installation a: version 0.1.0, runs" in str(status(both)[0])
 
 
 @pytest.mark.parametrize("target", [None, "c", "../elsewhere", "/tmp", "b/bin"])
@@ -90,7 +90,7 @@ def test_a_link_that_leads_elsewhere_is_mended(both: Path, target: str | None) -
     (both / CURRENT).unlink()
     if target is not None:
         (both / CURRENT).symlink_to(target)
-    assert running(both) == "" and before_start(both).endswith("slot a runs now") and running(both) == "a"
+    assert running(both) == "" and before_start(both).endswith("installation a runs now") and running(both) == "a"
 
 
 def test_an_absolute_link_is_one_of_ours(both: Path) -> None:
@@ -162,7 +162,7 @@ def test_roots_code_does_it_alone(both: Path, tmp_path: Path, code: Path) -> Non
     starts = tmp_path / "state" / "starts"
     starts.write_text("2")
     assert [guarded(code, both, "start", state=starts.parent).count("is on trial") for _ in range(2)] == [1, 1]
-    assert starts.exists() and guarded(code, both, "start", state=starts.parent).endswith("slot a runs again\n")
+    assert starts.exists() and guarded(code, both, "start", state=starts.parent).endswith("installation a runs again\n")
     assert running(both) == "a" and not starts.exists()
     assert json.loads((both / TAKEN_BACK).read_text())["version"] == "0.2.0"
     assert guarded(code, both, "start") == "" and guarded(code, both, "proved") == ""
@@ -240,7 +240,7 @@ def test_a_damaged_journal_is_no_hindrance(both: Path, tmp_path: Path) -> None:
 def test_root_hears_when_the_first_screen_is_reached(both: Path, code: Path) -> None:
     """This is what the service runs once the app is ready."""
     assert "is on trial: start 1 of 2" in guarded(code, both, "start")
-    assert guarded(code, both, "proved") == "guard: version 0.2.0 in slot b reached its first screen and stays\n"
+    assert guarded(code, both, "proved") == "guard: version 0.2.0 in installation b reached its first screen and stays\n"
     assert guarded(code, both, "start") == "" and running(both) == "b"
 
 
@@ -283,9 +283,9 @@ def test_without_the_library_that_reads_wheels_all_else_goes_on(both: Path, tmp_
         done = subprocess.run(command, env={"PATH": "/usr/bin:/bin"}, cwd="/", capture_output=True, text=True, timeout=60, check=False)
         return done.returncode, done.stdout + done.stderr
 
-    assert asked("guard", "start") == (0, "guard: version 0.2.0 in slot b is on trial: start 1 of 2\n")
-    assert asked("guard", "proved") == (0, "guard: version 0.2.0 in slot b reached its first screen and stays\n")
-    assert asked("update", "status") == (0, "slot a: version 0.1.0\nslot b: version 0.2.0, runs at the next start\n")
+    assert asked("guard", "start") == (0, "guard: version 0.2.0 in installation b is on trial: start 1 of 2\n")
+    assert asked("guard", "proved") == (0, "guard: version 0.2.0 in installation b reached its first screen and stays\n")
+    assert asked("update", "status") == (0, "installation a: version 0.1.0\ninstallation b: version 0.2.0, runs at the next start\n")
     wheel(tmp_path / "stick", "0.3.0")
     status, said = asked("update", "check", str(tmp_path / "stick"), "--signers", str(signers()))
     assert status == 2 and said == "clockwork-derby: " + LACKING

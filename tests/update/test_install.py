@@ -80,7 +80,7 @@ def test_an_update_takes_over_on_trial(there: There) -> None:
 def test_the_next_update_goes_into_the_other_slot(there: There) -> None:
     """Not before the first one is proved, since one of the two must be known to be good."""
     there.install()
-    with pytest.raises(UpdateFault, match=r"version 0\.2\.0 is still on trial: start the game once"):
+    with pytest.raises(UpdateFault, match=r"version 0\.2\.0 is still on trial: start the app once"):
         there.install()
     proved(there.place)
     wheel(there.stick.with_name("newer"), "0.3.0")
@@ -93,12 +93,12 @@ def test_back_is_a_trial_too(there: There) -> None:
     there.install()
     proved(there.place)
     assert there.back()[:3] == ("a", "0.1.0", "0.2.0") and running(there.place) == "a"
-    assert before_start(there.place) and before_start(there.place) and before_start(there.place).endswith("slot b runs again")
+    assert before_start(there.place) and before_start(there.place) and before_start(there.place).endswith("installation b runs again")
 
 
 def test_there_must_be_something_to_go_back_to(there: There) -> None:
     """An empty slot, and one that was not finished, are none."""
-    with pytest.raises(UpdateFault, match="slot b .* holds no version to go back to"):
+    with pytest.raises(UpdateFault, match="installation b .* holds no version to go back to"):
         there.back()
     stub(there.place / "b", "0.0.1")
     unfinished(there.place, "b").touch()
@@ -107,7 +107,7 @@ def test_there_must_be_something_to_go_back_to(there: There) -> None:
     unfinished(there.place, "b").unlink()
     shutil.rmtree(there.place / "b")
     stub(there.place / "b", "0.0.1", "echo 'clockwork-derby: The journal is newer.' >&2; exit 2")
-    with pytest.raises(UpdateFault, match="slot b did not pass its own examination: The journal is newer"):
+    with pytest.raises(UpdateFault, match="installation b did not pass its own test: The journal is newer"):
         there.back()
     assert running(there.place) == "a" and trial_of(there.place) is None and not (there.place / INCOMING).exists()
 
@@ -128,14 +128,14 @@ def fails(more: str) -> Callable[[Path, Parcel, Path], None]:
 
 
 @pytest.mark.parametrize(("builder", "words"), [
-    (no_room, r"could not be written to .* \(No space left on device\): the version that runs is untouched"),
+    (no_room, r"could not be written to .* \(No space left on device\): the running version is unchanged"),
     (copies_badly, "a file could not be copied"),
-    (fails("echo 'clockwork-derby: Board 3 does not load.' >&2; exit 2"), "slot b did not pass its own examination: Board 3 does not load"),
-    (fails("exit 1"), "did not pass its own examination: it said nothing"),
-    (fails("kill -SEGV $$"), "did not pass its own examination"),
+    (fails("echo 'clockwork-derby: Board 3 does not load.' >&2; exit 2"), "installation b did not pass its own test: Board 3 does not load"),
+    (fails("exit 1"), "did not pass its own test: it said nothing"),
+    (fails("kill -SEGV $$"), "did not pass its own test"),
     (lambda slot, _parcel, _running: stub(slot, "0.1.9"), r"expected clockwork-derby 0\.2\.0, found clockwork-derby 0\.1\.9"),
     (lambda slot, _parcel, _running: stub(slot, "0.2.0 or so"), "does not say its version"),
-    (lambda slot, _parcel, _running: slot.mkdir(), "did not pass its own examination|cannot be started"),
+    (lambda slot, _parcel, _running: slot.mkdir(), "did not pass its own test|cannot be started"),
 ], ids=range(8))
 def test_what_fails_on_the_way_changes_nothing(there: There, builder: Callable[[Path, Parcel, Path], None], words: str) -> None:
     """One sentence; slot a runs, nothing is on trial, what was begun is cleared away, and the next attempt succeeds."""
@@ -151,7 +151,7 @@ def test_a_disk_without_room_is_known_before(there: There, monkeypatch: pytest.M
     """How much there is and how much it takes."""
     (there.place / "a" / "large").write_bytes(bytes(4 * 2**20))
     monkeypatch.setattr(shutil, "disk_usage", lambda _path: SimpleNamespace(free=66 * 2**20))
-    with pytest.raises(UpdateFault, match=r"has 66 MB free, and slot b needs 6[89] MB: make room"):
+    with pytest.raises(UpdateFault, match=r"has 66 MB free, and installation b needs 6[89] MB: make room"):
         there.install()
     assert running(there.place) == "a"
 
@@ -263,7 +263,7 @@ def test_check_and_status_change_nothing(there: There, capsys: pytest.CaptureFix
     assert told(capsys, there, "check", str(there.stick), command=command) == (
         0, "clockwork_derby-0.2.0-py3-none-any.whl: version 0.2.0, signed, whole, fits this machine; 0.1.0 runs now\n",
     )
-    assert told(capsys, there, "status", command=command) == (0, "slot a: version 0.1.0, runs at the next start\nslot b: empty\n")
+    assert told(capsys, there, "status", command=command) == (0, "installation a: version 0.1.0, runs at the next start\ninstallation b: empty\n")
     status, said = told(capsys, there, "status", "--json", command=command)
     slots = [{"slot": "a", "held": "version 0.1.0", "runs": True}, {"slot": "b", "held": "empty", "runs": False}]
     assert status == 0 and json.loads(said) == {"slots": slots, "news": []}
@@ -284,7 +284,7 @@ def test_an_administrator_may_name_a_link(there: There, capsys: pytest.CaptureFi
     """It is fetched, checked and really built; what it lacks is found when it is tried."""
     (there.stick.parent / "link").symlink_to(there.stick)
     status, said = told(capsys, there, "install", str(there.stick.parent / "link"))
-    assert status == 2 and "slot b did not pass its own examination" in said and "companion.__main__" in said and running(there.place) == "a"
+    assert status == 2 and "installation b did not pass its own test" in said and "companion.__main__" in said and running(there.place) == "a"
 
 
 def test_faults_are_one_sentence(there: There, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -299,7 +299,7 @@ def test_a_version_examines_itself(tmp_path: Path, capsys: pytest.CaptureFixture
     """This one passes, on a journal that holds a race; that the race cannot be gone on with is said."""
     keep_race(tmp_path)
     assert main(["update", "try", "--state", str(tmp_path)]) == 0
-    assert capsys.readouterr().out.startswith("The game that is not finished cannot be gone on with: ")
+    assert capsys.readouterr().out.startswith("The unfinished game cannot be continued: ")
 
 
 def test_a_cut_before_the_link_is_turned_is_nothing(there: There) -> None:

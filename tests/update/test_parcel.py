@@ -79,22 +79,22 @@ def test_the_same_or_a_newer_one_is_taken(tmp_path: Path, version: str) -> None:
 def test_an_older_one_is_taken_only_when_it_is_asked_for(tmp_path: Path, version: str) -> None:
     """The sentence names both versions and the word that lets it in."""
     here, made = place(tmp_path), wheel(tmp_path / "stick", version)
-    with pytest.raises(UpdateFault, match=rf"-{version}-.* is older than version 0\.1\.0, which runs; with --older"):
+    with pytest.raises(UpdateFault, match=rf"-{version}-.* is older than the running version 0\.1\.0; --older"):
         check(made, here, signers=signers())
     assert check(made, here, older=True, signers=signers())[0].wheel.version == version
 
 
 @pytest.mark.parametrize(("tag", "python", "words"), [
-    ("cp27-cp27m-any", "", "is made for cp27-cp27m-any, and this machine is"),
+    ("cp27-cp27m-any", "", "is made for cp27-cp27m-any, and this computer is"),
     ("py3-none-win_amd64", "", "is made for py3-none-win_amd64"),
     ("py3-none-manylinux_2_17_riscv64", "", "is made for py3-none-manylinux_2_17_riscv64"),
-    ("py3-none-any", ">=3.99", r"needs Python >=3\.99, and this machine has 3\."),
+    ("py3-none-any", ">=3.99", r"needs Python >=3\.99, and this computer has 3\."),
     ("py3-none-any", ">=3.5,<3.9", r"needs Python >=3\.5,<3\.9"),
     ("py3-none-any", "!=3.*", r"needs Python !=3\.\*"),
     (f"cp{PYTHON}-cp{PYTHON}-manylinux_9_99_{MACHINE}", "", "is made for cp3.*manylinux_9_99"),
     (f"cp{PYTHON}-cp27m-linux_{MACHINE}", "", "is made for cp3.*cp27m"),
     (f"py3-none-musllinux_1_2_{MACHINE}", "", "is made for py3-none-musllinux"),
-    ("any", "", "is made for any, and this machine"),
+    ("any", "", "is made for any, and this computer"),
 ])
 def test_one_for_another_machine_is_refused(tmp_path: Path, tag: str, python: str, words: str) -> None:
     """Its tags and the Pythons it asks for must fit."""
@@ -144,7 +144,7 @@ def _of_another_update(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(("harm", "words"), [
-    (lambda folder: (folder / f"{SUMS}.sig").unlink(), r"SHA256SUMS\.sig is missing, so nobody can tell who made this update\. Build it with `make wheel`"),
+    (lambda folder: (folder / f"{SUMS}.sig").unlink(), r"SHA256SUMS\.sig is missing, so the maker of this update is unknown\. Build it with `make wheel`"),
     (lambda folder: appended(folder / SUMS, "\n"), "SHA256SUMS.sig does not belong to the SHA256SUMS beside it"),
     (_of_another_update, "SHA256SUMS.sig does not belong to the SHA256SUMS beside it"),
     (_signed_for_mail, "SHA256SUMS.sig does not belong to the SHA256SUMS beside it"),
@@ -174,7 +174,7 @@ def test_a_table_may_know_several_keys_or_none(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["/etc/x", "../x", "a/../../x", "a\\b", "a//b", "./a", "a\nb"])
 def test_a_wheel_whose_files_lead_elsewhere_is_refused(tmp_path: Path, name: str) -> None:
     """Also where it is signed, and every sum in it is right."""
-    with pytest.raises(UpdateFault, match="which is no plain file in a folder of its own"):
+    with pytest.raises(UpdateFault, match="which is not an ordinary file in a folder of its own"):
         read_parcel(wheel(tmp_path, files={name: b"evil"}))
 
 
@@ -190,7 +190,7 @@ def test_a_wheel_with_a_link_or_one_name_twice_is_refused(tmp_path: Path) -> Non
             warnings.simplefilter("ignore")
             archive.writestr(entry, "/etc/passwd")
         write_sums(tmp_path)
-        with pytest.raises(UpdateFault, match="which is no plain file in a folder of its own"):
+        with pytest.raises(UpdateFault, match="which is not an ordinary file in a folder of its own"):
             read_parcel(made)
 
 

@@ -58,7 +58,7 @@ def test_an_update_is_installed_for_real(tmp_path: Path, repository: Path) -> No
     # Under the filters of its unit, which hold for the version that examines itself, too.
     done = subprocess.run(command(UPDATE, SYSTEM_PYTHON, "-IB", code, "update", *words), cwd="/", capture_output=True, text=True, timeout=240, check=False)
     assert done.returncode == 0, done.stderr
-    assert f"slot b: version {__version__} takes over from 0.0.9 at the next start, on trial" in done.stdout
+    assert f"installation b: version {__version__} takes over from 0.0.9 at the next start, on trial" in done.stdout
     assert running(here) == "b" and is_sound(here, "b")
     found = installed(here / "b" / top.relative_to(here / "a"))
     assert found.keys() == {"clockwork-derby", "pyserial"}
@@ -75,7 +75,7 @@ def test_a_package_that_is_missing_is_named(tmp_path: Path) -> None:
     running_slot(here / "a")
     for need, words in (("no-such-package>=3", "no-such-package>=3"), ("pyserial>=99", "pyserial>=99")):
         made = wheel(tmp_path / "stick", more=f"Requires-Dist: {need}\n")
-        with pytest.raises(UpdateFault, match=f"it needs {words}, which fits no wheel beside it"):
+        with pytest.raises(UpdateFault, match=f"it needs {words}, but no wheel beside it fits"):
             build(here / "b", read_parcel(made, signers()), here / "a")
 
 

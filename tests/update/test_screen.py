@@ -78,14 +78,14 @@ def test_everything_is_found_the_newest_first(room: Room, monkeypatch: pytest.Mo
         ("", "refused", "on the stick STICK"),
     ]
     assert "is made for cp27-none-any" in str(found.offers[3].words) and found.offers[1].path == str(room.wheel)
-    assert tuple(map(str, found.slots)) == ("slot a: version 0.1.0, runs at the next start", "slot b: empty")
+    assert tuple(map(str, found.slots)) == ("installation a: version 0.1.0, runs at the next start", "installation b: empty")
     assert (found.version, found.elsewhere, found.before, found.waiting, found.heard) == ("0.2.0", NOTHING, "", "", None)
 
 
 def test_damaged_ones_and_a_stick_that_is_gone(room: Room) -> None:
     """The reason is told; without the stick there is nothing."""
     (room.stick / SUMS).unlink()
-    assert [offer.age for offer in seen(room).offers] == ["refused"] and "without it nobody can tell" in str(seen(room).offers[0].words)
+    assert [offer.age for offer in seen(room).offers] == ["refused"] and "without it the update cannot be checked" in str(seen(room).offers[0].words)
     room.mount("")
     assert seen(room).offers == ()
 
@@ -120,7 +120,7 @@ def test_asked_done_and_started_again(room: Room) -> None:
     assert seen(room).heard == UpdateHeard(asked.number, "working", TRIED, 9)
     serve(room.desk)
     done = heard(room, asked.number)
-    assert done.state == "done" and "slot b" in str(done.words)
+    assert done.state == "done" and "installation b" in str(done.words)
     assert (seen(room).waiting, seen(room).before, seen(room).heard) == ("0.2.0", "", None)
     proved(room.place)
     after = carried_out(post(room)._replace(python=room.place / "b"), LookForUpdates())
@@ -128,7 +128,7 @@ def test_asked_done_and_started_again(room: Room) -> None:
     assert not (room.place / TRIAL).exists()
     back = carried_out(post(room), AskForUpdate(""))
     serve(room.desk)
-    assert isinstance(back, UpdateHeard) and "slot a" in str(heard(room, back.number).words)
+    assert isinstance(back, UpdateHeard) and "installation a" in str(heard(room, back.number).words)
 
 
 def test_a_request_that_nobody_takes_up_is_taken_back(room: Room) -> None:
@@ -172,14 +172,14 @@ def test_the_screen_says_it_in_its_own_language(room: Room) -> None:
     german = spoken("de")
     (room.stick / f"{SUMS}.sig").unlink()
     found = seen(room)
-    assert [words.said(german) for words in found.slots] == ["Fassung a: Version 0.1.0, läuft beim nächsten Start", "Fassung b: leer"]
+    assert [words.said(german) for words in found.slots] == ["Installation a: Version 0.1.0, läuft beim nächsten Start", "Installation b: leer"]
     assert found.offers[0].place.said(german) == "auf dem Stick STICK"
-    assert found.offers[0].words.said(german).startswith("SHA256SUMS.sig fehlt, also weiß niemand, von wem dieses Update ist. ")
+    assert found.offers[0].words.said(german).startswith("SHA256SUMS.sig fehlt, also ist unbekannt, von wem dieses Update ist. ")
     room.ask(room.wheel)
     assert heard(room, 7).words.said(german).startswith("SHA256SUMS.sig fehlt, also ")
     sign(room.stick)
     room.ask(room.wheel)
-    assert heard(room, 7).words.said(german) == "Version 0.2.0 liegt in Fassung b und löst beim nächsten Start 0.1.0 ab, auf Probe."
+    assert heard(room, 7).words.said(german) == "Version 0.2.0 liegt in Installation b und löst beim nächsten Start 0.1.0 ab, auf Probe."
 
 
 def test_root_and_game_may_be_of_different_age(room: Room) -> None:

@@ -32,7 +32,8 @@ class Accelerator(Element):
     traits = frozenset({"mover"})
     noun = text("Accelerator")
     about = sentences(
-        text("Shoots a clank along the whole track to the first square beyond its end. Whoever is stopped on the way takes a damage."), OUR_RULING,
+        text("Shoots a clank along the whole track to the first square beyond its end. A clank "
+            "that is stopped on the way takes 1 damage."), OUR_RULING,
     )
     rule = "C1"
     example = "D4 accelerator E group=a"

@@ -35,7 +35,7 @@ class Antigrav(Element):
     keys = (word_key("landing", ("soft", "hard"), "soft", "whether coming down after register 5 costs one damage"),)
     noun = text("Antigravity pad")
     about = sentences(
-        text("Who stands on it when the cards are revealed flies: over pits, belts and other clanks, until it is hit or register 5 is over."), OUR_RULING,
+        text("A clank on it when the cards are revealed flies over pits, belts and other clanks, until it is hit or register 5 is over."), OUR_RULING,
     )
     rule = "A2"
     example = "E5 antigrav"

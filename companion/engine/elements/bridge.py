@@ -41,7 +41,7 @@ class Bridge(Element):
     excludes = frozenset({"deck"})
     noun = text("Bridge")
     about = sentences(
-        text("One drives over it from ramps and other bridges, one level up, and beneath it on the floor. Rails close its other sides, up there only."),
+        text("Clanks drive over it from ramps and other bridges, one level up, and under it on the floor. Rails close its other sides, up there only."),
         OUR_RULING,
     )
     rule = "B4f"

@@ -37,7 +37,7 @@ class ChopShop(Element):
     keys = (word_key("gives", ("heal", "nothing"), "heal", "what it gives at the end of the turn: one damage less, or nothing"),)
     traits = frozenset({"checkpoint", "chop_shop"})
     noun = text("Chop shop")
-    about = text("A checkpoint: touch it and your clank comes back here. It removes one damage from who stands on it at the end of the turn.")
+    about = text("A checkpoint: touch it and your clank comes back here. At the end of the turn it removes 1 damage from a clank on it.")
     rule = "E2"
     example = "D4 chop_shop"
 

@@ -41,7 +41,8 @@ class Crumbly(Element):
     traits = frozenset({"crumbly"})
     noun = text("Crumbly floor")
     about = sentences(
-        text("Who plays a rotate card here sinks in: beams pass over it, nothing moves it, and its next movement card only digs it out."), OUR_RULING,
+        text("A clank that plays a rotate card here sinks in: beams pass over it, nothing moves "
+            "it, and its next movement card only digs it out."), OUR_RULING,
     )
     rule = "B18"
     example = "D4 crumbly"

@@ -38,7 +38,9 @@ class Crusher(Element):
     # Everything that can lie on a square but floor and belts (2.3 [E188]).
     excludes = frozenset({"rotator", "pit", "start", "repair"})
     noun = text("Crusher")
-    about = text("Destroys the clank that stands on its square, in the registers marked on it. In the others it is nothing.")
+    about = text(
+        "Destroys the clank that stands on its square, in the registers marked on it. In the "
+        "others it does nothing.")
     rule = "7.8"
     example = "E5 crusher registers=2,4"
 

@@ -35,7 +35,9 @@ class DeepWater(Element):
     keys = (NEGATE, DAMAGE)
     traits = frozenset({"water", "harmful"})
     noun = text("Deep water")
-    about = text("Water that harms: one damage for a card that moves or turns in it, for who comes in, and for who stands in it when the lasers fire.")
+    about = text(
+        "Water that harms: 1 damage for a card that moves or turns in it, for a clank that "
+        "comes in, and for a clank in it when the lasers fire.")
     rule = "B8"
     example = "D4 deep_water"
     spreads = True
@@ -44,7 +46,8 @@ class DeepWater(Element):
 
     def title(self) -> Text:
         """Which square it takes."""
-        return text("Deep water") if self.negate == "start" else text("Deep water that slows down who leaves it")
+        return text("Deep water") if self.negate == "start" else text(
+            "Deep water that slows down clanks leaving it")
 
     def beats(self) -> tuple[Beat, ...]:
         """In the fire stage, after the lava."""

@@ -34,7 +34,9 @@ class Drain(Element):
     traits = frozenset({"pit", "deadly"})
     excludes = frozenset({CARRIER})
     noun = text("Drain")
-    about = text("Destroys a clank that drives, is pushed or is carried into it, in the middle of a move too.")
+    about = text(
+        "Destroys a clank that drives, is pushed or is carried into it, even in the middle of "
+        "a move.")
     rule = "B4a"
     example = "D4 drain"
     enters_by = ANY

@@ -40,7 +40,7 @@ class Elevator(Element):
     excludes = frozenset({"deck"})
     noun = text("Elevator")
     about = sentences(
-        text("Goes up with who stands on it in the registers marked on it, and down in the others. When it comes down, who is beneath is moved or destroyed."),
+        text("Goes up with the clank on it in the registers marked on it, and down in the others. When it comes down, a clank beneath is moved or destroyed."),
         OUR_RULING,
     )
     rule = "B3b"

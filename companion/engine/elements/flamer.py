@@ -39,7 +39,8 @@ class Flamer(Element):
     traits = frozenset({"harmful"})
     noun = text("Flamer")
     about = text(
-        "In its registers: damage for who enters it, in the middle of a move too, or turns on it; and damage for who stands on it after the lasers."
+        "In its registers: damage for a clank that enters it, even in the middle of a "
+            "move, or turns on it; and damage for a clank on it after the lasers."
     )
     rule = "B15"
     example = "D4 flamer odd"

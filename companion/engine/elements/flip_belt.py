@@ -56,8 +56,8 @@ class FlipBelt(Element):
     traits = frozenset({ON_A_BELT})
     noun = text("Flip belt")
     about = text(
-        "Carries a clank one square. It changes its direction whenever somebody comes into a light barrier of its group,"
-        " and stands still while somebody is in the light."
+        "Carries a clank one square. It changes direction when a clank comes into a light "
+            "barrier of its group, and stands still while one is in the light."
     )
     rule = "C8"
     example = "D4 flip_belt E group=a"

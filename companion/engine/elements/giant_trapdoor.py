@@ -39,7 +39,9 @@ class GiantTrapdoor(Element):
     keys = (registers_key("1,2,3,4,5"), fixed_size_key(2, "its length and width in squares"))
     traits = frozenset({TRAPDOOR, "harmful"})
     noun = text("Giant trapdoor")
-    about = text("Four squares that are a pit in its registers: who enters then, or stands there as it opens, is destroyed. Else it is plain floor.")
+    about = text(
+        "Four squares that are a pit in its registers: a clank that enters then, or stands "
+        "there as it opens, is destroyed. At other times it is plain floor.")
     rule = "B4c"
     example = "D4 giant_trapdoor registers=3"
     enters_by = ANY

@@ -35,8 +35,8 @@ class Grave(Element):
     traits = frozenset({"grave", "harmful"})
     noun = text("Grave")
     about = sentences(
-        text("One damage to who stands on it after the lasers. In turn 2 a ghost rises here, which hurts who is ahead of it or meets it."),
-        text("What ghosts do is our own ruling."),
+        text("1 damage to a clank on it after the lasers. In turn 2 a ghost rises here and hurts clanks that are ahead of it or meet it."),
+        text("The rules for ghosts are rules of this app."),
     )
     rule = "D10"
     example = "D4 grave"

@@ -45,7 +45,8 @@ class Ice(Element):
     traits = frozenset({"ice"})
     noun = text("Ice")
     about = sentences(
-        text("A movement card that begins on ice slides to the first square without ice, whatever its number. Turning slides one square ahead."), OUR_RULING,
+        text("A movement card that begins on ice slides to the first square without ice, "
+            "regardless of its number. Turning slides one square ahead."), OUR_RULING,
     )
     rule = "B12"
     example = "D4 ice"
@@ -57,7 +58,7 @@ class Ice(Element):
 
     def title(self) -> Text:
         """Whether it takes hold of who comes."""
-        return text("Ice") if self.entry_key == "normal" else text("Ice that takes hold of who drives onto it")
+        return text("Ice") if self.entry_key == "normal" else text("Ice that catches clanks driving onto it")
 
     def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
         """A slide in place of steps."""

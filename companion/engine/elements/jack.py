@@ -43,7 +43,8 @@ class Jack(Element):
     traits = frozenset({"mover"})
     noun = text("Jack in the box")
     about = sentences(
-        text("Throws the clank on it one square the way it faces, then turns it round. It pushes nobody; who is stopped is only turned."), OUR_RULING,
+        text("Throws the clank on it one square the way it faces, then turns it round. It "
+            "pushes nobody; a clank that is stopped is only turned."), OUR_RULING,
     )
     rule = "C2"
     example = "D4 jack odd"

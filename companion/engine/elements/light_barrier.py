@@ -50,7 +50,9 @@ class LightBarrier(Element):
     traits = frozenset({"beam"})
     needs_others = True
     noun = text("Light barrier")
-    about = text("Its light does no harm. Who comes into it flips all flip belts of its group, once for each card.")
+    about = text(
+        "Its light does no harm. A clank that comes into it flips all flip belts of its group, "
+        "once for each card.")
     rule = "B24"
     example = "A6 light_barrier W group=a"
     enters_by = ANY

@@ -34,7 +34,9 @@ class MagLock(Element):
     layer = DEVICE
     keys = (registers_key("1,2,3,4,5"),)
     noun = text("Magnetic lock")
-    about = sentences(text("In the registers marked on it, it stops who comes across, and nothing moves a clank off it. Rotate cards work."), OUR_RULING)
+    about = sentences(text(
+        "In the registers marked on it, it stops clanks that come across, and nothing moves a "
+        "clank off it. Rotate cards work."), OUR_RULING)
     rule = "B6"
     example = "D4 mag_lock registers=1,2"
     experimental = True

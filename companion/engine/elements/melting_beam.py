@@ -41,7 +41,8 @@ class MeltingBeam(Element):
     traits = frozenset({"beam", "harmful"})
     noun = text("Melting beam")
     about = text(
-        "Who enters it, turns in it or stands in it takes a damage, and the slot of this register is locked at the next deal until damage is repaired."
+        "A clank that enters it, turns in it or stands in it takes 1 damage, and the slot "
+            "of this register is locked at the next deal until damage is repaired."
     )
     rule = "B23"
     example = "D4 melting_beam S"

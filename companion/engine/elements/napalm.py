@@ -36,7 +36,8 @@ class Napalm(Element):
     traits = frozenset({"harmful"})
     noun = text("Napalm")
     about = sentences(
-        text("As a flamer, and it sets on fire: one damage in every further register of the turn, until water or a repair point puts it out."),
+        text("Like a flamer, and it sets clanks on fire: 1 damage in every further register of "
+            "the turn, until water or a repair point puts the fire out."),
         OUR_RULING,
     )
     rule = "B16"

@@ -35,7 +35,7 @@ class Ore(Element):
     keys = (DAMAGE,)
     traits = frozenset({ON_A_BELT, "harmful"})
     noun = text("Molten ore")
-    about = text("Carries a clank one square and turns it in bends. Who stands on it after the lasers takes damage.")
+    about = text("Carries a clank one square and turns it in bends. A clank on it after the lasers takes damage.")
     rule = "C11"
     example = "D4 ore E"
     enters_by = frozenset({ORE})

@@ -37,7 +37,7 @@ class Padded(Element):
     traits = frozenset({"padded"})
     noun = text("Padded floor")
     about = sentences(
-        text("A clank that ends a movement card here makes the same movement again at once, once in a register, also if it was stopped here."),
+        text("A clank that ends a movement card here makes the same movement again at once, once in a register, even if it was stopped here."),
         OUR_RULING,
     )
     rule = "B11"

@@ -39,7 +39,9 @@ class Pit(Element):
     # A square is a pit or has a belt or rotator, and no pusher stands on a pit (2.3 [E188]).
     excludes = frozenset({CARRIER, "pusher"})
     noun = text("Pit")
-    about = text("Destroys a clank that drives, is pushed or is carried into it, in the middle of a move too.")
+    about = text(
+        "Destroys a clank that drives, is pushed or is carried into it, even in the middle of "
+        "a move.")
     rule = "8.2"
     example = "D3 pit"
     enters_by = ANY

@@ -32,7 +32,7 @@ class Portal(Element):
     keys = (LINK,)
     traits = frozenset({"portal"})
     noun = text("Portal")
-    about = text("Whoever comes in, however that came, is at once on the other portal of its link and moves on from there. If that one is taken, it is floor.")
+    about = text("A clank that comes in moves at once to the other portal of its link and goes on from there. If that one is taken, this is floor.")
     rule = "B22"
     example = "D4 portal link=red"
     enters_by = ANY

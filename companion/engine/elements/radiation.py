@@ -38,7 +38,7 @@ class Radiation(Element):
     spreads = True
     traits = frozenset({"harmful"})
     noun = text("Radiation")
-    about = text("Who stands in it after the lasers of register 5 takes damage.")
+    about = text("A clank in it after the lasers of register 5 takes damage.")
     rule = "D3"
     example = "D4 radiation"
 

@@ -37,7 +37,8 @@ class RadioBeam(Element):
     sided = "side"
     traits = frozenset({"beam", "harmful"})
     noun = text("Radio beam")
-    about = text("Who enters it, turns in it or stands in it is dealt one card fewer next turn: a random one lies in its highest free slot instead.")
+    about = text("A clank that enters it, turns in it or stands in it is dealt one card fewer next "
+        "turn: a random one goes into its highest free slot instead.")
     rule = "B25"
     example = "D4 radio_beam S"
     enters_by = ANY

@@ -44,7 +44,9 @@ class Ramp(Element):
         number_key("steep", 1, 2, 1, "with model=edge, how many squares more it costs to go up"),
     )
     noun = text("Ramp")
-    about = text("Leads up to a bridge beyond its high side, and down again without a fall. Its flanks are rails. Who would stay on it slides one square down.")
+    about = text(
+        "Leads up to a bridge beyond its high side, and down again without a fall. Its flanks "
+        "are rails. A clank that would stay on it slides one square down.")
     rule = "B21"
     example = "D4 ramp N"
     spreads = True

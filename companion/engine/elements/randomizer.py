@@ -38,7 +38,8 @@ class Randomizer(Element):
     )
     traits = frozenset({"randomizer"})
     noun = text("Randomizer")
-    about = text("Who begins a register on it gives up the cards of this and all later registers and gets random ones; so for the next turn, too.")
+    about = text("A clank that begins a register on it gives up the cards of this and all later "
+        "registers and gets random ones; the same goes for the next turn.")
     rule = "A1"
     example = "D4 randomizer"
 

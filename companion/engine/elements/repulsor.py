@@ -34,7 +34,9 @@ class Repulsor(Element):
     sided = "side"
     keys = (number_key("force", 1, 2, 1, "2 doubles the way back"),)
     noun = text("Repulsor")
-    about = text("Throws back who wants to cross it: all squares left are spent the other way. Belts carry across it, beams pass, a push against it fails.")
+    about = text(
+        "Throws clanks back that drive across it: all squares left are driven the other way. "
+        "Belts carry across it, beams pass, a push against it fails.")
     rule = "B14"
     example = "D4 repulsor N"
     lines = {"blocks": 140, "bump": 140}

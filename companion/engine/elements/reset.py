@@ -44,7 +44,8 @@ class Reset(Element):
     traits = frozenset({"checkpoint", "reset"})
     noun = text("Reset site")
     about = text(
-        "A checkpoint. Who stands on it may replace a card still to come by one of choice, and after the turn choose one of the next cards dealt."
+        "A checkpoint. A player whose clank stands on it may replace a card still to come "
+            "with one of choice, and after the turn choose one of the next cards dealt."
     )
     rule = "E3"
     example = "D4 reset"

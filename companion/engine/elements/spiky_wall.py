@@ -34,7 +34,9 @@ class SpikyWall(Element):
     keys = (DAMAGE,)
     traits = frozenset({"spikes"})
     noun = text("Spiky wall")
-    about = text("A wall. Whoever it stops takes damage, driven, pushed or carried, once for each card.")
+    about = text(
+        "A wall. A clank that it stops takes damage, driven, pushed or carried, once for each "
+        "card.")
     rule = "B2d"
     example = "D4 spiky_wall N"
     lines = {"blocks": 20, "bump": 20}

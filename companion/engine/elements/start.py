@@ -43,7 +43,9 @@ class Start(Element):
     excludes = frozenset({CARRIER})
     once = "seat"
     noun = text("Starting position")
-    about = text("Here a seat's clank begins, facing the way the tip points, and comes back while it has touched nothing else. Otherwise plain floor.")
+    about = text(
+        "A seat's clank begins here, facing the way the tip points, and comes back here until "
+        "it has touched another checkpoint. For other clanks it is plain floor.")
     rule = "2.7"
     example = "A1 start seat=1"
 

@@ -34,7 +34,9 @@ class Tilted(Element):
     sided = "heading"
     traits = frozenset({"mover"})
     noun = text("Tilted square")
-    about = text("Who would come to rest on it slides one square down, and pushes who stands there. Whom belts bring stays.")
+    about = text(
+        "A clank that would come to rest on it slides one square down, and pushes a clank that "
+        "stands there. Clanks brought by belts stay.")
     rule = "B30"
     example = "D4 tilted S"
     spreads = True

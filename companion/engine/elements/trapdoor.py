@@ -60,7 +60,9 @@ class Trapdoor(Element):
     spreads = True
     traits = frozenset({TRAPDOOR, "harmful"})
     noun = text("Trapdoor")
-    about = text("A pit in its registers: who enters then, or stands there as it opens, is destroyed. In the others it is plain floor.")
+    about = text(
+        "A pit in its registers: a clank that enters then, or stands there as it opens, is "
+        "destroyed. In the others it is plain floor.")
     rule = "B4d"
     example = "D4 trapdoor even"
     enters_by = ANY

@@ -57,7 +57,7 @@ class Turret(Element):
     excludes = frozenset({FLOOR, CARRIER, DEVICE})
     noun = text("Turret")
     about = sentences(
-        text("Nobody enters its square. It turns a quarter each register and hits the first clank in its line: one damage, a square away, or a square closer."),
+        text("No clank enters its square. It turns a quarter each register and hits the first clank in its line: 1 damage, a square away, or a square closer."),
         OUR_RULING,
     )
     rule = "D2"

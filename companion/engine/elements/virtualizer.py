@@ -30,7 +30,7 @@ class Virtualizer(Element):
     keys = (number_key("phases", 1, 9, 5, "for how many register phases a clank is virtual, the first one included"),)
     noun = text("Virtualizer")
     about = sentences(
-        text("Who stands on it when the cards are revealed is virtual for as many register phases as shown: it passes through clanks, and no shot hits it."), OUR_RULING,
+        text("A clank on it when the cards are revealed is virtual for as many registers as shown: it passes through clanks, and no shot hits it."), OUR_RULING,
     )
     rule = "A3"
     example = "E6 virtualizer"
@@ -38,7 +38,7 @@ class Virtualizer(Element):
 
     def title(self) -> Text:
         """For how long."""
-        return count("Virtualizer, for {phases} register phase", "Virtualizer, for {phases} register phases", self.phases, phases=self.phases)
+        return count("Virtualizer, for {phases} register", "Virtualizer, for {phases} registers", self.phases, phases=self.phases)
 
     def beats(self) -> tuple[Beat, ...]:
         """When the cards lie open, after the take-offs."""

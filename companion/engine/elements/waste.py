@@ -40,7 +40,7 @@ class Waste(Element):
     keys = (DAMAGE,)
     traits = frozenset({"harmful"})
     noun = text("Radioactive waste")
-    about = text("Who stands on it after the lasers takes damage, in every register.")
+    about = text("A clank on it after the lasers takes damage, in every register.")
     rule = "D13"
     example = "D4 waste"
 

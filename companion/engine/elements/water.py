@@ -48,7 +48,8 @@ class Water(Element):
 
     def title(self) -> Text:
         """Which square it takes."""
-        return text("Water") if self.negate == "start" else text("Water that slows down who leaves it")
+        return text("Water") if self.negate == "start" else text(
+            "Water that slows down clanks leaving it")
 
     def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
         """A square less for a card that begins here."""

@@ -51,7 +51,7 @@ CardbotChange: TypeAlias = StateChange | ChangeRule
 def change(state: State, wanted: StateChange) -> tuple[State, tuple[HandEvent, ...]]:
     """The state after a change, and what tells it; RuleFault says in one sentence why it cannot be."""
     if state.over:
-        raise RuleFault(text("the race is over, and nothing in it can be changed any more"))
+        raise RuleFault(text("the race is over, so nothing in it can be changed any more"))
     if isinstance(wanted, PutOn):
         return _put(state, wanted)
     if isinstance(wanted, SetTargets):
@@ -61,7 +61,7 @@ def change(state: State, wanted: StateChange) -> tuple[State, tuple[HandEvent, .
         return _with_pile(state, robot.seat), (ShuffledByHand(robot.seat),)
     if isinstance(wanted, EndRound):
         return _ended(state)
-    raise RuleFault(text("{value} is nothing that can be changed by hand", value=shown(wanted)))
+    raise RuleFault(text("{value} cannot be changed by hand", value=shown(wanted)))
 
 
 def _robot_of(state: State, seat: object) -> Robot:

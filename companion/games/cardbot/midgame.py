@@ -16,7 +16,7 @@ def changed(race: Race, wanted: CardbotChange) -> Passage:
     The passage belongs to the command played last, or to the round that comes where none is under way.
     """
     if race.state.over:
-        raise RuleFault(text("the race is over, and nothing in it can be changed any more"))
+        raise RuleFault(text("the race is over, so nothing in it can be changed any more"))
     if race.stage == PINGING:
         # What has happened of this command is played again from its start when the side is known, so that nothing may differ there.
         raise RuleFault(text("somebody is choosing a side: wait until the command goes on"))

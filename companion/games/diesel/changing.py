@@ -67,7 +67,7 @@ def changed(state: State, wanted: StateChange, in_turn: bool = False) -> tuple[S
         return _set_tokens(state, wanted)
     if isinstance(wanted, SkipAbilities):
         return _skip(state, in_turn)
-    raise RuleFault(text("{value} is nothing that can be changed by hand", value=shown(wanted)))
+    raise RuleFault(text("{value} cannot be changed by hand", value=shown(wanted)))
 
 
 # ---- Cards -----------------------------------------------------------------------------------------------------------------

@@ -34,7 +34,7 @@ def changed(position: RacePosition, wanted: RaceChange) -> Passage:
     The passage belongs to the register played last, or to the turn that comes where none is under way.
     """
     if position.state.over:
-        raise RuleFault(text("the race is over, and nothing in it can be changed any more"))
+        raise RuleFault(text("the race is over, so nothing in it can be changed any more"))
     if isinstance(wanted, Redeal):
         after, events = _redealt(position)
     elif isinstance(wanted, EndTurn):

@@ -141,7 +141,9 @@ class _HeaderThread:
                 self._fail(fault.words)
             # What lgpio raises when a pin or the bus fails has no family; the session goes on by touch, and the pins are tried again.
             except Exception as fault:
-                self._fail(text("The readers on the header failed ({fault}): see that nobody else uses their pins.", fault=said(fault)))
+                self._fail(text(
+                    "The readers on the header failed ({fault}): make sure that no other "
+                    "program uses their pins.", fault=said(fault)))
             self._over.wait(self._table.retry)
 
     def _fail(self, words: Text) -> None:
@@ -217,7 +219,7 @@ class _Lights:
         # Drivers raise what they like.
         except Exception as fault:
             self.close()
-            self._trouble(text("The lock lights failed ({fault}). Cards are read all the same, and the screen shows the lights.", fault=said(fault)))
+            self._trouble(text("The lock lights failed ({fault}). Cards are still read, and the screen shows the lights.", fault=said(fault)))
 
     def close(self) -> None:
         """All dark."""

@@ -134,7 +134,7 @@ def strip_words(fault: BaseException) -> Text:
     elif "gpiod" in told:
         remedy = text("its driver is missing (gpiod): pip install 'clockwork-derby[pi5]', on a Pi 4 and older 'clockwork-derby[pi4]'")
     elif isinstance(fault, NotImplementedError):
-        remedy = text("this computer is none that can drive one")
+        remedy = text("this computer cannot drive one")
     elif "hardware revision" in told:
         remedy = text("rpi_ws281x does not know this Pi; on a Pi 5: pip install 'clockwork-derby[pi5]'")
     elif "sudo" in told or "mmap" in told or "/dev/mem" in told:
@@ -143,18 +143,19 @@ def strip_words(fault: BaseException) -> Text:
             'Without root there are plain LEDs (kind = "led" in the table file) and readers on USB'
         )
     elif "busy" in told or "in use" in told:
-        remedy = text("somebody else holds its pin: end the other programme, or switch off the overlay that has it (gpioinfo names it)")
+        remedy = text("another program holds its pin: end it, or switch off the overlay that has it (gpioinfo names it)")
     # As a word of its own: it is also a part of every "gpio".
     elif re.search(r"(?<!g)pio", told) or isinstance(fault, PermissionError):
         remedy = text(
-            "the Pi 5's PIO cannot be used ({fault}): where /dev/pio0 is missing update the Pi's firmware and kernel, else give it "
-            'to the group gpio by a udev rule: {rule}', fault=said(fault), rule='SUBSYSTEM=="*-pio", GROUP="gpio", MODE="0660"',
+            "the Pi 5's PIO cannot be used ({fault}): if /dev/pio0 is missing, update the "
+                "Pi's firmware and kernel; if not, give it to the group gpio by a udev rule: "
+                "{rule}", fault=said(fault), rule='SUBSYSTEM=="*-pio", GROUP="gpio", MODE="0660"',
         )
     else:
         remedy = verbatim(said(fault))
-    return text("The strip of lock lights does not burn: {remedy}. Cards are read all the same, and the screen shows the lights.", remedy=remedy)
+    return text("The strip of lock lights does not burn: {remedy}. Cards are still read, and the screen shows the lights.", remedy=remedy)
 
 
 def lamp_words(words: Text) -> Text:
     """Why plain lock lights do not burn."""
-    return text("The lock lights do not burn: {fault} Cards are read all the same, and the screen shows the lights.", fault=words)
+    return text("The lock lights do not burn: {fault} Cards are still read, and the screen shows the lights.", fault=words)

@@ -123,13 +123,13 @@ def _words(seat: int, silent: Mapping[int, bool]) -> Text:
     reason = _reason(silent)
     if not all(silent.values()) or len(silent) == SLOTS:
         return text(
-            "Seat {seat}: {reason}: see that the MCP3008 has 3.3 V and ground, and look at its wires to GPIO8, 9, 10 and 11. "
-            "The seat is played on the screen until then.", seat=seat, reason=reason,
+            "Seat {seat}: {reason}: check that the MCP3008 has 3.3 V and ground, and check "
+                "its wires to GPIO8, 9, 10 and 11. Until then the seat is played on the screen.", seat=seat, reason=reason,
         )
     muxes = ", ".join(sorted({"ABC"[8 * slot // 16] for slot in silent}))
     return text(
-        "Seat {seat}: {reason}: see that multiplexer {multiplexer} has 3.3 V and ground, and look at its wire to the MCP3008. "
-        "The seat is played on the screen until then.", seat=seat, reason=reason, multiplexer=muxes,
+        "Seat {seat}: {reason}: check that multiplexer {multiplexer} has 3.3 V and ground, "
+            "and check its wire to the MCP3008. Until then the seat is played on the screen.", seat=seat, reason=reason, multiplexer=muxes,
     )
 
 

@@ -117,11 +117,15 @@ class OpenHeader:
             spi = Device.pin_factory.spi(port=0, device=self._file.chip)
         # What lgpio raises has no family of gpiozero's or Python's.
         except Exception as fault:
-            raise TableFault(text("The MCP3008 on SPI0 cannot be reached ({fault}): see that nobody else uses SPI0.", fault=said(fault))) from fault
+            raise TableFault(text(
+                "The MCP3008 on SPI0 cannot be reached ({fault}): make sure that no other "
+                "program uses SPI0.", fault=said(fault))) from fault
         self._devices.append(spi)
         # The same where the device is there and cannot be opened, of which gpiozero only warns.
         if is_local and isinstance(spi, SPISoftware):
-            raise TableFault(text("The MCP3008 on SPI0 cannot be reached (its device cannot be opened): see that nobody else uses SPI0."))
+            raise TableFault(text(
+                "The MCP3008 on SPI0 cannot be reached (its device cannot be opened): make "
+                "sure that no other program uses SPI0."))
         return spi
 
     def _line(self, pin: int, what: Text) -> _Output:
@@ -234,8 +238,9 @@ def pin_words(fault: BaseException, pin: int, what: Text, source: str) -> Text:
     """Why one pin cannot be had; `what` it is for, `source` the table file."""
     if "busy" in str(fault).lower() or "in use" in str(fault).lower():
         return text(
-            "GPIO{pin} ({what}) is held by somebody else: end the other programme or switch off the overlay that has it (gpioinfo names "
-            "it), or wire another pin and write that into {file}.", pin=pin, what=what, file=source,
+            "GPIO{pin} ({what}) is held by another program: end it or switch off the "
+                "overlay that has it (gpioinfo names it), or wire another pin and write that "
+                "into {file}.", pin=pin, what=what, file=source,
         )
     if "permi" in str(fault).lower():
         return text("GPIO{pin} ({what}) may not be used: {command}.", pin=pin, what=what, command=GROUPS)

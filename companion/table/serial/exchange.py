@@ -36,7 +36,7 @@ LIBRARY: Final = "pyserial"
 PULLED, SILENT = text("its cable is out"), text("it does not answer")
 UNFIT, STOPPED = text("its firmware is of another version"), text("the readers stopped working")
 """Why a reader is lost, as half a sentence."""
-NOBODY: Final = text("nothing answers as a card reader does; if it is one, run `clockwork-derby firmware install`, else unplug it")
+NOBODY: Final = text("no card reader answers; if this is one, run `clockwork-derby firmware install`, else unplug it")
 
 
 class Exchange:
@@ -81,7 +81,7 @@ class Exchange:
             # Whatever it is, nobody may be left waiting for a reader.
             self.sitting.end(STOPPED)
             self.troubles.say("readers", text(
-                "The card readers stopped working: {kind}: {fault}. Play on by touch, or end the app and start it again.",
+                "The card readers stopped working: {kind}: {fault}. Play on by touch, or restart the app.",
                 kind=type(fault).__name__, fault=str(fault),
             ))
         finally:
@@ -141,7 +141,9 @@ class Exchange:
             found = tuple(self._find())
         except ImportError as fault:
             self.troubles.say(
-                LIBRARY, text("Card readers need the library pyserial, which is missing ({fault}): run `pip install pyserial`.", fault=str(fault)),
+                LIBRARY, text(
+                    "Card readers need the library pyserial, and it is missing ({fault}): run "
+                    "`pip install pyserial`.", fault=str(fault)),
             )
             return
         except OSError:

@@ -142,7 +142,7 @@ def wrong_size(identity: Identity) -> NotOurs:
 def no_sense() -> NotOurs:
     """A reader that speaks our version, but says things that make no sense."""
     return NotOurs(text(
-        "a reader answers whose frames make no sense to this app; run `clockwork-derby firmware install` to give it firmware that fits"
+        "a reader answers in frames unknown to this app; run `clockwork-derby firmware install` to give it firmware that fits"
     ))
 
 

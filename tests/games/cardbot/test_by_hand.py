@@ -100,7 +100,7 @@ def test_the_round_ends_at_once() -> None:
     (TWO, SetTargets(1, 0), "seat 1 has 0 targets already"),
     (TWO, EndRound(), "there is no round to end: choose commands first"),
     (begun(TWO)._replace(command=5), EndRound(), "all commands of round 1 have been played already"),
-    (TWO._replace(winners=(1,)), PutOn(1, "D5", 0), "the race is over, and nothing in it can be changed any more"),
+    (TWO._replace(winners=(1,)), PutOn(1, "D5", 0), "the race is over, so nothing in it can be changed any more"),
     (
         begin_round(TWO, {1: program(TWO, 1, "J"), 2: program(TWO, 2)}), SetTargets(1, 1),
         "the jack of hearts belongs to the program of this round: change the targets after the reset",

@@ -64,7 +64,7 @@ def test_a_change_is_told_to_hands(wanted: Any, told: str) -> None:
     (SetTokens(2, 2), "seat 2 has 2 victory tokens already"),
     (SetTokens(2, 3), "with these tokens seat 2 would win the game, which only a Derby can decide: choose fewer"),
     (SkipAbilities(), "no ability of this turn is still to come"),
-    ("anything", "'anything' is nothing that can be changed by hand"),
+    ("anything", "'anything' cannot be changed by hand"),
 ])
 def test_a_change_that_cannot_be(wanted: Any, told: str) -> None:
     """With a remedy, and nothing has changed."""

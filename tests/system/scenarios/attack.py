@@ -147,7 +147,7 @@ def _forged_wheels(findings: Findings, guest: Machine) -> None:
     stick = mounted(guest)
     for folder, words in (
         ("unsigned", "SHA256SUMS.sig is missing"), ("stranger", "signed by a key that this table does not know"),
-        ("tampered", "has another sum than SHA256SUMS says"), ("old", "is older than version"),
+        ("tampered", "has another sum than SHA256SUMS says"), ("old", "is older than the running version"),
     ):
         said = _asked(guest, _wheel(guest, f"{stick}/{folder}"))
         _refused(findings, said, f"the {folder} update on the stick", words)

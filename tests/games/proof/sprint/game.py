@@ -145,7 +145,7 @@ class Sprint(RaceGame, PlainGame):
     def begin(self, plan: Plan) -> Track:
         """Everybody on the first row."""
         if not plan.seats:
-            raise SetupFault(text("nobody sits at the table: give at least one seat a player"))
+            raise SetupFault(text("nobody plays: give at least one seat a player"))
         return Track(tuple(Runner(seat, BOARD.starts[seat]) for seat in plan.seats))
 
     def want(self, position: Track) -> Want:
