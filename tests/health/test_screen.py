@@ -40,7 +40,7 @@ CAUSES: list[tuple[str, str, dict[str, Any]]] = [
     ("no screen is plugged", "ribbon or HDMI cable", {"files": {"/sys/class/drm/card1-DSI-1/status": "disconnected"}}),
     ("not installed: libgbm1, libegl1", "apt install libgbm1 libegl1", {"loads": lambda library: library == "libdrm.so.2"}),
     ("not installed: libgl1-mesa-dri", "apt install libgl1-mesa-dri", {"files": {DRIVER: None}}),
-    ("another program uses the display /dev/dri/card1", "sudo fuser -v /dev/dri/card1", {"taken": lambda card: card.name == "card1"}),
+    ("another application uses the display /dev/dri/card1", "sudo fuser -v /dev/dri/card1", {"taken": lambda card: card.name == "card1"}),
     ("SDL cannot use the console's display (kmsdrm not available)", "journalctl -b -k -g drm", {}),
     ("the desktop wayland-0 offers no X11", "xwayland", {"environment": {"WAYLAND_DISPLAY": "wayland-0"}}),
     ("there is no desktop at the display ':7' (/tmp/.X11-unix/X7 is not there)", "as the user who is logged in", {"environment": {"DISPLAY": ":7"}}),

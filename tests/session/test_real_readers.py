@@ -234,7 +234,7 @@ def test_a_pull_names_every_empty_slot() -> None:
     words = "Seat 1 BRASS: slots 2, 4 and 5 are empty. Put a card into each, then pull the handle again."
     assert str(reader(room.loop, 1).remedy) == words
     assert room.readers.lamps.lit == {1: (DARK, BLINK, DARK, BLINK, BLINK)}
-    assert german(reader(room.loop, 1).remedy) == "Platz 1 BRASS: Die Schächte 2, 4 und 5 sind leer. Steckt in jeden eine Karte, dann zieht noch einmal am Griff."
+    assert german(reader(room.loop, 1).remedy) == "Platz 1 BRASS: Die Schächte 2, 4 und 5 sind leer. Stecke in jeden eine Karte, dann ziehe noch einmal am Griff."
     # On its way in a card is seen moving, which changes nothing for the others.
     room.say(SlotRead(1, 2, UNSTABLE), SlotRead(1, 2, OK, FIRST[1]))
     assert str(reader(room.loop, 1).remedy).startswith("Seat 1 BRASS: slots 4 and 5 are empty.")

@@ -114,7 +114,7 @@ def test_a_line_that_somebody_holds_is_named_and_had_when_it_is_free(on_pi: OnPi
     on_pi.table.open()
     heard = until(on_pi.table, lambda heard: any(isinstance(signal, Trouble) for signal in heard))
     words = next(str(signal.words) for signal in heard if isinstance(signal, Trouble))
-    assert words.startswith("GPIO17 (pull switch of seat 1) is held by another program") and "gpioinfo" in words and "two.toml" in words
+    assert words.startswith("GPIO17 (pull switch of seat 1) is held by another application") and "gpioinfo" in words and "two.toml" in words
     on_pi.lgpio.held = set()
     heard = on_pi.until(ReaderBack(1), ReaderBack(2))
     assert [signal for signal in heard if isinstance(signal, Trouble)] == [Trouble("header", NOTHING)]
@@ -289,8 +289,8 @@ def test_lock_lights_that_fail_later_are_told_once(monkeypatch: pytest.MonkeyPat
     (RuntimeError("ws2811_init failed with code -5 (mmap() failed)"), "never runs as root"),
     (PermissionError(errno.EACCES, "Permission denied", "/dev/pio0"), "udev rule"),
     (RuntimeError("Failed to open PIO device (error -22)"), "firmware and kernel"),
-    (OSError(errno.EBUSY, "Device or resource busy"), "another program holds its pin"),
-    (RuntimeError("GPIO18 in use"), "another program holds its pin"),
+    (OSError(errno.EBUSY, "Device or resource busy"), "another application holds its pin"),
+    (RuntimeError("GPIO18 in use"), "another application holds its pin"),
     (RuntimeError("no such GPIO"), "RuntimeError: no such GPIO"),
     (ValueError("bad luck"), "ValueError: bad luck"),
 ])

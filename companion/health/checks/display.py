@@ -152,8 +152,8 @@ def _held(world: World) -> Cause | None:
         if os.getpid() not in holders and world.taken(world.path(card)):
             named = listed([text("{programme}, process {number}", programme=name, number=number) for number, name in sorted(holders.items())], last="")
             return Cause(
-                text("another program uses the display {display} ({programmes})", display=card, programmes=named) if named
-                else text("another program uses the display {display}", display=card),
+                text("another application uses the display {display} ({programmes})", display=card, programmes=named) if named
+                else text("another application uses the display {display}", display=card),
                 text(
                     "End it: a desktop with sudo systemctl isolate multi-user.target, this "
                         "app as a service with sudo systemctl stop clockwork-derby; to find "

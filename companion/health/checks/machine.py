@@ -183,9 +183,9 @@ def memory(world: World) -> Iterator[Finding]:
         return
     little = text("Only {free} MB of {all} MB of memory are left.", free=free, all=whole)
     if free < LITTLE:
-        yield Finding(BAD, little, sentences(text("End other programs."), AGAIN))
+        yield Finding(BAD, little, sentences(text("End other applications."), AGAIN))
     elif free < MODEST:
-        yield Finding(NOTE, little, text("End other programs, or start without a desktop."))
+        yield Finding(NOTE, little, text("End other applications, or start without a desktop."))
     else:
         yield Finding(FINE, text("{free} MB of {all} MB of memory are left.", free=free, all=whole))
 

@@ -143,7 +143,7 @@ class _HeaderThread:
             except Exception as fault:
                 self._fail(text(
                     "The readers on the header failed ({fault}): make sure that no other "
-                    "program uses their pins.", fault=said(fault)))
+                        "application uses their pins.", fault=said(fault)))
             self._over.wait(self._table.retry)
 
     def _fail(self, words: Text) -> None:

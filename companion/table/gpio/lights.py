@@ -143,7 +143,9 @@ def strip_words(fault: BaseException) -> Text:
             'Without root there are plain LEDs (kind = "led" in the table file) and readers on USB'
         )
     elif "busy" in told or "in use" in told:
-        remedy = text("another program holds its pin: end it, or switch off the overlay that has it (gpioinfo names it)")
+        remedy = text(
+            "another application holds its pin: end it, or switch off the overlay that has it "
+            "(gpioinfo names it)")
     # As a word of its own: it is also a part of every "gpio".
     elif re.search(r"(?<!g)pio", told) or isinstance(fault, PermissionError):
         remedy = text(

@@ -119,13 +119,13 @@ class OpenHeader:
         except Exception as fault:
             raise TableFault(text(
                 "The MCP3008 on SPI0 cannot be reached ({fault}): make sure that no other "
-                "program uses SPI0.", fault=said(fault))) from fault
+                    "application uses SPI0.", fault=said(fault))) from fault
         self._devices.append(spi)
         # The same where the device is there and cannot be opened, of which gpiozero only warns.
         if is_local and isinstance(spi, SPISoftware):
             raise TableFault(text(
                 "The MCP3008 on SPI0 cannot be reached (its device cannot be opened): make "
-                "sure that no other program uses SPI0."))
+                    "sure that no other application uses SPI0."))
         return spi
 
     def _line(self, pin: int, what: Text) -> _Output:
@@ -238,7 +238,7 @@ def pin_words(fault: BaseException, pin: int, what: Text, source: str) -> Text:
     """Why one pin cannot be had; `what` it is for, `source` the table file."""
     if "busy" in str(fault).lower() or "in use" in str(fault).lower():
         return text(
-            "GPIO{pin} ({what}) is held by another program: end it or switch off the "
+            "GPIO{pin} ({what}) is held by another application: end it or switch off the "
                 "overlay that has it (gpioinfo names it), or wire another pin and write that "
                 "into {file}.", pin=pin, what=what, file=source,
         )

@@ -117,7 +117,8 @@ def _why(path: str, fault: OSError) -> Text:
             path=path, group=_group(path),
         )
     if fault.errno in HELD:
-        return text("{path}: another program holds this card reader, perhaps a terminal or a second Clockwork Derby: end it.", path=path)
+        return text("{path}: another application holds this card reader, perhaps a terminal or a "
+            "second Clockwork Derby: end it.", path=path)
     words = fault.strerror or str(fault)
     return text("{path}: this card reader cannot be opened ({fault}). Pull its plug and put it in again.", path=path, fault=words)
 

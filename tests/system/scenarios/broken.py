@@ -58,7 +58,7 @@ BREAKAGES: Final = (
     Breakage(
         "another program has the display",
         f"systemctl stop {SERVICE}; systemd-run --quiet --unit=desktop python3 -c \"$(echo {base64.b64encode(HOLD.encode()).decode()} | base64 -d)\"",
-        "systemctl stop desktop", ("another program uses the display",), False,
+        "systemctl stop desktop", ("another application uses the display",), False,
     ),
     Breakage("the settings file is garbage", f"echo '{{broken' >{SETTINGS}; chown derby: {SETTINGS}", f"rm -f {SETTINGS}*", ("screen.json.",)),
     Breakage(

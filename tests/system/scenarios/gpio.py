@@ -163,7 +163,7 @@ def _failed(bench: Bench, guest: Machine, there: Header) -> None:
         wait_for(there.is_held, f"somebody else to hold GPIO{PULL}")
         there.do("spi on")
         wait_for(lambda: f"GPIO{PULL} " in _troubles(guest), "the screen to say that the line is held")
-        findings.check("is held by another program" in _troubles(guest), f"of a line that is held the screen says: {_troubles(guest)}")
+        findings.check("is held by another application" in _troubles(guest), f"of a line that is held the screen says: {_troubles(guest)}")
         findings.tell(f"Another process has taken a line meanwhile: {_troubles(guest)}")
         _by_touch(bench, guest)
     took = wait_for(lambda: _told(guest)["sign"] == READER and not _troubles(guest), "the reader to be used again")
