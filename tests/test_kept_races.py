@@ -119,7 +119,7 @@ def test_what_is_no_name_is_refused(folder: Path, name: object) -> None:
         say(loop, Begin())
         done(loop)
         say(loop, OpenPage("save"), SaveAs("BEFORE"), OpenPage("save"), SaveAs(name))  # type: ignore[arg-type]
-        assert "no name" in str(loop.view.notice)
+        assert "at least one letter" in str(loop.view.notice)
     assert games_of(folder)[0].name == "BEFORE"
 
 

@@ -165,7 +165,7 @@ def test_the_screen_goes_on_while_it_is_looked_up(tmp_path: Path, monkeypatch: p
             finger.touch_up()
 
         tap("Last game")
-        wait_until(lambda: "being looked up" in str(bridge.screen.view.notice))
+        wait_until(lambda: "being loaded" in str(bridge.screen.view.notice))
         with frames(window) as drawn:
             bridge.loop.send(ChooseBoard("gorge-crossing"))
             wait_until(lambda: bridge.screen.view.body.chosen == "gorge-crossing" and bool(drawn))

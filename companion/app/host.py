@@ -137,9 +137,9 @@ class HostServices:
     def __init__(self) -> None:
         """No service is set."""
         self.report: Callable[[], Notice | Text] = lambda: text(
-            "Nothing is saved in this session, so there is no folder for a report.")
+            "This session is not saved, so there is no folder for a report.")
         self.certify: Callable[[Report], tuple[str, Notice | Text]] = lambda _: ("", text(
-            "Nothing is saved in this session, so there is no folder for a certificate."))
+            "This session is not saved, so there is no folder for a certificate."))
         self.switch_off: Callable[[bool], Notice | Text] = lambda _: text("The app cannot switch this computer off: switch it off as usual.")
         self.leave_safe_mode: Callable[[], Notice | Text] = lambda: text(
             "The app is not in safe mode, so there is nothing to leave.")
@@ -148,10 +148,10 @@ class HostServices:
         self.keep_deck: Callable[[KeepDeck], Text] = lambda _: NOTHING
         self.keep_board: Callable[[KeepBoard], Text] = lambda _: NOTHING
         self.print_board: Callable[[PrintBoard], Notice | Text] = lambda _: text(
-            "Nothing is saved in this session, so there is no folder for sheets.")
+            "This session is not saved, so there is no folder for sheets.")
         self.examine: Callable[[], tuple[Checked, ...]] = tuple
         self.bundle: Callable[[Session, Checked | None], Notice | Text] = lambda *_: text(
-            "Nothing is saved in this session, so there is no folder for a bundle.")
+            "This session is not saved, so there is no folder for a bundle.")
         self.update: Callable[[UpdateCommand], Message] = lambda _: _no_update(text("The app cannot install updates here."))
         self.race: Callable[[], RaceRecalled] = _no_race
         self.records: Records | None = None

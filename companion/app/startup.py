@@ -95,7 +95,7 @@ def kept_session(
         loop = open_session(table, seed=seed, players=who, game=game, flow=FLOW, games=offers_of({})) if found is None else go_on(found[0], None, table, found[1])
         loop.host.certify = partial(_certificate, folder)
         _at_home(loop, folder, people)
-        loop.send(Trouble("journal", text("Nothing is saved in this session. {fault}", fault=fault.words)))
+        loop.send(Trouble("journal", text("This session is not saved. {fault}", fault=fault.words)))
         return loop
     with ExitStack() as stack:
         # Once the loop stands, its record closes the journal.
@@ -134,7 +134,7 @@ def safe_session(why: Text, folder: Path) -> EventLoop:
     loop = open_session(table, flow=FLOW, games=offers_of({}))
     loop.send(CallHouse(appliance=False, safe=why))
     loop.send(Trouble("safe mode", text(
-        "{why} Cards are played on the screen, and nothing is saved in this session.", why=why)))
+        "{why} Cards are played on the screen, and this session is not saved.", why=why)))
     _at_home(loop, folder)
     loop.send(OpenPage("doctor"))
     return loop

@@ -117,7 +117,7 @@ def _words(session: Session, proposed: Remedy, after: Session) -> tuple[Text | s
     if after.again is not None and after.match is not None:
         return (text("Shown once more. Move nothing:"), after.match.script[after.again].text)
     if isinstance(proposed, ForgetPin):
-        return (text("It opens without a PIN then."), text("The history says so, whatever is taken back later."))
+        return (text("It opens without a PIN then."), text("The history shows it, even if you go back later."))
     if after.travel is None:
         return (after.house.game.wording.none_moves,)
     return (*(told.text for told in after.travel.script), *missing_words(after, after.travel.rows))
@@ -189,7 +189,7 @@ def _who(session: Session, menu: Menu) -> ChoiceGroup:
     """Everybody at the table, to say who wants it; touched once more nobody does."""
     persons = [session.setup.seat(seat).name for seat in session.people]
     chips = (Choice(who_words(name), "", Because("" if menu.who == name else name, menu.why), chosen=menu.who == name) for name in (*persons, EVERYBODY))
-    return ChoiceGroup(text("Who says so"), CHIPS, tuple(chips))
+    return ChoiceGroup(text("Corrected by"), CHIPS, tuple(chips))
 
 
 def _why(menu: Menu) -> ChoiceGroup:

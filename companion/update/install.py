@@ -152,7 +152,7 @@ def _alone(place: Path) -> Iterator[str]:
     here = guard.running(place)
     if not here or not guard.is_sound(place, here):
         raise UpdateFault(text(
-            "{place} holds no Clockwork Derby that runs: install it with sudo make install, or name its folder with --place", place=str(place),
+            "{place} holds no running Clockwork Derby: install it with sudo make install, or name its folder with --place", place=str(place),
         ))
     try:
         with open(place / "update.lock", "w", encoding="ascii") as lock:

@@ -106,7 +106,7 @@ def test_a_chosen_board_that_is_spoilt_gives_way() -> None:
     loop = setup(ChooseBoard("own/board-1"), DrawBoard("board-1"), PickPaint("light_barrier"), Stroke((Touch("B2", 1),)))
     assert str(loop.view.hint) == "It cannot be played yet: see B2."
     loop.send(loop.view.on_back)
-    assert loop.session.setup.board == "fountain-circus" and "Something is wrong" in str(loop.session.notice)
+    assert loop.session.setup.board == "fountain-circus" and "The board has faults now" in str(loop.session.notice)
 
 
 def test_what_is_wrong_is_told_at_once_and_leads_to_its_square() -> None:

@@ -195,7 +195,7 @@ def test_hands_that_go_round_stay_with_people(snatch: Game) -> None:
         assert match is not None and match.deals and night.loop.session.on_screen(1) and match.ask(1).hand is not None  # type: ignore[union-attr]
         night.close()
     night = Night(snatch)
-    assert "go round" in str(outcome(night.loop.session, HandSeat(2, "random")))
+    assert "move round" in str(outcome(night.loop.session, HandSeat(2, "random")))
     night.close()
 
 

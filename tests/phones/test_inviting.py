@@ -159,7 +159,7 @@ def test_a_second_phone_at_a_seat_is_told_at_once_and_can_be_thrown_out(key: str
     assert loop.session.house.invited.renewals == {1: 1}
     loop.send(OpenPage("phones"))
     (line,) = next(group.choices for group in loop.view.body.groups if group.layout == "lines")
-    assert f"look at {name}'s cards" in str(line.label) and line.message == RenewCode(1)
+    assert f"show {name}'s cards" in str(line.label) and line.message == RenewCode(1)
     loop.send(line.message)
     assert loop.session.house.invited.renewals == {1: 2}
 

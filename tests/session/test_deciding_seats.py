@@ -216,7 +216,7 @@ def test_who_plays_on_the_screen_may_change_seats_too() -> None:
     open_menu(loop)
     pick(loop, "Seats")
     pick(loop, "BRASS", "Clank")
-    assert "nothing changes" in find(loop, "COBALT", "Change places").blocked
+    assert "changes nothing" in find(loop, "COBALT", "Change places").blocked
     pick(loop, "COPPER", "Change places")
     do(loop)
     assert [loop.session.setup.seat(seat).player for seat in (1, 2, 3)] == ["random", "person", "person"]

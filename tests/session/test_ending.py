@@ -49,7 +49,7 @@ def test_a_race_is_left_by_touch(way: str, restart: bool) -> None:
     pick(loop, "Switch off", "Table")
     assert str(loop.view.title) == "Switch off" and str(loop.view.back) == "Menu" and page(loop).preview is None
     pick(loop, way)
-    assert "offered again" in preview(loop).words[0] and preview(loop).label == way and not orders
+    assert "continue it after the next start" in preview(loop).words[0] and preview(loop).label == way and not orders
     do(loop)
     assert orders == [restart]
     assert loop.session == replace(before, notice="Off in a moment.")

@@ -287,7 +287,7 @@ def test_who_has_moved_pulls_the_own_handle() -> None:
         assert match(loop).script is script and match(loop).at == at
         if len(seats) == 1:
             room.move(3 - seats[0])
-            assert match(loop).at == at and "move of" in str(loop.view.notice)
+            assert match(loop).at == at and "moves now" in str(loop.view.notice)
         room.move(seats[0])
     assert match(loop).script is not script or loop.session.page != PLAY
 

@@ -136,7 +136,7 @@ def test_what_people_did_is_marked() -> None:
     loop.send(Decide(PutOn(1, "A9", 1), "COPPER", "bumped"))
     done(loop)
     (row,) = [row for row in history(loop) if row.by_hand]
-    assert (str(row.when), str(row.words), str(row.note)) == ("After the turn", f"BRASS: from {start} to A9, facing E", "put right by COPPER: bumped")
+    assert (str(row.when), str(row.words), str(row.note)) == ("After the turn", f"BRASS: from {start} to A9, facing E", "corrected by COPPER: bumped")
     loop.send(row.message)
     assert [(move.start, move.end) for move in board(loop).moves] == [(start, "A9")]
     assert next(clank for clank in board(loop).pieces if clank.seat == 1).square == start
@@ -150,7 +150,7 @@ def test_a_change_in_mid_register_is_listed_with_its_instruction() -> None:
     loop.send(Decide(PutOn(1, "A9", 1), "", "bumped"))
     play_out(loop, "summary")
     rows = [row for row in history(loop) if row.by_hand]
-    assert [str(row.note) for row in rows] == ["put right: bumped", ""] and str(rows[0].words).startswith("After this register: BRASS: from")
+    assert [str(row.note) for row in rows] == ["corrected: bumped", ""] and str(rows[0].words).startswith("After this register: BRASS: from")
     assert all(str(row.when) == "Register 1" for row in rows)
     loop.send(rows[0].message)
     assert board(loop).moves[0].start == next(clank for clank in board(loop).pieces if clank.seat == 1).square
@@ -165,8 +165,8 @@ def test_changes_without_anybody_to_name_are_marked_too() -> None:
     loop.send(Decide(SetPower(2, True, False), "everybody"))
     rows = history(loop)
     assert [(str(row.when), str(row.words), str(row.note)) for row in rows] == [
-        ("Before the registers", "BRASS: from A1 to A3, facing N", "put right"),
-        ("Before the registers", "COPPER, power: rests this turn (before: awake)", "put right by everybody"),
+        ("Before the registers", "BRASS: from A1 to A3, facing N", "corrected"),
+        ("Before the registers", "COPPER, power: rests this turn (before: awake)", "corrected by everybody"),
     ]
 
 

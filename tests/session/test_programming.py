@@ -203,7 +203,7 @@ def test_pushing_in_the_program_phase_means_nothing_under_this() -> None:
     for seat in (1, 2):
         loop.send(MoveHandle(seat, PULL))
     ready(loop, 1, PUSH)
-    assert not reader(loop, 1).ready and "means nothing now; pull it (ready)" in str(reader(loop, 1).remedy)
+    assert not reader(loop, 1).ready and "does nothing now; pull it (ready)" in str(reader(loop, 1).remedy)
 
 
 def test_the_order_of_the_seats_does_not_matter() -> None:
@@ -282,7 +282,7 @@ def test_readers_that_are_not_asked_count_as_the_table() -> None:
     """A card that lies in the reader of nobody's seat is on the table all the same (6.4.3)."""
     session = dealt_by_hand()
     session = hear(session, reads(7, 1, FIVE[0]), *[reads(1, slot, card) for slot, card in enumerate(FIVE, 1)], HandleMoved(1, PULL))
-    assert "lies in Seat 7 UMBER, slot 1 too" in remedies(session)[1]
+    assert "is in Seat 7 UMBER, slot 1 too" in remedies(session)[1]
 
 
 def test_what_changed_after_everybody_pulled_is_seen_before_the_turn() -> None:

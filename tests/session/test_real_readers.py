@@ -175,7 +175,7 @@ def test_cards_that_pilots_hold_locked_are_laid_aside() -> None:
     room.clear(1)
     body = room.loop.view.body
     assert room.loop.session.page == "deal" and isinstance(body, DealPage) and len(body.aside) == 2
-    assert "Lay these cards aside" in str(room.loop.view.hint)
+    assert "Put these cards aside" in str(room.loop.view.hint)
     done(room.loop)
     assert room.loop.session.page == "program"
     room.put(1, (body.aside[0].code, *SECOND[1:]))
@@ -207,7 +207,7 @@ def test_the_same_card_in_two_readers_blinks_at_both() -> None:
     room.put(1, FIRST)
     room.say(SlotRead(2, 3, OK, FIRST[0]))
     assert room.readers.lamps.lit == {1: (BLINK, DARK, DARK, DARK, DARK), 2: (DARK, DARK, BLINK, DARK, DARK)}
-    assert "lies in Seat 2 COPPER, slot 3 too" in str(reader(room.loop, 1).remedy)
+    assert "is in Seat 2 COPPER, slot 3 too" in str(reader(room.loop, 1).remedy)
     assert "lies in Seat 1 BRASS, slot 1 too" in str(reader(room.loop, 2).remedy)
     room.say(SlotRead(2, 3, EMPTY))
     assert room.readers.lamps.lit == {}

@@ -169,7 +169,7 @@ def test_every_value_of_every_setting_can_be_chosen(option: object, word: str) -
     (SuggestMarkers("hard"), "suggests no flags 'hard'"),
     (SetPlayer(9, "person"), "There is no seat 9: the seats are 1 to 8"),
     (SetPlayer(0, "person"), "There is no seat 0"),
-    (SetPlayer(1, "wizard"), "Nobody called 'wizard' can play"),
+    (SetPlayer(1, "wizard"), "There is no player called 'wizard'"),
     (SetPlayer(4, "person"), "Seat 4 has no starting position on Yard"),
     (SetName(1, "   "), "A name has 1 to 12 letters"),
     (SetName(1, "A name that goes on"), "A name has 1 to 12 letters"),

@@ -76,7 +76,7 @@ def few() -> View:
         ChoiceGroup("It stopped at turn 2, register 3: WESTMINSTER: 2 forward to E7, pushing CHRONOMETER to E8", LINES, ()),
         ChoiceGroup("", WAYS, (
             Choice("Go on", "at the very instruction where it stopped, after a look at the table", CloseMenu(), symbol="play"),
-            Choice("New game", "back to the setup; the game stays kept", CloseMenu(), symbol="cross", chosen=True),
+            Choice("New game", "back to the setup; the game stays saved", CloseMenu(), symbol="cross", chosen=True),
         )),
         where="offer",
     )
@@ -133,7 +133,7 @@ def happened(count: int = 40) -> tuple[HistoryRow, ...]:
         pushed = f"{NAMES[seat - 1]}: 2 forward to J{at % 12 + 1}, pushing {NAMES[at % 5]} to K{at % 12 + 1} and VIOLET to L2"
         words = pushed if at % 3 else f"{NAMES[seat - 1]}: turns left, facing N"
         why = "A clank that drives into another pushes it one square, and that one may push the next."
-        note = f"put right by {NAMES[0]}: bumped" if by_hand else ""
+        note = f"corrected by {NAMES[0]}: bumped" if by_hand else ""
         rows.append(HistoryRow(f"Register {at * 5 // count + 1}", words, "7.3.1", why, seat if at % 5 else None, by_hand, note, Recall(at)))
     return tuple(rows)
 

@@ -93,7 +93,7 @@ def test_what_people_changed_is_marked() -> None:
     """A hand, and by whom and why."""
     with on_stand(LYING, history(17)) as stand:
         shown = next(plate for plate in entries(stand) if plate.chosen)
-        assert shown.about.row.by_hand and shown.note.text == "put right by WESTMINSTER: bumped"
+        assert shown.about.row.by_hand and shown.note.text == "corrected by WESTMINSTER: bumped"
         plain = next(plate for plate in entries(stand) if not plate.about.row.by_hand)
         assert shown.sign.children and not plain.sign.children, "only what people changed carries the hand"
 

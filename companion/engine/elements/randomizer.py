@@ -39,7 +39,7 @@ class Randomizer(Element):
     traits = frozenset({"randomizer"})
     noun = text("Randomizer")
     about = text("A clank that begins a register on it gives up the cards of this and all later "
-        "registers and gets random ones; the same goes for the next turn.")
+        "registers and gets random ones, and again in the next turn.")
     rule = "A1"
     example = "D4 randomizer"
 

@@ -43,7 +43,7 @@ class Room(Element):
     noun = text("Rotating room")
     about = sentences(
         text("The whole block turns a quarter, with all clanks and devices in it. Drawn walls "
-            "stay. No clank enters anything by that."), OUR_RULING,
+            "stay. The turn does not count as entering a square."), OUR_RULING,
     )
     rule = "C14"
     example = "B2 room cw size=3 odd"

@@ -50,7 +50,7 @@ VERB_WORDS: Final[Mapping[str, Text]] = {
 MARK_WORDS: Final = (text("Copies for all"), text("Copies with 4+"), text("Copies with 5+"), text("Copies with 6+"))
 WORDS: Final[Mapping[str, tuple[Text, tuple[tuple[object, Text], ...]]]] = {
     "number": (text("Number"), ((ONE, text("one, by choice")), (ALL, text("all of them")), (EACH, text("one of each player")))),
-    "whose": (text("Whose"), ((ANY, text("anybody’s")), (OWN, text("your own")), (OTHERS, text("other players’")))),
+    "whose": (text("Owner"), ((ANY, text("anybody’s")), (OWN, text("your own")), (OTHERS, text("other players’")))),
     "extreme": (text("Of these"), (("", text("any")), (LOWEST, text("the weakest")), (HIGHEST, text("the strongest")))),
     "deployed": (text("Deployed"), ((False, text("in any turn")), (True, text("in this turn")))),
     "up": (text("Side"), ((False, text("either way")), (True, text("face up")))),

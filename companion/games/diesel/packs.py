@@ -94,7 +94,7 @@ def _section(heading: Text, *rules: str) -> Section:
 
 
 GLANCE: Final[tuple[Section, ...]] = (
-    _section(text("A Derby"), "DD04", "DD05", "DD06", "DD07", "DD09", "DD10"), _section(text("Who wins"), "DD11", "DD12"),
+    _section(text("A Derby"), "DD04", "DD05", "DD06", "DD07", "DD09", "DD10"), _section(text("Winning"), "DD11", "DD12"),
     _section(text("Combatants"), "DD02", "DD13", "DDR01", "DDR05"),
 )
 """What players look up most, in the words of `why`."""

@@ -275,7 +275,7 @@ def first_fault(evening: Evening, seat: int, rows: Mapping[int, Row]) -> Fault |
 def _slot_fault(evening: Evening, seat: int, slot: int, rows: Mapping[int, Row], wanted: int) -> Fault | None:
     reading = rows[seat][slot - 1]
     if slot > wanted:
-        words = count("only one card is asked for, in slot 1. Take this one out", "only {number} cards are asked for, in slots 1 to {number}. Take this one out", wanted)
+        words = count("only one card is needed, in slot 1. Take this one out", "only {number} cards are needed, in slots 1 to {number}. Take this one out", wanted)
         return None if reading.status == EMPTY else Fault(seat, slot, NOT_DEALT, rule="DD05", words=words)
     if reading.status != OK or reading.code is None:
         return Fault(seat, slot, GAP if reading.status == EMPTY else reading.status, rule="DD05")

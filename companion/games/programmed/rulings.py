@@ -84,7 +84,7 @@ OF_CARDS: Final[Mapping[tuple[str, str], Text]] = {
 
 IN_FULL: Final[Mapping[str, tuple[Text, ...]]] = {
     "7.2.1": (text("Should two numbers ever be equal, the lower seat goes first."),),
-    "7.2.3": (text("A clank that turns enters nothing, so it touches nothing by that."),),
+    "7.2.3": (text("A clank that turns enters no square, so it touches nothing."),),
     "7.2.4": (
         text("Belts, rotators, pushers and beams do nothing while cards are played: a clank may drive over them, and they act later in the register."),
         text("A clank that steps onto another pushes it, also backwards."),
@@ -100,7 +100,7 @@ IN_FULL: Final[Mapping[str, tuple[Text, ...]]] = {
             "up."),
     ),
     "7.3.2": (text("The rest of the card is lost. Nobody is harmed by being pushed against a wall."),),
-    "7.4.3": (text("It is not harmed by that. A clank that follows it has to stay too."),),
+    "7.4.3": (text("This does no harm. A clank that follows it has to stay too."),),
     "7.5.1": (
         text("So a fast belt carries two squares and a slow one one square."),
         text("No clank is moved twice in one part. The last clank of a row can follow, since all move at once."),
@@ -111,9 +111,10 @@ IN_FULL: Final[Mapping[str, tuple[Text, ...]]] = {
         text("A clank that drives onto the corner, or is pushed there, is not turned."),
     ),
     "7.6": (text("A clank that is pushed onto the square of another pusher is not pushed again in this register."),),
-    "7.6.3": (text("That goes for clanks on belts too. If one of the row cannot move, nobody does."),),
+    "7.6.3": (text("The same is true of clanks on belts. If one of the row cannot move, none does."),),
     "7.6.4": (text("No other pusher moves that clank either."),),
-    "7.7": (text("That goes for a powered-down clank, and for one that a belt or a pusher has brought there in this register."),),
+    "7.7": (text("The same is true of a powered-down clank, and of one that a belt or a pusher has "
+        "brought there in this register."),),
     "7.8": (text("In other registers it is nothing, and it never stops movement or beams."),),
     "7.9": (
         text("Clanks do not stop a beam. Where beams cross, the damage adds up."),

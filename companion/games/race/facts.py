@@ -244,7 +244,7 @@ def _card(teller: Teller, scene: Scene, about: AboutCard, names: Mapping[int, st
             count("The deck has only this one.", "The deck has {number} of them.", alike) if alike else NOTHING,
         ), rule, about.seat, face=face,
     )
-    yield Known(text("Whose"), _whose(scene, about, clank), "7.2")
+    yield Known(text("Owner"), _whose(scene, about, clank), "7.2")
     yield Known(text("Order"), sentences(sentence(order_words(about.seat, [(seat, face.priority) for seat, face in about.cards], names)), _others(about, names)), "7.2.1")
 
 

@@ -45,11 +45,11 @@ def _voltage(word: int) -> Finding:
     if word & TOO_LOW:
         return Finding(BAD, text("The voltage is too low now."), SUPPLY)
     if word & TOO_HOT:
-        return Finding(NOTE, text("The firmware keeps the processor slow now, because it is too hot."), FAN)
+        return Finding(NOTE, text("The firmware slows the processor now, because it is too hot."), FAN)
     if since & TOO_LOW:
         return Finding(NOTE, text("The voltage has been too low since the Pi was switched on; it is right now."), SUPPLY)
     if since & TOO_HOT:
-        words = text("The firmware has kept the processor slow since the Pi was switched on, because it was too hot; not now.")
+        words = text("The firmware has slowed the processor since the Pi was switched on, because it was too hot; not now.")
         return Finding(NOTE, words, FAN)
     return Finding(FINE, text(
         "The voltage is right, and has been right since the Pi was switched on."))

@@ -236,7 +236,7 @@ def _table_hint(session: Session, testing: Testing) -> Text:
             "{number} readers without a seat: give every one its seat by pulling its handle.", len(session.strangers),
         )
     if is_sealed(session):
-        return text("Everybody sees all cards now. The history says so.") if testing.cards else text("A game is under way: cards are covered. Handles mean nothing while you test.")
+        return text("Everybody sees all cards now. The history shows it.") if testing.cards else text("A game is under way: cards are covered. Handles mean nothing while you test.")
     touch = [seat for seat, reader in session.readers.items() if reader.model is None and session.on_screen(seat) and reader.lost in ("", NO_READER)]
     if testing.seat in touch:
         return text("This seat is played on the screen. Touch a slot to try its light.")

@@ -146,10 +146,10 @@ def note_words(made: Made | None) -> Text:
     who: Text | str = term("put right by", "everybody") if made.who == EVERYBODY else made.who
     why = REASONS.get(made.why, made.why)
     if made.who and made.why:
-        return text("put right by {who}: {why}", who=who, why=why)
+        return text("corrected by {who}: {why}", who=who, why=why)
     if made.who:
-        return text("put right by {who}", who=who)
-    return text("put right: {why}", why=why) if made.why else text("put right")
+        return text("corrected by {who}", who=who)
+    return text("corrected: {why}", why=why) if made.why else text("corrected")
 
 
 def who_words(who: str) -> Text | str:

@@ -151,7 +151,7 @@ def test_what_is_known_about_a_card() -> None:
     state = begin_round(standing("1 A1 N", "2 C1 N"), {1: program(standing("1 A1 N"), 1, "A"), 2: program(standing("2 A1 N"), 2, "3")})
     cards = ((1, face_of(card_of("AH"))), (2, face_of(card_of("3C"))))
     assert known(state, AboutCard(2, cards[1][1], 1, cards, now=True)) == {
-        "3 of clubs": "A 3 or a 7 turns the robot a quarter to the left.", "Whose": "Seat 1 plays it with COPPER, as command 1. It is played now.",
+        "3 of clubs": "A 3 or a 7 turns the robot a quarter to the left.", "Owner": "Seat 1 plays it with COPPER, as command 1. It is played now.",
         "Order": "The ace goes before the 3. Before it: BRASS with the ace of hearts.",
     }
     assert known(state, AboutRule("CB09"))["The rule"] == "Two robots never stand on one place."

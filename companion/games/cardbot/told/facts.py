@@ -146,7 +146,7 @@ def _card(state: State, about: AboutCard, names: Mapping[int, str]) -> Iterator[
     card = card_of(about.face.move)
     rule = "CB07" if card.moves else "CB08"
     yield Known(capital(words_of(card)), why(rule, about.face.move), rule, about.seat, face=about.face)
-    yield Known(text("Whose"), _whose(state, about, names[about.seat]), "CB04")
+    yield Known(text("Owner"), _whose(state, about, names[about.seat]), "CB04")
     order = [(seat, card_of(face.move)) for seat, face in about.cards]
     words = order_words(about.seat, order, about.round - 1, state.programs, names)
     yield Known(text("Order"), sentences(sentence(words) if words else NOTHING, _others(about, names)), "CB05")

@@ -47,7 +47,9 @@ SENTENCES: Final[Mapping[str, Text]] = {
     "CBR07": text("A robot that is shoved or pings onto a slippery place slides on at once, and a target that it comes to counts."),
     "CBR08": text("A robot that is carried onto a taken place of a belt collides like any other."),
     "CBR09": text("A belt that is a ring carries all its robots together, so that none of them collide."),
-    "CBR10": text("The belt of clubs runs first, then the belt of spades. A robot displaced by that is not carried as well."),
+    "CBR10": text(
+        "The belt of clubs runs first, then the belt of spades. A robot displaced by the first "
+        "is not carried by the second."),
     "CBR11": text(
         "A robot that comes from one belt onto another is carried on after the next command."),
     "CBR12": text("A robot on a slippery place slides on the way it came, place by place, until it comes onto firm ground or is stopped."),
@@ -104,7 +106,7 @@ IN_FULL: Final[Mapping[str, tuple[Text, ...]]] = {
         text("It keeps its heading. A place beyond the closed sides is no place, but one across the seam is."),
         text("If only one side is free it goes there, and nobody is asked."),
     ),
-    "CB12": (text("That goes for belts and slides too."),),
+    "CB12": (text("The same is true of belts and slides."),),
     "CB13": (text("A robot that stood on a belt when the command began, but has left it, is not carried."),),
     "CB15": (text("If it cannot get off, it stays, and the robots behind it collide with it."),),
     "CB17": (text(

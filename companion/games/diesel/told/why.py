@@ -60,7 +60,7 @@ SENTENCES: Final[Mapping[str, Text]] = {
     "DDR20": text("The Liaison Unit counts as every type while it lies face up; its strength stays 0."),
     "DDR21": text("Nobody but its own player can gain a face-up Bulwark."),
     "DDR22": text("A Fortress counts 2 less at the end of a Derby if its player has another face-up Wunderwaffe."),
-    "DDR23": text("A player who wins a Derby in two ways gets one token all the same."),
+    "DDR23": text("A player who wins a Derby in two ways still gets only one token."),
     "DDR24": text("The last card of a hand is no combatant: nothing saves it, and nobody gains it."),
     "DDR25": text("A Copycat that is the only Tank of the turn does what the instant ability of another face-up combatant of this turn says."),
     "DDR26": text("A turn is carried out only when all cards and choices are right."),
@@ -79,7 +79,7 @@ IN_FULL: Final[Mapping[str, tuple[Text, ...]]] = {
     "DD11": (text(
         "Face-down combatants count with their strength. Players who are still level share the "
         "win, and each gets a token."),),
-    "DDR02": (text("That goes for Raiders, Chameleons and Scouts; an Avenger gains before them."),),
+    "DDR02": (text("This is true of Raiders, Chameleons and Scouts; an Avenger gains before them."),),
     "DDR13": (
         text("A Copycat says first whose ability it copies, and at once makes the choices for it."),
         text("Questions to every player come last, seat by seat."),
