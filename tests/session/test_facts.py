@@ -108,14 +108,14 @@ def test_a_card_says_whose_it_is_and_when_its_turn_comes() -> None:
         found = rows(loop, AskCard(seat))
         name = loop.session.setup.names[seat]
         state = "It is played now." if at == 0 else "It is still to come."
-        assert str(found["Whose"].words) == f"{name} plays it, from slot 1. {state}"
+        assert str(found["Owner"].words) == f"{name} plays it, from slot 1. {state}"
         row = next(row for title, row in found.items() if title.endswith(f" {face.priority}"))
         assert row.card is not None and row.card.priority == face.priority and f"{face.priority}" in row.title.said()  # type: ignore[union-attr]
         first, second = map(int, re.findall(r"^(\d+) goes before (\d+)\.", str(found["Order"].words))[0])
         assert first > second and face.priority in (first, second)
     loop.send(ClosePage("facts"))
     done(loop)
-    assert "It was played." in str(rows(loop, AskCard(cards[0][0]))["Whose"].words)
+    assert "It was played." in str(rows(loop, AskCard(cards[0][0]))["Owner"].words)
 
 
 @pytest.mark.parametrize("flow", FLOWS)

@@ -37,7 +37,7 @@ def test_a_card_gets_another_effect_by_touch(size: tuple[int, int]) -> None:
         assert str(loop.view.title) == "Ironclaw" and str(loop.view.hint) == "Instant: one face-up combatant with strength 2 is discarded."
         stand.tap(plate(stand, "Name"))
         typed(stand, "TIN OPENER")
-        for label, group in (("all of them", "How many"), ("in this turn", "Deployed"), ("other players’", "Whose")):
+        for label, group in (("all of them", "Number"), ("in this turn", "Deployed"), ("other players’", "Owner")):
             stand.tap(plate(stand, label, group))
         assert str(loop.view.title) == "Tin Opener"
         assert str(loop.view.hint) == "Instant: all face-up combatants of other players with strength 2 deployed this turn are discarded."
