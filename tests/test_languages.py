@@ -1,9 +1,12 @@
 """The other languages of the screen: every sentence that the source can tell is in the catalogue, and whole texts come out whole."""
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from babel.messages.catalog import Catalog
 from PIL import ImageFont
 
 from companion.content.fonts import BOLD_FONT_FILE, TEXT_FONT_FILE
@@ -15,6 +18,25 @@ from tests.catalogues import MAKERS, Made, Unreadable, holes, keys, language, ma
 from tests.languages import SILENT, UNTOLD, is_told, plain, reasons, silent_places, texts, told
 
 OTHERS = tuple(code for code, _ in LANGUAGES[1:])
+CLAUSE = re.compile(r"(?:^|[.:;!?] )(?:who|whom|whose|whoever|what|whatever)\b[^?]*$", re.IGNORECASE)
+"""A sentence or heading that begins with such a word and is no question."""
+RIDDLES = re.compile(
+    r"\b(?:told|evening|otherwise|anew|whatever|whoever|besides|befell|meanwhile|anyhow|likewise|thereby|kept|programmes?)\b"
+    r"|\ball 2\b|\bhas no say\b|\basked for\b|\bgone? on with\b|\ball the same\b|\bthe own\b|\blies in \{|\blies beside now\b|\bof our own\b",
+    re.IGNORECASE,
+)
+"""Words and turns that a player a metre away has to puzzle out; the table of terms is in `companion/content/README.md`."""
+OTHER_WORDS = re.compile(
+    r"Bestenliste|Zeituhr|Telefon|Spielbrett|Rückkehrpunkt|Mannschaft|\bAbend|\bFächer?n?\b|\bHebel\b(?! ihn)|\bSchirm|[Aa]ufbewahrt|[Aa]ufgehoben|alle 2 "
+    r"|nimmt (?:\S+ )?Schaden(?! (?:weg|ab))|\bFassung\b",
+)
+"""German words for what has another word everywhere else, and damage that is taken like a present."""
+MANY = re.compile(
+    r"\b(?:[Nn]ehmt|[Ss]eht|[Ll]asst|[Hh]altet|[Ee]uch|[Ee]ure?[mnrs]?|[Ee]uer|[Hh]abt)\b|\bihr (?:\w+ )*(?:wollt|dürft|könnt|seid|seht|tippt|zieht|drückt|spielt|meldet|lasst|sagt|wählt|schreibt|malt)\b"
+    r"|(?:^|[.!?:;] |, dann )(?:[Tt]ippt|[Bb]erührt (?:ein|d)\w*|Wählt|Gebt|Steckt|Legt|Stellt|Prüft|Startet|Installiert|Mischt|Drückt|Zieht|Tauscht|Setzt|Dreht|Schreibt"
+    r"|Beendet|Bewegt(?! wird)|Macht|Schafft|Sucht|Bringt|Nennt|Kopiert|Ruft|Spielt|Schließt|Teilt|Füllt)\b",
+)
+"""German that speaks to several people: one reader is spoken to."""
 
 
 @pytest.fixture(scope="module")
@@ -136,3 +158,52 @@ def test_the_fonts_have_every_letter(code: str) -> None:
         font = ImageFont.truetype(str(file), 40)
         box = bytes(font.getmask("\uffff"))
         assert [letter for letter in letters if bytes(font.getmask(letter)) == box] == []
+
+
+def both(catalogue: Catalog) -> Iterator[tuple[str, str]]:
+    """All pairs of an English template and its words in a language, without what stands in braces."""
+    for message in catalogue:
+        ids, strings = ((message.id,), (message.string,)) if isinstance(message.id, str) else (message.id, message.string)
+        yield from ((re.sub(r"\{\w+\}", "{}", english), re.sub(r"\{\w+\}", "{}", words)) for english, words in zip(ids, strings, strict=True) if english)
+
+
+def riddles(english: str) -> bool:
+    """Whether an English text is one that players have to puzzle out."""
+    return bool(CLAUSE.search(english) or RIDDLES.search(english))
+
+
+def strange(english: str, german: str) -> bool:
+    """Whether a German text has another word or speaks to other people than its neighbours.
+
+    Descriptions such as "Turns the clank" have the same verb as an order to many.
+    """
+    described = re.match(r"[A-Z]?[a-z]+s\b", english)
+    return bool(OTHER_WORDS.search(german) or (MANY.search(german) and not (described and not re.search(r"\b[Ee]uch|[Nn]ehmt|\bihr ", german))))
+
+
+def test_every_text_says_who_does_what() -> None:
+    """No sentence begins with a clause of who or what, none has a word of the dialect; questions may."""
+    assert sorted({english for english, _ in both(language("de")) if riddles(english)}) == []
+
+
+def test_german_speaks_to_one_reader_in_one_word_for_each_thing() -> None:
+    """One form of address on all pages, and none of the words that stood beside a more usual one."""
+    assert sorted({german for english, german in both(language("de")) if strange(english, german)}) == []
+
+
+@pytest.mark.parametrize("english", [
+    "Everything is kept anyhow; a name finds it again.", "Whatever cannot be done now says why.", "Who has no reader plays there.", "{} has touched all 2 flags",
+    "This evening has no say in updates.", "Safe mode, as it was asked for.", "Discarded cards go down. Who is discarded does not act any more.",
+])
+def test_a_riddle_is_noticed(english: str) -> None:
+    """Sentences that once stood on the screen."""
+    assert riddles(english) and not riddles("Who rests?") and not riddles("A player who has to choose touches a card.")
+
+
+@pytest.mark.parametrize(("english", "german"), [
+    ("Touch a board to play on.", "Tippt auf das Brett, auf dem ihr spielt."), ("Records", "Bestenliste"), ("{} takes {} damage, now {}", "{} nimmt {} Schaden, jetzt {}"),
+    ("Pull it, then touch Done.", "Zieh daran, dann tippt auf Fertig."), ("The timer stands still", "Die Zeituhr steht still"),
+])
+def test_strange_german_is_noticed(english: str, german: str) -> None:
+    """Words that once stood on the screen; a description is no order."""
+    assert strange(english, german) and not strange("Turns the clank on it", "Dreht den Clank darauf")
