@@ -78,7 +78,7 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "app/loop.py": (("nobody goes on", "and nobody says"), "told by commands that play without people"),
     "app/recording.py": ((r"\{\}: there is no game",), "told by the command games"),
     "app/reports.py": ((
-        "A report bundle of", "no game is kept", "The game is left out", r"turn \{\}, \{\}, moment", "Written", "The game, as", "Trouble", "Seat", "nothing special",
+        "A report bundle of", "no game is saved", "The game is left out", r"turn \{\}, \{\}, moment", "Written", "The game, as", "Trouble", "Seat", "nothing special",
         ", lost", r"Clockwork Derby \{\}, rules", r"\nNot here: ", "Kept", "setting up", "Table: ", r"Turn \{\}", "there is none",
         "Without their cards", "By hand", r": \(left out",
     ), "files for whoever mends the app"),
@@ -136,7 +136,7 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "session/remote.py": ((r"(put|take|handle|pick) \{\}$", r"rule \{\} \{\}$"), "keys"), "session/past/history.py": (("moved wrongly$", "read wrongly$", "brought back$"), "keys"),
     "session/session.py": (("Kept$", "Some$"), "names of types"), "engine/course.py": (("Value$",), "names of types"),
     "session/showing.py": (("the race is on page",), "a fault of our own code"),
-    "signals.py": (("there is none$", "it is not used now$", "it sends too many"), "keys"),
+    "signals.py": (("there is none$", "it is set aside$", "it sends too many"), "keys"),
     "table/gpio/__init__.py": (("table 'gpio:'", "lock lights$"), "told before a window opens, and a key"),
     "table/gpio/lights.py": (("hardware revision$", "in use$"), "what a library says"),
     "table/gpio/readers.py": ((r"seat \{\}$",), "a key"),
@@ -152,7 +152,7 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "update/asked.py": ((r"update \{\}: ",), "a line of the log"),
     "update/building.py": (("#!",), "a programme"),
     "update/guard.py": ((
-        r"version \{\} in slot", r"slot \{\} cannot be started", r"\{\}(, and|:) slot \{\}", "nothing could be", "expected start",
+        r"version \{\} in installation", r"installation \{\} cannot be started", r"\{\}(, and|:) installation \{\}", "nothing could be", "expected start",
         "start or proved", "the folder", "guard: ",
     ), "lines of the log of the service that guards starts"),
     "update/install.py": (("an update is being installed",), "the content of a mark"),

@@ -63,7 +63,7 @@ def test_figures_that_cannot_be_kept_are_said_all_the_same(tmp_path: Path, growt
     (tmp_path / "state").write_text("no folder", "utf-8")
     assert main(growth) == 1
     told = capsys.readouterr()
-    assert "register, 8 clanks: " in told.out and f"cannot be kept in {tmp_path}/state/bench.jsonl" in told.err and "--state" in told.err
+    assert "register, 8 clanks: " in told.out and f"cannot be saved in {tmp_path}/state/bench.jsonl" in told.err and "--state" in told.err
 
 
 def test_curves_are_drawn(tmp_path: Path, growth: list[str]) -> None:

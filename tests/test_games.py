@@ -39,7 +39,7 @@ def kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
 def test_where_nothing_is_kept_nothing_is_made(games: Run, tmp_path: Path) -> None:
     """Looking for games does not make a folder."""
     answer = games("list")
-    assert answer == (0, f"no games are kept in {tmp_path / 'kept'}\n", "") and not (tmp_path / "kept").exists()
+    assert answer == (0, f"no games are saved in {tmp_path / 'kept'}\n", "") and not (tmp_path / "kept").exists()
     assert games("list", "--json") == (0, "", "")
 
 
@@ -210,8 +210,8 @@ def test_a_game_that_comes_out_otherwise_says_where(games: Run, kept: Path, tmp_
     status, out, err = games("replay", "game.txt", race_of(kept, "over"))
     assert (status, err) == (1, "")
     first, second = out.splitlines()
-    assert re.match(rf"game.txt: comes out otherwise at message {number} of \d+, turn \d+, (register \d|cleanup): ", first)
-    assert right in first and "0123456789abcdef" in first and "kept by rules version 1, played again by rules version 1" in first
+    assert re.match(rf"game.txt: differs at message {number} of \d+, turn \d+, (register \d|cleanup): ", first)
+    assert right in first and "0123456789abcdef" in first and "saved under rules version 1, played again by rules version 1" in first
     assert second.endswith("comes out the same")
 
 

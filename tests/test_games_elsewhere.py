@@ -158,9 +158,9 @@ def test_a_game_that_comes_out_otherwise_is_imported_only_by_force(games: Run, k
     assert answer.status == 1 and f"message {number} of" in answer.err and right in answer.err and "--force" in answer.err
     there = tmp_path / "there"
     status, out, _ = games("import", "game.txt", "--force", "--state", there)
-    assert status == 0 and "comes out otherwise" in out
+    assert status == 0 and "differs at" in out
     assert "left, the replay differs from the saved game" in games("list", "--state", there).out
-    assert "comes out otherwise at message" in games("show", 1, "--state", there).out
+    assert "differs at message" in games("show", 1, "--state", there).out
     assert json.loads(games("show", 1, "--json", "--state", there).out)["drift"]["number"] == number
     assert games("replay", 1, "--state", there).status == 1
     said = games("resume", 1, "--state", there).err

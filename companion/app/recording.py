@@ -87,7 +87,7 @@ def game_of(journal: Journal, number: int) -> KeptGame:
     """The game with this number; JournalFault where there is none."""
     kept = journal.game(number)
     if kept is None:
-        raise JournalFault(f"{journal.path}: there is no game {number}; `clockwork-derby games list` shows those that are kept")
+        raise JournalFault(f"{journal.path}: there is no game {number}; `clockwork-derby games list` shows the saved ones")
     return kept
 
 

@@ -1,4 +1,4 @@
-"""Files for whoever looks for a fault or repairs a table: reports of a race, report bundles and certificates.
+"""Files for people who look for a fault or repairs a table: reports of a race, report bundles and certificates.
 
 A report tells one race, with the game in it, so that somebody else can see the same happen again. A bundle is one zip file for a fault at a
 distance: the doctor's findings, versions, logs, the readers, the settings and the last game, with the names of players replaced by
@@ -54,7 +54,7 @@ LOG: Final = ("journalctl", "-t", "clockwork-derby", "-n", str(LINES), "--no-pag
 SPIED: Final = re.compile(r": +\d+\.\d{3}  .*")
 """A line of `spy+`: the seconds since the table was opened, and what passed."""
 Kept = TypeVar("Kept")
-ABOUT: Final = """A report bundle of Clockwork Derby, for whoever looks for a fault.
+ABOUT: Final = """A report bundle of Clockwork Derby, for people who look for a fault.
 
 doctor.json    what every check has found
 versions.json  the app, its rules, Python, the computer
@@ -103,7 +103,7 @@ def _report(loop: EventLoop, journal: Journal) -> str:
         return "\n".join([*_about(session), *_reader_lines(seen), "", f"The game is left out: {STAYS}.", ""])
     told = [*_facts(seen), *_reader_lines(seen), *_by_hand(session)]
     if game is None:
-        return "\n".join([*told, "", "no game is kept yet\n"])
+        return "\n".join([*told, "", "no game is saved yet\n"])
     sealed = sealed_game(game, tuple(journal.entries(number)))
     if sealed.covered:
         told += ["", sealed.words, "Without their cards these are:", "", *lines_of(sealed.covered)]

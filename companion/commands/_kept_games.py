@@ -113,7 +113,7 @@ def replay_words(source: Source, found: Recalled) -> str:
     if drift is None:
         return f"{_count(many, 'message')}, {_count(_turns(found), 'turn')}: comes out the same"
     place = f"message {drift.number} of {many}, turn {drift.turn}, {found.session.house.game.wording.round(drift.round)}"
-    return f"comes out otherwise at {place}: {drift.words}; kept by rules version {found.rules}, played again by rules version {found.session.house.game.version}"
+    return f"differs at {place}: {drift.words}; saved under rules version {found.rules}, played again by rules version {found.session.house.game.version}"
 
 
 def replay_facts(source: Source, found: Recalled) -> dict[str, Any]:

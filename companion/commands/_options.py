@@ -35,7 +35,7 @@ def add_state(parser: argparse.ArgumentParser) -> None:
     """Add `--state`; the default folder is the same for every command."""
     parser.add_argument(
         "--state", metavar="DIR",
-        help="the folder that holds what is kept, made where it is missing (default: clockwork-derby under XDG_STATE_HOME or ~/.local/state)",
+        help="the folder for everything that is saved, made if it is missing (default: clockwork-derby under XDG_STATE_HOME or ~/.local/state)",
     )
 
 
@@ -88,7 +88,7 @@ def add_deck(parser: argparse.ArgumentParser) -> None:
 
 def add_board(parser: argparse.ArgumentParser) -> None:
     """Add `--board`, beside `--game`."""
-    completed(parser.add_argument("--board", metavar="NAME|FILE", help="the board to begin with: one of the game or an own one by its name, or a board file, which is kept as an own one"), "boards_or_files")
+    completed(parser.add_argument("--board", metavar="NAME|FILE", help="the board to begin with: one of the game or an own one by its name, or a board file, which is saved as an own one"), "boards_or_files")
 
 
 def game_of(args: argparse.Namespace) -> Game:

@@ -61,7 +61,7 @@ def _keep(folder: Path, found: Run) -> int:
     try:
         keep(folder, found)
     except OSError as fault:
-        complain(f"bench {found.measurement}: the figures cannot be kept in {folder / FILE} ({fault.strerror or fault}). Name another folder by --state.")
+        complain(f"bench {found.measurement}: the figures cannot be saved in {folder / FILE} ({fault.strerror or fault}). Name another folder by --state.")
         return 1
     return 0
 

@@ -54,7 +54,7 @@ def add(subparsers: Subparsers) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--table", default="auto:", metavar="URL", help="the readers: auto: (the default, whatever is plugged in), or rig:8 …")
-    parser.add_argument("--seats", default="", metavar="LIST", help="seats that must have a reader, such as 1-4 or 1,3; else whatever answers")
+    parser.add_argument("--seats", default="", metavar="LIST", help="seats that must have a reader, such as 1-4 or 1,3; else all that answer")
     parser.add_argument("--out", default=".", metavar="FOLDER", help="where the report is put, as PDF and JSON (default: this folder)")
     add_json(parser, "the report is", "version", "date", "table", "seconds", "verdict", "seats", "findings")
     add_state(parser)

@@ -79,7 +79,7 @@ def _refuse(path: str, fault: FormatFault, as_json: bool) -> None:
 
 def _import_arguments(parser: argparse.ArgumentParser) -> None:
     _files_argument(parser)
-    add_json(parser, "a line for each file", "file", "deck", "warnings", more="of one that is not kept file and error")
+    add_json(parser, "a line for each file", "file", "deck", "warnings", more="of a faulty one file and error")
     add_state(parser)
 
 
@@ -97,7 +97,7 @@ def _import(args: argparse.Namespace) -> int:
         if args.json:
             print_json({"file": path, "deck": key, "warnings": warnings})
             continue
-        print(f"{path} is kept as {key}: choose it on the screen before a game", *(f"{path}: warning: {warning}" for warning in warnings), sep="\n")
+        print(f"{path} is saved as {key}: choose it on the screen before a game", *(f"{path}: warning: {warning}" for warning in warnings), sep="\n")
     return status
 
 
@@ -119,7 +119,7 @@ def _list(args: argparse.Namespace) -> int:
                 print_json(_kept_facts(game, entry.content, entry.key, str(deck_path(folder, game.key, entry.key))))
         return 0
     lines = [f"{entry.key}: {_standing(game, entry.content, entry.key)}, in {deck_path(folder, game.key, entry.key)}" for entry in kept_decks(folder) if entry.game == game.key]
-    print(*(lines or [f"no decks for {game.title} are kept in {folder}"]), sep="\n")
+    print(*(lines or [f"no decks for {game.title} are saved in {folder}"]), sep="\n")
     return 0
 
 
@@ -131,7 +131,7 @@ def _standing(game: Game, content: str, source: str) -> str:
 
 
 def _kept_facts(game: Game, content: str, key: str, file: str) -> dict[str, object]:
-    """A deck that is kept as JSON values."""
+    """A deck that is saved as JSON values."""
     try:
         return {"deck": key, "title": str(written_deck(game, content, key).deck_title), "file": file, "error": None}
     except FormatFault as fault:
@@ -153,7 +153,7 @@ def _remove(args: argparse.Namespace) -> int:
     game, folder = deck_game_of(args), state_of(args)
     known = [entry.key for entry in kept_decks(folder) if entry.game == game.key]
     if args.key not in known:
-        raise SetupFault(f"no deck {args.key!r} for {game.title} is kept in {folder}{did_you_mean(args.key, known)}")
+        raise SetupFault(f"no deck {args.key!r} for {game.title} is saved in {folder}{did_you_mean(args.key, known)}")
     deck_path(folder, game.key, args.key).unlink()
     print(f"the deck {args.key} is deleted")
     return 0
@@ -189,7 +189,7 @@ def _decks(game: Game) -> Decks:
 ACTIONS: Final[tuple[tuple[str, str, Callable[[argparse.ArgumentParser], None], Callable[[argparse.Namespace], int]], ...]] = (
     ("check", "say whether decks can be played, and what is wrong with those that cannot", _check_arguments, _check),
     ("import", "keep decks for the table, so that they can be chosen on the screen", _import_arguments, _import),
-    ("list", "name the decks that are kept", _list_arguments, _list),
+    ("list", "name the saved decks", _list_arguments, _list),
     ("new", "write a deck file to begin with", _new_arguments, _new),
-    ("remove", "delete a deck that is kept", _key_arguments, _remove),
+    ("remove", "delete a saved deck", _key_arguments, _remove),
 )

@@ -13,7 +13,7 @@ PATIENCE = 3.0
 """Seconds that readers have to answer."""
 
 NEXT = (
-    "Now start the reader anew: unplug it and plug it in again, or press its reset button if it has one. Its drive will be hidden then; hold"
+    "Now restart the reader: unplug it and plug it in again, or press its reset button if it has one. Its drive will be hidden then; hold"
     " the service button while plugging it in to see it. `clockwork-derby firmware status` shows whether it answers."
 )
 
@@ -27,7 +27,7 @@ def add(subparsers: Subparsers) -> None:
     deeds = parser.add_subparsers(metavar="install|status", dest="deed", required=True)
     install = deeds.add_parser("install", help="copy the firmware onto a Pico's CIRCUITPY drive and verify it")
     install.add_argument("drive", nargs="?", metavar="DRIVE", help="the folder where the drive is mounted, when there is more than one")
-    install.add_argument("--replace", action="store_true", help="overwrite another programme that lives on the drive")
+    install.add_argument("--replace", action="store_true", help="overwrite another application on the drive")
     status = deeds.add_parser("status", help="list the readers that answer, with version, chip id and seat")
     add_json(status, "a line for each reader", "path", "uid", "version", "seat", "words", more="what is not known is empty or null")
     add_state(status)

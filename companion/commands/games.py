@@ -44,7 +44,7 @@ HIGHEST: Final = 2**63 - 1
 def add(subparsers: Subparsers) -> None:
     """`games ACTION …`."""
     parser = subparsers.add_parser(
-        NAME, help="list, show, resume, export, import, replay and delete the games that are kept", description=__doc__,
+        NAME, help="list, show, resume, export, import, replay and delete saved games", description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     actions = parser.add_subparsers(metavar="ACTION", required=True)
@@ -93,7 +93,7 @@ def _list(args: argparse.Namespace) -> int:
         for game in games:
             print_json(list_facts(game))
     else:
-        print(*([HEAD, *map(list_line, games)] if games else [f"no games are kept in {state_of(args)}"]), sep="\n")
+        print(*([HEAD, *map(list_line, games)] if games else [f"no games are saved in {state_of(args)}"]), sep="\n")
     return 0
 
 
@@ -274,7 +274,7 @@ def _without_pins(game: KeptGame, entries: Iterable[Entry]) -> tuple[KeptGame, I
 
 def _import_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="a file that export wrote, or a report")
-    parser.add_argument("--force", action="store_true", help="add a game although it comes out otherwise than it was kept; it can be looked at, not gone on with")
+    parser.add_argument("--force", action="store_true", help="add a game although its replay differs from the saved game; it can be looked at, but not continued")
     add_json(parser, "a line for each game that is added", "file", "number", "title", "same", "messages", "turns", "words")
 
 
@@ -362,12 +362,12 @@ Arguments = Callable[[argparse.ArgumentParser], None]
 Action = Callable[[argparse.Namespace], int]
 
 ACTIONS: Final[tuple[tuple[str, str, Arguments, Action], ...]] = (
-    ("list", "list the games that are kept, the newest first", _list_arguments, _list),
+    ("list", "list the saved games, the newest first", _list_arguments, _list),
     ("show", "tell about one game: how it was set up, how it stands, what people changed by hand", _show_arguments, _show),
     ("resume", "open the window and go on with a game just where it stopped", _resume_arguments, _resume),
     ("export", "write a game into one readable file", _export_arguments, _export),
     ("import", "add games from files, once they are found whole and come out the same when they are played again", _import_arguments, _import),
-    ("replay", "play games again and compare the hash of every register with the one that was kept", _replay_arguments, _replay),
+    ("replay", "play games again and compare the hash of every register with the saved one", _replay_arguments, _replay),
     ("delete", "delete games for good", _delete_arguments, _delete),
 )
 """Each action: its word, what it does, its arguments, and the function that carries it out."""

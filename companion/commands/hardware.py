@@ -24,7 +24,7 @@ PRINTED, BOARDS = Path("dist/stl"), Path("dist")
 """Where files for a 3D printer and for a maker of circuit boards go unless somebody says where."""
 SEATS, BEFORE = 8, 20
 """Readers at a table; how many characters are shown before the first that differs."""
-AGAIN = "; `clockwork-derby hardware make` writes it anew"
+AGAIN = "; `clockwork-derby hardware make` writes it again"
 
 
 def add(subparsers: Subparsers) -> None:

@@ -41,16 +41,16 @@ def add(subparsers: Subparsers) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_window(parser)
-    add_game(parser, "which game; an unfinished one of another kind stays kept, see games list")
+    add_game(parser, "which game; an unfinished one of another kind stays saved, see games list")
     add_deck(parser)
     add_board(parser)
     parser.add_argument("--seats", metavar="WHO", help="who plays seats 1, 2 …: person,random,random, or 4 for one person against three pilots; as last time when left out")
     add_seed(parser, None)
-    parser.add_argument("--new", action="store_true", help="do not offer the game that was not finished; it stays kept, see games list")
-    parser.add_argument("--safe", action="store_true", help="safe mode: no readers but the screen's, the usual settings, and nothing is kept")
+    parser.add_argument("--new", action="store_true", help="do not offer the unfinished game; it stays saved, see games list")
+    parser.add_argument("--safe", action="store_true", help="safe mode: no readers but the screen's, the usual settings, and nothing is saved")
     parser.add_argument(
         "--phones", nargs="?", type=int, const=PORT, metavar="PORT",
-        help=f"let phones on the same network join by a code, for this session: as the private view of a seat, or as a second screen (port {PORT} unless told otherwise)",
+        help=f"let phones on the same network join by a code, for this session: as the private view of a seat, or as a second screen (port {PORT} unless something else is chosen)",
     )
     add_state(parser)
 

@@ -64,7 +64,7 @@ def _show(book: Book, as_json: bool) -> int:
             print_json(_person_facts(book, person))
         return 0
     if not book.people:
-        print("Nobody is kept yet: add people on the page Records, or where seats are chosen.")
+        print("No person is saved yet: add people on the page People, or where seats are chosen.")
     for person in book.people:
         _show_person(book, person)
     return 0
@@ -147,7 +147,7 @@ def _forget(found: Found, name: str, folder: Path) -> int:
     if trouble:
         complain(str(trouble))
         return FAULTY
-    print(f"{folder / FILE}: nothing is kept of {person.name} any more")
+    print(f"{folder / FILE}: nothing is saved of {person.name} any more")
     return 0
 
 

@@ -66,7 +66,7 @@ def add(subparsers: Subparsers) -> None:
         parser, "a line for each game", "seed", "board", "turns", "winner", "over", "hash", "seconds",
         more="what the game counts, such as destroyed; with --count-touches also touches; winner is a seat, null for nobody, an array for several",
     )
-    parser.add_argument("--db", metavar="FILE", help="keep the games in a journal, each step printed once it is durable; one that was cut off there is gone on with")
+    parser.add_argument("--db", metavar="FILE", help="keep the games in a journal, each step printed once it is durable; one that was cut off there is continued")
     parser.add_argument("--flow", choices=FLOWS, default=SINGLE, help="how much one touch on Done confirms: list (the whole round), mixed, steps, or single (each instruction, the default)")
     parser.add_argument("--count-touches", action="store_true", help="say how often Done is touched in a turn")
     parser.add_argument("--trace", metavar="FILE", help="write every instruction and position to a file, one JSON object a line")

@@ -66,7 +66,7 @@ def add(subparsers: Subparsers) -> None:
     by = parser.add_argument_group("by whom, and what comes of it")
     by.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help="processes that play (default: one for each processor)")
     by.add_argument("--cluster", metavar="ADDRESS", help="let the workers of a Dask cluster play, by the address of its scheduler; needs the extra cluster")
-    by.add_argument("--db", type=Path, metavar="FILE", help="keep the races, and go on with those that are kept there")
+    by.add_argument("--db", type=Path, metavar="FILE", help="save the races, and continue those that are saved there")
     by.add_argument("--report", action="store_true", help="play nothing: sum up what --db holds, also while it is being played")
     by.add_argument("--within", type=int, default=25, metavar="N", help="say how many races were won within so many turns (default 25)")
     add_json(
@@ -133,8 +133,8 @@ def _crew(args: argparse.Namespace, races: int) -> AbstractContextManager[Crew]:
 def _stopped(store: Store, planned: int) -> str:
     kept = sum(number < planned for number in store.played)
     if store.path is None:
-        return f"{kept} of {planned} races were played, and none is kept: with --db FILE they would be"
-    return f"{kept} of {planned} races are kept in {store.path}: the same command goes on from there"
+        return f"{kept} of {planned} races were played, and none is saved: with --db FILE they would be"
+    return f"{kept} of {planned} races are saved in {store.path}: the same command goes on from there"
 
 
 def _tell(store: Store, planned: int | None, args: argparse.Namespace) -> int:

@@ -177,7 +177,7 @@ class Codes:
         try:
             write_whole(self._path, json.dumps(content), private=True)
         except OSError as fault:
-            print(f"the codes for phones are not kept: {fault}", file=sys.stderr)
+            print(f"the codes for phones are not saved: {fault}", file=sys.stderr)
 
 
 def has_shape_of_code(typed: str) -> bool:

@@ -231,7 +231,7 @@ def _nobodys(drive: Drive) -> None:
         content = drive.read(name)
         # Both of ours import card_reader.
         if content is not None and content.strip() not in (b"", GREETING) and b"card_reader" not in content:
-            raise TableFault(f"{drive.path}: {name} is not ours, another programme lives there: save it and add --replace, or name another drive")
+            raise TableFault(f"{drive.path}: {name} is not ours, another application is there: save it and add --replace, or name another drive")
     for name in HIDDEN_CODE:
         if drive.read(name) is not None:
             raise TableFault(f"{drive.path}: {name} is there, and CircuitPython would run it instead of code.py: remove it")
@@ -253,7 +253,7 @@ def _written(drive: Drive, files: Mapping[str, bytes], names: Sequence[str]) -> 
         drive.write(name, files[name])
     for name, content in files.items():
         if drive.read(name) != content:
-            raise TableFault(f"{drive.path}: {name} reads back otherwise than it was written: {SERVICE}; if it happens again, flash CircuitPython anew")
+            raise TableFault(f"{drive.path}: {name} reads back differently from what was written: {SERVICE}; if it happens again, flash CircuitPython again")
     return tuple(names)
 
 

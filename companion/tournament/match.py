@@ -198,7 +198,7 @@ def _known(plan: str) -> Schedule:
     if (found := code_of(schedule.pilots)) != schedule.code:
         raise SetupFault(
             f"a worker has other rules or pilots (code {found}) than the tournament (code {schedule.code}): install the same version on every worker, "
-            "change nothing while it plays, and start the workers anew"
+            "change nothing while it plays, and restart the workers"
         )
     return schedule
 

@@ -102,11 +102,11 @@ def _told(name: str) -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as fault:
-        raise TournamentFault(f"{name}: the races cannot be kept there ({fault}); see that its folder is there, writable and has room") from None
+        raise TournamentFault(f"{name}: the races cannot be saved there ({fault}); see that its folder is there, writable and has room") from None
     except sqlite3.DatabaseError as fault:
         raise TournamentFault(f"{name} is no tournament's file ({fault}); name another file") from None
     except OSError as fault:
-        raise TournamentFault(f"{name}: the races cannot be kept there ({fault.strerror}); name a file in a folder that is there") from None
+        raise TournamentFault(f"{name}: the races cannot be saved there ({fault.strerror}); name a file in a folder that is there") from None
 
 
 @contextmanager
@@ -142,7 +142,7 @@ def _schedule(connection: sqlite3.Connection, name: str) -> Schedule | None:
     try:
         return schedule_from(text)
     except ValueError as fault:
-        raise TournamentFault(f"{name} cannot be gone on with: {fault}; name another file") from None
+        raise TournamentFault(f"{name} cannot be continued: {fault}; name another file") from None
 
 
 def _make(connection: sqlite3.Connection, schedule: Schedule) -> None:

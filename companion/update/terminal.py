@@ -39,7 +39,7 @@ def main(words: list[str]) -> int:
     update = commands.add_parser("update", help="install a new version from a stick, or go back to the one before")
     deeds = update.add_subparsers(metavar=DEEDS, dest="deed", required=True)
     add_deeds(deeds)
-    asked = deeds.add_parser("asked", help="do what was asked for on the screen (clockwork-derby-update.service)")
+    asked = deeds.add_parser("asked", help="carry out the request from the screen (clockwork-derby-update.service)")
     asked.add_argument("--request", metavar="FILE", default=str(REQUEST), help="what was asked for")
     asked.add_argument("--answer", metavar="FILE", default=str(ANSWER), help="how it stands")
     asked.add_argument("--root", metavar="DIR", default="/", help="where the kernel tells what is mounted")

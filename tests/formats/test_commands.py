@@ -199,7 +199,7 @@ def test_board_list(run: Run) -> None:
     """The boards of a game, a line for each by the name that every command takes; with and without --list, and of each game."""
     answer = run("board", "--state", "none")
     keys = [line.partition(":")[0] for line in answer.out[:-1]]
-    assert (answer.status, keys, answer.err) == (0, list(board_names()), []) and answer.out[-1].startswith("no own boards are kept in ")
+    assert (answer.status, keys, answer.err) == (0, list(board_names()), []) and answer.out[-1].startswith("no own boards are saved in ")
     assert answer.out[4] == "going-train: Going Train, 12×16 squares, 8 starts"
     assert run("board", "--list", "--state", "none") == answer
     assert run("board", *keys).status == 0

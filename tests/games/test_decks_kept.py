@@ -137,10 +137,10 @@ def test_the_command_checks_keeps_lists_and_deletes(tmp_path: Path, penned: Game
         return (status, *capsys.readouterr())
 
     assert run("check", ".") == (2, "cats.deck.toml: Mine, whole\n", "clockwork-derby: bad.deck.toml: found 23 cards of 24., expected a whole deck\n")
-    assert run("import", "cats.deck.toml", "bad.deck.toml")[:2] == (2, "cats.deck.toml is kept as cats: choose it on the screen before a game\n")
-    assert run("import", "cats.deck.toml")[1].startswith("cats.deck.toml is kept as cats")
+    assert run("import", "cats.deck.toml", "bad.deck.toml")[:2] == (2, "cats.deck.toml is saved as cats: choose it on the screen before a game\n")
+    assert run("import", "cats.deck.toml")[1].startswith("cats.deck.toml is saved as cats")
     assert run("list") == (0, f"cats: Mine, whole, in {tmp_path / 'kept/decks/penned/cats.deck.toml'}\n", "")
-    assert run("remove", "cat") == (2, "", "clockwork-derby: no deck 'cat' for Penned Card is kept in kept; did you mean 'cats'?\n".replace("kept in kept", f"kept in {tmp_path / 'kept'}"))
+    assert run("remove", "cat") == (2, "", "clockwork-derby: no deck 'cat' for Penned Card is saved in kept; did you mean 'cats'?\n".replace("kept in kept", f"kept in {tmp_path / 'kept'}"))
     assert run("remove", "cats")[0] == 0 and kept_decks(tmp_path / "kept") == ()
     assert run("new", "fresh.deck.toml")[0] == 0 and run("check", "fresh.deck.toml")[0] == 0 and run("new", "fresh.deck.toml")[0] == 2
     Path("blank.deck.toml").write_text("\n", "utf-8")

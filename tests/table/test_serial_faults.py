@@ -80,7 +80,7 @@ def test_a_port_that_somebody_holds_is_waited_for(stand: Stand, opened: Open) ->
     second = opened(stand)
     path = stand.boxes[1].path
     second.until_true(lambda: bool(second.trouble(path)))
-    assert "another programme" in (second.trouble(path) or "")
+    assert "another application" in (second.trouble(path) or "")
     first.table.close()
     second.until(ReaderBack(1), ReaderBack(2))
     assert second.trouble(path) == ""

@@ -126,7 +126,7 @@ def test_ctrl_c_says_what_is_kept(tournament: Any, tmp_path: Path, workers: str)
     done = elsewhere(file, *words, "--workers", workers, kill="group 2 20")
     kept = len(outcomes(file))
     assert (done.returncode, done.stdout) == (130, "")
-    assert done.stderr == f"clockwork-derby: {kept} of 24 races are kept in {file}: the same command goes on from there\n"
+    assert done.stderr == f"clockwork-derby: {kept} of 24 races are saved in {file}: the same command goes on from there\n"
     assert tournament(*words, "--db", file)[0] == 0 and len(outcomes(file)) == 24
 
 
@@ -145,7 +145,7 @@ def test_a_full_disk_is_named(tournament: Any, tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, timeout=100)
     kept = len(outcomes(tmp_path / "t.db"))
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1) and 0 < kept < 24
-    assert "the races cannot be kept there" in done.stderr and f"; {kept} of 24 races are kept in" in done.stderr
+    assert "the races cannot be saved there" in done.stderr and f"; {kept} of 24 races are saved in" in done.stderr
     assert tournament(*words, tmp_path / "t.db")[0] == 0 and results(tmp_path / "t.db") == results(tmp_path / "whole.db")
 
 
@@ -202,8 +202,8 @@ def test_a_file_is_one_tournaments_at_a_time(tournament: Any, tmp_path: Path) ->
 
 @pytest.mark.parametrize(("spoil", "complaint"), [
     (lambda file: file.write_text("# notes\n" * 100), "is no tournament's file"),
-    (lambda file: file.mkdir(), "cannot be kept there"),
-    (lambda file: os.mkfifo(file), "cannot be kept there"),
+    (lambda file: file.mkdir(), "cannot be saved there"),
+    (lambda file: os.mkfifo(file), "cannot be saved there"),
     (lambda file: scripted(file, "CREATE TABLE t (x)"), "is no tournament's file"),
     (lambda file: scripted(file, "PRAGMA application_id=1145393730; PRAGMA user_version=9; CREATE TABLE t (x)"), "another version"),
 ])
@@ -350,7 +350,7 @@ def test_a_picture(tournament: Any, tmp_path: Path) -> None:
     (("--rules", "lives=9"), "lives is '9'; it can be"),
     (("--report",), "name it with --db FILE"),
     (("--report", "--db", "nowhere.db"), "nowhere.db: found no such file"),
-    (("--db", "no/such/folder/t.db"), "cannot be kept there (No such file or directory)"),
+    (("--db", "no/such/folder/t.db"), "cannot be saved there (No such file or directory)"),
     (("--plot", "t.gif"), "expected a name that ends with .png or .svg"),
     (("--plot", "no/such/folder/t.png"), "there is no folder"),
     (("--cluster", "nonsense://"), "found no Dask scheduler at 'nonsense://'"),

@@ -208,9 +208,9 @@ class _Reader:
         """Note what is odd about a layer as a whole."""
         if is_hidden(table) and table.get("type") != "imagelayer":
             if table.get("type") == "group":
-                self.notes.append(f"the layers of group {name!r}, which is hidden in Tiled, are read all the same: delete them there if they should not count")
+                self.notes.append(f"the layers of group {name!r}, which is hidden in Tiled, are still read: delete them there if they should not count")
             else:
-                self.notes.append(f"layer {name!r} is hidden in Tiled and is read all the same: delete it there if it should not count")
+                self.notes.append(f"layer {name!r} is hidden in Tiled and is still read: delete it there if it should not count")
         if any(table.get(key) for key in ("offsetx", "offsety")):
             self.notes.append(f"layer {name!r} is drawn aside of its squares; it is read as if it were not")
         for key in self.properties(table, f"layer {name!r}"):
@@ -276,7 +276,7 @@ class _Reader:
             placed = self.object(one, label, name)
             if placed is not None:
                 if is_hidden(one):
-                    self.notes.append(f"{label} is hidden in Tiled and is read all the same: delete it there if it should not count")
+                    self.notes.append(f"{label} is hidden in Tiled and is still read: delete it there if it should not count")
                 yield placed
 
     def object(self, one: Table, label: str, layer: str) -> Placed | None:

@@ -68,7 +68,7 @@ class ChipProcess:
                 self.path = os.ttyname(slave)
                 self._process = _process(theirs.fileno(), master)
             except OSError as fault:
-                raise TableFault(f"An emulated reader cannot be started: {fault}. End other programmes and try again.") from fault
+                raise TableFault(f"An emulated reader cannot be started: {fault}. End other applications and try again.") from fault
         self._end.setblocking(False)
         self.tell(settings)
 
@@ -276,4 +276,4 @@ class EmulatedReader:
         if self._chip is not None:
             self._chip.leave()
         self._chip, self._reset, self._restart = None, reason, now + RESTART
-        self.troubles.append(f"it has started anew ({reason}). {' '.join(self.printed[-1:])}".rstrip())
+        self.troubles.append(f"it has restarted ({reason}). {' '.join(self.printed[-1:])}".rstrip())

@@ -207,10 +207,10 @@ def test_what_is_hidden_is_told() -> None:
     found = read(table)
     assert entries(found) == ["B1 fog", "A2 fog", "A2 pit"]
     assert found.left == (
-        "layer 'traps' is hidden in Tiled and is read all the same: delete it there if it should not count",
-        "the layers of group 'old', which is hidden in Tiled, are read all the same: delete them there if they should not count",
-        "layer 'mist' is hidden in Tiled and is read all the same: delete it there if it should not count",
-        "object 7 in layer 'mist' is hidden in Tiled and is read all the same: delete it there if it should not count",
+        "layer 'traps' is hidden in Tiled and is still read: delete it there if it should not count",
+        "the layers of group 'old', which is hidden in Tiled, are still read: delete them there if they should not count",
+        "layer 'mist' is hidden in Tiled and is still read: delete it there if it should not count",
+        "object 7 in layer 'mist' is hidden in Tiled and is still read: delete it there if it should not count",
         "layer 'sky' is a picture and is left out",
     )
     assert read(xml_map("0,0,0,0,0,0,0,0,0").replace("<layer ", '<layer visible="0" ')).left[0].startswith("layer 'layer 1' is hidden in Tiled")

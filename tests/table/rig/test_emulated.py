@@ -245,7 +245,7 @@ HANGS = """
     ("open('settings.txt', 'w')", 1.0, "writes to its drive"),
     ("raise ValueError('of mine')", 1.0, "ValueError: of mine"),
     ("print('good bye')", 1.0, "has come to its end"),
-    ("import microcontroller\nprint('again')\nmicrocontroller.reset()", 1.0, "started anew (SOFTWARE). again"),
+    ("import microcontroller\nprint('again')\nmicrocontroller.reset()", 1.0, "restarted (SOFTWARE). again"),
 ])
 def test_firmware_that_fails_is_noticed(tmp_path: Path, code: str, pace: float, told: str) -> None:
     """What would harm or stop a real reader is a trouble with its reason, however the firmware tries to hide it."""
