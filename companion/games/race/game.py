@@ -257,7 +257,7 @@ class RaceGame(NoDecks):
         pieces = [(piece.seat, text("{clank}, seat {seat}: {place}", clank=names[piece.seat], seat=piece.seat, place=_place(piece))) for piece in self.pieces(position)]
         flags = [(None, text("Flag {number}: on {square}", number=number, square=square)) for number, square in enumerate(self.flags(position), 1)]
         more = [(None, words) for words in self.needed(position)]
-        return Layout(text("Set up the board"), text("Put the clanks and the flags where the map shows them."), (*pieces, *flags, *more))
+        return Layout(text("Set up the board"), text("Put the clanks and the flags where the map shows them. Each start has as many arms as the number of its seat."), (*pieces, *flags, *more))
 
     def needed(self, position: Any) -> tuple[Text, ...]:
         """What else must be ready on the table, one sentence for each thing."""
