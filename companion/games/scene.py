@@ -126,6 +126,8 @@ class Layout(NamedTuple):
     title: Text = NOTHING
     hint: Text = NOTHING
     lines: tuple[tuple[int | None, Text], ...] = ()
+    piles: Text = NOTHING
+    """What players do with piles of their own; it is said where hands hold them."""
 
 
 class Fact(NamedTuple):
