@@ -156,6 +156,8 @@ class Standing(NamedTuple):
     data: Mapping[str, Any] = {}
     soon: Text = NOTHING
     brief: Text = NOTHING
+    goal: Square | None = None
+    """The square that it makes for, to which `ahead` counts; None where there is none."""
 
 
 class TurnRecord(NamedTuple):

@@ -269,10 +269,10 @@ class RaceGame(NoDecks):
 
     def standings(self, position: Any) -> tuple[Standing, ...]:
         """Flags, damage and lives; while the race runs, how far it is to the next flag, by which those with as many flags are told apart."""
-        pieces, of = {piece.seat: piece for piece in self.pieces(position)}, len(self.flags(position))
+        pieces, flags = {piece.seat: piece for piece in self.pieces(position)}, self.flags(position)
         over = isinstance(self.want(position), Finished)
         away, due = ({}, {}) if over else (self.to_go(position), self.due(position))
-        return tuple(standing(place, pieces[seat], of, away.get(seat), due.get(seat, Due())) for place, seat in self.ranks(position))
+        return tuple(standing(place, pieces[seat], flags, away.get(seat), due.get(seat, Due())) for place, seat in self.ranks(position))
 
     def ranking(self) -> Text:
         """Flags, then the way."""
