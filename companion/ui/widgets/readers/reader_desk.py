@@ -21,7 +21,7 @@ BESIDE, BESIDE_FINDER = 0.34, 0.28
 """The share of the width that the map takes beside the cards, and beside real cards that have to be found."""
 BELOW, BELOW_FINDER = 400, 328
 """Height of the map and of the handle beside it below the cards, and below real cards that have to be found, as on the seven-inch panel."""
-SLIM_HANDLE: Final = 114
+SLIM_HANDLE: Final = 118
 """Width of the handle where the map lies there too, likewise."""
 FINDER_HANDLE: Final = 184
 """The same where real cards have to be found above it, likewise."""
