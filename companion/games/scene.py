@@ -126,6 +126,8 @@ class Layout(NamedTuple):
     title: Text = NOTHING
     hint: Text = NOTHING
     lines: tuple[tuple[int | None, Text], ...] = ()
+    piles: Text = NOTHING
+    """What players do with piles of their own; it is said where hands hold them."""
 
 
 class Fact(NamedTuple):
@@ -154,6 +156,8 @@ class Standing(NamedTuple):
     data: Mapping[str, Any] = {}
     soon: Text = NOTHING
     brief: Text = NOTHING
+    goal: Square | None = None
+    """The square that it makes for, to which `ahead` counts; None where there is none."""
 
 
 class TurnRecord(NamedTuple):

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from companion.content.languages import LANGUAGES
 
 ALONE, ALWAYS, NEVER = "alone", "always", "never"
-"""When the map lies beside the cards of a seat that are looked at, with the way that they would lead: who plays alone has nobody who could see it."""
+"""When the map beside the cards of a seat shows the way that they would lead: a player alone has nobody else who could see it."""
 
 
 NOBODY_LEADS, HOST, EVERYBODY = "nobody", "host", "everybody"

@@ -13,6 +13,7 @@ from companion.session import view
 from companion.session.alarms import places, remedy, wrong_before_deal
 from companion.session.commands import AskPilot, AskShuffle, Command, Played
 from companion.session.lobby.filling import filled
+from companion.session.lobby.placing import dealt_by_hand
 from companion.session.flow import done_up_to, page_of
 from companion.session.messages import WATCH, Again, Begin, Confirm, NewEvening, Notice, Shuffled
 from companion.session.past.moments import moment_of, public_scene
@@ -197,16 +198,11 @@ def _dealt_by_hand(session: Session, match: Match, commands: list[Command]) -> R
 
     Where every seat has a pile of its own, the app shuffles those of pilots first.
     """
-    by_hand = _dealt_real_cards(session, match)
+    by_hand = dealt_by_hand(session, match)
     if isinstance(match.want, Shuffle) and match.want.piles and by_hand < {*session.setup.playing}:
         commands.append(AskShuffle(match.number, match.want.turn, session.house.game.deck, match.redealt))
         return session, tuple(commands)
     return _absorbed(session, match, session.house.game.dealt(match.position, None, by_hand), commands)
-
-
-def _dealt_real_cards(session: Session, match: Match) -> frozenset[int]:
-    """The seats whose cards hands deal; nobody's where the app does."""
-    return frozenset() if match.deals else frozenset(seat for seat in session.setup.playing if session.is_person(seat))
 
 
 def on_shuffled(session: Session, message: Shuffled) -> Result:
@@ -227,7 +223,7 @@ def on_shuffled(session: Session, message: Shuffled) -> Result:
         return refused(session, text(
             "The shuffled deck is not complete: it must hold all {number} cards, each once. "
             "Shuffle again.", number=len(game.deck)))
-    return _absorbed(replace(session, notice=""), match, game.dealt(match.position, message.codes, _dealt_real_cards(session, match)), [])
+    return _absorbed(replace(session, notice=""), match, game.dealt(match.position, message.codes, dealt_by_hand(session, match)), [])
 
 
 def _absorbed(session: Session, match: Match, passage: Passage, commands: list[Command]) -> Result:

@@ -21,7 +21,7 @@ from companion.session.table_view import PilePicture as PilePicture
 from companion.session.table_view import RowPicture as RowPicture
 from companion.session.table_view import SeatSign as SeatSign
 from companion.session.table_view import TableCardPicture as TableCardPicture
-from companion.words import NOTHING, Text
+from companion.words import NOTHING, Text, facts, text
 
 BOARD, SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE = (
     "board", "seats", "rules", "place", "rest", "deal", "program", "play", "summary", "over", "table",
@@ -77,6 +77,26 @@ class OfferPicture(NamedTuple):
     lies: tuple[str, ...] = ()
 
 
+class Bearing(NamedTuple):
+    """How the piece stands for which a seat chooses, in words that everybody may read; each NOTHING where there is no such thing."""
+
+    facing: Text = NOTHING
+    """Its square, and which way it faces."""
+    ahead: Text = NOTHING
+    """How far it is to its next goal, and in which direction."""
+    condition: Text = NOTHING
+    """Everything else that counts in its game."""
+    goal: Square | None = None
+    whose: SeatSign | None = None
+    """The piece of the player to whom this one belongs, None where it is a player's only one, or the first."""
+
+    @property
+    def lines(self) -> tuple[Text, ...]:
+        """Return what there is to read, line by line."""
+        owner = NOTHING if self.whose is None else text("belongs to {piece}", piece=self.whose.name)
+        return tuple(line for line in (facts([owner, self.facing]), self.ahead, self.condition) if line)
+
+
 class ReaderPicture(NamedTuple):
     """One seat's reader while programming.
 
@@ -127,6 +147,8 @@ class ReaderPicture(NamedTuple):
     question: Text = NOTHING
     besides: tuple[OfferPicture, ...] = ()
     phone: bool = False
+    bearing: Bearing = Bearing()
+    """How the piece stands for which it chooses; empty where nothing is asked of a person."""
 
 
 class DealRow(NamedTuple):
@@ -173,8 +195,8 @@ class TimerPicture(NamedTuple):
 class ProgramPage(NamedTuple):
     """What seats are asked (PROGRAM, and REST for mere questions): all readers, and the seat that is open or None.
 
-    `foresees`: the game can show on the map where the cards of that seat would lead. `preview` says in words where they do so far; None where the map does
-    not lie beside them. `timer` is None where there is none. `hints`: that seat can ask for a hint; `hint` is the one that it has, and `advised` the code of
+    `foresees`: the game can show on the map where the cards of that seat would lead. `preview` says in words where they do so far; None where the map
+    beside them shows none of it. `timer` is None where there is none. `hints`: that seat can ask for a hint; `hint` is the one that it has, and `advised` the code of
     the card that it is about, None for none.
     """
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.art import Line
 from companion.engine.board import board_of
 from companion.engine.elements.laser import Laser
 from companion.engine.elements.repair import Repair
@@ -25,6 +26,15 @@ def test_a_start_may_face_another_way() -> None:
     first, second = new_race(board, ("A2",), Rules(), (1, 2)).clanks
     assert (first.heading, first.checkpoints, second.heading, second.checkpoints) == (E, (("A1", E),), N, (("B1", N),))
     assert read_entry("A1 start seat=1 heading=E") == Start("A1", 1, E) and Start("A1", 1, E).carried("B2", 2) == Start("B2", 1, W)
+
+
+@pytest.mark.parametrize("seat", range(1, 9))
+def test_a_start_has_as_many_arms_as_its_seat_says(seat: int) -> None:
+    """One points the way the clank faces there; the others stand apart all round."""
+    board = board_of(2, 2, [Start("A1", seat, E)])
+    arms = [shape.points[1] for shape in Start("A1", seat, E).art(board) if isinstance(shape, Line)]
+    assert len(arms) == len({(round(x, 3), round(y, 3)) for x, y in arms}) == seat
+    assert max(arms)[0] > 0.9 and max(arms)[1] == pytest.approx(0.5)
 
 
 def test_a_repair_point_may_be_no_checkpoint() -> None:

@@ -42,23 +42,22 @@ def test_six_touches_program_a_seat_and_the_map_follows_each(size: tuple[int, in
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_it_grows_goes_and_comes_back(size: tuple[int, int]) -> None:
-    """A touch on it shows it large; one button hides it, and under the large map another one brings it back; no card moves meanwhile."""
+def test_it_grows_and_its_way_goes_and_comes_back(size: tuple[int, int]) -> None:
+    """A touch on it shows it large; a button there hides the way, another one brings it back; the map stays, and no card moves."""
     loop = racing(("person", "random"))
     loop.send(Uncover(1))
     with on_stand(size, loop.view, loop) as stand:
         code = open_reader(stand).desk.dealt[0].code
         stand.tap(face(stand, code))
-        small = face(stand, code).height
         stand.tap(beside(stand).map)
         large = stand.screen.over
-        assert large.map.picture.foreseen and large.beside.parent is None and faults(stand.screen) == []
-        stand.tap(large.close)
-        stand.tap(button(stand.screen.over, "Hide map"))
-        assert beside(stand) is None and face(stand, code).height > small and loop.session.preferences.preview == NEVER
+        assert large.map.picture.foreseen and faults(stand.screen) == []
+        stand.tap(button(large, "Hide my way"))
+        assert beside(stand).map.picture.foreseen == () and beside(stand).words.parent is None and loop.session.preferences.preview == NEVER
+        assert faults(stand.screen) == []
         stand.tap(button(stand.screen.over, "Map"))
         assert faults(stand.screen) == [] and not stand.screen.over.map.picture.foreseen
-        stand.tap(stand.screen.over.beside)
+        stand.tap(button(stand.screen.over, "Show my way"))
         assert len(beside(stand).map.picture.foreseen) == 1 and faults(stand.screen) == []
         assert [type(said) for said in stand.heard()] == [InsertCard, Prefer, Prefer] and loop.session.preferences.preview == ALWAYS
         assert open_reader(stand).desk.slot_of(code) == 1
@@ -86,12 +85,67 @@ def test_cards_are_dragged_beside_the_map_as_without_it(size: tuple[int, int]) -
         assert TakeCard(1, 1) in stand.heard() and len(open_reader(stand).cards) == 9
 
 
-def test_several_people_have_it_only_where_they_want_it() -> None:
-    """Others would see it from afar: usually there is none, and the cards have all the room."""
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_several_people_have_the_map_and_the_way_only_where_they_want_it(size: tuple[int, int]) -> None:
+    """Each sees where the own piece stands and where it must go; where cards lead others would see from afar."""
     loop = racing()
-    loop.send(Uncover(1))
-    with on_stand(LYING, loop.view, loop) as stand:
-        assert beside(stand) is None
+    loop.send(Uncover(2))
+    with on_stand(size, loop.view, loop) as stand:
+        stand.tap(face(stand, open_reader(stand).desk.dealt[0].code))
+        found, own = beside(stand), next(piece.square for piece in loop.view.board.pieces if piece.seat == 2)  # type: ignore[union-attr]
+        assert found.map.picture.foreseen == () and found.map.picture.marks[0] == own and found.words.parent is None
+        stand.heard()
         stand.tap(stand.screen.over.peek)
-        stand.tap(stand.screen.over.beside)
-        assert beside(stand) is not None and stand.heard() == [Prefer(loop.session.preferences)]
+        stand.tap(stand.screen.over.way)
+        assert len(beside(stand).map.picture.foreseen) == 1 and stand.heard() == [Prefer(loop.session.preferences)]
+
+
+STANDS = {
+    "one person": ("person", "random"),
+    "several": ("person", "person", "random"),
+}
+
+
+@pytest.mark.parametrize("players", STANDS.values(), ids=STANDS)
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_all_that_is_needed_to_choose_is_read_beside_the_cards(size: tuple[int, int], players: tuple[str, ...]) -> None:
+    """Square and heading, the next flag with its distance and direction, damage and lives; both places are pointed out on the map."""
+    loop = racing(players)
+    loop.send(Uncover(1))
+    with on_stand(size, loop.view, loop) as stand:
+        piece = next(one for one in loop.view.board.pieces if one.seat == 1)  # type: ignore[union-attr]
+        flag = dict(loop.view.board.markers)[1]  # type: ignore[union-attr]
+        away = loop.session.house.game.to_go(loop.session.match.position)[1]  # type: ignore[union-attr,attr-defined]
+        where, ahead, condition = (line.text for line in beside(stand).lines)
+        assert where == f"{piece.square}, facing north"
+        assert ahead.startswith(f"{away} squares to flag 1 on {flag}, north")
+        assert condition == "0 of 4 flags · damage 0 · lives 3"
+        assert beside(stand).map.picture.marks == (piece.square, flag) and faults(stand.screen) == []
+
+
+@pytest.mark.parametrize("players", STANDS.values(), ids=STANDS)
+def test_upright_the_whole_map_is_seen(players: tuple[str, ...]) -> None:
+    """Whatever the cards lead to, every square of the board is in view."""
+    loop = racing(players)
+    loop.send(Uncover(1))
+    with on_stand(SIZES[2], loop.view, loop) as stand:
+        for card in open_reader(stand).desk.dealt[:3]:
+            stand.tap(face(stand, card.code))
+        found = beside(stand).map
+        board, (_, _, width, height) = found.picture.board, found._frame()
+        for corner in ((0, 0), (board.columns, board.rows)):
+            x, y = found._look.pixel(corner)
+            assert -1 <= x <= width + 1 and -1 <= y <= height + 1
+        assert found._look.side >= 20
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_cover_page_shows_the_board_and_where_the_piece_stands(size: tuple[int, int]) -> None:
+    """Who takes the screen sees the whole board before uncovering any card, also before the first hand-over."""
+    loop = racing()
+    with on_stand(size, loop.view, loop) as stand:
+        cover = stand.screen.over
+        shown = [getattr(widget, "text", "") for widget in cover.inner.stands.children]
+        own = next(piece.square for piece in loop.view.board.pieces if piece.seat == 1)  # type: ignore[union-attr]
+        assert cover.map._is_whole() and cover.map.picture.marks[0] == own and f"{own}, facing north" in shown
+        assert faults(stand.screen) == []

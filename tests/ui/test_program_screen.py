@@ -16,7 +16,7 @@ from companion.ui.keys import DELETE, ENTER, ESCAPE
 from companion.ui.theme import u
 from tests.ui.eyes import faults
 from tests.ui.readers import CARDS, HAND, LYING, UPRIGHT, everybody, face, lying_in, open_reader, opened, program, racing, reader
-from tests.ui.stand import SIZES, on_stand
+from tests.ui.stand import SIZES, on_stand, settle
 
 def timed(view: View, left: int, runs: bool = True) -> View:
     """With a timer of three minutes."""
@@ -204,7 +204,7 @@ def test_round_the_cover_page_everything_can_be_reached(size: tuple[int, int]) -
         assert faults(stand.screen) == [] and "BRASS, COPPER" in stand.screen.header.hint.text
         assert stand.screen.footer.back.text == "Back" and stand.screen.overview.get_root_window() is None
         stand.tap(stand.screen.look)
-        assert type(stand.screen.over).__name__ == "MapPeek" and stand.screen.over.beside.parent is None
+        assert type(stand.screen.over).__name__ == "MapPeek" and stand.screen.over.way.parent is None
         stand.tap(stand.screen.over.close)
         assert stand.screen.chosen == 1 and stand.heard() == []
         stand.show(replace(loop.view, notice="The shuffled deck is not complete: shuffle again."))
@@ -305,3 +305,18 @@ def test_words_of_cards_and_tiles_stand_out() -> None:
     pairs = [(theme.INK, band) for band in BANDS.values()] + [(theme.INK, theme.ART["paper"]), (theme.INK, theme.BRASS)]
     pairs += [(tint, ground) for tint in (theme.IVORY, theme.SAND, theme.GOOD, theme.WARNING, theme.BRASS_LIGHT) for ground in grounds]
     assert min(theme.contrast(*pair) for pair in pairs) >= 4.5
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("open_seat", (None, 1), ids=("readers", "an open hand"))
+def test_the_timer_covers_nothing_of_the_map(size: tuple[int, int], open_seat: int | None) -> None:
+    """Coordinates stand in the margins of the map, large or beside the cards; the figures have room of their own, and all is readable."""
+    first = opened() if open_seat else reader(1)
+    with on_stand(size, timed(program(first, *everybody()[1:], open_seat=open_seat), 42)) as stand:
+        if open_seat:
+            assert not stand.screen.over.beside.collide_widget(stand.screen.timer) and faults(stand.screen) == []
+        stand.screen.peek(True)
+        settle()
+        over, timer = stand.screen.over, stand.screen.timer
+        assert not over.map.collide_widget(timer) and not over.close.collide_widget(timer)
+        assert stand.screen.collide_widget(timer) and timer.letters * 0.7 >= u(40) and faults(stand.screen) == []

@@ -2,8 +2,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Final
 
-from companion.art import Disc, Label, Shape, facing, tip
+from companion.art import Disc, Label, Line, Shape, facing, on_circle, tip
 from companion.engine.board import Board
 from companion.engine.element import CARRIER, FLOOR, Element, register
 from companion.engine.geometry import HEADINGS, Heading, N, Square, heading_of, turned
@@ -45,7 +46,8 @@ class Start(Element):
     noun = text("Starting position")
     about = text(
         "A seat's clank begins here, facing the way the tip points, and comes back here until "
-        "it has touched another checkpoint. For other clanks it is plain floor.")
+        "it has touched another checkpoint. It has as many arms as the number of its seat. For "
+        "other clanks it is plain floor.")
     rule = "2.7"
     example = "A1 start seat=1"
 
@@ -60,5 +62,21 @@ class Start(Element):
         return replace(self, square=square, heading=turned(self.heading, quarters))
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A ring with the seat's number and a tip for the way it faces."""
-        return Disc((0.5, 0.5), 0.38, "start", 0.32), *facing((tip((0.5, 0.9), 0, 0.2, "start"),), self.heading), Label(str(self.seat), (0.5, 0.5), 0.36, "start")
+        """A hub with the seat's number and as many arms; the first one points the way it faces."""
+        return *facing(arms(self.seat), self.heading), Label(str(self.seat), _HUB, 0.27, "start")
+
+
+_HUB: Final = (0.5, 0.5)
+
+
+def arms(number: int) -> tuple[Shape, ...]:
+    """Draw a ring with so many arms all round; the first one has a tip, which points north."""
+    ends = (
+        (on_circle(_HUB, 0.27, angle), on_circle(_HUB, 0.41, angle))
+        for angle in (360 * arm / number for arm in range(number))
+    )
+    return (
+        Disc(_HUB, 0.29, "start", 0.23),
+        *(Line(points, "start", 0.075) for points in ends),
+        tip((0.5, 0.88), 0, 0.2, "start"),
+    )

@@ -144,7 +144,12 @@ def layout(race: Race, names: Mapping[int, str]) -> Layout:
         ))
         for robot in race.state.robots
     )
-    return Layout(text("Lay out the grid"), text("Put the robots where the map shows them. Each player shuffles their 13 cards and lays them face down."), lines)
+    return Layout(
+        text("Lay out the grid"),
+        text("Put the robots where the map shows them."),
+        lines,
+        text("Each player with a reader shuffles their 13 cards and lays them face down."),
+    )
 
 
 def suit_words(seat: int) -> Text:

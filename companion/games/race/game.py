@@ -257,7 +257,7 @@ class RaceGame(NoDecks):
         pieces = [(piece.seat, text("{clank}, seat {seat}: {place}", clank=names[piece.seat], seat=piece.seat, place=_place(piece))) for piece in self.pieces(position)]
         flags = [(None, text("Flag {number}: on {square}", number=number, square=square)) for number, square in enumerate(self.flags(position), 1)]
         more = [(None, words) for words in self.needed(position)]
-        return Layout(text("Set up the board"), text("Put the clanks and the flags where the map shows them."), (*pieces, *flags, *more))
+        return Layout(text("Set up the board"), text("Put the clanks and the flags where the map shows them. Each start has as many arms as the number of its seat."), (*pieces, *flags, *more))
 
     def needed(self, position: Any) -> tuple[Text, ...]:
         """What else must be ready on the table, one sentence for each thing."""
@@ -269,10 +269,10 @@ class RaceGame(NoDecks):
 
     def standings(self, position: Any) -> tuple[Standing, ...]:
         """Flags, damage and lives; while the race runs, how far it is to the next flag, by which those with as many flags are told apart."""
-        pieces, of = {piece.seat: piece for piece in self.pieces(position)}, len(self.flags(position))
+        pieces, flags = {piece.seat: piece for piece in self.pieces(position)}, self.flags(position)
         over = isinstance(self.want(position), Finished)
         away, due = ({}, {}) if over else (self.to_go(position), self.due(position))
-        return tuple(standing(place, pieces[seat], of, away.get(seat), due.get(seat, Due())) for place, seat in self.ranks(position))
+        return tuple(standing(place, pieces[seat], flags, away.get(seat), due.get(seat, Due())) for place, seat in self.ranks(position))
 
     def ranking(self) -> Text:
         """Flags, then the way."""

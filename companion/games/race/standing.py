@@ -109,20 +109,21 @@ class Due(NamedTuple):
     flag: int | None = None
 
 
-def standing(place: int, piece: Piece, of: int, away: int | None, due: Due = Due()) -> Standing:
-    """How one clank stands in a race for `of` flags; `away` counts the squares to its next one, None where nobody asks."""
+def standing(place: int, piece: Piece, flags: Sequence[Square], away: int | None, due: Due = Due()) -> Standing:
+    """Say how one clank stands in a race for these flags; `away` counts the squares to its next one, None where nobody asks."""
     condition: Condition = piece.own
-    flags, damage, lives = condition.flags, condition.damage, lives_words(condition.lives)
+    touched, of, damage, lives = condition.flags, len(flags), condition.damage, lives_words(condition.lives)
     told = (
-        Fact(text("Flags"), text("{flags} of {of}", flags=flags, of=of), text("{flags} of {of} flags", flags=flags, of=of)),
+        Fact(text("Flags"), text("{flags} of {of}", flags=touched, of=of), text("{flags} of {of} flags", flags=touched, of=of)),
         Fact(text("Damage"), verbatim(str(damage)), text("damage {damage}", damage=damage)),
         Fact(text("Lives"), lives, text("lives {lives}", lives=lives)),
     )
-    ahead = NOTHING if away is None else _away(away, due.flag or flags + 1)
-    data = {"flags": flags, "of": of, "damage": damage, "lives": str(lives)}
+    flag = due.flag or touched + 1
+    ahead = NOTHING if away is None else _away(away, flag)
+    data = {"flags": touched, "of": of, "damage": damage, "lives": str(lives)}
     return Standing(
         place, piece.seat, piece.status, STATES.get(piece.status, NOTHING), told, ahead, _told(told[0].words, piece.status), data, _soon(piece, due),
-        _brief(piece, told[0].words, away, due.flag or flags + 1),
+        _brief(piece, told[0].words, away, flag), None if away is None else flags[flag - 1],
     )
 
 

@@ -27,7 +27,7 @@ SEEN: Final = (0, 500, 1000)
 VOLUMES: Final[Mapping[int, Text]] = {25: text("Soft"), 50: text("Medium"), 100: text("Loud")}
 """How loud sounds can be, in percent, in words."""
 PREVIEWS: Final[Mapping[str, Text]] = {ALONE: text("Playing alone"), ALWAYS: text("Always"), NEVER: text("Never")}
-"""When the map lies beside the cards that are looked at, in words."""
+"""When the map beside the cards that are looked at shows where they lead, in words."""
 LEADS: Final[Mapping[str, Text]] = {
     NOBODY_LEADS: text("Nobody"),
     HOST: text("The host"),
@@ -65,13 +65,13 @@ def seen_group(preferences: Preferences) -> ChoiceGroup:
 
 
 def preview_group(preferences: Preferences) -> ChoiceGroup:
-    """When the map lies beside the cards of who programs on this screen, with the way that they would lead; it holds at once."""
+    """When the map beside the cards shows the way that they would lead to those who program on this screen; it holds at once."""
     chips = tuple(Choice(label, "", Prefer(preferences._replace(preview=when)), chosen=when == preferences.preview) for when, label in PREVIEWS.items())
-    return ChoiceGroup(text("Map beside the cards"), CHIPS, chips)
+    return ChoiceGroup(text("The way of your cards on the map"), CHIPS, chips)
 
 
 def has_preview(session: Session) -> bool:
-    """Whether the map lies beside the cards that are looked at now: usually where one person plays, since others would see it from afar."""
+    """Whether the map beside the cards shows where they would lead: usually where one person plays, since others would see it from afar."""
     chosen = session.preferences.preview
     return chosen == ALWAYS or chosen == ALONE and len(session.people) == 1
 

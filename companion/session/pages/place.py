@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from companion.session.messages import Go
 from companion.session.pages import Page, find_page
 from companion.session.pictures import board_picture
-from companion.session.lobby.placing import can_pull, waiting_words
+from companion.session.lobby.placing import can_pull, dealt_by_hand, waiting_words
 from companion.session.session import Match, Session
 from companion.session.trials import rival_words
 from companion.session.view import PLACE, View
@@ -36,7 +36,7 @@ def place_view(session: Session, state: object) -> View:
     board = board_picture(session, pieces, marks=tuple(piece.square for piece in pieces if piece.square is not None))
     page = PlacePage((*(_line(session, match, seat, words) for seat, words in layout.lines), *_others(session, match, {seat for seat, _ in layout.lines})))
     return View(
-        PLACE, layout.title, sentences(*filter(None, (layout.hint, rival_words(session), waiting_words(session, match)))), board, page, session.step,
+        PLACE, layout.title, sentences(*filter(None, (layout.hint, layout.piles if dealt_by_hand(session, match) else NOTHING, rival_words(session), waiting_words(session, match)))), board, page, session.step,
         find_page(session.house.pages[-1]).label(session), text("All in place"), "", session.notice, session.house.table, on_back=Go("back"),
     )
 

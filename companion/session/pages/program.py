@@ -4,6 +4,7 @@ Hands and secret offers lie covered unless somebody uncovers those of a seat: al
 """
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import ceil
 from typing import Final
 
@@ -11,6 +12,7 @@ from companion.games.base import ACTIVE, OUT, Answer, Ask, Foreseen, Piece, Ques
 from companion.session import view
 from companion.session.advice import gives_hints, hint_of, hint_words
 from companion.session.alarms import card_words
+from companion.session.bearings import bearing_of
 from companion.session.lobby.house import has_preview
 from companion.session.pages import Page
 from companion.session.pictures import board_of, board_picture, can_choose_again, card_picture, faces, lost_words, offered_cards, reader_kind, sign_of, slot_fault
@@ -19,7 +21,7 @@ from companion.session.remote import at_phone
 from companion.session.session import Match, Reader, Session
 from companion.session.timing import deadline_runs, ordered, seconds_left, timed, timer_left, timer_runs, with_deadline
 from companion.session.trust import foreseen_of
-from companion.session.view import CardPicture, OfferPicture, ProgramPage, ReaderPicture, SeatSign, SlotPicture, TimerPicture, View
+from companion.session.view import Bearing, CardPicture, OfferPicture, ProgramPage, ReaderPicture, SeatSign, SlotPicture, TimerPicture, View
 from companion.signals import ASIDE, BLINK, DARK, EMPTY, LIT, PUSH, SLOTS, UNSTABLE
 from companion.words import NOTHING, Text, count, facts, listed, sentences, text
 
@@ -35,7 +37,10 @@ def questions_view(session: Session, state: object) -> View:
     assert match is not None
     pieces = session.house.game.scene(match.position).pieces
     known = {piece.seat: piece for piece in pieces}
-    readers = tuple(_reader(session, match, seat, known.get(seat)) for seat in session.setup.playing)
+    bearings = _bearings(session, match, known)
+    readers = tuple(
+        _reader(session, match, seat, known.get(seat))._replace(bearing=bearings.get(seat, Bearing())) for seat in session.setup.playing
+    )
     want = match.want
     title = want.title if isinstance(want, Questions) and want.title else session.house.game.wording.turn_title(want.turn)
     marks = tuple(square for reader in readers for offer in reader.offers for square in offer.squares)
@@ -50,6 +55,17 @@ def questions_view(session: Session, state: object) -> View:
         session.step, "", session.house.game.wording.play_turn if all_answered(match) and not pilots_are_choosing(session, match) else "", "",
         session.notice, session.house.table,
     )
+
+
+def _bearings(session: Session, match: Match, pieces: Mapping[int, Piece]) -> Mapping[int, Bearing]:
+    """How the piece stands for which each person chooses who is not ready."""
+    every = match.want.asks if isinstance(match.want, Questions) else ()
+    asks = [ask for ask in every if ask.seat not in match.answers and session.is_person(ask.player)]
+    if not asks:
+        return {}
+    rows = {row.seat: row for row in session.house.game.standings(match.position)}
+    about, board = {ask.seat: ask.seat if ask.piece is None else ask.piece for ask in asks}, board_of(session)
+    return {seat: bearing_of(session, pieces.get(piece), rows.get(piece), board, piece) for seat, piece in about.items()}
 
 
 def _advice(session: Session, match: Match) -> tuple[Text, int | None]:

@@ -18,83 +18,22 @@ from companion.session.view import ProgramPage, ReaderPicture, View
 from companion.signals import BLINK, SetAside
 from companion.ui.keys import ESCAPE
 from companion.ui.screens.base import Screen, Send, body_of
-from companion.ui.theme import BODY, BRASS_LIGHT, GAP, HEADLINE, IVORY, LARGE, SAND, WARNING, lying, u
-from companion.ui.widgets.badge import Token
+from companion.ui.theme import GAP, lying, u
 from companion.ui.widgets.bars import FOOTER, HEADER, SIDE_DOOR, TimerPlate
-from companion.ui.widgets.button import PRIMARY, PushButton
+from companion.ui.widgets.button import PushButton
 from companion.ui.widgets.cards.card_offers import CardOffers, leads_to_cards
 from companion.ui.widgets.keyboard import PinPage
 from companion.ui.widgets.map.map_peek import MapPeek
-from companion.ui.widgets.panel import Column, Panel, Row, Spacer, fill, keep, put
-from companion.ui.widgets.readers.reader_tile import Overview, dealt_words
+from companion.ui.widgets.panel import fill, keep, put
+from companion.ui.widgets.readers.cover_page import Covered, CoverPage, played_here_words
+from companion.ui.widgets.readers.reader_tile import Overview
 from companion.ui.widgets.readers.seat_page import SeatPage, look_words
 from companion.ui.widgets.map.square_offers import SquareOffers, leads_to_squares
 from companion.ui.widgets.cards.table_peek import TablePeek
-from companion.ui.widgets.text import Words
-from companion.words import NOTHING, Text, count, facts, listed, text
+from companion.words import text
 
 TIMER = 116
 """Width of the timer's plate where it lies over something, as on the seven-inch panel."""
-
-
-def cover_facts(reader: ReaderPicture) -> Text:
-    """What this seat has been dealt, and which slots are locked; or that it is asked something alone."""
-    if not reader.reads:
-        return text("A question for you alone.")
-    locked = [str(number) for number, slot in enumerate(reader.slots, 1) if slot.locked]
-    cards = dealt_words(reader)
-    dealt = text("{cards} in your hand: find them on the screen", cards=cards) if reader.finder else text("{cards} dealt", cards=cards)
-    return facts([dealt if cards else NOTHING, count("slot {slots} locked", "slots {slots} locked", len(locked), slots=listed(locked, "")) if locked else NOTHING])
-
-
-def played_here_words(reader: ReaderPicture) -> Text | str:
-    """Why a seat with a reader of its own is played on this screen, or what else chooses its cards; "" where this screen alone does."""
-    if reader.phone:
-        return text("Its player chooses on a phone. Take over only if that phone is lost.")
-    return text("Its own reader is not used now.") if reader.aside else reader.lost
-
-
-class CoverPage(Panel):
-    """Who may look now; `uncover` and `leave` are what its two buttons do, `reuse` what the third where a reader was set aside."""
-
-    def __init__(
-        self, reader: ReaderPicture, uncover: Callable[[], object], leave: Callable[[], object], reuse: Callable[[], object] | None = None,
-        **rest: Any,
-    ) -> None:
-        """Without `reuse` there is no third button, whatever was set aside; further arguments are those of a Panel."""
-        super().__init__(**rest)
-        words = Column(gap=2)
-        words.add_widget(Words(reader.name, HEADLINE, bold=True, upright="bottom", size_hint_y=1.1))
-        if reader.decides is not None:
-            words.add_widget(Words(text("{piece} decides", piece=reader.decides.name), LARGE, bold=True, tint=BRASS_LIGHT, size_hint_y=0.8))
-        words.add_widget(Words(text("Everybody else: please look away."), LARGE, tint=IVORY, size_hint_y=0.8))
-        words.add_widget(Words(cover_facts(reader), BODY, tint=SAND, upright="top", least=18))
-        if why := played_here_words(reader):
-            words.add_widget(Words(why, BODY, tint=WARNING, least=18, size_hint_y=1.3))
-        who = Row(gap=20)
-        fill(who, Spacer(width=4), Token(reader.name, reader.colour, reader.shape, size_hint_x=0.36), words)
-        self.leave = PushButton(text("Not me"), leave, symbol="back", size_hint_x=0.45)
-        self.uncover = PushButton(text("Show my cards") if reader.reads else text("Show the question"), uncover, kind=PRIMARY, symbol="next", trailing=True)
-        buttons = Row(size_hint_y=None, height=u(84))
-        self.reuse = PushButton(text("Use its reader again"), reuse or leave, size=BODY, size_hint_x=0.6)
-        fill(buttons, self.leave, *([self.reuse] if reader.aside and reuse else []), self.uncover)
-        fill(self, who, buttons)
-
-
-class Covered(Widget):
-    """A page that fills the screen with one thing in its middle, no larger than is good to read."""
-
-    def __init__(self, inner: Widget, most: tuple[float, float], **rest: Any) -> None:
-        """What to show, and the size beyond which it does not grow, as on the seven-inch panel."""
-        super().__init__(**rest)
-        self.inner, self._most = inner, most
-        self.add_widget(inner)
-        self.bind(pos=self._place, size=self._place)
-
-    def _place(self, *_: Any) -> None:
-        """In the middle, with a little room on all sides."""
-        width, height = min(self.width - u(16), u(self._most[0])), min(self.height - u(16), u(self._most[1]))
-        put(self.inner, self.x + (self.width - width) / 2, self.y + (self.height - height) / 2, width, height)
 
 
 class ProgramScreen(Screen):
@@ -157,14 +96,14 @@ class ProgramScreen(Screen):
             put(content, content.x, content.y + high + u(GAP), content.width, content.height - high - u(GAP))
 
     def _place_timer(self) -> None:
-        """In the foot beside the button back, which nothing else needs while somebody is awaited; over an open hand in its head, elsewhere in a corner."""
+        """In the foot beside the button back, which nothing else needs while somebody is awaited; over an open hand in its head, over the map beside the button back, elsewhere in a corner."""
         wide, high, gap = u(TIMER), u(FOOTER) - u(GAP), u(GAP)
         # Elsewhere it would be touched by mistake.
         self.timer.disabled = self.over is not None and not self._covering or self.timer.shown is not None and not self.timer.shown.stops
         if self.over is None or self._covering:
             back = u(SIDE_DOOR) + gap if self.footer.children else 0
             put(self.timer, self.x + back + gap, self.y + gap / 2, self.width - back - 2 * gap, high)
-        elif isinstance(self.over, SeatPage):
+        elif isinstance(self.over, SeatPage | MapPeek | TablePeek):
             put(self.timer, *self.over.spare)
         else:
             put(self.timer, self.x + gap * 2, self.y + self.height - high - gap * 2, wide, high)
@@ -177,7 +116,7 @@ class ProgramScreen(Screen):
         if self.timer.parent is not None:
             self.remove_widget(self.timer)
         keep(self, self.timer, page.timer is not None)
-        if isinstance(self.over, SeatPage):
+        if isinstance(self.over, SeatPage | MapPeek | TablePeek):
             self.over.reserve(u(TIMER) + u(GAP) if page.timer is not None else 0)
 
     @property
@@ -206,6 +145,10 @@ class ProgramScreen(Screen):
         elif isinstance(self.over, Covered) and isinstance(self.over.inner, PinPage):
             # An older notice is about something else.
             self.over.inner.tell(view.notice if view.notice and view.notice != self._noticed else "")
+        elif isinstance(self.over, Covered) and isinstance(self.over.inner, CoverPage):
+            waiting = self._reader(self._laid[1])
+            assert waiting is not None
+            self.over.show(view.board, waiting)
         elif isinstance(self.over, MapPeek | TablePeek):
             self.over.show(view)
         elif isinstance(self.over, SquareOffers):
@@ -223,7 +166,7 @@ class ProgramScreen(Screen):
         page = body_of(view, ProgramPage)
         reader = self._reader(page.open_seat)
         assert reader is not None
-        seat.place_map(view.board, page.preview, view.cards)
+        seat.place_map(reader, view.board, page.preview, view.cards)
         seat.show(reader, view.notice)
         seat.advise(page.hints, page.hint, page.advised)
 
@@ -232,7 +175,7 @@ class ProgramScreen(Screen):
         self.send(LayHint(seat) if body_of(self.view, ProgramPage).hint else AskForHint(seat))
 
     def _prefer(self, preview: str) -> None:
-        """Let the map lie beside the cards, or not, from now on; back to the cards."""
+        """Let the map beside the cards show where they would lead, or not, from now on; back to the cards."""
         self.peeking = False
         self.send(Prefer(replace(self.view.preferences, preview=preview)))
         self.show(self.view)
@@ -326,22 +269,21 @@ class ProgramScreen(Screen):
         reader = self._reader(seat)
         if kind == "map":
             back = text("Back to the readers") if seat is None else text("Back to my cards")
-            # Beside cards that are found among all there is no room for it.
             page = body_of(self.view, ProgramPage)
-            offered = page.foresees and page.preview is None and reader is not None and not reader.finder
-            beside = (lambda: self._prefer(ALWAYS)) if offered else None
             if self.view.board is None:
                 return TablePeek(self.view, lambda: self.peek(False), back, seat)
-            return MapPeek(self.view, lambda: self.peek(False), back, beside)
+            hidden = page.preview is None
+            way = (lambda: self._prefer(ALWAYS if hidden else NEVER)) if page.foresees and reader is not None else None
+            return MapPeek(self.view, lambda: self.peek(False), back, way, hidden)
         if kind == "reader" and reader is not None:
             peek = (lambda: self.peek(True)) if self._can_peek(self.view) else None
-            return SeatPage(reader, self.send, peek, lambda: self.send(Cover()), look_words(self.view), lambda: self._prefer(NEVER), lambda: self._advise(reader.seat))
+            return SeatPage(reader, self.send, peek, lambda: self.send(Cover()), look_words(self.view), lambda: self._advise(reader.seat))
         if kind == "squares" and reader is not None:
             return SquareOffers(lambda key: self.send(Pick(reader.seat, key)))
         if kind == "table" and reader is not None:
             return CardOffers(self.send)
         if kind == "cover" and reader is not None:
-            return Covered(CoverPage(reader, self._uncover, self._leave, self._reuse), (640, 380))
+            return Covered(CoverPage(reader, self._uncover, self._leave, self._reuse), (640, 380), mapped=self.view.board is not None)
         if kind == "pin" and reader is not None:
             who = (reader.name, reader.colour, reader.shape)
             return Covered(PinPage(who, lambda pin: self.send(Uncover(reader.seat, pin)), self._leave), (640, 470))

@@ -8,10 +8,12 @@ from companion.games.cardbot.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.cardbot.engine.cards import card_of
 from companion.games.codes import WORDS
 from companion.session.alarms import alarms
-from companion.session.messages import Pick, TimeUp
+from companion.session.messages import Begin, Pick, TimeUp
 from companion.session.session import Session, replace
-from companion.session.view import PLAY, PROGRAM, REST, SUMMARY
+from companion.session.view import PLACE, PLAY, PROGRAM, REST, SUMMARY
 from companion.signals import OK, PULL, HandleMoved, SlotRead
+from tests.gallery.cardbot import begun
+from tests.gallery.room import SceneRoom
 from tests.games.cardbot.rounds import PROGRAMS, at_readers, cardbot, carried_out, filled, handed, hear, pulled, pushed, to_next_round
 
 NEXT = {1: 2, 2: 3, 3: 4, 4: 1}
@@ -170,3 +172,13 @@ def test_a_card_of_another_deck_is_named_before_a_pull() -> None:
     assert (2, 4) in alarms(session, session.match)  # type: ignore[arg-type]
     session = pulled(hear(session, *(SlotRead(2, slot, OK, CODE_OF_CARD[card_of(card)]) for slot, card in ((1, "AH"), (2, "4H"), (3, "8H"), (5, "2H")))), 2)
     assert "slot 4: this card is not in the deck" in remedy(session, 2)
+
+
+def test_hands_shuffle_only_where_they_hold_piles() -> None:
+    """Where the app deals, nobody is sent for cards (CB02)."""
+    shuffle = "shuffles their 13 cards"
+    real = SceneRoom(("person",) * 4, (1, 2, 3, 4), board="cardbot-full", game=cardbot())
+    real.loop.send(Begin())
+    assert real.loop.view.page == PLACE and shuffle in str(real.loop.view.hint)
+    dealt = begun()
+    assert dealt.view.page == PLACE and str(dealt.view.hint) == "Put the robots where the map shows them."

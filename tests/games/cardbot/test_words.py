@@ -183,7 +183,7 @@ def test_a_game_is_told_in_five_sentences() -> None:
     ]
     counts = recap([TurnRecord(1, ahead, first), TurnRecord(2, over, second)], NAMES).counts
     assert counts[0].data == {"places": 3, "shoves": 1, "pings": 1, "pushed": 0, "carried": 2, "teleports": 0, "targets": 2}
-    assert [str(fact.words) for fact in counts[1].facts] == ["2 places", "0 shoves", "0 pings", "moved by others 2 times", "0 places on belts", "1 target"]
+    assert [str(fact.words) for fact in counts[1].facts] == ["moved 2 places", "0 shoves", "0 pings", "moved by others 2 times", "0 places on belts", "1 target"]
 
 
 def test_what_did_not_happen_is_not_told() -> None:

@@ -8,8 +8,13 @@ import pytest
 from companion.app.loop import open_session
 from companion.games import find_game
 from companion.games.base import ROW
+from companion.games.diesel.deck_file import house_deck
+from companion.games.diesel.engine.cards import WEAKEN
+from companion.games.diesel.engine.turn import end_derby, total
+from companion.games.diesel.told.table import row_note, scene_of
 from companion.session.messages import Begin, Confirm, SetFlow
 from companion.session.view import OVER, PLAY, RowPicture, View
+from tests.games.diesel.test_telling import table
 
 
 def strengths(row: RowPicture) -> list[int]:
@@ -49,13 +54,15 @@ def test_totals_count_what_lies_there(flow: str, seed: int) -> None:
             assert view.cards is not None
             for row in view.cards.rows:
                 now, then, words = sum(strengths(row)), carried(view, row), str(row.note)
-                found = [int(figure) for figure in re.findall(r"\d+", words)]
-                if "less" in words:
-                    assert found[0] == found[1] - found[2] and found[1] == now == then
-                elif not row.cards or not words:
-                    assert found == ([then] if words else [])
-                else:
-                    assert found == ([now, then] if now != then else [now]), (view.body.instruction.words, words)
+                figures = [int(figure.replace("− ", "-").replace("+ ", "")) for figure in re.findall(r"[+−]? ?\d+", words)]
+                if not row.cards:
+                    assert figures == ([then] if words else [])
+                    continue
+                assert figures[0] == now, (view.body.instruction.words, words)
+                if now != then:
+                    assert sum(figures) == then, (view.body.instruction.words, words)
+                elif len(figures) > 1:
+                    assert figures[1] < 0, "only the end of a Derby counts a combatant less"
                 changes += now != then
         loop.send(Confirm(loop.session.step))
     assert changes > 20
@@ -73,3 +80,16 @@ def test_the_reveal_counts_the_card_that_comes() -> None:
             assert all(row.note for row in view.cards.rows)
         loop.send(Confirm(loop.session.step))
     assert reveals == 3
+
+
+def test_what_counts_less_at_the_end_of_a_derby_is_said() -> None:
+    """Fortresses that see each other count two less, which no card shows."""
+    weak = next(card for card in house_deck().cards if card.ability.verb == WEAKEN)
+    state = end_derby(table(f"{weak.id} walker", "fortress colossus", "guard")).state
+    rows = scene_of(state).rows
+    shown = {row.seat: sum(state.card(card.key).strength for card in row.cards) for row in rows}
+    lost = {row.seat: shown[row.seat] - total(state, row.seat) for row in rows}
+    assert any(lost.values()) and not all(lost.values())
+    for row in rows:
+        less = f" − {lost[row.seat]}" if lost[row.seat] else ""
+        assert str(row.note) == str(row_note(scene_of(state).own, row, row)) == f"strength {shown[row.seat]}{less}"

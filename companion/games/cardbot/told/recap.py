@@ -118,7 +118,7 @@ def recap(turns: Sequence[TurnRecord], names: Mapping[int, str]) -> Recap:
 
 def _counted(seat: int, tally: Tally) -> Counts:
     said = (
-        (text("Places"), tally.places, count("{number} place", "{number} places", tally.places)),
+        (text("Places"), tally.places, count("moved {number} place", "moved {number} places", tally.places)),
         (text("Shoves"), tally.shoves, count("{number} shove", "{number} shoves", tally.shoves)),
         (text("Pings"), tally.pings, count("{number} ping", "{number} pings", tally.pings)),
         (text("Shoved"), tally.pushed, count("moved by others once", "moved by others {number} times", tally.pushed)),

@@ -100,17 +100,20 @@ def standings(state: State) -> tuple[Standing, ...]:
 
     order = sorted(pieces, key=lambda piece: (worth(piece), piece.seat))
     best = [worth(piece) for piece in order]
-    return tuple(_standing(best.index(mine) + 1, piece, None if state.over else away.get(piece.seat)) for piece, mine in zip(order, best, strict=True))
+    return tuple(
+        _standing(best.index(mine) + 1, piece, None if state.over else away.get(piece.seat), goal_of(piece.own, state.grid, piece.square or ""))
+        for piece, mine in zip(order, best, strict=True)
+    )
 
 
-def _standing(place: int, piece: Piece, away: int | None) -> Standing:
+def _standing(place: int, piece: Piece, away: int | None, goal: Square | None) -> Standing:
     own: Condition = piece.own
     reached = own.goal - 1
     fact = Fact(text("Targets"), text("{targets} of {of}", targets=reached, of=LAST), text("{targets} of {of} targets", targets=reached, of=LAST))
     state = text("plays by chance") if own.by_chance else NOTHING
     ahead = NOTHING if away is None else _ahead(away, own)
     data = {"targets": reached, "of": LAST, "moves": away}
-    return Standing(place, piece.seat, piece.status, state, (fact,), ahead, fact.words, data, NOTHING, facts([state, ahead or fact.words]))
+    return Standing(place, piece.seat, piece.status, state, (fact,), ahead, fact.words, data, NOTHING, facts([state, ahead or fact.words]), goal if away else None)
 
 
 def _ahead(moves: int, own: Condition) -> Text:

@@ -73,9 +73,16 @@ def _note(state: State, seat: int) -> Text:
     if not state.front.get(seat):
         return NOTHING
     counted, shown = total(state, seat), sum(state.card(laid.card).strength for laid in state.front[seat])
-    if counted < shown:
-        return text("strength {total} ({shown} less {lost})", total=counted, shown=shown, lost=shown - counted)
-    return text("strength {total}", total=counted)
+    return _change(shown, counted)
+
+
+def _change(now: int, then: int) -> Text:
+    """Say what lies there, and how much more or less it comes to; short, for it stands beside up to nine cards."""
+    if then > now:
+        return text("strength {total} + {more}", total=now, more=then - now)
+    if then < now:
+        return text("strength {total} − {less}", total=now, less=now - then)
+    return text("strength {total}", total=now)
 
 
 def row_note(own: TableNow, row: CardRow, after: CardRow) -> Text:
@@ -83,7 +90,5 @@ def row_note(own: TableNow, row: CardRow, after: CardRow) -> Text:
     now, then = (sum(own.deck.card(card.key).strength for card in one.cards) for one in (row, after))
     if not row.cards:
         return text("strength {total}", total=then) if after.cards else NOTHING
-    if now != then:
-        return text("strength {now}, then {then}", now=now, then=then)
     # What counts less at the end of a Derby only the whole table tells.
-    return row.note or text("strength {total}", total=now)
+    return _change(now, then) if now != then or not row.note else row.note

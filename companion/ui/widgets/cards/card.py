@@ -32,6 +32,8 @@ MOST: Final = 18
 """As many cards as there are of one kind at most: Left and Right [4]."""
 KINDS: Final = 70
 """Height of the row of kinds, as on the seven-inch panel."""
+BROAD: Final = 480
+"""The width from which on nine numbers find room beside each other, likewise."""
 
 
 def band_of(move: str) -> Rgba:
@@ -284,8 +286,9 @@ class CardFinder(Widget):
         gap, kinds = u(5), u(KINDS)
         put_grid(self.kinds.values(), len(self.kinds), self.x, self.y + self.height - kinds, self.width, kinds, gap)
         # Both divide the eighteen cards of the largest kinds into whole rows.
-        columns, most = 9 if lying() else 6, MOST
+        broad = lying() and self.width > u(BROAD)
+        columns, most = 9 if broad else 6, MOST
         if any(card.look is not None and card.look.kind for card in self._known.values()):
-            columns, most = 6 if lying() else 4, max(map(len, self._kinds_known()))
+            columns, most = 6 if broad else 4, max(map(len, self._kinds_known()))
         rows = max(most // columns, -(-len(self.numbers) // columns))
         put_grid(self.numbers.values(), columns, self.x, self.y, self.width, self.height - kinds - gap, gap, rows=rows)

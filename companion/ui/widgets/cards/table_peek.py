@@ -21,7 +21,7 @@ class TablePeek(Widget):
     def __init__(self, view: View, close: Callable[[], object], label: str, own: int | None = None, **rest: Any) -> None:
         """`own` is the seat of the person who looks, None for everybody; further arguments are those of a Kivy widget."""
         super().__init__(**rest)
-        self._own = own
+        self._own, self._reserved = own, 0.0
         self.tables = Tables(lambda _: None)
         self.close = PushButton(label, close, kind=PRIMARY, symbol="back", size=LARGE)
         fill(self, self.tables, self.close)
@@ -35,7 +35,19 @@ class TablePeek(Widget):
             rows = tuple(replace(row, cards=tuple(replace(card, picks=None, chosen=False) for card in row.cards)) for row in view.cards.rows)
             self.tables.show(replace(view.cards, rows=rows, moves=(), opens=None), self._own)
 
+    def reserve(self, width: float) -> None:
+        """Keep so many pixels free, right of the button."""
+        if width != self._reserved:
+            self._reserved = width
+            self._place()
+
+    @property
+    def spare(self) -> tuple[float, float, float, float]:
+        """What is kept free: x, y, width and height."""
+        wide = max(1.0, self._reserved - u(GAP))
+        return self.x + self.width - u(GAP) - wide, self.close.y, wide, self.close.height
+
     def _place(self, *_: Any) -> None:
         pad, foot = u(GAP), u(FOOTER)
-        put(self.close, self.x + pad, self.y + u(5), self.width - 2 * pad, foot - 2 * u(5))
+        put(self.close, self.x + pad, self.y + u(5), self.width - 2 * pad - self._reserved, foot - 2 * u(5))
         put(self.tables, self.x + pad, self.y + foot, self.width - 2 * pad, self.height - foot - pad)

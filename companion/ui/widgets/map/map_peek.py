@@ -10,7 +10,7 @@ from kivy.uix.widget import Widget
 from companion.games.base import ACTIVE
 from companion.session.session import replace
 from companion.session.view import PiecePicture, View
-from companion.ui.theme import BODY, LARGE, SAND, SMALL, lying, u
+from companion.ui.theme import BODY, GAP, LARGE, SAND, SMALL, lying, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.map.board_map import BoardMap
 from companion.ui.widgets.button import PRIMARY, PushButton
@@ -18,6 +18,8 @@ from companion.ui.widgets.panel import Column, Row, fill, put
 from companion.ui.widgets.text import Words
 from companion.words import Text, facts, text
 
+BUTTONS: Final = 62
+"""Height of the buttons, as on the seven-inch panel."""
 WAYS: Final = (text("north"), text("east"), text("south"), text("west"))
 
 
@@ -32,21 +34,22 @@ def piece_words(piece: PiecePicture) -> Text:
 class MapPeek(Widget):
     """The map over everything else; `close` is what its button does, labelled `label`.
 
-    `beside` lets the map lie beside the cards, by a button that is not there without it.
+    `way` shows from now on where the cards would lead, or hides it again, by a button that is not there without it.
     """
 
-    def __init__(self, view: View, close: Callable[[], object], label: str, beside: Callable[[], object] | None = None, **rest: Any) -> None:
-        """Further arguments are those of a Kivy widget."""
+    def __init__(
+        self, view: View, close: Callable[[], object], label: str, way: Callable[[], object] | None = None, hidden: bool = False, **rest: Any,
+    ) -> None:
+        """`hidden`: the way is not shown now. Further arguments are those of a Kivy widget."""
         super().__init__(**rest)
         self.map = BoardMap(lambda _: None, lively=False)
-        self.close = PushButton(label, close, kind=PRIMARY, symbol="back", size=LARGE if beside is None else BODY)
+        self.close = PushButton(label, close, kind=PRIMARY, symbol="back", size=LARGE if way is None else BODY)
         self._list = GridLayout(cols=1 if lying() else 2, spacing=u(2))
-        self._side = Column()
-        self.beside = PushButton(text("Beside my cards"), beside, symbol="plus", size=BODY)
-        buttons = Row(size_hint_y=None, height=u(62))
-        fill(buttons, self.close, *([self.beside] if beside is not None else []))
-        fill(self._side, self._list, buttons)
-        fill(self, self.map, self._side)
+        label = text("Show my way") if hidden else text("Hide my way")
+        self.way = PushButton(label, way or close, symbol="plus" if hidden else "cross", size=BODY)
+        self._buttons, self._reserved = Row(), 0.0
+        fill(self._buttons, self.close, *([self.way] if way is not None else []))
+        fill(self, self.map, self._list, self._buttons)
         self.bind(pos=self._place, size=self._place)
         self._pieces: tuple[PiecePicture, ...] | None = None
         self.show(view)
@@ -67,6 +70,18 @@ class MapPeek(Widget):
             for piece in picture.pieces:
                 self._list.add_widget(self._row(piece))
 
+    def reserve(self, width: float) -> None:
+        """Keep so many pixels free, right of the buttons."""
+        if width != self._reserved:
+            self._reserved = width
+            self._place()
+
+    @property
+    def spare(self) -> tuple[float, float, float, float]:
+        """What is kept free: x, y, width and height."""
+        wide = max(1.0, self._reserved - u(GAP))
+        return self.x + self.width - u(8) - wide, self.y + u(8), wide, u(BUTTONS)
+
     def _row(self, piece: PiecePicture) -> Row:
         """One piece: its sign, its name, and below it how it stands."""
         row, words = Row(gap=8, size_hint_max_y=u(64)), Column(gap=0)
@@ -77,13 +92,15 @@ class MapPeek(Widget):
         return row
 
     def _place(self, *_: Any) -> None:
-        """The map on the left, upright above; pieces and button take the rest."""
-        pad = u(8)
+        """The map on the left, upright above; pieces and below them the buttons take the rest."""
+        pad, foot = u(8), u(BUTTONS)
         if lying():
             left = round(self.width * 0.52)
             put(self.map, *self.pos, left, self.height)
-            put(self._side, self.x + left + pad, self.y + pad, self.width - left - 2 * pad, self.height - 2 * pad)
+            x, wide, high = self.x + left + pad, self.width - left - 2 * pad, self.height
         else:
-            low = round(self.height * 0.36)
-            put(self.map, self.x, self.y + low, self.width, self.height - low)
-            put(self._side, self.x + pad, self.y + pad, self.width - 2 * pad, low - 2 * pad)
+            high = round(self.height * 0.36)
+            put(self.map, self.x, self.y + high, self.width, self.height - high)
+            x, wide = self.x + pad, self.width - 2 * pad
+        put(self._buttons, x, self.y + pad, wide - self._reserved, foot)
+        put(self._list, x, self.y + foot + 2 * pad, wide, high - foot - 3 * pad)

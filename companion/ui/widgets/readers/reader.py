@@ -295,7 +295,7 @@ class FinderReader(OpenReader):
     @property
     def layout(self) -> ReaderLayout:
         """Where everything lies."""
-        return finder_layout(Box(*self.pos, *self.size), lying(), u(100) / 100)
+        return finder_layout(Box(*self.pos, *self.size), lying(), u(100) / 100, self.mapped)
 
     def laid(self, desk: Desk) -> tuple[CardPicture | None, ...]:
         """Only the cards in slots: all others are in somebody's hand or in the pile."""

@@ -17,11 +17,11 @@ HANDLE_WIDTH: Final = 140
 """Of the handle beside the cards, as on the seven-inch panel."""
 HANDLE_HEIGHT: Final = 236
 """Of the handle below the cards, likewise."""
-BESIDE: Final = 0.34
-"""The share of the width that the map takes beside the cards."""
-BELOW: Final = 340
-"""Height of the map and of the handle beside it below the cards, as on the seven-inch panel."""
-SLIM_HANDLE: Final = 114
+BESIDE, BESIDE_FINDER = 0.34, 0.28
+"""The share of the width that the map takes beside the cards, and beside real cards that have to be found."""
+BELOW, BELOW_FINDER = 400, 328
+"""Height of the map and of the handle beside it below the cards, and below real cards that have to be found, as on the seven-inch panel."""
+SLIM_HANDLE: Final = 118
 """Width of the handle where the map lies there too, likewise."""
 FINDER_HANDLE: Final = 184
 """The same where real cards have to be found above it, likewise."""
@@ -82,26 +82,33 @@ def reader_layout(area: Box, dealt: int, lying: bool, unit: float) -> ReaderLayo
 
 def mapped_layout(area: Box, dealt: int, lying: bool, unit: float) -> ReaderLayout:
     """The same with the map on the left of the cards, upright below them beside the handle; a hand of more cards than slots has two rows."""
-    gap, slim = 8 * unit, SLIM_HANDLE * unit
-    if lying:
-        seen = Box(area.x, area.y, BESIDE * area.width, area.height)
-        rest = area.inner(seen.width + gap, 0, 0, 0)
-        cards, handle = rest.inner(0, 0, slim + gap, 0), Box(rest.x + rest.width - slim, rest.y, slim, rest.height)
-    else:
-        low = BELOW * unit
-        seen = Box(area.x, area.y, area.width - slim - gap, low)
-        cards, handle = area.inner(0, low + gap, 0, 0), Box(area.x + area.width - slim, area.y, slim, low)
+    gap = 8 * unit
+    cards, handle, seen = _beside_map(area, lying, BESIDE, BELOW * unit, unit)
     slots, rest = slots_above(cards, 0.42, gap)
     hand = in_rows(rest.inner(0, 0, 0, 0.5 * gap), hand_rows(dealt, False), gap)[:dealt]
     return ReaderLayout(in_row(slots, SLOTS, gap), hand, handle, map=seen)
 
 
-def finder_layout(area: Box, lying: bool, unit: float) -> ReaderLayout:
-    """Lay a reader out whose cards are found by kind and number; `unit` as above."""
-    gap = 8 * unit
-    cards, handle = beside_handle(area, lying, FINDER_HANDLE * unit, unit)
-    slots, finder = slots_above(cards, 0.42 if lying else 0.36, gap)
-    return ReaderLayout(in_row(slots, SLOTS, gap), (), handle, finder)
+def finder_layout(area: Box, lying: bool, unit: float, mapped: bool = False) -> ReaderLayout:
+    """Lay a reader out whose cards are found by kind and number, with the map where it is `mapped`; `unit` as above."""
+    gap, seen = 8 * unit, None
+    if mapped:
+        cards, handle, seen = _beside_map(area, lying, BESIDE_FINDER, BELOW_FINDER * unit, unit)
+    else:
+        cards, handle = beside_handle(area, lying, FINDER_HANDLE * unit, unit)
+    slots, finder = slots_above(cards, 0.42 if lying else 0.3 if mapped else 0.36, gap)
+    return ReaderLayout(in_row(slots, SLOTS, gap), (), handle, finder, seen)
+
+
+def _beside_map(area: Box, lying: bool, share: float, low: float, unit: float) -> tuple[Box, Box, Box]:
+    """The room for cards, the handle and the map: a share of the width on the left, upright below the cards beside the handle, both so high."""
+    gap, slim = 8 * unit, SLIM_HANDLE * unit
+    if lying:
+        seen = Box(area.x, area.y, share * area.width, area.height)
+        rest = area.inner(seen.width + gap, 0, 0, 0)
+        return rest.inner(0, 0, slim + gap, 0), Box(rest.x + rest.width - slim, rest.y, slim, rest.height), seen
+    seen = Box(area.x, area.y, area.width - slim - gap, low)
+    return area.inner(0, low + gap, 0, 0), Box(area.x + area.width - slim, area.y, slim, low), seen
 
 
 def beside_handle(area: Box, lying: bool, high: float, unit: float) -> tuple[Box, Box]:

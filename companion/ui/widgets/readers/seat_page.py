@@ -2,33 +2,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import ceil
 from typing import Any, Final
 
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
 from companion.session.messages import Notice, Pick
-from companion.session.session import replace
 from companion.session.view import BoardPicture, CardsPicture, OfferPicture, ReaderPicture, View
 from companion.signals import PULL, PUSH, ReaderTouch, SettleCard
 from companion.ui.keys import DELETE, ENTER
 from companion.ui.theme import BODY, BRASS_LIGHT, GAP, INK, IVORY, LARGE, SAND, SMALL, WARNING, lying, u
-from companion.ui.widgets.map import camera as views
 from companion.ui.widgets.badge import DriverSign
-from companion.ui.widgets.map.board_map import BoardMap
+from companion.ui.widgets.map.map_beside import MapBeside
 from companion.ui.widgets.button import Pressable, PushButton, SignButton
 from companion.ui.widgets.cards.card import BREADTH, paint_card
 from companion.ui.widgets.cards.card_offers import CardOffers, leads_to_cards
 from companion.ui.widgets.panel import fill, keep, put, put_grid, tile_columns
 from companion.ui.widgets.readers.reader import FinderReader, OpenReader
+from companion.ui.widgets.readers.reader_desk import BESIDE
 from companion.ui.widgets.readers.reader_tile import left_words
 from companion.ui.widgets.map.square_offers import SquareOffers, leads_to_squares
 from companion.ui.widgets.text import Words
 from companion.ui.widgets.readers.told_reader import ToldReader, tells
 from companion.words import NOTHING, Text, capital, count, facts, listed, text
 
-TALLEST: Final = 190
-"""Beyond this height an offer gains nothing, as on the seven-inch panel."""
+TALLEST, LEAST = 190, 48
+"""Beyond this height an offer gains nothing, and below the other a finger does not hit it, as on the seven-inch panel."""
 
 
 def about_words(offer: OfferPicture) -> Text | str:
@@ -91,63 +91,11 @@ class OfferGrid(Widget):
     def _place(self, *_: Any) -> None:
         """Row by row; few of them stand in the middle."""
         columns = tile_columns(len(self.plates), self.width) if self.height > u(TALLEST) else max(1, len(self.plates))
+        if self.height > u(TALLEST):
+            # Many stand in more columns rather than too low to be hit.
+            high = (self.height + u(GAP)) / (u(LEAST) + u(GAP))
+            columns = max(columns, min(3, ceil(len(self.plates) / max(1, int(high)))))
         put_grid(self.plates.values(), columns, *self.pos, *self.size, u(GAP), u(TALLEST), middle=True)
-
-
-SIDES: Final = (60, 52, 44, 36, 30, 26, 22)
-"""The sides that squares can have on the small map, as on the seven-inch panel; no others, since the board is painted anew for each."""
-CAPTION: Final = 46
-"""Height of the words below it, likewise."""
-
-
-class SmallMap(BoardMap):
-    """The way that a program would lead, as near as it fits; a tap asks for the large map."""
-
-    def __init__(self, enlarge: Callable[[], object], **rest: Any) -> None:
-        """`enlarge` is called by a tap; further arguments are those of a Kivy widget."""
-        super().__init__(lambda _: None, lively=False, **rest)
-        self._enlarge = enlarge
-
-    def _tapped(self, across: float, up: float) -> None:
-        self._enlarge()
-
-    def _aimed(self) -> views.Camera:
-        """The largest squares with which the whole way can be seen; the view stays where it is as long as it can."""
-        assert self.picture is not None
-        board, (_, _, width, height) = self.picture.board, self._frame()
-        way = [views.middle_of(square) for move, _ in self.picture.foreseen for square in move.path] or [views.middle_of(square) for square in self.picture.marks]
-        everything = views.whole(board, width, height)
-        region = views.region_of(way or [(board.columns / 2, board.rows / 2)], 0.5 if self.picture.foreseen else 2.0)
-        for side in map(u, SIDES):
-            middle = (region.west + region.east) / 2, (region.south + region.north) / 2
-            look = views.close(board, width, height, side, middle)
-            if way and side > everything.side and views.fits(look, region):
-                stays = self._look is not None and self._look[0] == side and self._look[3:] == (width, height)
-                return views.following(board, self._look, region) if stays and self._look is not None else look
-        return everything
-
-
-class MapBeside(Widget):
-    """The map beside the cards: where they would lead so far, and below it in words what becomes of the piece."""
-
-    def __init__(self, enlarge: Callable[[], object], **rest: Any) -> None:
-        """Empty; `show` fills it. `enlarge` is what a tap on the map does."""
-        super().__init__(**rest)
-        self.map = SmallMap(enlarge)
-        self.words = Words("", SMALL, bold=True, least=18, align="center")
-        fill(self, self.map, self.words)
-        self.bind(pos=self._place, size=self._place)
-
-    def show(self, picture: BoardPicture, seat: int, words: Text) -> None:
-        """Where the cards of a seat lead; its piece is in view before there are any."""
-        own = tuple(piece.square for piece in picture.pieces if piece.seat == seat and piece.square is not None)
-        self.map.show(replace(picture, touchable=False, moves=(), beams=(), marks=() if picture.foreseen else own))
-        self.words.text = words
-
-    def _place(self, *_: Any) -> None:
-        low = u(CAPTION)
-        put(self.words, self.x, self.y, self.width, low)
-        put(self.map, self.x, self.y + low, self.width, self.height - low)
 
 
 def look_words(view: View) -> Text:
@@ -155,9 +103,11 @@ def look_words(view: View) -> Text:
     return text("Table") if view.board is None else text("Map")
 
 
-HEAD, SECOND, STRIP, ASK = 60, 58, 96, 62
+HEAD, SECOND, STRIP, ASK, STANDS = 60, 58, 96, 62, 26
 """Height of the head, of the line of words that has to go below it in an upright window, and of offers beside cards, as on the seven-inch panel; width of the
-button that asks for a hint."""
+button that asks for a hint; height of the line that says how the piece stands."""
+UPPER, MANY = 0.5, 6
+"""The share of the height that the map takes above what is offered, and how many answers at most leave room for it."""
 
 
 def what_to_do(reader: ReaderPicture, narrow: bool = False) -> Text | str:
@@ -196,12 +146,12 @@ class SeatPage(Widget):
     """What lies open of a seat over the whole screen: its reader where cards are asked for, its offers where there are any.
 
     `act` receives what hands do, and which offer is touched; `cover` is what its button does, and `peek` the other one's, which is not there without it.
-    While the map lies beside the cards (`place_map`), that button does `hide`, and a touch on the map does `peek`.
+    The map lies beside the cards (`place_map`); a touch on it does `peek`, too.
     """
 
     def __init__(
         self, reader: ReaderPicture, act: Callable[[ReaderTouch | SettleCard | Pick], object], peek: Callable[[], object] | None,
-        cover: Callable[[], object], look: Text, hide: Callable[[], object], ask: Callable[[], object] | None = None, **rest: Any,
+        cover: Callable[[], object], look: Text, ask: Callable[[], object] | None = None, **rest: Any,
     ) -> None:
         """`look` are the words on the button for `peek`, `ask` asks for a hint, or lays the one that is there; further arguments are those of a Kivy widget."""
         super().__init__(**rest)
@@ -211,8 +161,7 @@ class SeatPage(Widget):
         self._cards: CardsPicture | None = None
         self.ask = SignButton("lamp", ask or cover)
         self.clear = SignButton("unload", self._clear)
-        self._peeks = (look, "zoom", peek or cover), (text("Hide map"), "cross", hide)
-        self.beside = MapBeside(peek or cover)
+        self.beside, self.stands = MapBeside(peek or cover), Words("", SMALL, tint=SAND, least=18)
         self.badge = DriverSign(reader, reader.drives, reader.passes, size=LARGE if reader.drives is reader.passes is None else BODY)
         self.words = Words("", BODY, least=18)
         self.peek = PushButton(look, peek or cover, symbol="zoom", size=BODY)
@@ -238,6 +187,11 @@ class SeatPage(Widget):
         self._warned = warned
         self.badge.show(reader, reader.drives, reader.passes)
         self._picture = reader
+        self.stands.text = facts(reader.bearing.lines)
+        strip = bool(reader.bearing.lines) and self.beside.parent is None
+        if strip != (self.stands.parent is not None):
+            keep(self, self.stands, strip)
+            self._place()
         if self.reader is not None:
             mapped = self.beside.parent is not None
             changed = mapped != self.reader.mapped
@@ -279,17 +233,23 @@ class SeatPage(Widget):
             self.reader.advise(code)
         self._write()
 
-    def place_map(self, picture: BoardPicture | None, words: Text | None, cards: CardsPicture | None = None) -> None:
-        """The map beside the cards, with these words below it; None of either for none. Where real cards are found there is no room for it.
+    def place_map(
+        self, reader: ReaderPicture, picture: BoardPicture | None, words: Text | None, cards: CardsPicture | None = None,
+    ) -> None:
+        """The map beside the cards, and below it how the piece stands; None where there is none.
 
-        `cards` are those on the table, of which some may be offered.
+        `words` say where the cards would lead, None where nobody is to see that. `cards` are those on the table, of which some may be offered.
         """
         self._board, self._cards = picture, cards
-        beside = picture is not None and words is not None and isinstance(self.reader, OpenReader) and not isinstance(self.reader, FinderReader)
+        # Answers that lead to squares are on the map already, and many leave no room for it.
+        fits = self.reader is not None or len(reader.offers) <= MANY and not leads_to_squares(reader.offers)
+        beside = picture is not None and fits and not isinstance(self.reader, ToldReader)
+        changed = beside != (self.beside.parent is not None)
         keep(self, self.beside, beside)
-        self.peek.words.text, self.peek.symbol, self.peek.do = self._peeks[beside]
-        if beside and picture is not None and words is not None:
-            self.beside.show(picture, self._picture.seat, words)
+        if beside and picture is not None:
+            self.beside.show(picture, reader, words)
+        if changed:
+            self._place()
 
     def _clear(self) -> None:
         if self.reader is not None:
@@ -360,13 +320,30 @@ class SeatPage(Widget):
         else:
             low -= u(SECOND)
             put(self.words, self.x + pad, low, self.width - 2 * pad - self._reserved - self._asking, u(SECOND))
+        if self.stands.parent is not None:
+            low -= u(STANDS)
+            put(self.stands, self.x + 2 * pad, low, self.width - 4 * pad, u(STANDS))
         high = low - self.y - 2 * pad
         # Offers beside cards are a row at the foot.
         strip = 0 if self.reader is None or self.offers.parent is None else min(u(STRIP), high / 3)
+        left, across, tall = self.x + pad, self.width - 2 * pad, strip or high
+        if self.reader is None and self.beside.parent is not None:
+            left, across, tall = self._place_beside(left, across, tall)
         for offers in (self.offers, self.ways, self.cards):
-            put(offers, self.x + pad, self.y + pad, self.width - 2 * pad, strip or high)
+            put(offers, left, self.y + pad, across, tall)
         if self.reader is not None:
             put(self.reader, self.x + pad, self.y + pad + strip + (pad if strip else 0), self.width - 2 * pad, high - strip - (pad if strip else 0))
             box = self.reader.layout.map
             if box is not None:
                 put(self.beside, box.x, box.y, box.width, box.height)
+
+    def _place_beside(self, left: float, width: float, height: float) -> tuple[float, float, float]:
+        """Put the map on the left of what is offered, upright above it; where that begins then, and what it has of width and height."""
+        pad = u(GAP)
+        if lying():
+            seen = round(width * BESIDE)
+            put(self.beside, left, self.y + pad, seen, height)
+            return left + seen + pad, width - seen - pad, height
+        seen = round(height * UPPER)
+        put(self.beside, left, self.y + pad + height - seen, width, seen)
+        return left, width, height - seen - pad

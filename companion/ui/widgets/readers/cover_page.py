@@ -1,0 +1,123 @@
+"""The page that covers a hand until its player says so: whose turn it is to look, how the piece stands, and the board, which everybody may see."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from kivy.uix.widget import Widget
+
+from companion.session.session import replace
+from companion.session.view import BoardPicture, ReaderPicture
+from companion.ui.theme import BODY, BRASS_LIGHT, GAP, HEADLINE, IVORY, LARGE, SAND, SMALL, WARNING, lying, u
+from companion.ui.widgets.badge import Token
+from companion.ui.widgets.button import PRIMARY, PushButton
+from companion.ui.widgets.map.board_map import BoardMap
+from companion.ui.widgets.panel import Column, Panel, Row, Spacer, fill, put
+from companion.ui.widgets.readers.reader_tile import dealt_words
+from companion.ui.widgets.text import Words
+from companion.words import NOTHING, Text, count, facts, listed, text
+
+SEEN: Final = 0.48
+"""The share of the width, upright of the height, that the board takes."""
+LEAST, LINE, ROOMY = 310, 24, 264
+"""Height that it leaves at least, that of a line about the piece, and that of a page with room for them, as on the seven-inch panel."""
+
+
+def cover_facts(reader: ReaderPicture) -> Text:
+    """Say what this seat has been dealt, and which slots are locked; or that it is asked something alone."""
+    if not reader.reads:
+        return text("A question for you alone.")
+    locked = [str(number) for number, slot in enumerate(reader.slots, 1) if slot.locked]
+    cards = dealt_words(reader)
+    dealt = text("{cards} in your hand: find them on the screen", cards=cards) if reader.finder else text("{cards} dealt", cards=cards)
+    burnt = count("slot {slots} locked", "slots {slots} locked", len(locked), slots=listed(locked, "")) if locked else NOTHING
+    return facts([dealt if cards else NOTHING, burnt])
+
+
+def played_here_words(reader: ReaderPicture) -> Text | str:
+    """Say why a seat with a reader of its own is played on this screen, or what else chooses its cards; "" where this screen alone does."""
+    if reader.phone:
+        return text("Its player chooses on a phone. Take over only if that phone is lost.")
+    return text("Its own reader is not used now.") if reader.aside else reader.lost
+
+
+class CoverPage(Panel):
+    """Who may look now; `uncover` and `leave` are what its two buttons do, `reuse` what the third where a reader was set aside."""
+
+    def __init__(
+        self, reader: ReaderPicture, uncover: Callable[[], object], leave: Callable[[], object], reuse: Callable[[], object] | None = None,
+        **rest: Any,
+    ) -> None:
+        """Without `reuse` there is no third button, whatever was set aside; further arguments are those of a Panel."""
+        super().__init__(**rest)
+        words = Column(gap=2)
+        words.add_widget(Words(reader.name, HEADLINE, bold=True, least=SMALL, upright="bottom", size_hint_y=1.1, shorten=True, max_lines=1))
+        if reader.decides is not None:
+            words.add_widget(Words(text("{piece} decides", piece=reader.decides.name), LARGE, bold=True, tint=BRASS_LIGHT, size_hint_y=0.8))
+        words.add_widget(Words(text("Everybody else: please look away."), LARGE, least=18, tint=IVORY, size_hint_y=0.8))
+        words.add_widget(Words(cover_facts(reader), BODY, tint=SAND, upright="top", least=18))
+        if why := played_here_words(reader):
+            words.add_widget(Words(why, BODY, tint=WARNING, least=18, size_hint_y=1.3))
+        who = Row(gap=20)
+        fill(who, Spacer(width=4), Token(reader.name, reader.colour, reader.shape, size_hint_x=0.36), words)
+        self.leave = PushButton(text("Not me"), leave, symbol="back", size_hint_x=0.45)
+        self.uncover = PushButton(text("Show my cards") if reader.reads else text("Show the question"), uncover, kind=PRIMARY, symbol="next", trailing=True)
+        buttons = Row(size_hint_y=None, height=u(72))
+        self.reuse = PushButton(text("Use its reader again"), reuse or leave, size=BODY, size_hint_x=0.6)
+        fill(buttons, self.leave, *([self.reuse] if reader.aside and reuse else []), self.uncover)
+        self.stands = Column(gap=0, size_hint_y=None)
+        fill(self, who, self.stands, buttons)
+        self.bind(height=self._fit)
+        self.show(reader)
+
+    def show(self, reader: ReaderPicture) -> None:
+        """How its piece stands now."""
+        self.stands.clear_widgets()
+        for at, line in enumerate(reader.bearing.lines):
+            self.stands.add_widget(Words(line, SMALL if at else BODY, bold=not at, tint=SAND if at else IVORY, least=18))
+        self._fit()
+
+    def _fit(self, *_: Any) -> None:
+        """Leave out how the piece stands where a notice takes the room for it."""
+        lines = self.stands.children
+        fits = self.height >= u(ROOMY)
+        self.stands.height, self.stands.opacity = u(LINE) * len(lines) if fits and lines else u(1), float(fits)
+
+
+class Covered(Widget):
+    """A page that fills the screen with one thing in its middle, no larger than is good to read; beside it, upright above it, the board where it is `mapped`."""
+
+    def __init__(self, inner: Widget, most: tuple[float, float], *, mapped: bool = False, **rest: Any) -> None:
+        """What to show, and the size beyond which it does not grow, as on the seven-inch panel."""
+        super().__init__(**rest)
+        self.inner, self._most = inner, most
+        self.map = BoardMap(lambda _: None, lively=False) if mapped else None
+        fill(self, *([self.map] if self.map is not None else []), inner)
+        self.bind(pos=self._place, size=self._place)
+
+    def show(self, board: BoardPicture | None, reader: ReaderPicture) -> None:
+        """The whole board with brackets round the piece of a seat and its next goal, and in words how it stands."""
+        if isinstance(self.inner, CoverPage):
+            self.inner.show(reader)
+        if self.map is None or board is None:
+            return
+        own = tuple(piece.square for piece in board.pieces if piece.seat == reader.seat and piece.square is not None)
+        goal = () if reader.bearing.goal is None else (reader.bearing.goal,)
+        first = self.map.picture is None
+        self.map.show(replace(board, touchable=False, moves=(), beams=(), foreseen=(), marks=(*own, *goal)))
+        if first:
+            self.map.look(False)
+
+    def _place(self, *_: Any) -> None:
+        """In the middle of what the board leaves, with a little room on all sides."""
+        x, y, wide, high, gap = *self.pos, *self.size, u(GAP)
+        if self.map is not None and lying():
+            seen = round(wide * SEEN)
+            put(self.map, x, y, seen, high)
+            x, wide = x + seen, wide - seen
+        elif self.map is not None:
+            seen = round(min(high * SEEN, high - u(LEAST)))
+            put(self.map, x, y + high - seen, wide, seen)
+            high -= seen
+        width, height = min(wide - 2 * gap, u(self._most[0])), min(high - 2 * gap, u(self._most[1]))
+        put(self.inner, x + (wide - width) / 2, y + (high - height) / 2, width, height)

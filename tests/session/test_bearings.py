@@ -1,0 +1,72 @@
+"""How the piece of a seat stands, for the page on which its cards are chosen: square, heading, goal, distance, direction, damage, lives."""
+from __future__ import annotations
+
+import pytest
+
+from companion.app.loop import EventLoop
+from companion.engine.board import board_of
+from companion.session.bearings import DIRECTIONS, direction
+from companion.session.view import Bearing
+from tests.gallery.cardbot import begun, on, until
+from tests.gallery.diesel import DIESEL_SCENES
+from tests.gallery.factory import FACTORY_SCENES
+from tests.ui.readers import racing
+
+OPEN, RING = board_of(12, 12, ()), board_of(7, 7, (), parking=False, joined=True)
+
+
+def bearings(loop: EventLoop) -> dict[int, Bearing]:
+    """By seat."""
+    return {reader.seat: reader.bearing for reader in loop.view.body.readers}  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(("start", "end", "said"), (
+    ("E5", "E9", "north"), ("E5", "G7", "north-east"), ("E5", "L6", "east"), ("E5", "H1", "south-east"), ("E5", "F1", "south"),
+    ("E5", "A1", "south-west"), ("E5", "A5", "west"), ("E5", "C8", "north-west"),
+))
+def test_each_of_eight_directions_is_called_by_its_name(start: str, end: str, said: str) -> None:
+    """What lies mostly in one of the four is called by that alone."""
+    assert str(DIRECTIONS[direction(OPEN, start, end)]) == said
+
+
+def test_over_a_joined_side_the_nearer_way_round_counts() -> None:
+    """From the west side a goal on the east side lies in the west; on a board with borders it does not."""
+    assert str(DIRECTIONS[direction(RING, "A4", "G4")]) == "west" and str(DIRECTIONS[direction(OPEN, "A4", "G4")]) == "east"
+    assert str(DIRECTIONS[direction(RING, "G4", "B4")]) == "east"
+
+
+def test_everybody_who_chooses_has_one_and_nobody_else() -> None:
+    """Persons who are not ready; what stands there is public, so that cards need not lie open for it."""
+    loop = racing()
+    found = bearings(loop)
+    assert found[3] == Bearing()
+    for seat in (1, 2):
+        facing, ahead, condition = map(str, found[seat].lines)
+        assert facing.endswith(", facing north") and " squares to flag 1 on G13, north" in ahead
+        assert condition == "0 of 4 flags · damage 0 · lives 3" and found[seat].goal == "G13"
+
+
+def test_a_robot_tells_its_target_and_whose_it_is() -> None:
+    """Two players have two robots each; the page of the second one says to whom it belongs."""
+    found = bearings(until(begun(players=("person", "person")), on("program")))
+    assert len(found) == 4
+    second = [one for one in found.values() if one.whose is not None]
+    assert {one.whose.name for one in second if one.whose is not None} == {"BRASS", "COPPER"} and len(second) == 2
+    for one in found.values():
+        assert " moves to target 1 on B7, " in str(one.ahead) and str(one.condition) == "0 of 3 targets"
+    assert str(second[0].lines[0]).startswith(f"belongs to {second[0].whose.name} · ")  # type: ignore[union-attr]
+
+
+def test_a_game_without_pieces_tells_what_counts_in_it() -> None:
+    """No square, no goal: tokens, strength and combatants alone."""
+    found = bearings(DIESEL_SCENES["diesel-hand"]())
+    assert [str(line) for line in found[1].lines] == ["0 tokens · strength 0 · 0 combatants"] and found[1].goal is None
+
+
+def test_games_on_a_board_name_the_square_that_each_piece_makes_for() -> None:
+    """The game says it with the standings, and the square is on its board."""
+    for loop in (until(begun(), on("program")), FACTORY_SCENES["factory-program"](), racing()):
+        match = loop.session.match
+        assert match is not None
+        rows = loop.session.house.game.standings(match.position)
+        assert all(row.goal in loop.view.board.board.squares for row in rows)  # type: ignore[union-attr]
