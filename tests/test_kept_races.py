@@ -149,7 +149,7 @@ def test_without_a_journal_it_is_said_that_nothing_is_kept() -> None:
     loop = begun()
     loop.send(OpenPage("save"))
     loop.send(choices(loop)[0].message)  # type: ignore[arg-type]
-    assert "not kept" in str(loop.view.notice)
+    assert "not saved" in str(loop.view.notice)
 
 
 # ---- Load ----------------------------------------------------------------------------------------------------------------

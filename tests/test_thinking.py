@@ -285,7 +285,7 @@ def test_a_pilot_fills_without_anybody_waiting() -> None:
         assert 1 not in played(loop)
         while 1 not in played(loop):
             look(loop, worker)
-        assert str(loop.session.notice) == "Time is over. A pilot chose cards for BRASS."
+        assert str(loop.session.notice) == "Time is up. A pilot chose cards for BRASS."
 
 
 def test_the_worker_ends_with_the_app_even_in_the_middle_of_a_thought() -> None:

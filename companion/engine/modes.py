@@ -149,7 +149,7 @@ def seen_possible(rules: Rules, flags: Sequence[str], seats: Sequence[int], team
     if mode.word == FREE_ORDER and len(flags) < 2:
         raise SetupFault(text("free order needs at least two flags: lay another one, or take another mode"))
     if mode.together and len({*teams.values()}) < 2:
-        raise SetupFault(text("all seats are in one team, which would race against nobody: choose two to four teams on the page Who plays, or another mode"))
+        raise SetupFault(text("all seats are in one team, which has no opponent: choose two to four teams on the page Players, or another mode"))
     if mode.word == TIME_TRIAL and len(seats) != 1:
         raise SetupFault(count(
             "a time trial is for one clank alone, and {number} seat is taken: leave one player", "a time trial is for one clank alone, and {number} seats are taken: leave one player",

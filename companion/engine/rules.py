@@ -137,7 +137,7 @@ MODE_OPTION: Final = Option(
             "Flags do not count: the last clank that is not out wins. Lives must be limited.")),
         OptionValue(FREE_ORDER, FREE_ORDER, text("Free order"), text(
             "Every flag once, in any order: the first clank to touch them all wins.")),
-        OptionValue(TEAMS, TEAMS, text("Teams"), text("The first team whose clanks have touched all flags together, in any order, wins. Choose teams on the page Who plays.")),
+        OptionValue(TEAMS, TEAMS, text("Teams"), text("The first team whose clanks have touched all flags together, in any order, wins. Choose teams on the page Players.")),
         OptionValue(TIME_TRIAL, TIME_TRIAL, text("Time trial"), text(
             "Alone, flags in their order, against the best race saved on this board.")),
     ),

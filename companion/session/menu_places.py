@@ -75,15 +75,15 @@ def _top(session: Session, menu: Menu) -> Place:
     names, said = session.setup.names, session.house.game.wording
     seats = tuple(Choice(names[seat], "", Choose(seat), sign=seat) for seat in session.setup.playing)
     ways = (
-        Choice(text("Go back"), text("Take back what was played"), OpenMenu(view.BACK), symbol="undo"),
-        Choice(text("History"), text("What happened so far"), OpenPage(view.HISTORY), symbol="clock"),
-        *([Choice(text("What lies where"), text("All cards on the table"), OpenPage(view.WHERE), symbol="page")] if cards_picture(session) is not None else []),
+        Choice(text("Go back"), text("Undo what was played"), OpenMenu(view.BACK), symbol="undo"),
+        Choice(text("History"), text("Everything played so far"), OpenPage(view.HISTORY), symbol="clock"),
+        *([Choice(text("Cards on the table"), text("Where each card is"), OpenPage(view.WHERE), symbol="page")] if cards_picture(session) is not None else []),
         *([Choice(said.markers, said.lay_elsewhere, OpenMenu(view.MARKERS), symbol="marker")] if markers_meant(session) else []),
         Choice(text("Seats"), said.who_plays, OpenMenu(view.CHAIRS), symbol="person"),
         Choice(session.house.game.wording.this_turn, text("Repeat, skip, deal again, end"), OpenMenu(view.TURNING), symbol="skip"),
         Choice(text("Settings"), said.other_rules, OpenMenu(view.SETTINGS), symbol="gear"),
         *([Choice(text("How to play"), text("In a few words and pictures"), OpenPage(HOWTO), symbol="page")] if session.house.game.lesson else []),
-        *([Choice(text("Elements"), text("What everything on the boards does"), OpenPage(ELEMENTS), symbol="page")] if session.house.game.has_exhibits else []),
+        *([Choice(text("Elements"), text("The effects of everything on the boards"), OpenPage(ELEMENTS), symbol="page")] if session.house.game.has_exhibits else []),
     )
     pages = (
         (text("Table test"), view.TABLE), (text("Certify"), view.CERTIFY), (text("Doctor"), view.DOCTOR), (text("Update"), view.UPDATE),
@@ -118,7 +118,7 @@ def _back(session: Session, menu: Menu) -> Place:
         # Shown only where there is something to go forward to; the five ways back always stand in their places.
         ways.append(_way(session, GoForward(), text("Forward again"), session.future[0], "redo"))
     groups = (ChoiceGroup("", WAYS, tuple(ways)),)
-    return text("Go back"), text("Choose how far. Then the screen tells you what to move."), groups, table_picture(session)
+    return text("Go back"), text("Choose how far. Then the screen names every move."), groups, table_picture(session)
 
 
 def _there_is(session: Session, level: str) -> bool:
@@ -179,7 +179,7 @@ def _later(session: Session, piece: Piece) -> Iterator[ChoiceGroup]:
     if when:
         name, where = session.setup.seat(piece.seat).name, session.house.game.corrections.whereabouts(piece)
         then = text("Then: {piece} {where}", piece=name, where=where)
-        yield ChoiceGroup(text("What is set here comes after {part}", part=when), LINES, (Choice(then, "", Propose(None)),))
+        yield ChoiceGroup(text("This change comes after {part}", part=when), LINES, (Choice(then, "", Propose(None)),))
 
 
 def _piece_hint(session: Session) -> Text:
@@ -213,7 +213,7 @@ def _chairs(session: Session, menu: Menu) -> Place:
     if menu.seat in seats:
         groups += _of_seat(session, menu.seat)
     hint = session.house.game.wording.choose_player if menu.seat is None else text("A pilot takes over, or two players change places.")
-    return text("Who plays"), hint, tuple(groups), table_picture(session)
+    return text("Players"), hint, tuple(groups), table_picture(session)
 
 
 def _of_seat(session: Session, seat: int) -> list[ChoiceGroup]:
@@ -264,7 +264,7 @@ def _turning(session: Session, menu: Menu) -> Place:
         *(choice(session, pick.label, pick.change, pick.about, symbol=pick.symbol) for pick in corrections.course(session.match.position)),
         choice(session, text("Break it off"), Abort(), text("Back to where {turn} began", turn=wording.turn(turn_of(moment_of(session)))), symbol="undo"),
     )
-    return wording.this_turn, text("Whatever cannot be done now says why."), (ChoiceGroup("", WAYS, ways),), table_picture(session)
+    return wording.this_turn, text("Entries that are not possible now show the reason."), (ChoiceGroup("", WAYS, ways),), table_picture(session)
 
 
 def _settings(session: Session, menu: Menu) -> Place:

@@ -368,7 +368,7 @@ def _told(session: Session) -> Session:
         words.append(text("The cards of {names} count as they lie.", names=listed(names[False])))
     if late := _decided(session, match):
         words.append(text("It decided for {names}.", names=listed(late)))
-    return replace(session, notice=news(sentences(text("Time is over."), *words))) if words else replace(session, notice=NOTHING)
+    return replace(session, notice=news(sentences(text("Time is up."), *words))) if words else replace(session, notice=NOTHING)
 
 
 def _decided(session: Session, match: Match) -> list[str]:

@@ -139,7 +139,7 @@ BAD_PLACES = [
     (SetLives(1, 100), "the number of lives cannot be 100: choose a whole number from 0 to 99"),
     (SetNextFlag(1, 3), "the last flag is flag 2, and touching it wins: that cannot be given by hand"),
     (SetNextFlag(1, 0), "the next flag cannot be 0: choose a whole number from 1 to 2"),
-    (SetNextFlag(1, 1), "nothing changes for seat 1: next is flag 1 already"),
+    (SetNextFlag(1, 1), "nothing changes for seat 1: next flag is 1 already"),
     (SetCheckpoints(1, ()), "a clank needs at least one checkpoint to come back to: give it a square and a heading"),
     (SetCheckpoints(1, (("C3", N),)), "C3 is a pit: choose a square on which a clank can stand"),
     (SetCheckpoints(1, (("A2", N), ("A2", E))), "A2 stands twice among the checkpoints: name each square once"),

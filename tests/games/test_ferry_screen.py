@@ -160,7 +160,7 @@ def test_the_way_that_counts_late_says_so_and_counts(ferry: Game) -> None:
     loop = later(asked(), 3)
     with on_stand(SIZES[0], loop.view, loop) as stand:
         plates = stand.screen.over.plates
-        assert (plates["left"].note.text, plates["right"].note.text) == ("", "counts when time is over")
+        assert (plates["left"].note.text, plates["right"].note.text) == ("", "counts when time is up")
         assert stand.screen.timer.shown == TimerPicture(7, True, 10, False) and stand.screen.timer.presses
     for now in range(4, 12):
         loop.poll(float(now))

@@ -168,7 +168,7 @@ def test_damaged_files_are_told_in_one_sentence_and_skipped(tmp_path: Path) -> N
     assert str(found.trouble).startswith("Own boards that are skipped: Bad Name.board.toml (its name") and str(found.trouble).count(".board.toml") >= 4
     loop = kept_session(tmp_path, game=GAME)
     settled(loop)
-    assert "left out" in str(loop.session.notice)
+    assert "skipped" in str(loop.session.notice)
     loop.close()
 
 
@@ -243,7 +243,7 @@ def test_damage_is_told_beside_the_list(tmp_path: Path, capsys: pytest.CaptureFi
     keep_board(tmp_path, KeepBoard("yard", SMALL))
     board_path(tmp_path, "yard").write_text("nothing", "utf-8")
     assert main(["board", "--state", str(tmp_path)]) == 2
-    assert "left out: yard.board.toml" in capsys.readouterr().err
+    assert "skipped: yard.board.toml" in capsys.readouterr().err
 
 
 def test_play_begins_on_a_board_by_name_or_file(tmp_path: Path) -> None:

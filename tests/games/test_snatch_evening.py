@@ -297,7 +297,7 @@ def test_what_lies_where(night: Night, snatch: Game) -> None:
     night.send(LookAt(low), Pick(3, low))
     assert night.loop.session.page == REST and night.loop.view.page == WHERE
     night.send(ClosePage(WHERE), OpenPage("menu"))
-    assert "What lies where" in [str(choice.label) for group in night.loop.view.body.groups for choice in group.choices]
+    assert "Cards on the table" in [str(choice.label) for group in night.loop.view.body.groups for choice in group.choices]
     # There a card means the seat in front of which it lies.
     night.send(card(night.cards, mid).tells)  # type: ignore[attr-defined]
     assert str(night.loop.view.title) == night.loop.session.setup.names[2]

@@ -87,7 +87,7 @@ def test_a_clank_is_chosen_where_it_stands() -> None:
     assert str(loop.view.title) == f"BRASS on {now.square}, facing {HEADINGS[now.heading]}" and loop.view.board is not None
     assert loop.view.board.marks == (now.square,)
     first = page(loop).groups[0]
-    assert str(first.title) == "What is set here comes after this register"
+    assert str(first.title) == "This change comes after this register"
     assert str(first.choices[0].label) == f"Then: BRASS on {later.square}, facing {HEADINGS[later.heading]}"
     # Another clank is chosen there as well, where the map shows it.
     other = match(loop).before[1]

@@ -180,7 +180,7 @@ def test_cards_that_pilots_hold_locked_are_laid_aside() -> None:
     assert room.loop.session.page == "program"
     room.put(1, (body.aside[0].code, *SECOND[1:]))
     room.move(1)
-    assert "the pilot of Seat 2 COPPER holds this card" in str(reader(room.loop, 1).remedy)
+    assert "the pilot of Seat 2 COPPER, slot 4 holds this card" in str(reader(room.loop, 1).remedy)
 
 
 def _races_on(room: Room, seat: int) -> bool:
@@ -208,7 +208,7 @@ def test_the_same_card_in_two_readers_blinks_at_both() -> None:
     room.say(SlotRead(2, 3, OK, FIRST[0]))
     assert room.readers.lamps.lit == {1: (BLINK, DARK, DARK, DARK, DARK), 2: (DARK, DARK, BLINK, DARK, DARK)}
     assert "is in Seat 2 COPPER, slot 3 too" in str(reader(room.loop, 1).remedy)
-    assert "lies in Seat 1 BRASS, slot 1 too" in str(reader(room.loop, 2).remedy)
+    assert "is in Seat 1 BRASS, slot 1 too" in str(reader(room.loop, 2).remedy)
     room.say(SlotRead(2, 3, EMPTY))
     assert room.readers.lamps.lit == {}
 

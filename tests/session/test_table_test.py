@@ -68,7 +68,7 @@ def test_every_seat_has_its_row() -> None:
 def test_it_says_what_can_be_tested() -> None:
     """Cards and handles where there are readers; at seats on the screen the lights, and that readers can be plugged in where that helps."""
     room = room_on_test()
-    assert str(room.loop.view.hint) == "Put cards in, move handles, try the lights: it shows here at once. Handles mean nothing while you test."
+    assert str(room.loop.view.hint) == "Put cards in, move handles, try the lights: the result shows here at once. Handles do nothing during the test."
     room.loop.send(LookAt(3))
     assert str(room.loop.view.hint) == "This seat is played on the screen. Touch a slot to try its light."
     room.loop.send(LookAt(1))

@@ -132,7 +132,7 @@ def test_with_real_cards_it_begins_with_the_first_card_in_a_slot() -> None:
 
 
 def test_chance_fills_what_is_empty_and_the_turn_goes_on() -> None:
-    """The cards that lie there stay, the others are of that hand; the next page says whose time was over."""
+    """The cards that lie there stay, the others are of that hand; the next page says whose time was up."""
     loop = timed()
     hand = list(asked(loop.session, 1).hand or ())
     loop.send(InsertCard(1, 2, hand[7]))
@@ -142,7 +142,7 @@ def test_chance_fills_what_is_empty_and_the_turn_goes_on() -> None:
     wait(loop, 0.0, 5.0)
     assert loop.session.page == PLAY
     assert isinstance(loop.session.notice, Notice)
-    assert str(loop.session.notice) == "Time is over. Chance chose cards for BRASS. The cards of COBALT count as they lie."
+    assert str(loop.session.notice) == "Time is up. Chance chose cards for BRASS. The cards of COBALT count as they lie."
     program = codes_in(loop, 1)
     assert program[1] == hand[7] and len(set(program)) == 5 and set(program) <= set(hand)
     drawn = {tuple(codes_in(_filled_with(seed), 1)) for seed in range(4)}
@@ -186,8 +186,8 @@ def test_a_pilot_fills_from_what_it_may_know() -> None:
     known, position = pilot.told[0]
     assert known.locked == (4,) and known.held[3] == hand[8] and known.hand == hand[:8]
     assert position.state.clank(2).hand is None and position.state.clank(1).hand is not None
-    assert str(loop.session.notice) == "Time is over. A pilot chose cards for BRASS."
-    assert str(picture(loop, 1).state) == "ready · time was over"
+    assert str(loop.session.notice) == "Time is up. A pilot chose cards for BRASS."
+    assert str(picture(loop, 1).state) == "ready · time was up"
 
 
 def test_cards_that_lie_in_wrong_readers_are_not_drawn() -> None:
@@ -316,12 +316,12 @@ def test_hands_are_told_places_in_a_hand_that_nobody_knows(fills: str) -> None:
     assert list(order) == [2, 3, 4, 5] and all(1 <= place <= 8 - number for number, place in enumerate(order.values()))
     words = str(picture(loop, 1).remedy)
     assert words == (
-        f"Time is over. Take the card out of slot 4. BRASS: card {order[2]} from the left into slot 2, "
+        f"Time is up. Take the card out of slot 4. BRASS: card {order[2]} from the left into slot 2, "
         f"then {order[3]} into 3, then {order[4]} into 4, then {order[5]} into 5."
     )
     assert codes_in(loop, 1) == [FIRST[0], None, None, None, None] and 1 not in loop.session.match.answers  # type: ignore[union-attr]
     assert room.readers.lamps.lit == {1: (DARK, BLINK, BLINK, BLINK, BLINK)} and not waits_for_time(replace(loop.session, timer=Timer()))
-    assert str(picture(loop, 1).state) == "time is over"
+    assert str(picture(loop, 1).state) == "time is up"
     # Who pulls all the same is told the same again.
     room.move(1)
     assert str(picture(loop, 1).remedy) == words
@@ -329,7 +329,7 @@ def test_hands_are_told_places_in_a_hand_that_nobody_knows(fills: str) -> None:
     # A card that lies in slot 1 too is none.
     assert room.readers.lamps.lit[1][1:] == (DARK, BLINK, BLINK, BLINK)
     room.say(SlotRead(1, 3, OK, FIRST[2]), SlotRead(1, 4, OK, FIRST[3]))
-    assert str(picture(loop, 1).remedy) == f"Time is over. BRASS: card {order[5]} from the left into slot 5."
+    assert str(picture(loop, 1).remedy) == f"Time is up. BRASS: card {order[5]} from the left into slot 5."
     room.say(SlotRead(1, 5, OK, FIRST[4]))
     assert picture(loop, 1).ready and room.readers.lamps.lit == {}
     room.put(2, SECOND)
@@ -338,17 +338,17 @@ def test_hands_are_told_places_in_a_hand_that_nobody_knows(fills: str) -> None:
 
 
 def test_pilots_draw_when_the_last_told_card_lies_there() -> None:
-    """Beside real cards they do it last; the next page says all the same whose time was over."""
+    """Beside real cards they do it last; the next page says all the same whose time was up."""
     room = Room(("person", "random"), (1,))
     room.loop.send(SetTimer(5))
     room.begin()
     over(room.loop, 1)
     room.put(1, FIRST)
-    assert room.loop.session.page == PLAY and str(room.loop.session.notice) == "Time is over. Chance chose cards for BRASS."
+    assert room.loop.session.page == PLAY and str(room.loop.session.notice) == "Time is up. Chance chose cards for BRASS."
 
 
 def test_another_slot_that_needs_a_card_has_the_rest_drawn_once_more() -> None:
-    """What lay there is taken out meanwhile: time is over still, and within two seconds everything is told anew."""
+    """What lay there is taken out meanwhile: time is up still, and within two seconds everything is told anew."""
     room = at_readers()
     over(room.loop, 1)
     room.say(SlotRead(1, 1, EMPTY))
@@ -394,7 +394,7 @@ def test_known_cards_are_named_to_their_player_only() -> None:
     assert "has its own reader" in str(loop.session.notice)
     over(loop, 1)
     order = dict(loop.session.match.orders[1])  # type: ignore[union-attr]
-    assert str(picture(loop, 1).remedy) == "Time is over. BRASS: its own page names the cards for slots 1, 2, 3, 4 and 5."
+    assert str(picture(loop, 1).remedy) == "Time is up. BRASS: its own page names the cards for slots 1, 2, 3, 4 and 5."
     loop.send(Uncover(1))
     face = loop.session.house.game.face(order[1])
     assert face is not None and f"({face.priority}) into slot 1" in str(picture(loop, 1).remedy)

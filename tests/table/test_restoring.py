@@ -159,7 +159,7 @@ def guest_at() -> Iterator[Callable[..., Guest]]:
 
 
 def truth(real: frozenset[int]) -> dict[tuple[int, int], int]:
-    """What lies where in the end: at real readers what they hold, elsewhere what was kept; and the card that was put in last."""
+    """Cards on the table in the end: at real readers what they hold, elsewhere what was kept; and the card that was put in last."""
     kept = {place: code for place, code in KEPT.items() if place[0] not in real}
     return {**kept, **(LYING if real else {}), (2, 3): 22}
 

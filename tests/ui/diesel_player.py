@@ -96,7 +96,7 @@ def a_target(player: Player) -> Wait:
 
 
 def a_look(player: Player) -> Wait:
-    """What lies where: opened by touching the picture, a card on it touched, and closed."""
+    """Cards on the table: opened by touching the picture, a card on it touched, and closed."""
     from companion.ui.widgets.tables import Tables
 
     def picture() -> Any:

@@ -113,7 +113,7 @@ def proposal(refused: str = "", who: str = "", why: str = "") -> View:
     whys = ("bumped", "moved wrongly", "read wrongly", "agreed", "brought back", "testing")
     preview = Preview(
         "Put CHRONOMETER on E5", ("CHRONOMETER: from C4 to E5, facing N", "After this register: the rest of it is carried out first."),
-        refused, "Put it there", Decide(PutOn(2, "E5", 0), who, why), Propose(None), ChoiceGroup("Who", CHIPS, persons),
+        refused, "Put it there", Decide(PutOn(2, "E5", 0), who, why), Propose(None), ChoiceGroup("Corrected by", CHIPS, persons),
         ChoiceGroup("Why", CHIPS, tuple(Choice(word, "", Because(who, word), chosen=word == why) for word in whys)), (who, why),
     )
     symbols = ("north", "east", "south", "west")

@@ -93,7 +93,7 @@ def test_seconds_are_counted_down_and_the_turn_goes_on_with_what_chance_chose() 
         for now in range(100, 120):
             loop.poll(float(now))
         stand.show(loop.view)
-        assert type(stand.screen).__name__ == "PlayScreen" and stand.screen.notice.words.text == "Time is over. Chance chose cards for BRASS."
+        assert type(stand.screen).__name__ == "PlayScreen" and stand.screen.notice.words.text == "Time is up. Chance chose cards for BRASS."
 
 
 def _in_sight(screen: Any) -> None:

@@ -15,7 +15,7 @@ from companion.session.view import PLAY, CardPicture, InstructionLine, Instructi
 from companion.words import NOTHING, Text, text
 
 IN_ORDER: Final = text("One after another. Touch a line to go there.")
-DO_IT: Final = text("Do what it says, then touch Done.")
+DO_IT: Final = text("Follow the instruction, then touch Done.")
 AGAIN: Final = text("Shown again: you have done this already. Move nothing, just touch Done.")
 
 
@@ -59,7 +59,7 @@ def play_view(session: Session, state: object) -> View:
 
 def _watching(session: Session) -> Text:
     """What to do where the screen plays by itself."""
-    return text("The game stands still until you let it go on.") if session.paused else text("Watch: the screen plays.")
+    return text("The game is paused until you let it go on.") if session.paused else text("Watch: the screen plays.")
 
 
 def _lines(session: Session, match: Match, start: int, stop: int, now: int) -> tuple[InstructionLine, ...]:

@@ -167,7 +167,7 @@ def _orders(session: Session, match: Match, seat: int) -> Text:
         return NOTHING
     out = [str(slot) for slot in slots if row[slot - 1].status not in (EMPTY, UNSTABLE)]
     taken = count("Take the card out of slot {slots}.", "Take the cards out of slots {slots}.", len(out), slots=listed(out, "")) if out else NOTHING
-    return sentences(text("Time is over."), taken, text("{name}: {cards}.", name=session.setup.seat(seat).name, cards=_told(session, match, ask, slots)))
+    return sentences(text("Time is up."), taken, text("{name}: {cards}.", name=session.setup.seat(seat).name, cards=_told(session, match, ask, slots)))
 
 
 def _told(session: Session, match: Match, ask: Ask, slots: list[int]) -> Text:
@@ -239,12 +239,12 @@ def _state(session: Session, match: Match, seat: int, piece: Piece | None) -> Te
     if piece is not None and piece.status != ACTIVE:
         return text("out of the game") if piece.status == OUT else text("parked, sits this turn out")
     if ask is not None and answer is not None:
-        return facts([_answer_words(ask, answer), text("time was over") if seat in match.orders else NOTHING])
+        return facts([_answer_words(ask, answer), text("time was up") if seat in match.orders else NOTHING])
     if piece is not None and piece.down:
         return text("rests this turn")
     if ask is None:
         return text("waiting")
-    state, names = text("time is over") if seat in match.orders else ask.choosing or text("choosing"), session.setup.names
+    state, names = text("time is up") if seat in match.orders else ask.choosing or text("choosing"), session.setup.names
     if at_phone(session, seat):
         state = facts([state, text("on a phone")])
     if (player := _player(session, ask)) != seat:

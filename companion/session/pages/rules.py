@@ -14,10 +14,11 @@ from companion.words import NOTHING, text
 
 
 ON_TABLE: Final = Option(
-    "table", text("The board"), text("Where the game is seen."),
+    "table", text("The board"), text("Where the board is."),
     (
-        OptionValue(LIST, LIST, text("Table"), text("There is a board on the table. The screen says what to move.")),
-        OptionValue(WATCH, WATCH, text("Screen"), text("There is none. The screen plays by itself.")),
+        OptionValue(LIST, LIST, text("Table"), text("There is a board on the table. The screen names every move.")),
+        OptionValue(WATCH, WATCH, text("Screen"), text(
+            "There is no board on the table. The screen shows the game.")),
     ),
     LIST,
 )
@@ -27,13 +28,13 @@ TIMES: Final = (30, 45, 60, 90, 120, 180)
 TIMER: Final = Option(
     "timer", text("Timer"), text("How long cards may be chosen."),
     (
-        OptionValue("0", 0, text("Off"), text("Everybody takes the time that it takes.")),
+        OptionValue("0", 0, text("Off"), text("All players have as much time as they need.")),
         *(OptionValue(str(seconds), seconds, text("{seconds} s", seconds=str(seconds)), NOTHING) for seconds in TIMES),
     ),
     "0",
 )
 STARTS: Final = Option(
-    "timer-start", text("Timer starts"), text("From when on the seconds count."),
+    "timer-start", text("Timer starts"), text("When the timer starts."),
     (
         OptionValue(AT_DEAL, AT_DEAL, text("Deal"), text("As soon as the cards are dealt. With real cards: with the first card in a slot.")),
         OptionValue(AT_FIRST, AT_FIRST, text("First ready"), text("When the first player is ready.")),
@@ -74,7 +75,7 @@ def rules_view(session: Session, state: object) -> View:
     if BOARD in session.house.game.setup_pages:
         rows = ((ON_TABLE, WATCH if session.flow == WATCH else LIST), *rows)
     return View(
-        RULES, text("Settings"), text("These hold for the whole game."), None, RulesPage(rows), session.step,
+        RULES, text("Settings"), text("These apply to the whole game."), None, RulesPage(rows), session.step,
         notice=session.notice, table=session.house.table,
     )
 
@@ -88,9 +89,9 @@ def rows_of_timer(session: Session) -> Iterator[tuple[Option, str]]:
     if not seconds:
         return
     yield STARTS, start
-    pilots = (OptionValue(name, name, label, text("The pilot chooses. Real cards, which it does not know, are drawn by chance.")) for name, label in session.house.pilot_labels.items())
-    fills = (OptionValue(CHANCE, CHANCE, text("Chance"), text("Cards of that hand are drawn. Cards that lie in slots stay.")), *pilots)
-    option = Option(FILLS, text("Empty slots"), text("What fills them when time is over."), fills, CHANCE)
+    pilots = (OptionValue(name, name, label, text("A pilot fills them. Real cards, unknown to the pilot, are drawn at random.")) for name, label in session.house.pilot_labels.items())
+    fills = (OptionValue(CHANCE, CHANCE, text("Chance"), text("Random cards of the hand fill them. Cards in slots stay.")), *pilots)
+    option = Option(FILLS, text("Empty slots"), text("How empty slots are filled when time is up."), fills, CHANCE)
     yield option, fill if fill in [choice.word for choice in fills] else CHANCE
 
 

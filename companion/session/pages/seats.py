@@ -81,7 +81,7 @@ def seats_view(session: Session, state: object) -> View:
     page = SeatsPage(rows, players, COLOURS, SHAPES, session.house.pilots, people)
     board = setup_picture(session, marks=tuple(square for square in starts.values() if square is not None))
     return View(
-        SEATS, text("Who plays"), session.house.game.wording.choose_seats, board, page, session.step,
+        SEATS, text("Players"), session.house.game.wording.choose_seats, board, page, session.step,
         blocked=hindrance(session), notice=session.notice, table=session.house.table,
     )
 

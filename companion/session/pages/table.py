@@ -236,12 +236,14 @@ def _table_hint(session: Session, testing: Testing) -> Text:
             "{number} readers without a seat: give every one its seat by pulling its handle.", len(session.strangers),
         )
     if is_sealed(session):
-        return text("Everybody sees all cards now. The history shows it.") if testing.cards else text("A game is under way: cards are covered. Handles mean nothing while you test.")
+        return text("Everybody sees all cards now. The history shows it.") if testing.cards else text(
+            "A game is being played: cards are covered. Handles do nothing during the test.")
     touch = [seat for seat, reader in session.readers.items() if reader.model is None and session.on_screen(seat) and reader.lost in ("", NO_READER)]
     if testing.seat in touch:
         return text("This seat is played on the screen. Touch a slot to try its light.")
     if len(touch) < len(session.readers):
-        return text("Put cards in, move handles, try the lights: it shows here at once. Handles mean nothing while you test.")
+        return text("Put cards in, move handles, try the lights: the result shows here at once. "
+            "Handles do nothing during the test.")
     # Where every seat is played on the screen whatever happens, plugging a reader in would change nothing.
     lights = text("All seats are played on this screen: touch one to try its lights.")
     return lights if session.house.touch >= set(touch) else sentences(lights, text("To test card readers, plug them in."))

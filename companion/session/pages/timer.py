@@ -24,7 +24,7 @@ def timer_view(session: Session, state: object) -> View | None:
         for option, word in rows_of_timer(session)
     )
     return View(
-        MENU, text("The timer stands still"), text("What you choose holds at once, and for the next game."), table_picture(session), MenuPage(NAME, groups), session.step,
+        MENU, text("The timer stands still"), text("Your choice applies at once, and to the next game."), table_picture(session), MenuPage(NAME, groups), session.step,
         back=text("Go on"), on_back=ClosePage(NAME), notice=session.notice, table=session.house.table,
     )
 

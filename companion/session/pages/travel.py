@@ -24,7 +24,8 @@ def travel_view(session: Session, travel: Travel) -> View:
         return cards_view(session, travel.rows, travel.title)
     told = travel.script[travel.at]
     picture = InstructionPicture(travel.at + 1, len(travel.script), told.text, _leads(travel), told.rule, told.seat)
-    hint = session.house.game.wording.move_pieces if for_hands(match, told) and not told.besides else text("Do what it says, then touch Done.")
+    hint = session.house.game.wording.move_pieces if for_hands(match, told) and not told.besides else text(
+        "Follow the instruction, then touch Done.")
     board = with_more(table_picture(session), moves=told.moves, marks=told.marks)
     done = travel.script[travel.at - 1].short if travel.at and for_hands(match, travel.script[travel.at - 1]) else NOTHING
     return View(

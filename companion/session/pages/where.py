@@ -72,7 +72,7 @@ def where_view(session: Session, looked: Looked) -> View | None:
     page = WherePage(looked.key if about else "", (*about, *_beside(session)))
     hint = text("The table should look like this now. Touch a card to read what it does.")
     return View(
-        WHERE, text("What lies where"), hint, None, page, session.step, text("Back"), "", "", session.notice, session.house.table, on_back=ClosePage(WHERE),
+        WHERE, text("Cards on the table"), hint, None, page, session.step, text("Back"), "", "", session.notice, session.house.table, on_back=ClosePage(WHERE),
         cards=cards,
     )
 

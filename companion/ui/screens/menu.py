@@ -111,7 +111,7 @@ class WhoAndWhy(Widget):
         super().__init__(**rest)
         who, why = preview.names
         self.folds: list[Fold] = []
-        for key, title, group, chosen in (("who", text("Who"), preview.who, who), ("why", text("Why"), preview.why, why)):
+        for key, title, group, chosen in (("who", text("Corrected by"), preview.who, who), ("why", text("Why"), preview.why, why)):
             # Who and why may be left out, and then there is nothing to unfold.
             if group.choices:
                 self.folds.append(Fold(title, chosen, lambda key=key: fold(key)))

@@ -140,7 +140,7 @@ class SummaryScreen(MapScreen):
         self.reasoned = self.reasoned and bool(page.reasons)
         self.standing.tell(page.rows)
         self.reasons.tell(page.reasons)
-        self.turned.text = text("The table now") if self.reasoned else text("What the pilots thought")
+        self.turned.text = text("The table now") if self.reasoned else text("Plans of the pilots")
         for widget, wanted in ((self.standing, not self.reasoned), (self.reasons, self.reasoned), (self.turned, bool(page.reasons))):
             keep(self.content, widget, wanted)
 

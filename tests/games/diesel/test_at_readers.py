@@ -89,7 +89,7 @@ def test_a_target_is_touched_among_the_legal_ones() -> None:
     assert wrong.page == REST and "no answer" in str(wrong.notice)
     late = hear(session, TimeUp(session.step, (2,)))
     assert late.page == PLAY and lying(late, 1) == []
-    assert str(late.notice) == "Time is over. It decided for COPPER."
+    assert str(late.notice) == "Time is up. It decided for COPPER."
     after = hear(late, Pick(2, "commander"))
     assert after.page == PLAY and lying(after, 3) == ["commander"]
 

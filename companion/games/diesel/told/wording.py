@@ -263,7 +263,7 @@ class DieselWording(Wording):
     piece: Text = text("Player")
     every_piece: Text = text("All players")
     touch_piece: Text = text("Touch a player, or choose what to do.")
-    who_plays: Text = text("Who plays")
+    who_plays: Text = text("Players")
     choose_player: Text = text("Choose a seat, then who plays there.")
     choose_seats: Text = text("Choose who plays at each seat.")
     move_pieces: Text = text("Move the cards as the instruction says, then touch Done.")

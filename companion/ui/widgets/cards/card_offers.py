@@ -40,7 +40,7 @@ def lit(cards: CardsPicture, reader: ReaderPicture) -> CardsPicture:
 def late_words(offers: tuple[OfferPicture, ...]) -> Text:
     """What counts when time is over, where that is a card; an answer with a plate of its own says it there."""
     late = next((offer for offer in offers if offer.late and offer.lies), None)
-    return text("When time is over: {answer}.", answer=late.label) if late is not None else NOTHING
+    return text("When time is up: {answer}.", answer=late.label) if late is not None else NOTHING
 
 
 class AnswerPlate(Pressable):
@@ -50,7 +50,7 @@ class AnswerPlate(Pressable):
         """`do` is called on release."""
         self.offer = offer
         self.label = Words(offer.label, LARGE, bold=True, least=18, align="center", tint=INK if offer.chosen else IVORY)
-        self.about = Words(text("counts when time is over") if offer.late else offer.about, SMALL, least=18, align="center", tint=INK if offer.chosen else SAND)
+        self.about = Words(text("counts when time is up") if offer.late else offer.about, SMALL, least=18, align="center", tint=INK if offer.chosen else SAND)
         super().__init__(do)
         self.chosen = offer.chosen
         fill(self, self.label, self.about)

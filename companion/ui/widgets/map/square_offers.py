@@ -41,7 +41,7 @@ class ArrowPlate(Pressable):
         """`way` is None where it lies in no way of the four from the others; `do` is called on release."""
         self.offer, self.way = offer, way
         self.label = Words(offer.label, LARGE, bold=True, least=18, align="center", tint=INK)
-        self.note = Words(text("counts when time is over") if offer.late else offer.about, SMALL, least=18, align="center", tint=INK)
+        self.note = Words(text("counts when time is up") if offer.late else offer.about, SMALL, least=18, align="center", tint=INK)
         super().__init__(do, **rest)
         fill(self, self.label, self.note)
 
