@@ -44,6 +44,8 @@ class Option(NamedTuple):
     default: str
     only: tuple[str, tuple[str, ...]] | tuple[()] = ()
     fixed: bool = False
+    in_turn: bool = False
+    """Each seat that is played begins with another value than the default, no two alike while any are left."""
 
     def counts(self, words: Mapping[str, str]) -> bool:
         """Whether it means something with these words of other settings; one without a word has its usual value, with which it means nothing here."""

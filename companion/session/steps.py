@@ -47,7 +47,7 @@ from companion.session.readers import (
     on_uncover,
 )
 from companion.session.remote import PlayAtPhone, on_play
-from companion.session.lobby.seat_rules import SetSeatRule, on_seat_rule
+from companion.session.lobby.seat_rules import SetSeatRule, on_player, on_seat_rule
 from companion.session.session import Result, Session, lifted, replace
 from companion.session.lobby.setup import on_go, on_setup
 from companion.session.lobby.sitting import CallRecords, RaceDated, RaceUndated, SitDown
@@ -59,7 +59,7 @@ from companion.signals import (
 )
 
 HANDLERS: Final[Mapping[type, Callable[[Session, Any], Result]]] = {
-    Go: on_go, ChooseBoard: on_setup, TouchSquare: on_setup, SuggestMarkers: on_setup, ClearMarkers: on_setup, SetPlayer: on_setup,
+    Go: on_go, ChooseBoard: on_setup, TouchSquare: on_setup, SuggestMarkers: on_setup, ClearMarkers: on_setup, SetPlayer: on_player,
     SetName: on_setup, SetColour: on_setup, SetShape: on_setup, SetPin: on_setup, SetRule: on_setup, SetSeatRule: on_seat_rule, Begin: on_begin, Confirm: on_done,
     SetAutoAdvance: on_auto, SetFlow: on_flow, Pause: on_pause, CarriedOut: on_carried_out, Uncover: on_uncover, TakeBack: on_take_back,
     Cover: on_cover, Pick: on_pick, PlayAtPhone: on_play, TimeUp: on_time_up, SetTimer: on_timer, Filled: on_filled, Reasoned: on_reasoned, AskForHint: on_ask_for_hint,
@@ -67,7 +67,7 @@ HANDLERS: Final[Mapping[type, Callable[[Session, Any], Result]]] = {
     NewEvening: on_new, SlotRead: on_slot, HandleMoved: on_handle, ReaderLost: on_lost, ReaderBack: on_back, Scanned: on_scanned,
     CallTable: on_call, ReaderFound: on_found, ReaderGone: on_gone, StrangerPulled: on_stranger, Trouble: on_trouble, ReaderModel: on_model,
     Resumed: on_resumed, Decline: on_decline, Decide: on_decide, SaveReport: on_save_report, Noticed: on_noticed, CallPreferences: on_call_preferences,
-    Prefer: on_prefer, SitDown: on_setup, CallRecords: on_call_records, RaceDated: on_race_dated, RaceUndated: on_race_undated, CallHouse: on_call_house, CallRace: on_call_race, StartAsUsual: on_start_as_usual,
+    Prefer: on_prefer, SitDown: on_player, CallRecords: on_call_records, RaceDated: on_race_dated, RaceUndated: on_race_undated, CallHouse: on_call_house, CallRace: on_call_race, StartAsUsual: on_start_as_usual,
     OpenPage: on_open_page, ClosePage: on_close_page, JoinAtPhone: on_join, LeaveAtPhone: on_leave, SetReady: on_ready, PieceStands: on_stands,
 }
 """What each message does that belongs to no page; those of a page stand with it (`companion.session.pages`)."""

@@ -36,6 +36,7 @@ MODEL_OPTION: Final = Option(
         *(OptionValue(model.word, model.word, model.name, model.about) for model in MODELS.values()),
     ),
     NONE,
+    in_turn=True,
 )
 
 

@@ -8,8 +8,12 @@ from typing import NamedTuple
 
 from companion.art import Shape
 from companion.games.base import Option
+from companion.session.commands import Say
+from companion.session.messages import SetPlayer
 from companion.session.session import Result, Session, refused, replace
-from companion.session.lobby.setup import CLOSED, no_choice, no_seat, with_seat
+from companion.session.lobby.in_turn import given, played
+from companion.session.lobby.setup import CLOSED, no_choice, no_seat, on_setup, with_seat
+from companion.session.lobby.sitting import SitDown
 from companion.words import Text
 
 
@@ -51,6 +55,19 @@ def on_seat_rule(session: Session, message: SetSeatRule) -> Result:
     seat = session.setup.seat(message.seat)
     words = tuple(sorted({**dict(seat.words), message.key: message.word}.items()))
     return replace(session, setup=with_seat(session.setup, message.seat, seat._replace(words=words)), notice=""), ()
+
+
+def on_player(session: Session, message: SetPlayer | SitDown) -> Result:
+    """Seat somebody; a seat that nobody played begins with what the game gives in turn."""
+    after, commands = on_setup(session, message)
+    beginning = played(after.setup.seats) - played(session.setup.seats)
+    return after, (*commands, *says(after, beginning))
+
+
+def says(session: Session, beginning: frozenset[int]) -> tuple[Say, ...]:
+    """Say what the seats begin with that somebody begins to play."""
+    found = given(session.house.game, session.setup.seats, beginning)
+    return tuple(Say(SetSeatRule(*one)) for one in found)
 
 
 def seat_rules(session: Session, seat: int) -> tuple[SeatRule, ...]:

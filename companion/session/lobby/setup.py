@@ -14,6 +14,7 @@ from companion.errors import SetupFault
 from companion.games.base import Game, Option, Plan, Square
 from companion.names import name_refusal, tidied
 from companion.records.book import GUEST, Book
+from companion.session.lobby.in_turn import seats_in_turn
 from companion.session.lobby.filling import fillings, unfilled
 from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.messages import (
@@ -350,7 +351,7 @@ def new_session(
     house = House(game, tuple(boards), tuple(PilotEntry(*pilot) for pilot in pilots), table, frozenset(touch), games=tuple(games))
     who = [*players, *[NOBODY] * len(NAMES)]
     seats = tuple(SeatSetup(*seat) for seat in zip(who, NAMES, COLOURS, SHAPES, strict=False))[:len(game.seats)]
-    return Session(house, first_setup(house, seats), house.pages[0], readers={seat: Reader() for seat in game.seats})
+    return Session(house, first_setup(house, seats_in_turn(game, seats)), house.pages[0], readers={seat: Reader() for seat in game.seats})
 
 
 def first_setup(house: House, seats: tuple[SeatSetup, ...]) -> Setup:

@@ -6,8 +6,10 @@ from typing import Final, NamedTuple
 from companion.content.livery import COLOURS, SHAPES
 from companion.games.base import Board, Game
 from companion.session.lobby.kept_setup import own_part, recalled, setup_facts
+from companion.session.lobby.in_turn import unsaid
 from companion.session.lobby.own_boards import OWN, with_own
 from companion.session.lobby.own_decks import settled
+from companion.session.lobby.seat_rules import says
 from companion.session.pages import Page
 from companion.session.pictures import setup_picture
 from companion.session.preferences import language_name
@@ -110,7 +112,8 @@ def _set_up(session: Session, house: House, chosen: str) -> Result:
     starts = starts_of(after)
     seats = tuple(seat if number in starts else played_by(seat, NOBODY) for number, seat in enumerate(seats, 1))
     readers = {seat: session.readers.get(seat, Reader()) for seat in house.game.seats}
-    return settled(replace(after, setup=with_names(after.setup._replace(seats=seats)), readers=readers)), ()
+    fresh = settled(replace(after, setup=with_names(after.setup._replace(seats=seats)), readers=readers))
+    return fresh, says(fresh, unsaid(house.game, fresh.setup.seats))
 
 
 def _seats(seats: tuple[SeatSetup, ...], game: Game) -> tuple[SeatSetup, ...]:

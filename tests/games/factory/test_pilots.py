@@ -90,7 +90,8 @@ def test_random_races_use_both_abilities(seed: int) -> None:
 
 def test_models_without_such_an_ability_play_as_they_did(capsys: pytest.CaptureFixture[str]) -> None:
     """Nothing is drawn for what nobody may do: a race without these two models ends as it did before pilots knew of them."""
-    assert main(["simulate", "--game", "factory_rally", "--games", "1", "--seats", "4", "--turns", "60", "--json"]) == 0
+    plain = [f"{seat}:model=none" for seat in range(1, 5)]
+    assert main(["simulate", "--game", "factory_rally", "--games", "1", "--seats", "4", "--turns", "60", "--json", "--rules", *plain]) == 0
     assert '"hash": "7997cb5a4fb2809a"' in capsys.readouterr().out
 
 
