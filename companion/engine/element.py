@@ -233,6 +233,10 @@ class Element:
         """Say what is forbidden about it on this board (elements 5), each with what to do; such a board does not load."""
         return ()
 
+    def corner(self, board: Board) -> tuple[Shape, ...]:
+        """Return what stays to be seen in a corner of the square while a piece stands on it: nothing, unless it must not be hidden."""
+        return ()
+
     def art(self, board: Board) -> tuple[Shape, ...]:
         """What it looks like, in the unit square of its own square."""
         return ()

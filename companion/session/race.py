@@ -15,6 +15,7 @@ from companion.session.commands import AskPilot, AskShuffle, Command, Played
 from companion.session.lobby.filling import filled
 from companion.session.lobby.placing import dealt_by_hand
 from companion.session.flow import done_up_to, page_of
+from companion.session.lone import lone_hand
 from companion.session.messages import WATCH, Again, Begin, Confirm, NewEvening, Notice, Shuffled
 from companion.session.past.moments import moment_of, public_scene
 from companion.session.readers_used import unused_readers, used_again
@@ -123,7 +124,7 @@ def advance(session: Session, match: Match, commands: list[Command] | None = Non
 
 def _asking(session: Session, match: Match, want: Questions, commands: list[Command]) -> Result:
     """Put the questions to everybody, to pilots by a command (6.4, 6.5)."""
-    match = match._replace(answers={}, remedies={}, marks={}, orders={}, open_seat=_alone(session, match, want), clock=Clock(), asked=want.about, drawn=False, collected=match.collected and not want.reads)
+    match = match._replace(answers={}, remedies={}, marks={}, orders={}, open_seat=lone_hand(session, match._replace(answers={}), want), clock=Clock(), asked=want.about, drawn=False, collected=match.collected and not want.reads)
     # Here people come in, and the game waits for them.
     if any(session.is_person(ask.player) for ask in want.asks):
         match = match._replace(idle=0)
@@ -132,14 +133,6 @@ def _asking(session: Session, match: Match, want: Questions, commands: list[Comm
     if match.deals or not want.reads or hold_cards(session, match):
         commands += pilots_asked(session, match, want)
     return if_all_ready(session, match, commands)
-
-
-def _alone(session: Session, match: Match, want: Questions) -> int | None:
-    """The seat of the only person at the table, whose cards lie open at once where the app has dealt them on this screen: there is nobody to look away."""
-    people = [*session.people]
-    asks = [ask for ask in want.asks if [ask.seat] == people == [ask.player] and ask.must and ask.slots]
-    opens = match.deals and all(seat in session.house.touch and not session.setup.seat(seat).pin for seat in people)
-    return asks[0].seat if asks and opens else None
 
 
 def asking_page(want: Questions) -> str:

@@ -41,6 +41,7 @@ from companion.session.pages import find_page, handled, heard_by_all, on_close_p
 from companion.session.pages.failed import failed
 from companion.session.lobby.people import ended, on_call_records, on_race_dated, on_race_undated
 from companion.session.preferences import CallPreferences, Prefer
+from companion.session.lone import with_next_hand
 from companion.session.race import on_again, on_begin, on_new, on_shuffled
 from companion.session.readers import (
     believed, on_back, on_call, on_cover, on_found, on_gone, on_handle, on_lost, on_model, on_pick, on_scanned, on_slot, on_stranger, on_take_back, on_trouble,
@@ -118,7 +119,7 @@ def stepped(session: Session, message: Message) -> Result:
         after, more = heard_by_all(session, after, message)
         commands = (*commands, *more)
     # Last: that a hand is covered is no moment of the race.
-    return _unattended(_remembered(session, rested(after))), commands
+    return _unattended(with_next_hand(session, _remembered(session, rested(after)))), commands
 
 
 def retold(session: Session, message: Message) -> Session:
@@ -148,9 +149,12 @@ def _done(session: Session, message: Message) -> Result:
 
 
 def _unattended(session: Session) -> Session:
-    """Whatever comes over the page covers a hand that lay open: who looks at something else is not the one whose cards come up again below it."""
+    """Whatever comes over the page covers a hand that lay open: who looks at something else is not the one whose cards come up again below it.
+
+    A player who is alone at the table finds the own cards as they were.
+    """
     match = session.match
-    if match is None or match.open_seat is None or not (session.covered or session.held):
+    if match is None or match.open_seat is None or not (session.covered or session.held) or len(session.people) == 1:
         return session
     return replace(session, match=match._replace(open_seat=None))
 

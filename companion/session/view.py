@@ -93,7 +93,7 @@ class Bearing(NamedTuple):
     @property
     def lines(self) -> tuple[Text, ...]:
         """Return what there is to read, line by line."""
-        owner = NOTHING if self.whose is None else text("belongs to {piece}", piece=self.whose.name)
+        owner = NOTHING if self.whose is None else text("Belongs to {piece}", piece=self.whose.name)
         return tuple(line for line in (facts([owner, self.facing]), self.ahead, self.condition) if line)
 
 

@@ -101,6 +101,19 @@ def _hand(cards: int) -> EventLoop:
     return loop
 
 
+def _second() -> EventLoop:
+    """The second robot's hand of one of two players lies open."""
+    loop = until(begun(players=("person", "person")), on(PROGRAM))
+    loop.send(Uncover(next(reader.seat for reader in loop.view.body.readers if reader.decides is not None)))
+    return loop
+
+
+def on_target(view: View) -> bool:
+    """After a round, while a robot stands on a target."""
+    targets = {element.square for element in view.board.board.elements if element.word == "target"} if view.board is not None else set()
+    return view.page == SUMMARY and any(piece.square in targets for piece in view.board.pieces)  # type: ignore[union-attr]
+
+
 def _hurry(left: int, opened: int | None = None) -> EventLoop:
     """Seat 1 is done, and so many seconds are left for the others."""
     loop = until(begun(), on(PROGRAM))
@@ -209,6 +222,8 @@ CARDBOT_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "cardbot-place": lambda: until(begun(), on(PLACE)),
     "cardbot-order": lambda: until(begun(), on(PROGRAM)),
     "cardbot-hand": lambda: _hand(3),
+    "cardbot-second": _second,
+    "cardbot-on-target": lambda: until(begun(seed=1), Wanted(SUMMARY, on_target)),
     "cardbot-hurry": lambda: _hurry(22),
     "cardbot-hurry-hand": lambda: _hurry(8, 3),
     "cardbot-ordering": _ordering,

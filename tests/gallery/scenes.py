@@ -248,6 +248,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "program-cover": lambda: until(race(players=("person", "person", *EIGHT[2:])), Wanted(PROGRAM)),
     "program-map": lambda: until(race(ChooseBoard("lighthouse-rock"), players=("person", "person", *EIGHT[2:])), Wanted(PROGRAM)),
     "program-open": lambda: _hands(*_named(), players=("person", "person", *EIGHT[2:]), cards=0),
+    "program-seat": lambda: _told(until(race(*_named(), players=("person", "person", *EIGHT[2:])), Wanted(PROGRAM)), lambda view: AskPiece(3)),
     "program-filled": lambda: _hands(players=("person", "random"), cards=5),
     "program-beside": _wide,
     "program-lost-ahead": _lost,

@@ -54,7 +54,7 @@ def test_a_robot_tells_its_target_and_whose_it_is() -> None:
     assert {one.whose.name for one in second if one.whose is not None} == {"BRASS", "COPPER"} and len(second) == 2
     for one in found.values():
         assert " moves to target 1 on B7, " in str(one.ahead) and str(one.condition) == "0 of 3 targets"
-    assert str(second[0].lines[0]).startswith(f"belongs to {second[0].whose.name} · ")  # type: ignore[union-attr]
+    assert str(second[0].lines[0]).startswith(f"Belongs to {second[0].whose.name} · ")  # type: ignore[union-attr]
 
 
 def test_a_game_without_pieces_tells_what_counts_in_it() -> None:

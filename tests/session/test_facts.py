@@ -22,7 +22,7 @@ from companion.session.flow import FLOWS
 from companion.records.book import Book
 from companion.records.book import Race as KeptRace
 from companion.records.book import Result
-from companion.session.messages import CarriedOut, ClosePage, Confirm, Decide, GoBack, INSTRUCTION, SetAutoAdvance, Tick
+from companion.session.messages import CarriedOut, ClosePage, Confirm, Decide, GoBack, INSTRUCTION, SetAutoAdvance, Tick, Uncover
 from companion.session.session import replace
 from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, AskSquare, FactRow, FactsPage
 from companion.session.view import PLAY
@@ -31,6 +31,7 @@ from tests.english import german
 from tests.session.evenings import done
 from tests.session.test_flow import EVERY_FLOW, NOW, match, page, people, race
 from tests.session.test_instructions import CALLED, field
+from tests.ui.readers import racing
 
 GAME = usual_game()
 ASKED = (AskPiece(1), AskSquare("A1"), AskInstruction(0))
@@ -158,8 +159,8 @@ LOOPS: dict[str, EventLoop] = {}
 """An evening that several cases share; none of them moves it on."""
 
 
-def test_nothing_is_told_but_over_a_round() -> None:
-    """While cards are chosen there is no such page; and where the race goes back under it, it goes."""
+def test_instructions_are_told_over_a_round_alone() -> None:
+    """While cards are chosen there is none; and where the race goes back under the page, it goes."""
     loop = people("single")
     done(loop)
     loop.send(AskPiece(1))
@@ -169,8 +170,8 @@ def test_nothing_is_told_but_over_a_round() -> None:
     while loop.session.page == PLAY:
         done(loop)
     before = loop.session
-    for asked in ASKED:
-        loop.send(asked)
+    loop.send(AskInstruction(0))
+    loop.send(AskCard(1))
     assert loop.session is before
 
 
@@ -263,12 +264,38 @@ def test_facts_in_german() -> None:
 
 
 def test_who_sits_there_has_a_past() -> None:
-    """Of a person with a name: games, victories and achievements so far; of a guest nothing."""
+    """Of a person with a name: games, victories and each achievement so far; of a pilot that it collects none."""
     loop = race("list")
     won = KeptRace("clockwork", 1, "Yard", 5, (Result(1, 1, 1, True, {"fields_forward": 12, "damage_taken": 3}),), "1", "2026-11-26 20:00")
     book = Book().with_person("Anna").with_race(won)
     seats = tuple(seat._replace(person=1) if number == 1 else seat for number, seat in enumerate(loop.session.setup.seats, 1))
     loop.session = replace(loop.session, house=replace(loop.session.house, records=book), setup=loop.session.setup._replace(seats=seats))
-    assert "Anna has played 1 game, won 1, and reached" in str(rows(loop, AskPiece(1))["So far"].words)
+    told = rows(loop, AskPiece(1))
+    assert str(told["Achievements"].words) == "Anna has played 1 game, won 1, and reached 1 achievement. One Step at a Time."
+    assert str(told["One Step at a Time"].words) == "Squares walked: 10" and told["One Step at a Time"].art
     loop.send(ClosePage("facts"))
-    assert "So far" not in rows(loop, AskPiece(2))
+    assert "Only people collect them." in str(rows(loop, AskPiece(2))["Achievements"].words)
+
+
+def test_a_seat_is_asked_about_while_cards_are_chosen() -> None:
+    """Persons, pilots, and all of them after the turn; the question that is open stays as it was, and squares tell what is on them."""
+    loop = racing()
+    for seat, why in ((1, "A guest collects none."), (3, "Only people collect them.")):
+        told = rows(loop, AskPiece(seat))
+        assert why in str(told["Achievements"].words) and "Flag 1 on G13 is next." in str(told["Flags"].words) and "No damage." in str(told["Damage"].words)
+        loop.send(ClosePage("facts"))
+        assert loop.view.page == "program"
+    assert "F2" in str(loop.send(AskSquare("F2")) or loop.view.title)
+    loop.send(ClosePage("facts"))
+    loop.send(AskInstruction(0))
+    assert loop.view.page == "program"
+
+
+def test_a_player_alone_finds_the_own_cards_as_they_were() -> None:
+    """Nobody else could look meanwhile; where several play the hand is covered."""
+    for players, opened in ((("person", "random"), 1), (("person", "person"), None)):
+        loop = racing(players)
+        loop.send(Uncover(1))
+        loop.send(AskPiece(2))
+        loop.send(ClosePage("facts"))
+        assert loop.view.page == "program" and loop.view.body.open_seat == opened  # type: ignore[union-attr]

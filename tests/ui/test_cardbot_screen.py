@@ -15,9 +15,11 @@ from companion.app.loop import EventLoop
 from companion.session.messages import Confirm, Decide, GoBack, OpenPage, Resumed, Uncover
 from companion.session.pages.menu import OpenMenu
 from companion.session.pages.table import LookAt, OpenTable
-from companion.session.session import Session
+from companion.session.session import Session, replace
 from companion.session.view import FAILED, MARKERS, OVER, PIECE, PROGRAM, SUMMARY
+from companion.signals import PULL
 from companion.ui.speech import speak
+from companion.ui.widgets.map.map_play import Stage
 from tests.gallery.cardbot import CARDBOT_SCENES, CARDBOT_TOUCHES, FOUR, PILOTS, _handing, begun, on, played, until
 from tests.gallery.scenes import view_of
 from tests.ui.eyes import faults
@@ -133,3 +135,33 @@ def test_german_words_have_room_too(name: str, size: tuple[int, int]) -> None:
             assert faults(stand.screen) == []
     finally:
         speak("en")
+
+
+def test_a_target_under_a_robot_stays_visible() -> None:
+    """Its figure is painted once more over the robot, in a corner behind its nose; on any other place nothing is."""
+    view = view_of("cardbot-on-target")
+    board = view.board
+    assert board is not None
+    targets = {element.square for element in board.board.elements if element.word == "target"}
+    robot = next(piece for piece in board.pieces if piece.square in targets)
+    beside = replace(robot, square=next(place for place in sorted(board.board.squares) if not board.board.at(place)))
+    with on_stand(SIZES[0], view):
+        on, off = (len(_flat(Stage(replace(board, pieces=(piece,), marks=()), 40.0))) for piece in (robot, beside))
+    assert on > off
+
+
+def _flat(group: Any) -> list[Any]:
+    """All instructions of a drawing."""
+    return [one for child in group.children for one in (_flat(child) if hasattr(child, "children") else [child])]
+
+
+def test_the_hands_of_a_player_alone_open_one_after_another() -> None:
+    """Each player of two has two robots; with a pilot as the other one no cover page comes between a person and the own cards."""
+    loop = until(begun(players=("person", "racer")), on(PROGRAM))
+    with on_stand(SIZES[0], loop.view, loop) as stand:
+        for seat, whose in ((1, ""), (3, "Belongs to BRASS")):
+            assert loop.view.body.open_seat == seat and stand.screen.over.beside.lines[0].text.startswith(whose)  # type: ignore[union-attr]
+            for card in stand.screen.over.reader.desk.dealt[:5]:
+                stand.tap(stand.screen.over.reader.cards[card.code])
+            stand.tap(stand.screen.over.reader.handle.ends[PULL])
+        assert loop.view.page != PROGRAM

@@ -8,12 +8,14 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.session.messages import Cover, SetTimer, Uncover
+from companion.session.pages.facts import AskPiece
 from companion.session.session import replace
 from companion.session.timing import waits_for_time
 from companion.session.view import MENU, REST, TimerPicture, View
 from companion.signals import PULL, PUSH, InsertCard, MoveHandle, TakeCard
 from companion.ui.keys import DELETE, ENTER, ESCAPE
 from companion.ui.theme import u
+from companion.ui.widgets.map.map_peek import PieceRow
 from tests.ui.eyes import faults
 from tests.ui.readers import CARDS, HAND, LYING, UPRIGHT, everybody, face, lying_in, open_reader, opened, program, racing, reader
 from tests.ui.stand import SIZES, on_stand, settle
@@ -223,13 +225,39 @@ def test_the_cards_of_the_only_person_at_the_table_lie_open() -> None:
 
 
 def test_pilots_real_readers_and_seats_that_sit_out_do_not_open() -> None:
-    """Only touch readers that are asked for cards open; touching the others does nothing."""
+    """Only touch readers that are asked for cards open; touching another one asks all about its seat."""
     with on_stand(LYING, program(*everybody())) as stand:
         for seat in (4, 6, 7, 8):
             tile = stand.screen.overview.tiles[seat]
             stand.tap((tile.x + 20, tile.y + tile.height / 2))
             assert stand.screen.over is None
-        assert stand.heard() == []
+        assert stand.heard() == [AskPiece(seat) for seat in (4, 6, 7, 8)]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_touch_on_a_seat_lists_its_achievements_wherever_it_is_shown(size: tuple[int, int]) -> None:
+    """Its tile, its sign on the cover page and in the head of the open hand, its row beside the large map; one touch leads back."""
+    loop = racing()
+    with on_stand(size, loop.view, loop) as stand:
+        # Each way begins on the cover page of the first seat.
+        ways: tuple[tuple[int, tuple[Callable[[], Any], ...]], ...] = (
+            (1, (lambda: stand.screen.over.inner.token,)),
+            (3, (lambda: stand.screen.over.inner.leave, lambda: stand.screen.overview.tiles[3])),
+            (2, (lambda: stand.screen.look, lambda: next(row for row in stand.screen.over.walk() if isinstance(row, PieceRow) and "COPPER" in words_of(row)))),
+            (1, (lambda: stand.screen.over.inner.uncover, lambda: stand.screen.over.badge)),
+        )
+        for seat, touched in ways:
+            for place in touched:
+                stand.tap(place())
+            assert stand.heard()[-1] == AskPiece(seat) and loop.view.page == "facts"
+            assert "Achievements" in words_of(stand.screen) and faults(stand.screen) == []
+            stand.tap(stand.screen.footer.back)
+            assert loop.view.page == "program" and loop.view.body.open_seat is None  # type: ignore[union-attr]
+
+
+def words_of(under: Any) -> list[str]:
+    """All words that can be read under a widget."""
+    return [str(widget.text) for widget in under.walk(restrict=True) if getattr(widget, "text", "")]
 
 
 def test_covering_by_hand() -> None:

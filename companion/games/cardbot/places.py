@@ -154,6 +154,10 @@ class Target(Element):
         """Its figure."""
         return *target_art(self.number, self.live), *tag(self.suit, "JQK"[self.number - 1])
 
+    def corner(self, board: Board) -> tuple[Shape, ...]:
+        """Its figure, large in the disc, so that it is read where it is small."""
+        return (Disc(_MIDDLE, 0.5, "card"), Disc(_MIDDLE, 0.45, "goal"), Label(str(self.number), (0.48, 0.48), 0.7, "card")) if self.live else ()
+
 
 @dataclass(frozen=True, slots=True)
 class Teleport(Element):

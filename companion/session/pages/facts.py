@@ -10,19 +10,22 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.art import Shape
 from companion.games.base import ABOVE, AboutCard, AboutPiece, AboutRule, AboutSquare, Instruction, Known, Piece, Square, Subject
+from companion.games.counting import ACHIEVEMENTS, medal
 from companion.records.book import figures_of, reached
 from companion.session.flow import cards_played, timed_anew
 from companion.session.lying import cards_picture
 from companion.session.messages import ClosePage
-from companion.session.past.moments import before_instruction, cards_on_table, markers_on_table
+from companion.session.past.moments import cards_on_table, markers_on_table, standing
 from companion.session.pages import Page
 from companion.session.pictures import board_of, board_picture, card_picture, sign_of, with_more
 from companion.session.session import BY_CHANCE, Match, Result, Session, laid, lifted, replace
 from companion.session.trust import proper
-from companion.session.view import PLAY, CardPicture, SeatSign, View
-from companion.words import NOTHING, Text, count, sentences, text
+from companion.session.view import ASKING, DEAL, OVER, PLACE, PLAY, SUMMARY, CardPicture, SeatSign, View
+from companion.words import NOTHING, Text, count, listed, sentences, text
 
 NAME: Final = "facts"
+ALL_THROUGH: Final = (PLACE, DEAL, *ASKING, SUMMARY, OVER)
+"""The other pages of a race on which people may ask about pieces and squares."""
 
 
 # ---- What is said --------------------------------------------------------------------------------------------------------
@@ -66,25 +69,31 @@ Asked: TypeAlias = AskPiece | AskSquare | AskCard | AskInstruction
 
 def on_asked(session: Session, message: Asked) -> Result:
     """Show it, over the round or in the place of what was asked before; what there is not changes nothing."""
-    if session.match is None or session.page != PLAY or session.held or session.covered and session.kept(NAME) is None:
+    if session.match is None or not _can_ask(session, message) or session.held or session.covered and session.kept(NAME) is None:
         return session, ()
     if not _rows(session, session.match, message):
         return session, ()
     return replace(laid(session, NAME, message), notice=""), ()
 
 
+def _can_ask(session: Session, asked: Asked) -> bool:
+    """Whether there is an answer on the present page: pieces and squares are known all through a race, cards and instructions while it is played."""
+    return session.page == PLAY or session.page in ALL_THROUGH and isinstance(asked, AskPiece | AskSquare)
+
+
 def on_heard(before: Session, after: Session, asked: Asked) -> Result:
     """Where the race goes on or back all the same, this is about something that is past, and goes."""
     match = after.match
     same = match is not None and before.match is not None and (match.number, match.round, match.at) == (before.match.number, before.match.round, before.match.at)
-    if same and after.page == PLAY and not after.held:
+    if same and after.page == before.page and _can_ask(after, asked) and not after.held:
         return after, ()
     return lifted(after, NAME), ()
 
 
 def on_close(session: Session, asked: Asked) -> Result:
     """Back to the same instruction, which has its whole time again."""
-    return replace(lifted(session, NAME), match=timed_anew(session), notice=""), ()
+    match = timed_anew(session) if session.page == PLAY else session.match
+    return replace(lifted(session, NAME), match=match, notice=""), ()
 
 
 # ---- What there is to see ------------------------------------------------------------------------------------------------
@@ -115,10 +124,10 @@ class FactsPage(NamedTuple):
 def facts_view(session: Session, asked: Asked) -> View | None:
     """The map as the table stands, with what it is about marked, and beside it the facts; None where there are none any more."""
     match = session.match
-    rows = _rows(session, match, asked) if match is not None and session.page == PLAY else ()
+    rows = _rows(session, match, asked) if match is not None and _can_ask(session, asked) else ()
     if match is None or not rows:
         return None
-    pieces = before_instruction(session, match)
+    pieces = standing(session, match, session.page)
     board = with_more(board_picture(session, pieces), **_pointed_out(asked, match, pieces))
     title = _title(session, match, asked)
     hint = text("Touch the map for more.") if board is not None else NOTHING
@@ -164,7 +173,7 @@ def _rows(session: Session, match: Match, asked: Asked) -> tuple[FactRow, ...]:
 
 def _asked_of_game(session: Session, match: Match, about: Subject) -> tuple[FactRow, ...]:
     """What the game knows, as rows."""
-    scene = cards_on_table(session)._replace(board=board_of(session), pieces=before_instruction(session, match), markers=markers_on_table(session))
+    scene = cards_on_table(session)._replace(board=board_of(session), pieces=standing(session, match, session.page), markers=markers_on_table(session))
     found: tuple[Known, ...] = session.house.game.facts(match.position, scene, about, session.setup.names)
     return tuple(_row(session, known) for known in proper(session, "facts", found))
 
@@ -181,25 +190,32 @@ def _of_piece(session: Session, match: Match, seat: int) -> tuple[FactRow, ...]:
     played = text("Seat {seat}, played by {pilot}.", seat=seat, pilot=label or who.player) if seat in session.piloted else text("Seat {seat}.", seat=seat)
     played = text("Seat {seat}, not played by anybody: its cards are random.", seat=seat) if who.player == BY_CHANCE else played
     sign, found = sign_of(session, seat), _asked_of_game(session, match, AboutPiece(seat))
-    person = _so_far(session, who.person)
+    so_far, *reached_so_far = _so_far(session, seat)
     if not found or found[0].sign != sign:
-        return (FactRow(who.name, played, "", sign), *found, *person)
-    return (FactRow(who.name, text("{played} {place}", played=played, place=found[0].words), "", sign), *found[1:], *person)
+        return (FactRow(who.name, played, "", sign), so_far, *found, *reached_so_far)
+    return (FactRow(who.name, text("{played} {place}", played=played, place=found[0].words), "", sign), so_far, *found[1:], *reached_so_far)
 
 
-def _so_far(session: Session, number: int) -> tuple[FactRow, ...]:
-    """What is kept of the person who sits there, up to the race before this one; nothing of guests."""
-    book = session.house.records
+def _so_far(session: Session, seat: int) -> tuple[FactRow, ...]:
+    """What is kept of the person who sits there, up to the race before this one, and each achievement; of others why there are none."""
+    book, who = session.house.records, session.setup.seat(seat)
+    owner = session.setup.seat(who.owner) if who.owner else who
+    number = owner.person
     person = book.person(number)
     if person is None:
-        return ()
-    figures, medals = figures_of(book, number), len(reached(book, number))
+        pilot = seat in session.piloted or who.player == BY_CHANCE
+        why = text("Only people collect them.") if pilot else text("A guest collects none. Choose a name for this seat before the next game.")
+        return (FactRow(text("Achievements"), why),)
+    found = reached(book, number)
+    figures, medals = figures_of(book, number), len(found)
     games = count("{number} game", "{number} games", figures.games)
     told = count(
         "{name} has played {games}, won {won}, and reached {number} achievement.", "{name} has played {games}, won {won}, and reached {number} achievements.",
         medals, name=person.name, games=games, won=figures.won,
     )
-    return (FactRow(text("So far"), told),)
+    named = listed([one.name for one in ACHIEVEMENTS if one.key in found])
+    words = sentences(told, text("{names}.", names=named)) if found else told
+    return (FactRow(text("Achievements"), words), *(FactRow(one.name, one.about, art=medal(one)) for one in ACHIEVEMENTS if one.key in found))
 
 
 def _of_square(session: Session, match: Match, square: Square) -> tuple[FactRow, ...]:
@@ -208,7 +224,7 @@ def _of_square(session: Session, match: Match, square: Square) -> tuple[FactRow,
     if board is None or square not in board.squares:
         return ()
     # There may be several, and some of them above it.
-    here = [piece.seat for piece in before_instruction(session, match) if piece.square in (square, f"{square}{ABOVE}")]
+    here = [piece.seat for piece in standing(session, match, session.page) if piece.square in (square, f"{square}{ABOVE}")]
     pieces = (row for seat in here for row in (_of_piece(session, match, seat) if seat in session.setup.playing else _asked_of_game(session, match, AboutPiece(seat))))
     return (*pieces, *_asked_of_game(session, match, AboutSquare(square)))
 

@@ -12,6 +12,7 @@ from kivy.uix.widget import Widget
 
 from companion.session.advice import AskForHint, LayHint
 from companion.session.messages import Cover, OpenPage, Pick, Uncover
+from companion.session.pages.facts import AskPiece
 from companion.session.preferences import ALWAYS, NEVER, Prefer
 from companion.session.session import replace
 from companion.session.view import ProgramPage, ReaderPicture, View
@@ -209,7 +210,7 @@ class ProgramScreen(Screen):
         """A seat was touched: it stands before the cover page, unless nobody else is here who could look."""
         reader = self._reader(seat)
         # Why this screen is not the usual place for its cards has to be read first, and stands on the cover page only.
-        alone = sum(other.kind == "touch" for other in body_of(self.view, ProgramPage).readers) == 1
+        alone = sum(other.kind == "touch" and other.decides is None for other in body_of(self.view, ProgramPage).readers) == 1
         if reader is not None and (not reader.secret or alone and not reader.pin and not played_here_words(reader)):
             self.send(Uncover(seat))
             return
@@ -274,7 +275,7 @@ class ProgramScreen(Screen):
                 return TablePeek(self.view, lambda: self.peek(False), back, seat)
             hidden = page.preview is None
             way = (lambda: self._prefer(ALWAYS if hidden else NEVER)) if page.foresees and reader is not None else None
-            return MapPeek(self.view, lambda: self.peek(False), back, way, hidden)
+            return MapPeek(self.view, lambda: self.peek(False), back, lambda seat: self.send(AskPiece(seat)), way, hidden)
         if kind == "reader" and reader is not None:
             peek = (lambda: self.peek(True)) if self._can_peek(self.view) else None
             return SeatPage(reader, self.send, peek, lambda: self.send(Cover()), look_words(self.view), lambda: self._advise(reader.seat))
@@ -283,7 +284,8 @@ class ProgramScreen(Screen):
         if kind == "table" and reader is not None:
             return CardOffers(self.send)
         if kind == "cover" and reader is not None:
-            return Covered(CoverPage(reader, self._uncover, self._leave, self._reuse), (640, 380), mapped=self.view.board is not None)
+            cover = CoverPage(reader, self._uncover, self._leave, self._reuse, ask=lambda: self.send(AskPiece(reader.seat)))
+            return Covered(cover, (640, 380), mapped=self.view.board is not None)
         if kind == "pin" and reader is not None:
             who = (reader.name, reader.colour, reader.shape)
             return Covered(PinPage(who, lambda pin: self.send(Uncover(reader.seat, pin)), self._leave), (640, 470))

@@ -11,14 +11,16 @@ from math import atan2, cos, degrees, pi, sin
 from kivy.graphics import Color, Ellipse, InstructionGroup, Rectangle, Rotate, RoundedRectangle
 from kivy.graphics import Line as Stroke
 
-from companion.art import MARKER, ring, tip
+from companion.art import MARKER, Shape, ring, tip
 from companion.games.base import BeamPicture, Board, Heading, MovePicture, Square
-from companion.ui.paint import paint_outline, paint_text, placed
+from companion.ui.paint import paint, paint_outline, paint_text, placed
 from companion.ui.theme import ART, BRASS_LIGHT, INK, IVORY, NIGHT, SEAM, Rgba, rgba, u
 from companion.ui.widgets.map.camera import BESIDE, PARKING_ROW, Spot, middle_of
 from companion.ui.widgets.map.map_ways import Stretch
 
 ROUTE, BEAM, SHOT = IVORY, rgba("#ff3322"), rgba("#ffd23c")
+CORNER = 0.42
+"""The share of a square's side that is left to see of what lies under a piece."""
 _CLOTH = ((0.2, 0.96), (0.94, 0.96), (0.78, 0.7), (0.94, 0.44), (0.2, 0.44))
 _POLE = ((0.12, 0.05), (0.21, 0.05), (0.21, 0.98), (0.12, 0.98))
 _BEHIND = ((0, 0), (0, 0), (0, 1), (1, 0))
@@ -36,6 +38,13 @@ def paint_marker(onto: InstructionGroup, number: int, square: Square, side: floa
     for outline, tint in ((_POLE, ART["hazard"]), (_CLOTH, ART[MARKER])):
         paint_outline(onto, outline, left, low, size, tint, NIGHT, max(1.2, size / 18))
     paint_text(onto, str(number), left + size * 0.49, low + size * 0.7, size * 0.5, INK)
+
+
+def paint_corner(onto: InstructionGroup, art: tuple[Shape, ...], square: Square, side: float, facing: Heading) -> None:
+    """What lies under a piece, small in a corner behind its nose, which faces `facing`."""
+    x, y = middle_of(square)
+    size, (east, north) = side * CORNER, _BEHIND[facing]
+    paint(onto, art, (x - 0.5) * side + east * (side - size), (y - 0.5) * side + north * (side - size), size)
 
 
 def paint_mark(onto: InstructionGroup, square: Square, side: float) -> None:

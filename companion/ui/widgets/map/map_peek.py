@@ -14,6 +14,7 @@ from companion.ui.theme import BODY, GAP, LARGE, SAND, SMALL, lying, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.map.board_map import BoardMap
 from companion.ui.widgets.button import PRIMARY, PushButton
+from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.panel import Column, Row, fill, put
 from companion.ui.widgets.text import Words
 from companion.words import Text, facts, text
@@ -31,6 +32,23 @@ def piece_words(piece: PiecePicture) -> Text:
     return facts([where, *(badge.meaning for badge in piece.badges), "" if piece.status == ACTIVE else piece.status])
 
 
+class PieceRow(Pressing, Row):
+    """A piece in a list: its sign, its name, and how it stands; `ask` is called by a touch."""
+
+    def __init__(self, piece: PiecePicture, ask: Callable[[], object], **rest: Any) -> None:
+        """Further arguments are those of a Row."""
+        super().__init__(gap=8, always_release=False, **rest)
+        self._ask, words = ask, Column(gap=0)
+        # A name is cut off, not wrapped: its sign beside it says who is meant.
+        words.add_widget(Words(piece.name, LARGE if lying() else SMALL, bold=True, least=18, shorten=True, max_lines=1))
+        words.add_widget(Words(piece_words(piece), SMALL, tint=SAND, least=18))
+        fill(self, Token(piece.name, piece.colour, piece.shape, size_hint_x=None, width=u(40 if lying() else 30)), words)
+
+    def on_release(self) -> None:
+        """Ask about it."""
+        self._ask()
+
+
 class MapPeek(Widget):
     """The map over everything else; `close` is what its button does, labelled `label`.
 
@@ -38,11 +56,12 @@ class MapPeek(Widget):
     """
 
     def __init__(
-        self, view: View, close: Callable[[], object], label: str, way: Callable[[], object] | None = None, hidden: bool = False, **rest: Any,
+        self, view: View, close: Callable[[], object], label: str, ask: Callable[[int], object], way: Callable[[], object] | None = None,
+        hidden: bool = False, **rest: Any,
     ) -> None:
-        """`hidden`: the way is not shown now. Further arguments are those of a Kivy widget."""
+        """`ask` is called with the seat of a piece that is touched in the list. `hidden`: the way is not shown now. Further arguments are those of a Widget."""
         super().__init__(**rest)
-        self.map = BoardMap(lambda _: None, lively=False)
+        self.map, self._ask = BoardMap(lambda _: None, lively=False), ask
         self.close = PushButton(label, close, kind=PRIMARY, symbol="back", size=LARGE if way is None else BODY)
         self._list = GridLayout(cols=1 if lying() else 2, spacing=u(2))
         label = text("Show my way") if hidden else text("Hide my way")
@@ -68,7 +87,7 @@ class MapPeek(Widget):
             self._pieces = picture.pieces
             self._list.clear_widgets()
             for piece in picture.pieces:
-                self._list.add_widget(self._row(piece))
+                self._list.add_widget(PieceRow(piece, lambda seat=piece.seat: self._ask(seat), size_hint_max_y=u(64)))
 
     def reserve(self, width: float) -> None:
         """Keep so many pixels free, right of the buttons."""
@@ -81,15 +100,6 @@ class MapPeek(Widget):
         """What is kept free: x, y, width and height."""
         wide = max(1.0, self._reserved - u(GAP))
         return self.x + self.width - u(8) - wide, self.y + u(8), wide, u(BUTTONS)
-
-    def _row(self, piece: PiecePicture) -> Row:
-        """One piece: its sign, its name, and below it how it stands."""
-        row, words = Row(gap=8, size_hint_max_y=u(64)), Column(gap=0)
-        # A name is cut off, not wrapped: its sign beside it says who is meant.
-        words.add_widget(Words(piece.name, LARGE if lying() else SMALL, bold=True, least=18, shorten=True, max_lines=1))
-        words.add_widget(Words(piece_words(piece), SMALL, tint=SAND, least=18))
-        fill(row, Token(piece.name, piece.colour, piece.shape, size_hint_x=None, width=u(40 if lying() else 30)), words)
-        return row
 
     def _place(self, *_: Any) -> None:
         """The map on the left, upright above; pieces and below them the buttons take the rest."""

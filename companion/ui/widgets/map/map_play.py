@@ -22,7 +22,7 @@ from companion.ui.theme import BAD, INK, IVORY, LIVERY, NIGHT, Rgba
 from companion.ui.widgets.badge import letter_size
 from companion.ui.widgets.map.camera import Spot, middle_of
 from companion.ui.widgets.map.map_marks import (
-    paint_beam, paint_burst, paint_cross, paint_leap, paint_mark, paint_marker, paint_numbers, paint_offered, paint_route, paint_turning, paint_way, plate_height,
+    paint_beam, paint_burst, paint_corner, paint_cross, paint_leap, paint_mark, paint_marker, paint_numbers, paint_offered, paint_route, paint_turning, paint_way, plate_height,
 )
 from companion.ui.widgets.map.map_rings import ALONE, BEST, PALE, asides, paint_rings, rings_of
 from companion.ui.widgets.map.map_ways import Course, Stretch, stand, stretches
@@ -260,6 +260,7 @@ class Stage(InstructionGroup):
                 raised = number in picture.works.raised
                 with placed(self, *((self._growing_at(spot, _raised),) if raised else ())):
                     paint_marker(self, number, square, self._side, facing[spot])
+        self._paint_corners(picture.board, facing)
         for seat, move in moves.items():
             course = self._courses[seat]
             if not course.steps and course.turn:
@@ -271,6 +272,13 @@ class Stage(InstructionGroup):
         piece = next((piece for piece in picture.pieces if picture.foreseen and piece.seat == picture.foreseen[0].move.seat), None)
         if piece is not None:
             self._paint_foreseen(picture, piece)
+
+    def _paint_corners(self, board: Board, facing: dict[Spot, int]) -> None:
+        """What must not be hidden by the pieces on it, in a corner behind their noses."""
+        for element in board.elements:
+            spot, corner = middle_of(element.square), element.corner(board)
+            if corner and spot in facing:
+                paint_corner(self, corner, element.square, self._side, facing[spot])
 
     def _paint_foreseen(self, picture: BoardPicture, piece: PiecePicture) -> None:
         """Where a program would lead: each round's number where it ends, the piece at its end as an outline, or the cross of its loss."""

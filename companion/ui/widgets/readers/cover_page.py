@@ -9,8 +9,9 @@ from kivy.uix.widget import Widget
 from companion.session.session import replace
 from companion.session.view import BoardPicture, ReaderPicture
 from companion.ui.theme import BODY, BRASS_LIGHT, GAP, HEADLINE, IVORY, LARGE, SAND, SMALL, WARNING, lying, u
-from companion.ui.widgets.badge import Token
+from companion.ui.widgets.badge import Signed, Token
 from companion.ui.widgets.button import PRIMARY, PushButton
+from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.map.board_map import BoardMap
 from companion.ui.widgets.panel import Column, Panel, Row, Spacer, fill, put
 from companion.ui.widgets.readers.reader_tile import dealt_words
@@ -41,14 +42,27 @@ def played_here_words(reader: ReaderPicture) -> Text | str:
     return text("Its own reader is not used now.") if reader.aside else reader.lost
 
 
+class SignTouched(Pressing, Token):
+    """The sign of a seat; a touch on it asks about the seat."""
+
+    def __init__(self, ask: Callable[[], object], seat: Signed, **rest: Any) -> None:
+        """Further arguments are those of a Kivy widget."""
+        super().__init__(name=seat.name, colour=seat.colour, shape=seat.shape, always_release=False, **rest)
+        self._ask = ask
+
+    def on_release(self) -> None:
+        """Ask about the seat."""
+        self._ask()
+
+
 class CoverPage(Panel):
     """Who may look now; `uncover` and `leave` are what its two buttons do, `reuse` what the third where a reader was set aside."""
 
     def __init__(
         self, reader: ReaderPicture, uncover: Callable[[], object], leave: Callable[[], object], reuse: Callable[[], object] | None = None,
-        **rest: Any,
+        *, ask: Callable[[], object], **rest: Any,
     ) -> None:
-        """Without `reuse` there is no third button, whatever was set aside; further arguments are those of a Panel."""
+        """Without `reuse` there is no third button, whatever was set aside; a touch on the sign does `ask`. Further arguments are those of a Panel."""
         super().__init__(**rest)
         words = Column(gap=2)
         words.add_widget(Words(reader.name, HEADLINE, bold=True, least=SMALL, upright="bottom", size_hint_y=1.1, shorten=True, max_lines=1))
@@ -59,8 +73,9 @@ class CoverPage(Panel):
         if why := played_here_words(reader):
             words.add_widget(Words(why, BODY, tint=WARNING, least=18, size_hint_y=1.3))
         who = Row(gap=20)
-        fill(who, Spacer(width=4), Token(reader.name, reader.colour, reader.shape, size_hint_x=0.36), words)
-        self.leave = PushButton(text("Not me"), leave, symbol="back", size_hint_x=0.45)
+        self.token = SignTouched(ask, reader, size_hint_x=0.36)
+        fill(who, Spacer(width=4), self.token, words)
+        self.leave = PushButton(text("Not me"), leave, symbol="back", size_hint_x=0.6)
         self.uncover = PushButton(text("Show my cards") if reader.reads else text("Show the question"), uncover, kind=PRIMARY, symbol="next", trailing=True)
         buttons = Row(size_hint_y=None, height=u(72))
         self.reuse = PushButton(text("Use its reader again"), reuse or leave, size=BODY, size_hint_x=0.6)

@@ -12,6 +12,7 @@ from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
 from companion.session.messages import Pick, TakeBack
+from companion.session.pages.facts import AskPiece
 from companion.session.view import TAKE_BACK, ReaderPicture, SeatSign, SlotPicture
 from companion.signals import PULL, MoveHandle, ReaderTouch
 from companion.ui.paint import paint_symbol
@@ -24,7 +25,7 @@ from companion.ui.widgets.readers.slots import FiveSlots, Slot
 from companion.ui.widgets.text import Words, text_height
 from companion.words import NOTHING, Text, capital, count, facts, text
 
-Act: TypeAlias = Callable[["ReaderTouch | TakeBack | Pick"], object]
+Act: TypeAlias = Callable[["ReaderTouch | TakeBack | Pick | AskPiece"], object]
 """Called with what hands do at a reader, or what was touched for a seat."""
 STRIP: Final = 150
 """Width of the five small slots, as on the seven-inch panel."""
@@ -101,7 +102,7 @@ def slot_of(slot: SlotPicture) -> Slot:
 
 
 class ReaderTile(Pressing, Widget):
-    """A reader as a plate; `open_it` is called with its seat when it is touched and can be opened.
+    """A reader as a plate; `open_it` is called with its seat when it is touched and can be opened, elsewhere a touch asks about the seat.
 
     A remedy takes the place of the slots, which move below the sign where they are real ones, so that the slot that is wrong is seen.
     """
@@ -173,14 +174,16 @@ class ReaderTile(Pressing, Widget):
         fill(self, *self.ends.values())
 
     def on_release(self) -> None:
-        """Open it."""
+        """Open it; where nothing is to be opened tell all that is known about the seat."""
         if self.can_open:
             self._open_it(self._reader.seat)
+        else:
+            self._act(AskPiece(self._reader.seat))
 
     def _draw(self, *_: Any) -> None:
         """Tints and places for the present state; raised is what waits to be touched."""
         waits = self.can_open and self._reader.asked and not self._reader.ready
-        pressed = self.state == "down" and self.can_open
+        pressed = self.state == "down"
         self._plate.tint(BRASS_DARK if pressed else RAISED if waits else PANEL, WARNING if self._reader.remedy else BRASS if waits else SEAM)
         self._plate.place(*self.pos, *self.size)
         pad = u(8)

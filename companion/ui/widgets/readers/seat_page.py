@@ -9,6 +9,7 @@ from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
 from companion.session.messages import Notice, Pick
+from companion.session.pages.facts import AskPiece
 from companion.session.view import BoardPicture, CardsPicture, OfferPicture, ReaderPicture, View
 from companion.signals import PULL, PUSH, ReaderTouch, SettleCard
 from companion.ui.keys import DELETE, ENTER
@@ -16,6 +17,7 @@ from companion.ui.theme import BODY, BRASS_LIGHT, GAP, INK, IVORY, LARGE, SAND, 
 from companion.ui.widgets.badge import DriverSign
 from companion.ui.widgets.map.map_beside import MapBeside
 from companion.ui.widgets.button import Pressable, PushButton, SignButton
+from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.cards.card import BREADTH, paint_card
 from companion.ui.widgets.cards.card_offers import CardOffers, leads_to_cards
 from companion.ui.widgets.panel import fill, keep, put, put_grid, tile_columns
@@ -35,6 +37,19 @@ def about_words(offer: OfferPicture) -> Text | str:
     """What is said about an answer; about one that is a card alone, what the card does."""
     look = offer.cards[0].look if len(offer.cards) == 1 else None
     return offer.about or (look.full or look.about if look is not None else "")
+
+
+class BadgeTouched(Pressing, DriverSign):
+    """Who plays, in the head; a touch on it asks about the seat."""
+
+    def __init__(self, ask: Callable[[], object], **rest: Any) -> None:
+        """Further arguments are those of a `DriverSign`."""
+        super().__init__(always_release=False, **rest)
+        self._ask = ask
+
+    def on_release(self) -> None:
+        """Ask about the seat."""
+        self._ask()
 
 
 class OfferPlate(Pressable):
@@ -150,7 +165,7 @@ class SeatPage(Widget):
     """
 
     def __init__(
-        self, reader: ReaderPicture, act: Callable[[ReaderTouch | SettleCard | Pick], object], peek: Callable[[], object] | None,
+        self, reader: ReaderPicture, act: Callable[[ReaderTouch | SettleCard | Pick | AskPiece], object], peek: Callable[[], object] | None,
         cover: Callable[[], object], look: Text, ask: Callable[[], object] | None = None, **rest: Any,
     ) -> None:
         """`look` are the words on the button for `peek`, `ask` asks for a hint, or lays the one that is there; further arguments are those of a Kivy widget."""
@@ -162,7 +177,8 @@ class SeatPage(Widget):
         self.ask = SignButton("lamp", ask or cover)
         self.clear = SignButton("unload", self._clear)
         self.beside, self.stands = MapBeside(peek or cover), Words("", SMALL, tint=SAND, least=18)
-        self.badge = DriverSign(reader, reader.drives, reader.passes, size=LARGE if reader.drives is reader.passes is None else BODY)
+        size = LARGE if reader.drives is reader.passes is None else BODY
+        self.badge = BadgeTouched(lambda: act(AskPiece(reader.seat)), seat=reader, drives=reader.drives, passes=reader.passes, size=size)
         self.words = Words("", BODY, least=18)
         self.peek = PushButton(look, peek or cover, symbol="zoom", size=BODY)
         self.cover = PushButton(text("Cover"), cover, symbol="lock", size=BODY)
