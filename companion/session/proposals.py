@@ -144,7 +144,7 @@ def later_words(session: Session, proposed: Remedy) -> Text:
     """What the map shows instead of the table as it is, where a proposal moves something only after a round; else NOTHING."""
     when = due(session)
     later = when and _moves_something(session, proposed)
-    return text("The map shows the table as it will be after {part}, when this comes.", part=when) if later else NOTHING
+    return text("The map shows the table after {part}. The change comes then.", part=when) if later else NOTHING
 
 
 def _moves_something(session: Session, proposed: Remedy) -> bool:

@@ -103,7 +103,7 @@ def test_what_comes_later_is_shown_as_it_will_be_then() -> None:
     then = places(loop.session.house.game.pieces(match(loop).position))
     loop.send(TouchSquare("A9"))
     assert str(loop.view.title) == "After this register"
-    assert str(loop.view.hint).startswith("The map shows the table as it will be after this register, when this comes.")
+    assert str(loop.view.hint).startswith("The map shows the table after this register. The change comes then.")
     assert shown(loop) == then and loop.view.board is not None
     (move,) = loop.view.board.moves
     assert (move.start, move.end) == (then[1][0], "A9") and preview(loop).words[0].startswith("After this register: BRASS: from")

@@ -17,7 +17,7 @@ EXPERIMENTAL: Final = Option(
         "Elements with rules made for this app, since no printed rules are known."),
     (
         OptionValue(ASK, ASK, text("Named"), text(
-            "Boards with such elements can be chosen; the set-up names the elements.")),
+            "Boards with such elements can be chosen; the setup names the elements.")),
         OptionValue(ON, ON, text("On"), text(
             "Boards with such elements can be chosen, without a note.")),
         OptionValue(OFF, OFF, text("Off"), text("Boards with such elements cannot be played.")),
