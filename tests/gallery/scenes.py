@@ -33,6 +33,7 @@ from tests.gallery.elements import ELEMENT_SCENES
 from tests.gallery.ends import END_SCENES
 from tests.gallery.exhibited import EXHIBITION_SCENES
 from tests.gallery.extended import EXTENDED_SCENES
+from tests.gallery.flagged import FLAGGED_SCENES, FLAGGED_TOUCHES
 from tests.gallery.factory import FACTORY_SCENES, FACTORY_TOUCHES
 from tests.gallery.modes import MODE_SCENES, MODE_TOUCHES
 from tests.gallery.menu import MENU_SCENES, MENU_TOUCHES
@@ -301,6 +302,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     **EXHIBITION_SCENES,
     **ASKED_SCENES, **EXTENDED_SCENES,
     **FACTORY_SCENES,
+    **FLAGGED_SCENES,
     **MODE_SCENES,
     **RECORD_SCENES,
     **NAME_SCENES,
@@ -332,6 +334,7 @@ TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     "program-finder": lambda screen: screen.over.reader.finder.open("left"),
     **CARDBOT_TOUCHES, **DIESEL_TOUCHES, **DECK_TOUCHES, **DRAWING_TOUCHES,
     **FACTORY_TOUCHES,
+    **FLAGGED_TOUCHES,
     **MODE_TOUCHES,
     **RECORD_TOUCHES,
     **NAME_TOUCHES,

@@ -29,7 +29,8 @@ from companion.session.view import PROGRAM
 from companion.ui import app
 from companion.ui.window import Wish
 from tests.system.autoplay import LEADS_ON, leading
-from tests.ui.player import Player, choice, handle_end
+from tests.ui.answering import handle_end
+from tests.ui.player import Player, choice
 
 CROSS, WELCOME = "cross", "welcome"
 FAR: Final = 10_000

@@ -18,6 +18,8 @@ WHILE_PLAYING: Final = (PLACE, DEAL, PROGRAM, REST, PLAY, SUMMARY, OVER, LAST, "
 """The pages that are looked at while a race is played, some of them from a metre away."""
 SLACK: Final = 1.5
 """Pixels of rounding that nobody sees."""
+LEADING: Final = 0.2
+"""How much of their size letters leave free above and below."""
 
 
 def seen(root: Widget) -> Iterator[Widget]:
@@ -43,9 +45,55 @@ def faults(root: Widget) -> list[str]:
     return [*_outside(root), *_small(root), *_overlapping(root), *_cut(root), *_torn(root), *_unreadable(root)]
 
 
+def cut(root: Widget) -> list[str]:
+    """Every text that is not shown whole: it is cut by its box, or hangs out of the window or of what it stands on."""
+    return [*_outside(root), *_cut(root), *_beyond(root)]
+
+
+def _beyond(root: Widget) -> Iterator[str]:
+    """Words whose letters reach out of their own box, or of the box of what they are a part of."""
+    from companion.ui.widgets.text import Words
+
+    for widget in seen(root):
+        if not isinstance(widget, Words) or not widget.text or _cut_off(widget):
+            continue
+        across, up = widget.texture_size
+        if across > widget.width + SLACK or up > widget.height + u(2):
+            yield f"letters are larger than their box: {_name(widget)} draws {round(across)} × {round(up)}"
+        for whole in _around(widget):
+            if not _contains(whole, widget):
+                yield f"out of its {type(whole).__name__}: {_name(widget)}, which is at {_spot(whole)}"
+                break
+
+
+def _around(widget: Widget) -> Iterator[Widget]:
+    """What a widget is a part of, up to the list that it rolls in."""
+    while isinstance(widget.parent, Widget) and widget.parent is not widget and not getattr(widget.parent, "clips", False):
+        widget = widget.parent
+        yield widget
+
+
+def _contains(whole: Any, part: Any) -> bool:
+    """Whether the letters of a text lie inside of a box; a widget without a size of its own is none."""
+    if min(whole.size) <= 1:
+        return True
+    across, up = part.texture_size
+    west, south = part.center_x - across / 2, part.center_y - up / 2
+    return bool(
+        west >= whole.x - u(2)
+        and south >= whole.y - LEADING * part.font_size
+        and west + across <= whole.x + whole.width + u(2)
+        and south + up <= whole.y + whole.height + LEADING * part.font_size
+    )
+
+
+def _spot(widget: Any) -> str:
+    return f"{tuple(round(p) for p in widget.pos)} {tuple(round(s) for s in widget.size)}"
+
+
 def _name(widget: Any) -> str:
     words = getattr(widget, "text", "") or getattr(getattr(widget, "name", None), "text", "")
-    return f"{type(widget).__name__} {words!r} at {tuple(round(p) for p in widget.pos)} {tuple(round(s) for s in widget.size)}"
+    return f"{type(widget).__name__} {words!r} at {_spot(widget)}"
 
 
 def _roll(widget: Widget) -> Widget | None:

@@ -10,14 +10,15 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Final, TypeAlias
 
 from companion.app.loop import EventLoop, open_session
 from companion.session.messages import WATCH
 from companion.session.view import OVER, PLACE, PLAY, PROGRAM, REPLAY, SUMMARY
-from companion.signals import PULL
 from companion.ui.app import open_app
 from companion.ui.window import Wish
+from tests.ui import answering
 from tests.ui.fingers import Finger
 
 SIZE: Final = (800, 480)
@@ -38,6 +39,8 @@ class Player:
         self.window, self.bridge, self.finger = window, bridge, finger
         self.felt = 0
         self.taps = Counter[str]()
+        self.needed = Counter[str]()
+        """Touches by page without those that were made once more because they came too early."""
         self.hovered = self.asked = False
         window.bind(on_touch_down=self._feel, on_touch_up=self._feel, mouse_pos=self._hover)
         self.pages: list[str] = []
@@ -86,17 +89,28 @@ class Player:
 
     def tap(self, find: Callable[[], Any], done: Callable[[], bool]) -> Wait:
         """Tap what `find` finds until `done`, and only while it is ready. AssertionError tells where it ended."""
-        since = AGAIN
+        since, page = AGAIN, ""
         for _ in range(PATIENCE):
             if done():
+                # What has come about by itself has needed no touch.
+                self.needed[page] += bool(page)
                 return
             since += 1
             target = find() if since >= AGAIN else None
             if target is not None and not getattr(target, "early", False):
+                page = page or self.view.page
                 yield from self.tap_at((target.x + target.width / 2, target.y + target.height / 2))
                 since = 0
             yield
         raise AssertionError(f"touching brought nothing about on page {self.view.page}, step {self.view.step}")
+
+    def wait(self, done: Callable[[], bool]) -> Wait:
+        """Wait for what comes by itself. AssertionError where it does not."""
+        for _ in range(PATIENCE * 10):
+            if done():
+                return
+            yield
+        raise AssertionError(f"nothing goes on on page {self.view.page}")
 
     def press(self, words: str, done: Callable[[], bool]) -> Wait:
         """Tap the button that says so."""
@@ -259,31 +273,8 @@ def choice(player: Player, words: str) -> Any:
 
 
 def program(player: Player) -> Wait:
-    """Uncover the hand, put in five cards, the long moves first, and pull the handle."""
-    from companion.ui.widgets.cards.card import CardFace
-
-    def mine() -> Any:
-        return next((reader for reader in player.view.body.readers if reader.kind == "touch" and reader.asked and not reader.ready), None)
-
-    if mine() is None:
-        # Cards that are being kept are not dealt yet: then it is asked in a moment.
-        yield from moved_on(player, lambda: mine() is not None)
-        return
-    if not mine().uncovered:
-        yield from player.tap(lambda: choice(player, mine().name), lambda: player.view.page != PROGRAM or mine() is None or mine().uncovered)
-    while sum(slot.filled for slot in mine().slots) < 5:
-        filled = sum(slot.filled for slot in mine().slots)
-        wanted = max(mine().hand, key=lambda card: (card.move in ("move2", "move3"), card.priority)).code
-        faces = lambda: next(w for w in player.bridge.stage.walk(restrict=True) if isinstance(w, CardFace) and w.card.code == wanted)  # noqa: E731
-        yield from player.tap(faces, lambda: sum(slot.filled for slot in mine().slots) > filled)
-    yield from player.tap(lambda: handle_end(player), lambda: player.view.page != PROGRAM or mine() is None)
-
-
-def handle_end(player: Player) -> Any:
-    """The end of the handle that is pulled."""
-    from companion.ui.widgets.readers.reader_handle import Handle
-
-    return next(widget for widget in player.bridge.stage.walk(restrict=True) if isinstance(widget, Handle)).ends[PULL]
+    """Uncover the hand, put in cards, the long moves first, and pull the handle."""
+    yield from answering.answer(player, lambda reader: max(reader.hand, key=lambda card: (card.move in ("move2", "move3"), card.priority)))
 
 
 def ask_why(player: Player) -> Wait:
@@ -300,14 +291,10 @@ def ask_why(player: Player) -> Wait:
     assert player.view.step == step
 
 
-def moved_on(player: Player, asked: Callable[[], bool] = lambda: False) -> Wait:
-    """Wait until the page changes by itself, or somebody is `asked` on it."""
+def moved_on(player: Player) -> Wait:
+    """Wait until the page changes by itself."""
     page = player.view.page
-    for _ in range(PATIENCE * 10):
-        if player.view.page != page or asked():
-            return
-        yield
-    raise AssertionError(f"nothing goes on on page {player.view.page}")
+    yield from player.wait(lambda: player.view.page != page)
 
 
 def done(player: Player) -> Wait:
@@ -330,31 +317,38 @@ def main() -> int:
 
 def run(race: Callable[[Player], Wait], opening: Callable[[], EventLoop]) -> int:
     """Open the app with this session and let a finger play; 0 if it came to its end, which a line of JSON tells of."""
-    evening: list[EventLoop] = []
+    with opened(opening) as player:
+        play(player, race)
+        page = player.ended
+        print(json.dumps({
+            "pages": player.pages, "taps": player.taps.total(), "by_page": player.taps, "winner": str(getattr(page, "winner", "")),
+            "seat": next(iter(getattr(page, "winners", ())), None), "turn": page.turn, "watched": player.watched, "touched": player.touched,
+        }))
+    return 0
 
-    def begin() -> EventLoop:
-        evening.append(opening())
-        return evening[0]
 
-    opened = open_app(Wish(SIZE, smooth=False), begin)
-    from kivy.base import EventLoop, runTouchApp, stopTouchApp
+def play(player: Player, race: Callable[[Player], Wait]) -> None:
+    """Let a player play to the end, one round of Kivy's own loop at a time."""
+    from kivy.base import EventLoop
 
     from tests.ui.stand import hurry
 
-    # Everything that Kivy's own loop does, one round at a time.
-    runTouchApp(embedded=True)
-    player = Player(opened.window, opened.bridge, Finger())
     with hurry(ASLEEP):
         for _ in race(player):
             EventLoop.idle()
-            opened.window.mainloop()
-    page = player.ended
-    print(json.dumps({
-        "pages": player.pages, "taps": player.taps.total(), "by_page": player.taps, "winner": str(getattr(page, "winner", "")),
-        "seat": next(iter(getattr(page, "winners", ())), None), "turn": page.turn, "watched": player.watched, "touched": player.touched,
-    }))
+            player.window.mainloop()
+
+
+@contextmanager
+def opened(opening: Callable[[], EventLoop], size: tuple[int, int] = SIZE, kind: type[Player] = Player) -> Iterator[Player]:
+    """Open the app with this session, and somebody of a kind who sits before it."""
+    stands = open_app(Wish(size, smooth=False), opening)
+    from kivy.base import runTouchApp, stopTouchApp
+
+    # Everything that Kivy's own loop does before its first round.
+    runTouchApp(embedded=True)
+    yield kind(stands.window, stands.bridge, Finger())
     stopTouchApp()
-    return 0
 
 
 if __name__ == "__main__":

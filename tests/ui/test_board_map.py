@@ -23,7 +23,7 @@ from companion.session.view import BoardPicture, PiecePicture, View
 from companion.session.pages.flags import MarkersPage
 from companion.ui.theme import u
 from companion.ui.widgets.map import camera
-from tests.drawing import drawing
+from tests.gallery.flagged import FLAGGED_SCENES, rests_on_flag
 from tests.gallery.scenes import SCENES, view_of
 from tests.ui.stand import SIZES, Stand, on_stand, settle
 
@@ -211,15 +211,23 @@ def board_of_text() -> Callable[[list[str]], Any]:
     return lambda entries: board_of(6, 6, [read_entry(entry) for entry in entries])
 
 
-def test_a_piece_on_a_marker_changes_nothing_beside_the_board(repository: Path) -> None:
-    """On every page and in every size, also in the frame after the first one: by shifted letters people would put clanks on wrong squares."""
-    order = [sys.executable, "-m", "tests.ui.marked_maps"]
-    done = subprocess.run(order, cwd=repository, capture_output=True, text=True, timeout=600, env=drawing())
+@pytest.mark.timeout(600)
+def test_names_are_painted_on_their_map_in_every_scene(repository: Path) -> None:
+    """At every size, also in the frame after the first one: by shifted letters people would put clanks on wrong squares."""
+    order = [sys.executable, "-m", "tests.ui.painted_names"]
+    done = subprocess.run(order, cwd=repository, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout.splitlines()[-1])
-    assert len(told) == 33
-    for name, (inside, outside) in told.items():
-        assert inside > 100 and outside == 0, name
+    assert {name: painted for name, painted in told.items() if painted[0] < 4 or painted[1] or painted[2]} == {}
+    scenes = {name.split()[0] for name in told}
+    pages = {view_of(name).page for name in scenes if view_of(name).board is not None and view_of(name).board.pieces}
+    assert pages == {view_of(name).page for name in FLAGGED_SCENES}, "every page that draws pieces has a scene in which one rests on a flag"
+
+
+def test_pieces_rest_on_flags() -> None:
+    """In each of the scenes that are there for it."""
+    for name in FLAGGED_SCENES:
+        assert rests_on_flag(view_of(name)), name
 
 
 def test_the_matrix_is_saved_in_one_place_alone(repository: Path) -> None:

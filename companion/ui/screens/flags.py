@@ -67,8 +67,10 @@ class MarkersScreen(MapScreen):
         return content
 
     def map_share(self) -> float:
-        """A little more room for the map, since it is what is touched."""
-        return 0.46 if lying() else 0.54
+        """Give the map a little more room, since it is what is touched; upright the second and each further warning takes some."""
+        assert isinstance(self.view.body, MarkersPage)
+        warnings = len(self.view.body.warnings)
+        return 0.46 if lying() else 0.54 if warnings < 2 else 0.515 - 0.045 * (warnings - 1)
 
     def update(self, view: View) -> None:
         """Another moment; the button about the map follows the map."""
@@ -85,7 +87,9 @@ class MarkersScreen(MapScreen):
         self.lying.text = page.lying
         self.warnings.show(page.warnings, page.fine)
         # Each needs room for two lines.
-        self.warnings.size_hint_y = max(1.3, 0.9 * len(page.warnings))
+        if self.warnings.size_hint_y != (wanted := max(1.3, 0.9 * len(page.warnings))):
+            self.warnings.size_hint_y = wanted
+            self.arrange()
         self.clear.disabled = not flags
         # The sentence promises it, and no marker is there that a touch beside its square would take up.
         self.map.at_once = not flags

@@ -1,0 +1,113 @@
+"""Pieces that rest on flags on every page that draws a map, which paints these flags once more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from companion.app.loop import EventLoop
+from companion.session.messages import (
+    Begin,
+    ChooseBoard,
+    ClearMarkers,
+    Confirm,
+    Go,
+    NewEvening,
+    OpenPage,
+    Resumed,
+    SetRule,
+    SetTimer,
+    TouchSquare,
+    Uncover,
+)
+from companion.session.pages.facts import AskPiece
+from companion.session.pages.menu import OpenMenu
+from companion.session.pages.replay import Run, ShowTurn
+from companion.session.preferences import ALWAYS, Prefer
+from companion.session.view import OVER, PIECE, PLAY, PROGRAM, SUMMARY, View
+from tests.gallery.race import EIGHT, Wanted, evening, race, until
+
+BOARD: Final = "going-train"
+PEOPLE: Final = ("person", "person", *EIGHT[2:])
+
+
+def rests_on_flag(view: View) -> bool:
+    """Tell whether a piece stands on a flag."""
+    flags = {square for _, square in view.board.markers} if view.board is not None else set()
+    return view.board is not None and any(piece.square in flags for piece in view.board.pieces)
+
+
+def begun(*messages: Any, players: tuple[str, ...] = EIGHT) -> EventLoop:
+    """Begin a race with a flag on every start."""
+    board = evening(ChooseBoard(BOARD)).view.board
+    assert board is not None
+    flags = tuple(TouchSquare(square) for _, square in sorted(board.board.starts.items()))
+    return race(ChooseBoard(BOARD), Go("flags"), ClearMarkers(), *flags, *messages, players=players)
+
+
+def resting(page: str, *messages: Any, players: tuple[str, ...] = EIGHT) -> EventLoop:
+    """Play until a page comes on which a piece rests on a flag."""
+    return until(begun(*messages, players=players), Wanted(page, rests_on_flag))
+
+
+def beside() -> EventLoop:
+    """Let the map lie beside the cards."""
+    loop = resting(PROGRAM, players=PEOPLE)
+    loop.send(Uncover(1))
+    loop.send(Prefer(loop.session.preferences._replace(preview=ALWAYS)))
+    return loop
+
+
+def said(loop: EventLoop, *messages: Any) -> EventLoop:
+    """Say something, and go on from there."""
+    for message in messages:
+        loop.send(message)
+    return loop
+
+
+def timed() -> EventLoop:
+    """Open the timer over a question for cards."""
+    return said(resting(PROGRAM, SetTimer(60), players=PEOPLE), OpenPage("timer"))
+
+
+def ended() -> EventLoop:
+    """End a race whose winner rests on the last flag."""
+    loop = evening(ChooseBoard(BOARD), players=EIGHT)
+    board = loop.view.board
+    assert board is not None
+    column, row = board.board.starts[1][0], int(board.board.starts[1][1:])
+    ahead = TouchSquare(f"{column}{row + 2}")
+    said(loop, Go("flags"), ClearMarkers(), ahead, SetRule("flag_hit", "end"), Go("rules"), Begin())
+    return until(loop, Wanted(OVER, rests_on_flag))
+
+
+def checked(loop: EventLoop) -> EventLoop:
+    """Say that play shall go on, which leads to the check of the table."""
+    return said(loop, Confirm(loop.session.step))
+
+
+def resumed() -> EventLoop:
+    """Offer to go on with a race after a start."""
+    return said(resting(PLAY), Resumed(tuple(range(1, 9)), "Touch readers"))
+
+
+FLAGGED_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
+    "place-on-flag": lambda: begun(),
+    "program-on-flag": lambda: resting(PROGRAM, players=PEOPLE),
+    "program-beside-on-flag": beside,
+    "timer-on-flag": timed,
+    "play-on-flag": lambda: resting(PLAY),
+    "facts-on-flag": lambda: said(resting(PLAY), AskPiece(1)),
+    "summary-on-flag": lambda: resting(SUMMARY),
+    "over-on-flag": ended,
+    "replay-on-flag": lambda: said(ended(), OpenPage("replay"), ShowTurn(99), Run(False)),
+    "last-on-flag": lambda: said(ended(), NewEvening(), OpenPage("last")),
+    "history-on-flag": lambda: said(resting(SUMMARY), OpenPage("history")),
+    "menu-on-flag": lambda: said(resting(SUMMARY), OpenMenu(PIECE, 1)),
+    "resume-on-flag": resumed,
+    "check-on-flag": lambda: checked(resumed()),
+}
+"""A scene of each page that draws a map."""
+FLAGGED_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
+    "program-on-flag": lambda screen: screen.peek(True),
+}

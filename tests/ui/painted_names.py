@@ -1,0 +1,143 @@
+"""Where letters and numbers of maps are painted, in every scene that draws a map: run as a program.
+
+It prints, as JSON, for each scene and size how many names are painted, how many of them beside
+their map, and whether what is painted after the maps is put aside. It looks at no pixel: while the
+window is drawn, it reads the matrix at the very place of the names.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any, Final, NamedTuple
+
+from companion.session.lobby.drawing import DrawPage
+from companion.ui import theme
+from companion.ui.window import Wish, open_window
+from tests.gallery.flagged import FLAGGED_SCENES
+from tests.gallery.scenes import SCENES, TOUCHES, view_of
+from tests.ui.eyes import seen
+from tests.ui.stand import SIZES
+
+SLACK: Final = 1.0
+"""Pixels of rounding that nobody sees."""
+
+
+class Painted(NamedTuple):
+    """What is painted of the names of all maps of a scene."""
+
+    names: int
+    astray: int
+    """Names beside their map."""
+    moved: bool
+    """Whether what is painted last is put aside."""
+
+
+def main() -> int:
+    """Draw the scenes that the arguments name; without any all, the flagged ones at each size."""
+    window = open_window(Wish(SIZES[0], smooth=False))
+    from kivy.base import EventLoop
+
+    from companion.ui.picture import settle
+
+    EventLoop.ensure_window()
+    EventLoop.start()
+    told: dict[str, Painted] = {}
+    for size in SIZES:
+        # Boards are painted anew for each size, which takes most of the time.
+        names = sys.argv[1:] or list(SCENES if size == SIZES[0] else FLAGGED_SCENES)
+        window.size = size
+        settle()
+        theme.fit(*size)
+        for name in names:
+            painted = painted_in(window, name)
+            if painted is not None:
+                told[f"{name} {size[0]}×{size[1]}"] = painted
+    print(json.dumps(told))
+    return 0
+
+
+def painted_in(window: Any, name: str) -> Painted | None:
+    """Draw a scene twice: a second frame sets up only what has changed; None without a map."""
+    from companion.ui.picture import settle
+    from companion.ui.screens import screen_for
+
+    if view_of(name).board is None and not isinstance(view_of(name).body, DrawPage):
+        return None
+    screen = screen_for(view_of(name), lambda _: None)
+    window.add_widget(screen)
+    settle()
+    TOUCHES.get(name, lambda _: None)(screen)
+    settle()
+    try:
+        maps = list(maps_of(screen))
+        return drawn(window, maps) if maps else None
+    finally:
+        window.remove_widget(screen)
+
+
+def maps_of(screen: Any) -> Iterator[Any]:
+    """Every map and board to paint on that shows something."""
+    from companion.ui.widgets.map.board_canvas import BoardCanvas
+    from companion.ui.widgets.map.board_map import BoardMap
+
+    for one in seen(screen):
+        if isinstance(one, BoardMap | BoardCanvas) and one._look is not None:
+            yield one
+
+
+def drawn(window: Any, maps: list[Any]) -> Painted:
+    """Draw the window, and read the matrix at the names of each map and at the very end."""
+    from kivy.graphics import Callback
+
+    read: dict[int, Any] = {}
+    probes = []
+    groups = [window.canvas.before, *(one._names for one in maps), window.canvas.after]
+    for number, group in enumerate(groups):
+        probe = Callback(reading(window, read, number))
+        group.add(probe)
+        probes.append((group, probe))
+    for _ in range(2):
+        read.clear()
+        window.canvas.ask_update()
+        window.dispatch("on_draw")
+    window.dispatch("on_flip")
+    for group, probe in probes:
+        group.remove(probe)
+    assert len(read) == len(probes), "something is not drawn"
+    found = [(one, spot) for number, one in enumerate(maps, 1) for spot in spots(one, read[number])]
+    astray = sum(not is_on(one, spot) for one, spot in found)
+    return Painted(len(found), astray, read[len(groups) - 1].get() != read[0].get())
+
+
+def reading(window: Any, read: dict[int, Any], number: int) -> Callable[[Any], None]:
+    """Make what keeps the matrix of the moment at which it is drawn."""
+
+    def keep(_: Any) -> None:
+        read[number] = window.render_context["modelview_mat"]
+
+    return keep
+
+
+def spots(one: Any, matrix: Any) -> Iterator[tuple[float, float]]:
+    """The middles of the names of a map as they are painted."""
+    from kivy.graphics import Rectangle
+
+    for part in one._names.children:
+        if isinstance(part, Rectangle) and part.texture is not None:
+            (x, y), (width, height) = part.pos, part.size
+            across, up, _ = matrix.transform_point(x + width / 2, y + height / 2, 0)
+            yield across, up
+
+
+def is_on(one: Any, spot: tuple[float, float]) -> bool:
+    """Tell whether a spot lies on a map."""
+    return (
+        one.x - SLACK <= spot[0] <= one.x + one.width + SLACK
+        and one.y - SLACK <= spot[1] <= one.y + one.height + SLACK
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

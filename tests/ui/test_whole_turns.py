@@ -1,0 +1,53 @@
+"""Whole turns by real touches: no game needs more of them than it did, and nothing is cut."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from companion.session.messages import LIST, WATCH
+from tests.gallery.scenes import view_of
+from tests.ui.stand import on_stand, settle
+from tests.ui.whole_turns import PILOTS, SEATS, Table, counted
+
+MOST: Final = {
+    Table("clockwork", "800x480"): 12,
+    Table("factory_rally", "720x1280"): 12,
+    Table("cardbot", "1280x800"): 12,
+    Table("diesel", "800x480"): 29,
+    Table("clockwork", "720x1280", LIST, SEATS): 34,
+    Table("clockwork", "1280x800", WATCH): 6,
+}
+"""Touches of the first turn, in Diesel of the first Derby: with more, a page needs more than before."""
+
+
+@pytest.mark.parametrize("table", MOST, ids=lambda table: "-".join(map(str, table)))
+def test_a_turn_takes_no_more_touches(table: Table, repository: Path) -> None:
+    """From the first cards to the next ones, in a window of its own."""
+    told = counted(table, 1)
+    touches = sum(told["turns"][0].values())
+    assert 0 < touches <= MOST[table], told["turns"]
+    assert told["cut"] == {}
+
+
+def test_a_text_that_is_cut_is_found() -> None:
+    """One that is too high for its box, and one that hangs out of what it stands on."""
+    with on_stand((800, 480), view_of("board")) as stand:
+        from kivy.uix.widget import Widget
+
+        from companion.ui.widgets.panel import put
+        from companion.ui.widgets.text import Words
+        from tests.ui.eyes import cut
+
+        assert cut(stand.screen) == []
+        plate = Widget(pos=(100, 100), size=(200, 60))
+        high, aside = Words("Two lines or more of words"), Words("Aside")
+        for words, box in ((high, (110, 100, 80, 20)), (aside, (260, 110, 100, 40))):
+            plate.add_widget(words)
+            put(words, *box)
+        settle()
+        found = cut(plate)
+        assert any("words are cut" in one and "Two lines" in one for one in found)
+        assert any("out of its Widget" in one and "Aside" in one for one in found)
