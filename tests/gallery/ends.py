@@ -135,7 +135,7 @@ def _scenes(key: str) -> dict[str, Callable[[], EventLoop]]:
 END_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     **{name: scene for key in CROWDED for name, scene in _scenes(key).items()},
     "cardbot-two-summary": lambda: until(begun("cardbot", players=("random", "random")), is_on(SUMMARY)),
-    "cardbot-two-over": lambda: until(begun("cardbot", players=("random", "random")), is_on(OVER)),
-    "cardbot-three-over": lambda: until(begun("cardbot", players=("random",) * 3), is_on(OVER)),
+    "cardbot-two-over": lambda: until(begun("cardbot", players=("racer", "racer")), is_on(OVER)),
+    "cardbot-three-over": lambda: until(begun("cardbot", players=("racer",) * 3), is_on(OVER)),
 }
 """The scenes of this module."""

@@ -46,6 +46,31 @@ def test_all_seats_are_seen_whole_after_every_turn(game: str, size: tuple[int, i
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("game", CROWDED)
+def test_the_end_shows_all_places_beside_the_story(game: str, size: tuple[int, int]) -> None:
+    """Each seat has a line with its place and its whole name, all sentences are in sight, and everything is read from a metre."""
+    with on_stand(size, view_of(f"{game}-eight-over")) as stand:
+        screen = stand.screen
+        assert [line.row for line in screen.places.lines] == list(screen.view.body.rows) and len(screen.places.lines) == CROWDED[game][0]
+        for line in screen.places.lines:
+            assert line.place.text == f"{line.row.place}." and line.row.name in line.words.plain()
+            assert line.words.font_size >= u(18) and line.words.texture_size[1] <= line.height + 1
+            assert 0 <= line.y and line.y + line.height <= size[1]
+        assert screen.story.beyond < 1 and len(screen.story.shown) == len(screen.view.body.sentences) == 5
+        assert all(words.font_size >= u(18) for words in screen.story.shown.values()) and faults(screen) == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_two_players_with_two_robots_have_two_places(size: tuple[int, int]) -> None:
+    """The second robot of each stands below the first one and shows no place of its own, after a round and at the end."""
+    with on_stand(size, view_of("cardbot-two-summary")) as stand:
+        assert sorted(plate.place.text for plate in stand.screen.standing.shown.values()) == ["", "", "1.", "2."]
+        assert faults(stand.screen) == []
+    with on_stand(size, view_of("cardbot-two-over")) as stand:
+        assert [line.place.text for line in stand.screen.places.lines] == ["1.", "", "2.", ""] and faults(stand.screen) == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("scene", ["cardbot-summary", "diesel-summary", "summary", "cardbot-place", "place"])
 def test_no_button_wraps_beside_the_place_that_stays_free(scene: str, size: tuple[int, int]) -> None:
     """The words of the foot stand in one line, where one line of their smallest letters has room."""
