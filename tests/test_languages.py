@@ -76,6 +76,11 @@ def test_a_catalogue_has_words_for_all(code: str) -> None:
     assert wrong == []
 
 
+def test_german_speaks_of_ranks_only_where_somebody_is_ranked() -> None:
+    """The page of the people orders nobody, and no other list of the app is a table of the best."""
+    assert [message.id for message in language("de") if "Bestenliste" in str(message.string)] == []
+
+
 @pytest.mark.parametrize(("line", "words"), [
     ('text("{clank} goes to {square}", clank=name, square="E7")', {("{clank} goes to {square}", "")}),
     ('count("{number} card", "{number} cards", 3)', {(("{number} card", "{number} cards"), "")}),

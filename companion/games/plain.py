@@ -75,6 +75,7 @@ class PlainGame(NoDecks):
     board_ending: str = ".board.toml"
     seat_options: tuple[Option, ...] = ()
     seat_signs: Mapping[str, tuple[Shape, ...]] = {}
+    cover: tuple[Face, ...] = ()
     packs: tuple[Pack, ...] = ()
     glance: tuple[Section, ...] = ()
     lesson: tuple[Known, ...] = ()

@@ -143,7 +143,8 @@ class Standing(NamedTuple):
 
     `state` is the status in words where it does not go without saying. `ahead` is what lies before it, in a few words, `soon` what it has to expect of
     the next turn, and `told` how it stands in half a sentence. `brief` are state, facts and way in one line, where the game can say them shorter. `data`
-    are the figures as JSON values by their names.
+    are the figures as JSON values by their names. The place is that of the player; `player` is the seat by which a player is known who has several, else
+    None: the lines of all those seats follow one another.
     """
 
     place: int
@@ -158,6 +159,7 @@ class Standing(NamedTuple):
     brief: Text = NOTHING
     goal: Square | None = None
     """The square that it makes for, to which `ahead` counts; None where there is none."""
+    player: int | None = None
 
 
 class TurnRecord(NamedTuple):

@@ -8,7 +8,7 @@ from companion.art import Shape
 from companion.engine.board import Board
 from companion.engine.geometry import Square
 from companion.engine.rules import Option
-from companion.games.scene import Exhibit, Known
+from companion.games.scene import Exhibit, Face, Known
 from companion.words import Text
 
 
@@ -42,6 +42,10 @@ class SettingUp(Protocol):
     boards: Mapping[str, Text]
     board_ending: str
     lesson: tuple[Known, ...]
+
+    @property
+    def cover(self) -> tuple[Face, ...]:
+        """The cards that are its picture where it is chosen; () for a game that has boards to show, or no cards."""
 
     def read_board(self, content: str, source: Text | str, kept: bool = False) -> Board:
         """The board that a file's text describes, one of its own boards too; FormatFault names the place in `source`, for whatever is wrong.

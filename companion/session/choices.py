@@ -28,12 +28,13 @@ class Choice(NamedTuple):
     symbol: str = ""
 
 
-WAYS, STEPPER, CHIPS, LINES = "ways", "stepper", "chips", "lines"
-"""How choices are laid out: large buttons with words; less, value, more in a row; small ones side by side; lines to read with a small button."""
+WAYS, STEPPER, CHIPS, LINES, TILES = "ways", "stepper", "chips", "lines", "tiles"
+"""How choices are laid out: large buttons with words; less, value, more in a row; small ones side by side; lines to read with a small button; sentences
+on plates that are touched to put right what they say."""
 
 
 class ChoiceGroup(NamedTuple):
-    """Choices that belong together under a title ("" for none), laid out as one of WAYS, STEPPER, CHIPS, LINES.
+    """Choices that belong together under a title ("" for none), laid out as one of WAYS, STEPPER, CHIPS, LINES, TILES.
 
     A STEPPER has two choices, less and more, and shows `value` between them. LINES are sentences (`label`) with a button whose word is
     `about`; where that is "" there is no button.

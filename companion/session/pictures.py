@@ -88,12 +88,20 @@ def with_more(board: BoardPicture | None, **more: Any) -> BoardPicture | None:
 
 def standing_rows(session: Session, match: Match) -> tuple[StandingRow, ...]:
     """The race as it stands, the best first, with what befell everybody in this turn; who is equal shares a place."""
-    return tuple(_row(session, match, standing) for standing in session.house.game.standings(match.position))
+    placed: set[int] = set()
+    rows = []
+    for standing in session.house.game.standings(match.position):
+        player = standing.seat if standing.player is None else standing.player
+        rows.append(_row(session, match, standing)._replace(placed=player not in placed))
+        placed.add(player)
+    return tuple(rows)
 
 
 def _row(session: Session, match: Match, standing: Standing) -> StandingRow:
     note = session.house.game.befell(match.told, standing.seat)
     brief = standing.brief or facts([standing.state, *(fact.words for fact in standing.facts), standing.ahead])
+    if standing.player not in (None, standing.seat):
+        brief = facts([text("with {piece}", piece=session.setup.seat(standing.player).name), brief])
     return StandingRow(
         standing.place, standing.seat, *sign_of(session, standing.seat), standing.facts, standing.state, standing.ahead, note, standing.soon, brief,
     )

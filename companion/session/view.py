@@ -297,6 +297,13 @@ class StandingRow(NamedTuple):
     note: Text
     soon: Text = NOTHING
     brief: Text = NOTHING
+    placed: bool = True
+    """Whether it is the first line of its player, who may have several: only that one shows the place."""
+
+    @property
+    def place_words(self) -> str:
+        """The place as it is shown."""
+        return f"{self.place}." if self.placed else ""
 
 
 class CountRow(NamedTuple):

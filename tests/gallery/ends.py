@@ -6,11 +6,13 @@ from functools import cache
 from typing import Final
 
 from companion.app.loop import EventLoop, open_session
+from companion.app.offering import offers_of
 from companion.games import find_game
 from companion.games.base import Questions
 from companion.session.messages import (
     Begin, ChooseBoard, ClearMarkers, Confirm, Go, Message, OpenPage, Pick, Resumed, SetName, SetRule, TouchSquare,
 )
+from companion.session.pages.board import ChooseGame
 from companion.session.pages.menu import OpenMenu
 from companion.session.session import Session
 from companion.session.view import CHAIRS, OVER, PROGRAM, REST, SUMMARY, View
@@ -118,6 +120,11 @@ def _offered(key: str, checked: bool = False) -> EventLoop:
     return _said(loop, Confirm(loop.session.step)) if checked else loop
 
 
+def _house(key: str) -> EventLoop:
+    """The first page of a house with all games, one of which is chosen."""
+    return _said(open_session(seed=3, players=("person", "random"), games=offers_of({})), ChooseGame(key))
+
+
 def _scenes(key: str) -> dict[str, Callable[[], EventLoop]]:
     found: dict[str, Callable[[], EventLoop]] = {
         "place": lambda: begun(key),
@@ -134,8 +141,9 @@ def _scenes(key: str) -> dict[str, Callable[[], EventLoop]]:
 
 END_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     **{name: scene for key in CROWDED for name, scene in _scenes(key).items()},
+    "games-diesel": lambda: _house("diesel"),
     "cardbot-two-summary": lambda: until(begun("cardbot", players=("random", "random")), is_on(SUMMARY)),
-    "cardbot-two-over": lambda: until(begun("cardbot", players=("random", "random")), is_on(OVER)),
-    "cardbot-three-over": lambda: until(begun("cardbot", players=("random",) * 3), is_on(OVER)),
+    "cardbot-two-over": lambda: until(begun("cardbot", players=("racer", "racer")), is_on(OVER)),
+    "cardbot-three-over": lambda: until(begun("cardbot", players=("racer",) * 3), is_on(OVER)),
 }
 """The scenes of this module."""

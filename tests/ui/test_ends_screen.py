@@ -8,6 +8,8 @@ import pytest
 
 from companion.ui.theme import u
 from companion.ui.widgets.button import PushButton
+from companion.ui.widgets.choice_groups import ChoiceLine
+from companion.ui.widgets.choice_plate import TilePlate
 from companion.ui.widgets.text import measured
 from tests.gallery.ends import CROWDED, summaries
 from tests.gallery.scenes import view_of
@@ -46,6 +48,44 @@ def test_all_seats_are_seen_whole_after_every_turn(game: str, size: tuple[int, i
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("game", CROWDED)
+def test_the_end_shows_all_places_beside_the_story(game: str, size: tuple[int, int]) -> None:
+    """Each seat has a line with its place and its whole name, all sentences are in sight, and everything is read from a metre."""
+    with on_stand(size, view_of(f"{game}-eight-over")) as stand:
+        screen = stand.screen
+        assert [line.row for line in screen.places.lines] == list(screen.view.body.rows) and len(screen.places.lines) == CROWDED[game][0]
+        for line in screen.places.lines:
+            assert line.place.text == f"{line.row.place}." and line.row.name in line.words.plain()
+            assert line.words.font_size >= u(18) and line.words.texture_size[1] <= line.height + 1
+            assert 0 <= line.y and line.y + line.height <= size[1]
+        assert screen.story.beyond < 1 and len(screen.story.shown) == len(screen.view.body.sentences) == 5
+        assert all(words.font_size >= u(18) for words in screen.story.shown.values()) and faults(screen) == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("page", ["offer", "check"])
+@pytest.mark.parametrize("game", CROWDED)
+def test_all_seats_are_seen_before_a_game_goes_on(game: str, page: str, size: tuple[int, int]) -> None:
+    """Offered and checked, the whole line of each seat is in sight without rolling, and nothing is cut."""
+    with on_stand(size, view_of(f"{game}-eight-{page}")) as stand:
+        roll = stand.screen.roll
+        widgets = [widget for widget in roll.walk(restrict=True) if isinstance(widget, ChoiceLine | TilePlate) and widget.token is not None]
+        if game != "diesel" or page == "offer":
+            assert len(widgets) == CROWDED[game][0] and all(roll.y <= widget.y and widget.y + widget.height <= roll.y + roll.height for widget in widgets)
+        assert faults(stand.screen) == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_two_players_with_two_robots_have_two_places(size: tuple[int, int]) -> None:
+    """The second robot of each stands below the first one and shows no place of its own, after a round and at the end."""
+    with on_stand(size, view_of("cardbot-two-summary")) as stand:
+        assert sorted(plate.place.text for plate in stand.screen.standing.shown.values()) == ["", "", "1.", "2."]
+        assert faults(stand.screen) == []
+    with on_stand(size, view_of("cardbot-two-over")) as stand:
+        assert [line.place.text for line in stand.screen.places.lines] == ["1.", "", "2.", ""] and faults(stand.screen) == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("scene", ["cardbot-summary", "diesel-summary", "summary", "cardbot-place", "place"])
 def test_no_button_wraps_beside_the_place_that_stays_free(scene: str, size: tuple[int, int]) -> None:
     """The words of the foot stand in one line, where one line of their smallest letters has room."""
@@ -54,3 +94,15 @@ def test_no_button_wraps_beside_the_place_that_stays_free(scene: str, size: tupl
             if isinstance(button, PushButton):
                 words = button.words
                 assert measured(words.told, words.font_size, words.font_name)[0] <= words.width, words.text
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_game_without_boards_shows_some_of_its_cards(size: tuple[int, int]) -> None:
+    """Beside what it is like, where other games show a board: in the window, and each large enough to be made out."""
+    with on_stand(size, view_of("games-diesel")) as stand:
+        cover = stand.screen.place.held.cover
+        assert [str(card.look.corner) for card in cover.cards] == ["0", "1", "2", "3", "4"] and faults(stand.screen) == []
+        for x, y, width, high in cover.boxes:
+            assert high >= u(110) and cover.x - 1 <= x and x + width <= cover.x + cover.width + 1 and cover.y - 1 <= y
+            assert y + high <= cover.y + cover.height + 1
+    assert view_of("games").body.cover == ()

@@ -68,6 +68,12 @@ class DieselDerby(PlainGame):
         """The game with an owner's deck."""
         return GAME if not content else DieselDerby(parse_deck(content, str(source)), content)
 
+    @property
+    def cover(self) -> tuple[Face, ...]:  # type: ignore[override]
+        """One combatant of each strength, from the weakest to the strongest."""
+        first = {card.strength: order for order, card in reversed([*enumerate(self.cards.cards)])}
+        return tuple(face_of(self.cards.cards[order], order) for _, order in sorted(first.items()))
+
     def face(self, code: int) -> Face | None:
         """A combatant."""
         if code not in CODES:

@@ -58,6 +58,7 @@ class RaceGame(NoDecks):
     board_ending: str = ".board.toml"
     seat_options: tuple[Option, ...] = ()
     seat_signs: Mapping[str, tuple[Shape, ...]] = {}
+    cover: tuple[Face, ...] = ()
     packs: tuple[Pack, ...] = ()
     glance: tuple[Section, ...] = ()
     lesson: tuple[Known, ...] = ()

@@ -11,6 +11,7 @@ from companion.session.commands import Command, DateRace, KeepRecords, UndateRac
 from companion.session.past.history import recap_of
 from companion.session.session import Result as Reply
 from companion.session.session import Session, replace
+from companion.session.lobby.filling import seats_of_player
 from companion.session.lobby.setup import entry_of, named
 from companion.session.lobby.sitting import CallRecords, RaceDated, RaceUndated
 from companion.session.trials import trial_of
@@ -71,7 +72,7 @@ def outcome_of(session: Session) -> Race | None:
     winners = match.want.winners if isinstance(match.want, Finished) else ()
     places, entry = {standing.seat: standing.place for standing in standings}, entry_of(session)
     results = tuple(
-        Result(seat.person, number, places.get(number, len(places)), number in winners, counted[number])
+        Result(seat.person, number, places.get(number, len(places)), any(own in winners for own in seats_of_player(session.setup, number)), counted[number])
         for number, seat in enumerate(session.setup.seats, 1) if seat.person and not seat.filled and number in session.setup.playing and number in counted
     )
     return Race(game.key, game.version, "" if entry is None else entry.title, match.turn, results)

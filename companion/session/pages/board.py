@@ -11,11 +11,11 @@ from companion.session.lobby.own_boards import OWN, with_own
 from companion.session.lobby.own_decks import settled
 from companion.session.lobby.seat_rules import says
 from companion.session.pages import Page
-from companion.session.pictures import setup_picture
+from companion.session.pictures import card_picture, setup_picture
 from companion.session.preferences import language_name
 from companion.session.session import NOBODY, House, Reader, Result, SeatSetup, Session, refused, replace
 from companion.session.lobby.setup import CLOSED, colour_name, entry_of, first_setup, played_by, starts_of, with_names
-from companion.session.view import BOARD, View
+from companion.session.view import BOARD, CardPicture, View
 from companion.words import NOTHING, Text, listed, text
 
 
@@ -61,6 +61,8 @@ class BoardPage(NamedTuple):
     paint: Text | str = ""
     records: Text | str = ""
     load: Text | str = ""
+    cover: tuple[CardPicture, ...] = ()
+    """The cards that are the picture of a game without boards."""
 
 
 def board_view(session: Session, state: object) -> View:
@@ -74,6 +76,7 @@ def board_view(session: Session, state: object) -> View:
         text("How to play") if house.game.lesson else NOTHING, text("Elements") if house.game.has_exhibits else NOTHING,
         text("Own boards") if boards and house.game.painting is not None else NOTHING,
         text("People"), text("Load") if house.kept else NOTHING,
+        cover=() if boards else tuple(card_picture(face) for face in house.game.cover),
     )
     title = text("Choose a game") if games else text("Choose a board")
     if games:

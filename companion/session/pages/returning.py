@@ -8,7 +8,7 @@ from typing import Final
 from companion.games.base import Piece, Position, TableCard
 from companion.session import view
 from companion.session.alarms import CARDS, card_words
-from companion.session.choices import LINES, Choice, ChoiceGroup, MenuPage
+from companion.session.choices import LINES, TILES, Choice, ChoiceGroup, MenuPage
 from companion.session.messages import Confirm, Decline
 from companion.session.past.moments import (
     cards_on_table,
@@ -97,7 +97,7 @@ def _check_view(session: Session) -> View:
         said.every_piece: _piece_lines(session), said.every_marker: _marker_lines(session), text("In front of everybody"): _card_lines(session),
         text("Beside the board") if mapped else text("Other things"): _beside_lines(session),
     }
-    groups = [group for title, choices in lines.items() if (group := ChoiceGroup(title, LINES, tuple(choices))).choices]
+    groups = [group for title, choices in lines.items() for group in _to_check(title, tuple(choices))]
     # It stands first: until it is put back, the pieces below are not where the map shows them.
     half = _half_done(session)
     if half:
@@ -109,12 +109,21 @@ def _check_view(session: Session) -> View:
     )
 
 
+def _to_check(title: Text, choices: tuple[Choice, ...]) -> Iterator[ChoiceGroup]:
+    """Yield what is to be compared with the table: first what can be put right by a touch."""
+    mended, read = (tuple(choice for choice in choices if bool(choice.about) == touched) for touched in (True, False))
+    if mended:
+        yield ChoiceGroup(title, TILES, mended)
+    if read:
+        yield ChoiceGroup(NOTHING if mended else title, LINES, read)
+
+
 def _check_hint(session: Session, mapped: bool) -> Text:
     """What to do, by what there is: a board, real cards, or cards on the screen alone."""
     if mapped:
-        return text("Put everything where the map shows it. If the table is right and the map is wrong, touch Fix.")
+        return text("Put everything where the map shows it. If the table is right, touch what is wrong here.")
     if has_cards(session):
-        return text("Lay everything as the picture shows it. If the table is right and the picture is wrong, touch Fix.")
+        return text("Lay everything as the picture shows it. If the table is right, touch what is wrong here.")
     return text("Everything is on this screen, as it was. You need not set anything up.")
 
 

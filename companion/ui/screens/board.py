@@ -13,7 +13,7 @@ from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
 from companion.session.messages import ChooseBoard, OpenPage
-from companion.session.view import View
+from companion.session.view import CardPicture, View
 from companion.session.pages.board import BoardChoice, BoardPage, ChooseGame, GameChoice
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Place, Screen, body_of
@@ -201,13 +201,21 @@ class BoardChoices(Widget):
 
 
 class GameDetail(Panel):
-    """A game without boards: its name, what it is like."""
+    """A game without boards: its name, what it is like, and some of its cards."""
 
-    def __init__(self, game: GameChoice, **rest: Any) -> None:
+    def __init__(self, game: GameChoice, cover: tuple[CardPicture, ...], **rest: Any) -> None:
         """The game stays the same."""
         super().__init__(RAISED, **rest)
         title = Words(game.title, HEADLINE, bold=True, tint=BRASS_LIGHT, size_hint_y=None, height=u(64), least=HEADING)
-        fill(self, title, Words(game.about, BODY, upright="top", least=SMALL))
+        body: Widget = Row() if lying() else Column()
+        fill(body, Words(game.about, BODY, upright="top", least=SMALL))
+        if cover:
+            # Games with boards, which most first screens show, draw no cards there.
+            from companion.ui.widgets.cards.spread import CardSpread
+
+            self.cover = CardSpread(cover)
+            fill(body, self.cover)
+        fill(self, title, body)
 
 
 class GameChoices(Roll):
@@ -291,7 +299,7 @@ class BoardScreen(Screen):
         rows = min(ROWS, down) if lying() else int(down >= UPRIGHT_ROWS)
         self._held, self.boards = held, BoardChoices(page.choices, self._choose, DOWN - rows)
         game = next((game for game in page.games if game.key == page.game), None)
-        self.place.hold(self.boards if page.choices or game is None else GameDetail(game))
+        self.place.hold(self.boards if page.choices or game is None else GameDetail(game, page.cover))
         # The pictures of the first game are painted as soon as the screen stands.
         if not first:
             Clock.schedule_once(self._paint_on, 0)

@@ -5,18 +5,18 @@ The screen knows nothing of what can be chosen: every choice carries the message
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
 from companion.session.messages import Message
 from companion.session.session import replace
-from companion.session.view import View
+from companion.session.view import CHECK, OFFER, View
 from companion.session.choices import Choice, ChoiceGroup, MenuPage, Preview
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import MapScreen, Send, body_of
-from companion.ui.theme import BODY, BOLD_FONT, BRASS, BRASS_LIGHT, GAP, INK, IVORY, LARGE, PANEL, RAISED, SMALL, WARNING, u
+from companion.ui.theme import BODY, BOLD_FONT, BRASS, BRASS_LIGHT, GAP, INK, IVORY, LARGE, PANEL, RAISED, SMALL, WARNING, lying, u
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.choice_groups import GroupPanel, group_of
 from companion.ui.widgets.choice_plate import CHIP, Signs
@@ -28,6 +28,8 @@ from companion.words import Text, lines, text
 
 PAD, SIDE = 12, 40
 """Room around the words, and the side of the sign beside a refusal, as on the seven-inch panel."""
+SHARES: Final = (0.42, 0.38, 0.34, 0.3)
+"""Shares of the map, the largest first."""
 _Made: TypeAlias = tuple[ChoiceGroup, GroupPanel]
 
 
@@ -141,6 +143,7 @@ class MenuScreen(MapScreen):
         """As a screen."""
         self.opened = ""
         self._made: list[_Made] = []
+        self._listed: list[RollRow] = []
         self._signs: Signs = {}
         self._laid: tuple[str, bool] | None = None
         self._hidden: dict[tuple[str, bool], float] = {}
@@ -152,8 +155,14 @@ class MenuScreen(MapScreen):
         return self.roll
 
     def map_share(self) -> float:
-        """Words and buttons want more room than the map."""
-        return 0.42
+        """Words and buttons want more room than the map; upright it leaves a game that is gone on with all the room that its seats need."""
+        if lying() or body_of(self.view, MenuPage).where not in (OFFER, CHECK):
+            return SHARES[0]
+        for share in SHARES:
+            width, height = self.content_size(share)
+            if sum(row.wanted(width) + u(GAP) for row in self._listed) <= height:
+                return share
+        return SHARES[0]
 
     def update(self, view: View) -> None:
         """Another moment; the map begins as a whole, since what is wrong may lie anywhere."""
@@ -201,6 +210,7 @@ class MenuScreen(MapScreen):
         if preview is None:
             # The next proposal begins at its top.
             self._hidden.pop((page.where, True), None)
+        self._listed = rows
         self.roll.show(rows, self._hidden.get(laid, 0.0))
 
     def _proposed(self, preview: Preview, adjust: tuple[ChoiceGroup, ...]) -> list[RollRow]:

@@ -1,4 +1,4 @@
-"""After the race: who won, the board as it stands, the race in a few sentences, and in counts where they are asked for; once more or anew.
+"""After the race: who won, all places with the board as it stands, the race in a few sentences, and in counts where they are asked for.
 
 The same shows the race that ended last, looked at again. There may be no winner (10.4): then a marker stands in the place of the piece's sign. Of a game that
 tells nothing about itself the standing is shown.
@@ -15,16 +15,31 @@ from companion.ui.theme import BODY, BOLD_FONT, BRASS, BRASS_LIGHT, GAP, HEADING
 from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.panel import Panel, Row, fill, keep, put
+from companion.ui.widgets.places import PlaceList
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.standing import CountTable, StandingList
 from companion.ui.widgets.text import Words, text_height
 from companion.words import Text, text
 
-PLATE: Final = 74
-"""Height of the plate with the winner, as on the seven-inch panel."""
+PLATE, INSIDE = 74, 8
+"""Least height of the plate with the winner, and the room around its words, as on the seven-inch panel."""
+LEAST: Final = 20
+"""The smallest letters on it."""
+LIST: Final = 0.56
+"""At most so much of the room beside the story, or above it, is for the places where there is a picture, too."""
 SIZES: Final = (BODY, SMALL, 20, 18)
 """Sizes of the letters of the sentences, the largest first."""
+SIGN: Final = 0.3
+"""The width of a winner's sign as a share of that of the words beside it."""
+ROOM: Final = 1.15
+"""The places take so many times their least height."""
+SHARES: Final = (0.42, 0.38, 0.34, 0.3)
+"""Shares of the picture with the places, the largest first."""
+BESIDE: Final = 0.37
+"""The share of the places beside the story where there is no picture."""
+FEW: Final = 4
+"""Rows of cards of more seats would be too small beside the places."""
 
 
 class Told:
@@ -63,6 +78,11 @@ class Story(Roll):
         sentences, names = self._told
         self.show(self.fitting(tuple(Told(words, names, size) for words in sentences) for size in SIZES), 0.0)
 
+    def has_room(self, width: float, height: float) -> bool:
+        """Return whether a box of so many pixels shows all sentences in the smallest letters."""
+        sentences, names = self._told
+        return sum(Told(words, names, SIZES[-1]).wanted(width) + self._gap for words in sentences) <= height
+
     def _resize(self, *_: object) -> None:
         """In another window there is room for other letters."""
         super()._resize()
@@ -71,7 +91,7 @@ class Story(Roll):
 
 
 class OverScreen(MapScreen):
-    """The winner on a plate over the sentences, the board beside them; or the counts, in all the room that there is."""
+    """The winner on a plate over the sentences, the board and all places beside them; or the counts, in all the room that there is."""
 
     whole = True
 
@@ -82,22 +102,23 @@ class OverScreen(MapScreen):
 
     @property
     def scene(self) -> Widget | None:
-        """The board, but not beside the counts."""
-        return None if self.counted else super().scene
+        """The board, but not beside the counts; cards on the table where rows leave them room beside the places."""
+        crowded = self.view.board is None and len(body_of(self.view, SummaryPage).rows) > FEW and bool(body_of(self.view, SummaryPage).sentences)
+        return None if self.counted or crowded else super().scene
 
     def make(self, view: View) -> Widget:
         """Winner, sentences or standing, counts, and what leads from one to the other."""
         page = body_of(view, SummaryPage)
-        self.plate, self.words = Panel(RAISED, BRASS, pad=8), Words(page.winner, HEADING, bold=True, tint=BRASS_LIGHT, align="center", least=20)
-        signs: list[Widget] = [Token(row.name, row.colour, row.shape, size_hint_x=0.3) for row in page.rows if row.seat in page.winners]
+        self.plate, self.words = Panel(RAISED, BRASS, pad=INSIDE), Words(page.winner, HEADING, bold=True, tint=BRASS_LIGHT, align="center", least=LEAST)
+        signs: list[Widget] = [Token(row.name, row.colour, row.shape, size_hint_x=SIGN) for row in page.rows if row.seat in page.winners]
         shown = Row(pad=0)
-        fill(shown, *(signs or [Sign("marker", BRASS, RAISED, size_hint_x=0.3)]), self.words)
+        self.signs = signs or [Sign("marker", BRASS, RAISED, size_hint_x=SIGN)]
+        fill(shown, *self.signs, self.words)
         self.plate.add_widget(shown)
-        self.story, self.standing, self.counts = Story(), StandingList(), CountTable()
-        self.watch = PushButton(text("Watch the game"), self._watch, symbol="play", size=SMALL)
-        self.review = PushButton(text("Review"), self._review, size=SMALL)
-        self.turned = PushButton("", self._turn, kind=QUIET, size=SMALL)
-        self.turned.words.shorten = False
+        self.story, self.standing, self.counts, self.places = Story(), StandingList(), CountTable(), PlaceList()
+        self.watch = PushButton(text("Watch the game"), self._watch, symbol="play", size=SMALL, in_line=True)
+        self.review = PushButton(text("Review"), self._review, size=SMALL, in_line=True)
+        self.turned = PushButton("", self._turn, kind=QUIET, size=SMALL, in_line=True)
         return Widget()
 
     def show(self, view: View) -> None:
@@ -107,33 +128,68 @@ class OverScreen(MapScreen):
         self.turned.text = (text("Back to the board") if view.board is not None else text("Back to the table")) if self.counted else text("In figures")
         self.story.tell(page.sentences, {row.name: row.colour for row in page.rows})
         self.standing.tell(page.rows)
+        self.places.tell(page.rows)
         self.counts.tell(page.counts)
         told = bool(page.sentences)
         for widget, wanted in (
             (self.plate, not self.counted), (self.story, told and not self.counted), (self.standing, not told), (self.counts, self.counted),
+            (self.places, told and not self.counted),
             (self.watch, page.watch is not None), (self.review, page.review is not None), (self.turned, bool(page.counts) or page.statistics is not None),
         ):
             keep(self.content, widget, wanted)
 
     def map_share(self) -> float:
-        """The sentences want to be read from where one sits."""
-        if self.view.board is None and self.view.cards is not None and lying():
-            return 0.47
-        return 0.42 if lying() else 0.4
+        """The sentences want to be read from where one sits, all of them at once if that can be."""
+        taken = u(GAP) + (u(TOUCH) + u(GAP) if self._buttons() else 0)
+        for share in SHARES:
+            width, height = self.content_size(share)
+            if self.story.has_room(width, height - taken - self._plate_height(width)):
+                return share
+        return SHARES[-1]
+
+    def _buttons(self) -> list[PushButton]:
+        """Return the buttons above the foot, as far as they are shown."""
+        return [button for button in (self.watch, self.review, self.turned) if button.parent is not None]
+
+    def _plate_height(self, width: float) -> float:
+        """Return the height in pixels of the plate with the winner: more where its words are many."""
+        room = (width - 2 * u(INSIDE) - u(GAP) * len(self.signs)) / (1 + SIGN * len(self.signs))
+        return max(u(PLATE), text_height(self.words.told, LEAST, room, BOLD_FONT) + 2 * u(INSIDE) + u(4))
+
+    def _arrange_places(self) -> None:
+        """Put the places below the picture; where there is none, beside the story, upright above it."""
+        scene, content = self.scene, self.content
+        x, y, width, height = (scene or content).pos + (scene or content).size
+        if scene is None:
+            wide = width * BESIDE if lying() else width
+            high = height if lying() else self.places.wanted(width)
+            put(self.places, x, y + height - high, wide, high)
+            if lying():
+                put(content, x + wide + u(GAP), y, width - wide - u(GAP), height)
+            else:
+                put(content, x, y, width, height - high - u(GAP))
+            return
+        pad = u(GAP)
+        high = min(height * LIST, self.places.wanted(width - 2 * pad) * ROOM)
+        put(self.places, x + pad, y + u(5), width - 2 * pad, high)
+        put(scene, x, y + high + pad, width, height - high - pad)
 
     def arrange(self, *_: object) -> None:
         """The plate on top, the buttons at the foot, what is to be read between them."""
         super().arrange()
+        if self.places.parent is not None:
+            self._arrange_places()
         x, y, width, height = *self.content.pos, *self.content.size
-        gap, buttons = u(GAP), [button for button in (self.watch, self.review, self.turned) if button.parent is not None]
+        gap, buttons = u(GAP), self._buttons()
         foot = u(TOUCH) if buttons else 0.0
         for at, button in enumerate(buttons):
             wide = (width - gap * (len(buttons) - 1)) / len(buttons)
             put(button, x + at * (wide + gap), y, wide, foot)
         low, top = y + foot + (gap if foot else 0), y + height
         if self.plate.parent is not None:
-            top -= u(PLATE)
-            put(self.plate, x, top, width, u(PLATE))
+            high = self._plate_height(width)
+            top -= high
+            put(self.plate, x, top, width, high)
             top -= gap
         for widget in (self.story, self.standing, self.counts):
             if widget.parent is not None:

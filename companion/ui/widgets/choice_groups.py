@@ -1,4 +1,4 @@
-"""Choices that belong together, in one of four layouts: ways, chips, less and more, lines. Each knows the height it wants.
+"""Choices that belong together, in one of five layouts: ways, chips, less and more, lines, tiles. Each knows the height it wants.
 
 A group is the row of a `Roll` and its own widget, so that one that has not changed stays as it is, with what is pressed in it. It is made for a
 `ChoiceGroup` and never changes: where a value changes, `group_of` makes another one.
@@ -11,10 +11,10 @@ from typing import Any, Final
 from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 
-from companion.session.choices import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup
+from companion.session.choices import CHIPS, LINES, STEPPER, TILES, WAYS, Choice, ChoiceGroup
 from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, GAP, LARGE, SAND, SEAM, SMALL, TOUCH, u
 from companion.ui.widgets.badge import Token
-from companion.ui.widgets.choice_plate import CHIP, ChipPlate, Say, Signs, StepPlate, WayPlate
+from companion.ui.widgets.choice_plate import CHIP, ChipPlate, Say, Signs, StepPlate, TilePlate, WayPlate
 from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.text import Words, measured, text_height
@@ -23,6 +23,8 @@ SIGNED: Final = 62
 """Height of a chip with a piece's sign above its name, as on the seven-inch panel."""
 BESIDE: Final = 150
 """From this width on the sign stands beside the name."""
+LOW: Final = 26
+"""Height of a line that is one of many, as on the seven-inch panel."""
 
 
 class GroupPanel(Widget):
@@ -79,14 +81,16 @@ class ChoiceLine(Widget):
     The choice's `label` is the sentence, its `about` the word on the button, "" for none.
     """
 
-    def __init__(self, choice: Choice, signs: Signs, say: Say, **rest: Any) -> None:
-        """Further arguments are those of a Kivy widget."""
+    def __init__(self, choice: Choice, signs: Signs, say: Say, low: bool = False, **rest: Any) -> None:
+        """Make it; `low`: it is one of many. Further arguments are those of a Kivy widget."""
         super().__init__(**rest)
         facts = signs.get(choice.sign) if choice.sign is not None else None
         self.token = Token(*facts) if facts is not None else None
         # Without signs: the sign stands before the sentence already.
         self.button = ChipPlate(choice, {}, say, word=choice.about) if choice.about else None
-        self.sentence = Sentence(BODY, least=SMALL)
+        # Many lines are read in smaller letters rather than rolled.
+        self._low = low
+        self.sentence = Sentence(BODY, least=18 if low else SMALL)
         self.sentence.say(choice.label, {name: colour for name, colour, _ in signs.values()})
         self._rule = Rectangle()
         self.canvas.add(Color(*SEAM))
@@ -104,15 +108,16 @@ class ChoiceLine(Widget):
     def wanted(self, width: float) -> float:
         """The height in pixels for the sentence, in its smallest letters, and the button."""
         left, right = self._sides()
-        needed = text_height(self.sentence.plain(), SMALL, width - left - right - u(GAP), BOLD_FONT, Sentence.LEADING)
-        return max(u(CHIP) if right else u(38), needed + u(6))
+        least, pad = (18, 3) if self._low else (SMALL, 6)
+        needed = text_height(self.sentence.plain(), least, width - left - right - u(GAP), BOLD_FONT, Sentence.LEADING)
+        return max(u(CHIP) if right else u(LOW) if self._low else u(38), needed + u(pad))
 
     def _place(self, *_: Any) -> None:
         """Sign left, button right, the sentence between them; the rule lies in the gap to the next line."""
         left, right = self._sides()
-        self._rule.pos, self._rule.size = (self.x, self.y - u(3)), (self.width, 1)
+        self._rule.pos, self._rule.size = (self.x, self.y - u(2 if self._low else 3)), (self.width, 1)
         if self.token is not None:
-            side = u(30)
+            side = min(u(30), self.height)
             put(self.token, self.x, self.y + (self.height - side) / 2, side, side)
         put(self.sentence, self.x + left, self.y, self.width - left - right - u(GAP), self.height)
         if self.button is not None:
@@ -122,25 +127,29 @@ class ChoiceLine(Widget):
 class Lines(GroupPanel):
     """Sentences below each other."""
 
-    GAP = 6
-    """Between lines, as on the seven-inch panel, with the rule in its middle."""
+    GAP, NEAR = 6, 4
+    """Between lines and between many, as on the seven-inch panel, with the rule in its middle."""
+    MANY = 5
+    """From so many lines without a button on they are lower."""
 
     def __init__(self, group: ChoiceGroup, signs: Signs, say: Say, **rest: Any) -> None:
         """As a group."""
-        self.lines = [ChoiceLine(choice, signs, say) for choice in group.choices]
+        low = len(group.choices) >= self.MANY and not any(choice.about for choice in group.choices)
+        self._gap = u(self.NEAR if low else self.GAP)
+        self.lines = [ChoiceLine(choice, signs, say, low) for choice in group.choices]
         super().__init__(group, signs, **rest)
         fill(self, *self.lines)
 
     def body(self, width: float) -> float:
         """Every line as high as it needs."""
-        return sum(line.wanted(width) + u(self.GAP) for line in self.lines)
+        return sum(line.wanted(width) + self._gap for line in self.lines)
 
     def lay(self, ceiling: float) -> None:
         """From top to bottom."""
         for line in self.lines:
             high = line.wanted(self.width)
-            ceiling -= high + u(self.GAP)
-            put(line, self.x, ceiling + u(self.GAP), self.width, high)
+            ceiling -= high + self._gap
+            put(line, self.x, ceiling + self._gap, self.width, high)
 
 
 class Ways(GroupPanel):
@@ -174,6 +183,41 @@ class Ways(GroupPanel):
     def lay(self, ceiling: float) -> None:
         """Row by row."""
         lay_grid(self.plates, self.x, ceiling, self.width, self.columns(self.width), self._heights(self.width))
+
+
+class Tiles(GroupPanel):
+    """Sentences on plates, side by side as far as their words allow."""
+
+    def __init__(self, group: ChoiceGroup, signs: Signs, say: Say, **rest: Any) -> None:
+        """As a group."""
+        self.plates = [TilePlate(choice, signs, say) for choice in group.choices]
+        super().__init__(group, signs, **rest)
+        fill(self, *self.plates)
+
+    def columns(self, width: float) -> int:
+        """Return how many have room side by side, four at most."""
+        most = min(4, len(self.plates))
+        fit = (number for number in range(most, 1, -1) if max(plate.least_width() for plate in self.plates) <= _across(width, number))
+        return next(fit, 1)
+
+    def _heights(self, width: float) -> list[float]:
+        """Return the height in pixels of each row: that of its highest plate."""
+        columns = self.columns(width)
+        wanted = [plate.wanted(_across(width, columns)) for plate in self.plates]
+        return [max(wanted[at:at + columns]) for at in range(0, len(wanted), columns)]
+
+    def body(self, width: float) -> float:
+        """Return the height of all rows."""
+        heights = self._heights(width)
+        return sum(heights) + u(GAP) * max(0, len(heights) - 1)
+
+    def lay(self, ceiling: float) -> None:
+        """Lay them row by row."""
+        lay_grid(self.plates, self.x, ceiling, self.width, self.columns(self.width), self._heights(self.width))
+
+
+def _across(width: float, columns: int) -> float:
+    return (width - u(GAP) * (columns - 1)) / columns
 
 
 class Chips(GroupPanel):
@@ -257,7 +301,9 @@ class Stepper(GroupPanel):
             put(plate, x, low, side, high)
 
 
-LAYOUTS: Final[dict[str, type[Ways] | type[Chips] | type[Stepper] | type[Lines]]] = {WAYS: Ways, CHIPS: Chips, STEPPER: Stepper, LINES: Lines}
+LAYOUTS: Final[dict[str, type[Ways] | type[Chips] | type[Stepper] | type[Lines] | type[Tiles]]] = {
+    WAYS: Ways, CHIPS: Chips, STEPPER: Stepper, LINES: Lines, TILES: Tiles,
+}
 
 
 def group_of(group: ChoiceGroup, signs: Signs, say: Say) -> GroupPanel:

@@ -15,6 +15,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.panel import fill, put
+from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.text import Words, measured, text_height
 
 Say: TypeAlias = Callable[[Choice], object]
@@ -27,6 +28,8 @@ CHIP: Final = 54
 """Height of a chip, as on the seven-inch panel."""
 PAD, SIDE = 9, 30
 """Room around, and the side of a sign or symbol, likewise."""
+TILE_SIGN, TILE_PAD, WRENCH = 21, 3, 16
+"""The sides of a piece's sign and of the wrench on a tile, and the room beside them, likewise."""
 NARROW: Final = 300
 """Below this width a choice says what it is about under its symbol, likewise."""
 
@@ -171,6 +174,39 @@ class ChipPlate(ChoicePlate):
         else:
             self.mark(self.choice.symbol, self.x + (pad if self.label.text else (self.width - side) / 2), side)
         return side + pad
+
+
+class TilePlate(ChoicePlate):
+    """A sentence to be put right: the sign of whom it is about before it, a wrench behind it."""
+
+    def __init__(self, choice: Choice, signs: Signs, say: Say, **rest: Any) -> None:
+        """As a choice on a plate."""
+        self.sentence = Sentence(BODY, least=18)
+        self.sentence.say(choice.label, {name: colour for name, colour, _ in signs.values()})
+        super().__init__(choice, signs, say, **rest)
+        self.add_widget(self.sentence)
+
+    def _sides(self) -> tuple[float, float]:
+        """What the sign and the wrench take, with the room beside them."""
+        return u(TILE_SIGN + 2 * TILE_PAD) if self.token is not None else u(TILE_PAD), u(WRENCH + 2 * TILE_PAD)
+
+    def least_width(self) -> float:
+        """The width in pixels at which its longest word fits in small letters."""
+        return self.sentence.widest_word(u(18)) + sum(self._sides()) + u(2)
+
+    def wanted(self, width: float) -> float:
+        """The height in pixels that its words need in small letters, at least that of something to touch."""
+        return max(u(TOUCH), text_height(self.sentence.plain(), 18, width - sum(self._sides()), BOLD_FONT, Sentence.LEADING) + u(2 * TILE_PAD))
+
+    def place(self) -> None:
+        """Sign, sentence, wrench."""
+        left, right = self._sides()
+        if self.token is not None:
+            side = u(TILE_SIGN)
+            put(self.token, self.x + u(TILE_PAD), self.y + (self.height - side) / 2, side, side)
+        put(self.sentence, self.x + left, self.y + u(1), self.width - left - right, self.height - u(2))
+        self.sign.clear()
+        self.mark("wrench", self.x + self.width - right + u(TILE_PAD), u(WRENCH))
 
 
 class StepPlate(ChoicePlate):

@@ -93,7 +93,7 @@ class StandingPlate(Widget):
         self.about = about
         self.plate = Plate(PANEL, BRASS if row.soon else SEAM)
         self.canvas.add(self.plate)
-        self.place = Words(f"{row.place}.", large, bold=True, align="right", tint=BRASS_LIGHT, least=18)
+        self.place = Words(row.place_words, large, bold=True, align="right", tint=BRASS_LIGHT, least=18)
         self.token, self.head = Token(row.name, row.colour, row.shape), Sentence(large, least=18)
         self.head.say(about.head, {row.name: row.colour})
         self.note, self.soon = Words(row.note, small, tint=SAND, least=18), Words(row.soon, small, tint=WARNING, least=18)

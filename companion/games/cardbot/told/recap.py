@@ -13,7 +13,7 @@ from companion.games.base import Counts, Fact, Recap, TurnRecord
 from companion.games.cardbot.engine.cards import COMMANDS
 from companion.games.cardbot.engine.events import BELT, MOVE, PING, SHOVE, TELEPORT, CommandBegan, Moved, RoundBegan, Turned, Visited
 from companion.games.cardbot.engine.state import State
-from companion.games.cardbot.told.standing import LAST, standings, to_go
+from companion.games.cardbot.told.standing import LAST, leaders, player_of, to_go
 from companion.games.race.recap import five, most
 from companion.games.race.statistics import statistics_of
 from companion.words import NOTHING, Text, count, listed, text, verbatim
@@ -92,10 +92,10 @@ def _count(counts: Mapping[int, Counter[str]], event: Moved) -> None:
 
 
 def _leads(turns: Iterable[TurnRecord]) -> tuple[tuple[int, int], ...]:
-    """Who took the lead, and at the end of which round; where several share it nobody takes it from who had it."""
+    """Which player took the lead, and at the end of which round; where several share it nobody takes it from who had it."""
     found: list[tuple[int, int]] = []
     for turn in turns:
-        first = [standing.seat for standing in standings(turn.position) if standing.place == 1]
+        first = leaders(turn.position)
         if len(first) == 1 and (not found or found[-1][1] != first[0]):
             found.append((turn.turn, first[0]))
     return tuple(found)
@@ -103,7 +103,8 @@ def _leads(turns: Iterable[TurnRecord]) -> tuple[tuple[int, int], ...]:
 
 def _behind(last: State) -> tuple[tuple[int, int], ...]:
     away = to_go(last)
-    near = [(away[robot.seat], robot.seat) for robot in last.robots if robot.seat not in last.winners and robot.targets == LAST - 1 and robot.seat in away]
+    won = {player_of(last, seat) for seat in last.winners}
+    near = [(away[robot.seat], robot.seat) for robot in last.robots if player_of(last, robot.seat) not in won and robot.targets == LAST - 1 and robot.seat in away]
     return tuple((seat, moves) for moves, seat in sorted(near)) if last.winners else ()
 
 
@@ -118,7 +119,7 @@ def recap(turns: Sequence[TurnRecord], names: Mapping[int, str]) -> Recap:
 
 def _counted(seat: int, tally: Tally) -> Counts:
     said = (
-        (text("Places"), tally.places, count("moved {number} place", "moved {number} places", tally.places)),
+        (text("Moved"), tally.places, count("moved {number} place", "moved {number} places", tally.places)),
         (text("Shoves"), tally.shoves, count("{number} shove", "{number} shoves", tally.shoves)),
         (text("Pings"), tally.pings, count("{number} ping", "{number} pings", tally.pings)),
         (text("Shoved"), tally.pushed, count("moved by others once", "moved by others {number} times", tally.pushed)),

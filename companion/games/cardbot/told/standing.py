@@ -91,29 +91,49 @@ def to_go(state: State) -> Mapping[int, int]:
 
 
 def standings(state: State) -> tuple[Standing, ...]:
-    """How every robot stands: by targets, then by the moves to the next one; winners share the first place when the game is over."""
+    """Rank the players by the best of their robots: by targets, then by the moves to the next one; winners share the first place when the game is over.
+
+    Who has two robots brings one of them to the end (CBR17); both follow one another, the better one first.
+    """
     away, pieces = to_go(state), pieces_of(state)
 
     def worth(piece: Piece) -> tuple[int, ...]:
         """The lower the better."""
         return piece.seat not in state.winners, 1 - piece.own.goal, 0 if state.over else away.get(piece.seat, 0)
 
-    order = sorted(pieces, key=lambda piece: (worth(piece), piece.seat))
-    best = [worth(piece) for piece in order]
+    by_player: dict[int, list[Piece]] = {}
+    for piece in sorted(pieces, key=lambda piece: (worth(piece), piece.seat)):
+        by_player.setdefault(player_of(state, piece.seat), []).append(piece)
+    best = [worth(robots[0]) for robots in by_player.values()]
     return tuple(
-        _standing(best.index(mine) + 1, piece, None if state.over else away.get(piece.seat), goal_of(piece.own, state.grid, piece.square or ""))
-        for piece, mine in zip(order, best, strict=True)
+        _standing(
+            best.index(mine) + 1, piece, None if state.over else away.get(piece.seat), goal_of(piece.own, state.grid, piece.square or ""),
+            player if len(robots) > 1 else None,
+        )
+        for (player, robots), mine in zip(by_player.items(), best, strict=True) for piece in robots
     )
 
 
-def _standing(place: int, piece: Piece, away: int | None, goal: Square | None) -> Standing:
+def player_of(state: State, seat: int) -> int:
+    """Return the seat by which the player of a robot is known; a robot that plays by chance is its own."""
+    person = state.person(seat)
+    return seat if person is None else person
+
+
+def leaders(state: State) -> tuple[int, ...]:
+    """Return the players in the first place, each by its seat."""
+    return tuple(dict.fromkeys(player_of(state, one.seat) for one in standings(state) if one.place == 1))
+
+
+def _standing(place: int, piece: Piece, away: int | None, goal: Square | None, player: int | None) -> Standing:
     own: Condition = piece.own
     reached = own.goal - 1
     fact = Fact(text("Targets"), text("{targets} of {of}", targets=reached, of=LAST), text("{targets} of {of} targets", targets=reached, of=LAST))
     state = text("plays by chance") if own.by_chance else NOTHING
     ahead = NOTHING if away is None else _ahead(away, own)
     data = {"targets": reached, "of": LAST, "moves": away}
-    return Standing(place, piece.seat, piece.status, state, (fact,), ahead, fact.words, data, NOTHING, facts([state, ahead or fact.words]), goal if away else None)
+    brief = facts([state, ahead or fact.words])
+    return Standing(place, piece.seat, piece.status, state, (fact,), ahead, fact.words, data, NOTHING, brief, goal if away else None, player)
 
 
 def _ahead(moves: int, own: Condition) -> Text:
@@ -130,11 +150,13 @@ def ranking() -> Text:
 
 
 def headline(state: State, names: Mapping[int, str]) -> Text:
-    """Who leads by how much: by targets, or with as many of them by moves; NOTHING with fewer than two robots."""
-    order = standings(state)
-    if len(order) < 2:
+    """Who leads by how much: by targets, or with as many of them by moves; NOTHING with fewer than two players. Each is named by the best robot."""
+    best: dict[int, Standing] = {}
+    for one in standings(state):
+        best.setdefault(player_of(state, one.seat), one)
+    if len(best) < 2:
         return NOTHING
-    first, second = order[:2]
+    first, second, *_ = best.values()
     both = {"robot": names[first.seat], "other": names[second.seat]}
     targets = first.data["targets"] - second.data["targets"]
     if targets:

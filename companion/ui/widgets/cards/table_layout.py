@@ -15,7 +15,7 @@ TALLEST: Final = 170
 """Beyond this height a card gains nothing, as on the seven-inch panel."""
 PAD, GAP, SEAM = 6, 4, 6
 """Room around the cards of a row, between them, and between rows, likewise."""
-BESIDE, ABOVE, LINE = 92, 27, 23
+BESIDE, ABOVE, LINE = 102, 27, 23
 """Width of a head beside its cards, height of one above them, and of a line of it, likewise."""
 WIDER: Final = 70
 """What a head beside cards gets more where they leave it, likewise."""
@@ -116,7 +116,7 @@ def _row(plate: Box, cards: Sequence[bool], way: _Way, noted: bool, size: tuple[
     else:
         high = ABOVE * unit
         top = plate.y + plate.height - pad / 2 - high
-        name, note = Box(room.x, top, room.width * (0.55 if noted else 1), high), Box(room.x + room.width * 0.57, top, room.width * 0.43 if noted else 0.0, high)
+        name, note = Box(room.x, top, room.width * (0.49 if noted else 1), high), Box(room.x + room.width * 0.5, top, room.width * 0.5 if noted else 0.0, high)
     width, height = size
     widths = _widths(cards, width, room.width - gap * (len(cards) - 1), TARGET * unit)
     low, left, found = room.y + (room.height - height) / 2, room.x, list[Box]()

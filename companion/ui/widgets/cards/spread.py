@@ -1,0 +1,40 @@
+"""Some cards spread out as in a hand, to look at."""
+from __future__ import annotations
+
+from typing import Any, Final
+
+from kivy.uix.widget import Widget
+
+from companion.session.view import CardPicture
+from companion.ui.theme import u
+from companion.ui.widgets.cards.card import paint_card
+
+BREADTH: Final = 0.7
+"""The width of a card as a share of its height."""
+APART: Final = 0.62
+"""How far cards lie apart at least, as a share of their width, so that what each has in its corner is seen."""
+TALLEST: Final = 230
+"""The most that a card is high, as on the seven-inch panel."""
+
+
+class CardSpread(Widget):
+    """Cards from left to right, each partly over the one before where they have no room side by side."""
+
+    def __init__(self, cards: tuple[CardPicture, ...], **rest: Any) -> None:
+        """The cards stay the same; further arguments are those of a Kivy widget."""
+        super().__init__(**rest)
+        self.cards = cards
+        self.boxes: list[tuple[float, float, float, float]] = []
+        self.bind(pos=self._draw, size=self._draw)
+
+    def _draw(self, *_: Any) -> None:
+        self.canvas.clear()
+        gaps = len(self.cards) - 1
+        high = min(u(TALLEST), self.height, self.width / (1 + gaps * APART) / BREADTH)
+        wide = high * BREADTH
+        step = min(wide + u(8), (self.width - wide) / gaps) if gaps else 0.0
+        left, low = self.x + (self.width - wide - gaps * step) / 2, self.y + (self.height - high) / 2
+        self.boxes = [(left + at * step, low, wide, high) for at in range(len(self.cards))]
+        if high > 1:
+            for card, box in zip(self.cards, self.boxes, strict=True):
+                paint_card(self.canvas, card, *box)

@@ -1,0 +1,43 @@
+"""Two players with two robots each: who they are in the standings, and in what is kept of them (CB17, CBR17, CBR30)."""
+from __future__ import annotations
+
+from companion.app.loop import EventLoop, open_session
+from companion.games.cardbot.stages import OVER
+from companion.records.book import Book
+from companion.session.lobby.people import outcome_of
+from companion.session.lobby.sitting import CallRecords, SitDown
+from companion.session.messages import Begin, ChooseBoard
+from companion.session.pictures import standing_rows
+from companion.session.session import replace
+from companion.session.view import SUMMARY
+from tests.gallery.cardbot import cardbot, on, until
+
+
+def after_a_round() -> EventLoop:
+    """A person, who has a name here, and a pilot have played a round."""
+    loop = open_session(seed=3, players=("person", "racer"), game=cardbot())
+    for message in (ChooseBoard("cardbot-basic"), CallRecords(Book().with_person("ADA")), SitDown(1, 1), Begin()):
+        loop.send(message)
+    return until(loop, on(SUMMARY))
+
+
+def test_a_second_robot_says_whose_it_is_and_shares_the_place() -> None:
+    """It follows the first one of its player, without a place of its own."""
+    session = after_a_round().session
+    assert session.match is not None
+    rows = standing_rows(session, session.match)
+    assert [row.placed for row in rows] == [True, False, True, False]
+    assert [row.place for row in rows] in ([1, 1, 2, 2], [1, 1, 1, 1]) and [{row.seat for row in rows[at:at + 2]} for at in (0, 2)] in ([{1, 3}, {2, 4}], [{2, 4}, {1, 3}])
+    assert [("with ADA" in str(row.brief), "with COPPER" in str(row.brief)) for row in sorted(rows, key=lambda row: row.seat)] == [
+        (False, False), (False, False), (True, False), (False, True),
+    ]
+
+
+def test_a_person_has_won_whose_second_robot_has() -> None:
+    """What is kept of the person says so: won, in the first place."""
+    session = after_a_round().session
+    assert session.match is not None
+    position = session.match.position
+    ended = position._replace(state=position.state._replace(winners=(3,)), stage=OVER)
+    found = outcome_of(replace(session, match=session.match._replace(position=ended, want=cardbot().want(ended))))
+    assert found is not None and [(one.seat, one.place, one.won) for one in found.results] == [(1, 1, True)]
