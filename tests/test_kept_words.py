@@ -11,7 +11,7 @@ from tests.catalogues import spoken
 
 
 @pytest.mark.parametrize("words", [
-    NOTHING, verbatim("BRASS"), text("slot {slot}: {held}", slot="a", held=text("empty")), count("{number} game", "{number} games", 3), term("heading", "E"),
+    NOTHING, verbatim("BRASS"), text("installation {slot}: {held}", slot="a", held=text("empty")), count("{number} game", "{number} games", 3), term("heading", "E"),
     listed([text("slot {slot}", slot=2), "B", "C"]), sentence(text("empty")), sentences(text("One."), verbatim("Two {braces}.")), facts(["A", "B"]),
     text("{path}: „{name}“", path="/a\n\u202eb", name="ü 🂡"), text("{part} of {whole}", part=1.5, whole=-3), text("{words}", words=NOTHING),
 ], ids=str)
@@ -23,9 +23,9 @@ def test_a_text_comes_back_as_it_was(words: Text) -> None:
 
 def test_it_is_said_in_the_language_of_who_reads() -> None:
     """Kept by an English screen, read by a German one."""
-    line = kept_words(text("slot {slot}: {held}", slot="a", held=text("empty")))
-    assert line == '{"template":"slot {slot}: {held}","arguments":{"slot":"a","held":{"template":"empty"}}}'
-    assert words_kept(line).said(spoken("de")) == "Fassung a: leer"
+    line = kept_words(text("installation {slot}: {held}", slot="a", held=text("empty")))
+    assert line == '{"template":"installation {slot}: {held}","arguments":{"slot":"a","held":{"template":"empty"}}}'
+    assert words_kept(line).said(spoken("de")) == "Installation a: leer"
 
 
 @pytest.mark.parametrize("line", [

@@ -48,7 +48,7 @@ STRANGERS: Final = UpdateOffer(
 def slot(name: str, version: str, runs: bool = False) -> Text:
     """What the guard says of a slot with a version in it, which `runs` at the next start."""
     held = text("version {version}", version=version)
-    return text("installation {slot}: {held}, runs at the next start", slot=name, held=held) if runs else text("slot {slot}: {held}", slot=name, held=held)
+    return text("installation {slot}: {held}, runs at the next start", slot=name, held=held) if runs else text("installation {slot}: {held}", slot=name, held=held)
 
 
 SLOTS: Final = (slot("a", "1.3.0", True), slot("b", "1.2.9"))

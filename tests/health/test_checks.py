@@ -63,7 +63,7 @@ def xset(saver: int = 0, off: int = 0) -> Callable[[Sequence[str]], Ran]:
 
 @pytest.mark.parametrize(("how", "words"), [
     ({"files": {CONSOLEBLANK: "0"}}, "console does not go dark"), ({}, "does not tell"), ({"environment": {"DISPLAY": ":0"}, "run": xset()}, "desktop does not turn"),
-    ({"environment": {"DISPLAY": ":0"}}, "xset is not installed"), ({"environment": {"WAYLAND_DISPLAY": "wayland-0"}}, "No swayidle runs"),
+    ({"environment": {"DISPLAY": ":0"}}, "xset is not installed"), ({"environment": {"WAYLAND_DISPLAY": "wayland-0"}}, "swayidle, which would turn the screen off, does not run"),
 ])
 def test_a_screen_that_stays_on_is_fine(tmp_path: Path, how: dict[str, Any], words: str) -> None:
     """On the console and on both kinds of desktop; where nobody tells there is nothing to do."""
@@ -109,10 +109,10 @@ BROKEN: list[tuple[str, str, str, dict[str, Any]]] = [
     ("clock", "note", "no network has set it", {"files": {"/run/systemd/timesync/synchronized": None}}),
     ("memory", "bad", "Only 40 MB", {"files": {"/proc/meminfo": "MemTotal: 4147852 kB\nMemAvailable: 40960 kB"}}),
     ("memory", "note", "Only 122 MB", {"files": {"/proc/meminfo": "MemTotal: 4147852 kB\nMemAvailable: 122960 kB"}}),
-    ("memory", "bad", "takes 900 MB", {"files": OWN_900, "since": Since(settled=lambda size: None)}),
-    ("memory", "bad", "900 MB of memory, 600 MB some", {"files": OWN_900, "since": Since(settled=lambda size: size - 300)}),
-    ("memory", "note", "180 MB of memory, 60 MB some", {"since": Since(settled=lambda size: 60)}),
-    ("memory", "bad", "running takes 900 MB", {"files": {"/proc/0812/comm": "clockwork-derby", "/proc/0812/status": "VmRSS: 900000 kB"}}),
+    ("memory", "bad", "uses 900 MB", {"files": OWN_900, "since": Since(settled=lambda size: None)}),
+    ("memory", "bad", "900 MB of memory; a few minutes after its start it was 600 MB", {"files": OWN_900, "since": Since(settled=lambda size: size - 300)}),
+    ("memory", "note", "180 MB of memory; a few minutes after its start it was 60 MB", {"since": Since(settled=lambda size: 60)}),
+    ("memory", "bad", "running app uses 900 MB", {"files": {"/proc/0812/comm": "clockwork-derby", "/proc/0812/status": "VmRSS: 900000 kB"}}),
     ("display", "bad", "may not be used by derby: it is for", {"closed": ("/dev/dri/card",)}),
     ("display", "bad", "llvmpipe", {"closed": ("/dev/dri/renderD",)}),
     ("display", "note", "no graphics chip", {"files": {"/dev/dri/renderD128": None}}),
@@ -150,7 +150,7 @@ BROKEN: list[tuple[str, str, str, dict[str, Any]]] = [
     ("libraries", "bad", "packaging is not installed; comparing versions needs it", {"version": without("packaging")}),
     ("libraries", "bad", "kivy is 3.0.0rc1, expected 2.3.1 or newer and below 3", {"version": versions(kivy="3.0.0rc1")}),
     ("libraries", "bad", "kivy is 3.0.0, expected 2.3.1 or newer and below 3", {"version": versions(kivy="3.0.0")}),
-    ("libraries", "note", "needed for printing", {"version": without("reportlab")}),
+    ("libraries", "note", "printing needs it", {"version": without("reportlab")}),
     ("libraries", "note", "Python 3.14", {"python": (3, 14)}),
     ("libraries", "bad", "RPi.GPIO", {"version": versions(**{"rpi-lgpio": "0.6", "RPi.GPIO": "0.7"})}),
     ("install", "note", "first screen", {"files": {"state/starts": "1\n"}}),
@@ -284,7 +284,7 @@ UNIT = "/etc/systemd/system/multi-user.target.wants/clockwork-derby.service"
     ({UNIT: ""}, "ActiveState=active\nNRestarts=0\nResult=success\n", "fine", "Installation b starts"),
     ({UNIT: ""}, "ActiveState=active\nNRestarts=4\nResult=success\n", "note", "started again 4 times"),
     ({UNIT: ""}, "ActiveState=failed\nNRestarts=0\nResult=exit-code\n", "bad", "has failed (exit-code)"),
-    ({}, "", "note", "does not start with the machine"),
+    ({}, "", "note", "does not start with the computer"),
 ])
 def test_the_appliance_tells_its_slot_and_its_service(tmp_path: Path, files: dict[str, str], shown: str, expected: str, words: str) -> None:
     """Which slot runs, whether it starts with the machine, and how the service fares."""

@@ -246,5 +246,5 @@ def test_an_evening_is_played_over_an_overheard_table_as_over_its_own(tmp_path: 
     loop = usual_session(tmp_path)
     assert isinstance(loop.table, Overheard)
     assert loop.table.sign == open_session(VirtualTable()).table.sign
-    assert any("The game takes" in str(found.words) for found in loop.host.examine())
+    assert any("The app uses" in str(found.words) for found in loop.host.examine())
     loop.close()

@@ -90,7 +90,7 @@ def test_what_the_table_refuses_is_said_on_the_page(browser: Browser, monkeypatc
     with looked_at(begun()) as table:
         page, hand = opened(browser, table, 1), asked(table.loop.session, 1).hand or ()
         tap(page, f"put {hand[0]}")
-        wait(table, page, lambda: "was not carried out" in page.words, "it is said that the touch came late")
+        wait(table, page, lambda: "this touch did nothing" in page.words, "it is said that the touch came late")
         monkeypatch.setattr(servers, "LATE", 1e9)
         monkeypatch.setattr(servers, "is_offered", lambda session, message: 1 // 0)
         wait(table, page, lambda: page.js("return !sending && Date.now() - touched > TOUCHED"), "the finger is up")
@@ -108,7 +108,7 @@ def test_a_dead_line_is_noticed_and_no_touch_is_lost_in_it(browser: Browser) -> 
         page.js("heard = Date.now() - SILENCE - 1; look()")
         wait(table, page, lambda: "does not answer" in page.words, "the dead line is said")
         tap(page, f"put {hand[0]}")
-        wait(table, page, lambda: "was not carried out" in page.words, "the touch is refused")
+        wait(table, page, lambda: "this touch did nothing" in page.words, "the touch is refused")
         page.offline(False)
         page.js("look()")
         wait(table, page, lambda: page.js("return alive() && lost.hidden"), "it hears news again")

@@ -257,13 +257,13 @@ def test_touches_that_are_refused_say_why_and_change_nothing(monkeypatch: pytest
         hand = asked(table.loop.session, 1).hand or ()
         place, wish = f"/{table.code(1)}/play", {"seat": 1, "step": table.loop.session.step, "do": f"put {hand[0]}"}
         for changed, status, words in (
-            ({"do": "put 0"}, 409, "not possible any more"), ({"step": 0}, 409, "not possible any more"), ({"beat": "1"}, 409, "was not carried out"),
-            ({"beat": str(10**12)}, 409, "was not carried out"), ({"beat": "x"}, 409, "was not carried out"), ({"do": "", "x": "y"}, 400, "could not read"),
+            ({"do": "put 0"}, 409, "not possible any more"), ({"step": 0}, 409, "not possible any more"), ({"beat": "1"}, 409, "this touch did nothing"),
+            ({"beat": str(10**12)}, 409, "this touch did nothing"), ({"beat": "x"}, 409, "this touch did nothing"), ({"do": "", "x": "y"}, 400, "could not read"),
         ):
             answer, said = table.post(place, {**wish, **changed}, Accept="text/plain")
             assert answer.status == status and words in said and "<" not in said
             assert answer.getheader("Content-Type") == "text/plain; charset=utf-8"
-        assert "nicht ausgeführt" in table.post(place, {**wish, "beat": "1"}, Accept="text/plain", **{"Accept-Language": "de-AT,en;q=0.5"})[1]
+        assert "hat nichts bewirkt" in table.post(place, {**wish, "beat": "1"}, Accept="text/plain", **{"Accept-Language": "de-AT,en;q=0.5"})[1]
         before = table.loop.session
         table.loop.poll(0.0)
         assert table.loop.session is before

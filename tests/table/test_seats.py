@@ -134,7 +134,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     seats = Seats(blocked / "seats.toml")
     seats.give("A", 1)
     assert seats.seat_of("A") == 1
-    assert "cannot be remembered" in str(seats.troubles[0].words)
+    assert "cannot be saved" in str(seats.troubles[0].words)
     blocked.unlink()
     seats.give("A", 2)
     assert [str(trouble.words) for trouble in seats.troubles] == [""]

@@ -61,7 +61,7 @@ def test_a_deck_from_nothing_can_be_left_but_not_played() -> None:
 def test_an_effect_is_put_together() -> None:
     """A card that discards every Tank and Ravager of others, as its sentence says; the house set has none such."""
     draft, row = DECKS.added(DECKS.begun(EMPTY))
-    for title, label in (("Kind", "instant"), ("Effect", "discard"), ("How many", "all of them"), ("Whose", "other players’"), ("Types", "Tanks"), ("Types", "Ravagers")):
+    for title, label in (("Kind", "instant"), ("Effect", "discard"), ("Number", "all of them"), ("Owner", "other players’"), ("Types", "Tanks"), ("Types", "Ravagers")):
         draft = touched(draft, row, label, title)
     ability = draft.combatants[0].ability
     assert ability.targets.types == ("ravager", "tank") and ability.number == "all"
@@ -71,7 +71,7 @@ def test_an_effect_is_put_together() -> None:
 
 @pytest.mark.parametrize(("messages", "words"), [
     ((("Kind", "at the end"), ("Effect", "win if"), ("Wins alone with", "the most combatants")), "no condition"),
-    ((("Kind", "instant"), ("How many", "one of each player"), ("Whose", "your own")), "one of every player, of your combatants only"),
+    ((("Kind", "instant"), ("Number", "one of each player"), ("Owner", "your own")), "one of every player, of your combatants only"),
     ((("Copies for all", "less"),), "take the card out instead"),
     ((("Kind", "instant"), ("Types", "Wunderwaffen"), ("Types", "Battlemekks"), ("Strength up to", "less"), ("Types", "Battlemekks")), "types that no combatant of these strengths has"),
 ])
