@@ -161,7 +161,7 @@ def test_what_cannot_be_is_said() -> None:
     """A ninth start, a block over the border, a board too small, a paint that there is not."""
     board = PAINTING.begun(9, 4)
     full = PAINTING.swept(board, "start", [Touch(square_name(column, 0)) for column in range(8)], 0)
-    for paint, square, words in (("start", "A2", "every seat"), ("room", "I4", "leave the board"), ("cake", "A1", "nothing called cake")):
+    for paint, square, words in (("start", "A2", "every seat"), ("room", "I4", "leave the board"), ("cake", "A1", "no paint called cake")):
         with pytest.raises(RuleFault, match=words):
             PAINTING.painted(full, paint, Touch(square), 0)
     with pytest.raises(RuleFault, match="4 to 40"):

@@ -89,7 +89,7 @@ def test_a_healthy_pi_is_fine(tmp_path: Path, board: str) -> None:
 BROKEN: list[tuple[str, str, str, dict[str, Any]]] = [
     ("power", "bad", "too low now", {"files": {THROTTLED: "50005"}}),
     ("power", "note", "has been too low", {"board": PI_4, "files": {THROTTLED: "50000"}}),
-    ("power", "note", "slow now", {"files": {THROTTLED: "80008"}}),
+    ("power", "note", "slows the processor now", {"files": {THROTTLED: "80008"}}),
     ("power", "note", "not now", {"files": {THROTTLED: "80000"}}),
     ("power", "bad", "too low now", {"files": WORD_OF_PI, "run": lambda command: Ran(0, "throttled=0x50005\n")}),
     ("power", "bad", "too low", {"files": {**WORD_OF_PI, "/sys/class/hwmon/hwmon2/name": "rpi_volt", "/sys/class/hwmon/hwmon2/in0_lcrit_alarm": "1"}}),
