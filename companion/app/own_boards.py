@@ -19,41 +19,54 @@ from companion.words import NOTHING, Text, listed, text, verbatim
 FOLDER: Final = "boards"
 """The folder's name in the state folder."""
 ENDING: Final = ".board.toml"
+ENDINGS: Final = re.compile(r"\.[a-z]+\.toml$")
+"""How files of boards end; each game knows its own ones."""
 KEY: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 """What a board's short name looks like, by which its file is called."""
 PAPER: Final = "a3"
 
 
 class KeptBoards(NamedTuple):
-    """What lies in a state folder: the boards by their short names, finished or not, and a sentence about what is left out, NOTHING where nothing is."""
+    """What lies in a state folder: the boards of a game, finished or not, and a sentence about what is left out, NOTHING where nothing is."""
 
     boards: tuple[OwnBoard, ...] = ()
     trouble: Text = NOTHING
+    others: tuple[OwnBoard, ...] = ()
+    """Those of other games, which are read when such a game is chosen."""
+
+    @property
+    def all(self) -> tuple[OwnBoard, ...]:
+        """The boards of every game."""
+        return (*self.boards, *self.others)
 
 
 def kept_boards(folder: Path, game: Game) -> KeptBoards:
-    """All own boards of a state folder that a game can read. It never raises."""
-    found, left = list[OwnBoard](), list[Text | str]()
+    """All own boards of a state folder, those of a game apart. It never raises."""
+    found, left, others = list[OwnBoard](), list[Text | str](), list[OwnBoard]()
     try:
-        paths = sorted(path for path in (folder / FOLDER).iterdir() if path.name.endswith(ENDING))
+        paths = sorted(path for path in (folder / FOLDER).iterdir() if ENDINGS.search(path.name))
     except OSError as fault:
         # A state folder that there is not is somebody else's trouble, who says it.
         if not (folder / FOLDER).exists():
             return KeptBoards()
         return KeptBoards((), text("Own boards cannot be read: {path} ({fault}).", path=str(folder / FOLDER), fault=str(fault.strerror)))
     for path in paths:
-        why = _left_out(path, game, found)
-        if why:
+        ours = path.name.endswith(game.board_ending)
+        why = _left_out(path, game if ours else None, found if ours else others)
+        # What another game cannot read is told where that game is played.
+        if why and ours:
             left.append(text("{file} ({why})", file=path.name, why=why))
-    return KeptBoards(tuple(found), text("Own boards that are skipped: {boards}.", boards=listed(left, "")) if left else NOTHING)
+    trouble = text("Own boards that are skipped: {boards}.", boards=listed(left, "")) if left else NOTHING
+    return KeptBoards(tuple(found), trouble, tuple(others))
 
 
-def _left_out(path: Path, game: Game, found: list[OwnBoard]) -> Text | str:
-    """Read one file into those that are found; why that cannot be, in a few words."""
-    key, painting = path.name.removesuffix(ENDING), game.painting
+def _left_out(path: Path, game: Game | None, found: list[OwnBoard]) -> Text | str:
+    """Read one file into those that are found, unread where no game is said; why that cannot be, in a few words."""
+    key, painting = ENDINGS.sub("", path.name), game.painting if game is not None else None
+    ending = path.name.removeprefix(key)
     if KEY.fullmatch(key) is None:
         return text("its name may have small letters, digits and dashes only")
-    if len(found) >= MOST:
+    if sum(own.ending == ending for own in found) >= MOST:
         return text("there are {most} already", most=MOST)
     content: bytes | str = b""
     try:
@@ -68,18 +81,18 @@ def _left_out(path: Path, game: Game, found: list[OwnBoard]) -> Text | str:
         return (misplaced(content, path.name, "a board file") or fault).inside
     except (OSError, ValueError) as fault:
         return verbatim(str(getattr(fault, "strerror", None) or fault))
-    found.append(OwnBoard(key, content))
+    found.append(OwnBoard(key, content, ending))
     return NOTHING
 
 
-def board_path(folder: Path, key: str) -> Path:
+def board_path(folder: Path, key: str, ending: str = ENDING) -> Path:
     """The file of an own board."""
-    return folder / FOLDER / f"{key}{ENDING}"
+    return folder / FOLDER / f"{key}{ending}"
 
 
 def keep_board(folder: Path, board: KeepBoard) -> Text:
     """Write a board, whole or not at all, or take its file away where it is to be kept no longer; NOTHING, or a sentence that says why that cannot be."""
-    path = board_path(folder, board.key)
+    path = board_path(folder, board.key, board.ending)
     try:
         if board.content:
             write_whole(path, board.content)
@@ -96,16 +109,17 @@ def brought_in(folder: Path, game: Game, board: Board, source: str) -> str:
 
     The very same board is kept once; another one of that name stays beside it.
     """
-    kept, content = kept_boards(folder, game).boards, game.write_board(board)
+    found, content = kept_boards(folder, game), game.write_board(board)
+    kept = found.boards
     same = next((own.key for own in kept if own.content == content), None)
     if same is not None:
         return same
     if len(kept) >= MOST:
         raise SetupFault(text("there are {most} own boards; delete one first", most=MOST))
-    taken = {own.key for own in kept}
-    stem = re.sub(r"[^a-z0-9]+", "-", Path(source).name.removesuffix(ENDING).removesuffix(".toml").lower()).strip("-")[:36] or "board"
-    key = next(key for number in range(1, len(kept) + 2) if (key := stem if number == 1 else f"{stem}-{number}") not in taken)
-    write_whole(board_path(folder, key), content)
+    taken = {own.key for own in found.all}
+    stem = re.sub(r"[^a-z0-9]+", "-", Path(source).name.removesuffix(game.board_ending).removesuffix(".toml").lower()).strip("-")[:36] or "board"
+    key = next(key for number in range(1, len(taken) + 2) if (key := stem if number == 1 else f"{stem}-{number}") not in taken)
+    write_whole(board_path(folder, key, game.board_ending), content)
     return key
 
 

@@ -181,7 +181,7 @@ def _begun(
     stack.callback(record.close)
     return open_session(
         table, players=who, game=game or last_played(settings), chosen=settings if players is None else None, record=record, flow=FLOW, games=offers_of(settings),
-        own_boards=kept_boards(folder, usual_game()).boards,
+        own_boards=kept_boards(folder, usual_game()).all,
     )
 
 
@@ -245,8 +245,8 @@ def _at_home(loop: EventLoop, folder: Path, people: Found | None = None) -> None
         loop.send(CallDecks(decks))
     host.keep_board, host.print_board = partial(keep_board, folder), partial(print_board, folder)
     own = kept_boards(folder, usual_game())
-    if own.boards != loop.session.house.own_boards:
-        loop.send(CallBoards(own.boards))
+    if own.all != loop.session.house.own_boards:
+        loop.send(CallBoards(own.all))
     preferences, trouble = read_preferences(folder)
     loop.send(CallPreferences(preferences))
     if trouble or own.trouble or people.trouble:

@@ -47,7 +47,7 @@ def _own_file(name: str, game: Game | None, folder: Path | None) -> str | None:
     from companion.app.own_boards import board_path, own_named
 
     own = own_named(folder, whose, name)
-    return None if own is None else str(board_path(folder, own.key))
+    return None if own is None else str(board_path(folder, own.key, own.ending))
 
 
 def _read(text: str, source: str, game: Game | None) -> tuple[Game, Board]:

@@ -108,7 +108,7 @@ def _own(game: Game, folder: Path, kept: tuple[Any, ...], as_json: bool) -> Iter
     if not (kept or as_json):
         yield f"no own boards are saved in {folder}: paint one on the screen, or bring a file in by clockwork-derby play --board FILE"
     for own in kept:
-        looked, file = looked_through(game, own), str(board_path(folder, own.key))
+        looked, file = looked_through(game, own), str(board_path(folder, own.key, own.ending))
         assert looked.board is not None, "boards that no game can read are left out"
         if as_json:
             facts = _facts(own.key, game, looked.board, True, file) if not looked.why else {"board": own.key, "file": file, "error": str(looked.why)}

@@ -214,7 +214,7 @@ def grounded(loop: EventLoop, folder: Path, ground: Ground) -> EventLoop:
             why = fault.words if isinstance(fault, SetupFault) else str(fault.strerror)
             loop.send(Noticed(text("The board {path} is not saved: {fault}.", path=ground.source, fault=why)))
             return loop
-        loop.send(CallBoards(kept_boards(folder, ground.game).boards))
+        loop.send(CallBoards(kept_boards(folder, ground.game).all))
     if loop.session.setting_up and not loop.session.held:
         loop.send(ChooseBoard(key))
     return loop

@@ -141,11 +141,12 @@ class KeepDeck(NamedTuple):
 class KeepBoard(NamedTuple):
     """Keep the text of a board that people have painted, by its short name; say with `Noticed` why, where that cannot be.
 
-    `content` is "" for one that is to be kept no longer.
+    `content` is "" for one that is to be kept no longer; `ending` is how its file ends.
     """
 
     key: str
     content: str
+    ending: str = ".board.toml"
 
 
 class PrintBoard(NamedTuple):

@@ -7,10 +7,11 @@ from typing import Any, Final
 from companion.app.loop import EventLoop
 from companion.games import usual_game
 from companion.games.painting import Touch
-from companion.session.messages import ChooseBoard, OpenPage
+from companion.session.messages import ChooseBoard, Message, OpenPage
 from companion.session.pages.draw import AskBoardDelete, AskBoardName, DrawBoard, GiveBoardName, NewBoard, OpenTray, PickPaint, Stroke, TurnTo
 from companion.session.pages.drawings import CallBoards
 from companion.session.session import OwnBoard
+from tests.gallery.cardbot import grid
 from tests.gallery.race import evening
 
 STROKES: Final = (
@@ -42,6 +43,21 @@ def setup(*messages: object) -> EventLoop:
     return evening(CallBoards(own), *messages)
 
 
+GRID: Final = (("target-1", "A7"), ("target-2", "C4"), ("belt-clubs", "B2 C2 D2"), ("belt-spades", "F5 F6 F7"), ("sticky", "D5"), ("teleport", "G2"))
+"""Strokes of a grid of cards that is not finished."""
+
+
+def drawn_grid(*messages: Message) -> EventLoop:
+    """A grid of cards under the finger, after some messages."""
+    loop = grid(OpenPage("drawings"), NewBoard(""), GiveBoardName("MY GRID"))
+    for paint, squares in GRID:
+        loop.send(PickPaint(paint))
+        loop.send(Stroke(tuple(Touch(square) for square in squares.split())))
+    for message in messages:
+        loop.send(message)
+    return loop
+
+
 DRAWING_SCENES: Final[Mapping[str, Callable[[], EventLoop]]] = {
     "board-own": lambda: setup(ChooseBoard("own/board-2")),
     "drawings": lambda: setup(OpenPage("drawings")),
@@ -52,6 +68,11 @@ DRAWING_SCENES: Final[Mapping[str, Callable[[], EventLoop]]] = {
     "draw-troubles": lambda: setup(DrawBoard("board-1"), TurnTo("troubles")),
     "draw-near": lambda: setup(DrawBoard("board-1"), OpenTray("carrier"), PickPaint("belt")),
     "draw-name": lambda: setup(DrawBoard("board-1"), AskBoardName(True)),
+    "draw-grid": drawn_grid,
+    "draw-grid-cards": lambda: drawn_grid(OpenTray("targets"), PickPaint("second-target-1")),
+    "draw-grid-square": lambda: drawn_grid(PickPaint(""), Stroke((Touch("C2"),))),
+    "draw-grid-faults": lambda: drawn_grid(TurnTo("troubles")),
+    "draw-grid-board": lambda: drawn_grid(TurnTo("whole")),
     "draw-delete": lambda: setup(DrawBoard("board-1"), AskBoardDelete(True)),
 }
 

@@ -9,10 +9,12 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterable
+from pkgutil import iter_modules
 from random import Random
 from typing import Any, Final, NamedTuple
 
 from companion.app.loop import EventLoop
+from companion.ui import screens
 from companion.ui.theme import window_size
 from companion.ui.virtual_display import VirtualDisplay
 from tests.gallery.scenes import SCENES
@@ -35,8 +37,8 @@ class Played(NamedTuple):
     """Fingers that came down on something that took them."""
     missed: int
     """Fingers that came down on nothing."""
-    pages: frozenset[str]
-    """The pages that were seen."""
+    pages: frozenset[tuple[str, str]]
+    """The games and pages on which fingers came down."""
 
 
 class Monkey:
@@ -50,15 +52,18 @@ class Monkey:
 
     def play(self, touches: int) -> Played:
         """Touch so many controls. AssertionError where the screen fails, with what the fingers did last."""
-        taken, missed, pages = 0, 0, set[str]()
+        taken, missed, pages = 0, 0, set[tuple[str, str]]()
         while taken < touches and missed < 20 * touches:
-            pages.add(self._bridge.loop.view.page)
+            loop = self._bridge.loop
+            page = loop.session.house.game.key, loop.view.page
             try:
                 came = self._act()
+                if came:
+                    pages.add(page)
                 live(1)
                 assert self._bridge.screen is not None, "this screen has failed"
             except Exception as fault:
-                told = f"{type(fault).__name__}: {fault}; page {sorted(pages)}; did {self._deeds[-12:]}"
+                told = f"{type(fault).__name__}: {fault}; on {page}; did {self._deeds[-12:]}"
                 raise AssertionError(told) from fault
             taken, missed = taken + (came is True), missed + (came is False)
         while self._fingers:
@@ -123,9 +128,9 @@ def play_at(name: str, touches: int, seed: int, size: tuple[int, int]) -> Played
         return Monkey(bridge, Random(f"{name} {seed}")).play(touches)
 
 
-def play_over(names: Iterable[str], touches: int, seed: int, at_scene: int = AT_SCENE) -> tuple[int, Counter[str]]:
+def play_over(names: Iterable[str], touches: int, seed: int, at_scene: int = AT_SCENE) -> tuple[int, Counter[tuple[str, str]]]:
     """Play over scenes, one after the other and again, until so many controls are touched. Return how many, and at which pages."""
-    done, pages, known = 0, Counter[str](), list(names)
+    done, pages, known = 0, Counter[tuple[str, str]](), list(names)
     rounds = 0
     while done < touches:
         for at, name in enumerate(known):
@@ -153,7 +158,11 @@ def main() -> int:
             # Kivy takes what is written as an error for its own log.
             print(fault)
             return 1
-    print(f"{done:,} touches on {len(pages)} pages: {', '.join(sorted(pages))}")
+    print(f"{done:,} touches")
+    every = {found.name for found in iter_modules(screens.__path__)} - {"base"}
+    for game in sorted({game for game, _ in pages}):
+        reached = {page for one, page in pages if one == game}
+        print(f"{game}, {len(reached)} pages; never {', '.join(sorted(every - reached)) or 'none'}")
     return 0
 
 

@@ -10,6 +10,7 @@ from companion.app.loop import EventLoop, open_session
 from companion.app.own_boards import board_path, keep_board, print_board
 from companion.content import SHIPPED
 from companion.formats.board import parse_board
+from companion.games.cardbot.places import grid_of_board
 from companion.games.painting import Touch
 from companion.session.messages import Begin, ChooseBoard, Go
 from companion.session.pages.draw import DrawBoard, GiveBoardName, NewBoard, OpenTray, PickPaint, Resize, Stroke, TurnTo
@@ -18,6 +19,7 @@ from companion.session.session import OwnBoard
 from companion.session.view import PROGRAM, SUMMARY
 from companion.ui.speech import speak
 from companion.ui.widgets.keyboard import SPACE
+from tests.gallery.cardbot import grid
 from tests.gallery.drawings import DRAWING_SCENES, finished
 from tests.gallery.race import Wanted, until
 from tests.ui.eyes import LEAST_TARGET, faults
@@ -290,3 +292,29 @@ def test_the_largest_board_is_seen_whole_and_near() -> None:
         assert canvas.side >= LEAST_TARGET
         stand.tap(canvas.middle("T20"))
         assert [element.entry() for element in board(loop).elements] == ["T20 pit"]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_grid_of_cards_is_painted_by_fingers(size: tuple[int, int]) -> None:
+    """As boards are: belts along the finger, cards where it touches; then it stands beside the grids of the game."""
+    loop = grid()
+    with on_stand(size, loop.view, loop) as stand:
+        stand.tap(stand.screen.offers["drawings"])
+        tap(stand, "An empty board")
+        typed(stand, "TUBE")
+        for tray, paint, squares in (
+            ("Targets", "Target 1", "A7"), ("", "Target 2", "C4"), ("", "Target 3", "G5"), ("Belts", "Belt of clubs", "B3 E3"), ("", "Belt of spades", "F4 F6"),
+        ):
+            if tray:
+                stand.screen.send(OpenTray(""))
+                tap(stand, tray)
+            tap(stand, paint)
+            stand.drag(*(stand.screen.board.middle(square) for square in (squares.split() * 2)[:2]))
+        assert faults(stand.screen) == [] and str(stand.screen.view.hint) == "Nothing is wrong: it can be played on."
+        assert grid_of_board(board(loop)).lines == (
+            "JH . . . . . .", ". . . . . ^S .", ". . . . . ^S KH", ". . QH . . ^S .", ". >C >C >C >C . .", ". . . . . . .", ". . . . . . .",
+        )
+        stand.tap(stand.screen.footer.back)
+        stand.tap(stand.screen.footer.back)
+        stand.tap(stand.screen.boards.tiles["own/board-1"])
+        assert loop.session.setup.board == "own/board-1" and faults(stand.screen) == []

@@ -60,7 +60,7 @@ def test_one_touch_tells_all_and_one_leads_back() -> None:
         assert "Order" in told_by(lambda: (stand.screen.cards.x + 4.5 * strip.pitch, stand.screen.cards.center_y), AskCard(card.seat))
         piece = next(piece for piece in shown.board.pieces if piece.seat == told.seat)
         titles = told_by(lambda: pixel(stand, piece.square), AskSquare(piece.square))
-        assert titles[:3] == [piece.name, "Flags", "Damage"] and "Open edge" not in titles[:3]
+        assert titles[:4] == [piece.name, "Achievements", "Flags", "Damage"] and "Open edge" not in titles[:4]
 
 
 def test_one_look_leads_to_the_next() -> None:

@@ -25,6 +25,7 @@ from companion.games.cardbot.foresight import Foresight, to_its_end
 from companion.games.cardbot.look import face_of
 from companion.games.cardbot.midgame import changed, settled
 from companion.games.cardbot.packs import CREDIT, GLANCE, PACKS
+from companion.games.cardbot.painting import GridPainting
 from companion.games.cardbot.places import board_of_grid, grid_of_board
 from companion.games.cardbot.stages import (
     ALL_SLOTS, CHOOSING, DEALING, HANDING, NO_CARDS, OVER, PINGING, RUNNING, Race, beside, carried_out, chance_seats, filled, first_fault, hand_of, handed,
@@ -62,6 +63,7 @@ class CardbotDerby(PlainGame):
     rounds: int = COMMANDS
     wording = CardbotWording()
     foresight = Foresight()
+    painting = GridPainting()
 
     def face(self, code: int) -> Face | None:
         """A playing card."""

@@ -43,6 +43,8 @@ class OwnBoard(NamedTuple):
 
     key: str
     content: str
+    ending: str = ".board.toml"
+    """How its file ends, by which games know their boards."""
 
 
 class GameOffer(NamedTuple):

@@ -62,9 +62,15 @@ def _looked_through(game: Game, own: OwnBoard) -> LookedThrough:
 
 def with_own(house: House, boards: tuple[OwnBoard, ...]) -> House:
     """With these own boards; the game that is chosen offers those on which it can be played."""
-    found = [(own, looked_through(house.game, own)) for own in boards] if house.game.painting is not None and BOARD in house.game.setup_pages else []
+    paints = house.game.painting is not None and BOARD in house.game.setup_pages
+    found = [(own, looked_through(house.game, own)) for own in of_game(house.game, boards) if paints]
     entries = tuple(_entry(house.game, own, looked.board, looked.title) for own, looked in found if looked.board is not None and not looked.why)
     return replace(house, own_boards=boards, painted=entries)
+
+
+def of_game(game: Game, boards: tuple[OwnBoard, ...]) -> tuple[OwnBoard, ...]:
+    """Return those of the own boards that are painted for a game, by how their files end."""
+    return tuple(own for own in boards if own.ending == game.board_ending)
 
 
 def _entry(game: Game, own: OwnBoard, board: Board, title: str) -> BoardEntry:
@@ -75,14 +81,24 @@ def _entry(game: Game, own: OwnBoard, board: Board, title: str) -> BoardEntry:
 def with_board(session: Session, own: OwnBoard) -> Session:
     """With an own board as it is now, or a new one."""
     boards = session.house.own_boards
-    known = any(other.key == own.key for other in boards)
-    after = tuple(own if other.key == own.key else other for other in boards) if known else (*boards, own)
+    known = any(_same(other, own) for other in boards)
+    after = tuple(own if _same(other, own) else other for other in boards) if known else (*boards, own)
     return replace(session, house=with_own(session.house, after))
 
 
-def without_board(session: Session, key: str) -> Session:
+def _same(one: OwnBoard, other: OwnBoard) -> bool:
+    return (one.key, one.ending) == (other.key, other.ending)
+
+
+def without_board(session: Session, own: OwnBoard) -> Session:
     """Without an own board."""
-    return replace(session, house=with_own(session.house, tuple(other for other in session.house.own_boards if other.key != key)))
+    boards = tuple(other for other in session.house.own_boards if not _same(other, own))
+    return replace(session, house=with_own(session.house, boards))
+
+
+def own_boards(session: Session) -> tuple[OwnBoard, ...]:
+    """Return the own boards of the present game."""
+    return of_game(session.house.game, session.house.own_boards)
 
 
 def board_settled(session: Session) -> Session:
@@ -111,7 +127,7 @@ def without_lost(house: House, setup: Setup) -> Setup:
 
 def unfinished(session: Session, key: str) -> Text:
     """Why nobody can play on an own board, by its name in the setup; NOTHING where that is no such board."""
-    own = next((own for own in session.house.own_boards if own_key(own.key) == key), None)
+    own = next((own for own in own_boards(session) if own_key(own.key) == key), None)
     return NOTHING if own is None or painting_of(session) is None else looked_through(session.house.game, own).why
 
 
@@ -124,5 +140,5 @@ def free_key(session: Session) -> str:
 def name_taken(session: Session, name: str, but: str) -> bool:
     """Whether another board than the own one called `but` has this name already, in any case."""
     names = [entry.title for entry in session.house.boards if not entry.key.startswith(OWN)]
-    names += [looked_through(session.house.game, own).title for own in session.house.own_boards if own.key != but]
+    names += [looked_through(session.house.game, own).title for own in own_boards(session) if own.key != but]
     return any(same_name(name, other) for other in names)

@@ -17,7 +17,7 @@ from companion.session.choices import CHIPS, LINES, STEPPER, WAYS, Choice, Choic
 from companion.session.commands import Command, KeepBoard, PrintBoard
 from companion.session.lobby.drawing import Drawing, DrawPage, Tile
 from companion.session.messages import ClosePage, news
-from companion.session.lobby.own_boards import MOST, board_settled, free_key, looked_through, name_taken, own_key, with_board, without_board
+from companion.session.lobby.own_boards import MOST, board_settled, free_key, looked_through, name_taken, own_boards, own_key, with_board, without_board
 from companion.session.pages import Page
 from companion.session.pages.deck import Naming
 from companion.session.session import OwnBoard, Result, Session, laid, lifted, refused, replace
@@ -233,9 +233,12 @@ def _of_board(painting: Painting, drawing: Drawing) -> tuple[ChoiceGroup, ...]:
     whole = (
         Choice(text("Name"), NOTHING, AskBoardName(True)), Choice(text("Print it"), NOTHING, PrintNow()), Choice(text("Delete it"), NOTHING, AskBoardDelete(True)),
     )
+    sizes = () if painting.smallest == painting.largest else (
+        _size(text("Columns"), board.columns, painting, lambda number: Resize(number, board.rows)),
+        _size(text("Rows"), board.rows, painting, lambda number: Resize(board.columns, number)),
+    )
     return (
-        ChoiceGroup("", CHIPS, whole), _size(text("Columns"), board.columns, painting, lambda number: Resize(number, board.rows)),
-        _size(text("Rows"), board.rows, painting, lambda number: Resize(board.columns, number)), *map(_field, painting.about(board)),
+        ChoiceGroup("", CHIPS, whole), *sizes, *map(_field, painting.about(board)),
         ChoiceGroup("", LINES, (Choice(text("Every stroke is saved at once."), NOTHING, AlterBoard(None)),)),
     )
 
@@ -272,7 +275,7 @@ def on_draw(session: Session, message: DrawBoard) -> Result:
     """Open an own board, before a race; refused where its text is no board."""
     if not session.setting_up or session.house.game.painting is None:
         return refused(session, CLOSED)
-    own = next((own for own in session.house.own_boards if own.key == message.board), None)
+    own = next((own for own in own_boards(session) if own.key == message.board), None)
     if own is None:
         return refused(session, text("There is no own board {board!r}.", board=message.board))
     looked = looked_through(session.house.game, own)
@@ -286,7 +289,7 @@ def on_new(session: Session, message: NewBoard) -> Result:
     painting = session.house.game.painting
     if not session.setting_up or painting is None:
         return refused(session, CLOSED)
-    if len(session.house.own_boards) >= MOST:
+    if len(own_boards(session)) >= MOST:
         return refused(session, text("There are {most} own boards: delete one first.", most=MOST))
     entry = session.house.board(message.start)
     if message.start and entry is None:
@@ -297,7 +300,8 @@ def on_new(session: Session, message: NewBoard) -> Result:
 
 def _kept(session: Session, state: Painted) -> Result:
     """Keep the board as it stands now."""
-    own = OwnBoard(state.key, session.house.game.write_board(state.drawing.board))
+    game = session.house.game
+    own = OwnBoard(state.key, game.write_board(state.drawing.board), game.board_ending)
     return replace(laid(with_board(session, own), NAME, state), notice=""), (KeepBoard(*own),)
 
 
@@ -350,7 +354,8 @@ def on_delete(session: Session, state: Painted, message: DeleteBoard) -> Result:
     """Only where it was asked."""
     if not state.deleting:
         return session, ()
-    return replace(board_settled(without_board(lifted(session, NAME), state.key)), notice=""), (KeepBoard(state.key, ""),)
+    own = OwnBoard(state.key, "", session.house.game.board_ending)
+    return replace(board_settled(without_board(lifted(session, NAME), own)), notice=""), (KeepBoard(*own),)
 
 
 def on_print(session: Session, state: Painted, message: PrintNow) -> Result:

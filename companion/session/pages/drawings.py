@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from companion.session.choices import WAYS, Choice, ChoiceGroup
 from companion.session.messages import ClosePage
-from companion.session.lobby.own_boards import MOST, board_settled, looked_through, with_own
+from companion.session.lobby.own_boards import MOST, board_settled, looked_through, own_boards, with_own
 from companion.session.pages import Page
 from companion.session.pages.deck import GroupsPage
 from companion.session.pages.draw import DrawBoard, NewBoard
@@ -39,12 +39,12 @@ def drawings_view(session: Session, state: object) -> View | None:
 
 def _groups(session: Session) -> tuple[ChoiceGroup, ...]:
     house = session.house
-    found = [(own, looked_through(house.game, own)) for own in house.own_boards]
+    found = [(own, looked_through(house.game, own)) for own in own_boards(session)]
     own = tuple(
         Choice(looked.title, looked.why or text("It can be played."), DrawBoard(own.key), looked.why if looked.board is None else NOTHING, symbol="warning" if looked.why else "tick")
         for own, looked in found
     )
-    full = text("There are {most} own boards: delete one first.", most=MOST) if len(house.own_boards) >= MOST else NOTHING
+    full = text("There are {most} own boards: delete one first.", most=MOST) if len(own_boards(session)) >= MOST else NOTHING
     copies = tuple(
         Choice(entry.title, text("A copy to change"), NewBoard(entry.key), full, symbol="page") for entry in house.offered
     )

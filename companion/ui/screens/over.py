@@ -9,6 +9,7 @@ from typing import Final
 
 from kivy.uix.widget import Widget
 
+from companion.session.pages.facts import AskPiece
 from companion.session.view import SummaryPage, View
 from companion.ui.screens.base import MapScreen, Send, body_of
 from companion.ui.theme import BODY, BOLD_FONT, BRASS, BRASS_LIGHT, GAP, HEADING, IVORY, RAISED, SMALL, TOUCH, lying, u
@@ -115,7 +116,8 @@ class OverScreen(MapScreen):
         self.signs = signs or [Sign("marker", BRASS, RAISED, size_hint_x=SIGN)]
         fill(shown, *self.signs, self.words)
         self.plate.add_widget(shown)
-        self.story, self.standing, self.counts, self.places = Story(), StandingList(), CountTable(), PlaceList()
+        self.story, self.counts, self.places = Story(), CountTable(), PlaceList()
+        self.standing = StandingList(lambda seat: self.send(AskPiece(seat)))
         self.watch = PushButton(text("Watch the game"), self._watch, symbol="play", size=SMALL, in_line=True)
         self.review = PushButton(text("Review"), self._review, size=SMALL, in_line=True)
         self.turned = PushButton("", self._turn, kind=QUIET, size=SMALL, in_line=True)

@@ -8,6 +8,7 @@ from typing import Final
 
 from kivy.uix.widget import Widget
 
+from companion.session.pages.facts import AskPiece
 from companion.session.view import ReasonRow, SummaryPage, View
 from companion.ui.screens.base import MapScreen, Send, body_of
 from companion.ui.theme import BODY, BOLD_FONT, GAP, PANEL, SEAM, SMALL, TOUCH, lying, u
@@ -109,7 +110,7 @@ class SummaryScreen(MapScreen):
 
     def make(self, view: View) -> Widget:
         """One plate for each piece, and what leads to the reasons."""
-        self.standing, self.reasons = StandingList(), ReasonList()
+        self.standing, self.reasons = StandingList(lambda seat: self.send(AskPiece(seat))), ReasonList()
         self.turned = PushButton("", self._turn, kind=QUIET, size=SMALL)
         return Widget()
 

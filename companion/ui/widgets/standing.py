@@ -5,6 +5,7 @@ allow; where even the smallest are too large the list rolls.
 """
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from kivy.uix.boxlayout import BoxLayout
@@ -13,6 +14,7 @@ from kivy.uix.widget import Widget
 from companion.session.view import CountRow, StandingRow
 from companion.ui.theme import BODY, BOLD_FONT, BRASS, BRASS_LIGHT, IVORY, LARGE, PANEL, SAND, SEAM, SMALL, WARNING, lying, u
 from companion.ui.widgets.badge import NamedSign, Token
+from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.panel import Column, Panel, Plate, Row, fill, put
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.sentence import Sentence
@@ -124,9 +126,10 @@ class StandingPlate(Widget):
 class StandingList(Roll):
     """All seats in the order of the standing; `tell` fills it."""
 
-    def __init__(self, **rest: Any) -> None:
-        """Empty; further arguments are those of a Roll."""
+    def __init__(self, ask: Callable[[int], object] = lambda _: None, **rest: Any) -> None:
+        """Empty; `ask` is called with the seat that is tapped. Further arguments are those of a Roll."""
         super().__init__(gap=1, **rest)
+        self._ask = ask
         self.rows: tuple[StandingRow, ...] = ()
         self._lines: tuple[StandingLine, ...] = ()
 
@@ -150,6 +153,16 @@ class StandingList(Roll):
         if [line.sizes for line in lines] != [line.sizes for line in self._lines] or [line.row for line in lines] != [line.row for line in self._lines]:
             self._lines = lines
             self.show(lines, self.offset)
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """Ask about the seat whose row was tapped; a finger that has moved the list asks nothing."""
+        tapped = touch.grab_current is self and not touch.ud.get("dragged") and not is_gone(self)
+        done = super().on_touch_up(touch)
+        plates = (child for child in self.children if isinstance(child, StandingPlate)) if tapped else ()
+        plate = next((plate for plate in plates if plate.collide_point(*touch.pos)), None)
+        if plate is not None:
+            self._ask(plate.about.row.seat)
+        return done
 
     def _resize(self, *_: Any) -> None:
         """In another window there is room for other letters."""

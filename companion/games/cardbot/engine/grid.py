@@ -167,15 +167,18 @@ GAME: Final = "cardbot"
 KEYS: Final = ("game", "name", "author", "licence", "grid")
 
 
-def parse_grid(text: str, source: str) -> GridFile:
-    """The grid that a file's text describes; FormatFault for whatever is wrong with it. `source` names the file in faults."""
+def parse_grid(text: str, source: str, finished: bool = True) -> GridFile:
+    """The grid that a file's text describes; FormatFault for whatever is wrong with it. `source` names the file in faults.
+
+    One that is not `finished` may have a teleport alone.
+    """
     toml = TomlText(text, source)
     table = TomlTable(toml, (), toml.data, KEYS)
     if table.string("game", GAME) != GAME:
         raise table.fault(Misread(f"game = {shown(table.string('game'))}", f'game = "{GAME}"', near_word(table.string("game"), (GAME,))), "game")
     drawing = table.lines("grid")
     with toml.reading("grid"):
-        grid = read_grid(drawing)
+        grid = read_grid(drawing, finished)
     return GridFile(table.string("name", longest=LONGEST_NAME), table.string("author"), table.string("licence"), grid)
 
 
@@ -185,7 +188,7 @@ def write_grid(file: GridFile) -> str:
     return "\n".join([f'game = "{GAME}"', *facts, "grid = '''", *file.grid.lines, "'''", ""])
 
 
-def read_grid(drawing: str) -> Grid:
+def read_grid(drawing: str, finished: bool = True) -> Grid:
     """The grid of a drawing; Misread names the line within it, from 0.
 
     Seven lines of seven codes. Each card lies once, both black Jacks or none, and the places of a belt are one line in one direction.
@@ -198,7 +201,8 @@ def read_grid(drawing: str) -> Grid:
         raise Misread(f"{len(lines)} {'line' if len(lines) == 1 else 'lines'}", f"{SIZE} lines of {SIZE} codes, row {SIZE} first", line=min(len(lines), SIZE) if lines else 0)
     grid = Grid(tuple(_read_row(line, number) for number, line in enumerate(lines)))
     _check_once(grid)
-    _check_teleports(grid)
+    if finished:
+        _check_teleports(grid)
     for suit in BELT_SUITS:
         _check_belt(grid, suit)
     return grid

@@ -1,0 +1,277 @@
+"""Painting grids of cards: targets, belts and special places by touch, on a grid that is always seven by seven.
+
+Each card lies once: a target or a teleport that is painted anew moves. A belt is one line of places; whatever breaks
+it leaves its longest part. A grid that is not finished lacks targets, or the second teleport.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from companion.art import Shape
+from companion.engine.board import Board
+from companion.engine.geometry import Heading, Square
+from companion.errors import RuleFault
+from companion.games.cardbot.engine.grid import (
+    ALL_SQUARES,
+    ARROWS,
+    FACE_DOWN,
+    SECOND_JACK,
+    SIZE,
+    SLIPPERY_CODES,
+    STARTS,
+    STICKY_CODES,
+    TELEPORTS,
+    Grid,
+    parse_grid,
+)
+from companion.games.cardbot.engine.survey import odd_belts, odd_starts
+from companion.games.cardbot.look import SUIT_WORDS
+from companion.games.cardbot.places import BeltPlace, Border, Slippery, Sticky, Target, Teleport, board_of_grid, grid_of_board
+from companion.games.corrections import CHOICE, Field, FieldChoice
+from companion.games.painting import Paint, Touch, Tray, Trouble
+from companion.words import Text, listed, sentence, text
+
+ERASER: Final = "eraser"
+BELTS: Final[Mapping[str, str]] = {"belt-clubs": "C", "belt-spades": "S"}
+"""The suit of the belt that a paint paints."""
+CARDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "target-1": ("JH",),
+    "target-2": ("QH",),
+    "target-3": ("KH",),
+    "second-target-1": (SECOND_JACK,),
+    "teleport": TELEPORTS,
+    "sticky": STICKY_CODES,
+    "slippery": SLIPPERY_CODES,
+}
+"""The codes that a paint lays, the one that is laid first at the front."""
+
+
+class Turned(NamedTuple):
+    """The belt of a suit runs the other way."""
+
+    suit: str
+
+
+class Away(NamedTuple):
+    """What lies on a place is taken away."""
+
+    square: Square
+
+
+class GridPainting:
+    """How grids are painted (`companion.games.painting.Painting`)."""
+
+    smallest: int = SIZE
+    usual: tuple[int, int] = (SIZE, SIZE)
+    largest: int = SIZE
+    longest: int = 24
+
+    @property
+    def trays(self) -> tuple[Tray, ...]:
+        return _trays()
+
+    def begun(self, columns: int, rows: int) -> Board:
+        return board_of_grid(_bare(), drawn=True)
+
+    def read(self, content: str, source: Text | str) -> Board:
+        found = parse_grid(content, str(source), finished=False)
+        return board_of_grid(found.grid, found.name, found.author, found.licence, drawn=True)
+
+    def named(self, board: Board, name: str) -> Board:
+        return board_of_grid(grid_of_board(board), name, board.author, board.licence, drawn=True)
+
+    def resized(self, board: Board, columns: int, rows: int) -> Board:
+        """Refuse any other size."""
+        if (columns, rows) != (SIZE, SIZE):
+            raise RuleFault(text("a grid has {size} places a side", size=SIZE))
+        return board
+
+    def painted(self, board: Board, paint: str, touch: Touch, way: Heading) -> Board:
+        """Paint one place; a belt that is touched turns round, another card that lies there is taken away."""
+        grid, square = grid_of_board(board), touch.square
+        if not board.has(square):
+            return board
+        if paint in BELTS and _is_belt(grid.code(square), BELTS[paint]):
+            return _with(board, _turned(grid, BELTS[paint]))
+        if grid.code(square) in CARDS.get(paint, ()):
+            return _with(board, grid.changed({square: FACE_DOWN}))
+        return _with(board, _put(grid, paint, square, way))
+
+    def swept(self, board: Board, paint: str, touches: Sequence[Touch], way: Heading) -> Board:
+        """Lay a belt along the finger; take everything away under it; lay any other card where it ends."""
+        squares = tuple(dict.fromkeys(touch.square for touch in touches if board.has(touch.square)))
+        grid = grid_of_board(board)
+        if not squares:
+            return board
+        if paint == ERASER:
+            return _with(board, grid.changed(dict.fromkeys(squares, FACE_DOWN)))
+        if paint not in BELTS:
+            return _with(board, _put(grid, paint, squares[-1], way))
+        along = _way(grid, squares[0], squares[1]) if len(squares) > 1 else way
+        if along is None:
+            return board
+        line = [squares[0]]
+        for square in squares[1:]:
+            if grid.step(line[-1], along) != square:
+                break
+            line.append(square)
+        return _with(board, _belted(grid, BELTS[paint], tuple(line), along))
+
+    def facing(self, board: Board, paint: str, square: Square) -> Heading | None:
+        code = grid_of_board(board).code(square)
+        return ARROWS.index(code[0]) if paint in BELTS and _is_belt(code, BELTS[paint]) else None
+
+    def there(self, board: Board, square: Square) -> Text:
+        here = [element for element in board.at(square) if not isinstance(element, Border)]
+        return listed([element.title() for element in here])
+
+    def form(self, board: Board, square: Square) -> tuple[Field, ...]:
+        code = grid_of_board(board).code(square)
+        if code == FACE_DOWN:
+            return ()
+        turns = [FieldChoice(text("Turn it"), Turned(code[1]))] if code[0] in ARROWS else []
+        away = FieldChoice(text("Take it away"), Away(square), symbol="cross")
+        return (Field(self.there(board, square), CHOICE, (*turns, away)),)
+
+    def altered(self, board: Board, change: Any) -> Board:
+        grid = grid_of_board(board)
+        if isinstance(change, Turned):
+            return _with(board, _turned(grid, change.suit))
+        if isinstance(change, Away):
+            return _with(board, grid.changed({change.square: FACE_DOWN}))
+        return board
+
+    def about(self, board: Board) -> tuple[Field, ...]:
+        return ()
+
+    def troubles(self, board: Board) -> tuple[Trouble, ...]:
+        """Tell what is missing; then where belts end at an edge, and where starts lie on cards."""
+        grid = grid_of_board(board)
+        missing = [
+            Trouble(text("Target {number} is missing: nobody can win.", number=number))
+            for number in (1, 2, 3)
+            if all(grid.target_on(place) != number or grid.code(place) == SECOND_JACK for place in grid.squares)
+        ]
+        lone = [Trouble(text("A second teleport is missing."), grid.teleports)] if len(grid.teleports) == 1 else []
+        belts = [
+            Trouble(sentence(words), (belt.places[-1],), True) for belt, words in odd_belts(grid)
+        ]
+        starts = [square for square in STARTS.values() if grid.code(square) != FACE_DOWN]
+        odd = [Trouble(sentence(words), tuple(starts), True) for words in odd_starts(grid)]
+        return (*missing, *lone, *belts, *odd)
+
+
+# ---- Paints ---------------------------------------------------------------------------------------------------------
+
+
+@cache
+def _trays() -> tuple[Tray, ...]:
+    jack = Paint(
+        "second-target-1", text("Second target 1"), text("The red jack of diamonds: a second place for target 1, where the settings say so."),
+        _art(Target("D4", 1, "D", False)),
+    )
+    targets = (*(_target(number) for number in (1, 2, 3)), jack)
+    belts = tuple(
+        Paint(key, text("Belt of {suit}", suit=SUIT_WORDS[suit]), text("Draw it with a finger, the way it runs. Touch it to turn it round."), _art(BeltPlace("D4", 1, suit, True)))
+        for key, suit in BELTS.items()
+    )
+    places = (
+        Paint("teleport", text("Teleport"), Teleport.about, _art(Teleport("D4", "C"))),
+        Paint("sticky", text("Sticky place"), Sticky.about, _art(Sticky("D4", "C"))),
+        Paint("slippery", text("Slippery place"), Slippery.about, _art(Slippery("D4", "C"))),
+    )
+    eraser = Paint(ERASER, text("Eraser"), text("Takes away what lies on a place."))
+    return (
+        Tray("targets", text("Targets"), targets),
+        Tray("belts", text("Belts"), belts),
+        *(Tray(paint.key, paint.label, (paint,)) for paint in places),
+        Tray(ERASER, text("Eraser"), (eraser,)),
+    )
+
+
+def _target(number: int) -> Paint:
+    return Paint(f"target-{number}", text("Target {number}", number=str(number)), Target.about, _art(Target("D4", number)))
+
+
+def _art(element: Any) -> tuple[Shape, ...]:
+    return tuple(element.art(board_of_grid(_bare())))
+
+
+# ---- Grids ----------------------------------------------------------------------------------------------------------
+
+
+def _bare() -> Grid:
+    return Grid(((FACE_DOWN,) * SIZE,) * SIZE)
+
+
+def _with(board: Board, grid: Grid) -> Board:
+    """Return the board with another grid; of a belt that is broken the longest part stays."""
+    lost: dict[Square, str] = {}
+    for suit in BELTS.values():
+        runs = sorted(_runs(grid, suit), key=len, reverse=True)
+        lost |= {square: FACE_DOWN for run in runs[1:] for square in run}
+    whole = grid.changed(lost) if lost else grid
+    return board_of_grid(whole, board.name, board.author, board.licence, drawn=True)
+
+
+def _runs(grid: Grid, suit: str) -> Iterator[tuple[Square, ...]]:
+    """Yield the unbroken lines of places with the cards of one belt."""
+    left = {square for square in grid.squares if _is_belt(grid.code(square), suit)}
+    for square in ALL_SQUARES:
+        if square not in left:
+            continue
+        way, run = ARROWS.index(grid.code(square)[0]), [square]
+        left.remove(square)
+        for side in (way, (way + 2) % 4):
+            place = grid.step(square, side)
+            while place in left and grid.code(place) == grid.code(square):
+                left.remove(place)
+                run.append(place)
+                place = grid.step(place, side)
+        yield tuple(run)
+
+
+def _is_belt(code: str, suit: str) -> bool:
+    return code[0] in ARROWS and code[1] == suit
+
+
+def _put(grid: Grid, paint: str, square: Square, way: Heading) -> Grid:
+    """Return the grid with one place painted."""
+    if paint == ERASER:
+        return grid.changed({square: FACE_DOWN})
+    if paint in BELTS:
+        return _belted(grid, BELTS[paint], (square,), way)
+    if paint not in CARDS:
+        raise RuleFault(text("there is nothing called {paint} to paint with", paint=paint))
+    codes = CARDS[paint]
+    free = [code for code in codes if not grid.having((code,))]
+    if free:
+        return grid.changed({square: free[0]})
+    # All its cards lie already: the one that was laid first moves.
+    old = grid.having(codes[:1])[0]
+    return grid.changed({old: FACE_DOWN, square: codes[0]})
+
+
+def _belted(grid: Grid, suit: str, line: tuple[Square, ...], way: Heading) -> Grid:
+    """Return the grid with a belt along a line; one that it goes on with stays, any other of its suit is gone."""
+    code = ARROWS[way] + suit
+    after = grid.changed(dict.fromkeys(line, code))
+    mine = next(run for run in _runs(after, suit) if line[0] in run)
+    gone = {square: FACE_DOWN for square in after.squares if _is_belt(after.code(square), suit) and square not in mine}
+    return after.changed(gone) if gone else after
+
+
+def _turned(grid: Grid, suit: str) -> Grid:
+    """Return the grid with the belt of a suit running the other way; one place alone turns by a quarter."""
+    places = [square for square in grid.squares if _is_belt(grid.code(square), suit)]
+    if not places:
+        return grid
+    way = (ARROWS.index(grid.code(places[0])[0]) + (1 if len(places) == 1 else 2)) % 4
+    return grid.changed(dict.fromkeys(places, ARROWS[way] + suit))
+
+
+def _way(grid: Grid, start: Square, end: Square) -> Heading | None:
+    """Return the way from a place to the one beside it; None where it is not beside it."""
+    return next((way for way in range(4) if grid.step(start, way) == end), None)
