@@ -130,6 +130,8 @@ class Game(SettingUp, Printing, WithDecks, Protocol):
     rounds: int
     wording: Wording
     passes_hands: bool
+    has_programs: bool
+    """Whether the five cards of a reader are a program, of which each round plays one of everybody's."""
 
     @property
     def corrections(self) -> Corrections:

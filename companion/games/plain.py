@@ -93,6 +93,7 @@ class PlainGame(NoDecks):
     weighing: Weighing | None = None
     wording: Wording = Wording()
     passes_hands: bool = False
+    has_programs: bool = False
 
     def read_board(self, content: str, source: Text | str, kept: bool = False) -> Board:
         """There is none."""

@@ -255,6 +255,20 @@ class InstructionLine(NamedTuple):
     card: CardPicture | None = None
 
 
+class ProgramRow(NamedTuple):
+    """A seat's five cards in the order of the rounds: those that everybody has seen, None for the others.
+
+    `hidden` says of each slot whether a card lies there face down. `state` is why no more cards are to come, NOTHING where they do; `out` that the piece is gone.
+    """
+
+    seat: int
+    sign: SeatSign
+    cards: tuple[CardPicture | None, ...]
+    hidden: tuple[bool, ...]
+    state: Text = NOTHING
+    out: bool = False
+
+
 class PlayPage(NamedTuple):
     """Playback: one page of a round. `lines` are its instructions, the present one among them, none where there is only one; `auto` are the seconds after which it goes on by itself, or None.
 
@@ -277,6 +291,8 @@ class PlayPage(NamedTuple):
     paused: bool = False
     news: tuple[Text, ...] = ()
     """What nobody may overlook among the `lines`, in their order."""
+    programs: tuple[ProgramRow, ...] = ()
+    """Everybody's program as far as it is revealed, in the order of seats; none where the game has no programs."""
 
 
 class StandingRow(NamedTuple):

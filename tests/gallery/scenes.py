@@ -256,6 +256,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "program-peek": lambda: _hands(ChooseBoard("welding-shop"), players=("person", "person", *EIGHT[2:]), cards=3),
     "program-gap": _gap,
     "program-locked": _locked,
+    "program-burnt": lambda: until(race(ChooseBoard("welding-shop"), players=("person", "person", *EIGHT[2:]), seed=2), LOCKED),
     "program-timer": _timed,
     "program-timer-open": lambda: _timed(1),
     "program-timer-beside": _timed_beside,
@@ -320,6 +321,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
 """Every picture of the gallery by name, in the order of an evening."""
 
 TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
+    "program-burnt": lambda screen: screen.over.inner.leave.do(),
     "seat-page": lambda screen: screen.open(2),
     "seat-name": lambda screen: screen.open(2, naming=True),
     "program-covered": lambda screen: screen.over.inner.leave.do(),

@@ -47,6 +47,7 @@ class RaceGame(NoDecks):
     options: tuple[Option, ...]
     setup_pages: tuple[str, ...] = SETUP_PAGES
     rounds: int = 5
+    has_programs: bool = True
     passes_hands: bool = False
     has_exhibits: bool = False
     painting: Painting | None = None

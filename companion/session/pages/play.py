@@ -9,6 +9,7 @@ from companion.session.messages import WATCH, Decide, Repeat
 from companion.session.lying import cards_picture
 from companion.session.past.moments import before_instruction, cards_standing, for_hands
 from companion.session.pages import Page
+from companion.session.programs import program_rows
 from companion.session.pictures import board_picture, card_picture, told_on_it
 from companion.session.session import Match, Session
 from companion.session.view import PLAY, CardPicture, InstructionLine, InstructionPicture, PlayedCard, PlayPage, View
@@ -40,6 +41,7 @@ def play_view(session: Session, state: object) -> View:
         match.turn, match.round, session.house.game.rounds, told.part, _instruction(session, match, told), _cards(session, match), session.auto,
         _done(session), session.house.game.called(told.part), lines, session.flow, session.paused,
         tuple(words for line in lines for words in match.script[line.at].news),
+        program_rows(session, match),
     )
     wording = session.house.game.wording
     title = wording.turn_round(match.turn, match.round)

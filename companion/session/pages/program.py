@@ -18,6 +18,7 @@ from companion.session.pages import Page
 from companion.session.pictures import board_of, board_picture, can_choose_again, card_picture, faces, lost_words, offered_cards, reader_kind, sign_of, slot_fault
 from companion.session.race import all_answered, pilots_are_choosing
 from companion.session.remote import at_phone
+from companion.session.sealed import Known, known_cards
 from companion.session.session import Match, Reader, Session
 from companion.session.timing import deadline_runs, ordered, seconds_left, timed, timer_left, timer_runs, with_deadline
 from companion.session.trust import foreseen_of
@@ -37,9 +38,9 @@ def questions_view(session: Session, state: object) -> View:
     assert match is not None
     pieces = session.house.game.scene(match.position).pieces
     known = {piece.seat: piece for piece in pieces}
-    bearings = _bearings(session, match, known)
+    bearings, seen = _bearings(session, match, known), known_cards(session)
     readers = tuple(
-        _reader(session, match, seat, known.get(seat))._replace(bearing=bearings.get(seat, Bearing())) for seat in session.setup.playing
+        _reader(session, match, seat, known.get(seat), seen)._replace(bearing=bearings.get(seat, Bearing())) for seat in session.setup.playing
     )
     want = match.want
     title = want.title if isinstance(want, Questions) and want.title else session.house.game.wording.turn_title(want.turn)
@@ -112,8 +113,8 @@ def _hint(session: Session, match: Match) -> Text:
     return sentences(want.hint, awaited) if want.hint else awaited
 
 
-def _reader(session: Session, match: Match, number: int, piece: Piece | None) -> ReaderPicture:
-    """One seat's reader; cards and secret offers are shown only while it lies open."""
+def _reader(session: Session, match: Match, number: int, piece: Piece | None, seen: Known) -> ReaderPicture:
+    """One seat's reader; cards and secret offers are shown only while it lies open, but for cards that everybody has `seen`."""
     setup = session.setup.seat(number)
     reader = session.readers.get(number, Reader())
     ask = match.ask(number)
@@ -126,7 +127,7 @@ def _reader(session: Session, match: Match, number: int, piece: Piece | None) ->
         number, setup.name, setup.colour, setup.shape, reader_kind(session, number), ask is not None and ask.must, answer is not None,
         # One sentence has room; what is seen wrong without a pull stands among the remedies by then (`showing`).
         _state(session, match, number, piece), _orders(session, match, number) or match.remedies.get(number, "") or lost, ask.dealt if ask is not None else None,
-        tuple(_slot(session, (number, slot), reading, slot in locked, uncovered)._replace(asked=ask is None or slot in (ask.slots or ALL)) for slot, reading in enumerate(reader.row, 1)),
+        tuple(_slot(session, (number, slot), reading, slot in locked, uncovered or (number, slot, reading.code) in seen)._replace(asked=ask is None or slot in (ask.slots or ALL)) for slot, reading in enumerate(reader.row, 1)),
         _hand(session, match, ask) if uncovered and ask is not None else (), uncovered, reader.handle,
         _handles(session, ask, answer), lost, reader.lost == ASIDE and number not in session.aside,
         not match.deals and session.on_screen(number), bool(setup.pin if ask is None else session.setup.seat(ask.player).pin),
@@ -263,9 +264,9 @@ def _answer_words(ask: Ask, answer: Answer) -> Text:
     return words.get(answer.offer or answer.gesture, text("ready")) if shown else text("ready")
 
 
-def _slot(session: Session, place: tuple[int, int], reading: Reading, locked: bool, uncovered: bool) -> SlotPicture:
-    """One slot; its card only while the reader lies open, but a fault always, since hands must find it."""
-    known = _card(session, reading.code) if uncovered else None
+def _slot(session: Session, place: tuple[int, int], reading: Reading, locked: bool, bare: bool) -> SlotPicture:
+    """One slot; its card only where it is `bare`, since the reader lies open or everybody has seen it, but a fault always, since hands must find it."""
+    known = _card(session, reading.code) if bare else None
     return SlotPicture(known, reading.status != EMPTY, locked, slot_fault(session, reading), lamp_at(session, place))
 
 

@@ -17,6 +17,7 @@ from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.bars import DONE, FOOTER
 from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.cards.card_rows import RoundCards
+from companion.ui.widgets.cards.program_rows import ProgramRows
 from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.panel import Column, Panel, Row, fill, keep, put
 from companion.ui.widgets.rounds import Halted, Rounds
@@ -74,6 +75,7 @@ class PlayScreen(MapScreen):
         fill(self.column, self.progress, self.told)
         self.steps = StepList(lambda at: self.send(CarriedOut(self.view.step, at)), lambda at: self.send(AskInstruction(at)))
         self.list, self._later = Steps(self.steps), Clock.create_trigger(self._point, -1)
+        self.programs = ProgramRows()
         self.steps.bind(offset=self._later, size=self._later)
         self.map.ask = lambda found: self.send(asked_about(found))
         self.auto = PushButton("", self._change_pace, kind=QUIET, size=SMALL)
@@ -97,6 +99,8 @@ class PlayScreen(MapScreen):
         rule = text("{rule}  {why}", rule=told.rule, why=told.why) if told.rule else told.why
         self._reasons: Reasons = (*told.cause, *([rule if isinstance(rule, Text) else verbatim(rule)] if rule else []))
         self.cards.show(page.cards)
+        self.programs.show(page.programs, page.round)
+        keep(self, self.programs, bool(page.programs) and view.board is not None)
         self._show_lines(view, page, names)
         self._show_sign(view)
         self.footer.back.note = page.done
@@ -136,6 +140,11 @@ class PlayScreen(MapScreen):
         """The button for going on by itself stands at the beginning of the foot, Done always in the same place at its end."""
         self._say_why()
         super().arrange()
+        if self.programs.parent is not None:
+            # Below the map, or upright between the map and what hands do.
+            scene, high = self.map, self.programs.wanted()
+            put(self.programs, scene.x, scene.y, scene.width, high)
+            put(scene, scene.x, scene.y + high, scene.width, scene.height - high)
         self.footer.forward.size_hint_x, self.footer.forward.width = (None, u(DONE)) if self.view.back else (1, u(DONE))
         self.footer.back.size_hint_x = 1
         if self.auto.parent is None:

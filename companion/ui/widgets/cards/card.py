@@ -70,6 +70,22 @@ def paint_card(onto: InstructionGroup, card: CardPicture, x: float, y: float, wi
     paint_ink(onto, art_of(card.move), middle - side / 2, (y + edge + foot + top) / 2 - side / 2, side, INK, ART["paper"])
 
 
+def paint_sign(onto: InstructionGroup, card: CardPicture, x: float, y: float, width: float, height: float, rim: Rgba = NIGHT) -> None:
+    """Paint a card so small that only the sign of its move can be read, on paper in the tint of the move: a figure for so many steps ahead."""
+    if card.look is not None:
+        paint_card(onto, card, x, y, width, height, rim)
+        return
+    edge = max(1.5, u(2))
+    paint_plate(onto, x, y, width, height, rim, u(3))
+    paint_plate(onto, x + edge, y + edge, width - 2 * edge, height - 2 * edge, band_of(card.move), u(2))
+    steps = card.move.removeprefix("move")
+    if steps.isdigit():
+        paint_text(onto, steps, x + width / 2, y + height / 2, min(height * 1.02, width * 1.3), INK)
+        return
+    side = min(width, height) * 0.76
+    paint_ink(onto, art_of(card.move), x + (width - side) / 2, y + (height - side) / 2, side, INK, band_of(card.move))
+
+
 def paint_test_card(onto: InstructionGroup, card: TestCard, x: float, y: float, width: float, height: float, rim: Rgba = NIGHT) -> None:
     """Paint a test card into a rectangle of pixels: band, number, and an arrow to its upper end.
 

@@ -1,4 +1,4 @@
-"""All readers on one page, a tile for each seat: who it is, how far it is, what lies in its slots, what is wrong; no card is to be seen here.
+"""All readers on one page, a tile for each seat: who it is, how far it is, what lies in its slots, what is wrong; of the cards only those that everybody has seen.
 
 Where no cards are to be hidden the handle itself, and what is offered, stand on the tile, so that a seat answers with one touch.
 """
@@ -16,7 +16,7 @@ from companion.session.pages.facts import AskPiece
 from companion.session.view import TAKE_BACK, ReaderPicture, SeatSign, SlotPicture
 from companion.signals import PULL, MoveHandle, ReaderTouch
 from companion.ui.paint import paint_symbol
-from companion.ui.theme import BRASS, BRASS_DARK, GAP, GOOD, IVORY, LARGE, PANEL, RAISED, SAND, SEAM, SMALL, WARNING, Rgba, lying, u
+from companion.ui.theme import BRASS, BRASS_DARK, GAP, GOOD, IVORY, LAMP, LARGE, PANEL, RAISED, SAND, SEAM, SMALL, WARNING, Rgba, lying, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
 from companion.ui.widgets.fingers import Pressing
@@ -95,9 +95,11 @@ def ends_of(reader: ReaderPicture) -> dict[str, End]:
 
 
 def slot_of(slot: SlotPicture) -> Slot:
-    """A back where a card lies, an empty bed where none does, a warning where something is wrong; never a face."""
+    """A back where a card lies, its face where everybody has seen it, an empty bed where none lies, a warning where something is wrong."""
     if slot.fault:
         return Slot(slot.lamp, WARNING, sign="warning")
+    if slot.locked and slot.card is not None:
+        return Slot(slot.lamp, LAMP, card=slot.card)
     return Slot(slot.lamp, covered=slot.filled)
 
 
@@ -248,13 +250,15 @@ class ReaderTile(Pressing, Widget):
             right = min(right, self._place_ends(self.x + self.width - pad, pad))
         asks = not self._reader.ready and not self._reader.besides
         crowded = bool(self.ends) and (asks or right - left < u(CROWDED))
-        strip = 0 if self._reader.remedy or crowded else min(u(STRIP), (right - left) * 0.52)
-        self.dealt.opacity = 1 if strip else 0
+        strip = 0 if self._reader.remedy or crowded or self._is_idle else min(u(STRIP), (right - left) * 0.52)
+        self.dealt.opacity = 1 if strip and not self._shows_cards else 0
         self.strip.opacity = 1 if strip or self._small_strip else 0
         self.name.opacity = 0 if self.tells_remedy else 1
         low, line = self.y + u(5), u(27)
         if strip:
             put(self.dealt, right - strip, low, strip, line)
+            # Cards that can be seen have the whole height, and the words say how many were dealt.
+            line = 0 if self._shows_cards else line
             put(self.strip, right - strip, low + line, strip, self.height - line - u(10))
         width = max(1, right - strip - left - (pad if strip else 0))
         if self.tells_remedy:
@@ -267,9 +271,24 @@ class ReaderTile(Pressing, Widget):
         put(self.name, left, start + high - name, width, name)
         put(self.state_words, left, start, width, high - name)
 
+    @property
+    def _is_idle(self) -> bool:
+        """Whether nothing is asked of it, and nothing lies there: the words that say why have all the room."""
+        return not self._reader.asked and not any(slot.filled or slot.locked or slot.fault or slot.lamp for slot in self._reader.slots)
+
+    @property
+    def _shows_cards(self) -> bool:
+        """Whether some of its cards have been seen by everybody."""
+        return any(slot.locked and slot.card is not None for slot in self._reader.slots)
+
     def _state_in(self, width: float, height: float) -> Text | str:
         """The state, or where that has no room only whose piece is played, or who plays the cards."""
         full, reader = state_of(self._reader), self._reader
+        if self._shows_cards and reader.reads:
+            told = facts([full, dealt_words(reader)])
+            # On a narrow tile the arrow says alone that it chooses.
+            one_line = text_height(told, SMALL, width) <= text_height(full, SMALL, 1e6)
+            full = told if one_line or not (reader.opens and reader.asked) else dealt_words(reader)
         other = reader.drives or reader.passes
         if other is None or not reader.asked or reader.ready or text_height(full, 18 if lying() else 16, width) <= height + u(2):
             return full

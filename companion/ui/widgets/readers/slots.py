@@ -15,7 +15,7 @@ from companion.signals import BLINK, DARK, LIT, SLOTS
 from companion.ui.paint import paint_bar, paint_fitting, paint_rimmed, paint_symbol, paint_text
 from companion.ui.speech import said
 from companion.ui.theme import BRASS, BRASS_LIGHT, INK, IVORY, LAMP, NIGHT, PANEL, RAISED, SEAM, SMALL, WARNING, Rgba, u
-from companion.ui.widgets.cards.card import TestCard, paint_back, paint_card, paint_test_card
+from companion.ui.widgets.cards.card import TestCard, paint_back, paint_card, paint_sign, paint_test_card
 from companion.ui.widgets.panel import Plate, keep, put
 from companion.ui.widgets.readers.reader_desk import LAMP as STRIP
 from companion.ui.widgets.text import Words
@@ -105,7 +105,7 @@ class Slot(NamedTuple):
     """What one of five small slots shows: above it a light, or its number where `lamp` is None; in it one of the others, or nothing.
 
     `covered` is a card's back. A `card` shows its face where there is room to read it, else the `sign` stands there, in the tint `ink`, as
-    do `words`. `contrast` (0-255) is a bar at its foot, `mark` a symbol with its tint below it.
+    do `words`, or where there is none the sign of its move. `contrast` (0-255) is a bar at its foot, `mark` a symbol with its tint below it.
     """
 
     lamp: int | None = DARK
@@ -174,6 +174,8 @@ class FiveSlots(Widget):
             paint_test_card(onto, slot.card, x, y, width, height, slot.rim)
         elif slot.card is not None and width >= u(READABLE):
             paint_card(onto, slot.card, x, y, width, height, slot.rim)
+        elif slot.card is not None and not slot.sign:
+            paint_sign(onto, slot.card, x, y, width, height, slot.rim)
         else:
             paint_rimmed(onto, x, y, width, height, slot.rim, NIGHT, u(2), u(4))
             side, bar = min(width, height) * 0.78, u(8) if self._broad else 0

@@ -1,0 +1,54 @@
+"""Everybody's program in rows, as far as it has been revealed: the cards of the rounds played, and those that stay in their slots and were seen before."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import takewhile
+
+from companion.games.base import ACTIVE, Face, Piece
+from companion.session.past.moments import before_instruction, moments
+from companion.session.pictures import card_picture, sign_of
+from companion.session.session import Match, Session
+from companion.session.view import PLAY, ProgramRow
+from companion.signals import SLOTS
+from companion.words import NOTHING, Text, text
+
+
+def program_rows(session: Session, match: Match) -> tuple[ProgramRow, ...]:
+    """Return a row for each seat that plays, before the instruction that is shown; none where the game has no programs."""
+    game = session.house.game
+    if not game.has_programs:
+        return ()
+    lying = game.lying(game.redacted(match.position, None))
+    pieces = {piece.seat: piece for piece in before_instruction(session, match)}
+    played = _played(session, match)
+    rows = []
+    for seat in session.setup.playing:
+        known = [None if code is None else game.face(code) for code in (*lying.get(seat, ()), *(None,) * SLOTS)][:SLOTS]
+        # A piece that is destroyed has no cards left in its reader.
+        faces = [played.get((seat, slot), face) for slot, face in enumerate(known, 1)]
+        rows.append(_row(session, match, seat, faces, pieces.get(seat)))
+    return tuple(rows)
+
+
+def _played(session: Session, match: Match) -> Mapping[tuple[int, int], Face]:
+    """Return the cards of the turn's rounds that were revealed up to now, by seat and round."""
+    rounds = dict[int, Match]()
+    for moment in takewhile(lambda moment: moment.page == PLAY and moment.match.turn == match.turn, moments(session)):
+        rounds.setdefault(moment.match.round, moment.match)
+    rounds[match.round] = match
+    return {(seat, number): face for number, one in rounds.items() if number <= match.round for seat, face in one.cards}
+
+
+def _row(session: Session, match: Match, seat: int, faces: list[Face | None], piece: Piece | None) -> ProgramRow:
+    state = _state(piece)
+    rests = piece is not None and piece.down
+    cards = tuple(None if face is None or rests else card_picture(face) for face in faces)
+    hidden = tuple(not state and card is None and slot > match.round for slot, card in enumerate(cards, 1))
+    return ProgramRow(seat, sign_of(session, seat), cards, hidden, state, bool(state) and not rests)
+
+
+def _state(piece: Piece | None) -> Text:
+    """Say why a seat plays no more cards in this turn; NOTHING where it does."""
+    if piece is None or piece.status != ACTIVE:
+        return text("out")
+    return text("rests") if piece.down else NOTHING

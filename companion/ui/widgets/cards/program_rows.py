@@ -1,0 +1,97 @@
+"""Everybody's program in small rows: signs of the cards that are revealed, backs of those to come, and why a seat plays no more."""
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from kivy.graphics import InstructionGroup
+from kivy.uix.widget import Widget
+
+from companion.session.view import ProgramRow
+from companion.signals import SLOTS
+from companion.ui.paint import paint_plate, paint_rimmed, paint_symbol
+from companion.ui.theme import BAD, BRASS, GAP, NIGHT, PANEL, SAND, SEAM, SMALL, lying, u
+from companion.ui.widgets.badge import paint_token
+from companion.ui.widgets.cards.card import paint_back, paint_sign
+from companion.ui.widgets.panel import put
+from companion.ui.widgets.text import Words
+
+HIGH, SEAT, BREADTH = 31, 28, 34
+"""Height of a row, what the sign of its seat takes, and the width of a slot at most, as on the seven-inch panel."""
+FEW: Final = 4
+"""So many rows have room in two columns in every window; upright more stand in three."""
+
+
+def _columns(count: int) -> int:
+    return 1 if count == 1 else 2 if lying() or count <= FEW else 3
+
+
+class _Cell(NamedTuple):
+    """Where a row lies in pixels: its south-west corner, and the width of one of its slots."""
+
+    x: float
+    y: float
+    slot: float
+
+
+class ProgramRows(Widget):
+    """A row for each seat, in two or three columns; the cards of the present round stand on brass. `show` fills it."""
+
+    def __init__(self, **rest: Any) -> None:
+        """Empty; further arguments are those of a Kivy widget."""
+        super().__init__(**rest)
+        self.rows, self.round = tuple[ProgramRow, ...](), 0
+        self.states = dict[int, Words]()
+        self._drawing = InstructionGroup()
+        self.canvas.add(self._drawing)
+        self.bind(pos=self._draw, size=self._draw)
+
+    def show(self, rows: tuple[ProgramRow, ...], round: int) -> None:
+        """Other rows, or another round."""
+        if (rows, round) == (self.rows, self.round):
+            return
+        self.rows, self.round = rows, round
+        for words in self.states.values():
+            self.remove_widget(words)
+        self.states = {row.seat: Words(row.state, SMALL, tint=SAND, least=18) for row in rows if row.state}
+        for words in self.states.values():
+            self.add_widget(words)
+        self._draw()
+
+    def wanted(self) -> float:
+        """Return the height in pixels that it needs; 0 without rows."""
+        return -(-len(self.rows) // _columns(len(self.rows))) * u(HIGH) + u(GAP) / 2 if self.rows else 0.0
+
+    def _draw(self, *_: Any) -> None:
+        """Column by column from the top left."""
+        self._drawing.clear()
+        if not self.rows or min(self.size) <= 1:
+            return
+        columns = _columns(len(self.rows))
+        lines, wide = -(-len(self.rows) // columns), self.width / columns
+        slot = min(u(BREADTH), (wide - u(SEAT) - u(GAP)) / SLOTS)
+        for at, row in enumerate(self.rows):
+            column, line = divmod(at, lines)
+            self._draw_row(row, _Cell(self.x + column * wide + u(GAP) / 2, self.y + self.height - (line + 1) * u(HIGH), slot))
+
+    def _draw_row(self, row: ProgramRow, cell: _Cell) -> None:
+        onto, side, gap = self._drawing, u(SEAT - 4), u(2)
+        high = u(HIGH) - 2 * gap
+        paint_token(onto, row.sign.name, row.sign.colour, row.sign.shape, cell.x, cell.y + (u(HIGH) - side) / 2, side)
+        if row.out:
+            paint_plate(onto, cell.x, cell.y + (u(HIGH) - side) / 2, side, side, (*NIGHT[:3], 0.6), u(4))
+            paint_symbol(onto, "cross", cell.x + side * 0.1, cell.y + (u(HIGH) - side * 0.8) / 2, side * 0.8, BAD, NIGHT)
+        left = cell.x + u(SEAT)
+        for slot, (card, hidden) in enumerate(zip(row.cards, row.hidden, strict=True), 1):
+            x, width = left + (slot - 1) * cell.slot, cell.slot - gap
+            if slot == self.round and not row.state:
+                paint_plate(onto, x - gap, cell.y, width + 2 * gap, u(HIGH), BRASS, u(4))
+            if card is not None:
+                paint_sign(onto, card, x, cell.y + gap, width, high)
+            elif hidden:
+                paint_back(onto, x, cell.y + gap, width, high)
+            elif not row.state:
+                paint_rimmed(onto, x, cell.y + gap, width, high, SEAM, PANEL, u(1.5), u(3))
+        if row.state:
+            known = max((slot for slot, card in enumerate(row.cards, 1) if card is not None), default=0)
+            free = left + known * cell.slot
+            put(self.states[row.seat], free + gap, cell.y, max(1.0, left + SLOTS * cell.slot - free - gap), u(HIGH))

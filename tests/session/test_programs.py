@@ -1,0 +1,108 @@
+"""Everybody's program in rows as it is revealed, and burnt commands that everybody has seen on the tiles from the start of a turn."""
+from __future__ import annotations
+
+import pytest
+
+from companion.app.loop import EventLoop, open_session
+from companion.engine.state import ACTIVE
+from companion.games import find_game
+from companion.games.base import Face
+from companion.session.messages import Begin, ChooseBoard, Confirm, Cover, SetFlow, Uncover
+from companion.session.session import replace
+from companion.session.showing import view_of
+from companion.session.view import OVER, PLAY, PROGRAM, PlayPage, ProgramPage
+from tests.gallery.race import EIGHT, LOCKED, playing, race, until
+
+
+def two_people(board: str = "welding-shop", seed: int = 2) -> EventLoop:
+    """Two people and six pilots, about to begin."""
+    return race(ChooseBoard(board), players=("person", "person", *EIGHT[2:]), seed=seed)
+
+
+def revealed(loop: EventLoop, turns: int) -> dict[tuple[int, int, int], Face]:
+    """Return the cards that were revealed in so many turns, by turn, seat and register, and check every page on the way."""
+    found = dict[tuple[int, int, int], Face]()
+    checked = 0
+    while loop.session.page != OVER and loop.session.match is not None and loop.session.match.turn <= turns:
+        if loop.session.page == PLAY:
+            match, body = loop.session.match, loop.view.body
+            assert isinstance(body, PlayPage)
+            found |= {(match.turn, seat, match.round): face for seat, face in match.cards}
+            pieces = {piece.seat: piece for piece in loop.view.board.pieces}  # type: ignore[union-attr]
+            assert [row.seat for row in body.programs] == list(loop.session.setup.playing)
+            for row in body.programs:
+                locked = loop.session.house.game.locks(match.position).get(row.seat, ())
+                for slot, card in enumerate(row.cards, 1):
+                    known = found.get((match.turn, row.seat, slot))
+                    if slot <= match.round and known is not None and not pieces[row.seat].down:
+                        assert card is not None and card.code == known.code
+                    if slot > match.round and card is not None:
+                        assert slot in locked and card.code in {face.code for face in found.values()}
+                    checked += 1
+                assert row.out == (pieces[row.seat].status != ACTIVE) and bool(row.state) == (row.out or pieces[row.seat].down)
+                assert not row.state or not any(row.hidden)
+        loop.send(Confirm(loop.session.step))
+    assert checked > 300
+    return found
+
+
+@pytest.mark.parametrize("flow", ["list", "single"])
+def test_rows_hold_what_was_revealed_and_nothing_more(flow: str) -> None:
+    """Register by register all commands at once; of later ones only burnt ones that were played openly before; who rests or is out has no more to come."""
+    loop = race(SetFlow(flow), ChooseBoard("gorge-crossing"), seed=5)
+    revealed(loop, 5)
+
+
+def test_a_piece_that_is_destroyed_keeps_the_commands_it_has_played() -> None:
+    """Its row says so, and shows the registers up to that one."""
+    loop = until(race(ChooseBoard("gorge-crossing")), playing(lambda view, page: any(row.out and row.cards[0] is not None for row in page.programs)))
+    body = loop.view.body
+    assert isinstance(body, PlayPage)
+    row = next(row for row in body.programs if row.out and row.cards[0] is not None)
+    last = max(slot for slot, card in enumerate(row.cards, 1) if card is not None)
+    assert all(card is not None for card in row.cards[:last]) and str(row.state) == "out"
+
+
+def test_burnt_commands_are_on_the_tiles_from_the_start() -> None:
+    """Those of everybody, covered hands or not; free slots show nothing of what is put in."""
+    loop = until(two_people(), LOCKED)
+    seen = 0
+    for words in ((), (Uncover(2),), (Cover(),)):
+        for message in words:
+            loop.send(message)
+        body = loop.view.body
+        assert isinstance(body, ProgramPage)
+        for reader in body.readers:
+            for number, slot in enumerate(reader.slots, 1):
+                code = loop.session.readers[reader.seat].row[number - 1].code
+                if slot.locked and slot.filled:
+                    assert slot.card is not None and slot.card.code == code
+                    seen += 1
+                elif not reader.uncovered:
+                    assert slot.card is None
+    assert seen >= 6
+
+
+def test_a_card_in_the_place_of_a_burnt_one_is_not_shown() -> None:
+    """Only what everybody has seen in that very slot; another card there is as secret as any."""
+    loop = until(two_people(), LOCKED)
+    body = loop.view.body
+    assert isinstance(body, ProgramPage)
+    reader = next(reader for reader in body.readers if reader.kind == "touch" and any(slot.locked for slot in reader.slots))
+    number = next(number for number, slot in enumerate(reader.slots, 1) if slot.locked)
+    row = loop.session.readers[reader.seat].row
+    other = next(code for code in loop.session.house.game.deck if code != row[number - 1].code)
+    swapped = tuple(reading._replace(code=other) if at == number else reading for at, reading in enumerate(row, 1))
+    readers = {**loop.session.readers, reader.seat: loop.session.readers[reader.seat]._replace(row=swapped)}
+    shown = view_of(replace(loop.session, readers=readers)).body
+    assert next(one for one in shown.readers if one.seat == reader.seat).slots[number - 1].card is None
+    assert loop.session.page == PROGRAM
+
+
+def test_games_without_registers_have_no_rows() -> None:
+    """Their cards lie on the table."""
+    loop = open_session(seed=3, players=("random",) * 3, game=find_game("diesel"))
+    loop.send(Begin())
+    while loop.session.page != PLAY:
+        loop.send(Confirm(loop.session.step))
+    assert loop.view.body.programs == ()

@@ -1,0 +1,39 @@
+"""Rows of programs below the map, and burnt commands on the tiles, at every size."""
+from __future__ import annotations
+
+import pytest
+
+from companion.session.view import PlayPage
+from tests.gallery.scenes import SCENES, TOUCHES, view_of
+from tests.ui.eyes import faults
+from tests.ui.stand import SIZES, on_stand, settle
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_rows_of_everybody_stand_below_the_map(size: tuple[int, int]) -> None:
+    """They neither cover the map nor what hands read, and all have room."""
+    view = view_of("play-news")
+    assert isinstance(view.body, PlayPage) and len(view.body.programs) == 8
+    with on_stand(size, view) as stand:
+        rows, screen = stand.screen.programs, stand.screen
+        assert rows.rows == view.body.programs and rows.round == view.body.round
+        assert rows.y + rows.height <= screen.map.y + 1 and screen.map.height > size[1] * 0.2
+        assert rows.x + rows.width <= screen.content.x + 1 or rows.y >= screen.content.y + screen.content.height - 1
+        assert rows.height >= rows.wanted() - 1 and faults(screen) == []
+        resting = next(row.seat for row in view.body.programs if row.state)
+        assert rows.states[resting].text == "rests"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_tile_shows_burnt_commands(size: tuple[int, int]) -> None:
+    """Each with the sign of its move on the tile itself, with a rim of its own, before anybody uncovers a hand."""
+    loop = SCENES["program-burnt"]()
+    with on_stand(size, loop.view, loop) as stand:
+        TOUCHES["program-burnt"](stand.screen)
+        settle()
+        tile = stand.screen.overview.tiles[1]
+        reader = next(reader for reader in loop.view.body.readers if reader.seat == 1)
+        assert [slot.card is not None for slot in tile.strip.slots] == [slot.locked for slot in reader.slots] and any(slot.locked for slot in reader.slots)
+        assert not any(slot.card for slot in stand.screen.overview.tiles[2].strip.slots)
+        assert "1 card" in tile.state_words.text and tile.strip.opacity and not tile.dealt.opacity
+        assert faults(stand.screen) == []
