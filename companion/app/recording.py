@@ -36,7 +36,7 @@ PLAYED: Final = "played"
 """The journal's setting that holds the key of the game that was played last."""
 NOTHING: Final[Mapping[str, str]] = {}
 # Parts are compared by identity: a session never changes, and a step passes on the parts that it leaves alone.
-MATTERS: Final = ("step", "page", "again", "setup", "auto", "flow", "timer", "readers", "match", "races", "past", "travel", "returning", "aside", "house", "even")
+MATTERS: Final = ("step", "page", "again", "setup", "auto", "flow", "timer", "readers", "match", "races", "past", "travel", "returning", "aside", "house", "even", "game_paused")
 """The parts of a session that a replay must restore; the others only show something."""
 PAGES_THAT_MATTER: Final = (view.TABLE, view.CERTIFY)
 """The pages over the race whose state a replay must restore, too."""

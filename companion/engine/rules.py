@@ -46,6 +46,8 @@ class Option(NamedTuple):
     fixed: bool = False
     in_turn: bool = False
     """Each seat that is played begins with another value than the default, no two alike while any are left."""
+    is_timer: bool = False
+    """Whether it says how long cards may be chosen, so that no other timer does."""
 
     def counts(self, words: Mapping[str, str]) -> bool:
         """Whether it means something with these words of other settings; one without a word has its usual value, with which it means nothing here."""

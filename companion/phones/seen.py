@@ -14,20 +14,21 @@ from companion.session import view
 from companion.session.absent import open_asks
 from companion.session.advice import hint_words, phone_hint
 from companion.session.alarms import card_words
-from companion.session.going_on import AGAIN, ANEW, CLOSE, LABELS, MOVED, NEXT, OWN, STANDS
+from companion.session.going_on import AGAIN, ANEW, CLOSE, GO_ON, LABELS, MOVED, NEXT, OWN, STANDS
 from companion.session.lobby.filling import seats_of_player
 from companion.session.lobby.joining import with_invited
+from companion.session.pages.paused import PausedPage
 from companion.session.past.moments import moments
 from companion.session.pictures import board_of, cards_in_hand, offered_cards, sign_of, slot_fault, standing_rows
 from companion.session.remote import ALONE, BACK, HINT, LAY, LEAVE, READY, UNREADY, Act, acts, handle_key, pick_key, player_acts, put_key, take_key
 from companion.session.sealed import is_sealed
 from companion.session.session import Match, Session, replace
 from companion.session.showing import view_of
-from companion.session.timing import deadline_runs, seconds_left
+from companion.session.clock import deadline_runs, seconds_left
 from companion.session.trust import foreseen_of
 from companion.session.view import BoardPicture, CardsPicture, DealPage, PlayedCard, PlayPage, ProgramPage, ReaderPicture, SeatSign, StandingRow, SummaryPage, View
 from companion.signals import EMPTY
-from companion.words import NOTHING, Text, count, lines, sentence, text
+from companion.words import NOTHING, Text, count, lines, sentence, sentences, text
 
 BEFORE: Final = text("Before the game")
 """The title of what phones show while a game is set up."""
@@ -159,6 +160,8 @@ def _said(seen: View) -> Text | str:
         return seen.body.instruction.words
     if isinstance(seen.body, SummaryPage) and seen.body.winner:
         return seen.body.winner
+    if isinstance(seen.body, PausedPage):
+        return sentences(seen.body.left, text("It goes on with a touch on the table's screen."))
     return seen.hint
 
 
@@ -213,7 +216,7 @@ def private_view(session: Session, seat: int, counts: tuple[Fact, ...] = ()) -> 
         owner=sign, own=tuple(_own(session, seat, seen)), counts=counts, notes=tuple(_notes(session, seat)), buttons=tuple(_deeds(session, seat, seen)), step=session.step,
         piece=seat,
     )
-    if session.match is not None and isinstance(session.match.want, Questions) and open_asks(session, seat):
+    if session.match is not None and isinstance(session.match.want, Questions) and open_asks(session, seat) and not session.game_paused:
         # Others who are waited for stand among the lines, and cards need the room.
         page = page._replace(said=session.match.want.hint or page.said)
     if not session.setting_up:
@@ -231,7 +234,7 @@ def _notes(session: Session, seat: int) -> Iterator[Text]:
     """Tell the owner what was refused to this phone, and who else looks at the same cards."""
     if seat in session.house.invited.replies:
         yield session.house.invited.replies[seat]
-    if session.match is not None and session.covered:
+    if session.match is not None and session.covered and not session.game_paused:
         yield text("The table's screen shows another page now. Go on there.")
     if others := _others(session, seat):
         yield count("Another phone also shows your cards.", "{number} other phones also show your cards.", others)
@@ -253,6 +256,8 @@ def _leading_words(session: Session, key: str, seen: View) -> Text | str:
         return text("Not yet")
     if key == CLOSE:
         return text("Back to the game")
+    if key == GO_ON:
+        return text("Go on")
     match = session.match
     # Where the instruction moves no piece, it moves cards.
     if match is None or key == OWN and not match.script[match.at].moves:
@@ -274,7 +279,8 @@ def _deeds(session: Session, seat: int, seen: View) -> Iterator[ButtonSeen]:
 def _own(session: Session, seat: int, seen: View) -> Iterator[OwnReader]:
     """Every reader in which this player's cards are, or are to come."""
     match = session.match
-    if match is None or session.page == view.OVER or session.held:
+    # Nobody looks at cards while no time runs.
+    if match is None or session.page == view.OVER or session.held or session.game_paused:
         return
     mine, asked = seats_of_player(session.setup, seat), set()
     if session.page in view.ASKING and isinstance(match.want, Questions):

@@ -26,6 +26,8 @@ class Choice(NamedTuple):
     chosen: bool = False
     sign: int | None = None
     symbol: str = ""
+    hold: bool = False
+    """Whether it counts only once a finger has stayed on it for a while."""
 
 
 WAYS, STEPPER, CHIPS, LINES, TILES = "ways", "stepper", "chips", "lines", "tiles"
@@ -44,6 +46,10 @@ class ChoiceGroup(NamedTuple):
     layout: str
     choices: tuple[Choice, ...]
     value: Text | str = ""
+    about: Text | str = ""
+    """What is decided here, in a sentence below the title."""
+    note: Text | str = ""
+    """What the chosen one means, in a sentence below the choices."""
 
 
 class Preview(NamedTuple):

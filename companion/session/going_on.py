@@ -14,6 +14,7 @@ from companion.session.flow import moved_people, next_line
 from companion.session.lobby.filling import seats_of_player
 from companion.session.lobby.joining import with_invited
 from companion.session.messages import WATCH, Again, ClosePage, Confirm, NewEvening
+from companion.session.pages.paused import PauseGame
 from companion.session.preferences import EVERYBODY, HOST
 from companion.session.readiness import all_answered, pilots_are_choosing
 from companion.session.session import Match, Result, Session
@@ -21,6 +22,8 @@ from companion.session.session import Match, Result, Session
 OWN, STANDS, MOVED, NEXT, AGAIN, ANEW = "own", "stands", "moved", "next", "again", "anew"
 """The keys of what a phone may say: its own move is done; its piece stands in its place, or does not yet; what the button forward of the screen says; after a
 race the same once more, or another set-up."""
+GO_ON: Final = "resume"
+"""The key by which a phone that leads on ends a pause."""
 CLOSE: Final = "close"
 """The key by which a phone that leads on leaves the page that lies over the game on the screen."""
 
@@ -53,6 +56,8 @@ def race_acts(session: Session, seat: int) -> dict[str, Say]:
     match = session.match
     if match is None or session.held or seat not in session.people:
         return {}
+    if session.game_paused:
+        return {GO_ON: Say(PauseGame(False))} if leads(session, seat) else {}
     if session.covered:
         over = next(layer.page for layer in reversed(session.layers) if layer.seen)
         # A screen that is locked is being wiped.
@@ -132,5 +137,5 @@ def without_standing(session: Session) -> Session:
     return with_invited(session, standing=frozenset())
 
 
-LABELS: Final = (CLOSE, OWN, STANDS, NEXT, AGAIN, MOVED, ANEW)
+LABELS: Final = (CLOSE, GO_ON, OWN, STANDS, NEXT, AGAIN, MOVED, ANEW)
 """The keys in the order of their buttons."""

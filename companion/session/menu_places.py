@@ -25,6 +25,8 @@ from companion.session.pages.doctor import SaveBundle
 from companion.session.pages.elements import NAME as ELEMENTS
 from companion.session.pages.howto import NAME as HOWTO
 from companion.session.pages.phones import NAME as PHONES
+from companion.session.pages.paused import can_pause, pause_choice
+from companion.session.pages.rules import timer_groups
 from companion.session.pages.save import NAME as SAVE
 from companion.session.pages.menu import Choose, ChooseMarker, CloseMenu, Menu, OpenMenu, Propose
 from companion.session.pictures import numbered, table_picture, table_words, with_more
@@ -74,30 +76,42 @@ def _choosing(cards: CardsPicture | None) -> CardsPicture | None:
 def _top(session: Session, menu: Menu) -> Place:
     names, said = session.setup.names, session.house.game.wording
     seats = tuple(Choice(names[seat], "", Choose(seat), sign=seat) for seat in session.setup.playing)
-    ways = (
+    mending = (
         Choice(text("Go back"), text("Undo what was played"), OpenMenu(view.BACK), symbol="undo"),
-        Choice(text("History"), text("Everything played so far"), OpenPage(view.HISTORY), symbol="clock"),
-        *([Choice(text("Cards on the table"), text("Where each card is"), OpenPage(view.WHERE), symbol="page")] if cards_picture(session) is not None else []),
+        Choice(session.house.game.wording.this_turn, text("Repeat, skip, deal again, end"), OpenMenu(view.TURNING), symbol="skip"),
         *([Choice(said.markers, said.lay_elsewhere, OpenMenu(view.MARKERS), symbol="marker")] if markers_meant(session) else []),
         Choice(text("Seats"), said.who_plays, OpenMenu(view.CHAIRS), symbol="person"),
-        Choice(session.house.game.wording.this_turn, text("Repeat, skip, deal again, end"), OpenMenu(view.TURNING), symbol="skip"),
+    )
+    game = (
         Choice(text("Settings"), said.other_rules, OpenMenu(view.SETTINGS), symbol="gear"),
-        *([Choice(text("How to play"), text("In a few words and pictures"), OpenPage(HOWTO), symbol="page")] if session.house.game.lesson else []),
-        *([Choice(text("Elements"), text("The effects of everything on the boards"), OpenPage(ELEMENTS), symbol="page")] if session.house.game.has_exhibits else []),
+        Choice(text("Save as"), text("Give this game a name"), OpenPage(SAVE), symbol="page"),
     )
-    pages = (
-        (text("Table test"), view.TABLE), (text("Certify"), view.CERTIFY), (text("Doctor"), view.DOCTOR), (text("Update"), view.UPDATE),
-        (text("Clean screen"), view.LOCKED), *([(text("Phones"), PHONES)] if session.house.invited.offered else []), (text("First steps"), view.WELCOME),
+    lookups = (
+        Choice(text("History"), "", OpenPage(view.HISTORY), symbol="clock"),
+        *([Choice(text("Cards on the table"), "", OpenPage(view.WHERE), symbol="page")] if cards_picture(session) is not None else []),
+        *([Choice(text("How to play"), "", OpenPage(HOWTO), symbol="page")] if session.house.game.lesson else []),
+        *([Choice(text("Elements"), "", OpenPage(ELEMENTS), symbol="page")] if session.house.game.has_exhibits else []),
     )
-    more: tuple[tuple[Text, Message | Deed], ...] = (
-        (text("Save as"), OpenPage(SAVE)), *((label, OpenPage(name)) for label, name in pages), (text("Save report"), SaveReport()), (text("Save bundle"), SaveBundle()),
+    table: tuple[tuple[Text, Message | Deed], ...] = (
+        (text("Table test"), OpenPage(view.TABLE)), (text("Certify"), OpenPage(view.CERTIFY)), (text("Clean screen"), OpenPage(view.LOCKED)),
+        *([(text("Phones"), OpenPage(PHONES))] if session.house.invited.offered else []), (text("First steps"), OpenPage(view.WELCOME)),
+    )
+    computer: tuple[tuple[Text, Message | Deed], ...] = (
+        (text("Doctor"), OpenPage(view.DOCTOR)), (text("Update"), OpenPage(view.UPDATE)), (text("Save report"), SaveReport()), (text("Save bundle"), SaveBundle()),
         (text("Switch off"), OpenPage(view.ENDING)),
     )
+    # Who is in a hurry looks for the pause first.
+    pause = (ChoiceGroup("", WAYS, (pause_choice(),)),) if can_pause(session) else ()
     groups = (
-        ChoiceGroup(said.piece, CHIPS, seats), ChoiceGroup(text("Game"), WAYS, ways),
-        ChoiceGroup(text("Table"), CHIPS, tuple(Choice(label, "", message) for label, message in more)),
+        *pause, ChoiceGroup(said.piece, CHIPS, seats), ChoiceGroup(text("Put something right"), WAYS, mending), ChoiceGroup(text("This game"), WAYS, game),
+        ChoiceGroup(text("Look something up"), WAYS, lookups), ChoiceGroup(text("Table and screen"), CHIPS, _chips(table)),
+        ChoiceGroup(text("Computer"), CHIPS, _chips(computer)),
     )
-    return text("Put something right"), _top_hint(session), groups, with_more(table_picture(session), touchable=True)
+    return text("Menu"), _top_hint(session), groups, with_more(table_picture(session), touchable=True)
+
+
+def _chips(labels: tuple[tuple[Text, Message | Deed], ...]) -> tuple[Choice, ...]:
+    return tuple(Choice(label, "", message) for label, message in labels)
 
 
 def _top_hint(session: Session) -> Text:
@@ -271,7 +285,7 @@ def _settings(session: Session, menu: Menu) -> Place:
     assert session.match is not None
     fields = session.house.game.corrections.settings(session.match.position)
     here = tuple(group(session.preferences) for group in (sound_group, seen_group, preview_group, hints_group, calm_group))
-    groups = (*(drawn(session, field) for field in fields), *here)
+    groups = (*timer_groups(session), *(drawn(session, field) for field in fields), *here)
     return text("Settings"), session.house.game.wording.change_holds, groups, table_picture(session)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.games.base import Instruction
-from companion.games.corrections import CHOICE, HEADING, LIST, NUMBER, PLACE, Correction, Field, FieldChoice
+from companion.games.corrections import CHOICE, HEADING, LIST, NUMBER, PLACE, SETTING, Correction, Field, FieldChoice
 from companion.session import view
 from companion.session.alarms import missing_words
 from companion.session.choices import CHIPS, LINES, STEPPER, Choice, ChoiceGroup, Preview
@@ -63,7 +63,13 @@ def drawn(session: Session, field: Field) -> ChoiceGroup:
     """A field of a form as a group of choices."""
     labels = ENDS if field.kind == NUMBER else tuple(pick.label for pick in field.picks)
     choices = (_drawn(session, field.kind, pick, label) for pick, label in zip(field.picks, labels, strict=True))
-    return ChoiceGroup(field.title, LAYOUTS[field.kind], tuple(choices), field.value)
+    return ChoiceGroup(field.title, LAYOUTS[field.kind], tuple(choices), field.value, field.about, _chosen_words(field))
+
+
+def _chosen_words(field: Field) -> Text:
+    """What the value in force means, where a setting is explained."""
+    chosen = next((pick for pick in field.picks if pick.chosen), None)
+    return chosen.about if field.about and chosen is not None else NOTHING
 
 
 def _drawn(session: Session, kind: str, pick: FieldChoice, label: Text | str) -> Choice:
@@ -92,13 +98,22 @@ def preview_of(session: Session, menu: Menu, proposed: Remedy, found: Result | T
         # One out of nowhere may be about a seat that nobody plays.
         if isinstance(proposed, ForgetPin) and proposed.seat in session.setup.playing:
             title = text("Take the PIN of {piece} away?", piece=session.setup.seat(proposed.seat).name)
-    words = () if isinstance(found, Text) else _words(session, proposed, found[0])
+    words = () if isinstance(found, Text) else (*_setting_words(session, proposed), *_words(session, proposed, found[0]))
     refused = found if isinstance(found, Text) else NOTHING
     preview = Preview(
         title, words, refused, label, Decide(proposed, menu.who, menu.why), Propose(None), _who(session, menu), _why(menu),
         (who_words(menu.who), REASONS.get(menu.why, menu.why)),
     )
     return preview, (drawn(session, about.field),) if about is not None and about.field is not None else ()
+
+
+def _setting_words(session: Session, proposed: Remedy) -> tuple[Text, ...]:
+    """What a setting decides and what the proposed value means, as the set-up says it; nothing for any other proposal."""
+    game, match = session.house.game, session.match
+    if match is None or game.corrections.changes.get(type(proposed)) != SETTING:
+        return ()
+    fields = ((field, pick) for field in game.corrections.settings(match.position) for pick in field.picks)
+    return next((tuple(filter(None, (field.about, pick.about))) for field, pick in fields if pick.change == proposed), ())
 
 
 def _about(session: Session, proposed: Remedy) -> Correction | None:

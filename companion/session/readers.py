@@ -142,7 +142,7 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
     if match is not None and message.position == PULL and shows_whose_move(session):
         return _moved(session, match, seat)
     # While the table is put in order handles are tried, not meant.
-    if session.held or message.position == REST or ask is None or match is None:
+    if session.held or session.game_paused or message.position == REST or ask is None or match is None:
         return session, ()
     # A pilot that has no cards yet, or gave them back just now, has nothing to be ready with.
     if ask.slots and ask.hand is None and not match.deals and not session.is_person(ask.player):
@@ -209,7 +209,7 @@ def on_pick(session: Session, message: Pick) -> Result:
     Whether the question lies open there is not asked: who looks at what is not kept.
     """
     ask, match = ask_of(session, message.seat), session.match
-    if session.held or session.covered:
+    if session.held or session.game_paused:
         return session, ()
     if ask is not None and match is not None and ask.seat not in match.answers:
         besides = next((offer for offer in ask.besides if offer.key == message.offer), None)
@@ -246,6 +246,9 @@ def on_lost(session: Session, message: ReaderLost) -> Result:
     # Where there is no reader any more, as after two people changed chairs, nothing can really be at it.
     model = None if message.reason == NO_READER else reader.model
     session, match = _heard(session, message.seat, reader._replace(lost=message.reason or text("no answer"), handle=REST, model=model)), session.match
+    if match is not None and not reader.lost and message.seat in match.taken_over:
+        match = match._replace(taken_over=match.taken_over - {message.seat})
+        session = replace(session, match=match)
     # What its player was told to put in the screen puts in now, if it can.
     told = ordered(session, match, message.seat) if match is not None and not session.held else None
     return (session, ()) if match is None or told is None else see_to(session, match, told, anew=True)
@@ -278,7 +281,8 @@ def on_uncover(session: Session, message: Uncover) -> Result:
             "Seat {seat} {name} is ready. It opens again when its player takes the handle back.", seat=seat, name=name))
     if pin and message.pin != pin and (ask.slots or ask.secret):
         return refused(session, text("That is not the PIN of {name}. If nobody knows it any more, remove it: hold the wrench and touch Seats.", name=name))
-    return replace(session, match=match._replace(open_seat=seat), notice=""), ()
+    taken_over = match.taken_over | {seat} if session.readers[seat].lost else match.taken_over
+    return replace(session, match=match._replace(open_seat=seat, taken_over=taken_over), notice=""), ()
 
 
 def on_take_back(session: Session, message: TakeBack) -> Result:
@@ -288,7 +292,7 @@ def on_take_back(session: Session, message: TakeBack) -> Result:
         return refused(session, text("Seat {seat} is not ready: there is nothing to take back.", seat=seat))
     if not session.on_screen(seat) and not match.answers[seat].offer:
         return refused(session, text("Seat {seat} has its own reader: take a card out of it to choose again.", seat=seat))
-    if session.held or session.covered:
+    if session.held or session.game_paused:
         return session, ()
     # Pilots that drew after it was ready give their cards back, for it may put one of them in now.
     match, commands = undrawn(session, match.without(seat))

@@ -77,15 +77,13 @@ def is_offered(session: Session, message: PlayAtPhone) -> bool:
 
 def acts(session: Session, match: Match, ask: Ask) -> dict[str, Act]:
     """Everything that the player of a question may do at its phone now, each under a key of its own; nothing where no person decides."""
-    if not session.is_person(ask.player) or session.held:
+    if not session.is_person(ask.player) or session.held or session.game_paused:
         return {}
     answer = match.answers.get(ask.seat)
     if answer is not None:
-        back = can_choose_again(session, ask, answer) and not session.covered
+        back = can_choose_again(session, ask, answer)
         return {BACK: Say(TakeBack(ask.seat))} if back else {}
-    # Under another page of the screen answers by touch do not count: nothing is offered in vain.
-    offers = () if session.covered else (*ask.offers, *ask.besides)
-    found: dict[str, Act] = {pick_key(offer.key): Say(Pick(ask.seat, offer.key)) for offer in offers}
+    found: dict[str, Act] = {pick_key(offer.key): Say(Pick(ask.seat, offer.key)) for offer in (*ask.offers, *ask.besides)}
     if session.on_screen(ask.seat):
         found |= {handle_key(position): MoveHandle(ask.seat, position) for position, _ in ask.gestures}
         found |= dict(_cards(session, match, ask))

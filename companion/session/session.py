@@ -50,6 +50,8 @@ class Clock(NamedTuple):
     answered: int = 0
     at: float | None = None
     timer: int = 0
+    dropped: bool = False
+    """Whether a correction was being made when the time was over, and was dropped."""
 
 
 class Match(NamedTuple):
@@ -92,6 +94,8 @@ class Match(NamedTuple):
     laid: Scene = Scene()
     collected: bool = False
     placed: frozenset[int] = frozenset()
+    taken_over: frozenset[int] = frozenset()
+    """The seats whose players have gone on at the screen since their readers stopped answering."""
 
     def without(self, seat: int) -> Match:
         """As if a seat had not moved its handle yet: neither ready nor wrong, nor told what to do."""
@@ -244,6 +248,8 @@ class Session(NamedTuple):
     even: Evenness = Evenness()
     hint: Hint | None = None
     reviewed: Reviewed | None = None
+    game_paused: bool = False
+    """Whether people have paused the whole game: nobody's time runs, and nothing is confirmed."""
 
     def kept(self, page: str) -> Any:
         """What a page keeps that lies over the race's; None where it does not lie there."""
@@ -261,8 +267,8 @@ class Session(NamedTuple):
 
     @property
     def covered(self) -> bool:
-        """Whether a page lies over the race's, under which nobody sees what would be confirmed, whatever the readers do."""
-        return any(layer.seen for layer in self.layers)
+        """Whether a page lies over the race's, or the words that it is paused: nobody sees what would be confirmed."""
+        return any(layer.seen for layer in self.layers) or self.game_paused and not self.held
 
     @property
     def number(self) -> int:

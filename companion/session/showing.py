@@ -10,6 +10,7 @@ from companion.games.base import Ask, Questions
 from companion.session import view
 from companion.session.alarms import complaint, faults_now, lock_lights
 from companion.session.choices import Choice
+from companion.session.clock import timer_picture
 from companion.session.lying import cards_picture
 from companion.session.messages import Begin, Go, Notice, OpenPage, news
 from companion.session.past.moments import can_be_mended
@@ -21,7 +22,7 @@ from companion.session.sealed import Seal, is_sealed, unnamed
 from companion.session.session import Session, laid, replace
 from companion.session.lobby.setup import hindrance
 from companion.session.trust import blamed
-from companion.session.view import SeatSign, View
+from companion.session.view import PAUSED, SeatSign, View
 from companion.words import NOTHING, Text, count, text
 
 
@@ -96,7 +97,8 @@ def _seen(session: Session) -> View:
     for layer in reversed(session.layers):
         over = find_page(layer.page).view(session, layer.state) if layer.seen else None
         if over is not None:
-            return over
+            # Time goes on below it.
+            return replace(over, time=timer_picture(session))
     seen = _of_race(session)
     if can_be_mended(session):
         # Not before a race runs: the first screen does not wait for the menu.
@@ -104,7 +106,7 @@ def _seen(session: Session) -> View:
 
         seen = replace(seen, menu=True)
         # One step back is what people want most, so it has a button of its own wherever there is room for one.
-        if not seen.back and session.returning is None:
+        if not seen.back and session.returning is None and seen.page != PAUSED:
             seen = replace(seen, back=text("Back"), on_back=OpenMenu(view.BACK), side_door=True)
     # What was just refused is answered first; the table's needs stay, and are read after it.
     needed = NOTHING if seen.notice else table_needs(session)
@@ -118,6 +120,8 @@ def _of_race(session: Session) -> View:
         name, state = "returning", session.returning
     elif session.travel is not None:
         name, state = "travel", session.travel
+    elif session.game_paused:
+        name = PAUSED
     seen = find_page(name).view(session, state)
     assert seen is not None, f"the race is on page {name!r}, which shows nothing"
     return turning(session, seen) if name in session.house.pages else seen

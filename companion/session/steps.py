@@ -13,6 +13,7 @@ from companion.session.advice import (
     AskAtPhone, AskForHint, Hinted, LayAtPhone, LayHint, Reasoned, on_ask_at_phone, on_ask_for_hint, on_hinted, on_lay_at_phone, on_lay_hint, on_reasoned,
 )
 from companion.session.alarms import lock_lights, persons_choose
+from companion.session.clock import stop_clock
 from companion.session.commands import ShowLamps
 from companion.session.past.travel import on_decline, on_done, on_resumed
 from companion.session.deciding import on_decide
@@ -52,7 +53,7 @@ from companion.session.lobby.seat_rules import SetSeatRule, on_player, on_seat_r
 from companion.session.session import Result, Session, lifted, replace
 from companion.session.lobby.setup import on_go, on_setup
 from companion.session.lobby.sitting import CallRecords, RaceDated, RaceUndated, SitDown
-from companion.session.timing import on_auto, on_filled, on_tick, on_time_up, on_timer, rested
+from companion.session.timing import on_auto, on_filled, on_tick, on_time_up, on_timer
 from companion.session.trust import blamed
 from companion.session.view import DEAL, FAILED, OVER, PLAY, PROGRAM
 from companion.signals import (
@@ -119,7 +120,7 @@ def stepped(session: Session, message: Message) -> Result:
         after, more = heard_by_all(session, after, message)
         commands = (*commands, *more)
     # Last: that a hand is covered is no moment of the race.
-    return _unattended(with_next_hand(session, _remembered(session, rested(after)))), commands
+    return _unattended(with_next_hand(session, _remembered(session, stop_clock(after)))), commands
 
 
 def retold(session: Session, message: Message) -> Session:
@@ -193,7 +194,7 @@ def _remembered(before: Session, after: Session) -> Session:
         ended = replace(before, last=None, layers=(), notice="")
         last = ended if left is not None and before.page == OVER else after.last
         gone = [layer.page for layer in after.layers if find_page(layer.page).of_race]
-        return replace(lifted(after, *gone), past=None, future=(), travel=None, returning=None, last=last, noted=())
+        return replace(lifted(after, *gone), past=None, future=(), travel=None, returning=None, last=last, noted=(), game_paused=False)
     # Who goes back, or changes something by hand, has seen to the past already.
     if after.step == before.step or after.past is not before.past or not is_worth_keeping(before):
         return after

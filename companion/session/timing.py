@@ -6,21 +6,23 @@ view changes by itself.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from math import ceil, isfinite
+from math import isfinite
 from typing import Final
 
-from companion.games.base import Answer, Ask, Deadline, Questions, Reading
+from companion.games.base import Answer, Ask, Questions, Reading
 from companion.session import view
 from companion.session.absent import awaited, ticked
 from companion.session.alarms import holds
-from companion.session.lobby.filling import seats_of_player
+from companion.session.clock import (
+    STARTS, clock_stands, hurried, seconds_left, somebody_is_ready, timer_left, timer_runs, with_deadline, without_orders,
+)
 from companion.session.commands import AskFill, AskPilot, Command, Say
 from companion.session.flow import next_line, pace_of, timed_anew
 from companion.session.past.history import noted
-from companion.session.messages import AT_DEAL, AT_FIRST, AT_LAST, CHANCE, WATCH, CarriedOut, Confirm, Filled, SetAutoAdvance, SetTimer, Tick, TimeUp, Timer, news
+from companion.session.messages import CHANCE, WATCH, CarriedOut, Confirm, Filled, SetAutoAdvance, SetTimer, Tick, Notice, TimeUp, Timer, news
 from companion.session.pages import find_page
 from companion.session.race import if_all_ready, unseen_cards
-from companion.session.session import Clock, Match, Result, Session, refused, replace
+from companion.session.session import Match, Result, Session, lifted, refused, replace
 from companion.signals import EMPTY, OK, PULL, SLOTS, UNSTABLE, InsertCard, TakeCard
 from companion.words import NOTHING, Text, listed, sentence, sentences, text
 
@@ -28,15 +30,17 @@ SLOWEST: Final = 600.0
 """The longest time, in seconds, after which an instruction may go on by itself."""
 LONGEST: Final = 3600
 """Seconds that the timer can give at most."""
-STARTS: Final = (AT_DEAL, AT_FIRST, AT_LAST)
 ALL: Final = range(1, SLOTS + 1)
+DROPPED: Final = text("The correction that was not finished is dropped.")
 
 
 def waits_for_time(session: Session) -> bool:
     """Whether time matters now, so that it must be told; otherwise nobody looks at a clock, and a session that stands still makes no work."""
     if pace_of(session) is not None or any(find_page(layer.page).waits(layer.state) for layer in session.layers):
         return True
-    return bool(hurried(session) or awaited(session)) and not session.covered and not session.held
+    if session.held:
+        return False
+    return bool(awaited(session)) or bool(hurried(session)) and not clock_stands(session)
 
 
 # ---- Instructions --------------------------------------------------------------------------------------------------------
@@ -85,49 +89,10 @@ def _in_time(session: Session, match: Match) -> Confirm | CarriedOut:
 # ---- Questions -----------------------------------------------------------------------------------------------------------
 
 
-def hurried(session: Session) -> tuple[Ask, ...]:
-    """What people are asked and have not answered yet, where their time runs."""
-    match = session.match
-    if match is None or session.page not in view.ASKING:
-        return ()
-    limited = tuple(ask for ask in with_deadline(session, match) if ask.deadline is not None and deadline_runs(session, match, ask.deadline))
-    return (*limited, *_untold(session, match)) if timer_runs(session, match) else limited
-
-
-def with_deadline(session: Session, match: Match) -> tuple[Ask, ...]:
-    """What people are asked who have not all the time that they want, and have not answered yet."""
-    asks = match.want.asks if isinstance(match.want, Questions) else ()
-    return tuple(ask for ask in asks if ask.deadline is not None and ask.seat not in match.answers and session.is_person(ask.player))
-
-
-def deadline_runs(session: Session, match: Match, deadline: Deadline) -> bool:
-    """Whether its seconds are counted already."""
-    return not deadline.after_first or somebody_is_ready(session, match)
-
-
-def somebody_is_ready(session: Session, match: Match) -> bool:
-    """Whether a person has answered all that it is asked, at whichever seats it plays; pilots answer at once, and hurry nobody."""
-    asks = match.want.asks if isinstance(match.want, Questions) else ()
-    ready = {ask.player for ask in asks if ask.seat in match.answers and session.is_person(ask.player)}
-    missing = {ask.player for ask in asks if ask.must and ask.seat not in match.answers}
-    return any(missing.isdisjoint(seats_of_player(session.setup, seat)) for seat in ready)
-
-
-def seconds_left(match: Match, deadline: Deadline) -> int:
-    """How many seconds are left for an answer."""
-    gone = match.clock.answered if deadline.after_first else match.clock.asked
-    return max(0, ceil(deadline.seconds) - gone)
-
-
-def timer_left(session: Session, match: Match) -> int:
-    """How many seconds are left on the timer."""
-    return max(0, session.timer.seconds - match.clock.timer)
-
-
 def _waited(session: Session, match: Match, now: float) -> Result:
     """A question has waited for so long; whose time is over has given the answer that counts then."""
     asks, clock = hurried(session), match.clock
-    if not asks or session.held or session.covered or not isfinite(now):
+    if not asks or clock_stands(session) or not isfinite(now):
         return session, ()
     # A clock that was set back starts the second anew.
     if clock.at is None or now < clock.at:
@@ -136,7 +101,8 @@ def _waited(session: Session, match: Match, now: float) -> Result:
     if gone < 1:
         return session, ()
     timer = clock.timer + gone if timer_runs(session, match) else 0
-    match = match._replace(clock=Clock(clock.asked + gone, clock.answered + gone if somebody_is_ready(session, match) else 0, clock.at + gone, timer))
+    answered = clock.answered + gone if somebody_is_ready(session, match) else 0
+    match = match._replace(clock=clock._replace(asked=clock.asked + gone, answered=answered, at=clock.at + gone, timer=timer))
     late = tuple(ask.seat for ask in asks if not (timer_left(session, match) if ask.deadline is None else seconds_left(match, ask.deadline)))
     # Said, not done: what is kept of the session holds no clock.
     return replace(session, match=match), (Say(TimeUp(session.step, late)),) if late else ()
@@ -144,18 +110,35 @@ def _waited(session: Session, match: Match, now: float) -> Result:
 
 def on_time_up(session: Session, message: TimeUp) -> Result:
     """The time of some seats is over: what counts then counts for those that have not answered; cards that are missing are drawn first."""
-    match, commands = session.match, list[Command]()
-    if match is None or session.page not in view.ASKING or message.step != session.step or session.held or session.covered:
+    commands = list[Command]()
+    if session.match is None or session.page not in view.ASKING or message.step != session.step or session.held or session.game_paused:
         return session, ()
+    session, match = _without_pages(session, session.match)
     for ask in with_deadline(session, match):
         if ask.seat in message.seats and ask.deadline is not None:
             match = match.ready(ask.seat, _late_answer(session, ask, ask.deadline.late))
-    for ask in _untold(session, match):
+    for ask in without_orders(session, match):
         if ask.seat in message.seats and session.house.game.fault(match.position, ask.seat, session.rows) is None:
             match = _counted(session, match, ask, ())
         elif ask.seat in message.seats:
             commands.append(_ask_fill(session, match, ask))
     return (session, tuple(commands)) if match is session.match else if_all_ready(_told(replace(session, match=match)), match, commands)
+
+
+def _without_pages(session: Session, match: Match) -> tuple[Session, Match]:
+    """Close the pages about the race that lie over it, and remember whether a correction was being made on one."""
+    about = [layer for layer in session.layers if find_page(layer.page).of_race]
+    if not about:
+        return session, match
+    dropped = any(find_page(layer.page).is_unfinished(layer.state) for layer in about)
+    match = match._replace(clock=match.clock._replace(dropped=dropped))
+    session = replace(lifted(session, *(layer.page for layer in about)), match=match)
+    return replace(session, notice=news(text("Time is up.")) if not dropped else _time_words(match)), match
+
+
+def _time_words(match: Match) -> Notice | Text:
+    """Say that time was over while a correction was being made; NOTHING where none was."""
+    return news(sentences(text("Time is up."), DROPPED)) if match.clock.dropped else NOTHING
 
 
 def _late_answer(session: Session, ask: Ask, late: str) -> Answer:
@@ -165,18 +148,6 @@ def _late_answer(session: Session, ask: Ask, late: str) -> Answer:
     face = session.house.game.face
     codes = (reading.code for reading in session.readers[ask.seat].row)
     return Answer(late, tuple(code if code is not None and face(code) is not None else None for code in codes), late=True)
-
-
-def rested(session: Session) -> Session:
-    """With the clock of a question stopped where no time runs; the next second begins anew then, and so does the time that begins with the first answer."""
-    match = session.match
-    if match is None or match.clock == Clock():
-        return session
-    clock = match.clock if somebody_is_ready(session, match) else match.clock._replace(answered=0)
-    clock = clock if timer_runs(session, match) else clock._replace(timer=0)
-    if clock.at is not None and (session.covered or session.held or not hurried(session)):
-        clock = clock._replace(at=None)
-    return session if clock == match.clock else replace(session, match=match._replace(clock=clock))
 
 
 # ---- The timer of those who choose cards --------------------------------------------------------------------------------
@@ -189,34 +160,6 @@ def on_timer(session: Session, message: SetTimer) -> Result:
     if not 0 <= chosen.seconds <= LONGEST or chosen.start not in STARTS or chosen.fill not in fills:
         return refused(session, text("The timer cannot be set to that."))
     return replace(session, timer=chosen, notice=""), ()
-
-
-def timed(session: Session, match: Match) -> tuple[Ask, ...]:
-    """What holds for the timer: cards that people must choose and put in, where the game itself gives no time."""
-    if not session.timer.seconds or not isinstance(match.want, Questions):
-        return ()
-    return tuple(ask for ask in match.want.asks if ask.must and ask.slots and ask.gestures and not ask.blind and ask.deadline is None and session.is_person(ask.player))
-
-
-def timer_runs(session: Session, match: Match) -> bool:
-    """Whether the timer has begun, and somebody is not ready. For one person alone it begins with the deal in any case."""
-    asks = timed(session, match)
-    missing = sum(ask.seat not in match.answers for ask in asks)
-    if not missing:
-        return False
-    if len(asks) > 1 and session.timer.start != AT_DEAL:
-        return missing == 1 if session.timer.start == AT_LAST else missing < len(asks)
-    # Nobody says that hands have dealt real cards: the first one in a slot does.
-    return match.deals or any(_lies(session, ask, slot) for ask in asks for slot in ask.slots)
-
-
-def _lies(session: Session, ask: Ask, slot: int) -> bool:
-    return slot not in ask.locked and session.readers[ask.seat].row[slot - 1].status != EMPTY
-
-
-def _untold(session: Session, match: Match) -> Iterator[Ask]:
-    """Those that are not ready, and to whom nothing was told yet because their time is over."""
-    return (ask for ask in timed(session, match) if ask.seat not in match.answers and ask.seat not in match.orders)
 
 
 def ordered(session: Session, match: Match, seat: int) -> Ask | None:
@@ -282,8 +225,8 @@ def on_filled(session: Session, message: Filled) -> Result:
     It means nothing any more for another question, or when the seat is ready or holds other cards than when it was drawn.
     """
     match = session.match
-    ask = None if match is None else next((ask for ask in _untold(session, match) if ask.seat == message.seat), None)
-    if match is None or ask is None or session.page not in view.ASKING or message.step != session.step or session.held or session.covered:
+    ask = None if match is None else next((ask for ask in without_orders(session, match) if ask.seat == message.seat), None)
+    if match is None or ask is None or session.page not in view.ASKING or message.step != session.step or session.held or session.game_paused:
         return session, ()
     wanting = _wanting(session, match, ask)
     left = _in_hand(session, ask, wanting)
@@ -293,7 +236,7 @@ def on_filled(session: Session, message: Filled) -> Result:
     order = tuple(zip(wanting, [*cards, *([0] * SLOTS if ask.hand is None else [])], strict=False))
     match = match.without(ask.seat)
     session = noted(session, _chosen(session, match, [session.setup.seat(ask.seat).name]), ask.seat) if order else session
-    return see_to(replace(session, notice=""), match._replace(orders={**match.orders, ask.seat: order}), ask, anew=True)
+    return see_to(replace(session, notice=_time_words(match)), match._replace(orders={**match.orders, ask.seat: order}), ask, anew=True)
 
 
 def _one_after_another(places: Iterable[int]) -> list[int]:
@@ -368,6 +311,8 @@ def _told(session: Session) -> Session:
         words.append(text("The cards of {names} count as they lie.", names=listed(names[False])))
     if late := _decided(session, match):
         words.append(text("It decided for {names}.", names=listed(late)))
+    if match.clock.dropped:
+        words.append(DROPPED)
     return replace(session, notice=news(sentences(text("Time is up."), *words))) if words else replace(session, notice=NOTHING)
 
 

@@ -34,6 +34,8 @@ MENU, ENDING, HISTORY, LOCKED, CERTIFY, DOCTOR, UPDATE, LAST, FAILED, REPLAY, RE
 """Pages that lie over the others: the debugging menu, whose screen also shows the offer to go on, the check of the table, and the question whether
 to switch off (ENDING); the history; the locked screen; the acceptance run; the doctor; updates; the race that ended last; what a game has failed at; a race that is
 played once more before one's eyes; a race in review; what cards lie where."""
+PAUSED = "paused"
+"""The page that says that the game is paused."""
 TAKE_BACK = "back"
 """The handle of a ready seat on this screen, put back to where its player chooses."""
 READERS, LIGHTS, VERDICT = "readers", "lights", "verdict"
@@ -181,15 +183,17 @@ class DealPage(NamedTuple):
 
 
 class TimerPicture(NamedTuple):
-    """The time of those who choose: the seconds that are `left` of so many, and whether it `runs`, or has not begun yet; `stops` that a touch stops it.
-
-    What a game gives as the time for an answer cannot be stopped.
-    """
+    """The time of those who choose: the seconds that are `left` of so many, and whether it `runs`, or has not begun yet."""
 
     left: int
     runs: bool
     seconds: int
-    stops: bool = True
+    changes: bool = True
+    """Whether people can choose another time. What a game gives for an answer stays."""
+    stands: bool = False
+    """Whether it has begun and is not counted for now."""
+    words: Text = NOTHING
+    """When it begins, or why it stands; NOTHING while it is counted."""
 
 
 class ProgramPage(NamedTuple):
@@ -398,6 +402,8 @@ class View(NamedTuple):
     preferences: Preferences = Preferences()
     cards: CardsPicture | None = None
     signs: Mapping[int, SeatSign] = {}
+    time: TimerPicture | None = None
+    """The time of those who choose, on a page that lies over theirs; None where nobody's time runs."""
     door: Choice | None = None
     """A small button in the foot that leads aside, None where there is none."""
     language: str = ""

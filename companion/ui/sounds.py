@@ -1,7 +1,7 @@
 """What is heard of the time that people have: a bell as it begins to run, a tick for each of the last seconds, a gong when it is over; and after a game a
 chime for each seat that has reached something.
 
-It follows from what is shown, as the figures do: nothing sounds while another page lies over the race. A machine without a sound device is silent,
+It follows from what is shown, as the figures do, also on a page that lies over the race. A machine without a sound device is silent,
 and that is all: one line in the log says so. A device that is plugged in later plays the sound that comes next.
 """
 from __future__ import annotations
@@ -20,7 +20,7 @@ from companion.session.pages.statistics import StatisticsPage
 from companion.session.view import ProgramPage, TimerPicture, View
 from companion.ui.sound_cards import Device, choose, playback_device, reopen_mixer
 from companion.ui.tones import BELL, GONG, SEATS, TICK, TONES, wave_of
-from companion.ui.widgets.bars import LAST
+from companion.ui.widgets.timers import LAST
 from companion.ui.window import listening
 
 
@@ -51,19 +51,19 @@ class Sounds:
         self._heard: StatisticsPage | None = None
 
     def hear(self, view: View) -> None:
-        """Another view is shown. A page that lies over the race changes nothing: what was heard before it is not heard again after it."""
+        """Another view is shown. What was heard before another page came over the race is not heard again after it."""
         self._on, self._volume = view.preferences.sound, view.preferences.volume
         told = view.body if isinstance(view.body, StatisticsPage) else None
         if told is not None and self._heard is None:
             for at, seat in enumerate(told.heard):
                 Clock.schedule_once(lambda _, name=SEATS[seat - 1]: self._play(name), at * APART)
         self._heard = told
-        timer = view.body.timer if isinstance(view.body, ProgramPage) else None
+        timer = view.body.timer if isinstance(view.body, ProgramPage) else view.time
         if timer is None:
             return
         last = self._timer if view.step == self._step else None
         self._timer, self._step = timer, view.step
-        self._counting = timer.runs and timer.left > 0
+        self._counting = timer.runs and not timer.stands and timer.left > 0
         if _begins(last, timer):
             self._play(BELL)
         elif self._counting and timer.left <= LAST and (last is None or last.left != timer.left):

@@ -198,6 +198,7 @@ def _switch_off() -> EventLoop:
 
 MENU_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "menu": lambda: _menu(_in_register()),
+    "menu-end": lambda: _menu(_in_register()),
     "menu-parked": lambda: _menu(_with_parked()),
     "menu-clank": lambda: _menu(_in_register(), "CHRONOMETER"),
     "menu-put": lambda: _placing(_free),
@@ -224,8 +225,14 @@ MENU_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
 }
 """Pictures of the gallery, in the order in which one meets them."""
 
+def _roll_down(screen: Any) -> None:
+    """To the end of the list."""
+    screen.roll.offset = screen.roll.beyond
+
+
 MENU_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     "menu-who": lambda screen: screen.fold("why"),
+    "menu-end": _roll_down,
 }
 """What is touched on the screen of a scene before its picture is taken."""
 

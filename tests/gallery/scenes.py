@@ -16,6 +16,7 @@ from companion.session.messages import (
     TouchSquare, Uncover,
 )
 from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, AskSquare
+from companion.session.pages.paused import PauseGame
 from companion.session.pages.replay import Run, SetSpeed, ShowPicture, ShowTurn
 from companion.session.pages.review import ReviewTurn
 from companion.session.preferences import ALWAYS, Prefer
@@ -132,10 +133,17 @@ def _timed_beside() -> EventLoop:
     return loop
 
 
-def _stopped() -> EventLoop:
-    """The timer is stopped, and can be changed."""
-    loop = _timed()
-    loop.send(OpenPage("timer"))
+def _over_timed(page: str, left: int = 42) -> EventLoop:
+    """A page over those who choose, whose time goes on."""
+    loop = _timed(left=left)
+    loop.send(OpenPage(page))
+    return loop
+
+
+def _paused() -> EventLoop:
+    """The game is paused while people choose."""
+    loop = _timed(left=42)
+    loop.send(PauseGame(True))
     return loop
 
 
@@ -261,7 +269,9 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "program-timer-open": lambda: _timed(1),
     "program-timer-beside": _timed_beside,
     "program-timer-waits": lambda: until(race(SetTimer(90, "last"), players=("person", "person", *EIGHT[2:])), Wanted(PROGRAM)),
-    "timer": _stopped,
+    "timer": lambda: _over_timed("timer"),
+    "menu-timed": lambda: _over_timed("menu", 8),
+    "paused": _paused,
     "play-timer": lambda: _timed(None, 0),
     "play-card": lambda: until(race(ChooseBoard("packing-hall")), playing(in_part("cards"))),
     "play-push": lambda: until(race(*_named(), ChooseBoard("going-train")), playing(pushed)),

@@ -15,9 +15,10 @@ from companion.games.base import Questions
 from companion.phones.page import Writer
 from companion.phones.seen import private_view, second_screen
 from companion.session.flow import moved_people
-from companion.session.going_on import AGAIN, ANEW, CLOSE, MOVED, NEXT, OWN, STANDS
+from companion.session.going_on import AGAIN, ANEW, CLOSE, GO_ON, MOVED, NEXT, OWN, STANDS
 from companion.session.lobby.invited import SCREEN
-from companion.session.messages import Begin, Confirm, OpenPage, Uncover
+from companion.session.messages import Begin, Confirm, OpenPage, SetTimer, Uncover
+from companion.session.pages.paused import PauseGame
 from companion.session.pages.phones import ChooseHost, LetPhonesLead
 from companion.session.preferences import EVERYBODY, HOST, NOBODY_LEADS, Prefer, Preferences
 from companion.session.remote import HINT, LAY, PlayAtPhone
@@ -202,14 +203,31 @@ def test_no_phone_unlocks_a_screen_that_is_wiped() -> None:
     assert keys(loop.session, 1) == []
 
 
-def test_no_answer_is_offered_that_would_not_count() -> None:
-    """While the screen shows another page a ready seat cannot choose again, and answers by touch wait."""
+def test_answers_count_while_the_screen_shows_another_page() -> None:
+    """Time goes on there; a note says what the screen shows."""
     loop = joined(begun(("person", "person")), 1, 2)
     ready(loop, 1)
-    assert [button.act for button in private_view(loop.session, 1).own[0].buttons] == ["back"]
     loop.send(OpenPage("history"))
     mine = private_view(loop.session, 1)
-    assert mine.own[0].buttons == () and "shows something else" in str(mine.notes[0])
+    assert [button.act for button in mine.own[0].buttons] == ["back"] and "shows something else" in str(mine.notes[0])
+
+
+def test_phones_say_that_the_game_is_paused_and_the_host_goes_on() -> None:
+    """No cards are shown meanwhile; the time stands there, too."""
+    loop = joined(begun(("person", "person")), 1, 2)
+    loop.send(SetTimer(45))
+    assert private_view(loop.session, 2).own[0].left == 45
+    loop.send(PauseGame(True))
+    for seat in (1, 2):
+        mine = private_view(loop.session, seat)
+        assert str(mine.title) == "The game is paused" and mine.own == () and mine.notes == ()
+        assert str(mine.said) == "The time stands at 45 seconds. It goes on with a touch on the table's screen."
+    assert str(second_screen(loop.session).title) == "The game is paused"
+    assert keys(loop.session, 1) == [GO_ON] and keys(loop.session, 2) == []
+    touched(loop, 2, GO_ON)
+    assert loop.session.game_paused
+    touched(loop, 1, GO_ON)
+    assert not loop.session.game_paused and private_view(loop.session, 2).own[0].left == 45
 
 
 def test_after_the_race_the_host_plays_again_or_changes_the_set_up() -> None:

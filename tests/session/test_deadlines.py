@@ -1,11 +1,9 @@
 """Questions that must be answered in time: whole seconds in the session, and one kept message when they are over."""
 from __future__ import annotations
 
-import pytest
-
 from companion.games.base import Answer, Deadline
 from companion.session.messages import (
-    INSTRUCTION, Begin, ClosePage, Confirm, Decide, GoBack, OpenPage, Pick, Resumed, TakeBack, Tick, TimeUp, Uncover,
+    INSTRUCTION, Begin, Confirm, Decide, GoBack, Pick, Resumed, TakeBack, Tick, TimeUp, Uncover,
 )
 from companion.session.past.spelling import KEPT, read_message, spelled
 from companion.session.steps import step, stepped
@@ -80,21 +78,6 @@ def test_an_answer_that_came_too_late_is_no_answer() -> None:
         assert loop.session.match.answers == before  # type: ignore[union-attr]
     loop.send(Pick(2, "yes"))
     assert answers(loop)[0][0] == (1, LATE_NO)
-
-
-@pytest.mark.parametrize("page", ["table", "doctor", "menu", "history"])
-def test_time_stands_still_under_another_page(page: str) -> None:
-    """Whoever looks at something else has not lost a second, and the one that had begun begins anew."""
-    loop = quiz(HURRIED)
-    now = wait(loop, 0.0, 1.6)
-    loop.send(OpenPage(page))
-    assert loop.session.covered
-    now = wait(loop, now, 60)
-    loop.send(TimeUp(loop.session.step, (1, 2)))
-    loop.send(ClosePage(page))
-    assert left(loop) == [2, 2]
-    wait(loop, now, 1.5)
-    assert left(loop) == [1, 1] and not answers(loop)
 
 
 def test_after_a_start_the_time_begins_anew() -> None:

@@ -61,7 +61,7 @@ def test_it_is_opened_and_leads_back_to_where_one_was() -> None:
     race = begun()
     open_menu(race)
     race.host.examine = lambda: FOUND
-    pick(race, "Doctor", "Table")
+    pick(race, "Doctor", "Computer")
     assert page(race) and race.view.on_back == ClosePage("doctor")
     race.send(ClosePage("doctor"))
     assert race.view.page == MENU
@@ -155,7 +155,7 @@ def test_a_bundle_is_saved_from_the_page_and_from_the_menu() -> None:
     race = begun()
     race.host.bundle = bundle
     open_menu(race)
-    pick(race, "Save bundle", "Table")
+    pick(race, "Save bundle", "Computer")
     assert str(back(race).session.notice) == "The bundle lies here."
     assert [taps is not None for taps in asked] == [True, False]
 

@@ -46,7 +46,7 @@ def test_a_race_is_left_by_touch(way: str, restart: bool) -> None:
     assert loop.view.page == PLAY
     before, orders = loop.session, told(loop)
     open_menu(loop)
-    pick(loop, "Switch off", "Table")
+    pick(loop, "Switch off", "Computer")
     assert str(loop.view.title) == "Switch off" and str(loop.view.back) == "Menu" and page(loop).preview is None
     pick(loop, way)
     assert "continue it after the next start" in preview(loop).words[0] and preview(loop).label == way and not orders

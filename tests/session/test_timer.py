@@ -103,21 +103,6 @@ def test_without_it_nothing_is_shown_and_no_clock_is_looked_at() -> None:
     assert not loop.session.match.answers  # type: ignore[union-attr]
 
 
-def test_it_stands_still_under_another_page() -> None:
-    """And goes on afterwards; after a start of the app it begins anew, since no clock is kept."""
-    loop = timed()
-    now = wait(loop, 0.0, 2.0)
-    loop.send(OpenPage("menu"))
-    over(loop, 1, 2, 3)
-    now = wait(loop, now, 60.0)
-    assert not waits_for_time(loop.session)
-    loop.send(Filled(loop.session.step, 1, tuple(range(1, 10))))
-    loop.send(ClosePage("menu"))
-    assert shown(loop) == (3, True) and not loop.session.match.orders  # type: ignore[union-attr]
-    wait(loop, now, 1.0)
-    assert shown(loop) == (2, True)
-
-
 def test_with_real_cards_it_begins_with_the_first_card_in_a_slot() -> None:
     """Nobody can say when hands have dealt."""
     room = Room(("person", "person"), (1, 2))
@@ -466,21 +451,21 @@ def test_old_headers_and_strange_ones_have_no_timer() -> None:
         assert timer_of({"timer": strange}) == Timer()
 
 
-def test_it_is_stopped_and_switched_off_in_mid_race() -> None:
-    """A page over the race says what holds; while it lies there no second goes by."""
+def test_it_is_changed_and_switched_off_in_mid_race() -> None:
+    """A page over the race says what holds; time goes on below it."""
     loop = timed()
     now = wait(loop, 0.0, 2.0)
     loop.send(OpenPage("timer"))
-    assert loop.session.covered and not waits_for_time(loop.session)
+    assert loop.session.covered and waits_for_time(loop.session)
     groups = loop.view.body.groups  # type: ignore[union-attr]
-    assert [str(group.title) for group in groups] == ["Timer", "Timer starts", "Empty slots"]
-    loop.send(next(choice.message for choice in groups[1].choices if str(choice.label) == "Last one left"))
+    assert [str(group.title) for group in groups] == ["", "Timer", "Timer starts", "Empty slots"]
+    loop.send(next(choice.message for choice in groups[2].choices if str(choice.label) == "Last one left"))
     loop.send(ClosePage("timer"))
     assert shown(loop) == (5, False) and loop.session.timer == Timer(5, "last", "chance")
     wait(loop, now, 2.0)
     loop.send(OpenPage("timer"))
     loop.send(SetTimer(0))
-    assert len(loop.view.body.groups) == 1  # type: ignore[union-attr]
+    assert len(loop.view.body.groups) == 2  # type: ignore[union-attr]
     loop.send(ClosePage("timer"))
     assert shown(loop) is None
 

@@ -69,7 +69,7 @@ def test_it_is_opened_and_leads_back_to_where_one_was() -> None:
         assert view_of(after(loop.session, OpenPage("update"), SEEN, ClosePage("update"))).page == where
     race = begun()
     open_menu(race)
-    pick(race, "Update", "Table")
+    pick(race, "Update", "Computer")
     assert race.view.page == UPDATE and race.view.on_back == ClosePage("update")
     assert view_of(after(race.session, ClosePage("update"))).page == MENU
     safe = after(evening().session, CallHouse(True, "Safe mode."), OpenPage("doctor"))

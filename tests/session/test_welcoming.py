@@ -92,7 +92,7 @@ def test_a_newcomer_opens_them_from_the_doctor_and_the_menu() -> None:
     assert loop.view.page == "table"
     race = begun()
     open_menu(race)
-    pick(race, "First steps", "Table")
+    pick(race, "First steps", "Table and screen")
     assert page(race.view)
     race.send(ClosePage("welcome"))
     assert race.view.page == MENU

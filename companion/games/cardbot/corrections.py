@@ -9,7 +9,7 @@ from companion.engine.geometry import turned
 from companion.games.base import Option, Piece, Position, Square
 from companion.games.cardbot.changing import FIXED, CardbotChange, EndRound, SetTargets, ShufflePile
 from companion.games.cardbot.engine.state import Robot, State
-from companion.games.corrections import CHOICE, COURSE, HEADING, NUMBER, PIECE, PLACE, SETTING, VALUE, Correction, Field, Form, FieldChoice
+from companion.games.corrections import CHOICE, COURSE, HEADING, NUMBER, PIECE, PLACE, SETTING, VALUE, Correction, Field, Form, FieldChoice, setting_fields
 from companion.games.race.corrections import SET, SYMBOLS, TURNS, ChangeRule
 from companion.games.race.wording import facing
 from companion.words import NOTHING, Text, text, verbatim
@@ -51,13 +51,8 @@ class CardbotCorrections:
 
     def settings(self, position: Position) -> tuple[Field, ...]:
         """Every setting that can change in the midst of a game, with its words."""
-        now = self._game.words(position)
-        return tuple(
-            Field(option.title, CHOICE, tuple(
-                FieldChoice(choice.label, ChangeRule(option.key, choice.word), chosen=choice.word == now.get(option.key)) for choice in option.choices
-            ))
-            for option in self._game.options if option.key not in FIXED
-        )
+        options = (option for option in self._game.options if option.key not in FIXED)
+        return setting_fields(options, self._game.words(position), ChangeRule)
 
     def about(self, position: Position, change: CardbotChange, names: Mapping[int, str]) -> Correction:
         """A robot that is put somewhere can still be turned, and targets can still be counted up and down."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.games.base import ROW, Piece, Square
-from companion.games.corrections import CHOICE, COURSE, LIST, NUMBER, PLACE, SETTING, VALUE, Correction, Field, Form, FieldChoice
+from companion.games.corrections import CHOICE, COURSE, LIST, NUMBER, PLACE, SETTING, VALUE, Correction, Field, Form, FieldChoice, setting_fields
 from companion.games.diesel.changing import DealAgain, DieselChange, LayCard, SetTokens, SkipAbilities
 from companion.games.diesel.engine.state import Laid, State
 from companion.games.diesel.settings import OPTIONS, words_of
@@ -52,13 +52,7 @@ class DieselCorrections:
 
     def settings(self, position: Evening) -> tuple[Field, ...]:
         """Every setting with its words."""
-        now = words_of(position.ahead)
-        return tuple(
-            Field(option.title, CHOICE, tuple(
-                FieldChoice(choice.label, ChangeRule(option.key, choice.word), chosen=choice.word == now.get(option.key)) for choice in option.choices
-            ))
-            for option in OPTIONS
-        )
+        return setting_fields(OPTIONS, words_of(position.ahead), ChangeRule)
 
     def about(self, position: Evening, change: DieselChange, names: Mapping[int, str]) -> Correction:
         """A card that is moved can still go to any player or pile, and tokens can still be counted up and down."""

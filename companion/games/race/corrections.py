@@ -10,7 +10,7 @@ from companion.engine.geometry import ABOUT, LEFT, RIGHT, Heading, Square, turne
 from companion.engine.rules import Option
 from companion.engine.state import OUT, PARKED, Checkpoint
 from companion.games.base import Piece, Position
-from companion.games.corrections import CHOICE, COURSE, HEADING, LIST, MARKER, NUMBER, PIECE, PLACE, SETTING, VALUE, Correction, Field, Form, FieldChoice
+from companion.games.corrections import CHOICE, COURSE, HEADING, LIST, MARKER, NUMBER, PIECE, PLACE, SETTING, VALUE, Correction, Field, Form, FieldChoice, setting_fields
 from companion.games.race.wording import facing
 from companion.words import NOTHING, Text, listed, text, verbatim
 
@@ -121,12 +121,8 @@ class RaceCorrections:
     def settings(self, position: Position) -> tuple[Field, ...]:
         """Every setting with its words."""
         now = self._race.words(position)
-        return tuple(
-            Field(option.title, CHOICE, tuple(
-                FieldChoice(choice.label, ChangeRule(option.key, choice.word), chosen=choice.word == now.get(option.key)) for choice in option.choices
-            ))
-            for option in (*self._race.options, *self._race.board_options(None)) if option.key in now and not option.fixed
-        )
+        options = (option for option in (*self._race.options, *self._race.board_options(None)) if option.key in now and not option.fixed)
+        return setting_fields(options, now, ChangeRule)
 
     def about(self, position: Position, change: RaceChange, names: Mapping[int, str]) -> Correction:
         """The clank that is put somewhere is called by its name; one that does not race is "it"."""

@@ -52,7 +52,8 @@ class Page(NamedTuple):
     bares: Callable[[Any], bool] | None = None
     tried: Callable[[Session, Any, Callable[[Session], Session]], Any] | None = None
     label: Callable[[Session], Text] = lambda session: NOTHING
-
+    is_unfinished: Callable[[Any], bool] = lambda state: False
+    """Whether a correction is being made on it, which is lost when it goes."""
 
     def waits(self, state: Any) -> bool:
         """Whether time matters to it now."""

@@ -206,4 +206,5 @@ PAGE: Final = Page(
     menu_view,
     {CloseMenu: on_close, Choose: on_choose, ChooseMarker: on_choose_marker, Propose: on_propose, Because: on_because},
     always={OpenMenu: on_open}, opened=lambda session: on_open(session, OpenMenu()), takes={TouchSquare: on_touch_square}, of_race=True, tried=tried,
+    is_unfinished=lambda menu: menu.proposed is not None,
 )

@@ -13,6 +13,7 @@ from companion.session import view
 from companion.session.advice import gives_hints, hint_of, hint_words
 from companion.session.alarms import card_words
 from companion.session.bearings import bearing_of
+from companion.session.clock import seconds_left, timer_picture
 from companion.session.lobby.house import has_preview
 from companion.session.pages import Page
 from companion.session.pictures import board_of, board_picture, can_choose_again, card_picture, faces, lost_words, offered_cards, reader_kind, sign_of, slot_fault
@@ -20,9 +21,9 @@ from companion.session.race import all_answered, pilots_are_choosing
 from companion.session.remote import at_phone
 from companion.session.sealed import Known, known_cards
 from companion.session.session import Match, Reader, Session
-from companion.session.timing import deadline_runs, ordered, seconds_left, timed, timer_left, timer_runs, with_deadline
+from companion.session.timing import ordered
 from companion.session.trust import foreseen_of
-from companion.session.view import Bearing, CardPicture, OfferPicture, ProgramPage, ReaderPicture, SeatSign, SlotPicture, TimerPicture, View
+from companion.session.view import Bearing, CardPicture, OfferPicture, ProgramPage, ReaderPicture, SeatSign, SlotPicture, View
 from companion.signals import ASIDE, BLINK, DARK, EMPTY, LIT, PUSH, SLOTS, UNSTABLE
 from companion.words import NOTHING, Text, count, facts, listed, sentences, text
 
@@ -48,7 +49,7 @@ def questions_view(session: Session, state: object) -> View:
     foreseen = _foreseen(session, match)
     shown = foreseen if has_preview(session) else None
     page = ProgramPage(
-        want.turn, readers, match.open_seat, foreseen is not None, None if shown is None else _foretold(session, shown), _timer(session, match),
+        want.turn, readers, match.open_seat, foreseen is not None, None if shown is None else _foretold(session, shown), timer_picture(session),
         gives_hints(session, match), *_advice(session, match),
     )
     return View(
@@ -91,15 +92,6 @@ def _foretold(session: Session, foreseen: tuple[Foreseen, ...]) -> Text:
     if not foreseen:
         return text("The map shows where your cards lead.")
     return text("{part}: {told}", part=session.house.game.wording.round_title(len(foreseen)), told=foreseen[-1].words)
-
-
-def _timer(session: Session, match: Match) -> TimerPicture | None:
-    """The timer, or the shortest time that the game gives, where somebody whom it concerns is not ready."""
-    if all(ask.seat in match.answers for ask in timed(session, match)):
-        given = (ask.deadline for ask in with_deadline(session, match) if ask.deadline is not None)
-        hurries = [TimerPicture(seconds_left(match, one), deadline_runs(session, match, one), ceil(one.seconds), stops=False) for one in given]
-        return min(hurries, key=lambda hurry: (not hurry.runs, hurry.left), default=None)
-    return TimerPicture(timer_left(session, match), timer_runs(session, match), session.timer.seconds)
 
 
 def _hint(session: Session, match: Match) -> Text:

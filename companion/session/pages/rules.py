@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from companion.games.base import Option, OptionValue
+from companion.session.choices import CHIPS, Choice, ChoiceGroup
+from companion.session.clock import keeps_own_time
 from companion.session.messages import AT_DEAL, AT_FIRST, AT_LAST, CHANCE, LIST, WATCH, Message, SetFlow, SetRule, SetTimer
 from companion.session.pages import Page
 from companion.session.session import Session
@@ -70,7 +72,10 @@ def rules_view(session: Session, state: object) -> View:
     game, board = session.house.game, plan_of(session).board
     more = game.board_options(board) if board is not None else ()
     rows = tuple((option, session.setup.words.get(option.key, option.default)) for option in (*game.options, *more) if option.counts(session.setup.words))
-    if session.house.game.deck:
+    if keeps_own_time(session):
+        # The game's own timer stands where the table's would.
+        rows = tuple(sorted(rows, key=lambda row: not row[0].is_timer))
+    elif session.house.game.deck:
         rows = (*rows_of_timer(session), *rows)
     if BOARD in session.house.game.setup_pages:
         rows = ((ON_TABLE, WATCH if session.flow == WATCH else LIST), *rows)
@@ -78,6 +83,20 @@ def rules_view(session: Session, state: object) -> View:
         RULES, text("Settings"), text("These apply to the whole game."), None, RulesPage(rows), session.step,
         notice=session.notice, table=session.house.table,
     )
+
+
+def option_group(option: Option, word: str) -> ChoiceGroup:
+    """Return a setting as a group of chips, explained by the same sentences as here."""
+    chips = tuple(Choice(value.label, "", RulesPage.said(option.key, value.word), chosen=value.word == word) for value in option.choices)
+    meaning = next((value.meaning for value in option.choices if value.word == word), NOTHING)
+    return ChoiceGroup(option.title, CHIPS, chips, "", option.about, meaning)
+
+
+def timer_groups(session: Session) -> tuple[ChoiceGroup, ...]:
+    """Return what can be chosen of the timer, none where the game has no cards or a timer of its own."""
+    if keeps_own_time(session) or not session.house.game.deck:
+        return ()
+    return tuple(option_group(option, word) for option, word in rows_of_timer(session))
 
 
 def rows_of_timer(session: Session) -> Iterator[tuple[Option, str]]:

@@ -24,8 +24,8 @@ from companion.session.session import BoardEntry, GameOffer, House, Reader, Sess
 from companion.session.lobby.setup import entry_of
 from companion.session.past.spelling import plain, read_messages, words_in
 from companion.session.steps import retold
+from companion.session.clock import STARTS
 from companion.session.timing import LONGEST as LONGEST_TIMER
-from companion.session.timing import STARTS
 from companion.session.trust import blamed
 from companion.session.view import BOARD
 from companion.signals import BADCODE, BLANK, DIRTY, EMPTY, OK, PULL, PUSH, REST, SLOTS, UNSTABLE

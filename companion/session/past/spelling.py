@@ -20,6 +20,7 @@ from companion.session.messages import (
 from companion.session.pages.board import ChooseGame
 from companion.session.pages.certify import CloseCertify, OpenCertify
 from companion.session.pages.decks import ChooseDeck
+from companion.session.pages.paused import PauseGame
 from companion.session.pages.table import CloseTable, OpenTable, ShowCards
 from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.lobby.sitting import SitDown
@@ -29,6 +30,7 @@ from companion.words import Text
 KEPT: Final = (
     Go, ChooseBoard, TouchSquare, SuggestMarkers, ClearMarkers, SetPlayer, SitDown, SetName, SetColour, SetShape, SetPin, SetRule, SetSeatRule, Begin, Confirm, SetAutoAdvance, CarriedOut, SetFlow,
     SetTimer, Pick, TimeUp, Filled, Reasoned, Shuffled, TakeBack, Again, NewEvening, OpenTable, CloseTable, ShowCards, OpenCertify, CloseCertify, ChooseGame, ChooseDeck, Decide, Resumed, Decline, SlotRead, HandleMoved, ReaderLost, ReaderBack,
+    PauseGame,
 )
 """The messages from which a session comes out the same again; time, and what is only looked at, leave nothing behind."""
 

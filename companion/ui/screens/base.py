@@ -167,7 +167,7 @@ class Screen(FloatLayout):
     def update(self, view: View) -> None:
         """Show another moment of the same page."""
         self.view = view
-        self.header.show(view.title, view.hint, view.table, view.menu, view.language)
+        self.header.show(view.title, view.hint, view.table, view.menu, view.language, view.time)
         self.footer.show(*self.labels(view), side_door=view.side_door, door=view.door)
         self._show_notice(view.notice)
         self.show(view)

@@ -13,7 +13,7 @@ from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, HEADLINE, LARGE, SAND, 
 from companion.ui.widgets.hold import Hold, Ring
 from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.text import Words
-from companion.words import text
+from companion.words import NOTHING, count, lines, text
 
 SECONDS: Final = 1.5
 """How long the button is held: longer than a cloth rests anywhere."""
@@ -81,7 +81,9 @@ class LockedScreen(Screen):
 
     def show(self, view: View) -> None:
         """Other words."""
-        self.calm.title.text, self.calm.hint.text = view.title, view.hint
+        left = view.time.left if view.time is not None and view.time.runs else None
+        words = NOTHING if left is None else count("{number} second left", "{number} seconds left", left)
+        self.calm.title.text, self.calm.hint.text = view.title, lines([part for part in (view.hint, words) if part])
 
     def arrange(self, *_: Any) -> None:
         """All over the window."""

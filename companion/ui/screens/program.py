@@ -5,7 +5,6 @@ map, concerns this screen alone.
 """
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from kivy.uix.widget import Widget
@@ -20,7 +19,7 @@ from companion.signals import BLINK, SetAside
 from companion.ui.keys import ESCAPE
 from companion.ui.screens.base import Screen, Send, body_of
 from companion.ui.theme import GAP, lying, u
-from companion.ui.widgets.bars import FOOTER, HEADER, SIDE_DOOR, TimerPlate
+from companion.ui.widgets.bars import FOOTER, HEADER, SIDE_DOOR
 from companion.ui.widgets.button import PushButton
 from companion.ui.widgets.cards.card_offers import CardOffers, leads_to_cards
 from companion.ui.widgets.keyboard import PinPage
@@ -31,6 +30,7 @@ from companion.ui.widgets.readers.reader_tile import Overview
 from companion.ui.widgets.readers.seat_page import SeatPage, look_words
 from companion.ui.widgets.map.square_offers import SquareOffers, leads_to_squares
 from companion.ui.widgets.cards.table_peek import TablePeek
+from companion.ui.widgets.timers import TimerPlate
 from companion.words import text
 
 TIMER = 116
@@ -100,7 +100,7 @@ class ProgramScreen(Screen):
         """In the foot beside the button back, which nothing else needs while somebody is awaited; over an open hand in its head, over the map beside the button back, elsewhere in a corner."""
         wide, high, gap = u(TIMER), u(FOOTER) - u(GAP), u(GAP)
         # Elsewhere it would be touched by mistake.
-        self.timer.disabled = self.over is not None and not self._covering or self.timer.shown is not None and not self.timer.shown.stops
+        self.timer.disabled = self.over is not None and not self._covering or self.timer.shown is not None and not self.timer.shown.changes
         if self.over is None or self._covering:
             back = u(SIDE_DOOR) + gap if self.footer.children else 0
             put(self.timer, self.x + back + gap, self.y + gap / 2, self.width - back - 2 * gap, high)
@@ -110,15 +110,16 @@ class ProgramScreen(Screen):
             put(self.timer, self.x + gap * 2, self.y + self.height - high - gap * 2, wide, high)
 
     def _show_timer(self, page: ProgramPage) -> None:
-        """The timer over everything that is shown, where there is one."""
-        if page.timer is not None:
-            self.timer.show(page.timer)
+        """The timer over everything that is shown, where there is one; only the foot has room for the words of one that is not counted."""
+        shown = page.timer if page.timer is not None and (not page.timer.words or self.over is None or self._covering) else None
+        if shown is not None:
+            self.timer.show(shown)
         # Whatever was laid last lies above it otherwise.
         if self.timer.parent is not None:
             self.remove_widget(self.timer)
-        keep(self, self.timer, page.timer is not None)
+        keep(self, self.timer, shown is not None)
         if isinstance(self.over, SeatPage | MapPeek | TablePeek):
-            self.over.reserve(u(TIMER) + u(GAP) if page.timer is not None else 0)
+            self.over.reserve(u(TIMER) + u(GAP) if shown is not None else 0)
 
     @property
     def _covering(self) -> bool:

@@ -14,9 +14,9 @@ from kivy.uix.widget import Widget
 from companion.session.choices import Choice
 from companion.session.messages import NEWS, SUCCESS, Notice
 from companion.session.view import TimerPicture
-from companion.ui.paint import paint_plate, paint_rimmed, paint_symbol, paint_text
+from companion.ui.paint import paint_symbol
 from companion.ui.theme import (
-    BAD, BODY, BOLD_FONT, BRASS, BRASS_DARK, BRASS_LIGHT, GAP, GOOD, HEADING, INK, IVORY, LARGE, NIGHT, PANEL, RAISED, SAND, SEAM, SMALL, TOUCH, WARNING, Rgba, u,
+    BODY, BRASS, BRASS_DARK, BRASS_LIGHT, GAP, GOOD, HEADING, IVORY, LARGE, NIGHT, PANEL, RAISED, SAND, SEAM, SMALL, TOUCH, WARNING, Rgba, u,
 )
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.button import PLAIN, PRIMARY, QUIET, PushButton
@@ -27,6 +27,7 @@ from companion.words import Text, verbatim
 
 if TYPE_CHECKING:
     from companion.ui.widgets.hold import MenuSign
+    from companion.ui.widgets.timers import TimeChip
 
 HEADER, FOOTER = 76, 64
 """Heights of the bars as on the seven-inch panel."""
@@ -41,12 +42,8 @@ SIGN, MARGIN, INSIDE = 34, 12, 4
 SIGN_HIGH: Final = 36
 """Height of the sign of the table's readers as it is drawn, as on the seven-inch panel; the target is TOUCH high and reaches below it."""
 GEAR: Final = 24
-
-
-FIGURES: Final = 64
-"""Size of the timer's figures, as on the seven-inch panel: eight millimetres high there."""
-LAST: Final = 10
-"""The seconds in which the timer presses."""
+TIME: Final = 86
+"""Width of the seconds in the head, as on the seven-inch panel."""
 
 
 class Kind(NamedTuple):
@@ -126,6 +123,7 @@ class Header(Widget):
         self._open_menu, self._least, self._open_languages = open_menu, least, open_languages
         self.language: TableSign | None = None
         self.menu: MenuSign | None = None
+        self.time: TimeChip | None = None
         self.title = Words("", HEADING, bold=True, tint=BRASS_LIGHT, least=18)
         self.hint = Words("", BODY, tint=IVORY, least=least)
         self.table = TableSign(open_table)
@@ -142,12 +140,23 @@ class Header(Widget):
         table: Text | str,
         menu: bool = False,
         language: str = "",
+        time: TimerPicture | None = None,
     ) -> None:
-        """Show other words; `menu` is whether there is a menu, `language` the word on its chip."""
+        """Show other words.
+
+        Args:
+            title: What the page is.
+            hint: What to do now.
+            table: What kind of readers the table has.
+            menu: Whether there is a menu.
+            language: The word on the language's chip.
+            time: What runs below this page.
+        """
         self.title.text, self.hint.text, self.table.text = title, hint, table
         keep(self, self.table, bool(table))
         self._show_menu(menu and self._open_menu is not None)
         self._show_language(language if self._open_languages is not None else "")
+        self._show_time(time if time is not None and time.runs else None)
         self._place()
 
     def _show_language(self, language: str) -> None:
@@ -173,6 +182,21 @@ class Header(Widget):
             self.remove_widget(self.menu)
             self.menu = None
 
+    def _show_time(self, time: TimerPicture | None) -> None:
+        """Make the seconds that are left, or let go of them."""
+        if time is None:
+            if self.time is not None:
+                self.remove_widget(self.time)
+                self.time = None
+            return
+        if self.time is None:
+            # The first screen never has it and stands the sooner for not reading it.
+            from companion.ui.widgets.timers import TimeChip
+
+            self.time = TimeChip()
+            self.add_widget(self.time)
+        self.time.show(time)
+
     def wanted(self, width: float) -> float:
         """The height in pixels that it needs to be so many pixels wide: more where the hint takes two lines, in its smallest letters."""
         # The head has room for one line of the hint; what further lines need is added.
@@ -187,14 +211,17 @@ class Header(Widget):
         pad, top, right, ceiling = u(GAP), u(HEADER) * 0.54, self.x + self.width, self.y + self.height
         self._line.pos, self._line.size = self.pos, (self.width, u(2))
         sign = u(TOUCH) if self.menu is not None else 0
+        chip = u(TIME + GAP) if self.time is not None else 0
         # However long the words about the table are, they leave the title about half of the head, which may stand beside a map.
         said = min(self.width * 0.47 - sign * 0.75, self.table.wanted()) if self.table.text else 0
         left = self.x + pad
         if self.language is not None:
-            chip = self.language.wanted()
-            put(self.language, right - said - 1.5 * pad - chip, ceiling - u(TOUCH), chip, u(TOUCH))
-            sign += chip + pad
-        put(self.title, left, ceiling - top, right - left - said - sign - 2 * pad, top)
+            wide = self.language.wanted()
+            put(self.language, right - said - 1.5 * pad - wide, ceiling - u(TOUCH), wide, u(TOUCH))
+            sign += wide + pad
+        put(self.title, left, ceiling - top, right - left - said - sign - chip - 2 * pad, top)
+        if self.time is not None:
+            put(self.time, right - said - pad / 2 - sign - chip, ceiling - u(TOUCH), u(TIME), u(TOUCH))
         if self.menu is not None:
             put(self.menu, right - said - pad / 2 - sign, ceiling - sign, sign, sign)
         # The sign is touched a little beyond its plate, so that it is large enough for a finger.
@@ -260,61 +287,6 @@ class Footer(Row):
         if self.children[::-1] != wanted:
             self.clear_widgets()
             fill(self, *wanted)
-
-
-class TimerPlate(Pressing, Widget):
-    """The seconds that are left, in figures that are read from a metre, on a plate of which so much is bright; in the last ten in another tint and with a sign.
-
-    A touch stops the time, where it is not disabled: then there is a sign for it, too.
-    """
-
-    def __init__(self, stop: Callable[[], object], **rest: Any) -> None:
-        """`stop` is called on release; further arguments are those of a Kivy widget."""
-        self._stop, self._picture = stop, InstructionGroup()
-        self.shown: TimerPicture | None = None
-        super().__init__(always_release=False, **rest)
-        self.canvas.add(self._picture)
-        self.bind(pos=self._draw, size=self._draw, disabled=self._draw)
-
-    def on_release(self) -> None:
-        """Stop."""
-        self._stop()
-
-    def show(self, timer: TimerPicture) -> None:
-        """Another second."""
-        if timer != self.shown:
-            self.shown = timer
-            self._draw()
-
-    @property
-    def presses(self) -> bool:
-        """Whether these are the last seconds."""
-        return self.shown is not None and self.shown.runs and self.shown.left <= LAST
-
-    @property
-    def letters(self) -> float:
-        """The size of the figures in pixels: they are 0.7 as high."""
-        return min(u(FIGURES), self.height * 1.15)
-
-    def _draw(self, *_: Any) -> None:
-        """The sign left of the figures; what is left of the time as a part of the plate."""
-        if self.shown is None:
-            return
-        edge, radius, words = u(2.5), u(8), verbatim(str(self.shown.left))
-        bright, tint, ink = (BAD, BAD, INK) if self.presses else (BRASS_DARK, BRASS, IVORY) if self.shown.runs else (PANEL, SEAM, SAND)
-        self._picture.clear()
-        paint_rimmed(self._picture, *self.pos, *self.size, tint, PANEL, edge, radius)
-        wide = (self.width - 2 * edge) * (1.0 if self.presses else min(1.0, self.shown.left / max(1, self.shown.seconds)))
-        if wide > radius:
-            paint_plate(self._picture, self.x + edge, self.y + edge, wide, self.height - 2 * edge, bright, radius)
-        side, across = self.height * 0.5, measured(words, self.letters, BOLD_FONT)[0]
-        gap = min(u(10), (self.width - side - across) / 3)
-        left, middle = self.x + (self.width - side - gap - across) / 2, self.y + self.height / 2
-        paint_symbol(self._picture, "warning" if self.presses else "clock", left, middle - side / 2, side, ink, bright)
-        paint_text(self._picture, words, left + side + gap + across / 2, middle, self.letters, ink)
-        if not self.disabled:
-            ground = bright if self.presses or wide > self.width - self.height else PANEL
-            paint_symbol(self._picture, "pause", self.x + self.width - self.height * 0.8, middle - side / 2, side, ink, ground)
 
 
 class NoticeBar(Widget):

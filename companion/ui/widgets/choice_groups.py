@@ -18,6 +18,7 @@ from companion.ui.widgets.choice_plate import CHIP, ChipPlate, Say, Signs, StepP
 from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.text import Words, measured, text_height
+from companion.words import Text
 
 SIGNED: Final = 62
 """Height of a chip with a piece's sign above its name, as on the seven-inch panel."""
@@ -27,6 +28,11 @@ LOW: Final = 26
 """Height of a line that is one of many, as on the seven-inch panel."""
 
 
+def _sentence_height(words: Text | str, width: float) -> float:
+    """The height in pixels of a sentence above or below choices, 0 without one."""
+    return text_height(words, SMALL, width) + u(4) if words else 0.0
+
+
 class GroupPanel(Widget):
     """A group with its title, if it has one; a subclass lays out the choices below it."""
 
@@ -34,9 +40,12 @@ class GroupPanel(Widget):
         """`signs` are those of the pieces; further arguments are those of a Kivy widget."""
         super().__init__(**rest)
         self.group, self.signs = group, signs
-        self.title = Words(group.title, SMALL, tint=SAND, least=18)
-        if group.title:
-            self.add_widget(self.title)
+        explained = bool(group.about)
+        self.title = Words(group.title, BODY if explained else SMALL, bold=explained, tint=BRASS_LIGHT if explained else SAND, least=18)
+        self.about, self.note = (Words(words, SMALL, tint=SAND, least=18) for words in (group.about, group.note))
+        for words in (self.title, self.about, self.note):
+            if words.text:
+                self.add_widget(words)
         self.bind(pos=self._place, size=self._place)
 
     def widget(self) -> Widget:
@@ -44,12 +53,19 @@ class GroupPanel(Widget):
         return self
 
     def head(self, width: float) -> float:
-        """The height in pixels of its title in so many pixels of width, 0 without one."""
-        return text_height(self.group.title, SMALL, width) + u(3) if self.group.title else 0.0
+        """The height in pixels of its title and of what it is about in so many pixels of width, 0 without them."""
+        return self._titled(width) + _sentence_height(self.group.about, width)
+
+    def _titled(self, width: float) -> float:
+        """The height in pixels of its title, which is larger where it is explained."""
+        if not self.group.title:
+            return 0.0
+        size, font = (BODY, (BOLD_FONT,)) if self.group.about else (SMALL, ())
+        return text_height(self.group.title, size, width, *font) + u(3)
 
     def wanted(self, width: float) -> float:
-        """The height in pixels of title and choices."""
-        return self.head(width) + self.body(width)
+        """The height in pixels of title, choices and sentences."""
+        return self.head(width) + self.body(width) + _sentence_height(self.group.note, width)
 
     def body(self, width: float) -> float:
         """The height in pixels of the choices in so many pixels of width."""
@@ -61,9 +77,21 @@ class GroupPanel(Widget):
 
     def _place(self, *_: Any) -> None:
         """The title above, then what the subclass lays."""
-        head = self.head(self.width)
-        put(self.title, self.x, self.y + self.height - head, self.width, head)
-        self.lay(self.y + self.height - head)
+        head, ceiling, noted = self.head(self.width), self.y + self.height, _sentence_height(self.group.note, self.width)
+        put(self.title, self.x, ceiling - self._titled(self.width), self.width, self._titled(self.width))
+        put(self.about, self.x, ceiling - head, self.width, head - self._titled(self.width))
+        put(self.note, self.x, self.y, self.width, noted)
+        self.lay(ceiling - head)
+
+
+def way_of(choice: Choice, signs: Signs, say: Say) -> WayPlate:
+    """Return the plate of a large choice, which is held where it says so."""
+    if not choice.hold:
+        return WayPlate(choice, signs, say)
+    # Few pages have anything that is held.
+    from companion.ui.widgets.held_choice import HeldWay
+
+    return HeldWay(choice, signs, say)
 
 
 def lay_grid(widgets: Iterable[Widget], x: float, ceiling: float, width: float, columns: int, heights: list[float]) -> None:
@@ -157,7 +185,7 @@ class Ways(GroupPanel):
 
     def __init__(self, group: ChoiceGroup, signs: Signs, say: Say, **rest: Any) -> None:
         """As a group."""
-        self.plates = [WayPlate(choice, signs, say) for choice in group.choices]
+        self.plates = [way_of(choice, signs, say) for choice in group.choices]
         super().__init__(group, signs, **rest)
         fill(self, *self.plates)
 

@@ -77,7 +77,7 @@ FAULTS = [
     ('belts = "layout"', "belts = true", 8, "belts = true", "'layout', 'on' or 'off'", None),
     ('belts = "layout"', 'belts = "layuot"', 8, "belts = 'layuot'", "'layout', 'on' or 'off'", "layout"),
     ('belts = "layout"', "fill_robots = true", 8, "fill_robots without players", "players = ", None),
-    ("hurry = 30", "hurry = 20", 9, "hurry = 20", "30, 15, 60 or 'off'", None),
+    ("hurry = 30", "hurry = 20", 9, "hurry = 20", "'off', 15, 30, 45, 60, 90, 120 or 180", None),
     ("hurry = 30", 'hurry = "off"', 25, 'late with hurry = "off"', "no late seats", None),
     ("draw = 5", "draw = true", 10, "draw = true", "5 or 7", None),
     ("draw = 5", 'second_jack = "on"', 10, "second_jack = 'on'", "true or false", None),

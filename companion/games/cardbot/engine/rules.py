@@ -45,6 +45,12 @@ def _extra(key: str, title: Text, about: Text) -> Option:
     )
 
 
+TIMES: Final = (15, 30, 45, 60, 90, 120, 180)
+"""The seconds that can be chosen for the players who are not ready."""
+LATE: Final = text(
+    "When time is up, the cards of late players are played in the order in which "
+    "they were drawn."
+)
 OPTIONS: Final[tuple[Option, ...]] = (
     _extra("belts", text("Belts"), text("Lines of black aces and black numbers that carry robots after every command.")),
     _extra("teleport", text("Teleports"), text("Black jacks: a robot on one goes to the other after every command.")),
@@ -59,20 +65,12 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "off",
     ),
     Option(
-        "hurry", text("Hurry"), text("How long the others have as soon as one player is ready."),
+        "hurry", text("Timer"), text("How long the others have as soon as one player is ready."),
         (
-            OptionValue("30", 30, text("30 seconds"), text(
-                "When time is up, the cards of late players are played in the order in which "
-                "they were drawn.")),
-            OptionValue("15", 15, text("15 seconds"), text(
-                "When time is up, the cards of late players are played in the order in which "
-                "they were drawn.")),
-            OptionValue("60", 60, text("60 seconds"), text(
-                "When time is up, the cards of late players are played in the order in which "
-                "they were drawn.")),
             OptionValue("off", None, text("Off"), text("All players have as much time as they need.")),
+            *(OptionValue(str(seconds), seconds, text("{seconds} s", seconds=str(seconds)), LATE) for seconds in TIMES),
         ),
-        "30",
+        "30", is_timer=True,
     ),
     Option(
         "draw", text("Cards drawn"), text("How many cards you take from your pile each round."),

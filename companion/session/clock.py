@@ -1,0 +1,187 @@
+"""The clock of a question: whose time runs, how much of it is left, and when it stands.
+
+Time goes on whatever page lies over the race (REQ-U6, T1). It stands while the game is paused, while the table is brought to another position or checked,
+while a reader does not answer, and where the game itself has failed.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import ceil
+from typing import Final
+
+from companion.games.base import Ask, Deadline, Questions
+from companion.session import view
+from companion.session.lobby.filling import seats_of_player
+from companion.session.messages import AT_DEAL, AT_FIRST, AT_LAST
+from companion.session.session import Clock, Match, Session, replace
+from companion.session.view import TimerPicture
+from companion.signals import ASIDE, EMPTY, NO_READER
+from companion.words import NOTHING, Text, count, listed, text
+
+STARTS: Final = (AT_DEAL, AT_FIRST, AT_LAST)
+
+
+# ---- Whose time runs -------------------------------------------------------------------------------------------------------
+
+
+def hurried(session: Session) -> tuple[Ask, ...]:
+    """What people are asked and have not answered yet, where their time runs."""
+    match = session.match
+    if match is None or session.page not in view.ASKING:
+        return ()
+    limited = tuple(ask for ask in with_deadline(session, match) if ask.deadline is not None and deadline_runs(session, match, ask.deadline))
+    if keeps_own_time(session) or not timer_runs(session, match):
+        return limited
+    return (*limited, *without_orders(session, match))
+
+
+def keeps_own_time(session: Session) -> bool:
+    """Tell whether the game has a timer of its own among its settings, which takes the place of the table's."""
+    return any(option.is_timer for option in session.house.game.options)
+
+
+def with_deadline(session: Session, match: Match) -> tuple[Ask, ...]:
+    """What people are asked who have not all the time that they want, and have not answered yet."""
+    asks = match.want.asks if isinstance(match.want, Questions) else ()
+    return tuple(ask for ask in asks if ask.deadline is not None and ask.seat not in match.answers and session.is_person(ask.player))
+
+
+def deadline_runs(session: Session, match: Match, deadline: Deadline) -> bool:
+    """Whether its seconds are counted already."""
+    return not deadline.after_first or somebody_is_ready(session, match)
+
+
+def somebody_is_ready(session: Session, match: Match) -> bool:
+    """Whether a person has answered all that it is asked, at whichever seats it plays; pilots answer at once, and hurry nobody."""
+    asks = match.want.asks if isinstance(match.want, Questions) else ()
+    ready = {ask.player for ask in asks if ask.seat in match.answers and session.is_person(ask.player)}
+    missing = {ask.player for ask in asks if ask.must and ask.seat not in match.answers}
+    return any(missing.isdisjoint(seats_of_player(session.setup, seat)) for seat in ready)
+
+
+def seconds_left(match: Match, deadline: Deadline) -> int:
+    """How many seconds are left for an answer."""
+    gone = match.clock.answered if deadline.after_first else match.clock.asked
+    return max(0, ceil(deadline.seconds) - gone)
+
+
+def timer_left(session: Session, match: Match) -> int:
+    """How many seconds are left on the timer."""
+    return max(0, session.timer.seconds - match.clock.timer)
+
+
+def stop_clock(session: Session) -> Session:
+    """Return the session with the clock of a question stopped where no time runs; the next second begins afresh then.
+
+    So does the time that begins with the first answer.
+    """
+    match = session.match
+    if match is None or match.clock == Clock():
+        return session
+    clock = match.clock if somebody_is_ready(session, match) else match.clock._replace(answered=0)
+    clock = clock if timer_runs(session, match) else clock._replace(timer=0)
+    if clock.at is not None and (clock_stands(session) or not hurried(session)):
+        clock = clock._replace(at=None)
+    return session if clock == match.clock else replace(session, match=match._replace(clock=clock))
+
+
+# ---- When it stands --------------------------------------------------------------------------------------------------------
+
+
+def clock_stands(session: Session) -> bool:
+    """Tell whether nobody's time runs now, although somebody may be asked."""
+    match = session.match
+    if session.held or session.game_paused or session.kept(view.FAILED) is not None:
+        return True
+    return match is not None and bool(silent_seats(session, match))
+
+
+def silent_seats(session: Session, match: Match) -> tuple[int, ...]:
+    """Return the seats whose reader has stopped answering while they choose, until their players go on elsewhere.
+
+    A player goes on elsewhere by opening its cards on the screen, by a phone, or where the reader is set aside.
+    """
+    asks = (*with_deadline(session, match), *timed(session, match))
+    waiting = dict.fromkeys(ask.seat for ask in asks if ask.gestures and ask.seat not in match.answers)
+    return tuple(seat for seat in waiting if _is_silent(session, match, seat))
+
+
+def _is_silent(session: Session, match: Match, seat: int) -> bool:
+    lost = session.readers[seat].lost
+    if not lost or lost in (ASIDE, NO_READER) or seat in match.taken_over or seat in session.house.touch:
+        return False
+    return session.house.invited.at_hand.isdisjoint(seats_of_player(session.setup, seat))
+
+
+# ---- The timer of those who choose cards --------------------------------------------------------------------------------
+
+
+def timed(session: Session, match: Match) -> tuple[Ask, ...]:
+    """What holds for the timer: cards that people must choose and put in, where the game itself gives no time."""
+    if not session.timer.seconds or not isinstance(match.want, Questions):
+        return ()
+    return tuple(ask for ask in match.want.asks if ask.must and ask.slots and ask.gestures and not ask.blind and ask.deadline is None and session.is_person(ask.player))
+
+
+def timer_runs(session: Session, match: Match) -> bool:
+    """Whether the timer has begun, and somebody is not ready. For one person alone it begins with the deal in any case."""
+    asks = timed(session, match)
+    missing = sum(ask.seat not in match.answers for ask in asks)
+    if not missing:
+        return False
+    if len(asks) > 1 and session.timer.start != AT_DEAL:
+        return missing == 1 if session.timer.start == AT_LAST else missing < len(asks)
+    # Nobody says that hands have dealt real cards: the first one in a slot does.
+    return match.deals or any(_lies(session, ask, slot) for ask in asks for slot in ask.slots)
+
+
+def _lies(session: Session, ask: Ask, slot: int) -> bool:
+    return slot not in ask.locked and session.readers[ask.seat].row[slot - 1].status != EMPTY
+
+
+def without_orders(session: Session, match: Match) -> Iterator[Ask]:
+    """Return what is asked of those who are not ready, and have no cards ordered yet because their time is over."""
+    return (ask for ask in timed(session, match) if ask.seat not in match.answers and ask.seat not in match.orders)
+
+
+# ---- What is shown of it ---------------------------------------------------------------------------------------------------
+
+
+def timer_picture(session: Session) -> TimerPicture | None:
+    """Return the timer, or the shortest time that the game gives, where somebody whom it concerns is not ready."""
+    match = session.match
+    if match is None or session.page not in view.ASKING:
+        return None
+    stands = clock_stands(session)
+    if keeps_own_time(session) or all(ask.seat in match.answers for ask in timed(session, match)):
+        given = (ask.deadline for ask in with_deadline(session, match) if ask.deadline is not None)
+        hurries = [_deadline_picture(session, match, one, stands) for one in given]
+        return min(hurries, key=lambda hurry: (not hurry.runs, hurry.left), default=None)
+    left, runs = timer_left(session, match), timer_runs(session, match)
+    words = _start_words(session, match) if not runs else _standing_words(session, match, left) if stands else NOTHING
+    return TimerPicture(left, runs, session.timer.seconds, stands=stands and runs, words=words)
+
+
+def _deadline_picture(session: Session, match: Match, deadline: Deadline, stands: bool) -> TimerPicture:
+    left, runs = seconds_left(match, deadline), deadline_runs(session, match, deadline)
+    waits = text("{seconds} s once one player is ready", seconds=left)
+    words = waits if not runs else _standing_words(session, match, left) if stands else NOTHING
+    return TimerPicture(left, runs, ceil(deadline.seconds), changes=False, stands=stands and runs, words=words)
+
+
+def _start_words(session: Session, match: Match) -> Text:
+    """Say when the timer begins, where it has not."""
+    seconds, start = session.timer.seconds, session.timer.start
+    if len(timed(session, match)) > 1 and start == AT_FIRST:
+        return text("{seconds} s once one player is ready", seconds=seconds)
+    if len(timed(session, match)) > 1 and start == AT_LAST:
+        return text("{seconds} s for the last player", seconds=seconds)
+    return text("{seconds} s from the first card in a slot", seconds=seconds)
+
+
+def _standing_words(session: Session, match: Match, left: int) -> Text:
+    """Say how much time is left, and why it stands."""
+    names = [session.setup.seat(seat).name for seat in silent_seats(session, match)]
+    if not names:
+        return text("The time stands at {seconds} s", seconds=left)
+    return count("{seconds} s, the time waits for the reader of {names}", "{seconds} s, the time waits for the readers of {names}", len(names), seconds=left, names=listed(names))

@@ -1,0 +1,37 @@
+"""A large choice that counts only once a finger has stayed on it for a while."""
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.graphics import Color, Rectangle
+
+from companion.session.choices import Choice
+from companion.ui.theme import BRASS_LIGHT, u
+from companion.ui.widgets.choice_plate import Say, Signs, WayPlate
+from companion.ui.widgets.hold import Holding
+
+
+class HeldWay(Holding, WayPlate):
+    """A large choice along whose foot a bar fills while the finger stays."""
+
+    seconds = 1.0
+
+    def __init__(self, choice: Choice, signs: Signs, say: Say, **rest: Any) -> None:
+        """As a large choice."""
+        self._bar = Rectangle(size=(0, 0))
+        super().__init__(choice, signs, say, **rest)
+        self.canvas.after.add(Color(*BRASS_LIGHT))
+        self.canvas.after.add(self._bar)
+        self.bind(filled=self._fill, pos=self._fill, size=self._fill)
+
+    def held(self) -> None:
+        """Carry out what the choice is for."""
+        self._do()
+
+    def on_release(self) -> None:
+        """Lifting the finger does nothing."""
+
+    def _fill(self, *_: Any) -> None:
+        pad = u(8)
+        self._bar.pos = (self.x + pad, self.y + u(3))
+        self._bar.size = ((self.width - 2 * pad) * self.filled, u(6) if self.filled else 0)

@@ -1,0 +1,117 @@
+"""The seconds that are left for those who choose: large on their own page, and small in the head of a page that lies over it."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from kivy.graphics import InstructionGroup
+from kivy.uix.widget import Widget
+
+from companion.session.view import TimerPicture
+from companion.ui.paint import paint_plate, paint_rimmed, paint_symbol, paint_text
+from companion.ui.theme import BAD, BODY, BOLD_FONT, BRASS, BRASS_DARK, GAP, INK, IVORY, PANEL, SAND, SEAM, u
+from companion.ui.widgets.bars import SIGN_HIGH
+from companion.ui.widgets.fingers import Pressing
+from companion.ui.widgets.text import measured
+from companion.words import verbatim
+
+FIGURES: Final = 64
+"""Size of the timer's figures, as on the seven-inch panel: eight millimetres high there."""
+LAST: Final = 10
+"""The seconds in which the timer presses."""
+
+
+class TimeChip(Widget):
+    """How many seconds are left, small, on a page that lies over the race; in another tint in the last ones."""
+
+    def __init__(self, **rest: Any) -> None:
+        """`show` says how many."""
+        super().__init__(**rest)
+        self.shown: TimerPicture | None = None
+        self._picture = InstructionGroup()
+        self.canvas.add(self._picture)
+        self.bind(pos=self._draw, size=self._draw)
+
+    def show(self, timer: TimerPicture) -> None:
+        """Another second."""
+        if timer != self.shown:
+            self.shown = timer
+            self._draw()
+
+    def _draw(self, *_: Any) -> None:
+        """A sign left of the figures, which stand still where time does."""
+        if self.shown is None:
+            return
+        high, letters, words = u(SIGN_HIGH), u(30), verbatim(str(self.shown.left))
+        low = self.y + self.height - high - u(2)
+        presses = self.shown.left <= LAST and not self.shown.stands
+        face, rim, ink = (BAD, BAD, INK) if presses else (PANEL, BRASS, IVORY)
+        self._picture.clear()
+        paint_rimmed(self._picture, self.x, low, self.width, high, rim, face, u(2), u(8))
+        side = u(24)
+        symbol = "pause" if self.shown.stands else "warning" if presses else "clock"
+        paint_symbol(self._picture, symbol, self.x + u(6), low + (high - side) / 2, side, ink, face)
+        across = self.x + u(6) + side + (self.width - u(6) - side) / 2
+        paint_text(self._picture, words, across, low + high / 2, letters, ink)
+
+
+class TimerPlate(Pressing, Widget):
+    """The seconds that are left, in figures that are read from a metre, on a plate of which so much is bright; in the last ten in another tint and with a sign.
+
+    Before they begin, and while they stand, the plate says so in words. A touch leads to the timer, where it is not disabled: then there is a sign for it, too.
+    """
+
+    def __init__(self, open_timer: Callable[[], object], **rest: Any) -> None:
+        """`open_timer` is called on release; further arguments are those of a Kivy widget."""
+        self._open_timer, self._picture = open_timer, InstructionGroup()
+        self.shown: TimerPicture | None = None
+        super().__init__(always_release=False, **rest)
+        self.canvas.add(self._picture)
+        self.bind(pos=self._draw, size=self._draw, disabled=self._draw)
+
+    def on_release(self) -> None:
+        """Lead to the timer."""
+        self._open_timer()
+
+    def show(self, timer: TimerPicture) -> None:
+        """Another second."""
+        if timer != self.shown:
+            self.shown = timer
+            self._draw()
+
+    @property
+    def presses(self) -> bool:
+        """Whether these are the last seconds."""
+        return self.shown is not None and self.shown.runs and not self.shown.words and self.shown.left <= LAST
+
+    @property
+    def letters(self) -> float:
+        """The size of the figures in pixels: they are 0.7 as high."""
+        return min(u(FIGURES), self.height * 1.15)
+
+    def _draw(self, *_: Any) -> None:
+        """The sign left of the figures; what is left of the time as a part of the plate."""
+        if self.shown is None:
+            return
+        edge, radius, words = u(2.5), u(8), self.shown.words or verbatim(str(self.shown.left))
+        counted = self.shown.runs and not self.shown.words
+        bright, tint, ink = (BAD, BAD, INK) if self.presses else (BRASS_DARK, BRASS, IVORY) if counted else (PANEL, SEAM, SAND)
+        self._picture.clear()
+        paint_rimmed(self._picture, *self.pos, *self.size, tint, PANEL, edge, radius)
+        wide = (self.width - 2 * edge) * (1.0 if self.presses else min(1.0, self.shown.left / max(1, self.shown.seconds)))
+        if wide > radius:
+            paint_plate(self._picture, self.x + edge, self.y + edge, wide, self.height - 2 * edge, bright, radius)
+        side, sign = self.height * 0.5, 0 if self.disabled else self.height * 0.8
+        letters = self.letters if not self.shown.words else u(BODY)
+        across = measured(words, letters, BOLD_FONT)[0]
+        room = self.width - side - 2 * sign - 3 * u(GAP)
+        if self.shown.words and across > room:
+            letters *= room / across
+            across = room
+        gap = min(u(10), (self.width - side - across) / 3)
+        left, middle = self.x + (self.width - side - gap - across) / 2, self.y + self.height / 2
+        paint_symbol(self._picture, "warning" if self.presses else "pause" if self.shown.stands else "clock", left, middle - side / 2, side, ink, bright)
+        paint_text(self._picture, words, left + side + gap + across / 2, middle, letters, ink)
+        if not self.disabled:
+            ground = bright if self.presses or wide > self.width - self.height else PANEL
+            paint_symbol(self._picture, "gear", self.x + self.width - self.height * 0.8, middle - side / 2, side, ink, ground)

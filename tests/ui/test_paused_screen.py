@@ -1,0 +1,53 @@
+"""A pause by real fingers: held in the menu, said in large words, and ended by a touch; the seconds in the heads of other pages."""
+from __future__ import annotations
+
+import pytest
+
+from companion.session.messages import OpenPage, SetTimer
+from companion.session.timing import waits_for_time
+from companion.session.view import MENU, PAUSED, PROGRAM
+from tests.ui.eyes import faults
+from tests.ui.readers import LYING, racing
+from tests.ui.stand import SIZES, on_stand
+from tests.ui.test_hold import hold, wait_until
+from tests.ui.test_menu_evening import choice, open_menu
+
+
+def test_a_pause_is_held_and_a_touch_anywhere_goes_on() -> None:
+    """A short touch on its button does nothing; the time stands until somebody touches the screen."""
+    loop = racing(("person", "random"), SetTimer(60))
+    with on_stand(LYING, loop.view, loop) as stand:
+        stand.tap(stand.screen.over.cover)
+        open_menu(stand)
+        assert stand.screen.header.time.shown.left == 60
+        button = choice(stand, "Pause the game")
+        stand.tap(button)
+        # A button stays down for a moment after the finger has gone.
+        wait_until(lambda: button.filled == 0)
+        assert loop.view.page == MENU and waits_for_time(loop.session)
+        hold(stand, choice(stand, "Pause the game"), lambda: loop.view.page == PAUSED)
+        assert not waits_for_time(loop.session) and faults(stand.screen) == []
+        stand.tap(stand.screen.plate)
+        assert loop.view.page == PROGRAM and waits_for_time(loop.session)
+        open_menu(stand)
+        hold(stand, choice(stand, "Pause the game"), lambda: loop.view.page == PAUSED)
+        stand.tap(stand.screen.footer.forward)
+        assert loop.view.page == PROGRAM
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_pause_and_seconds_are_readable_at_every_size(size: tuple[int, int]) -> None:
+    """Nothing is cut or covered on the pause's page, nor in the heads of pages over those who choose."""
+    from companion.session.pages.paused import PauseGame
+
+    loop = racing(("person", "random"), SetTimer(60))
+    with on_stand(size, loop.view, loop) as stand:
+        for page in ("menu", "timer", "history", "table", "doctor", "save"):
+            loop.send(OpenPage(page))
+            stand.show(loop.view)
+            assert stand.screen.header.time is not None, page
+            assert faults(stand.screen) == [], page
+            stand.tap(stand.screen.footer.back)
+        loop.send(PauseGame(True))
+        stand.show(loop.view)
+        assert faults(stand.screen) == [] and stand.screen.plate.left.text
