@@ -7,7 +7,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, get_args
 
 from companion.session.commands import (
-    Checked, DateRace, ExamineHealth, ForgetPerson, KeepBoard, KeepDeck, KeepPreferences, KeepRecords, LeaveSafeMode, ListRaces, LookUpName, NameGame, PrintBoard, RecallRace, ResumeRace, StartAnew, SwitchOff, UndateRace, UpdateCommand, WriteBundle, WriteCertificate,
+    Checked, DateRace, ExamineHealth, ForgetPerson, KeepBoard, KeepDeck, KeepPreferences, KeepRecords, LeaveSafeMode, ListRaces, LookUpName, NameGame, PrintBoard, QuitProgram, RecallRace, ResumeRace, StartAnew, SwitchOff, UndateRace, UpdateCommand, WriteBundle, WriteCertificate,
     WriteReport,
 )
 from companion.session.messages import Message, Notice, Noticed, news
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from companion.session.pages.update import UpdateHeard
 
 HostCommand: TypeAlias = (
-    WriteReport | WriteCertificate | ExamineHealth | WriteBundle | UpdateCommand | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences
+    WriteReport | WriteCertificate | ExamineHealth | WriteBundle | UpdateCommand | QuitProgram | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences
     | KeepDeck | KeepBoard | PrintBoard | RecallRace | DateRace | UndateRace | KeepRecords | ForgetPerson
     | LookUpName | NameGame | ListRaces | ResumeRace
 )
@@ -123,7 +123,7 @@ class HostServices:
 
     At once: `report` writes a report and says where it lies; `certify` keeps a certificate, and says its date and where it lies.
     `switch_off` switches the computer off, or with True restarts it; `leave_safe_mode` opens the usual session; `start_again` ends the game,
-    so that its service starts it anew; each says what comes of it. `keep_preferences` keeps what is chosen for the screen, and says why it
+    so that its service starts it anew, and `quit` ends it for good; each says what comes of it. `keep_preferences` keeps what is chosen for the screen, and says why it
     cannot (NOTHING where it can), and so do `keep_deck` with a deck that people write,
     `keep_board` with a board that they paint, and `forget` with the name of a person. `records` dates races and keeps them with their people; None keeps nothing.
     `name_of` says what the race is called that is kept now, and the date; `name_game` calls it so, and says that it does or why not.
@@ -141,6 +141,7 @@ class HostServices:
         self.certify: Callable[[Report], tuple[str, Notice | Text]] = lambda _: ("", text(
             "This session is not saved, so there is no folder for a certificate."))
         self.switch_off: Callable[[bool], Notice | Text] = lambda _: text("The app cannot switch this computer off: switch it off as usual.")
+        self.quit: Callable[[], Notice | Text] = lambda: text("There is no window that could be closed.")
         self.leave_safe_mode: Callable[[], Notice | Text] = lambda: text(
             "The app is not in safe mode, so there is nothing to leave.")
         self.start_again: Callable[[], Notice | Text] = lambda: text("Nothing would start the app again: end it and start it by hand.")
@@ -222,6 +223,9 @@ class HostServices:
     def _switch_off(self, command: SwitchOff, session: Session) -> tuple[Message, ...]:
         return (Noticed(self.switch_off(command.restart)),)
 
+    def _quit(self, command: QuitProgram, session: Session) -> tuple[Message, ...]:
+        return (Noticed(self.quit()),)
+
     def _leave_safe_mode(self, command: LeaveSafeMode, session: Session) -> tuple[Message, ...]:
         return (Noticed(self.leave_safe_mode()),)
 
@@ -276,7 +280,7 @@ class HostServices:
 
 TASKS: Final[Mapping[type, Callable[[HostServices, Any, Session], tuple[Message, ...]]]] = {
     WriteReport: HostServices._report, WriteCertificate: HostServices._certify, ExamineHealth: HostServices._examine, WriteBundle: HostServices._bundle,
-    StartAnew: HostServices._start_again, SwitchOff: HostServices._switch_off, LeaveSafeMode: HostServices._leave_safe_mode,
+    StartAnew: HostServices._start_again, SwitchOff: HostServices._switch_off, QuitProgram: HostServices._quit, LeaveSafeMode: HostServices._leave_safe_mode,
     KeepPreferences: HostServices._keep_preferences, KeepDeck: HostServices._keep_deck, KeepBoard: HostServices._keep_board, PrintBoard: HostServices._print_board, DateRace: HostServices._date_race, UndateRace: HostServices._undate_race,
     KeepRecords: HostServices._keep_records, ForgetPerson: HostServices._forget, RecallRace: HostServices._recall, LookUpName: HostServices._look_up_name, NameGame: HostServices._name_game,
     ListRaces: HostServices._list_races, ResumeRace: HostServices._resume, **dict.fromkeys(get_args(UpdateCommand), HostServices._update),

@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -166,7 +167,7 @@ def _closing(loop: EventLoop) -> EventLoop:
     """The same session, whose window can be closed from within. Asked while the window opens: before that nobody has Kivy."""
     from companion.ui.app import end
 
-    loop.host.start_again = end
+    loop.host.start_again = loop.host.quit = partial(end, again=False)
     return loop
 
 

@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from os import environ
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.app.crash_loop import TOO_MANY, Starts, why_safe
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from companion.app.loop import EventLoop
     from companion.games.base import Board, Game
+    from companion.session.messages import Notice
 
 NAME = "play"
 MOST_SEATS = 8
@@ -225,9 +227,9 @@ def at_home(loop: EventLoop) -> EventLoop:
     # The loop has imported it by now.
     from companion.app.host import switch_off
 
-    loop.host.switch_off, loop.host.start_again = switch_off, ended
-    if Notifier.from_environment().heard:
-        loop.send(CallHouse(appliance=True, safe=loop.session.house.safe))
+    loop.host.switch_off, loop.host.start_again, loop.host.quit = switch_off, ended, left
+    # Without a desktop its service would start the game again at once.
+    loop.send(CallHouse(appliance=Notifier.from_environment().heard, safe=loop.session.house.safe, quits=environ.get("SDL_VIDEODRIVER") != "kmsdrm"))
     return complaining(loop)
 
 
@@ -249,11 +251,18 @@ def phoned(loop: EventLoop, port: int | None, folder: Path | None = None, fresh:
     return loop
 
 
-def ended() -> str:
+def ended() -> Notice:
     """End the game; its service starts it anew. The sentence says so."""
     from companion.ui.app import end
 
-    return end()
+    return end(again=True)
+
+
+def left() -> Notice:
+    """End the program for good, once everything is kept. The sentence says so."""
+    from companion.ui.app import end
+
+    return end(again=False)
 
 
 def players_of(text: str) -> tuple[str, ...]:

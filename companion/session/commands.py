@@ -117,6 +117,10 @@ class SwitchOff(NamedTuple):
     restart: bool
 
 
+class QuitProgram(NamedTuple):
+    """End the program once everything is kept, and say with `Noticed` that it ends, or why it does not."""
+
+
 class LeaveSafeMode(NamedTuple):
     """Open the usual session in place of this one, and say with `Noticed` why where that cannot be."""
 

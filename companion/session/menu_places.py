@@ -12,7 +12,7 @@ from companion.session import view
 from companion.session.choices import CHIPS, LINES, WAYS, Choice, ChoiceGroup, MenuPage
 from companion.session.deciding import outcome
 from companion.session.lobby.filling import seats_of_player
-from companion.session.lobby.house import calm_group, hints_group, preview_group, seen_group, sound_group
+from companion.session.lobby.house import calm_group, ending_label, hints_group, preview_group, seen_group, sound_group
 from companion.session.past.kept_names import ROUND
 from companion.session.lying import cards_picture
 from companion.session.messages import (
@@ -98,7 +98,7 @@ def _top(session: Session, menu: Menu) -> Place:
     )
     computer: tuple[tuple[Text, Message | Deed], ...] = (
         (text("Doctor"), OpenPage(view.DOCTOR)), (text("Update"), OpenPage(view.UPDATE)), (text("Save report"), SaveReport()), (text("Save bundle"), SaveBundle()),
-        (text("Switch off"), OpenPage(view.ENDING)),
+        (ending_label(session), OpenPage(view.ENDING)),
     )
     # Who is in a hurry looks for the pause first.
     pause = (ChoiceGroup("", WAYS, (pause_choice(),)),) if can_pause(session) else ()

@@ -337,6 +337,8 @@ class CallHouse(NamedTuple):
 
     appliance: bool
     safe: Text | str = NOTHING
+    quits: bool = False
+    """Whether the program can be ended, as on a desktop: nothing starts it again there."""
 
 
 class CallRace(NamedTuple):

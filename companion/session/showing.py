@@ -11,6 +11,7 @@ from companion.session import view
 from companion.session.alarms import complaint, faults_now, lock_lights
 from companion.session.choices import Choice
 from companion.session.clock import timer_picture
+from companion.session.lobby.house import ending_label
 from companion.session.lying import cards_picture
 from companion.session.messages import Begin, Go, Notice, OpenPage, news
 from companion.session.past.moments import can_be_mended
@@ -130,7 +131,7 @@ def _of_race(session: Session) -> View:
 def turning(session: Session, seen: View) -> View:
     """A page of the setup with its two buttons, which lead to the pages beside it.
 
-    From the last one the race begins; from the first one an appliance is switched off.
+    From the last one the race begins; from the first one an appliance is switched off, and a program on a desktop is left.
     """
     pages = session.house.pages
     at = pages.index(session.page)
@@ -138,8 +139,8 @@ def turning(session: Session, seen: View) -> View:
         seen = replace(seen, door=Choice(text("Phones"), "", OpenPage(PHONES), symbol="phone"))
     if at > 0:
         seen = replace(seen, back=find_page(pages[at - 1]).label(session), on_back=Go("back"))
-    elif session.house.appliance:
-        seen = replace(seen, back=text("Switch off"), on_back=OpenPage(view.ENDING))
+    elif session.house.quits or session.house.appliance:
+        seen = replace(seen, back=ending_label(session), on_back=OpenPage(view.ENDING))
     if at < len(pages) - 1:
         return replace(seen, forward=find_page(pages[at + 1]).label(session), on_forward=Go("next"))
     return replace(seen, forward=text("Begin"), blocked=seen.blocked or hindrance(session), on_forward=Begin())

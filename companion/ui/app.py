@@ -95,13 +95,13 @@ def play(wish: Wish, evening: Callable[[], EventLoop], start: StartDuties = Star
         opened.bridge.stop()
 
 
-def end() -> Notice:
-    """Close the window once what goes on now is at its end; a sentence that says so."""
+def end(again: bool) -> Notice:
+    """Close the window once what goes on now is at its end; a sentence says so, and whether the service starts the game `again`."""
     from kivy.base import stopTouchApp
     from kivy.clock import Clock
 
     Clock.schedule_once(lambda _: stopTouchApp(), 0)
-    return news(text("The app ends and starts again."))
+    return news(text("The app ends and starts again.") if again else text("The app ends."))
 
 
 def let_load(bridge: Bridge, load: Callable[[int], EventLoop] | None) -> None:

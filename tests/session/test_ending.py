@@ -5,8 +5,8 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.engine.changes import PutOn, SetDamage
-from companion.session.messages import Begin, CallHouse, GoTo, OpenPage, SaveReport, StartAsUsual, TouchSquare
-from companion.session.pages.ending import EndEvening, ProposeEnding
+from companion.session.messages import Begin, CallHouse, Confirm, GoTo, OpenPage, SaveReport, StartAsUsual, TouchSquare
+from companion.session.pages.ending import EndEvening, ProposeEnding, ProposeQuit, Quit
 from companion.session.pages.history import LookBack, Recall
 from companion.session.pages.menu import Choose, ChooseMarker, OpenMenu, Propose
 from companion.session.preferences import CallPreferences, Preferences
@@ -82,6 +82,41 @@ def test_the_first_page_leads_out_on_a_table_of_its_own() -> None:
     pick(loop, "Restart")
     do(loop)
     assert orders == [True] and loop.view.page == BOARD and str(loop.view.notice) == "Off in a moment."
+
+
+def test_a_program_on_a_desktop_is_left_from_the_first_page_and_from_the_menu() -> None:
+    """It asks first and says that nothing is lost; what was not shown ends nothing."""
+    quits: list[bool] = []
+    loop = evening()
+    loop.send(CallHouse(False, quits=True))
+    loop.host.quit = lambda: quits.append(True) or "It ends."  # type: ignore[func-returns-value]
+    assert str(loop.view.back) == "Quit"
+    loop.send(Quit())
+    loop.send(loop.view.on_back)  # type: ignore[arg-type]
+    loop.send(Quit())
+    assert str(loop.view.title) == "Quit" and not quits
+    pick(loop, "Quit")
+    assert preview(loop).words == ("Your choices here are saved.", "The computer stays on.")
+    do(loop)
+    assert quits == [True] and loop.view.page == BOARD and str(loop.view.notice) == "It ends."
+    loop.send(Begin())
+    loop.send(Confirm(loop.session.step))
+    open_menu(loop)
+    pick(loop, "Quit", "Computer")
+    pick(loop, "Quit")
+    assert preview(loop).words[0] == "The game is saved. You can continue it after the next start."
+    do(loop)
+    assert quits == [True, True] and loop.session.match is not None
+
+
+def test_an_appliance_has_nothing_to_quit() -> None:
+    """Its service would start the program again at once."""
+    loop = at_home(begun())
+    open_menu(loop)
+    pick(loop, "Switch off", "Computer")
+    assert [choice.label for choice in page(loop).groups[0].choices] == ["Switch off", "Restart"]
+    loop.send(ProposeQuit())
+    assert page(loop).preview is None
 
 
 def test_it_is_done_once_and_only_as_shown() -> None:

@@ -155,6 +155,16 @@ def test_the_computer_is_switched_off_and_everything_is_put_away(tmp_path: Path,
     assert {path.name for path in (tmp_path / "state").iterdir()} == {JOURNAL, f"{JOURNAL}.lock", CHOSEN}
 
 
+def test_the_program_is_left_by_touch_on_a_desktop(tmp_path: Path, repository: Path) -> None:
+    """It ends without a fault, the journal put away as it should; nothing starts it again there."""
+    made_ready(tmp_path)
+    with watched(tmp_path, repository, "quits") as (process, until):
+        assert "The app ends." in until("PLAYER=")[-1]
+        until("STOPPING=1")
+        assert process.wait(PATIENCE) == 0
+    assert {path.name for path in (tmp_path / "state").iterdir()} == {JOURNAL, f"{JOURNAL}.lock", CHOSEN}
+
+
 def test_the_game_ends_itself_for_another_version(tmp_path: Path, repository: Path) -> None:
     """As its service wants it that starts it again: without a fault, the journal put away as it should."""
     made_ready(tmp_path)

@@ -16,9 +16,9 @@ from typing import Any, Final
 from companion.__main__ import main
 from companion.app.loop import EventLoop
 from companion.session.messages import OpenPage, StartAsUsual
-from companion.session.pages.ending import EndEvening, ProposeEnding
+from companion.session.pages.ending import EndEvening, ProposeEnding, ProposeQuit, Quit
 from companion.session.pages.update import StartAgain, UpdatePage, UpdatesSeen
-from companion.session.view import UPDATE
+from companion.session.view import ENDING, UPDATE
 from companion.ui import app
 from companion.ui.window import Wish
 from tests.ui.fingers import Finger
@@ -97,9 +97,25 @@ def switches_off(opened: app.Opened) -> None:
     def turn(_: float) -> bool:
         """Once the screen is there."""
         loop = opened.bridge.loop
-        if opened.bridge.screen is None or str(loop.view.back) != "Switch off" or loop.view.on_back is None:
+        if opened.bridge.screen is None or loop.view.on_back != OpenPage(ENDING):
             return True
         for message in (loop.view.on_back, ProposeEnding(False), EndEvening(False)):
+            loop.send(message)
+        say_notice(loop)
+        return False
+
+    every_turn(turn)
+
+
+def quits(opened: app.Opened) -> None:
+    """Touch what ends the program, as on a desktop."""
+
+    def turn(_: float) -> bool:
+        """Once the screen is there."""
+        loop = opened.bridge.loop
+        if opened.bridge.screen is None or str(loop.view.back) != "Quit" or loop.view.on_back is None:
+            return True
+        for message in (loop.view.on_back, ProposeQuit(), Quit()):
             loop.send(message)
         say_notice(loop)
         return False
@@ -185,7 +201,7 @@ def every_turn(do: Callable[[float], object]) -> None:
     Clock.schedule_interval(do, 0)
 
 
-PARTS: Final[Mapping[str, Callable[[app.Opened], None]]] = {"killed": killed, "looks": looks, "leaves": leaves, "breaks": breaks, "off": switches_off, "again": starts_again, "sleeps": sleeps}
+PARTS: Final[Mapping[str, Callable[[app.Opened], None]]] = {"killed": killed, "looks": looks, "leaves": leaves, "breaks": breaks, "off": switches_off, "again": starts_again, "quits": quits, "sleeps": sleeps}
 
 
 def play(part: Callable[[app.Opened], None], words: list[str]) -> int:

@@ -79,6 +79,8 @@ class House:
     touch: frozenset[int]
     safe: Text | str = NOTHING
     appliance: bool = False
+    quits: bool = False
+    """Whether the program can be ended, as on a desktop."""
     raced: bool = False
     kept: bool = False
     games: tuple[GameOffer, ...] = ()

@@ -106,10 +106,15 @@ def sound_group(preferences: Preferences) -> ChoiceGroup:
 
 def on_call_house(session: Session, message: CallHouse) -> Result:
     """On an appliance that nobody has made ready yet the first steps are shown, but not in safe mode, nor over a race that waits."""
-    session = replace(session, house=replace(session.house, appliance=message.appliance, safe=message.safe))
+    session = replace(session, house=replace(session.house, appliance=message.appliance, safe=message.safe, quits=message.quits))
     # A session that goes on with a race, or that was set up further already, is not at its first page.
     new = message.appliance and not message.safe and not session.preferences.welcomed and session.page == session.house.pages[0]
     return on_open_page(session, OpenPage(WELCOME)) if new and session.returning is None else (session, ())
+
+
+def ending_label(session: Session) -> Text:
+    """Return the word on the button that leads out: a program on a desktop is left, any other computer is switched off."""
+    return text("Quit") if session.house.quits else text("Switch off")
 
 
 def on_call_race(session: Session, message: CallRace) -> Result:
