@@ -62,7 +62,9 @@ def choice(session: Session, label: Text | str, remedy: Remedy, about: Text | st
 def drawn(session: Session, field: Field) -> ChoiceGroup:
     """A field of a form as a group of choices."""
     labels = ENDS if field.kind == NUMBER else tuple(pick.label for pick in field.picks)
-    choices = (_drawn(session, field.kind, pick, label) for pick, label in zip(field.picks, labels, strict=True))
+    # What a value of a setting means has no room on a chip: it stands below, once it is chosen.
+    picks = [pick._replace(about=NOTHING) for pick in field.picks] if field.about else field.picks
+    choices = (_drawn(session, field.kind, pick, label) for pick, label in zip(picks, labels, strict=True))
     return ChoiceGroup(field.title, LAYOUTS[field.kind], tuple(choices), field.value, field.about, _chosen_words(field))
 
 

@@ -186,7 +186,7 @@ def test_nothing_leads_on_while_the_screen_shows_something_else() -> None:
     loop.send(OpenPage("history"))
     for seat, offered in ((1, [CLOSE]), (2, [])):
         mine = private_view(loop.session, seat)
-        assert keys(loop.session, seat) == offered and "shows something else" in str(mine.notes[0])
+        assert keys(loop.session, seat) == offered and "shows another page" in str(mine.notes[0])
     touched(loop, 2, CLOSE)
     touched(loop, 1, NEXT)
     assert loop.session.page == PLACE and len(loop.session.layers) == 2
@@ -209,7 +209,7 @@ def test_answers_count_while_the_screen_shows_another_page() -> None:
     ready(loop, 1)
     loop.send(OpenPage("history"))
     mine = private_view(loop.session, 1)
-    assert [button.act for button in mine.own[0].buttons] == ["back"] and "shows something else" in str(mine.notes[0])
+    assert [button.act for button in mine.own[0].buttons] == ["back"] and "shows another page" in str(mine.notes[0])
 
 
 def test_phones_say_that_the_game_is_paused_and_the_host_goes_on() -> None:

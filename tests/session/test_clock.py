@@ -63,7 +63,7 @@ def test_at_zero_the_menu_closes_and_says_why() -> None:
     wait(loop, 0.0, 5.0)
     assert loop.session.page == PLAY and over_it(loop) == [] and loop.view.page == PLAY
     assert isinstance(loop.session.notice, Notice)
-    assert str(loop.session.notice) == "Time is over. Chance chose cards for BRASS, COPPER and COBALT."
+    assert str(loop.session.notice) == "Time is up. Chance chose cards for BRASS, COPPER and COBALT."
 
 
 def test_at_zero_an_open_correction_is_dropped_and_said() -> None:
@@ -75,7 +75,7 @@ def test_at_zero_an_open_correction_is_dropped_and_said() -> None:
     assert page(loop).preview is not None
     wait(loop, 0.0, 5.0)
     assert loop.view.page == PLAY and loop.session.setup.seats == before
-    assert str(loop.session.notice).startswith("Time is over.")
+    assert str(loop.session.notice).startswith("Time is up.")
     assert str(loop.session.notice).endswith("The correction that was not finished is dropped.")
 
 

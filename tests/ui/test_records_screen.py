@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from companion.records.book import Book
-from companion.session.messages import Go, OpenPage
+from companion.session.messages import Go, OpenPage, SetPin
 from companion.session.pages.records import Browse
 from companion.session.pages.statistics import StatisticsPage
-from companion.session.lobby.sitting import CallRecords
+from companion.session.lobby.sitting import CallRecords, SitDown
 from companion.ui.sounds import Sounds
 from companion.ui.tones import SEATS
 from companion.ui.widgets.album import MedalPlate
@@ -49,27 +49,46 @@ def test_somebody_is_added_looked_at_renamed_and_deleted_by_touch() -> None:
         for name in ("ADA", "JO", "ADA"):
             stand.tap(stand.screen.add)
             typed(stand, name)
-        assert [one.name for one in loop.session.house.records.people] == ["ADA", "JO"] and "There is ADA already" in str(stand.screen.notice.words.text)
+        assert [one.name for one in loop.session.house.records.people] == ["Ada", "Jo"] and "There is Ada already" in str(stand.screen.notice.words.text)
         stand.tap(stand.screen.names[1])
         for leaf in ("curves", "album", "figures"):
             stand.tap(stand.screen.leaves[leaf])
             assert loop.session.kept("records").leaf == leaf and faults(stand.screen) == []
         stand.tap(stand.screen.rename)
         typed(stand, "JO")
-        assert "There is JO already" in str(stand.screen.notice.words.text) and stand.screen.name.text == "ADA"
+        assert "There is Jo already" in str(stand.screen.notice.words.text) and stand.screen.name.text == "Ada"
         stand.tap(stand.screen.rename)
         typed(stand, "ADELE")
-        assert [one.name for one in loop.session.house.records.people] == ["ADELE", "JO"] and stand.screen.name.text == stand.screen.names[1].text == "ADELE"
+        assert [one.name for one in loop.session.house.records.people] == ["Adele", "Jo"] and stand.screen.name.text == stand.screen.names[1].text == "Adele"
         stand.tap(stand.screen.rename)
         typed(stand, "ADA")
         stand.tap(stand.screen.drop)
         assert len(loop.session.house.records.people) == 2
         stand.tap(button(stand.screen, "Keep"))
         stand.tap(stand.screen.drop)
-        stand.tap(button(stand.screen, "Delete ADA"))
-        assert [one.name for one in loop.session.house.records.people] == ["JO"]
+        stand.tap(button(stand.screen, "Delete Ada"))
+        assert [one.name for one in loop.session.house.records.people] == ["Jo"]
         stand.tap(stand.screen.footer.back)
         assert loop.session.page == "board" and not loop.session.layers
+
+
+def test_a_person_is_renamed_with_its_pin_where_its_seat_has_one() -> None:
+    """Nobody else changes the name; a wrong PIN is told, and no PIN is asked where there is none."""
+    loop = evening(CallRecords(Book().with_person("ADA").with_person("JO")), Go("seats"), SitDown(1, 1), SetPin(1, "1234"), Go("board"), OpenPage("records"), Browse(1))
+    with on_stand(LYING, loop.view, loop) as stand:
+        for digits, name in (("9999", "ADA"), ("1234", "Xq")):
+            stand.tap(stand.screen.rename)
+            typed(stand, "XQ")
+            page = next(widget for widget in stand.screen.walk(restrict=True) if widget.__class__.__name__ == "PinPage")
+            assert faults(stand.screen) == []
+            for digit in digits:
+                stand.tap(page.keypad.keys[digit])
+            assert loop.session.house.records.people[0].name == name
+            assert name == "Xq" or "not the PIN of ADA" in str(stand.screen.notice.words.text)
+        stand.tap(stand.screen.names[2])
+        stand.tap(stand.screen.rename)
+        typed(stand, "QX")
+        assert loop.session.house.records.people[1].name == "Qx"
 
 
 @pytest.mark.parametrize("size", [SIZES[0], SIZES[1]], ids=str)
@@ -88,13 +107,13 @@ def test_who_sits_where_is_chosen_by_touch(size: tuple[int, int]) -> None:
         stand.tap(screen.tiles[2].signs.person)
         stand.tap(screen.over.new)
         typed(stand, "JO")
-        assert (loop.session.setup.seat(2).person, loop.session.setup.seat(2).name) == (2, "JO") and len(loop.session.house.records.people) == 2
+        assert (loop.session.setup.seat(2).person, loop.session.setup.seat(2).name) == (2, "Jo") and len(loop.session.house.records.people) == 2
         stand.tap(screen.tiles[1].signs.person)
         stand.tap(screen.over.names[0])
         assert (loop.session.setup.seat(1).person, loop.session.setup.seat(1).name) == (0, "BRASS")
         # The seat that is opened leads there too.
         stand.tap(screen.tiles[2].token)
-        stand.tap(button(screen, "JO …"))
+        stand.tap(button(screen, "Jo …"))
         assert isinstance(screen.over, PeopleList) and screen.over.names[2].chosen
 
 

@@ -295,13 +295,13 @@ def test_a_name_is_typed_on_the_screen(size: tuple[int, int]) -> None:
             stand.tap(page.keyboard.keys[key])
         stand.tap(page.keyboard.keys["other"])
         stand.tap(page.keyboard.keys["7"])
-        assert page.name == "ANNA K7"
+        assert page.name == "Anna K7"
         for _ in range(9):
             stand.tap(page.keyboard.keys["7"])
         assert len(page.name) == 12
         stand.tap(page.finish)
-        assert stand.heard() == [SetName(1, "ANNA K777777")]
-        assert stand.screen.over.badge.words.text == "ANNA K777777"
+        assert stand.heard() == [SetName(1, "Anna K777777")]
+        assert stand.screen.over.badge.words.text == "Anna K777777"
 
 
 def test_a_name_can_be_typed_upright_as_well_as_lying() -> None:

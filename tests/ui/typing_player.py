@@ -96,18 +96,18 @@ def typed(player: Typist, told: dict[str, str]) -> Wait:
     yield from player.until_at_rest("R")
     # A page that has just come takes no touch at first.
     yield from player.tap(lambda: player.page.keyboard.keys["R"], lambda: player.page.name == "R")
-    yield from player.hold("E", "É")
-    yield from player.hold("A", "Ą", slide=False)
+    yield from player.hold("E", "é")
+    yield from player.hold("A", "ą", slide=False)
     told["latin"] = player.page.name
     yield from player.key("alphabet")
     yield from player.until_at_rest("Ψ")
     yield from player.key("Ψ")
-    yield from player.hold("Ω", "Ώ")
+    yield from player.hold("Ω", "ώ")
     told["greek"] = player.page.name
     yield from player.key("alphabet")
     yield from player.until_at_rest("Ж")
     yield from player.key("Ж")
-    yield from player.hold("Е", "Ё")
+    yield from player.hold("Е", "ё")
     told["cyrillic"] = player.page.name
     yield from player.put_letters_on_keys()
     yield from player.type("BackSpace", "a", "я", "Ł")

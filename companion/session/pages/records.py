@@ -16,7 +16,7 @@ from companion.session.pages import Page
 from companion.session.session import Result, Session, laid, refused, replace
 from companion.session.lobby.setup import CLOSED, named
 from companion.session.lobby.sitting import SitDown
-from companion.session.view import View
+from companion.session.view import SeatSign, View
 from companion.words import NOTHING, Text, count, text
 
 NAME: Final = "records"
@@ -65,10 +65,11 @@ class DropPerson(NamedTuple):
 
 
 class RenamePerson(NamedTuple):
-    """The person of this number is called by this name from now on."""
+    """The person of this number is called by this name from now on. `pin` is what was typed where its seat has one."""
 
     person: int
     name: str
+    pin: str = ""
 
 
 class PersonRow(NamedTuple):
@@ -121,6 +122,8 @@ class RecordsPage(NamedTuple):
     curve: Curve | None = None
     album: tuple[AlbumRow, ...] = ()
     asked: Text = NOTHING
+    owner: SeatSign | None = None
+    """The seat of the person that is open, where its PIN is asked before the name is changed."""
 
 
 # ---- What it does --------------------------------------------------------------------------------------------------------
@@ -158,12 +161,20 @@ def on_add(session: Session, message: AddPerson) -> Result:
     return session, (KeepRecords(after), *seated)
 
 
+def pin_of(session: Session, person: int) -> str:
+    """Return the PIN of the seat at which a person sits, "" where there is none."""
+    return next((seat.pin for seat in session.setup.seats if seat.person == person and seat.pin), "")
+
+
 def on_rename(session: Session, page: Browsing, message: RenamePerson) -> Result:
     """Everything that is kept stays with the person, who is known by its number; refused in a sentence for a name that another one has."""
     book = session.house.records
     if book.person(message.person) is None:
         return session, ()
     why = book.why_not_called(message.name, message.person) if isinstance(message.name, str) else NO_NAME
+    person, pin = book.person(message.person), pin_of(session, message.person)
+    if not why and person is not None and pin and message.pin != pin:
+        why = text("That is not the PIN of {name}. If nobody knows it any more, take it away on the page of the seats.", name=person.name)
     if why:
         return refused(session, why)
     after = book.with_name(message.person, message.name)
@@ -224,7 +235,7 @@ def _of(session: Session, book: Book, person: Person, page: Browsing, rows: tupl
     asked = text(
         "Delete {name} and everything that is saved about {name}: {games}?", name=person.name, games=count("{number} game", "{number} games", figures.games),
     ) if page.dropping else NOTHING
-    body = RecordsPage(rows, person, page.leaf, summary, asked=asked)
+    body = RecordsPage(rows, person, page.leaf, summary, asked=asked, owner=_owner(session, person))
     if page.leaf == FIGURES:
         return body._replace(figures=tuple(FigureRow(key, title, figures.totals[key], figures.most[key]) for key, title in TITLES.items() if key in figures.totals))
     if page.leaf == ALBUM:
@@ -234,6 +245,11 @@ def _of(session: Session, book: Book, person: Person, page: Browsing, rows: tupl
         ))
     curves = tuple(Curve(key, title, points) for key, title in TITLES.items() if (points := series_of(book, person.number, (key,))))
     return body._replace(curves=curves, curve=next((curve for curve in curves if curve.key == page.curve), None))
+
+
+def _owner(session: Session, person: Person) -> SeatSign | None:
+    seat = next((seat for seat in session.setup.seats if seat.person == person.number and seat.pin), None)
+    return None if seat is None else SeatSign(seat.name, seat.colour, seat.shape)
 
 
 def _summary(figures: Figures) -> Text:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from kivy.uix.gridlayout import GridLayout
@@ -178,17 +179,34 @@ class RecordsScreen(Screen):
         self._ask("", AddPerson)
 
     def _retype(self) -> None:
-        person = body_of(self.view, RecordsPage).person
-        if person is not None:
-            self._ask(person.name, lambda name: RenamePerson(person.number, name))
+        page = body_of(self.view, RecordsPage)
+        person, owner = page.person, page.owner
+        if person is None:
+            return
+        renamed = partial(RenamePerson, person.number)
+        self._ask(person.name, renamed, None if owner is None else (owner.name, owner.colour, owner.shape))
 
-    def _ask(self, name: str, message: Callable[[str], Message]) -> None:
-        """The keyboard over everything; what is typed becomes a message."""
+    def _ask_pin(self, who: tuple[str, str, str], message: Callable[[str], Message]) -> None:
+        """The keypad over everything: the person whose seat has a PIN says that the change is its own."""
+        from companion.ui.widgets.keyboard import PinPage
+
+        def done(pin: str) -> None:
+            """The page again, and what comes of the PIN."""
+            self._over(None)
+            self.send(message(pin))
+
+        self._over(PinPage(who, done, lambda: self._over(None)))
+
+    def _ask(self, name: str, message: Callable[..., Message], who: tuple[str, str, str] | None = None) -> None:
+        """The keyboard over everything; what is typed becomes a message, once a PIN is typed where `who` has one."""
         # Rarely wanted; the page comes quicker without it.
         from companion.ui.widgets.keyboard import NamePage
 
         def done(name: str) -> None:
             """The page again, and what comes of the name."""
+            if who is not None:
+                self._ask_pin(who, partial(message, name))
+                return
             self._over(None)
             self.send(message(name))
 

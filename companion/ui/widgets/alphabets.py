@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Final, NamedTuple
 
 from companion.letters import unshown
@@ -32,7 +33,7 @@ LATIN: Final = Alphabet("ABC", ("QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM-"), ("ABCDEF
     "T": "ŤȚŢÞŦƬ", "U": "ÜÚÙÛŰŮŪŲŨŬƯƱǓỤỦỨỪỬỮỰ", "V": "Ʋ", "W": "ŴẀẂẄ", "Y": "ÝŸŶƳỲỴỶỸ", "Z": "ŽŹŻƵƷǮ", **_MARKS,
 })
 GREEK: Final = Alphabet("ΑΒΓ", ("ΕΡΤΥΘΙΟΠ", "ΑΣΔΦΓΗΞΚΛ", "ΖΧΨΩΒΝΜ-"), ("ΑΒΓΔΕΖΗ", "ΘΙΚΛΜΝΞ", "ΟΠΡΣΤΥΦ", "ΧΨΩ-"), {
-    "Α": "Ά", "Ε": "Έ", "Η": "Ή", "Ι": "ΊΪ", "Ο": "Ό", "Υ": "ΎΫ", "Ω": "Ώ", **_MARKS,
+    "Α": "Ά", "Ε": "Έ", "Η": "Ή", "Ι": "ΊΪ", "Ο": "Ό", "Σ": "ς", "Υ": "ΎΫ", "Ω": "Ώ", **_MARKS,
 })
 CYRILLIC: Final = Alphabet("АБВ", ("ЙЦУКЕНГШЩЗХЪ", "ФЫВАПРОЛДЖЭ", "ЯЧСМИТЬБЮ-"), ("АБВГДЕЖЗ", "ИЙКЛМНОП", "РСТУФХЦЧ", "ШЩЪЫЬЭЮЯ"), {
     "А": "ӐӒӔ", "Г": "ҐЃҒӶҔӺ", "Д": "Ђ", "Е": "ЁЄЀӖӘӚ", "Ж": "ҖӁӜ", "З": "ЅҘӞӠ", "И": "ІЇЍӢӤӀ", "Й": "ЈҊ", "К": "ЌҚҜҞҠӃ", "Л": "ЉӅ", "М": "Ӎ", "Н": "ЊҢҤӇӉ",
@@ -40,6 +41,13 @@ CYRILLIC: Final = Alphabet("АБВ", ("ЙЦУКЕНГШЩЗХЪ", "ФЫВАПР�
 })
 ALPHABETS: Final = tuple(alphabet for alphabet in (LATIN, GREEK, CYRILLIC) if not unshown("".join(alphabet.letters())))
 """Those that the fonts can show."""
+
+
+@cache
+def small(letter: str) -> str:
+    """Return the small form of a letter, or the letter itself where there is none that is one letter and can be shown."""
+    found = letter.lower()
+    return found if len(found) == 1 and not unshown(found) else letter
 
 
 def alphabet_of(name: str) -> Alphabet:

@@ -42,6 +42,8 @@ SIGN, MARGIN, INSIDE = 34, 12, 4
 SIGN_HIGH: Final = 36
 """Height of the sign of the table's readers as it is drawn, as on the seven-inch panel; the target is TOUCH high and reaches below it."""
 GEAR: Final = 24
+LAST: Final = 10
+"""The seconds in which the timer presses."""
 TIME: Final = 86
 """Width of the seconds in the head, as on the seven-inch panel."""
 

@@ -14,7 +14,7 @@ from companion.names import name_refusal, tidied
 from companion.session.lobby.setup import LENGTH_OF_PIN, LONGEST_NAME
 from companion.ui.keys import DELETE, ESCAPE
 from companion.ui.theme import BODY, BRASS, HEADING, HEADLINE, IVORY, LARGE, NIGHT, SAND, SMALL, WARNING, lying, u
-from companion.ui.widgets.alphabets import ALPHABETS, Alphabet, alphabet_of
+from companion.ui.widgets.alphabets import ALPHABETS, Alphabet, alphabet_of, small
 from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.button import PLAIN, PRIMARY, QUIET, PushButton
 from companion.ui.widgets.letter_key import LetterKey, Variants
@@ -29,14 +29,16 @@ UPRIGHT_SIGNS: Final = ("12345678", "90ÄÖÜÆØÅ", "ÉÈÊËÁÍÓÚ", "ÑÇ�
 It has as many rows as an alphabet, so that the row below them stays where it is.
 """
 FIGURES: Final = "123 ÄÉ"
-ERASE, SPACE, OTHER, ALPHABET = "erase", "space", "other", "alphabet"
+ERASE, SPACE, OTHER, ALPHABET, SHIFT = "erase", "space", "other", "alphabet", "shift"
+BEGINS: Final = (" ", "-")
+"""What a capital letter follows in a name."""
 ROWS: Final = ("123", "456", "789", "0")
 WIPE: Final = "wipe"
 HINT: Final = text("Hold a key with a bar to see more letters like it.")
 
 
 class Keyboard(Widget):
-    """Rows of keys and one below; `typed` is called with a capital letter, a figure or a sign of the keys, ERASE or SPACE.
+    """Rows of keys and one below; `typed` is called with a letter as its key shows it, a figure or a sign of the keys, ERASE or SPACE.
 
     There is a page of keys for each alphabet and one with figures. Where a key is held it offers letters with marks, which lie over the others.
     """
@@ -45,6 +47,7 @@ class Keyboard(Widget):
         """Begin with the alphabet of a name; further arguments are those of a Kivy widget."""
         super().__init__(**rest)
         self._typed, self.alphabet, self._figures = typed, alphabet_of(name), False
+        self.capital = True
         self._rows = Column(gap=5)
         self.keys: dict[str, PushButton] = {}
         self.variants: Variants | None = None
@@ -96,9 +99,12 @@ class Keyboard(Widget):
         return ALPHABETS[(ALPHABETS.index(self.alphabet) + 1) % len(ALPHABETS)]
 
     def _last_row(self) -> Row:
-        """The keys for figures and for the next alphabet, each with what it leads to, space, and erase; they keep their places on all pages."""
+        """The keys for capitals, for figures and for the next alphabet, each with what it leads to, space, and erase; they keep their places on all pages."""
         row = Row(gap=4)
         other = self.alphabet.label if self._figures else FIGURES
+        shift = PushButton("", lambda: self._press(SHIFT), kind=QUIET, symbol="up", size=SMALL)
+        self.keys[SHIFT] = shift
+        row.add_widget(shift)
         for key, label, share in (
             (OTHER, other, 1.0), (ALPHABET, self._next_alphabet().label, 1.0), (SPACE, text("space"), 1.6), (ERASE, text("Erase"), 1.0),
         ):
@@ -109,19 +115,39 @@ class Keyboard(Widget):
         return row
 
     def _letter(self, letter: str) -> LetterKey:
-        key = LetterKey(letter, lambda: self._press(letter), "" if self._figures else self.alphabet.variants.get(letter, ""), self)
+        key = LetterKey(self._cased(letter), lambda: self._press(letter), self._variants(letter), self)
         self.keys[letter] = key
         return key
 
+    def _cased(self, letter: str) -> str:
+        """A letter of the keys as it is typed now."""
+        return letter if self.capital else small(letter)
+
+    def _variants(self, letter: str) -> str:
+        """What a key offers now where it is held."""
+        offered = "" if self._figures else self.alphabet.variants.get(letter, "")
+        return "".join(dict.fromkeys(map(self._cased, offered)))
+
+    def show_case(self, capital: bool) -> None:
+        """Show capital letters on the keys, or small ones."""
+        if capital == self.capital:
+            return
+        self.capital = capital
+        for letter, key in self.keys.items():
+            if isinstance(key, LetterKey):
+                key.text, key.variants = self._cased(letter), self._variants(letter)
+
     def _press(self, key: str) -> None:
         """Turn to another page of keys, or tell the key."""
-        if key == ALPHABET:
+        if key == SHIFT:
+            self.show_case(not self.capital)
+        elif key == ALPHABET:
             self.turn()
         elif key == OTHER:
             self._figures = not self._figures
             self._fill()
         else:
-            self._typed(key)
+            self._typed(key if key in (ERASE, SPACE) else self._cased(key))
 
     def turn(self) -> None:
         """Turn to the letters of the next alphabet."""
@@ -207,6 +233,8 @@ class NamePage(Panel):
         self.left.text = text("{number} of {all}", number=len(self.name), all=self._longest)
         self.words.text, self.words.color = wrong or HINT, WARNING if wrong else SAND
         self.finish.disabled = not self.name.strip()
+        # The first letter of each word is a capital, the others are small unless people choose.
+        self.keyboard.show_case(self._fresh or not self.name or self.name.endswith(BEGINS))
 
     def _say_done(self) -> None:
         self._done(self.name.strip())

@@ -10,15 +10,13 @@ from kivy.uix.widget import Widget
 from companion.session.view import TimerPicture
 from companion.ui.paint import paint_plate, paint_rimmed, paint_symbol, paint_text
 from companion.ui.theme import BAD, BODY, BOLD_FONT, BRASS, BRASS_DARK, GAP, INK, IVORY, PANEL, SAND, SEAM, u
-from companion.ui.widgets.bars import SIGN_HIGH
+from companion.ui.widgets.bars import LAST, SIGN_HIGH
 from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.text import measured
 from companion.words import verbatim
 
 FIGURES: Final = 64
 """Size of the timer's figures, as on the seven-inch panel: eight millimetres high there."""
-LAST: Final = 10
-"""The seconds in which the timer presses."""
 
 
 class TimeChip(Widget):
