@@ -1,4 +1,4 @@
-"""Everybody's program in rows, as far as it has been revealed: the cards of the rounds played, and those that stay in their slots and were seen before."""
+"""Everybody's program in rows, as far as it is revealed: cards of the rounds played, and those that stayed in their slots."""
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -23,7 +23,8 @@ def program_rows(session: Session, match: Match) -> tuple[ProgramRow, ...]:
     played = _played(session, match)
     rows = []
     for seat in session.setup.playing:
-        known = [None if code is None else game.face(code) for code in (*lying.get(seat, ()), *(None,) * SLOTS)][:SLOTS]
+        codes = (*lying.get(seat, ()), *(None,) * SLOTS)[:SLOTS]
+        known = [None if code is None else game.face(code) for code in codes]
         # A piece that is destroyed has no cards left in its reader.
         faces = [played.get((seat, slot), face) for slot, face in enumerate(known, 1)]
         rows.append(_row(session, match, seat, faces, pieces.get(seat)))
@@ -33,7 +34,8 @@ def program_rows(session: Session, match: Match) -> tuple[ProgramRow, ...]:
 def _played(session: Session, match: Match) -> Mapping[tuple[int, int], Face]:
     """Return the cards of the turn's rounds that were revealed up to now, by seat and round."""
     rounds = dict[int, Match]()
-    for moment in takewhile(lambda moment: moment.page == PLAY and moment.match.turn == match.turn, moments(session)):
+    same = takewhile(lambda moment: moment.page == PLAY and moment.match.turn == match.turn, moments(session))
+    for moment in same:
         rounds.setdefault(moment.match.round, moment.match)
     rounds[match.round] = match
     return {(seat, number): face for number, one in rounds.items() if number <= match.round for seat, face in one.cards}
