@@ -8,12 +8,14 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from pkgutil import iter_modules
 from random import Random
 from typing import Any, Final, NamedTuple
 
 from companion.app.loop import EventLoop
+from companion.session.messages import OpenPage
 from companion.ui import screens
 from companion.ui.theme import window_size
 from companion.ui.virtual_display import VirtualDisplay
@@ -22,6 +24,13 @@ from tests.ui.eyes import targets
 from tests.ui.stand import forward, live, settle
 from tests.ui.test_bridge import bridged
 
+PLAYED: Final = ("summary", "cardbot-eight-summary", "diesel-eight-summary", "factory-oil")
+"""A scene of each game in which it is played."""
+OVER_IT: Final = (
+    "doctor", "elements", "history", "howto", "language", "locked",
+    "menu", "save", "table", "update", "welcome", "where",
+)
+"""Pages that can be opened over a game; one that a game has not leaves the monkey at the game."""
 SIZES: Final = ((800, 480), (720, 1280), (1280, 800))
 FINGERS: Final = 3
 HOLD: Final = 1.3
@@ -121,9 +130,22 @@ class Monkey:
         )
 
 
-def play_at(name: str, touches: int, seed: int, size: tuple[int, int]) -> Played:
-    """Play at one scene of the gallery."""
+def places() -> dict[str, Callable[[], EventLoop]]:
+    """Return all scenes of the gallery, and each page over each game."""
+    over = {f"{page} over {name}": partial(opened, name, page) for page in OVER_IT for name in PLAYED}
+    return {**SCENES, **over}
+
+
+def opened(name: str, page: str) -> EventLoop:
+    """Open a page over a scene."""
     loop: EventLoop = SCENES[name]()
+    loop.send(OpenPage(page))
+    return loop
+
+
+def play_at(name: str, touches: int, seed: int, size: tuple[int, int]) -> Played:
+    """Play at one scene."""
+    loop = places()[name]()
     with bridged(loop, size=size) as (_, bridge):
         return Monkey(bridge, Random(f"{name} {seed}")).play(touches)
 
@@ -153,7 +175,7 @@ def main() -> int:
     with VirtualDisplay() as display:
         os.environ.update(display.environment())
         try:
-            done, pages = play_over(names or list(SCENES), int(touches), int(seed))
+            done, pages = play_over(names or list(places()), int(touches), int(seed))
         except AssertionError as fault:
             # Kivy takes what is written as an error for its own log.
             print(fault)
