@@ -201,7 +201,7 @@ def test_who_and_why_unfold(size: tuple[int, int]) -> None:
     """Each is a quiet row that shows what is chosen; touched it shows the choices, chosen it folds again."""
     with on_stand(size, proposal()) as stand:
         folds = [widget for widget in stand.screen.roll.walk() if isinstance(widget, Fold)]
-        assert [fold.label.text for fold in folds] == ["Who?", "Why?"]
+        assert [fold.label.text for fold in folds] == ["Corrected by?", "Why?"]
         stand.tap(folds[0])
         assert faults(stand.screen) == []
         stand.tap(plate(stand, "everybody"))
