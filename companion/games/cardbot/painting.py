@@ -70,16 +70,20 @@ class GridPainting:
 
     @property
     def trays(self) -> tuple[Tray, ...]:
+        """Return targets, belts and special places, the eraser last."""
         return _trays()
 
     def begun(self, columns: int, rows: int) -> Board:
+        """Return a grid on which all cards lie face down."""
         return board_of_grid(_bare(), drawn=True)
 
     def read(self, content: str, source: Text | str) -> Board:
+        """Read a grid file, finished or not."""
         found = parse_grid(content, str(source), finished=False)
         return board_of_grid(found.grid, found.name, found.author, found.licence, drawn=True)
 
     def named(self, board: Board, name: str) -> Board:
+        """Return the same grid with another name."""
         return board_of_grid(grid_of_board(board), name, board.author, board.licence, drawn=True)
 
     def resized(self, board: Board, columns: int, rows: int) -> Board:
@@ -120,14 +124,17 @@ class GridPainting:
         return _with(board, _belted(grid, BELTS[paint], tuple(line), along))
 
     def facing(self, board: Board, paint: str, square: Square) -> Heading | None:
+        """Return the way of the belt on a place, None where there is none of this paint."""
         code = grid_of_board(board).code(square)
         return ARROWS.index(code[0]) if paint in BELTS and _is_belt(code, BELTS[paint]) else None
 
     def there(self, board: Board, square: Square) -> Text:
+        """Name what lies on a place, starts too."""
         here = [element for element in board.at(square) if not isinstance(element, Border)]
         return listed([element.title() for element in here])
 
     def form(self, board: Board, square: Square) -> tuple[Field, ...]:
+        """Offer to turn a belt, and to take away any card."""
         code = grid_of_board(board).code(square)
         if code == FACE_DOWN:
             return ()
@@ -136,6 +143,7 @@ class GridPainting:
         return (Field(self.there(board, square), CHOICE, (*turns, away)),)
 
     def altered(self, board: Board, change: Any) -> Board:
+        """Return the grid after a change of the form."""
         grid = grid_of_board(board)
         if isinstance(change, Turned):
             return _with(board, _turned(grid, change.suit))
@@ -144,6 +152,7 @@ class GridPainting:
         return board
 
     def about(self, board: Board) -> tuple[Field, ...]:
+        """Say nothing more of the grid as a whole."""
         return ()
 
     def troubles(self, board: Board) -> tuple[Trouble, ...]:
