@@ -209,7 +209,7 @@ def test_who_and_why_unfold(size: tuple[int, int]) -> None:
         stand.show(proposal(who="everybody"))
         assert not any(str(found.choice.label) == "everybody" for found in plates(stand)), "it is folded again"
         folds = [widget for widget in stand.screen.roll.walk() if isinstance(widget, Fold)]
-        assert [fold.label.text for fold in folds] == ["Who: everybody", "Why?"]
+        assert [fold.label.text for fold in folds] == ["Corrected by: everybody", "Why?"]
         stand.tap(folds[1])
         stand.tap(plate(stand, "bumped"))
         assert stand.heard() == [Because("everybody", "bumped")]
