@@ -25,7 +25,7 @@ from companion.session.lobby.setup import played_by
 from companion.session.past.travel import carried_on, go_back, go_forward, go_to
 from companion.session.trust import scripted, sound, wanted
 from companion.signals import SLOTS, CollectCards, InsertCard
-from companion.words import NOTHING, SEAT, Text, listed, sentence, text
+from companion.words import NOTHING, SEAT, Text, capital, listed, sentence, text
 
 ALL_SLOTS: Final = tuple(range(1, SLOTS + 1))
 TITLE: Final = text("Correction")
@@ -172,7 +172,7 @@ def hand_seat(session: Session, match: Match, remedy: HandSeat, who: str, why: s
         return text("There is no player called {player!r}: it can be {known}.", player=str(player)[:20], known=listed(list(names), ""))
     name = session.setup.seat(seat).name
     if session.setup.seat(seat).player == player:
-        return text("{player} plays {piece} already.", piece=name, player=names[player])
+        return capital(text("{player} plays {piece} already.", piece=name, player=names[player]))
     if session.setup.seat(seat).player == BY_CHANCE:
         return _nobody_plays(name)
     # A pilot would have to see every hand that comes to it, and nobody deals those to the app.

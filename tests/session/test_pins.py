@@ -160,7 +160,7 @@ def test_a_pin_survives_a_kill_and_is_told_nowhere(tmp_path: Path) -> None:
         assert loop.session.match.open_seat is None  # type: ignore[union-attr]
         say(loop, Uncover(1, PIN))
         assert loop.session.match.open_seat == 1  # type: ignore[union-attr]
-        report = Path(str(loop.host.report()).partition("lies in ")[2].partition(". ")[0]).read_text("utf-8")
+        report = Path(str(loop.host.report()).partition("is in ")[2].partition(". ")[0]).read_text("utf-8")
         assert PIN not in repr(loop.view) and PIN not in report
         assert "before the registers: The table test showed the cards in all readers" in report
     finally:
