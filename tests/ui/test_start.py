@@ -34,7 +34,7 @@ main(["play", "--size", "800x480", "--state", sys.argv[1]])
 """
 UNUSED = {"asyncio", "ssl", "email", "http", "importlib.metadata", "kivy.core.audio", "kivy.core.clipboard", "kivy.core.video", "kivy.core.camera", "kivy.core.spelling", "PIL", "reportlab"}
 """What a first screen has no use for, and what once came along."""
-MOST = {"companion": 380, "kivy": 112, "others": 18}
+MOST = {"companion": 381, "kivy": 112, "others": 18}
 """Modules of our own, of Kivy, and of other libraries. Whoever adds to what every start reads raises these, and says why it cannot wait."""
 
 
