@@ -17,6 +17,7 @@ from companion.session.play_view import InstructionLine as InstructionLine
 from companion.session.play_view import InstructionPicture as InstructionPicture
 from companion.session.play_view import PlayedCard as PlayedCard
 from companion.session.play_view import PlayPage as PlayPage
+from companion.session.play_view import ProgramRow as ProgramRow
 from companion.session.table_view import BoardPicture as BoardPicture
 from companion.session.table_view import CardPicture as CardPicture
 from companion.session.table_view import CardsPicture as CardsPicture
