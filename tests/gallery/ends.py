@@ -92,37 +92,48 @@ def _told(view: View) -> tuple[bool, int]:
 
 
 @cache
-def _fullest(key: str) -> int:
-    """Return the turn after which most is said of the seats, one of them on a flag if any is."""
-    return max((_told(loop.view), loop.view.body.turn) for loop in summaries(key))[1]
+def _played(key: str) -> tuple[Session, Session]:
+    """Return a crowded game after the turn of which most is said, with a piece on a flag if any is, and its end."""
+    found: list[tuple[tuple[bool, int], Session]] = []
+    loop = begun(key)
+    while until(loop, lambda session: session.page in (SUMMARY, OVER)).session.page != OVER:
+        if len(found) < ROUNDS:
+            found.append((_told(loop.view), loop.session))
+        loop.send(Confirm(loop.session.step))
+    return max(found, key=lambda turn: turn[0])[1], loop.session
 
 
-def _full(key: str, *messages: Message) -> EventLoop:
-    """Return the game after that turn, and after some messages."""
-    loop = next(loop for loop in summaries(key) if loop.view.body.turn == _fullest(key))
-    return _said(loop, *messages)
-
-
-def _said(loop: EventLoop, *messages: Message) -> EventLoop:
+def _said(key: str, session: Session, *messages: Message) -> EventLoop:
+    """Return a loop with a session of that game, after some messages."""
+    loop = begun(key)
+    loop.session = session
     for message in messages:
         loop.send(message)
     return loop
 
 
+def _full(key: str, *messages: Message) -> EventLoop:
+    return _said(key, _played(key)[0], *messages)
+
+
 def _over(key: str, *messages: Message) -> EventLoop:
-    return _said(until(begun(key), is_on(OVER)), *messages)
+    return _said(key, _played(key)[1], *messages)
 
 
 def _offered(key: str, checked: bool = False) -> EventLoop:
     """The app has started again after that turn; the table is to be checked, or not yet."""
     most, _ = CROWDED[key]
     loop = _full(key, Resumed(tuple(range(1, most + 1)), "Touch readers"))
-    return _said(loop, Confirm(loop.session.step)) if checked else loop
+    if checked:
+        loop.send(Confirm(loop.session.step))
+    return loop
 
 
 def _house(key: str) -> EventLoop:
     """The first page of a house with all games, one of which is chosen."""
-    return _said(open_session(seed=3, players=("person", "random"), games=offers_of({})), ChooseGame(key))
+    loop = open_session(seed=3, players=("person", "random"), games=offers_of({}))
+    loop.send(ChooseGame(key))
+    return loop
 
 
 def _scenes(key: str) -> dict[str, Callable[[], EventLoop]]:
@@ -134,8 +145,10 @@ def _scenes(key: str) -> dict[str, Callable[[], EventLoop]]:
         "check": lambda: _offered(key, True),
         "chairs": lambda: _full(key, OpenMenu(CHAIRS)),
         "menu": lambda: _full(key, OpenMenu()),
-        "statistics": lambda: _over(key, OpenPage("statistics")),
     }
+    if key != "diesel":
+        # That game counts nothing over its whole course.
+        found["statistics"] = lambda: _over(key, OpenPage("statistics"))
     return {f"{key}-eight-{name}": scene for name, scene in found.items()}
 
 

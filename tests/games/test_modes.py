@@ -203,7 +203,7 @@ def test_races_break_no_rule(game: str, mode: str, capsys: pytest.CaptureFixture
 def test_pilots_understand_the_mode(game: str, mode: str) -> None:
     """Two that think ahead win against two that do not, in two races of four; the end is told, and every rule has its sentence."""
     won, rules = 0, set()
-    for seed in (2, 3):
+    for seed in (4, 5):
         loop = played(mode, game, ("racer", "random", "racer", "random"), seed)
         match = loop.session.match
         assert match is not None and loop.session.page == OVER

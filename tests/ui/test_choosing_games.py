@@ -14,6 +14,7 @@ from companion.session.messages import Begin, ChooseBoard, Go
 from companion.session.pages.board import ChooseGame
 from companion.session.view import PLACE
 from companion.ui.picture import settle
+from companion.ui.theme import u
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, on_stand
 
@@ -87,12 +88,15 @@ def test_another_game_takes_one_touch() -> None:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_many_games_have_room(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Seven games are read and touched, and leave the boards of the game that is chosen room."""
-    offer(monkeypatch, *BUILT_IN, "ferry", "sprint", "topcard")
+@pytest.mark.parametrize("more", [(), ("ferry", "sprint", "topcard")], ids=("four", "seven"))
+def test_many_games_have_room(more: tuple[str, ...], size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Four games and seven are read and touched, and leave the boards of the chosen one room for pictures."""
+    offer(monkeypatch, *BUILT_IN, *more)
     loop = house()
     with on_stand(size, loop.view, loop) as stand:
-        assert len(stand.screen.games) == 7 and faults(stand.screen) == []
+        assert len(stand.screen.games) == 4 + len(more) and faults(stand.screen) == []
+        pictures = [tile.thumb for tile in stand.screen.boards.tiles.values()]
+        assert min(picture.height for picture in pictures) >= u(18 if more else 32)
         stand.tap(stand.screen.games["cardbot"])
         assert loop.session.house.game.key == "cardbot" and faults(stand.screen) == []
 

@@ -203,7 +203,7 @@ def test_what_cannot_be_is_said_on_the_screen(tmp_path: Path) -> None:
         tap(stand, "Board")
         tap(stand, "Name")
         typed(stand, "GOING TRAIN")
-        assert "called Going Train already" in str(stand.screen.notice.words.text) and stand.screen.over is not None and stand.screen.notice.parent is not None
+        assert "Another board is called Going Train" in str(stand.screen.notice.words.text) and stand.screen.over is not None and stand.screen.notice.parent is not None
         stand.tap(next(child for child in stand.screen.over.walk() if getattr(child, "symbol", "") == "back"))
         (tmp_path / "boards").write_text("no folder", "utf-8")
         loop.host.keep_board = lambda kept: keep_board(tmp_path, kept)
@@ -310,7 +310,7 @@ def test_a_grid_of_cards_is_painted_by_fingers(size: tuple[int, int]) -> None:
                 tap(stand, tray)
             tap(stand, paint)
             stand.drag(*(stand.screen.board.middle(square) for square in (squares.split() * 2)[:2]))
-        assert faults(stand.screen) == [] and str(stand.screen.view.hint) == "Nothing is wrong: it can be played on."
+        assert faults(stand.screen) == [] and str(stand.screen.view.hint) == "It has no faults and can be played."
         assert grid_of_board(board(loop)).lines == (
             "JH . . . . . .", ". . . . . ^S .", ". . . . . ^S KH", ". . QH . . ^S .", ". >C >C >C >C . .", ". . . . . . .", ". . . . . . .",
         )

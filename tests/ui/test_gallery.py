@@ -19,7 +19,7 @@ from tests.gallery.scenes import SCENES, TOUCHES, view_of
 def test_every_page_has_a_scene() -> None:
     """No page is forgotten, and every scene shows something else."""
     views = {name: view_of(name) for name in SCENES}
-    over = {MENU, HISTORY, LOCKED, CERTIFY, DOCTOR, UPDATE, WELCOME, CROSS, LAST, REPLAY, REVIEW, WHERE, "howto", "deck", "elements", "drawings", "draw", "statistics", "records", "phones", "save", "load"}
+    over = {MENU, HISTORY, LOCKED, CERTIFY, DOCTOR, UPDATE, WELCOME, CROSS, LAST, REPLAY, REVIEW, WHERE, "howto", "deck", "elements", "drawings", "draw", "statistics", "records", "phones", "save", "load", "language", "paused"}
     pages = {BOARD, "flags", "facts", SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE, DECKS, *over}
     assert {view.page for view in views.values()} == pages
     untouched = [repr(view) for name, view in views.items() if name not in TOUCHES]

@@ -38,6 +38,8 @@ BESIDE = 3
 """So many games have room side by side on a screen that stands."""
 ACROSS, DOWN = 4, 3
 """Tiles in a row, and rows for which there is room; one fewer for each row of games on a screen that lies, or for many on one that stands."""
+TILE, DETAIL = 92, 145
+"""Heights that an upright tile needs for its picture, and the chosen board for its words."""
 ROWS, UPRIGHT_ROWS, PEEK = 2, 4, 0.35
 """Rows of games in sight, lying and upright; how much of one more is seen where there are more."""
 
@@ -151,8 +153,13 @@ class BoardChoices(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def _room(self) -> tuple[float, float]:
-        """Width and height for the tiles."""
-        return (round(self.width * 0.63), self.height) if lying() else (self.width, round(self.height * 0.5))
+        """Return width and height for the tiles; upright at least what their pictures need."""
+        if lying():
+            return round(self.width * 0.63), self.height
+        rows = min(self._in_sight, -(-len(self.tiles) // ACROSS))
+        needed = rows * u(TILE) + (rows - 1) * u(GAP)
+        half = self.height * 0.5
+        return self.width, round(max(half, min(needed, self.height - u(DETAIL))))
 
     def _high(self) -> float:
         """All rows that have room and the beginning of one more are in sight, so that everybody sees that there are more."""

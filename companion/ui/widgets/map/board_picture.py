@@ -99,10 +99,10 @@ class BoardThumb(Widget):
         """The picture as large as it gets, or a dark field of its size until it is painted."""
         wide, tall = self.board.columns + 2 * RIM, self.board.rows + 2 * RIM
         side = min(self.width / wide, self.height / tall)
-        # Not laid out yet: a texture without a pixel cannot be made.
+        self.canvas.clear()
+        # Without a size yet, or with no room: a texture without a pixel cannot be made.
         if side < 2:
             return
-        self.canvas.clear()
         pos, size = (self.x + (self.width - wide * side) / 2, self.y + (self.height - tall * side) / 2), (wide * side, tall * side)
         if self._painted:
             self.canvas.add(Color(1, 1, 1))
