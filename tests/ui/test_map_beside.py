@@ -4,10 +4,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from kivy.graphics import RoundedRectangle
 
+from companion.games.base import square_name
 from companion.session.messages import Uncover
 from companion.session.preferences import ALWAYS, NEVER, Prefer
 from companion.signals import PULL, InsertCard, MoveHandle, TakeCard
+from tests.gallery.scenes import view_of
 from tests.ui.eyes import faults
 from tests.ui.readers import LYING, bed, face, open_reader, racing
 from tests.ui.stand import SIZES, Stand, button, on_stand
@@ -137,6 +140,85 @@ def test_upright_the_whole_map_is_seen(players: tuple[str, ...]) -> None:
             x, y = found._look.pixel(corner)
             assert -1 <= x <= width + 1 and -1 <= y <= height + 1
         assert found._look.side >= 20
+
+
+def seen_squares(found: Any) -> tuple[set[str], list[float]]:
+    """The squares wholly in view of a map, and how much is seen of each column that is not."""
+    board, look = found.picture.board, found._look
+    _, _, width, height = found._frame()
+    shares = dict[tuple[int, int], float]()
+    for axis, (total, room) in enumerate(((board.columns, width), (board.rows, height))):
+        for at in range(total):
+            start = look.pixel((at, at))[axis]
+            shown = min(room, start + look.side) - max(0.0, start)
+            shares[axis, at] = max(0.0, shown / look.side)
+    whole = {
+        square_name(column, row) for column in range(board.columns) for row in range(board.rows)
+        if shares[0, column] > 0.99 and shares[1, row] > 0.99
+    }
+    return whole, [share for share in shares.values() if share <= 0.99]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_map_holds_piece_way_and_goal_and_ends_between_squares(size: tuple[int, int]) -> None:
+    """So it does from the first card to the last one, and where nobody sees the way."""
+    loop = racing(("person", "random"))
+    loop.send(Uncover(1))
+    with on_stand(size, loop.view, loop) as stand:
+        goal = dict(loop.view.board.markers)[1]  # type: ignore[union-attr]
+        own = next(piece.square for piece in loop.view.board.pieces if piece.seat == 1)  # type: ignore[union-attr]
+        codes = [card.code for card in open_reader(stand).desk.dealt][:5]
+        for code in (None, *codes):
+            if code is not None:
+                stand.tap(face(stand, code))
+            found = beside(stand).map
+            whole, cut = seen_squares(found)
+            way = {square for move, _ in found.picture.foreseen for square in move.path}
+            assert {own, goal, *way} <= whole and found._look.side >= 13 * size[0] // 1280
+            assert all(share < 0.2 for share in cut)
+
+
+def test_a_large_window_shows_a_small_board_as_a_whole() -> None:
+    """What a smaller window leaves out has room there."""
+    with on_stand(SIZES[1], view_of("program-open")) as stand:
+        found = beside(stand).map
+        whole, _ = seen_squares(found)
+        assert len(whole) == found.picture.board.columns * found.picture.board.rows
+
+
+@pytest.mark.parametrize("name", ["cardbot-hand", "cardbot-second"])
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_of_a_board_with_joined_sides_all_squares_are_seen(name: str, size: tuple[int, int]) -> None:
+    """A way may leave on one side and come in on the other."""
+    with on_stand(size, view_of(name)) as stand:
+        found = beside(stand).map
+        whole, _ = seen_squares(found)
+        assert len(whole) == found.picture.board.columns * found.picture.board.rows
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_each_number_of_the_way_lies_in_the_square_where_its_round_ends(size: tuple[int, int]) -> None:
+    """Its plate is no larger than the square, also where the ghost of the piece or the piece stands."""
+    loop = racing(("person", "random"))
+    loop.send(Uncover(1))
+    with on_stand(size, loop.view, loop) as stand:
+        for card in [card.code for card in open_reader(stand).desk.dealt][1:6]:
+            stand.tap(face(stand, card))
+            found = beside(stand).map
+            side, ends = found._look.side, {move.path[-1] for move, _ in found.picture.foreseen}
+            plates = set[str]()
+            for plate in plates_of(found._stage):
+                (x, y), (wide, high) = plate.pos, plate.size
+                corners = {(int((x + dx) // side), int((y + dy) // side)) for dx in (0.5, wide - 0.5) for dy in (0.5, high - 0.5)}
+                assert len(corners) == 1
+                plates.add(square_name(*corners.pop()))
+            assert plates == ends
+
+
+def plates_of(group: Any) -> list[Any]:
+    """The plates of a drawing."""
+    found = [one for child in group.children if hasattr(child, "children") for one in plates_of(child)]
+    return [*found, *(child for child in group.children if isinstance(child, RoundedRectangle))]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

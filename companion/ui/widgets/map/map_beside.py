@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from kivy.uix.widget import Widget
 
+from companion.games.base import Square
 from companion.session.session import replace
 from companion.session.view import BoardPicture, ReaderPicture
 from companion.ui.theme import BODY, IVORY, SAND, SMALL, lying, u
@@ -15,15 +16,26 @@ from companion.ui.widgets.panel import keep, put
 from companion.ui.widgets.text import Words
 from companion.words import Text
 
-SIDES: Final = (60, 52, 44, 36, 30, 26, 22)
-"""The sides that squares can have on the small map, as on the seven-inch panel; no others, since the board is painted anew for each."""
-LINES, CAPTION, NEAR = (30, 24, 24), (46, 24), 30
-"""Heights of the lines that say how the piece stands, of the words about the way, lying and upright, and the smallest side of squares for which the next
-goal is in view beside the way, likewise."""
+SIDES: Final = (60, 52, 44, 36, 30, 26, 22, 20, 18, 16, 14)
+"""The sides that squares can have on the small map, as on the seven-inch panel.
+
+There are no others, since the board is painted anew for each.
+"""
+WHOLE, LEAST, ALONE = 14, 13, 22
+"""The smallest sides of squares, likewise: for which the whole board is shown in any case, for which
+the next goal is in view beside the way, and with which the way is in view without it."""
+SHARP: Final = 17
+"""The side in pixels below which squares of the whole board are too coarse where a part can be had."""
+LINES, CAPTION = (30, 24, 24), (46, 24)
+"""Heights of the lines that say how the piece stands, and of the words about the way, lying and
+upright."""
 
 
 class SmallMap(BoardMap):
-    """The way that a program would lead, as near as it fits, upright the whole map; a tap asks for the large map."""
+    """The way that a program would lead and the next goal, as near as both fit; a tap enlarges it.
+
+    A small board is shown whole, and upright every board. A part of a board ends between squares.
+    """
 
     def __init__(self, enlarge: Callable[[], object], **rest: Any) -> None:
         """`enlarge` is called by a tap; further arguments are those of a Kivy widget."""
@@ -33,24 +45,68 @@ class SmallMap(BoardMap):
     def _tapped(self, across: float, up: float) -> None:
         self._enlarge()
 
+    def _frame(self) -> tuple[float, float, float, float]:
+        """What is inside the margins, in the middle of the widget where part of a board is shown."""
+        x, y, width, height = super()._frame()
+        if self._look is None or (self._look.width, self._look.height) == (width, height):
+            return x, y, width, height
+        across, up = min(width, self._look.width), min(height, self._look.height)
+        return x + (width - across) // 2, y + (height - up) // 2, across, up
+
     def _aimed(self) -> views.Camera:
-        """The largest squares with which the whole way can be seen; the view stays where it is as long as it can."""
+        """Return the view with the largest squares that holds the way and the next goal.
+
+        It stays where it is as long as it can.
+        """
         assert self.picture is not None
-        board, (_, _, width, height) = self.picture.board, self._frame()
-        way = [views.middle_of(square) for move, _ in self.picture.foreseen for square in move.path]
-        marked = [views.middle_of(square) for square in self.picture.marks]
+        board, (_, _, width, height) = self.picture.board, super()._frame()
         everything = views.whole(board, width, height)
-        # Upright there is room for all of it.
-        wanted = () if not lying() else ((way + marked, NEAR if way else SIDES[-1]), (way, SIDES[-1]))
-        for spots, least in wanted:
-            region = views.region_of(spots or [(board.columns / 2, board.rows / 2)], 0.5)
-            middle = (region.west + region.east) / 2, (region.south + region.north) / 2
-            for side in (u(side) for side in SIDES if spots and side >= least):
-                look = views.close(board, width, height, side, middle)
-                if side > everything.side and views.fits(look, region):
-                    stays = self._look is not None and self._look[0] == side and self._look[3:] == (width, height)
-                    return views.following(board, self._look, region) if stays and self._look is not None else look
+        # Of joined sides both are to be seen; upright there is room for all of it.
+        if not lying() or board.joined or everything.side >= max(SHARP, u(WHOLE)):
+            return everything
+        way = [square for move, _ in self.picture.foreseen for square in move.path]
+        marks = list(self.picture.marks)
+        near = () if everything.side >= u(LEAST) else ((way or marks[:1], u(ALONE)),)
+        for squares, least in ((way + marks, max(everything.side + 1, u(LEAST))), *near):
+            for side in (u(side) for side in SIDES if squares):
+                look = self._part(side, squares, way, (width, height))
+                if side >= least and look is not None:
+                    return look
         return everything
+
+    def _part(
+        self, side: float, squares: list[Square], way: list[Square], room: tuple[float, float],
+    ) -> views.Camera | None:
+        """Return a view of whole squares that holds some of them, and a square round the way.
+
+        Args:
+            side: of a square, in pixels.
+            squares: to be in view.
+            way: the squares whose neighbours are to be in view, too.
+            room: width and height in pixels.
+
+        Returns:
+            None where they do not fit.
+        """
+        assert self.picture is not None
+        board, before = self.picture.board, self._look
+        if before is not None and before.side != side:
+            before = None
+        starts, lengths = list[float](), list[float]()
+        for axis, total in enumerate((board.columns, board.rows)):
+            length = min(total, int(room[axis] / side - 2 * views.EDGE))
+            places = [views.place_of(square)[axis] for square in squares]
+            round_it = [views.place_of(square)[axis] + off for square in way for off in (-1, 1)]
+            places += [min(max(place, 0), total - 1) for place in round_it]
+            low, high = min(places), max(places) + 1
+            if high - low > length:
+                return None
+            start = (low + high - length) // 2
+            if before is not None:
+                start = min(max(round((before.west, before.south)[axis] + views.EDGE), high - length), low)
+            starts.append(min(max(start, 0), total - length) - views.EDGE)
+            lengths.append(round((length + 2 * views.EDGE) * side))
+        return views.Camera(side, starts[0], starts[1], lengths[0], lengths[1])
 
 
 class MapBeside(Widget):

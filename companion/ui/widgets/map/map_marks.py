@@ -161,20 +161,38 @@ def paint_way(onto: InstructionGroup, spots: Sequence[Spot], side: float, tint: 
         onto.add(Stroke(points=flat, width=width, joint="round", cap="round"))
 
 
-def plate_height(side: float) -> float:
-    """How high the plate with numbers is: readable however small the squares are."""
-    return float(max(side * 0.46, u(22)))
+def numbers_plate(numbers: Sequence[str], side: float, most: float = 0.86) -> tuple[str, float, float]:
+    """Return the words on the plate with numbers of rounds, and its width and height in pixels.
+
+    It is never larger than its square: where not all numbers can be read there, it has the last one.
+
+    Args:
+        numbers: of the rounds that end on the square.
+        side: of the square, in pixels.
+        most: the largest share of the side that its height may take.
+    """
+    high = min(max(side * 0.46, u(22)), side * most)
+    words = "·".join(numbers)
+    share = 0.4 + 0.3 * len(words)
+    if len(numbers) > 1:
+        fitting = min(high, side * 0.94 / share)
+        if fitting >= min(u(12), side * most):
+            return words, fitting * share, fitting
+        words = numbers[-1]
+    return words, high, high
 
 
-def paint_numbers(onto: InstructionGroup, words: str, spot: Spot, side: float) -> None:
+def paint_numbers(onto: InstructionGroup, plate: tuple[str, float, float], spot: Spot, side: float) -> None:
     """Numbers of rounds on a light plate about a spot."""
-    high = plate_height(side)
-    wide, x, y = max(high, high * (0.4 + 0.3 * len(words))), spot[0] * side, spot[1] * side
-    for tint, grow in ((NIGHT, u(2)), (BRASS_LIGHT, 0)):
+    words, wide, high = plate
+    x, y = spot[0] * side, spot[1] * side
+    # The edge takes nothing of other squares.
+    edge = min(u(2), high * 0.1)
+    for tint, inset in ((NIGHT, 0.0), (BRASS_LIGHT, edge)):
         onto.add(Color(*tint))
-        size = wide + 2 * grow, high + 2 * grow
+        size = wide - 2 * inset, high - 2 * inset
         onto.add(RoundedRectangle(pos=(x - size[0] / 2, y - size[1] / 2), size=size, radius=[size[1] / 2]))
-    paint_text(onto, words, x, y, high * 0.9, INK)
+    paint_text(onto, words, x, y, (high - edge) * 0.9, INK)
 
 
 def paint_parking(onto: InstructionGroup, board: Board, side: float) -> None:

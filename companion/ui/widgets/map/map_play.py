@@ -22,7 +22,7 @@ from companion.ui.theme import BAD, INK, IVORY, LIVERY, NIGHT, Rgba
 from companion.ui.widgets.badge import letter_size
 from companion.ui.widgets.map.camera import Spot, middle_of
 from companion.ui.widgets.map.map_marks import (
-    paint_beam, paint_burst, paint_corner, paint_cross, paint_leap, paint_mark, paint_marker, paint_numbers, paint_offered, paint_route, paint_turning, paint_way, plate_height,
+    paint_beam, paint_burst, paint_corner, paint_cross, paint_leap, paint_mark, paint_marker, numbers_plate, paint_numbers, paint_offered, paint_route, paint_turning, paint_way,
 )
 from companion.ui.widgets.map.map_rings import ALONE, BEST, PALE, asides, paint_rings, rings_of
 from companion.ui.widgets.map.map_ways import Course, Stretch, stand, stretches
@@ -294,12 +294,19 @@ class Stage(InstructionGroup):
             self.add(ghost)
         elif last.after != piece.heading:
             paint_turning(self, last._replace(before=piece.heading), middle_of(last.end), self._side)
-        # The middle of a square belongs to the piece that stands there, whose number lies behind it.
         heads = {piece.square: piece.heading, last.path[-1]: last.after}
+        stays = {piece.square} if last.end is not None else {piece.square, last.path[-1]}
         for square, numbers in ends.items():
-            (x, y), (right, up) = middle_of(square), _BEHIND[heads[square]] if square in heads else (0, 0)
-            back = 0.25 + plate_height(self._side) / self._side / 2
-            paint_numbers(self, "·".join(numbers), (x + right * back, y + up * back), self._side)
+            (x, y), (right, up) = middle_of(square), _BEHIND[heads.get(square, 0)]
+            # A piece or a cross leaves a corner of its square, a ghost what lies behind its nose.
+            plate = numbers_plate(numbers, self._side, 0.5 if square in stays else 0.86)
+            wide, high = (size / self._side for size in plate[1:])
+            if square in stays:
+                right, up = (right, -1) if right else (-1, up)
+            elif square not in heads:
+                right = up = 0
+            spot = x + right * max(0.0, 0.5 - wide / 2), y + up * max(0.0, 0.5 - high / 2)
+            paint_numbers(self, plate, spot, self._side)
 
 
 def _shot(share: float) -> float:
