@@ -19,6 +19,7 @@ from companion.session.session import Session, replace
 from companion.session.view import FAILED, MARKERS, OVER, PIECE, PROGRAM, SUMMARY
 from companion.signals import PULL
 from companion.ui.speech import speak
+from companion.ui.widgets.cards.card import CardFace
 from companion.ui.widgets.map.map_play import Stage
 from tests.gallery.cardbot import CARDBOT_SCENES, CARDBOT_TOUCHES, FOUR, PILOTS, _handing, begun, on, played, until
 from tests.gallery.scenes import view_of
@@ -148,6 +149,18 @@ def test_a_target_under_a_robot_stays_visible() -> None:
     with on_stand(SIZES[0], view):
         on, off = (len(_flat(Stage(replace(board, pieces=(piece,), marks=()), 40.0))) for piece in (robot, beside))
     assert on > off
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_card_in_a_slot_shows_what_it_does(size: tuple[int, int]) -> None:
+    """Its arrow is painted, however low the slot is; without one it is the poorer by a shape."""
+    with on_stand(size, view_of("cardbot-hand")) as stand:
+        reader = stand.screen.over.reader
+        for slot in reader.desk.slots[:3]:
+            face = reader.cards[slot.code]
+            bare = CardFace(slot._replace(look=slot.look._replace(art=())))
+            bare.size = face.size
+            assert len(_flat(face._drawing)) > len(_flat(bare._drawing))
 
 
 def _flat(group: Any) -> list[Any]:

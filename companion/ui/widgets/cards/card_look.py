@@ -28,6 +28,9 @@ ACROSS: Final = 1.25
 """Beyond this share of its height the width of a card puts corner and sign beside each other."""
 
 
+BESIDE: Final = (0.8, 44)
+"""The share of its height that a card is wide, and its height, likewise, from which on its drawing has
+room beside corner and sign where it has none below them."""
 NAMED: Final = 9.5
 """The smallest letters of a card's name and of what it does that are worth printing, likewise: read by who is about to touch it."""
 TOLD: Final = (60, 118)
@@ -60,11 +63,14 @@ def paint_look(onto: InstructionGroup, look: Look, x: float, y: float, width: fl
     paint_plate(onto, x, y, width, height, rim, radius)
     paint_plate(onto, x + edge, y + edge, width - 2 * edge, height - 2 * edge, ART["card"], radius - edge / 2)
     inside = x + edge, y + edge, width - 2 * edge, height - 2 * edge
-    if width > height * ACROSS:
+    small = width < u(WHOLE[0]) or height < u(WHOLE[1])
+    if small and not look.kind and width >= height * BESIDE[0] and height >= u(BESIDE[1]):
+        _paint_beside(onto, look, *inside)
+    elif width > height * ACROSS:
         paint_pair(onto, look, *inside)
     elif look.kind:
         _paint_named(onto, look, *inside)
-    elif width < u(WHOLE[0]) or height < u(WHOLE[1]):
+    elif small:
         _paint_stacked(onto, look, *inside)
     elif height > width * TALL:
         _paint_tall(onto, look, *inside)
@@ -95,6 +101,16 @@ def _paint_stacked(onto: InstructionGroup, look: Look, x: float, y: float, width
     gap = max(0.0, (height - size * 0.72 - side) / 3)
     paint(onto, look.sign, x + (width - side) / 2, y + gap, side)
     paint_text(onto, look.corner, x + width / 2, y + gap * 2 + side + size * 0.36, size, ART[look.tint])
+
+
+def _paint_beside(
+    onto: InstructionGroup, look: Look, x: float, y: float, width: float, height: float,
+) -> None:
+    """The corner above the sign on the left, and the drawing beside them."""
+    left = width * 0.42
+    _paint_stacked(onto, look, x, y, left, height)
+    art = min(width - left * 1.06, height * 0.92)
+    paint(onto, look.art, x + left + (width - left - art) * 0.4, y + (height - art) / 2, art)
 
 
 def _paint_tall(onto: InstructionGroup, look: Look, x: float, y: float, width: float, height: float) -> None:
