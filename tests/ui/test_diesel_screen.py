@@ -11,9 +11,12 @@ import pytest
 
 from companion.session.messages import Cover, Pick, TakeBack, Uncover
 from companion.session.pages.where import LookAt
-from companion.session.view import OVER, PROGRAM, REST, SUMMARY, WHERE, View
+from companion.session.view import OVER, PROGRAM, REST, SUMMARY, WHERE, SlotPicture, View
 from companion.signals import PULL, InsertCard, TakeCard
 from companion.ui.speech import speak
+from companion.ui.theme import u
+from companion.ui.widgets.cards.card_look import TOLD
+from companion.ui.widgets.readers.slots import PLAIN, SlotBed
 from tests.gallery.diesel import DIESEL_SCENES, DIESEL_TOUCHES, SIX, TWO, begun, deploying, targets, until
 from tests.gallery.scenes import view_of
 from tests.ui.eyes import faults
@@ -155,6 +158,22 @@ def test_a_hand_tells_what_its_cards_do(size: tuple[int, int]) -> None:
         stand.tap(stand.screen.over.close)
         stand.tap(stand.screen.over.cover)
         assert stand.heard() == [Cover()]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_cards_of_a_hand_have_room_for_what_they_do(size: tuple[int, int]) -> None:
+    """Each card prints it below its name; the slot that waits for a card shows no padlock."""
+    with on_stand(size, view_of("diesel-hand")) as stand:
+        reader = stand.screen.over.reader
+        assert all(face.width >= u(TOLD[0]) and face.height >= u(TOLD[1]) for face in reader.cards.values())
+        waiting, locked = (lights(reader.beds[0], slot) for slot in (reader.picture.slots[0], reader.picture.slots[0]._replace(locked=True)))
+        assert waiting < locked
+
+
+def lights(bed: SlotBed, slot: SlotPicture) -> int:
+    """Of how many shapes the light of a slot is made, which shows this."""
+    bed.show(slot, PLAIN)
+    return len(bed.lamps._steady.children)
 
 
 def test_two_players_fill_two_slots() -> None:

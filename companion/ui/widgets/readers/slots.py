@@ -32,18 +32,21 @@ READABLE: Final = 38
 def paint_lamp(onto: InstructionGroup, x: float, y: float, size: float, burning: bool, sign: str = "lock") -> None:
     """Paint a lock light centred on a point: burning it is red, glows and carries a padlock or another `sign`; dark it is a ring.
 
+    Without a sign it is of brass: it only points out the slot.
+
     `size` is its width in pixels without the glow, which reaches a third farther.
     """
     if not burning:
         _disc(onto, x, y, size, SEAM)
         _disc(onto, x, y, size * 0.7, NIGHT)
         return
-    _disc(onto, x, y, size * 1.35, (*LAMP[:3], 0.3))
-    _disc(onto, x, y, size, LAMP)
+    tint = LAMP if sign else BRASS_LIGHT
+    _disc(onto, x, y, size * 1.35, (*tint[:3], 0.3))
+    _disc(onto, x, y, size, tint)
     if sign == "lock":
         lock = size * 0.66
         paint_symbol(onto, "lock", x - lock / 2, y - lock / 2, lock, NIGHT, LAMP)
-    else:
+    elif sign:
         paint_text(onto, sign, x, y, size * 0.9, NIGHT)
 
 
@@ -72,10 +75,10 @@ class LampRow(InstructionGroup):
         self._winking.clear()
         self.blinks = False
 
-    def put(self, x: float, y: float, size: float, lamp: int) -> None:
-        """A light centred on a point: DARK, LIT or BLINK."""
+    def put(self, x: float, y: float, size: float, lamp: int, *, locks: bool = True) -> None:
+        """A light centred on a point: DARK, LIT or BLINK; `locks` if it means a lock while it burns."""
         if lamp != BLINK:
-            paint_lamp(self._steady, x, y, size, lamp != DARK)
+            paint_lamp(self._steady, x, y, size, lamp != DARK, "lock" if locks else "")
             return
         self.blinks = True
         paint_lamp(self._steady, x, y, size, False)
@@ -95,10 +98,16 @@ class LampRow(InstructionGroup):
             self.remove(self._winking)
 
 
-def paint_head(onto: InstructionGroup, lamps: LampRow, x: float, top: float, width: float, strip: float, number: int, lamp: int) -> None:
-    """Paint the head of a slot, `strip` pixels high below `top`: its number on the left, its lock light on the right."""
+def paint_head(
+    onto: InstructionGroup, lamps: LampRow, x: float, top: float, width: float, strip: float, number: int, lamp: int, *,
+    locks: bool = True,
+) -> None:
+    """Paint the head of a slot, `strip` pixels high below `top`.
+
+    Its number is on the left, on the right its light, with a padlock if it `locks`.
+    """
     paint_text(onto, str(number), x + strip * 0.5, top - strip / 2, u(24), IVORY)
-    lamps.put(x + width - strip * 0.6, top - strip / 2, strip * 0.71, lamp)
+    lamps.put(x + width - strip * 0.6, top - strip / 2, strip * 0.71, lamp, locks=locks)
 
 
 class Slot(NamedTuple):
@@ -228,7 +237,11 @@ class SlotBed(Widget):
         strip = u(STRIP)
         middle, top = self.x + self.width / 2, self.y + self.height
         self.lamps.start()
-        paint_head(self._drawing, self.lamps, self.x, top, self.width, strip, self._number, self._slot.lamp)
+        # Some games light the slot that waits for a card.
+        locks = self._slot.locked or not self._slot.asked
+        paint_head(
+            self._drawing, self.lamps, self.x, top, self.width, strip, self._number, self._slot.lamp,
+            locks=locks)
         # In a narrow slot it would run into number and lamp; the padlock on the lamp says it there.
         if self._slot.locked and self.width > u(100):
             paint_text(self._drawing, text("LOCKED"), middle - u(2), top - strip / 2, u(17), LAMP)

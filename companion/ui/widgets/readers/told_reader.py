@@ -37,7 +37,7 @@ def told_layout(area: Box, dealt: int, slots: tuple[int, ...], lying: bool, unit
     """Lay a reader with so many dealt cards out in an area: these slots alone, the words right of them, the hand below; others have no room at all."""
     gap = 8 * unit
     cards, handle = beside_handle(area, lying, FINDER_HANDLE * unit, unit)
-    upper, rest = slots_above(cards, 0.5 if lying else 0.42, gap)
+    upper, rest = slots_above(cards, 0.5 if lying else 0.35, gap)
     width = min(upper.height * SLIM, (upper.width * 0.5 - gap) / max(1, len(slots)))
     places = {slot: box for slot, box in zip(slots, in_row(Box(upper.x, upper.y, (width + gap) * len(slots) - gap, upper.height), max(1, len(slots)), gap))}
     nowhere = Box(area.x, area.y, 0, 0)
