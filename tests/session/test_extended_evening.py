@@ -227,6 +227,8 @@ def test_a_card_of_choice_goes_into_a_slot(made: Made) -> None:
     assert [offer.key for offer in ask.offers] == ["no", "2", "3", "4", "5"] and ask.deadline is not None and ask.deadline.late == "no"
     evening.answer(ask, "4")
     evening.answer(evening.asks[0], "move3")
+    assert str(evening.asks[0].question) == "Which Move 3 card of the deck goes into slot 4?"
+    assert str(evening.asks[0].offers[-1].label) == "Replace no card"
     numbers = [offer.key for offer in evening.asks[0].offers]
     evening.answer(evening.asks[0], numbers[0])
     (event,) = evening.told(CardSet)

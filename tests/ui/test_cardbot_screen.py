@@ -163,6 +163,16 @@ def test_a_card_in_a_slot_shows_what_it_does(size: tuple[int, int]) -> None:
             assert len(_flat(face._drawing)) > len(_flat(bare._drawing))
 
 
+def test_an_open_hand_says_who_chooses_for_which_robot_and_who_plays() -> None:
+    """The player holds the screen, the robot is named where it is the second one."""
+    with on_stand(SIZES[0], view_of("cardbot-second")) as stand:
+        assert stand.screen.over.words.text == "BRASS, put 5 cards in order for COBALT. JADE plays them."
+    loop = until(begun(), on(PROGRAM))
+    loop.send(Uncover(1))
+    with on_stand(SIZES[0], loop.view, loop) as stand:
+        assert str(stand.screen.over.words.text).startswith("BRASS, put 5 cards in order. ")
+
+
 def _flat(group: Any) -> list[Any]:
     """All instructions of a drawing."""
     return [one for child in group.children for one in (_flat(child) if hasattr(child, "children") else [child])]

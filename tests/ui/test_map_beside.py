@@ -222,6 +222,15 @@ def plates_of(group: Any) -> list[Any]:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
+def test_it_lies_beside_many_short_answers(size: tuple[int, int]) -> None:
+    """Eighteen cards to choose from leave room for the map and how the piece stands."""
+    with on_stand(size, view_of("asked-which-card")) as stand:
+        page = stand.screen.over
+        assert len(page.offers.plates) > 12 and beside(stand).lines[0].text == "A1, facing north"
+        assert faults(stand.screen) == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_cover_page_shows_the_board_and_where_the_piece_stands(size: tuple[int, int]) -> None:
     """Who takes the screen sees the whole board before uncovering any card, also before the first hand-over."""
     loop = racing()

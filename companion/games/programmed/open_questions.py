@@ -133,6 +133,8 @@ def _label(question: Question, part: tuple[str, ...], token: str) -> Text:
         return MOVES[token]
     if token == "no" and question.what == GHOST:
         return text("No card")
+    if token == "no" and question.what == SECRET:
+        return text("No card") if question.rule == CHOSEN_NEXT else text("Replace no card")
     if token in ("no", "yes"):
         return (text("Use it") if token == "yes" else text("Keep it")) if question.what == ENERGY else (text("No") if token == "no" else text("Yes"))
     if part and part[-1] in MOVES:
@@ -149,10 +151,19 @@ def _asked(question: Question, part: tuple[str, ...]) -> Text:
     if question.kind == CARD_DRAWN:
         return text("Turn over a random card of the deck, and touch which one it is.")
     if part and part[-1] in MOVES:
-        return text("Which one?")
+        return _which(question, part, MOVES[part[-1]])
     if question.what == SECRET and (part or question.rule == CHOSEN_NEXT):
         return text("Which card of the deck is to be dealt next turn?") if question.rule == CHOSEN_NEXT else text("Which card of the deck goes into slot {slot}?", slot=part[0])
     return text("Replace a card that is still to come by one of the deck?") if question.what == SECRET else text("Which one?")
+
+
+def _which(question: Question, part: tuple[str, ...], move: Text) -> Text:
+    """Ask for one of the cards of a move, and say what for."""
+    if question.what != SECRET:
+        return text("Which {move} card is it?", move=move)
+    if question.rule == CHOSEN_NEXT:
+        return text("Which {move} card is to be dealt next turn?", move=move)
+    return text("Which {move} card of the deck goes into slot {slot}?", move=move, slot=part[0])
 
 
 # ---- What is answered ----------------------------------------------------------------------------------------------------

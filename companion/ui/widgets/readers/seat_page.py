@@ -121,8 +121,9 @@ def look_words(view: View) -> Text:
 HEAD, SECOND, STRIP, ASK, STANDS = 60, 58, 96, 62, 26
 """Height of the head, of the line of words that has to go below it in an upright window, and of offers beside cards, as on the seven-inch panel; width of the
 button that asks for a hint; height of the line that says how the piece stands."""
-UPPER, MANY = 0.5, 6
-"""The share of the height that the map takes above what is offered, and how many answers at most leave room for it."""
+UPPER, MANY, TERSE = 0.5, 6, 18
+"""The share of the height that the map takes above what is offered, and how many answers at most leave room for it: with
+words below their labels, and without."""
 
 
 def what_to_do(reader: ReaderPicture, narrow: bool = False) -> Text | str:
@@ -147,6 +148,8 @@ def what_to_do(reader: ReaderPicture, narrow: bool = False) -> Text | str:
             return text("Find your cards by move and number: {number} more.", number=free)
         if free < sum(slot.asked and not slot.locked for slot in reader.slots):
             return count("{number} more card.", "{number} more cards.", free)
+        if reader.passes is not None:
+            return _handed_on(reader, free)
         return count(
             "Touch a card in the order of play, or drag it to a slot.", "Touch {number} cards in the order of play, or drag them to slots.", free,
         )
@@ -155,6 +158,19 @@ def what_to_do(reader: ReaderPicture, narrow: bool = False) -> Text | str:
     if PULL in handles and PUSH in handles:
         return text("Pull the handle: {pull}. Push it: {push}.", pull=handles[PULL], push=handles[PUSH])
     return text("Move the handle: {ways}.", ways=listed(list(handles.values()), "or")) if handles else reader.state
+
+
+def _handed_on(reader: ReaderPicture, number: int) -> Text:
+    """Say whose cards they are to be: the player at the screen chooses, another one plays them."""
+    assert reader.passes is not None
+    other = reader.passes.name
+    if reader.decides is None:
+        return text(
+            "{player}, put {number} cards in order. {other} plays them.",
+            player=reader.name, number=number, other=other)
+    return text(
+        "{player}, put {number} cards in order for {piece}. {other} plays them.",
+        player=reader.decides.name, number=number, piece=reader.name, other=other)
 
 
 class SeatPage(Widget):
@@ -258,7 +274,8 @@ class SeatPage(Widget):
         """
         self._board, self._cards = picture, cards
         # Answers that lead to squares are on the map already, and many leave no room for it.
-        fits = self.reader is not None or len(reader.offers) <= MANY and not leads_to_squares(reader.offers)
+        most = MANY if any(offer.about for offer in reader.offers) else TERSE
+        fits = self.reader is not None or len(reader.offers) <= most and not leads_to_squares(reader.offers)
         beside = picture is not None and fits and not isinstance(self.reader, ToldReader)
         changed = beside != (self.beside.parent is not None)
         keep(self, self.beside, beside)
