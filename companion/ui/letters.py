@@ -8,6 +8,7 @@ markup and layout: so it holds for every label, and a name such as "[b]" needs n
 """
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final
@@ -63,6 +64,7 @@ def extents(font: str, size: float) -> Callable[[str], tuple[int, int]]:
     return _Extents(letters).__getitem__
 
 
+_HYPHENS: Final = re.compile("(?<=-)(?=-)")
 _measure, _draw = Letters.get_extents, Letters._render_text
 FONT: Final = "font_name_r"
 """The option by which a label of Kivy names the file of its font."""
@@ -79,8 +81,16 @@ def _in_second(label: Any, do: Callable[..., Any], *arguments: Any) -> Any:
 
 
 def _runs(label: Any, piece: str) -> tuple[Run, ...]:
-    """Return a piece of text as it is drawn; other fonts than ours draw everything themselves."""
-    return (Run(piece, False),) if piece.isascii() or label.options[FONT] not in SECOND_FONT else runs(piece)
+    """Return a piece of text as it is drawn; other fonts than ours draw everything themselves.
+
+    Two hyphens, as before the options of a command, are apart: Barlow Condensed joins them to one dash, which nobody can type.
+    """
+    if label.options[FONT] not in SECOND_FONT:
+        return (Run(piece, False),)
+    found = (Run(piece, False),) if piece.isascii() else runs(piece)
+    if "--" not in piece:
+        return found
+    return tuple(run._replace(text=part) for run in found for part in _HYPHENS.split(run.text))
 
 
 def _measured_by_run(label: Any, piece: str) -> tuple[int, int]:

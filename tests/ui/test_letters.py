@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +60,18 @@ def test_words_of_both_fonts_are_measured_as_they_are_drawn(font: str, size: flo
         assert drawn.texture.size == measure(name)
         columns = _inked(drawn.texture)
         assert columns and columns[0] <= size / 4 and columns[-1] >= drawn.texture.width - 1 - size / 4
+
+
+@pytest.mark.parametrize("font", [TEXT_FONT, BOLD_FONT])
+def test_two_hyphens_of_a_command_stay_two(font: str) -> None:
+    """A command is typed as it is seen: there is room between the hyphens of "--older"."""
+    open_window(Wish((800, 480), smooth=False))
+    from kivy.core.text import Label as Letters
+
+    drawn = Letters(text="--", font_size=40, font_name=font)
+    drawn.refresh()
+    columns = _inked(drawn.texture)
+    assert any(right - left > 1 for left, right in pairwise(columns)), "one long dash"
 
 
 def test_each_letter_has_a_picture_of_its_own() -> None:
