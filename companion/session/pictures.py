@@ -101,7 +101,7 @@ def _row(session: Session, match: Match, standing: Standing) -> StandingRow:
     note = session.house.game.befell(match.told, standing.seat)
     brief = standing.brief or facts([standing.state, *(fact.words for fact in standing.facts), standing.ahead])
     if standing.player not in (None, standing.seat):
-        brief = facts([text("with {piece}", piece=session.setup.seat(standing.player).name), brief])
+        note = facts([words for words in (text("same player as {piece}", piece=session.setup.seat(standing.player).name), note) if words])
     return StandingRow(
         standing.place, standing.seat, *sign_of(session, standing.seat), standing.facts, standing.state, standing.ahead, note, standing.soon, brief,
     )

@@ -8,6 +8,7 @@ import pytest
 
 from companion.ui.speech import speak
 from companion.ui.theme import u
+from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.button import PushButton
 from companion.ui.widgets.choice_groups import ChoiceLine
 from companion.ui.widgets.choice_plate import TilePlate
@@ -109,6 +110,27 @@ def test_two_players_with_two_robots_have_two_places(size: tuple[int, int]) -> N
         assert faults(stand.screen) == []
     with on_stand(size, view_of("cardbot-two-over")) as stand:
         assert [line.place.text for line in stand.screen.places.lines] == ["1.", "", "2.", ""] and faults(stand.screen) == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_names_of_eleven_letters_stand_whole_beside_cards(size: tuple[int, int]) -> None:
+    """Only the widest letters of all end in dots."""
+    with on_stand(size, view_of("diesel-eight-summary")) as stand:
+        signs = [widget for widget in stand.screen.walk(restrict=True) if isinstance(widget, NamedSign)]
+        assert len(signs) == CROWDED["diesel"][0]
+        cut = [sign.words.text for sign in signs if sign.words.line_width(sign.words.font_size) > sign.words.width]
+        assert {*cut} <= {"WWWWWWWWWWWW"}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("scene", ["clockwork-eight-summary", "cardbot-two-summary", "diesel-eight-summary"])
+def test_no_row_of_a_standing_wraps(scene: str, size: tuple[int, int]) -> None:
+    """Letters are rather smaller than that a figure or a word stands alone in a second line."""
+    if scene.startswith("clockwork") and size[0] < size[1]:
+        pytest.skip("even the smallest letters have no room for so much in one line")
+    with on_stand(size, view_of(scene)) as stand:
+        plates = stand.screen.standing.shown.values()
+        assert plates and [plate.head.text for plate in plates if plate.about.wraps(plate.width)] == []
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

@@ -115,3 +115,21 @@ def test_a_list_is_confirmed_to_the_end_of_the_turn(size: tuple[int, int]) -> No
         assert loop.session.step != step
         if stand.screen.view.page == "play" and stand.screen.list.parent is not None:
             assert bool(stand.screen.steps.unseen) == (stand.screen.footer.forward.symbol == "down")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_all_correct_first_rolls_to_what_nobody_has_seen(size: tuple[int, int]) -> None:
+    """The table counts as right only once every piece and every flag was in sight."""
+    view = view_of("clockwork-eight-check")
+    with on_stand(size, view) as stand:
+        forward, roll, touches = stand.screen.footer.forward, stand.screen.roll, 0
+        assert "touch the line to correct it" in str(view.hint)
+        while roll.offset < roll.beyond - 1:
+            assert forward.symbol == "down"
+            stand.tap(forward)
+            assert stand.heard() == []
+            wait(stand)
+            touches += 1
+        assert (touches > 0) == (roll.beyond > 0) and touches < 5 and forward.symbol == "next"
+        stand.tap(forward)
+        assert stand.heard() == [view.on_forward]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, TypeVar
 
+from kivy.clock import Clock
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
@@ -103,9 +104,24 @@ class Screen(FloatLayout):
         """What the back button says: the view's own word wins."""
         return view.on_back if view.on_back is not None else self.on_back(view)
 
+    @property
+    def to_see(self) -> Any:
+        """The list (a `SeenRoll`) that must have been in sight before the button forward counts; None without one."""
+        return None
+
+    def point(self, *_: Any) -> None:
+        """Let the button forward point down while it leads to what nobody has seen yet."""
+        listed = self.to_see
+        self.footer.forward.symbol = "down" if listed is not None and listed.unseen else "next"
+
     def go_forward(self) -> None:
-        """Say what the button forward says. A screen that has something to show first does that instead."""
-        self._send_if(self.said_forward(self.view))
+        """Say what the button forward says; first roll to what nobody has seen yet, which must be seen before the next touch counts."""
+        listed = self.to_see
+        if listed is None or not listed.show_unseen():
+            self._send_if(self.said_forward(self.view))
+        elif self.view.preferences.seen:
+            self.show_early(True)
+            Clock.schedule_once(lambda _: self.show_early(False), self.view.preferences.seen / 1000)
 
     def leads_on(self) -> Message | None:
         """What the button forward says now, None where there is no such button."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
+from kivy.clock import Clock
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
@@ -21,7 +22,8 @@ from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.choice_groups import GroupPanel, group_of
 from companion.ui.widgets.choice_plate import CHIP, Signs
 from companion.ui.widgets.panel import Plate, fill, put, put_grid
-from companion.ui.widgets.roll import Roll, RollRow
+from companion.ui.widgets.roll import RollRow
+from companion.ui.widgets.seen_roll import SeenRoll
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.text import Words, text_height
 from companion.words import Text, lines, text
@@ -151,8 +153,14 @@ class MenuScreen(MapScreen):
 
     def make(self, view: View) -> Widget:
         """A list to be filled."""
-        self.roll = Roll()
+        self.roll, self._later = SeenRoll(), Clock.create_trigger(self.point, -1)
+        self.roll.bind(offset=self._later, size=self._later)
         return self.roll
+
+    @property
+    def to_see(self) -> SeenRoll | None:
+        """Nobody has checked a table of which a part was never in sight."""
+        return self.roll if body_of(self.view, MenuPage).where == CHECK else None
 
     def map_share(self) -> float:
         """Words and buttons want more room than the map; upright it leaves a game that is gone on with all the room that its seats need."""
@@ -203,6 +211,8 @@ class MenuScreen(MapScreen):
             self.footer.forward.disabled = bool(preview.refused)
             rows = self._proposed(preview, page.adjust)
         laid = page.where, preview is not None
+        if page.where == OFFER:
+            self.roll.forget()
         # Each place of the menu is found again as it was rolled, a proposal as long as it stands.
         if self._laid is not None:
             self._hidden[self._laid] = self.roll.offset
@@ -212,6 +222,7 @@ class MenuScreen(MapScreen):
             self._hidden.pop((page.where, True), None)
         self._listed = rows
         self.roll.show(rows, self._hidden.get(laid, 0.0))
+        self._later()
 
     def _proposed(self, preview: Preview, adjust: tuple[ChoiceGroup, ...]) -> list[RollRow]:
         """What it would do, how it may be changed, who and why.

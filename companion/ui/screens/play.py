@@ -22,6 +22,7 @@ from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.panel import Column, Panel, Row, fill, keep, put
 from companion.ui.widgets.rounds import Halted, Rounds
 from companion.ui.widgets.sentence import Sentence
+from companion.ui.widgets.seen_roll import SeenRoll
 from companion.ui.widgets.step_list import WHY, WHY_MOST, WHY_SIZE, Reasons, StepList, Steps, with_room
 from companion.ui.widgets.text import Words, measured, text_height
 from companion.words import NOTHING, Text, facts, text, verbatim
@@ -74,7 +75,7 @@ class PlayScreen(MapScreen):
         self.column = Column(gap=6)
         fill(self.column, self.progress, self.told)
         self.steps = StepList(lambda at: self.send(CarriedOut(self.view.step, at)), lambda at: self.send(AskInstruction(at)))
-        self.list, self._later = Steps(self.steps), Clock.create_trigger(self._point, -1)
+        self.list, self._later = Steps(self.steps), Clock.create_trigger(self.point, -1)
         self.programs = ProgramRows()
         self.steps.bind(offset=self._later, size=self._later)
         self.map.ask = lambda found: self.send(asked_about(found))
@@ -183,17 +184,10 @@ class PlayScreen(MapScreen):
             self.list.tell(page.news, names)
         self._later()
 
-    def _point(self, *_: Any) -> None:
-        """Let the button forward point down while it leads to rows that nobody has seen yet."""
-        self.footer.forward.symbol = "down" if self.list.parent is not None and self.steps.unseen else "next"
-
-    def go_forward(self) -> None:
-        """Roll to what nobody has seen yet, before all of it counts as done; that, too, must be seen before the next touch counts."""
-        if self.list.parent is None or not self.steps.show_unseen():
-            super().go_forward()
-        elif self.view.preferences.seen:
-            self.show_early(True)
-            Clock.schedule_once(lambda _: self.show_early(False), self.view.preferences.seen / 1000)
+    @property
+    def to_see(self) -> SeenRoll | None:
+        """The list of instructions, while it is shown."""
+        return self.steps if self.list.parent is not None else None
 
     def _show_sign(self, view: View) -> None:
         """The sign of the piece that is meant stands before the sentence."""

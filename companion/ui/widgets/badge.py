@@ -15,7 +15,7 @@ from companion.session.view import SeatSign
 from companion.ui.paint import SYMBOLS, paint_outline, paint_symbol, paint_text
 from companion.ui.theme import BODY, BOLD_FONT, BRASS, INK, LIVERY, NIGHT, SMALL, Rgba, u
 from companion.ui.widgets.panel import Row, fill, keep, put
-from companion.ui.widgets.text import READABLE, Words, measured
+from companion.ui.widgets.text import READABLE, SHORTENED, Words, measured
 from companion.words import NOTHING, Text, text, verbatim
 
 
@@ -87,6 +87,10 @@ class NamedSign(Row):
         """Another piece."""
         self.token.show(name, colour, shape)
         self.words.text = name
+
+    def least_width(self) -> float:
+        """Return the width in pixels of both in the smallest letters."""
+        return float(self.token.width + self.spacing + self.words.least_line() + 2 * SHORTENED)
 
 
 class DriverSign(Widget):

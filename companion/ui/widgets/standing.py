@@ -25,22 +25,20 @@ PLACE, SIDE, PAD = 28, 34, 5
 """Width of the column with the place, side of a sign, and the room left and right of the words, as on the seven-inch panel."""
 SIZES: Final = ((LARGE, BODY), (BODY, SMALL), (SMALL, 20), (20, 18), (18, 18))
 """Sizes of the letters of both lines, the largest first."""
-LARGEST: Final = 3
-"""So many of them are rather taken where no line wraps."""
 APART: Final = 14
 """Between what has changed and what is to be expected, where both stand in one line."""
 ABOVE: Final = 0.22
 """The share of a line's letters that is free above capitals and figures, where the line before hangs into or the rim lies."""
-RIM: Final = 4
-"""What a row's rim takes above and below its letters together, as on the seven-inch panel."""
+RIM, CLOSE = 12, 4
+"""What is free above and below the letters of a row together, as on the seven-inch panel, and where the smallest have no room so."""
 
 
 class StandingLine:
     """One seat as a row of the list, in letters of two sizes."""
 
-    def __init__(self, row: StandingRow, sizes: tuple[int, int]) -> None:
-        """`sizes` are those of the first line and of what stands below it."""
-        self.row, self.sizes = row, sizes
+    def __init__(self, row: StandingRow, sizes: tuple[int, int], rim: int = CLOSE) -> None:
+        """`sizes` are those of the first line and of what stands below it; `rim` is what is free above and below both."""
+        self.row, self.sizes, self.rim = row, sizes, rim
 
     @property
     def head(self) -> Text:
@@ -78,7 +76,7 @@ class StandingLine:
 
     def wanted(self, width: float) -> float:
         """The height in pixels of all lines, at least that of the sign."""
-        return max(u(SIDE), self.inked(width)) + u(RIM)
+        return max(u(SIDE), self.inked(width)) + u(self.rim)
 
     def widget(self) -> Widget:
         """Its plate."""
@@ -146,11 +144,11 @@ class StandingList(Roll):
         return sum(line.wanted(width) + u(1) for line in lines) <= height and not (in_line and any(line.wraps(width) for line in lines))
 
     def _lay(self) -> None:
-        choices = [tuple(StandingLine(row, sizes) for row in self.rows) for sizes in SIZES]
-        # Rather large letters with a line that wraps than small ones.
-        large = [lines for lines in choices[:LARGEST] if not any(line.wraps(self.width) for line in lines)]
-        lines = self.fitting([*large, *choices[LARGEST:]] if large else choices)
-        if [line.sizes for line in lines] != [line.sizes for line in self._lines] or [line.row for line in lines] != [line.row for line in self._lines]:
+        choices = [tuple(StandingLine(row, sizes, rim) for row in self.rows) for rim in (RIM, CLOSE) for sizes in SIZES]
+        # Rather small letters than a line that wraps.
+        whole = [lines for lines in choices if not any(line.wraps(self.width) for line in lines)]
+        lines = self.fitting(whole or choices)
+        if [(line.row, line.sizes, line.rim) for line in lines] != [(line.row, line.sizes, line.rim) for line in self._lines]:
             self._lines = lines
             self.show(lines, self.offset)
 

@@ -1,7 +1,7 @@
 """The instructions of a page as a list for hands: the present one large, what nobody may overlook pinned above it, and what was never in sight."""
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, TypeAlias
 
 from kivy.uix.widget import Widget
@@ -16,7 +16,7 @@ from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.cards.card import BREADTH, paint_card
 from companion.ui.widgets.choice_plate import Signs
 from companion.ui.widgets.panel import Plate, fill, keep, put
-from companion.ui.widgets.roll import SHADE, Roll
+from companion.ui.widgets.seen_roll import Part, SeenRoll
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.text import Words, measured, text_height
 from companion.words import Text, clauses, lines, sentences
@@ -129,7 +129,7 @@ class StepPlate(Pressable):
             paint_symbol(self.sign, "tick", self.x + self.width - mark - pad, self.y + (high - mark) / 2, mark, GOOD, NIGHT)
 
 
-class StepList(Roll):
+class StepList(SeenRoll):
     """All rows of a page; the present one is always in sight, with what comes next.
 
     Touching the present one says why, and touching it again tells all about it.
@@ -137,12 +137,10 @@ class StepList(Roll):
 
     def __init__(self, do: Callable[[int], object], ask: Callable[[int], object], **rest: Any) -> None:
         """`do` is called with the number of a touched instruction that is still to come, `ask` with one to be explained."""
-        # Before it has its place nothing is in sight.
-        super().__init__(gap=3, size=(1, 1), **rest)
+        super().__init__(gap=3, **rest)
         self._do, self._ask, self._known = do, ask, tuple[StepRow, ...]()
         self._told: tuple[tuple[InstructionLine, ...], Signs, Reasons] = ((), {}, ())
         self._asked = False
-        self._seen = set[tuple[int, Text | str]]()
 
     def tell(self, lines: tuple[InstructionLine, ...], signs: Signs, why: Reasons) -> None:
         """Show other instructions, or other states of the same, and why the present one is so.
@@ -150,7 +148,7 @@ class StepList(Roll):
         Rows that say the same keep their plates.
         """
         if [(line.at, line.words) for line in lines] != [(line.at, line.words) for line in self._told[0]]:
-            self._seen.clear()
+            self.forget()
         self._asked = self._asked and lines == self._told[0]
         self._told = (lines, signs, why)
         self._lay()
@@ -192,38 +190,10 @@ class StepList(Roll):
         start = max(0, min(now, len(self._known) - TOGETHER))
         return sum(row.wanted(width) + u(3) for row in self._known[start:start + TOGETHER]) + (u(LOWEST) if now else 0)
 
-    # ---- What nobody has seen ----------------------------------------------------------------------------------------
-
-    @property
-    def unseen(self) -> tuple[int, ...]:
-        """The places of rows below the fold that were never in sight since these instructions are shown."""
-        fold = self.offset + self.height
-        rows = zip(self._known, self._tops, self._heights)
-        return tuple(at for at, (row, top, height) in enumerate(rows) if top + height > fold + 1 and self._mark(row) not in self._seen)
-
-    def show_unseen(self) -> bool:
-        """Roll on to the first row that nobody has seen yet; return whether there is one."""
-        if not (unseen := self.unseen):
-            return False
-        self.stop()
-        # Clear of the shade above it.
-        self.offset = self._held(self._tops[unseen[0]] - u(SHADE))
-        # One that is higher than the list is never in sight as a whole.
-        self._seen.add(self._mark(self._known[unseen[0]]))
-        return True
-
-    @staticmethod
-    def _mark(row: StepRow) -> tuple[int, Text | str]:
-        return row.line.at, row.line.words
-
-    def _place(self, *_: Any) -> None:
-        """Place the rows, and note those in sight: of a row below the shade at least its middle."""
-        super()._place()
-        fold = self.offset + self.height
-        clear = fold if fold >= self.total - 1 else fold - u(SHADE)
+    def parts(self) -> Iterator[Part]:
+        """Yield the rows, each known by what it says."""
         for row, top, height in zip(self._known, self._tops, self._heights):
-            if top >= self.offset - height / 2 and top + height / 2 <= clear:
-                self._seen.add(self._mark(row))
+            yield Part((row.line.at, row.line.words), top, height)
 
     def _resize(self, *_: Any) -> None:
         """In another window the rows have other heights."""

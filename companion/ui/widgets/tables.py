@@ -205,7 +205,7 @@ class Tables(Pressing, Widget):
             self._heads.append(head)
             self._plates.add(head[0])
             fill(self, *head[1:])
-        self._piles = [Words(text("{pile}: {number}", pile=pile.title, number=pile.number), SMALL, tint=SAND, least=18) for pile in self.table.piles]
+        self._piles = [Words(text("{pile}: {number}", pile=pile.title, number=pile.number), SMALL, tint=SAND, least=18, in_line=True) for pile in self.table.piles]
         fill(self, *self._piles)
 
     def _place(self, *_: Any) -> None:
@@ -214,7 +214,8 @@ class Tables(Pressing, Widget):
             return
         noted = any(row.note or row.title for row in self.table.rows)
         wanted = [[shown.card.key in self.targets for shown in row] for row in self._rows]
-        self._layout = table_layout(Box(*self.pos, *self.size), wanted, noted, bool(self.table.piles), u(100) / 100)
+        named = max((sign.least_width() for _, sign, _ in self._heads), default=0.0)
+        self._layout = table_layout(Box(*self.pos, *self.size), wanted, noted, bool(self.table.piles), u(100) / 100, named)
         self._cards.clear()
         self._over.clear()
         known, self._painted = self._painted, {}

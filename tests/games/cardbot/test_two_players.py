@@ -28,7 +28,7 @@ def test_a_second_robot_says_whose_it_is_and_shares_the_place() -> None:
     rows = standing_rows(session, session.match)
     assert [row.placed for row in rows] == [True, False, True, False]
     assert [row.place for row in rows] in ([1, 1, 2, 2], [1, 1, 1, 1]) and [{row.seat for row in rows[at:at + 2]} for at in (0, 2)] in ([{1, 3}, {2, 4}], [{2, 4}, {1, 3}])
-    assert [("with ADA" in str(row.brief), "with COPPER" in str(row.brief)) for row in sorted(rows, key=lambda row: row.seat)] == [
+    assert [("same player as ADA" in str(row.note), "same player as COPPER" in str(row.note)) for row in sorted(rows, key=lambda row: row.seat)] == [
         (False, False), (False, False), (True, False), (False, True),
     ]
 

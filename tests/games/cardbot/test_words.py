@@ -96,9 +96,9 @@ def test_who_must_end_on_the_king_is_told_the_way_back() -> None:
 @pytest.mark.parametrize(("people", "winners", "words"), [
     (4, (1,), "BRASS has all three targets and wins!"),
     (4, (1, 3), "BRASS and JADE have all three targets and win!"),
-    (2, (1,), "BRASS has all three targets and wins! The player of seats 1 and 3 wins."),
-    (2, (1, 3), "BRASS and JADE have all three targets and win! The player of seats 1 and 3 wins."),
-    (2, (1, 4), "BRASS and RUBY have all three targets and win! Both players win together."),
+    (2, (1,), "BRASS has all three targets: the player of BRASS and JADE wins!"),
+    (2, (1, 3), "BRASS and JADE have all three targets: the player of BRASS and JADE wins!"),
+    (2, (1, 4), "BRASS and RUBY have all three targets: both players win!"),
     (3, (4,), "RUBY has all three targets and wins! RUBY plays by chance."),
     (3, (2, 4), "COPPER and RUBY have all three targets and win! RUBY plays by chance."),
     (4, (), "Nobody wins."),
@@ -116,7 +116,7 @@ def test_two_players_are_ranked_by_the_better_of_their_robots() -> None:
     """Whose two robots do worse and best is first with both (CBR17); both follow one another, and the better one names its player's lead."""
     state = standing("1 A1 N", "2 C1 N 1", "3 B7 N 2", "4 G2 N 1", people=2)
     assert [(one.place, one.seat, one.player) for one in standings(state)] == [(1, 3, 1), (1, 1, 1), (2, 2, 2), (2, 4, 2)]
-    assert str(headline(state, NAMES)) == "JADE leads COPPER by 1 target."
+    assert str(headline(state, NAMES)) == "The player of BRASS and JADE leads by 1 target."
     level = standing("1 A1 N 1", "2 C1 N 1", "3 A1 N 1", "4 C1 N", people=2)
     assert [(one.place, one.seat) for one in standings(level)] == [(1, 2), (1, 4), (2, 1), (2, 3)]
     three = standing("1 A1 N", "2 C1 N 1", "3 B7 N 2", "4 G2 N 1", people=3)

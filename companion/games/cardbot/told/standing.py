@@ -1,7 +1,7 @@
 """How robots stand: what a robot has besides its place, how far it is to its next target, who leads, and how a game has ended."""
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Final, NamedTuple
 
 from companion.games.base import ACTIVE, Badge, Fact, Heading, Piece, Square, Standing, column_row
@@ -150,20 +150,28 @@ def ranking() -> Text:
 
 
 def headline(state: State, names: Mapping[int, str]) -> Text:
-    """Who leads by how much: by targets, or with as many of them by moves; NOTHING with fewer than two players. Each is named by the best robot."""
+    """Who leads by how much: by targets, or with as many of them by moves; NOTHING with fewer than two players.
+
+    A player is named by all robots where there are several.
+    """
     best: dict[int, Standing] = {}
     for one in standings(state):
         best.setdefault(player_of(state, one.seat), one)
     if len(best) < 2:
         return NOTHING
     first, second, *_ = best.values()
+    mine = _robots_of(state, player_of(state, first.seat), names)
     both = {"robot": names[first.seat], "other": names[second.seat]}
     targets = first.data["targets"] - second.data["targets"]
+    if targets and mine:
+        return count("The player of {robots} leads by {number} target.", "The player of {robots} leads by {number} targets.", targets, robots=mine)
     if targets:
         return count("{robot} leads {other} by {number} target.", "{robot} leads {other} by {number} targets.", targets, **both)
     moves = (second.data["moves"] or 0) - (first.data["moves"] or 0)
     if not moves:
-        return text("{robot} and {other} are level in front.", **both)
+        return text("Both players are level.") if mine and len(best) == 2 else text("{robot} and {other} are level in front.", **both)
+    if mine:
+        return count("The player of {robots} leads by {number} move.", "The player of {robots} leads by {number} moves.", moves, robots=mine)
     return count("{robot} leads {other} by {number} move.", "{robot} leads {other} by {number} moves.", moves, **both)
 
 
@@ -175,17 +183,22 @@ def verdict(state: State, names: Mapping[int, str]) -> Text:
     winners = state.winners
     if not winners:
         return text("Nobody wins.")
-    won = count("{robots} has all three targets and wins!", "{robots} have all three targets and win!", len(winners), robots=listed([names[seat] for seat in winners]))
+    robots, people = listed([names[seat] for seat in winners]), {player_of(state, seat) for seat in winners}
+    mine = _robots_of(state, min(people), names)
+    if mine and len(people) == 1:
+        return count(
+            "{robots} has all three targets: the player of {mine} wins!", "{robots} have all three targets: the player of {mine} wins!", len(winners),
+            robots=robots, mine=mine,
+        )
+    if mine:
+        return text("{robots} have all three targets: both players win!", robots=robots)
+    won = count("{robots} has all three targets and wins!", "{robots} have all three targets and win!", len(winners), robots=robots)
     chance = state.random_seat
     aside = text("{robot} plays by chance.", robot=names[chance]) if chance in winners and chance is not None else NOTHING
-    return sentences(won, _players(state, winners), aside)
+    return sentences(won, aside)
 
 
-def _players(state: State, winners: Sequence[int]) -> Text:
-    """Whose robots have won; NOTHING where each player has one, so that this is plain."""
-    people = [person for person in state.called(winners) if any(state.person(seat) == person and seat != person for seat in state.seats)]
-    if not people:
-        return NOTHING
-    if len(people) > 1:
-        return text("Both players win together.")
-    return text("The player of seats {seats} wins.", seats=listed([str(seat) for seat in state.seats if state.person(seat) == people[0]]))
+def _robots_of(state: State, player: int, names: Mapping[int, str]) -> Text | str:
+    """The robots of a player who has several; "" of one who has one."""
+    mine = [names[seat] for seat in state.seats if player_of(state, seat) == player]
+    return listed(mine) if len(mine) > 1 else ""

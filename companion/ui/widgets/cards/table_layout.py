@@ -17,6 +17,8 @@ PAD, GAP, SEAM = 6, 4, 6
 """Room around the cards of a row, between them, and between rows, likewise."""
 BESIDE, ABOVE, LINE = 102, 27, 23
 """Width of a head beside its cards, height of one above them, and of a line of it, likewise."""
+BROADEST: Final = 128
+"""Width of a head beside its cards whose name is long, likewise."""
 WIDER: Final = 70
 """What a head beside cards gets more where they leave it, likewise."""
 PILES: Final = 38
@@ -52,24 +54,25 @@ class _Way(NamedTuple):
     beside: bool
 
 
-def table_layout(area: Box, rows: Sequence[Sequence[bool]], noted: bool, piles: bool, unit: float) -> TableLayout:
+def table_layout(area: Box, rows: Sequence[Sequence[bool]], noted: bool, piles: bool, unit: float, named: float = 0.0) -> TableLayout:
     """Lay out rows in an area of pixels; each row says of each of its cards whether it is to be touched.
 
-    `noted` says that rows have a note, `unit` is the size of one pixel of the seven-inch panel.
+    `noted` says that rows have a note, `unit` is the size of one pixel of the seven-inch panel, `named` is the width in pixels of the widest sign and name.
     """
+    aside = min(BROADEST * unit, max(BESIDE * unit, named))
     low = PILES * unit + SEAM * unit if piles and rows else 0.0
     upper = Box(area.x, area.y + low, area.width, area.height - low)
     line = Box(area.x, area.y, area.width, PILES * unit) if piles else None
     if not rows:
         return TableLayout((), line)
     ways = [_Way(columns, beside) for columns in range(1, min(COLUMNS, len(rows)) + 1) for beside in (True, False)]
-    sizes = {way: _sizes(_plates(upper, len(rows), way, unit)[0], rows, way, noted, unit) for way in ways}
+    sizes = {way: _sizes(_plates(upper, len(rows), way, unit)[0], rows, way, noted, unit, aside) for way in ways}
     best = max(ways, key=lambda way: min(sizes[way].widths) + sum(sizes[way].widths) / len(rows))
     plates, size = _plates(upper, len(rows), best, unit), sizes[best]
     # Names have what cards leave; those that are to be touched may still grow.
     taken = max(max(FEWEST, len(cards)) * (width + GAP * unit) for cards, width in zip(rows, size.widths, strict=True))
-    spare = 0.0 if any(map(any, rows)) else min(WIDER * unit, _room(plates[0], best, unit).width - taken)
-    placed = (_row(plate, cards, best, noted, (width, size.height), unit, max(0.0, spare)) for plate, cards, width in zip(plates, rows, size.widths, strict=True))
+    spare = 0.0 if any(map(any, rows)) else min(WIDER * unit, _room(plates[0], best, unit, aside).width - taken)
+    placed = (_row(plate, cards, best, noted, (width, size.height), unit, aside, max(0.0, spare)) for plate, cards, width in zip(plates, rows, size.widths, strict=True))
     return TableLayout(tuple(placed), line)
 
 
@@ -81,10 +84,10 @@ def _plates(area: Box, count: int, way: _Way, unit: float) -> tuple[Box, ...]:
     return tuple(Box(area.x + at % way.columns * (wide + seam), top - (at // way.columns + 1) * high - at // way.columns * seam, wide, high) for at in range(count))
 
 
-def _room(plate: Box, way: _Way, unit: float) -> Box:
-    """What a plate leaves for cards."""
+def _room(plate: Box, way: _Way, unit: float, aside: float) -> Box:
+    """What a plate leaves for cards; `aside` is the width of a head beside them."""
     pad = PAD * unit
-    return plate.inner(pad + (BESIDE + PAD) * unit * way.beside, pad, pad, pad + (0 if way.beside else ABOVE * unit))
+    return plate.inner(pad + (aside + pad) * way.beside, pad, pad, pad + (0 if way.beside else ABOVE * unit))
 
 
 class _Sizes(NamedTuple):
@@ -94,21 +97,21 @@ class _Sizes(NamedTuple):
     widths: tuple[float, ...]
 
 
-def _sizes(plate: Box, rows: Sequence[Sequence[bool]], way: _Way, noted: bool, unit: float) -> _Sizes:
+def _sizes(plate: Box, rows: Sequence[Sequence[bool]], way: _Way, noted: bool, unit: float, aside: float) -> _Sizes:
     """How large cards can be; of no size where words have no room."""
-    room, gap = _room(plate, way, unit), GAP * unit
+    room, gap = _room(plate, way, unit, aside), GAP * unit
     words = room.height >= (1 + noted) * LINE * unit if way.beside else plate.width >= 150 * unit
     each = [max(0.0, (room.width - (count - 1) * gap) / count) if words else 0.0 for count in (max(FEWEST, len(cards)) for cards in rows)]
     height = max(0.0, min(room.height, TALLEST * unit, min(each) / SLIM))
     return _Sizes(height, tuple(min(width, height * BREADTH) for width in each))
 
 
-def _row(plate: Box, cards: Sequence[bool], way: _Way, noted: bool, size: tuple[float, float], unit: float, spare: float) -> RowPlace:
-    """One row: its head, so much wider where it stands beside, and its cards of a size from the left; those to be touched take from the others what a finger needs."""
-    room, gap = _room(plate, way, unit), GAP * unit
+def _row(plate: Box, cards: Sequence[bool], way: _Way, noted: bool, size: tuple[float, float], unit: float, aside: float, spare: float) -> RowPlace:
+    """One row: its head, where it stands beside as wide as `aside` and `spare`, and its cards of a size from the left; those to be touched take from the others what a finger needs."""
+    room, gap = _room(plate, way, unit, aside), GAP * unit
     pad, line = PAD * unit, LINE * unit
     if way.beside:
-        head = Box(plate.x + pad, plate.y + pad, BESIDE * unit + spare, plate.height - 2 * pad)
+        head = Box(plate.x + pad, plate.y + pad, aside + spare, plate.height - 2 * pad)
         room = room.inner(spare, 0, 0, 0)
         lines = line * (1 + noted)
         low = head.y + (head.height - lines) / 2
@@ -116,7 +119,8 @@ def _row(plate: Box, cards: Sequence[bool], way: _Way, noted: bool, size: tuple[
     else:
         high = ABOVE * unit
         top = plate.y + plate.height - pad / 2 - high
-        name, note = Box(room.x, top, room.width * (0.49 if noted else 1), high), Box(room.x + room.width * 0.5, top, room.width * 0.5 if noted else 0.0, high)
+        wide = max(room.width * 0.49, min(aside, room.width * 0.66)) if noted else room.width
+        name, note = Box(room.x, top, wide, high), Box(room.x + wide + pad / 2, top, room.width - wide - pad / 2 if noted else 0.0, high)
     width, height = size
     widths = _widths(cards, width, room.width - gap * (len(cards) - 1), TARGET * unit)
     low, left, found = room.y + (room.height - height) / 2, room.x, list[Box]()

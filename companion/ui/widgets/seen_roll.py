@@ -1,0 +1,66 @@
+"""A list that knows what nobody has seen of it yet, so that a button may first show that."""
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from typing import Any, Final, NamedTuple
+
+from companion.ui.theme import u
+from companion.ui.widgets.roll import SHADE, Roll
+
+STRIP: Final = 48
+"""Height of a strip of a row that is seen piece by piece, as on the seven-inch panel."""
+
+
+class Part(NamedTuple):
+    """A part of the list that is seen or not: a name for it, where it begins and how high it is, in pixels."""
+
+    mark: Hashable
+    top: float
+    height: float
+
+
+class SeenRoll(Roll):
+    """Rows, each of them noted once it was in sight; a row as high as several strips is noted strip by strip."""
+
+    def __init__(self, **rest: Any) -> None:
+        """Empty, with nothing seen; further arguments are those of a Roll."""
+        self._seen = set[Hashable]()
+        # Before it has its place nothing is in sight.
+        super().__init__(**{"size": (1, 1), **rest})
+
+    def parts(self) -> Iterator[Part]:
+        """Yield all parts from the top; a subclass may have others."""
+        for at, (top, height) in enumerate(zip(self._tops, self._heights)):
+            strips = max(1, round(height / u(STRIP)))
+            for strip in range(strips):
+                yield Part((at, strip), top + height * strip / strips, height / strips)
+
+    def forget(self) -> None:
+        """Take nothing for seen any more."""
+        self._seen.clear()
+
+    @property
+    def unseen(self) -> tuple[Part, ...]:
+        """The parts below the fold that were never in sight."""
+        fold = self.offset + self.height
+        return tuple(one for one in self.parts() if one.top + one.height > fold + 1 and one.mark not in self._seen)
+
+    def show_unseen(self) -> bool:
+        """Roll on to the first part that nobody has seen yet; return whether there is one."""
+        if not (unseen := self.unseen):
+            return False
+        self.stop()
+        # Clear of the shade above it.
+        self.offset = self._held(unseen[0].top - u(SHADE))
+        # One that is higher than the list is never in sight as a whole.
+        self._seen.add(unseen[0].mark)
+        return True
+
+    def _place(self, *_: Any) -> None:
+        """Place the rows, and note what is in sight: of a part below the shade at least its middle."""
+        super()._place()
+        fold = self.offset + self.height
+        clear = fold if fold >= self.total - 1 else fold - u(SHADE)
+        for part in self.parts():
+            if part.top >= self.offset - part.height / 2 and part.top + part.height / 2 <= clear:
+                self._seen.add(part.mark)
