@@ -240,3 +240,11 @@ def test_the_cover_page_shows_the_board_and_where_the_piece_stands(size: tuple[i
         own = next(piece.square for piece in loop.view.board.pieces if piece.seat == 1)  # type: ignore[union-attr]
         assert cover.map._is_whole() and cover.map.picture.marks[0] == own and f"{own}, facing north" in shown
         assert faults(stand.screen) == []
+
+
+@pytest.mark.parametrize("name", ["program-cover", "program-timer-waits"])
+def test_above_the_cover_page_the_board_is_large(name: str) -> None:
+    """Upright it has the height that the page does not need, so that squares are 20 pixels wide."""
+    with on_stand(SIZES[2], view_of(name)) as stand:
+        assert stand.screen.over.map._look.side >= 20 and faults(stand.screen) == []
+        assert stand.screen.over.inner.stands.opacity

@@ -91,6 +91,10 @@ class ProgramScreen(Screen):
             put(content, content.x, content.y, content.width, content.height - lost)
             put(self.header, self.x, self.y + self.height - needed, self.width - width, needed)
             put(self.look, self.x + self.width - width, self.y + self.height - head + u(7), width - u(GAP), head - u(14))
+        elif self._covering and self.footer.children and self.timer.parent is None:
+            # The board above a cover page is the larger for it.
+            left, gap = self.x + u(SIDE_DOOR) + 2 * u(GAP), u(GAP)
+            put(self.look, left, self.y + gap / 2, self.x + self.width - gap - left, u(FOOTER) - gap)
         else:
             content, high = self.content, u(62)
             put(self.look, content.x, content.y, content.width, high)

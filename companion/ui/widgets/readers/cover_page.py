@@ -19,9 +19,9 @@ from companion.ui.widgets.text import Words
 from companion.words import NOTHING, Text, count, facts, listed, text
 
 SEEN: Final = 0.48
-"""The share of the width, upright of the height, that the board takes."""
-LEAST, LINE, ROOMY = 310, 24, 264
-"""Height that it leaves at least, that of a line about the piece, and that of a page with room for them, as on the seven-inch panel."""
+"""The share of the width that the board takes."""
+LEAST, LINE, ROOMY = 284, 24, 264
+"""Height that it leaves upright, that of a line about the piece, and that of a page with room for them, as on the seven-inch panel."""
 
 
 def cover_facts(reader: ReaderPicture) -> Text:
@@ -131,7 +131,7 @@ class Covered(Widget):
             put(self.map, x, y, seen, high)
             x, wide = x + seen, wide - seen
         elif self.map is not None:
-            seen = round(min(high * SEEN, high - u(LEAST)))
+            seen = round(max(high * SEEN, high - u(LEAST)))
             put(self.map, x, y + high - seen, wide, seen)
             high -= seen
         width, height = min(wide - 2 * gap, u(self._most[0])), min(high - 2 * gap, u(self._most[1]))
