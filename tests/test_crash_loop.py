@@ -37,7 +37,7 @@ def test_a_start_that_is_withdrawn_says_nothing(tmp_path: Path) -> None:
 
 def test_safe_mode_can_be_asked_for() -> None:
     """Whatever has been before."""
-    assert "asked for" in str(why_safe(0, True)) and "asked for" in str(why_safe(5, True))
+    assert "as requested" in str(why_safe(0, True)) and "as requested" in str(why_safe(5, True))
 
 
 @pytest.mark.parametrize("text", [b"", b"two", b"-3", b"1e9", b"\xff\xfe\x00", b"9" * 5000, "²".encode(), b"2 2", b"2\n2"])

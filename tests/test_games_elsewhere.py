@@ -174,7 +174,7 @@ def test_a_report_can_be_replayed_and_imported(games: Run, kept: Path, tmp_path:
     with evening(kept) as loop:
         told = loop.host.report()
     assert told.kind == SUCCESS
-    path = Path(re.search(r"lies in (\S+)\. ", str(told))[1])  # type: ignore[index]
+    path = Path(re.search(r"is in (\S+)\. ", str(told))[1])  # type: ignore[index]
     assert games("replay", path).out.endswith("comes out the same\n")
     assert games("import", path, "--state", tmp_path / "there").status == 0
     text = path.read_text("utf-8")

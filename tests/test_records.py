@@ -56,7 +56,7 @@ FULL = TWO.with_race(race("1", Result(1, 1, 1, True, counted(fields_forward=9, d
 
 
 @pytest.mark.parametrize(("name", "words"), [
-    ("anna", "There is a Anna already: take another name, or add a letter to it."), (" BERT", "There is a Bert already: take another name, or add a letter to it."),
+    ("anna", "Anna is on the list already: choose another name, or add a letter to it."), (" BERT", "Bert is on the list already: choose another name, or add a letter to it."),
     ("   ", "A name has 1 to 12 letters: '   ' has 0."), ("A" * 13, f"A name has 1 to 12 letters: '{'A' * 13}' has 13."), ("Clara", ""),
 ])
 def test_a_name_is_there_once(name: str, words: str) -> None:
@@ -65,7 +65,7 @@ def test_a_name_is_there_once(name: str, words: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "words"), [
-    ("bert", "There is a Bert already: take another name, or add a letter to it."), ("", "A name has 1 to 12 letters: '' has 0."), ("ANNA", ""), ("Annabel", ""),
+    ("bert", "Bert is on the list already: choose another name, or add a letter to it."), ("", "A name has 1 to 12 letters: '' has 0."), ("ANNA", ""), ("Annabel", ""),
 ])
 def test_a_person_is_called_otherwise(name: str, words: str) -> None:
     """Not like somebody else; the own name may be spelled otherwise, also where no more people can be added."""
@@ -150,7 +150,7 @@ def test_a_damaged_file_is_set_aside_and_the_one_before_it_stands_for_it(tmp_pat
     assert found.book == TWO and "as they were before its last change" in str(found.trouble) and (tmp_path / f"{FILE}{ASIDE}").exists()
     (tmp_path / f"{FILE}{BEFORE}").unlink()
     (tmp_path / FILE).write_bytes(b"\xff\x00")
-    assert "begin anew" in str(read_records(tmp_path).trouble) and read_records(tmp_path) == (Book(), NOTHING, False)
+    assert "is empty now" in str(read_records(tmp_path).trouble) and read_records(tmp_path) == (Book(), NOTHING, False)
 
 
 def test_a_newer_file_is_left_alone(tmp_path: Path) -> None:
@@ -281,7 +281,7 @@ def test_one_that_cannot_be_told_again_costs_a_sentence_and_nothing_else(home: P
 
     monkeypatch.setattr(startup, "recall_whole", other_rules)
     with evening(home) as loop:
-        assert "the last game does not count for its people: it was kept by rules version 0" in str(loop.session.notice).replace("Nothing", "nothing")
+        assert "The last game does not count for its people: it was kept by rules version 0" in str(loop.session.notice).replace("Nothing", "nothing")
         say(loop, OpenPage("records"))
         assert str(loop.view.hint) == "1 game was saved under older rules of Clockwork Derby; its figures stay."
     assert [one.key for one in kept(home).races] == ["0-1"]
@@ -373,7 +373,7 @@ def test_a_person_sits_at_one_seat(tmp_path: Path) -> None:
         say(loop, SetName(2, "TANK"))
         assert (loop.session.setup.seat(2).person, loop.session.setup.seat(2).name) == (1, "TANK")
         say(loop, AddPerson("anna", 3))
-        assert "There is Anna already" in str(loop.session.notice) and loop.session.setup.seat(3).person == 0
+        assert "Anna is on the list already" in str(loop.session.notice) and loop.session.setup.seat(3).person == 0
     with evening(tmp_path) as loop:
         assert (loop.session.setup.seat(2).person, loop.session.setup.seat(2).name) == (1, "TANK")
 

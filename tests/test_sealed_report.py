@@ -16,7 +16,7 @@ from tests.session.evenings import asked
 
 def report(loop: EventLoop) -> str:
     """What the button saves."""
-    return Path(str(loop.host.report()).partition("lies in ")[2].partition(". ")[0]).read_text("utf-8")
+    return Path(str(loop.host.report()).partition(" is in ")[2].partition(". ")[0]).read_text("utf-8")
 
 
 def program(loop: EventLoop, seat: int = 1) -> None:

@@ -84,7 +84,7 @@ class Book(NamedTuple):
             return why
         same = next((person for person in self.people if person.number != number and same_name(person.name, name)), None)
         if same is not None:
-            return text("There is a {name} already: take another name, or add a letter to it.", name=same.name)
+            return text("{name} is on the list already: choose another name, or add a letter to it.", name=same.name)
         return NOTHING
 
     def with_person(self, name: str) -> Book:

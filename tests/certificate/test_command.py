@@ -84,7 +84,7 @@ def test_no_certificate_takes_the_place_of_another(tmp_path: Path) -> None:
     report = report_of(Table().whole(), "one reader", "2026-11-21 20:00")
     for _ in range(2):
         said = keep_certificate(report, tmp_path)
-        assert "lies in" in str(said) and said.kind == SUCCESS
+        assert " is in " in str(said) and said.kind == SUCCESS
     assert sorted(file.name for file in tmp_path.iterdir()) == [
         "certificate-2026-11-21-2000-2.json", "certificate-2026-11-21-2000-2.pdf", "certificate-2026-11-21-2000.json", "certificate-2026-11-21-2000.pdf",
     ]

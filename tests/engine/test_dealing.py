@@ -174,7 +174,7 @@ def test_a_card_that_is_none_says_why(text: str, message: str) -> None:
 def test_a_race_that_cannot_begin_says_why() -> None:
     """No seats, a seat without a start, no flags, flags off the board or on one square (2.6, 2.7)."""
     faults = [
-        (lambda: new_race(BOARD, ("D8",), Rules(), ()), "nobody sits"),
+        (lambda: new_race(BOARD, ("D8",), Rules(), ()), "nobody plays"),
         (lambda: new_race(board_of(2, 2, [Start("A1", 1)]), ("A2",), Rules(), (1, 5)), "seat 5 has no starting position"),
         (lambda: check_flags(BOARD, ()), "no flag"),
         (lambda: check_flags(BOARD, ("D8", "K9")), "flag 2 on K9 lies off the board"),

@@ -189,7 +189,7 @@ def test_a_refusal_in_the_middle_says_what_to_do(pico: Path, number: int, words:
 
 def test_every_byte_is_verified(pico: Path) -> None:
     """A file that reads back otherwise than it was written is noticed."""
-    with pytest.raises(TableFault, match=r"card_reader/reader.py reads back otherwise"):
+    with pytest.raises(TableFault, match=r"card_reader/reader.py reads back differently"):
         install(Forgetful(pico), firmware())
 
 

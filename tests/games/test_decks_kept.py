@@ -74,7 +74,7 @@ def test_what_is_written_on_the_screen_lies_in_the_folder(home: Path, penned: Ga
         assert 'name = "Tom Cat"' in deck_path(home, "penned", "my-cats").read_text("utf-8")
         less = penned.decks.form(loop.session.kept("deck").draft, "0")[1].picks[0].change  # type: ignore[union-attr]
         say(loop, AlterEntry(less), OpenEntry(""), ClosePage("deck"))
-        assert loop.session.setup.deck == "" and loop.session.house.game is penned and "not whole" in str(loop.session.notice)
+        assert loop.session.setup.deck == "" and loop.session.house.game is penned and "not complete" in str(loop.session.notice)
         say(loop, EditDeck("my-cats"), OpenEntry("1"), DropEntry())
         assert "Dog" not in deck_path(home, "penned", "my-cats").read_text("utf-8")
         say(loop, UndoEdit(), UndoEdit())
@@ -118,7 +118,7 @@ def test_a_deck_leaves_its_table_in_nothing(home: Path, penned: Game, capsys: py
 
 def _report(loop: object) -> str:
     said = str(loop.host.report())  # type: ignore[attr-defined]
-    return Path(said.partition("lies in ")[2].partition(". ")[0]).read_text("utf-8")
+    return Path(said.partition(" is in ")[2].partition(". ")[0]).read_text("utf-8")
 
 
 def _bundle(home: Path, session: object) -> str:
@@ -140,7 +140,7 @@ def test_the_command_checks_keeps_lists_and_deletes(tmp_path: Path, penned: Game
     assert run("import", "cats.deck.toml", "bad.deck.toml")[:2] == (2, "cats.deck.toml is saved as cats: choose it on the screen before a game\n")
     assert run("import", "cats.deck.toml")[1].startswith("cats.deck.toml is saved as cats")
     assert run("list") == (0, f"cats: Mine, whole, in {tmp_path / 'kept/decks/penned/cats.deck.toml'}\n", "")
-    assert run("remove", "cat") == (2, "", "clockwork-derby: no deck 'cat' for Penned Card is saved in kept; did you mean 'cats'?\n".replace("kept in kept", f"kept in {tmp_path / 'kept'}"))
+    assert run("remove", "cat") == (2, "", "clockwork-derby: no deck 'cat' for Penned Card is saved in kept; did you mean 'cats'?\n".replace("saved in kept", f"saved in {tmp_path / 'kept'}"))
     assert run("remove", "cats")[0] == 0 and kept_decks(tmp_path / "kept") == ()
     assert run("new", "fresh.deck.toml")[0] == 0 and run("check", "fresh.deck.toml")[0] == 0 and run("new", "fresh.deck.toml")[0] == 2
     Path("blank.deck.toml").write_text("\n", "utf-8")

@@ -17,6 +17,7 @@ from companion.session.view import OVER, PLAY, REST, TimerPicture
 from companion.signals import PULL, InsertCard, MoveHandle
 from companion.ui.widgets.map import camera
 from companion.ui.widgets.map.square_offers import SquareOffers
+from companion.words import text
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, Stand, on_stand
 
@@ -119,7 +120,8 @@ def test_who_drives_whose_piece_stands_beside_the_seat_wherever_it_is_asked(ferr
 def test_the_time_that_the_game_gives_is_as_large_as_the_timer_and_begins_with_the_first(ferry: Game) -> None:
     """It stands still before, counts down for all others then, over every page, and no touch stops it."""
     loop = begun()
-    assert loop.view.body.timer == TimerPicture(30, False, 30, False)
+    waits = text("{seconds} s once one player is ready", seconds=30)
+    assert loop.view.body.timer == TimerPicture(30, False, 30, False, words=waits)
     later(ready(loop, 1), 21)
     with on_stand(SIZES[0], loop.view, loop) as stand:
         timer = stand.screen.timer

@@ -294,7 +294,7 @@ def test_what_lies_where(night: Night, snatch: Game) -> None:
     view = night.loop.view
     assert view.page == WHERE and night.rows() == [[low], [mid], [high]] and night.lit() == set() and night.cards.opens is None
     assert [str(row.title) for row in view.body.rows] == ["a hand"] * 3
-    night.send(LookAt(low), Pick(3, low))
+    night.send(LookAt(low))
     assert night.loop.session.page == REST and night.loop.view.page == WHERE
     night.send(ClosePage(WHERE), OpenPage("menu"))
     assert "Cards on the table" in [str(choice.label) for group in night.loop.view.body.groups for choice in group.choices]
@@ -357,7 +357,9 @@ def test_after_a_start_the_cards_are_checked(tmp_path: Path, snatch: Game) -> No
     body = night.loop.view.body
     assert body.where == CHECK and night.rows() == [[low], [mid], [high]]
     told = {str(group.title): [str(choice.label) for choice in group.choices] for group in body.groups}
-    assert told["In front of everybody"][1:] == [f"{night.loop.session.setup.names[2]}: snatch (6)", f"{night.loop.session.setup.names[3]}: snatch (10)", "Pile: 0"]
+    names = night.loop.session.setup.names
+    assert told["In front of everybody"][1:] == [f"{names[2]}: snatch (6)", f"{names[3]}: snatch (10)"]
+    assert told[""] == ["Pile: 0"]
     assert len(told["Other things"]) == 3 and "takes 6" in told["Not finished yet"][0]
     night.done()
     while night.loop.session.returning is not None:

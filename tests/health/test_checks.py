@@ -62,7 +62,7 @@ def xset(saver: int = 0, off: int = 0) -> Callable[[Sequence[str]], Ran]:
 
 
 @pytest.mark.parametrize(("how", "words"), [
-    ({"files": {CONSOLEBLANK: "0"}}, "console does not go dark"), ({}, "does not tell"), ({"environment": {"DISPLAY": ":0"}, "run": xset()}, "desktop does not turn"),
+    ({"files": {CONSOLEBLANK: "0"}}, "console does not go dark"), ({}, "does not say"), ({"environment": {"DISPLAY": ":0"}, "run": xset()}, "desktop does not turn"),
     ({"environment": {"DISPLAY": ":0"}}, "xset is not installed"), ({"environment": {"WAYLAND_DISPLAY": "wayland-0"}}, "swayidle, which would turn the screen off, does not run"),
 ])
 def test_a_screen_that_stays_on_is_fine(tmp_path: Path, how: dict[str, Any], words: str) -> None:
@@ -120,7 +120,7 @@ BROKEN: list[tuple[str, str, str, dict[str, Any]]] = [
     ("display", "bad", "not installed: libgbm1.", {"loads": lambda library: "gbm" not in library}),
     ("display", "bad", "No screen is plugged", {"files": {"/sys/class/drm/card1-DSI-1/status": "disconnected"}}),
     ("display", "bad", "no X11", {"environment": {"WAYLAND_DISPLAY": "wayland-0"}}),
-    ("display", "bad", "for nobody", {"environment": {"SDL_VIDEODRIVER": "dummy", "DISPLAY": ":0"}}),
+    ("display", "bad", "not shown on any screen", {"environment": {"SDL_VIDEODRIVER": "dummy", "DISPLAY": ":0"}}),
     ("touch", "note", "no touchscreen", {"files": {INPUTS: f"{MOUSE}\n{TOUCHPAD}"}}),
     ("touch", "note", "2 touchscreens", {"files": {INPUTS: f"{PANEL}\n{PANEL}"}}),
     ("touch", "bad", "fingers do not arrive", {"environment": {"SDL_TOUCH_MOUSE_EVENTS": "0"}}),
@@ -229,7 +229,7 @@ def test_a_damaged_journal_is_put_aside_once(tmp_path: Path) -> None:
     assert (only(world, "journal").state, only(world, "journal").remedy) == ("bad", storage.START)
     with closing(open_journal(world.state / JOURNAL, NOW)) as running:
         found = only(world, "journal")
-        assert found.state == "note" and not found.remedy and str(found.words) == " ".join(map(str, running.findings)) and "lies in" in str(found.words)
+        assert found.state == "note" and not found.remedy and str(found.words) == " ".join(map(str, running.findings)) and " is in " in str(found.words)
     assert ills(world, "journal") == []
     (world.state / JOURNAL).write_text("no journal again")
     assert only(world, "journal").remedy == storage.START
@@ -240,7 +240,7 @@ def test_a_large_journal_is_looked_at_in_passing(tmp_path: Path, monkeypatch: py
     world = machine(tmp_path)
     path = world.state / JOURNAL
     fill(path, range(1, 4))
-    assert "whole: 3 games" in str(examined(world, ("journal",))[0].words)
+    assert "undamaged: 3 games" in str(examined(world, ("journal",))[0].words)
     monkeypatch.setattr(storage, "LARGE", 1000)
     assert "only the newest" in str(examined(world, ("journal",))[0].words)
     path.write_bytes(b"nonsense" + path.read_bytes()[8:])

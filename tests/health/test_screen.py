@@ -82,7 +82,7 @@ def test_who_has_the_display_is_named_where_it_may_be_seen(tmp_path: Path) -> No
     handles = world.path("/proc/812/fd")
     handles.mkdir()
     (handles / "9").symlink_to("/dev/dri/card1")
-    assert "has the display /dev/dri/card1 (Xorg, process 812)" in str(why_no_window(world).words)
+    assert "uses the display /dev/dri/card1 (Xorg, process 812)" in str(why_no_window(world).words)
 
 
 def test_a_display_that_we_have_ourselves_is_nobody_elses(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def test_trouble_is_said_in_the_language_of_the_screen(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     with pytest.raises(JournalFault) as caught:
         open_journal(tmp_path / "folder", NOW)
-    assert caught.value.words.said(german).startswith(f"Ein Ordner trägt den Namen {tmp_path / 'folder'}: Das Spielbuch ")
+    assert caught.value.words.said(german).startswith(f"Ein Ordner trägt den Namen {tmp_path / 'folder'}: das Spielbuch ")
     path.write_bytes(path.read_bytes()[:9000])
     # Told in one language, kept, and told again in another at the next opening.
     for again in (False, True):

@@ -193,7 +193,7 @@ def test_a_disk_that_takes_nothing_stops_nobody(tmp_path: Path, capfd: pytest.Ca
     (tmp_path / "file").touch()
     codes = followed(begun().session, tmp_path / "file", Moment())
     assert set(by_seat(codes)) == {SCREEN, 1, 2}
-    assert "codes for phones are not kept" in capfd.readouterr().err
+    assert "codes for phones are not saved" in capfd.readouterr().err
 
 
 def test_nothing_of_a_code_is_kept_but_in_that_file(tmp_path: Path) -> None:

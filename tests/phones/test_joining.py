@@ -194,13 +194,14 @@ def test_a_phone_chooses_what_the_game_lets_its_seat_choose() -> None:
     assert rule_key(rule.key, word) in Writer("en", ENGLISH).content(
         private_view(loop.session, 1), "/C", "/C/play"
     )
+    before = loop.session.setup.seat(1).words
     for act in (rule_key(rule.key, "?"), rule_key("?", word), "rule", "rule  "):
         touched(loop, 1, act)
-    assert loop.session.setup.seat(1).words == ()
+    assert loop.session.setup.seat(1).words == before
     touched(loop, 1, rule_key(rule.key, word))
     assert (
         dict(loop.session.setup.seat(1).words) == {rule.key: word}
-        and loop.session.setup.seat(2).words == ()
+        and dict(loop.session.setup.seat(2).words)[rule.key] != word
     )
     assert str(next(choice.label for choice in rule.choices if choice.word == word)) == str(
         seats(loop)[1].choices

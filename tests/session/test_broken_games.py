@@ -49,7 +49,7 @@ def test_what_no_game_may_want(name: str) -> None:
     answer_all(loop)
     assert told(loop).startswith("Broken Game has failed: it ") and str(loop.view.title) == "Broken Game has failed"
     assert loop.session.match.position == before.match.position and loop.session.page == before.page  # type: ignore[union-attr]
-    assert "kept" in str(loop.view.hint)
+    assert "saved" in str(loop.view.hint)
     loop.send(ClosePage(FAILED))
     assert loop.view.page == "rest" and loop.session.match.answers.keys() == {1}  # type: ignore[union-attr]
     use(loop)

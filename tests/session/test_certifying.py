@@ -144,7 +144,7 @@ def test_readers_are_worked_in_any_order_and_looked_at_by_touch() -> None:
     work(room, 3)
     room.loop.send(LookAtSeat(3))
     page = page_of(room.loop)
-    assert page.seat == 3 and str(page.title) == "Seat 3 COBALT" and "shown everything" in str(page.words) and page.choices[0].blocked
+    assert page.seat == 3 and str(page.title) == "Seat 3 COBALT" and "is done" in str(page.words) and page.choices[0].blocked
     room.loop.send(LookAtSeat(2))
     assert page_of(room.loop).seat == 2
     answer(room.loop, GoOn(2))

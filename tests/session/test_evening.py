@@ -265,7 +265,7 @@ def test_a_deck_that_is_not_whole_is_refused() -> None:
     deck = session.house.game.deck
     for codes in (deck[1:], (*deck[1:], deck[1]), (), (*deck, 255)):
         session, commands = step(session, Shuffled(codes))
-        assert "not whole" in str(session.notice) and session.page == "program" and commands == ()
+        assert "not complete" in str(session.notice) and session.page == "program" and commands == ()
         heard.append(session)
     session, _ = step(session, Shuffled(deck))
     assert str(session.notice) == "" and session.match is not None and session.match.remedies == {}

@@ -58,7 +58,7 @@ def test_what_is_chosen_holds_and_is_kept() -> None:
 def test_experimental_elements_are_named_or_refused() -> None:
     """By default they are named; switched off no race begins, and it is said why; switched on nothing is said."""
     loop = opened("B2 fog", "C3 portal link=a", "D3 portal link=a")
-    assert "Fog" in warnings(loop) and "our own" in warnings(loop) and "Portal" not in warnings(loop)
+    assert "Experimental elements on this board: Fog" in warnings(loop) and "Portal" not in warnings(loop)
     loop.send(SetRule("experimental", "off"))
     loop.send(Begin())
     assert loop.session.match is None and "experimental" in str(loop.session.notice)

@@ -250,7 +250,7 @@ def test_watching_can_be_paused_stepped_and_repeated() -> None:
     stood = loop.session
     for now in range(30):
         loop.poll(float(now))
-    assert loop.session == stood and page(loop).paused and "stands still" in str(loop.view.hint)
+    assert loop.session == stood and page(loop).paused and "is paused until" in str(loop.view.hint)
     done(loop)
     there = match(loop).at
     assert there > 0

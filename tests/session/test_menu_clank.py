@@ -133,7 +133,7 @@ def test_lives_and_the_next_flag_are_set() -> None:
     do(loop)
     assert piece(loop, 1).own.lives == 1
     pick(loop, "more", "Next flag")
-    assert "has won" in find(loop, "more", "Next flag").blocked
+    assert "touching it wins" in find(loop, "more", "Next flag").blocked
     do(loop)
     assert piece(loop, 1).own.flags == 1
 

@@ -39,7 +39,7 @@ def test_a_failure_is_said_and_can_be_left(size: tuple[int, int], name: str) -> 
             loop.send(Pick(seat, "yes"))
         stand.show(loop.view)
         assert faults(stand.screen) == []
-        assert f"{game.title} has failed" in words(stand) and "kept" in words(stand)
+        assert f"{game.title} has failed" in words(stand) and "saved" in words(stand)
         step = loop.session.step
         stand.tap(way(stand, "Leave the game"))
         assert stand.heard() == [LeaveRace(step)] and stand.screen.view.page == "seats"

@@ -49,14 +49,14 @@ def test_somebody_is_added_looked_at_renamed_and_deleted_by_touch() -> None:
         for name in ("ADA", "JO", "ADA"):
             stand.tap(stand.screen.add)
             typed(stand, name)
-        assert [one.name for one in loop.session.house.records.people] == ["Ada", "Jo"] and "There is Ada already" in str(stand.screen.notice.words.text)
+        assert [one.name for one in loop.session.house.records.people] == ["Ada", "Jo"] and "Ada is on the list already" in str(stand.screen.notice.words.text)
         stand.tap(stand.screen.names[1])
         for leaf in ("curves", "album", "figures"):
             stand.tap(stand.screen.leaves[leaf])
             assert loop.session.kept("records").leaf == leaf and faults(stand.screen) == []
         stand.tap(stand.screen.rename)
         typed(stand, "JO")
-        assert "There is Jo already" in str(stand.screen.notice.words.text) and stand.screen.name.text == "Ada"
+        assert "Jo is on the list already" in str(stand.screen.notice.words.text) and stand.screen.name.text == "Ada"
         stand.tap(stand.screen.rename)
         typed(stand, "ADELE")
         assert [one.name for one in loop.session.house.records.people] == ["Adele", "Jo"] and stand.screen.name.text == stand.screen.names[1].text == "Adele"

@@ -117,7 +117,7 @@ def test_a_request_that_is_no_file_is_refused(room: Room, lay: Callable[[Path], 
     """A link is taken away and not followed, and nobody waits for a pipe."""
     before = tree(room.place)
     lay(room.request)
-    refused(room, room.serve(), "What was asked for")
+    refused(room, room.serve(), "The request cannot be understood")
     assert tree(room.place) == before
 
 

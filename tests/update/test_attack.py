@@ -193,10 +193,10 @@ def test_nothing_of_what_was_forged_is_run_or_kept(machine: Machine, lay: Callab
 def test_a_forged_request_is_no_order(machine: Machine) -> None:
     """Whatever it asks for: other fields, other folders, links and pipes in its own place."""
     for text in ({"place": "/"}, {"signers": str(machine.state / "keys")}, {"older": "yes"}, {"path": ["a"]}, {"number": -1}):
-        assert machine.asked(machine.forge(machine.stick), **text).startswith("failed: What was asked for"), text
+        assert machine.asked(machine.forge(machine.stick), **text).startswith("failed: The request cannot be understood"), text
     for lay in (lambda path: path.symlink_to(machine.signers), os.mkfifo, Path.mkdir):
         lay(machine.request)
-        assert machine.served().startswith("failed: What was asked for")
+        assert machine.served().startswith("failed: The request cannot be understood")
     machine.check_untouched()
 
 

@@ -53,8 +53,11 @@ def on_seat_rule(session: Session, message: SetSeatRule) -> Result:
     if why_not:
         return refused(session, why_not)
     seat = session.setup.seat(message.seat)
-    words = tuple(sorted({**dict(seat.words), message.key: message.word}.items()))
-    return replace(session, setup=with_seat(session.setup, message.seat, seat._replace(words=words)), notice=""), ()
+    before = dict(seat.words)
+    words = tuple(sorted({**before, message.key: message.word}.items()))
+    setup = with_seat(session.setup, message.seat, seat._replace(words=words))
+    # The first value comes by itself, and what was just said of the seat is still to be read.
+    return replace(session, setup=setup, notice="" if message.key in before else session.notice), ()
 
 
 def on_player(session: Session, message: SetPlayer | SitDown) -> Result:

@@ -31,7 +31,7 @@ TIMER: Final = Option(
     "timer", text("Timer"), text("How long cards may be chosen."),
     (
         OptionValue("0", 0, text("Off"), text("All players have as much time as they need.")),
-        *(OptionValue(str(seconds), seconds, text("{seconds} s", seconds=str(seconds)), NOTHING) for seconds in TIMES),
+        *(OptionValue(str(seconds), seconds, text("{seconds} s", seconds=seconds), NOTHING) for seconds in TIMES),
     ),
     "0",
 )
