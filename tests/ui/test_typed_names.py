@@ -16,6 +16,8 @@ from companion.session.preferences import Preferences
 from companion.ui.speech import speak
 from companion.ui.theme import u
 from companion.ui.widgets.alphabets import ALPHABETS, Alphabet, alphabet_of
+from companion.ui.widgets.button import PRIMARY, QUIET
+from companion.ui.widgets.keyboard import SHIFT
 from companion.words import NOTHING
 from tests.gallery.names import NAME_SCENES, NAME_TOUCHES
 from tests.gallery.race import evening
@@ -214,3 +216,16 @@ def test_upright_the_name_over_an_open_hand_has_room() -> None:
     with on_stand(UPRIGHT, NAME_SCENES["names-program"]().view) as stand:
         sign = next(widget for widget in stand.screen.walk(restrict=True) if isinstance(widget, DriverSign))
         assert sign.name.width >= u(120) and faults(stand.screen) == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_keyboard_says_whose_name_it_asks_for(size: tuple[int, int]) -> None:
+    """The title stands above the keys, and the key for capitals is lit while one comes."""
+    with on_stand(size, evening(Go("seats")).view) as stand:
+        page = typing(stand)
+        shift = page.keyboard.keys[SHIFT]
+        assert page.title.text == "Name for seat 1" and shift.kind == PRIMARY and faults(stand.screen) == []
+        stand.tap(page.keyboard.keys["A"])
+        assert shift.kind == QUIET
+        stand.tap(shift)
+        assert shift.kind == PRIMARY and shift.symbol == "up"

@@ -15,6 +15,7 @@ from companion.ui.screens.base import Screen, Send, body_of
 from companion.ui.widgets.choice_groups import GroupPanel, group_of
 from companion.ui.widgets.panel import put
 from companion.ui.widgets.roll import Roll
+from companion.words import text
 
 
 class GroupsScreen(Screen):
@@ -66,7 +67,7 @@ class GroupsScreen(Screen):
         # It is rarely wanted; the page comes quicker without it.
         from companion.ui.widgets.keyboard import NamePage
 
-        return NamePage(naming.name, naming.name, lambda name: self.send(GiveName(name)), lambda: self.send(AskName(False)), naming.longest)
+        return NamePage(naming.name, naming.name, lambda name: self.send(GiveName(name)), lambda: self.send(AskName(False)), naming.longest, text("Name of the deck"))
 
     def arrange(self, *_: Any) -> None:
         """As a screen; over everything the keyboard."""

@@ -26,6 +26,7 @@ from companion.ui.widgets.choice_groups import GroupPanel, group_of
 from companion.ui.widgets.panel import Row, fill, put, put_grid
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.text import Words
+from companion.words import text
 
 TILE, ART, WIDE = 62, 40, 126
 """Height of a tile, side of its drawing, and the least width of a tile, as on the seven-inch panel."""
@@ -157,7 +158,7 @@ class DrawScreen(Screen):
         # It is rarely wanted; the page comes quicker without it.
         from companion.ui.widgets.keyboard import NamePage
 
-        return NamePage(naming.name, naming.name, lambda name: self.send(GiveBoardName(name)), lambda: self.send(AskBoardName(False)), naming.longest)
+        return NamePage(naming.name, naming.name, lambda name: self.send(GiveBoardName(name)), lambda: self.send(AskBoardName(False)), naming.longest, text("Name of the board"))
 
     def arrange(self, *_: Any) -> None:
         """The board beside the rest, or upright between head and list; undo, redo and lens in the foot; the keyboard over everything."""

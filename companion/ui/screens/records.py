@@ -202,6 +202,8 @@ class RecordsScreen(Screen):
         # Rarely wanted; the page comes quicker without it.
         from companion.ui.widgets.keyboard import NamePage
 
+        title = text("New name of {name}", name=name) if name else text("Name of the new person")
+
         def done(name: str) -> None:
             """The page again, and what comes of the name."""
             if who is not None:
@@ -210,7 +212,7 @@ class RecordsScreen(Screen):
             self._over(None)
             self.send(message(name))
 
-        self._over(NamePage(name, name, done, lambda: self._over(None)))
+        self._over(NamePage(name, name, done, lambda: self._over(None), title=title))
 
     def _over(self, widget: Widget | None) -> None:
         """Lay something over the page, or lift it: what lies below is taken out, since Kivy would hand it every touch that nothing above takes."""

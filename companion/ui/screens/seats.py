@@ -342,7 +342,7 @@ class SeatsScreen(Screen):
 
         # There is a row for each of the eight seats, also for free ones.
         row = body_of(self.view, SeatsPage).rows[seat - 1]
-        return NamePage(row.name, row.usual, lambda name: self._rename(seat, name), self._opener(seat))
+        return NamePage(row.name, row.usual, lambda name: self._rename(seat, name), self._opener(seat), title=text("Name for seat {seat}", seat=seat))
 
     def _pin_page(self, seat: int) -> Widget:
         from companion.ui.widgets.keyboard import PinPage

@@ -216,6 +216,17 @@ class PushButton(Pressing, Widget):
             return _PRESSED
         return _CHOSEN if self.chosen else _LOOKS[self._kind]
 
+    @property
+    def kind(self) -> str:
+        """Its rank, as it was made with."""
+        return self._kind
+
+    @kind.setter
+    def kind(self, kind: str) -> None:
+        if kind != self._kind:
+            self._kind = kind
+            self._draw()
+
     def _draw(self, *_: Any) -> None:
         """Tints, plate, words and sign; pressed all of it sinks a little, so that colour alone does not say it."""
         look = self._look()

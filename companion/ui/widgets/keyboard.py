@@ -13,7 +13,7 @@ from companion.letters import clusters
 from companion.names import name_refusal, tidied
 from companion.session.lobby.setup import LENGTH_OF_PIN, LONGEST_NAME
 from companion.ui.keys import DELETE, ESCAPE
-from companion.ui.theme import BODY, BRASS, HEADING, HEADLINE, IVORY, LARGE, NIGHT, SAND, SMALL, WARNING, lying, u
+from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, HEADING, HEADLINE, IVORY, LARGE, NIGHT, SAND, SMALL, WARNING, lying, u
 from companion.ui.widgets.alphabets import ALPHABETS, Alphabet, alphabet_of, small
 from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.button import PLAIN, PRIMARY, QUIET, PushButton
@@ -102,7 +102,7 @@ class Keyboard(Widget):
         """The keys for capitals, for figures and for the next alphabet, each with what it leads to, space, and erase; they keep their places on all pages."""
         row = Row(gap=4)
         other = self.alphabet.label if self._figures else FIGURES
-        shift = PushButton("", lambda: self._press(SHIFT), kind=QUIET, symbol="up", size=SMALL)
+        shift = PushButton("", lambda: self._press(SHIFT), kind=PRIMARY if self.capital else QUIET, symbol="up", size=SMALL)
         self.keys[SHIFT] = shift
         row.add_widget(shift)
         for key, label, share in (
@@ -133,6 +133,7 @@ class Keyboard(Widget):
         if capital == self.capital:
             return
         self.capital = capital
+        self.keys[SHIFT].kind = PRIMARY if capital else QUIET
         for letter, key in self.keys.items():
             if isinstance(key, LetterKey):
                 key.text, key.variants = self._cased(letter), self._variants(letter)
@@ -162,9 +163,10 @@ class NamePage(Panel):
     """
 
     def __init__(
-        self, name: str, usual: str, done: Callable[[str], object], leave: Callable[[], object], longest: int = LONGEST_NAME, **rest: Any,
+        self, name: str, usual: str, done: Callable[[str], object], leave: Callable[[], object], longest: int = LONGEST_NAME,
+        title: Text = NOTHING, **rest: Any,
     ) -> None:
-        """Begin with a name; `usual` is the colour's; `done` is called with the new name, `leave` where nothing is to change.
+        """Begin with a name; `title` says whose name of what is asked for; `usual` is the colour's; `done` is called with the new name, `leave` where nothing is to change.
 
         The new name has 1 to `longest` letters and no spaces at its ends.
         """
@@ -172,14 +174,23 @@ class NamePage(Panel):
         self.name, self._fresh, self._done, self._leave, self._longest = name, True, done, leave, longest
         self.field = Words("", HEADLINE, bold=True, tint=IVORY, align="center", least=HEADING)
         self.left = Words("", SMALL, tint=SAND, align="right", size_hint_x=None, width=u(96), least=16)
-        self.words = Words("", SMALL, tint=SAND, align="center", least=16, size_hint_y=None, height=u(26 if lying() else 50))
+        self.title = Words(title, SMALL, bold=True, tint=BRASS_LIGHT, least=16, in_line=True)
+        self.words = Words("", SMALL, tint=SAND, align="right" if lying() else "left", least=16)
+        above = (Row if lying() else Column)(gap=5, size_hint_y=None, height=u(26 if lying() else 52))
+        self.title.size_hint_x = 0.7 if lying() else 1
+        named: Widget = self.title
+        if not lying():
+            # Beside the name there is no room for how long it is.
+            named = Row(gap=5)
+            fill(named, self.title, self.left)
+        self._above, self._named = above, named
         plate = Panel(NIGHT, BRASS, rivets=False, pad=2)
         plate.add_widget(self.field)
         top = Row(size_hint_y=None, height=u(60))
         back = PushButton("", leave, kind=PLAIN, symbol="back", size_hint_x=None, width=u(60))
         fill(top, back, plate, *([self.left] if lying() else []), self._finish())
         self.keyboard = Keyboard(self.type, name, size_hint_y=1 if lying() else 1.4)
-        fill(self, top, self.words)
+        fill(self, top, above)
         self.offer: PushButton | None = None
         if usual != name:
             self.offer = PushButton(text("As its colour: {usual}", usual=usual), lambda: self.take(usual), kind=PLAIN, size=SMALL, size_hint_y=None, height=u(52))
@@ -231,6 +242,9 @@ class NamePage(Panel):
         """The name as it stands, with a bar behind it once a key was pressed, and below it what is wrong; done only where it is not empty."""
         self.field.text = f"{self.name}|" if not self._fresh else self.name
         self.left.text = text("{number} of {all}", number=len(self.name), all=self._longest)
+        # A refusal has all the room.
+        self._above.clear_widgets()
+        fill(self._above, *([] if wrong else [self._named]), self.words)
         self.words.text, self.words.color = wrong or HINT, WARNING if wrong else SAND
         self.finish.disabled = not self.name.strip()
         # The first letter of each word is a capital, the others are small unless people choose.

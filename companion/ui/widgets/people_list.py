@@ -74,7 +74,7 @@ class PeopleList(Panel):
         from companion.ui.widgets.keyboard import NamePage
 
         self.clear_widgets()
-        self.add_widget(NamePage("", "", self._add, self._back))
+        self.add_widget(NamePage("", "", self._add, self._back, title=text("Name of the new person")))
 
     def _back(self) -> None:
         self.clear_widgets()
