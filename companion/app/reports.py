@@ -183,7 +183,7 @@ def save_bundle(world: World, session: Session | None, taps: Checked | None = No
         stick = folder != world.state / FOLDER
         # The whole file is on the stick by now.
         after = text("You can pull the stick out now.") if stick else text(
-            "If you put in a USB stick, the next one is written there.") if not refusals else NOTHING
+            "Put a USB stick in, and the app writes there next time.") if not refusals else NOTHING
         where = sentences(text("The bundle is in {path}.", path=str(path)), after, _refused(refusals))
         return news(where) if refusals else success(where)
     return sentences(text("The bundle could not be written."), _refused(refusals), text("Free some space, or put a USB stick in."))

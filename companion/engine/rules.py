@@ -85,7 +85,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "healing", text("Healing"), text("When a repair point takes damage away."),
         (
             OptionValue("register", REGISTER, text("Register"), text("1 damage, or 2 with a gear, at the end of every register.")),
-            OptionValue("register+turn", REGISTER_AND_TURN, text("R+1 & T+10"), text("1 damage, or 2 with a gear, at the end of every register, and all damage after the fifth.")),
+            OptionValue("register+turn", REGISTER_AND_TURN, text("Both"), text("1 damage, or 2 with a gear, at the end of every register, and all damage after the fifth.")),
             OptionValue("turn", TURN, text("Turn"), text("1 damage, or 2 with a gear, at the end of the fifth register only.")),
         ),
         "register",

@@ -135,7 +135,7 @@ def test_a_first_game_says_no_commands_and_the_settings_by_their_names() -> None
     assert not re.search(r"clockwork-derby|make |sudo|--|`", told)
     game = loop.session.house.game
     names = [f"{option.title}: {option.choice(game.easy[option.key]).label}" for option in game.options if option.key in game.easy]
-    assert names == ["Flag hit: On pass", "Checkpoint: On pass", "Healing: R+1 & T+10", "Lives: No limit", "Card lock: Off"]
+    assert names == ["Flag hit: On pass", "Checkpoint: On pass", "Healing: Both", "Lives: No limit", "Card lock: Off"]
     easy = next(row for row in rows if str(row.title) == "Easy settings")
     assert str(easy.words) == f"{'; '.join(names)}." and "page Settings" in str(easy.remedy)
     loop.send(choices(loop.view)["Begin"].message)

@@ -35,7 +35,7 @@ def can_pause(session: Session) -> bool:
 
 def pause_choice() -> Choice:
     """Return the button that pauses the whole game; it is held, so that nobody does it in passing."""
-    return Choice(text("Pause the game"), text("Everybody's time stands. Hold the button."), PauseGame(True), symbol="pause", hold=True)
+    return Choice(text("Pause the game"), text("Time stops for everybody. Hold the button."), PauseGame(True), symbol="pause", hold=True)
 
 
 def on_pause_game(session: Session, message: PauseGame) -> Result:
@@ -60,7 +60,7 @@ def paused_view(session: Session, state: object) -> View:
     """The words that it is paused; a touch anywhere goes on."""
     go_on = PauseGame(False)
     return View(
-        PAUSED, text("The game is paused"), text("Nobody's time runs, and all hands are covered."), None, PausedPage(go_on, left_words(session)), session.step, forward=text("Go on"),
+        PAUSED, text("The game is paused"), text("Time has stopped for everybody, and all hands are covered."), None, PausedPage(go_on, left_words(session)), session.step, forward=text("Go on"),
         notice=session.notice, table=session.house.table, on_forward=go_on,
     )
 
