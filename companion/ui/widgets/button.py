@@ -223,6 +223,7 @@ class PushButton(Pressing, Widget):
 
     @kind.setter
     def kind(self, kind: str) -> None:
+        """Draw it in another rank."""
         if kind != self._kind:
             self._kind = kind
             self._draw()
