@@ -175,7 +175,7 @@ def test_checkpoints_are_forgotten_and_added() -> None:
     do(loop)
     labels = [choice.label for title, choice in choices(loop) if title == "Comes back on"]
     assert labels == ["B3, facing N", "A1, facing N"]
-    pick(loop, "Forget A1, facing N")
+    pick(loop, "Remove A1, facing N")
     do(loop)
     assert [str(choice.label) for title, choice in choices(loop) if title == "Comes back on"] == ["B3, facing N"]
 
