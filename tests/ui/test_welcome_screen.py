@@ -117,7 +117,7 @@ def test_names_are_typed_on_the_screen_alone(repository: Path) -> None:
         for key in "ADA":
             stand.tap(stand.screen.over.keyboard.keys[key])
         stand.tap(button(stand.screen, "Done"))
-        assert stand.heard() == [SetName(1, "ADA")] and loop.session.setup.seat(1).name == "ADA"
+        assert stand.heard() == [SetName(1, "Ada")] and loop.session.setup.seat(1).name == "Ada"
     sources = "".join(path.read_text("utf-8") for path in (repository / "companion" / "ui").rglob("*.py"))
     assert "PushButton" in sources and "uix.textinput" not in sources.lower()
 

@@ -45,7 +45,7 @@ def test_check_names_the_line_of_a_changed_pin(tmp_path: Path, capsys: pytest.Ca
     told = capsys.readouterr()
     assert told.err.splitlines()[0] == (
         "clockwork-derby: firmware/card_reader/pins.py:13: found 'PIXELS = \"GP9\"', expected 'PIXELS = \"GP13\"'; "
-        "`clockwork-derby hardware make` writes it anew"
+        "`clockwork-derby hardware make` writes it again"
     )
     assert [line.split(":")[1].strip() for line in told.err.splitlines()] == [
         "firmware/card_reader/pins.py", "hardware/wiring/connections.md", "hardware/wiring/pico-reader.svg",
