@@ -8,7 +8,7 @@ from typing import Any, Final
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from companion.session.messages import Message
+from companion.session.messages import Message, Notice
 from companion.session.pages.records import (
     ALBUM, CURVES, FIGURES, AddPerson, Browse, DropPerson, FigureRow, ProposeDrop, RecordsPage, RenamePerson,
 )
@@ -220,6 +220,12 @@ class RecordsScreen(Screen):
         self.clear_widgets()
         fill(self, *((self.header, self.content, self.footer) if widget is None else (widget,)))
         self.update(self.view)
+
+    def _show_notice(self, notice: Notice | Text | str) -> None:
+        """As a screen; while something lies over the page, no notice lies over its keys."""
+        super()._show_notice(notice)
+        if self.naming is not None:
+            keep(self, self.notice, False)
 
 
 SCREEN = RecordsScreen
