@@ -115,7 +115,7 @@ def test_a_kept_race_is_watched_in_a_window_of_its_own(games: Run, kept: Path, m
     shown: list[EventLoop] = []
     ended: list[bool] = []
     monkeypatch.setattr("companion.commands.games.play_in_window", lambda args, opened: shown.append(opened()))
-    monkeypatch.setattr("companion.ui.app.end", lambda: ended.append(True) or "It closes.")
+    monkeypatch.setattr("companion.ui.app.end", lambda again: ended.append(again) or "It closes.")
     for state in ("over", "open"):
         assert games("show", str(race_of(kept, state)), "--watch", "--size", "800x480").status == 0
     over, unfinished = shown
@@ -126,7 +126,7 @@ def test_a_kept_race_is_watched_in_a_window_of_its_own(games: Run, kept: Path, m
         over.send(message)
     assert any(str(line.words).startswith("Best: ") for line in over.view.body.lines)
     over.send(ClosePage("replay"))
-    assert ended == [True] and over.view.page == "replay"
+    assert ended == [False] and over.view.page == "replay", "it closes, and is not started again"
     setup = next(game.id for game in games_of(kept) if game.kind == "setup")
     assert "there is nothing to watch" in games("show", str(setup), "--watch").err
 
