@@ -5,12 +5,14 @@ from typing import Any
 
 import pytest
 
-from companion.session.messages import Begin, Confirm, Go, OpenPage, SetPin, TakeBack, Uncover
+from companion.session.messages import Begin, ClosePage, Confirm, Go, OpenPage, SetPin, TakeBack, Uncover
+from companion.session.pages.facts import AskPiece
 from companion.session.pages.history import HistoryPage
 from companion.session.pages.table import CloseTable, OpenTable, ShowCards
 from companion.session.view import PROGRAM, TABLE
 from companion.signals import PULL
 from companion.ui.screens.seats import SeatEditor
+from companion.ui.widgets.cards.card import CardFace
 from companion.ui.widgets.keyboard import PinPage
 from tests.session.evenings import begun, evening, fill, ready
 from tests.session.prying import Witness, leaks, told
@@ -112,14 +114,19 @@ def test_without_a_race_cards_are_seen_and_nothing_is_held() -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_ready_seat_is_taken_back_by_its_own_handle(size: tuple[int, int]) -> None:
-    """Its tile does not open; its button puts the handle back, and shows nothing; then the tile opens as before."""
+    """Its tile asks about the seat instead; its button puts the handle back, and shows nothing; then the tile opens as before."""
     loop = begun(("person", "person"))
     ready(loop, 1)
     with on_stand(size, loop.view, loop) as stand:
         stand.tap(stand.screen.over.inner.leave)
         tile = stand.screen.overview.tiles[1]
         stand.tap((tile.x + 30, tile.y + tile.height / 2))
-        assert stand.screen.over is None and stand.heard() == [] and not faults(stand.screen)
+        assert stand.heard() == [AskPiece(1)] and not faults(stand.screen)
+        assert not any(isinstance(part, CardFace) for part in stand.screen.walk(restrict=True))
+        stand.tap(stand.screen.footer.back)
+        assert stand.heard() == [ClosePage("facts")]
+        stand.tap(stand.screen.over.inner.leave)
+        tile = stand.screen.overview.tiles[1]
         stand.tap(tile.ends["back"])
         assert stand.heard() == [TakeBack(1)] and stand.screen.over is None and not tile.ends
         stand.tap(tile)
