@@ -27,7 +27,7 @@ class PlaceScreen(MapScreen):
 
     def make(self, view: View) -> Widget:
         """A list to be filled."""
-        self.lines = Column(gap=2)
+        self.lines = Column()
         self._listed: tuple[PlaceLine, ...] = ()
         return self.lines
 
@@ -42,6 +42,8 @@ class PlaceScreen(MapScreen):
             return
         self._listed = view.body.lines
         self.lines.clear_widgets()
+        # So many lines need all the height for their letters.
+        self.lines.spacing = 0 if len(self._listed) > MANY else u(2)
         marked = any(line.awaited or line.ready for line in view.body.lines)
         for line in view.body.lines:
             self.lines.add_widget(self._row(view, line, marked))
