@@ -15,13 +15,17 @@ from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.map.board_map import BoardMap
 from companion.ui.widgets.panel import Column, Panel, Row, Spacer, fill, put
 from companion.ui.widgets.readers.reader_tile import dealt_words
-from companion.ui.widgets.text import Words
+from companion.ui.widgets.text import Words, text_height
 from companion.words import NOTHING, Text, count, facts, listed, text
 
 SEEN: Final = 0.48
 """The share of the width that the board takes."""
 LEAST, LINE, ROOMY = 284, 24, 264
 """Height that it leaves upright, that of a line about the piece, and that of a page with room for them, as on the seven-inch panel."""
+PAD, TIGHT, LINE_OF_HEAD = GAP + 4, 4, 26
+"""Room inside the rim, between parts where more is said, height of a line beside the sign."""
+BUTTON, LOW_BUTTON = 72, 64
+"""Height of the buttons, and where more is said."""
 
 
 def cover_facts(reader: ReaderPicture) -> Text:
@@ -63,26 +67,32 @@ class CoverPage(Panel):
         *, ask: Callable[[], object], **rest: Any,
     ) -> None:
         """Without `reuse` there is no third button, whatever was set aside; a touch on the sign does `ask`. Further arguments are those of a Panel."""
-        super().__init__(**rest)
-        words = Column(gap=2)
+        super().__init__(pad=PAD, **rest)
+        words, why = Column(gap=2), played_here_words(reader)
         words.add_widget(Words(reader.name, HEADLINE, bold=True, least=SMALL, upright="bottom", size_hint_y=1.1, shorten=True, max_lines=1))
         if reader.decides is not None:
             words.add_widget(Words(text("{piece} decides", piece=reader.decides.name), LARGE, bold=True, tint=BRASS_LIGHT, size_hint_y=0.8))
         words.add_widget(Words(text("Everybody else: please look away."), LARGE, least=18, tint=IVORY, size_hint_y=0.8))
-        words.add_widget(Words(cover_facts(reader), BODY, tint=SAND, upright="top", least=18))
-        if why := played_here_words(reader):
-            words.add_widget(Words(why, BODY, tint=WARNING, least=18, size_hint_y=1.3))
+        dealt = Words(cover_facts(reader), BODY, tint=SAND, upright="top", least=18)
+        self.reasons = Column(gap=0, size_hint_y=None)
+        if why:
+            # Such a sentence needs the whole width.
+            fill(self.reasons, dealt, Words(why, BODY, tint=WARNING, upright="top", least=18))
+            self.spacing = u(TIGHT)
+        else:
+            words.add_widget(dealt)
         who = Row(gap=20)
         self.token = SignTouched(ask, reader, size_hint_x=0.36)
         fill(who, Spacer(width=4), self.token, words)
         self.leave = PushButton(text("Not me"), leave, symbol="back", size_hint_x=0.6)
         self.uncover = PushButton(text("Show my cards") if reader.reads else text("Show the question"), uncover, kind=PRIMARY, symbol="next", trailing=True)
-        buttons = Row(size_hint_y=None, height=u(72))
+        buttons = Row(size_hint_y=None, height=u(LOW_BUTTON if why else BUTTON))
         self.reuse = PushButton(text("Use its reader again"), reuse or leave, size=BODY, size_hint_x=0.6)
         fill(buttons, self.leave, *([self.reuse] if reader.aside and reuse else []), self.uncover)
         self.stands = Column(gap=0, size_hint_y=None)
-        fill(self, who, self.stands, buttons)
-        self.bind(height=self._fit)
+        self._lines_of_head = 2 + (reader.decides is not None)
+        fill(self, who, *([self.reasons] if why else []), self.stands, buttons)
+        self.bind(size=self._fit)
         self.show(reader)
 
     def show(self, reader: ReaderPicture) -> None:
@@ -92,10 +102,26 @@ class CoverPage(Panel):
             self.stands.add_widget(Words(line, SMALL if at else BODY, bold=not at, tint=SAND if at else IVORY, least=18))
         self._fit()
 
+    def least(self, width: float) -> float:
+        """Return the height in pixels at which everything has room in a width in pixels."""
+        if not self.reasons.children:
+            return float(u(ROOMY))
+        head, gaps = u(LINE_OF_HEAD) * self._lines_of_head, 3 * u(TIGHT)
+        stands = u(LINE) * len(self.stands.children)
+        return 2 * u(PAD) + head + sum(self._reasons(width)) + stands + u(LOW_BUTTON) + gaps
+
+    def _reasons(self, width: float) -> list[float]:
+        """Return the heights of what is said in the whole width, the last first, as Kivy counts."""
+        inside = width - 2 * u(PAD)
+        return [text_height(words.told, 18, inside) + u(2) for words in self.reasons.children]
+
     def _fit(self, *_: Any) -> None:
         """Leave out how the piece stands where a notice takes the room for it."""
-        lines = self.stands.children
-        fits = self.height >= u(ROOMY)
+        lines, highs = self.stands.children, self._reasons(self.width)
+        for words, high in zip(self.reasons.children, highs, strict=True):
+            words.size_hint_y, words.height = None, high
+        self.reasons.height = sum(highs)
+        fits = self.height >= self.least(self.width)
         self.stands.height, self.stands.opacity = u(LINE) * len(lines) if fits and lines else u(1), float(fits)
 
 
@@ -131,7 +157,11 @@ class Covered(Widget):
             put(self.map, x, y, seen, high)
             x, wide = x + seen, wide - seen
         elif self.map is not None:
-            seen = round(max(high * SEEN, high - u(LEAST)))
+            left = float(u(LEAST))
+            if isinstance(self.inner, CoverPage):
+                across = min(wide - 2 * gap, u(self._most[0]))
+                left = max(left, self.inner.least(across) + 2 * gap)
+            seen = round(max(high * SEEN, high - left))
             put(self.map, x, y + high - seen, wide, seen)
             high -= seen
         width, height = min(wide - 2 * gap, u(self._most[0])), min(high - 2 * gap, u(self._most[1]))
