@@ -46,8 +46,8 @@ def test_an_update_is_installed_from_the_stick(room: Room, capsys: pytest.Captur
     assert running(room.place) == "b" and is_sound(room.place, "b") and trial_of(room.place) is not None
     assert not (room.place / INCOMING).exists()
     steps = [line.split(": ", 2)[2] for line in capsys.readouterr().out.splitlines()]
-    assert [next(word for word in ("fetched,", "fetched", "put into", "tried", "good", "replaces") if word in step) for step in steps] == [
-        "fetched", "fetched,", "put into", "tried", "good", "replaces",
+    assert [next(word for word in ("fetched,", "fetched", "put into", "tested", "good", "replaces") if word in step) for step in steps] == [
+        "fetched", "fetched,", "put into", "tested", "good", "replaces",
     ]
     assert room.answer.stat().st_mode & 0o777 == 0o644
     assert serve(room.desk) is None, "asked for once, it is done once"
