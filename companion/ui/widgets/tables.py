@@ -236,9 +236,16 @@ class Tables(Pressing, Widget):
         plate, sign, note = head
         plate.tint(PANEL, BRASS if row.seat == self.own else SEAM)
         plate.place(*place.plate)
-        put(sign, *place.name)
-        put(note, *place.note)
-        note.halign = "left" if place.note.x == place.name.x else "right"
+        name, said = place.name, place.note
+        if said.y == name.y and said.width > 0:
+            # Both stand in one line: what is said comes first, for a name may end in dots.
+            left, right, gap = name.x, said.x + said.width, said.x - name.x - name.width
+            wide = min(sign.least_width(), right - left - gap - note.least_line() - u(3))
+            name = name._replace(width=max(name.height, wide))
+            said = said._replace(x=left + name.width + gap, width=right - left - name.width - gap)
+        put(sign, *name)
+        put(note, *said)
+        note.halign = "left" if said.x == name.x else "right"
 
     @staticmethod
     def _paint(drawn: Drawn) -> InstructionGroup:
