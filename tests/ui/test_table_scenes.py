@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.ui.speech import speak
 from tests.gallery.scenes import TOUCHES, view_of
 from tests.gallery.table import TABLE_SCENES
 from tests.ui.eyes import faults
@@ -18,3 +19,13 @@ def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[in
             TOUCHES[name](stand.screen)
             settle()
         assert faults(stand.screen) == []
+
+
+def test_a_full_list_of_places_has_room_in_german_too() -> None:
+    """The sentence in the head leaves twelve lines the height of their letters."""
+    speak("de")
+    try:
+        with on_stand(SIZES[0], view_of("place-waits")) as stand:
+            assert faults(stand.screen) == []
+    finally:
+        speak("en")
