@@ -1,4 +1,4 @@
-"""Files for people who look for a fault or repairs a table: reports of a race, report bundles and certificates.
+"""Files for people who look for a fault or repair a table: reports of a race, report bundles and certificates.
 
 A report tells one race, with the game in it, so that somebody else can see the same happen again. A bundle is one zip file for a fault at a
 distance: the doctor's findings, versions, logs, the readers, the settings and the last game, with the names of players replaced by
