@@ -23,12 +23,12 @@ def german(words: Text) -> str:
 
 @pytest.mark.parametrize(("told", "words"), [
     (register(field(), clank(1, "D4", N, "move1@490"), clank(2, "D5")), ["BRASS: 1 vor nach D5, schiebt dabei COPPER nach D6"]),
-    (register(field(Pit("D6")), clank(1, "D4", N, "move3@790")), ["BRASS: 2 vor und fällt in die Grube auf D6: stelle ihn auf den Parkplatz"]),
+    (register(field(Pit("D6")), clank(1, "D4", N, "move3@790")), ["BRASS: 2 vor und fällt in die Grube auf D6: Stelle ihn auf den Parkplatz"]),
     (
         register(field(), clank(1, "D7", N, "move3@790"), clank(2, "D8")),
-        ["BRASS: 2 vor, schiebt dabei COPPER über den Brettrand und stürzt selbst über den Brettrand: stelle BRASS und COPPER auf den Parkplatz"],
+        ["BRASS: 2 vor, schiebt dabei COPPER über den Brettrand und stürzt selbst über den Brettrand: Stelle BRASS und COPPER auf den Parkplatz"],
     ),
-    (register(field(edge="wall"), clank(1, "D7", N, "move3@790")), ["BRASS: 1 vor nach D8, hält dann: vorn ist eine Wand"]),
+    (register(field(edge="wall"), clank(1, "D7", N, "move3@790")), ["BRASS: 1 vor nach D8, bleibt dann stehen: vorn ist eine Wand"]),
     (register(field(Belt("D4", E), Belt("E4", N)), clank(1, "D4", N)), ["Band: BRASS nach E4, nach links drehen, Blick nach Westen"]),
     (register(field(Laser("D4", W)), clank(1, "E4", S)), ["Laser: BRASS erleidet 1 Schaden, jetzt 1"]),
 ])
