@@ -175,7 +175,7 @@ def test_without_a_stick_it_lies_in_the_state_folder(tmp_path: Path) -> None:
     state = tmp_path / "state"
     words = str(save_bundle(world(tmp_path, state, DISK), None))
     path = only(state / FOLDER)
-    assert str(path) in words and "If you put in a USB stick" in words
+    assert str(path) in words and "Put a USB stick in" in words
     readme = parts(path)["README.txt"]
     assert all(f"Not here: {part}" in readme for part in ("health.log", "readers.json", "settings.json", "game.txt"))
 
