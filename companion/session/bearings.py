@@ -8,7 +8,7 @@ from companion.games.base import Board, Piece, Square, Standing, column_row
 from companion.session.pictures import sign_of
 from companion.session.session import Session
 from companion.session.view import Bearing
-from companion.words import NOTHING, WAYS, Text, facts, term, text
+from companion.words import NOTHING, WAYS, facts, term, text
 
 DIRECTIONS: Final = (
     WAYS[0], term("way", "north-east"), WAYS[1], term("way", "south-east"), WAYS[2], term("way", "south-west"), WAYS[3], term("way", "north-west"),

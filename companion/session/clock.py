@@ -91,9 +91,12 @@ def stop_clock(session: Session) -> Session:
 def clock_stands(session: Session) -> bool:
     """Tell whether nobody's time runs now, although somebody may be asked."""
     match = session.match
-    if session.held or session.game_paused or session.kept(view.FAILED) is not None:
-        return True
-    return match is not None and bool(silent_seats(session, match))
+    return game_stands(session) or match is not None and bool(silent_seats(session, match))
+
+
+def game_stands(session: Session) -> bool:
+    """Tell whether nobody can answer: the game is paused or has failed, or the table is brought in line."""
+    return session.held or session.game_paused or session.kept(view.FAILED) is not None
 
 
 def silent_seats(session: Session, match: Match) -> tuple[int, ...]:

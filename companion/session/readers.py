@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from companion.games.base import Answer, Ask, Change, Reading
 from companion.session import view
+from companion.session.clock import game_stands
 from companion.session.past.travel import if_cards_are_back
 from companion.session.flow import next_line, not_yours, on_carried_out, shows_whose_move
 from companion.session.messages import CallTable, Confirm, Cover, Pick, TakeBack, Uncover, news
@@ -209,7 +210,7 @@ def on_pick(session: Session, message: Pick) -> Result:
     Whether the question lies open there is not asked: who looks at what is not kept.
     """
     ask, match = ask_of(session, message.seat), session.match
-    if session.held or session.game_paused or session.kept(view.FAILED) is not None:
+    if game_stands(session):
         return session, ()
     if ask is not None and match is not None and ask.seat not in match.answers:
         besides = next((offer for offer in ask.besides if offer.key == message.offer), None)
@@ -292,7 +293,7 @@ def on_take_back(session: Session, message: TakeBack) -> Result:
         return refused(session, text("Seat {seat} is not ready: there is nothing to take back.", seat=seat))
     if not session.on_screen(seat) and not match.answers[seat].offer:
         return refused(session, text("Seat {seat} has its own reader: take a card out of it to choose again.", seat=seat))
-    if session.held or session.game_paused or session.kept(view.FAILED) is not None:
+    if game_stands(session):
         return session, ()
     # Pilots that drew after it was ready give their cards back, for it may put one of them in now.
     match, commands = undrawn(session, match.without(seat))

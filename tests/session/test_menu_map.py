@@ -52,7 +52,7 @@ def test_every_place_of_the_menu_shows_the_table_as_it_is() -> None:
             loop.send(OpenPage(where) if where == "history" else OpenMenu(where, 1 if where == "piece" else None))
             assert shown(loop) == expected, where
             assert str(loop.view.hint).startswith(f"The map shows the table now, {said}"), loop.view.hint
-            assert german(loop.view.hint).startswith("Der Plan zeigt den ")
+            assert german(loop.view.hint).startswith(("Der Plan zeigt den Stand vor: ", "Der Plan zeigt den jetzigen Stand"))
             shut(loop)
         done(loop)
 

@@ -12,7 +12,7 @@ from companion.session.preferences import ALWAYS, NEVER, Prefer
 from companion.signals import PULL, InsertCard, MoveHandle, TakeCard
 from tests.gallery.scenes import view_of
 from tests.ui.eyes import faults
-from tests.ui.readers import LYING, bed, face, open_reader, racing
+from tests.ui.readers import bed, face, open_reader, racing
 from tests.ui.stand import SIZES, Stand, button, on_stand
 
 

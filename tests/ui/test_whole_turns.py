@@ -10,7 +10,7 @@ import pytest
 from companion.session.messages import LIST, WATCH
 from tests.gallery.scenes import view_of
 from tests.ui.stand import on_stand, settle
-from tests.ui.whole_turns import PILOTS, SEATS, Table, counted
+from tests.ui.whole_turns import SEATS, Table, counted
 
 MOST: Final = {
     Table("clockwork", "800x480"): 12,

@@ -83,12 +83,3 @@ def _rule(session: Session, option: Option, word: str) -> SeatRule:
     signs = session.house.game.seat_signs
     choices = (SeatChoice(choice.word, choice.label, choice.meaning, choice.word == word, tuple(signs.get(choice.word, ())), choice.word == option.default) for choice in option.choices)
     return SeatRule(option.key, option.title, option.about, tuple(choices))
-
-
-def seat_sign(session: Session, seat: int) -> tuple[Text, tuple[Shape, ...]] | None:
-    """What a seat has chosen otherwise than usual, in words and as a sign; None where it has not, or there is no sign for it."""
-    for rule in seat_rules(session, seat):
-        for choice in rule.choices:
-            if choice.chosen and choice.art:
-                return choice.label, choice.art
-    return None

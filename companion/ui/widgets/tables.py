@@ -22,7 +22,7 @@ from companion.ui.widgets.cards.card import paint_back, paint_card
 from companion.ui.widgets.cards.card_look import figure_of
 from companion.ui.widgets.panel import Plate, fill, put
 from companion.ui.widgets.readers.reader_desk import Box
-from companion.ui.widgets.cards.table_layout import PILES, RowPlace, TableLayout, table_layout
+from companion.ui.widgets.cards.table_layout import PILES, Head, RowPlace, TableLayout, table_layout
 from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.text import Words
 from companion.words import facts, text
@@ -214,8 +214,8 @@ class Tables(Pressing, Widget):
             return
         noted = any(row.note or row.title for row in self.table.rows)
         wanted = [[shown.card.key in self.targets for shown in row] for row in self._rows]
-        named = max((sign.least_width() for _, sign, _ in self._heads), default=0.0)
-        self._layout = table_layout(Box(*self.pos, *self.size), wanted, noted, bool(self.table.piles), u(100) / 100, named)
+        heads = [Head(sign.least_width(), note.least_line() + u(3)) for _, sign, note in self._heads]
+        self._layout = table_layout(Box(*self.pos, *self.size), wanted, noted, bool(self.table.piles), u(100) / 100, heads)
         self._cards.clear()
         self._over.clear()
         known, self._painted = self._painted, {}
@@ -236,16 +236,9 @@ class Tables(Pressing, Widget):
         plate, sign, note = head
         plate.tint(PANEL, BRASS if row.seat == self.own else SEAM)
         plate.place(*place.plate)
-        name, said = place.name, place.note
-        if said.y == name.y and said.width > 0:
-            # Both stand in one line: what is said comes first, for a name may end in dots.
-            left, right, gap = name.x, said.x + said.width, said.x - name.x - name.width
-            wide = min(sign.least_width(), right - left - gap - note.least_line() - u(3))
-            name = name._replace(width=max(name.height, wide))
-            said = said._replace(x=left + name.width + gap, width=right - left - name.width - gap)
-        put(sign, *name)
-        put(note, *said)
-        note.halign = "left" if said.x == name.x else "right"
+        put(sign, *place.name)
+        put(note, *place.note)
+        note.halign = "left" if place.note.x == place.name.x else "right"
 
     @staticmethod
     def _paint(drawn: Drawn) -> InstructionGroup:

@@ -40,6 +40,15 @@ class RowPlace(NamedTuple):
     cards: tuple[Box, ...]
 
 
+class Head(NamedTuple):
+    """The widths in pixels that the head of a row needs."""
+
+    name: float = 0.0
+    """Of the sign and the name."""
+    note: float = 0.0
+    """Of the note, in its smallest letters."""
+
+
 class TableLayout(NamedTuple):
     """Where everything lies: rows, and the line of piles, None without one."""
 
@@ -54,11 +63,16 @@ class _Way(NamedTuple):
     beside: bool
 
 
-def table_layout(area: Box, rows: Sequence[Sequence[bool]], noted: bool, piles: bool, unit: float, named: float = 0.0) -> TableLayout:
+def table_layout(
+    area: Box, rows: Sequence[Sequence[bool]], noted: bool, piles: bool, unit: float,
+    heads: Sequence[Head] = (),
+) -> TableLayout:
     """Lay out rows in an area of pixels; each row says of each of its cards whether it is to be touched.
 
-    `noted` says that rows have a note, `unit` is the size of one pixel of the seven-inch panel, `named` is the width in pixels of the widest sign and name.
+    `noted` says that rows have a note, `unit` is the size of one pixel of the seven-inch panel, `heads` are what the heads of the rows need.
     """
+    heads = heads or [Head()] * len(rows)
+    named = max((head.name for head in heads), default=0.0)
     aside = min(BROADEST * unit, max(BESIDE * unit, named))
     low = PILES * unit + SEAM * unit if piles and rows else 0.0
     upper = Box(area.x, area.y + low, area.width, area.height - low)
@@ -72,7 +86,10 @@ def table_layout(area: Box, rows: Sequence[Sequence[bool]], noted: bool, piles: 
     # Names have what cards leave; those that are to be touched may still grow.
     taken = max(max(FEWEST, len(cards)) * (width + GAP * unit) for cards, width in zip(rows, size.widths, strict=True))
     spare = 0.0 if any(map(any, rows)) else min(WIDER * unit, _room(plates[0], best, unit, aside).width - taken)
-    placed = (_row(plate, cards, best, noted, (width, size.height), unit, aside, max(0.0, spare)) for plate, cards, width in zip(plates, rows, size.widths, strict=True))
+    placed = (
+        _row(plate, cards, best, noted, (width, size.height), unit, aside, max(0.0, spare), head)
+        for plate, cards, width, head in zip(plates, rows, size.widths, heads, strict=True)
+    )
     return TableLayout(tuple(placed), line)
 
 
@@ -106,7 +123,10 @@ def _sizes(plate: Box, rows: Sequence[Sequence[bool]], way: _Way, noted: bool, u
     return _Sizes(height, tuple(min(width, height * BREADTH) for width in each))
 
 
-def _row(plate: Box, cards: Sequence[bool], way: _Way, noted: bool, size: tuple[float, float], unit: float, aside: float, spare: float) -> RowPlace:
+def _row(
+    plate: Box, cards: Sequence[bool], way: _Way, noted: bool, size: tuple[float, float],
+    unit: float, aside: float, spare: float, needs: Head,
+) -> RowPlace:
     """One row: its head, where it stands beside as wide as `aside` and `spare`, and its cards of a size from the left; those to be touched take from the others what a finger needs."""
     room, gap = _room(plate, way, unit, aside), GAP * unit
     pad, line = PAD * unit, LINE * unit
@@ -119,7 +139,8 @@ def _row(plate: Box, cards: Sequence[bool], way: _Way, noted: bool, size: tuple[
     else:
         high = ABOVE * unit
         top = plate.y + plate.height - pad / 2 - high
-        wide = max(room.width * 0.49, min(aside, room.width * 0.66)) if noted else room.width
+        # A note is read whole; a name may end in dots.
+        wide = max(high, min(needs.name, room.width - pad / 2 - needs.note)) if noted else room.width
         name, note = Box(room.x, top, wide, high), Box(room.x + wide + pad / 2, top, room.width - wide - pad / 2 if noted else 0.0, high)
     width, height = size
     widths = _widths(cards, width, room.width - gap * (len(cards) - 1), TARGET * unit)

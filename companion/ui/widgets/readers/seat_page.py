@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import ceil
-from typing import Any, Final
+from typing import Any
 
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
