@@ -8,7 +8,8 @@ from typing import Any
 from companion.content.languages import words_or_english
 from companion.games.base import Counts, Fact
 from companion.phones.page import NOT_NOW, Writer
-from companion.phones.seen import PhonePage, private_view, second_screen
+from companion.phones.phone_page import PhonePage
+from companion.phones.seen import private_view, second_screen
 from companion.session import view
 from companion.session.lobby.invited import SCREEN
 from companion.session.past.history import shown_turn, turn_records

@@ -15,6 +15,7 @@ from companion.content.livery import OUTLINES, TINTS
 from companion.errors import PressFault
 from companion.games.base import ABOVE, Board, Foreseen, MovePicture, column_row
 from companion.names import initial
+from companion.phones.faces import picture as drawn_art
 from companion.press.board_floor import SQUARE, elements, floor, square_names
 from companion.press.marks import SheetSide
 from companion.press.svg import svg
@@ -27,7 +28,12 @@ SIDE: Final = 100
 NEAR, FAR = 7, 11
 """How many squares a map around a piece is wide, and at most to show a whole program."""
 SOUTH: Final = 2
+UNDER: Final = 42
+"""The side of what is drawn once more since a piece stands on it."""
+BEHIND: Final = ((0, 1), (0, 1), (0, 0), (1, 1))
+"""The corner of a square in the rear of a piece, by its heading: 1 for east and for south."""
 INK, WAY, MOVE, BEAM, PAPER = "#1b1712", "#0a5fd1", "#b3261e", "#d02a1b", "#ffffff"
+FLAG: Final = "#f0b429"
 
 
 class Floor:
@@ -90,6 +96,7 @@ def map_of(
             *(_track(board, move, MOVE) for move in picture.moves),
             *(_track(board, move, WAY, "16 13") for move, _ in picture.foreseen),
             *(_piece(board, one) for one in picture.pieces if one.square is not None),
+            *_below_pieces(picture),
             *(_tip(board, move, MOVE) for move in picture.moves),
             *_way(board, picture.foreseen, _travelling(picture)),
         )
@@ -179,6 +186,32 @@ def _marker(board: Board, number: int, square: str) -> str:
         f'<circle cx="{x + 76:g}" cy="{y + 24:g}" r="21" fill="{PAPER}" stroke="{INK}" stroke-width="5"/>'
         f'<text x="{x + 76:g}" y="{y + 35:g}" font-size="32" font-weight="700" text-anchor="middle" fill="{INK}">{number}</text>'
     )
+
+
+def _below_pieces(picture: BoardPicture) -> Iterator[str]:
+    """Draw what lies under pieces once more, small in a corner behind their noses."""
+    board = picture.board
+    heads = {one.square: one.heading for one in picture.pieces if one.square and not one.kind}
+    for element in board.elements:
+        if element.square in heads and (art := element.corner(board)):
+            place = _behind(board, element.square, heads[element.square])
+            yield f'<g class="under">{drawn_art(art, *place, UNDER)}</g>'
+    for number, square in picture.markers:
+        if square in heads:
+            x, y = _behind(board, square, heads[square])
+            middle = f"{x + UNDER / 2:g}"
+            yield (
+                f'<g class="under"><circle cx="{middle}" cy="{y + UNDER / 2:g}" r="{UNDER / 2 - 2}" '
+                f'fill="{FLAG}" stroke="{INK}" stroke-width="4"/>'
+                f'<text x="{middle}" y="{y + UNDER / 2 + 10:g}" font-size="28" font-weight="700" '
+                f'text-anchor="middle" fill="{INK}">{number}</text></g>'
+            )
+
+
+def _behind(board: Board, square: str, heading: int) -> Point:
+    """The north-west corner of the place for what lies under a piece that looks to `heading`."""
+    (x, y), (east, south) = _corner(board, square), BEHIND[heading]
+    return x + east * (SIDE - UNDER), y + south * (SIDE - UNDER)
 
 
 def _outline(colour: str, shape: str, x: float, y: float, side: float, ghost: bool = False) -> str:

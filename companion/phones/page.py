@@ -12,8 +12,10 @@ from typing import Final
 
 from companion.games.base import Face
 from companion.phones.drawing import map_of, piece_of
+from companion.phones.phone_page import (
+    ButtonSeen, CardSeen, LineSeen, OwnReader, PhonePage, SlotSeen,
+)
 from companion.phones.set_up import SetUpParts
-from companion.phones.seen import ButtonSeen, CardSeen, LineSeen, OwnReader, PhonePage, SlotSeen
 from companion.session.remote import BACK, handle_key
 from companion.session.view import BoardPicture
 from companion.words import WAYS, Text, capital, count, facts, text

@@ -8,7 +8,7 @@ from html import escape
 from companion.games.base import Face
 from companion.phones import faces
 from companion.phones.drawing import is_cut_out, map_of, sign
-from companion.phones.seen import LineSeen
+from companion.phones.phone_page import LineSeen
 from companion.session.alarms import card_words
 from companion.session.view import (
     BoardPicture,
@@ -131,7 +131,16 @@ class Parts:
                 f"{self.sign(line.sign)} {'' if named else f'<b>{self.say(line.sign.name)}</b>: '}"
             )
         now = ' aria-current="step"' if line.state == "now" else ""
-        return f'<li class="{line.state}"{now}>{whose}{words}</li>'
+        return f'<li class="{line.state}"{now}>{whose}{words}{self._known(line)}</li>'
+
+    def _known(self, line: LineSeen) -> str:
+        """Draw the cards of a line in small, each below the number of its slot."""
+        drawn = "".join(
+            f'<li><span class="number">{slot.number}</span>{self.card(slot.card, slot.face)}</li>'
+            for slot in line.cards
+        )
+        title = self.say(text("Locked slots:"))
+        return f'<p class="about">{title}</p><ul class="laid known">{drawn}</ul>' if drawn else ""
 
     def standings(self, rows: Iterable[StandingRow]) -> Iterator[str]:
         """Write how a game stands as a table."""

@@ -6,10 +6,13 @@ view that everybody has. Nothing else of the session is looked at, so that no ot
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
-from companion.games.base import Ask, Face, Fact, Foreseen, Position, Questions
-from companion.phones.lobby import LobbySeat, OwnSeat, lobby_of, lobby_words, own_seat
+from companion.games.base import Ask, Face, Fact, Position, Questions
+from companion.phones.lobby import lobby_of, lobby_words, own_seat
+from companion.phones.phone_page import (
+    ButtonSeen, CardSeen, LineSeen, OwnReader, PhonePage, SlotSeen,
+)
 from companion.session import view
 from companion.session.absent import open_asks
 from companion.session.advice import hint_words, phone_hint
@@ -26,108 +29,14 @@ from companion.session.session import Match, Session, replace
 from companion.session.showing import view_of
 from companion.session.clock import deadline_runs, seconds_left
 from companion.session.trust import foreseen_of
-from companion.session.view import BoardPicture, CardsPicture, DealPage, PlayedCard, PlayPage, ProgramPage, ReaderPicture, SeatSign, StandingRow, SummaryPage, View
+from companion.session.view import (
+    DealPage, PlayPage, ProgramPage, ReaderPicture, SeatSign, StandingRow, SummaryPage, View,
+)
 from companion.signals import EMPTY
 from companion.words import NOTHING, Text, count, lines, sentence, sentences, text
 
 BEFORE: Final = text("Before the game")
 """The title of what phones show while a game is set up."""
-
-
-class CardSeen(NamedTuple):
-    """A card in words, and what it does in a few where its name does not say; `act` puts it in (`companion.session.remote`), "" where that cannot be done here."""
-
-    words: Text
-    about: Text = NOTHING
-    act: str = ""
-    face: Face | None = None
-    """What is printed on it."""
-
-
-class SlotSeen(NamedTuple):
-    """One slot of the own reader: its card in words, NOTHING for none; whether it is locked, and what is wrong with it; `act` takes the card out."""
-
-    number: int
-    card: Text = NOTHING
-    locked: bool = False
-    fault: Text | str = NOTHING
-    act: str = ""
-    face: Face | None = None
-    """What is printed on the card in it; None where no card of the deck is known there."""
-
-
-class ButtonSeen(NamedTuple):
-    """Something that the player may do now: the key of its act, its label and a few words about it, and whether it answers what is asked."""
-
-    act: str
-    words: Text | str
-    about: Text | str = NOTHING
-    answers: bool = True
-
-
-class OwnReader(NamedTuple):
-    """What a player alone may see of one of its readers: what is asked, how far it is, what to do, the slots, and the cards of the hand.
-
-    `foreseen` is where the cards in the slots lead, round by round; None where that is not shown. `board` is the map with that way. `seat` and `step` are those of
-    the question that can be answered here, with `buttons` besides the cards. `left` are the seconds that are left for it, None where there is no hurry.
-    """
-
-    sign: SeatSign
-    question: Text
-    state: Text | str
-    remedy: Text | str
-    slots: tuple[SlotSeen, ...]
-    hand: tuple[CardSeen, ...] = ()
-    foreseen: tuple[Foreseen, ...] | None = None
-    board: BoardPicture | None = None
-    seat: int = 0
-    step: int = 0
-    buttons: tuple[ButtonSeen, ...] = ()
-    left: int | None = None
-    hint: Text = NOTHING
-    """What a pilot would play, where the player has asked for it at this phone."""
-    piece: int = 0
-    """The seat whose piece it is about; the map has that piece in its middle."""
-
-
-class LineSeen(NamedTuple):
-    """A line that everybody may read: whom it is about, the words, and whether it is "done", "now", "coming", or "" where that means nothing."""
-
-    sign: SeatSign | None
-    words: Text | str
-    state: str = ""
-
-
-class PhonePage(NamedTuple):
-    """Everything on a phone."""
-
-    title: Text | str
-    said: Text | str
-    """What the page is about, in one sentence."""
-    owner: SeatSign | None = None
-    """The seat whose private view it is, None on a second screen."""
-    own: tuple[OwnReader, ...] = ()
-    """What the owner alone may see."""
-    board: BoardPicture | None = None
-    lines: tuple[LineSeen, ...] = ()
-    """What everybody may read; so are `cards` and `standings`."""
-    cards: CardsPicture | None = None
-    standings: tuple[StandingRow, ...] = ()
-    counts: tuple[Fact, ...] = ()
-    """What was counted of the owner, for the owner alone."""
-    notes: tuple[Text, ...] = ()
-    """What the owner should know about the phone itself, such as that another one looks at the same cards."""
-    buttons: tuple[ButtonSeen, ...] = ()
-    """What can be done here that answers no question (`companion.session.remote.player_acts`): seat 0 and `step` go with it."""
-    step: int = 0
-    lobby: tuple[LobbySeat, ...] = ()
-    """All seats while a game is set up; a phone that came by the table's code may take a free one."""
-    choices: OwnSeat | None = None
-    """What the owner can choose for its seat now, None where there is nothing."""
-    piece: int = 0
-    """The seat whose piece the map has in its middle, 0 for the whole map."""
-    played: tuple[PlayedCard, ...] = ()
-    """The cards of the round that is played, in their order."""
 
 
 # ---- For everybody -------------------------------------------------------------------------------------------------------
@@ -171,7 +80,8 @@ def _lines(seen: View) -> Iterator[LineSeen]:
     if isinstance(body, ProgramPage):
         for reader in body.readers:
             words = lines((sentence(reader.state), reader.remedy)) if reader.remedy else reader.state
-            yield LineSeen(_sign(reader), words, "done" if reader.ready else "now" if reader.asked else "")
+            state = "done" if reader.ready else "now" if reader.asked else ""
+            yield LineSeen(_sign(reader), words, state, tuple(_locked_slots(reader)))
     elif isinstance(body, PlayPage):
         yield from (LineSeen(None if line.seat is None else signs.get(line.seat), line.words, line.state) for line in body.lines)
     elif isinstance(body, DealPage):
@@ -179,6 +89,14 @@ def _lines(seen: View) -> Iterator[LineSeen]:
     elif isinstance(body, SummaryPage):
         yield from (LineSeen(None, words) for words in body.sentences)
         yield from (LineSeen(SeatSign(row.name, row.colour, row.shape), row.words) for row in body.reasons)
+
+
+def _locked_slots(reader: ReaderPicture) -> Iterator[SlotSeen]:
+    """The locked slots of a reader, whose cards everybody has seen."""
+    for number, slot in enumerate(reader.slots, 1):
+        if slot.card is not None and slot.locked:
+            face = Face(*slot.card)
+            yield SlotSeen(number, card_words(face), slot.locked, face=face)
 
 
 def _sign(row: ReaderPicture | StandingRow) -> SeatSign:
@@ -215,6 +133,11 @@ def private_view(session: Session, seat: int, counts: tuple[Fact, ...] = ()) -> 
     page = page._replace(
         owner=sign, own=tuple(_own(session, seat, seen)), counts=counts, notes=tuple(_notes(session, seat)), buttons=tuple(_deeds(session, seat, seen)), step=session.step,
         piece=seat,
+    )
+    # Its own locked slots stand among its own cards.
+    mine = {own.sign for own in page.own}
+    page = page._replace(
+        lines=tuple(one._replace(cards=()) if one.sign in mine else one for one in page.lines)
     )
     if session.match is not None and isinstance(session.match.want, Questions) and open_asks(session, seat) and not session.game_paused:
         # Others who are waited for stand among the lines, and cards need the room.

@@ -7,7 +7,7 @@ from html import escape
 
 from companion.phones.lobby import JOIN, LobbySeat
 from companion.phones.parts import Parts
-from companion.phones.seen import ButtonSeen, PhonePage
+from companion.phones.phone_page import ButtonSeen, PhonePage
 from companion.session.remote import rule_key
 from companion.words import Text, text
 

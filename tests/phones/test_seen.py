@@ -15,7 +15,7 @@ from companion.phones.page import Writer
 from companion.phones.seen import private_view, second_screen
 from companion.session.alarms import card_words
 from companion.session.lobby.invited import SCREEN, Invitation
-from companion.session.messages import Begin, Confirm, Pick, Uncover
+from companion.session.messages import Begin, ChooseBoard, Confirm, Pick, Uncover
 from companion.session.pages.phones import CallPhones, OfferPhones
 from companion.session.pages.table import ShowCards
 from companion.session.preferences import Prefer
@@ -24,6 +24,7 @@ from companion.session.session import Session, replace
 from companion.session.view import ASKING, OVER, PLAY, SUMMARY
 from companion.signals import PULL, InsertCard, MoveHandle
 from companion.words import ENGLISH, NOTHING, text
+from tests.gallery.race import EIGHT, LOCKED, race, until
 from tests.phones.looking import joined, words_of
 from tests.session.decisions import DECISIONS, LEAFING
 from tests.session.evenings import asked, begun, done, fill, play_out, ready, shipped
@@ -298,3 +299,25 @@ def test_the_own_phone_leaves_out_what_its_player_knows() -> None:
     assert told == ["choosing cards", "choosing cards · on a phone"]
     ready(loop, 1)
     assert "Waiting for COPPER." in str(private_view(loop.session, 1).said)
+
+
+def test_burnt_commands_of_others_are_on_phones_from_the_start() -> None:
+    """As on the tiles of the screen; of a free slot nothing is seen, and the own ones stand among the own cards."""
+    loop = until(race(ChooseBoard("welding-shop"), players=("person", "person", *EIGHT[2:]), seed=2), LOCKED)
+    locked = {
+        (reader.name, number): str(card_words(face))
+        for reader in loop.view.body.readers
+        for number, slot in enumerate(reader.slots, 1)
+        if slot.locked and slot.card is not None
+        and (face := loop.session.house.game.face(slot.card.code)) is not None
+    }
+    assert len(locked) > 2
+    for seat in (SCREEN, 1, 2):
+        page = second_screen(loop.session) if seat == SCREEN else private_view(loop.session, seat)
+        own = {own.sign.name for own in page.own}
+        lines = [line for line in page.lines if line.sign is not None]
+        shown = {(line.sign.name, slot.number): str(slot.card) for line in lines for slot in line.cards}  # type: ignore[union-attr]
+        assert shown == {place: words for place, words in locked.items() if place[0] not in own}
+        read = words_of(payload(loop.session, seat))
+        assert read.count("Locked slots:") == len({name for name, _ in shown})
+        assert shown or "BRASS" in own
