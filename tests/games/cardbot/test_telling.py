@@ -283,6 +283,8 @@ def test_a_target_is_told_when_it_is_reached_and_its_card_at_the_reset() -> None
     """First that it is reached, then what hands do with the cards (CB16, CB17)."""
     played = commanded(standing("1 B6 N", "2 C1 N"), {1: "A"})
     assert words(played)[-1] == "BRASS reaches target 1 on B7"
+    news = [str(line) for one in told(played) for line in one.news]
+    assert news == ["BRASS reaches target 1 on B7"], "a long list pins it above everything"
     cleared = reset(played.after)
     assert words(cleared) == [
         "Seat 2: give the five cards back to seat 1, face down under its pile, the first card on top",

@@ -218,7 +218,10 @@ def _notice(group: Group, words: Text, told: Told, stands: Stands) -> Instructio
     """Something to know, about the seat of its first event."""
     seat = getattr(group.events[0], "seat", None)
     cause = caused(group.events, _around(group, stands, told))
-    return Instruction(seat, words, _rule(group.events), group.part, (), (), _marks(group.events), group.events, (), short_words(group.part, seat, (), told.names), "", cause)
+    news = tuple(
+        visit_words([event], told.names) for event in group.events if isinstance(event, Visited)
+    )
+    return Instruction(seat, words, _rule(group.events), group.part, (), (), _marks(group.events), group.events, (), short_words(group.part, seat, (), told.names), "", cause, news=news)
 
 
 def _returned(event: CardsReturned, told: Told) -> Instruction:
