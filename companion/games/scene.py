@@ -92,6 +92,8 @@ class CardRow(NamedTuple):
     cards: tuple[TableCard, ...]
     title: Text = NOTHING
     note: Text = NOTHING
+    tokens: int = 0
+    """How many tokens the seat has won; they are drawn beside its name."""
 
 
 class Pile(NamedTuple):

@@ -40,7 +40,13 @@ def cards_picture(session: Session, told: Iterable[Instruction] = (), scene: Sce
     def noted(row: CardRow) -> Text:
         return proper(session, "row_note", session.house.game.row_note(scene.own, row, after.get(row.seat, row)))
 
-    rows = (RowPicture(row.seat, sign_of(session, row.seat), row.title, tuple(map(drawn, row.cards)), noted(row)) for row in scene.rows)
+    rows = (
+        RowPicture(
+            row.seat, sign_of(session, row.seat), row.title, tuple(map(drawn, row.cards)),
+            noted(row), row.tokens,
+        )
+        for row in scene.rows
+    )
     grows, shrinks = (Counter(place.where for place in places) for places in ((move.end for move in moves), (move.start for move in moves)))
     piles = (PilePicture(pile.key, pile.title, pile.number, grows[pile.key], shrinks[pile.key]) for pile in scene.piles)
     return CardsPicture(tuple(rows), tuple(piles), moves, OpenPage(WHERE) if can_be_mended(session) and not session.covered else None)

@@ -99,6 +99,8 @@ class RowPicture(NamedTuple):
     title: Text | str
     cards: tuple[TableCardPicture, ...]
     note: Text | str = NOTHING
+    tokens: int = 0
+    """How many tokens the seat has won."""
 
 
 class PilePicture(NamedTuple):

@@ -9,15 +9,22 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.diesel.deck_file import house_deck
+from companion.games.diesel.look import face_of
 from companion.session.messages import Cover, Pick, TakeBack, Uncover
 from companion.session.pages.where import LookAt
 from companion.session.view import OVER, PROGRAM, REST, SUMMARY, WHERE, SlotPicture, View
 from companion.signals import PULL, InsertCard, TakeCard
-from companion.ui.speech import speak
-from companion.ui.theme import u
-from companion.ui.widgets.cards.card_look import TOLD
+from companion.ui.speech import said, speak
+from companion.ui.theme import BOLD_FONT, u
+from companion.ui.widgets.cards.card_look import LETTERS, MAX_LINES, TOLD
+from companion.ui.widgets.cards.table_peek import TablePeek
+from companion.ui.widgets.readers.reader_desk import Box
 from companion.ui.widgets.readers.slots import PLAIN, SlotBed
-from tests.gallery.diesel import DIESEL_SCENES, DIESEL_TOUCHES, SIX, TWO, begun, deploying, targets, until
+from companion.ui.widgets.tables import COIN
+from companion.ui.widgets.text import measured
+from companion.words import verbatim
+from tests.gallery.diesel import DIESEL_SCENES, DIESEL_TOUCHES, PILOTS, SIX, TWO, begun, deploying, targets, until
 from tests.gallery.scenes import view_of
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, Stand, on_stand, settle
@@ -168,6 +175,62 @@ def test_cards_of_a_hand_have_room_for_what_they_do(size: tuple[int, int]) -> No
         assert all(face.width >= u(TOLD[0]) and face.height >= u(TOLD[1]) for face in reader.cards.values())
         waiting, locked = (lights(reader.beds[0], slot) for slot in (reader.picture.slots[0], reader.picture.slots[0]._replace(locked=True)))
         assert waiting < locked
+
+
+@pytest.mark.parametrize("players", [TWO, SIX], ids=len)
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_table_stands_beside_the_hand(size: tuple[int, int], players: tuple[str, ...]) -> None:
+    """Whom one can hit is seen without a touch: all rows with their strength, no box over another; a touch enlarges it."""
+    loop = until(begun(players=players), deploying(3))
+    with on_stand(size, loop.view, loop) as stand:
+        stand.tap(stand.screen.over.inner.uncover)
+        page = stand.screen.over
+        layout, table = page.reader.layout, page.table
+        assert table.parent is page and table.own == 1 and page.stands.parent is None
+        boxes = [Box(*table.pos, *table.size), layout.handle, layout.told, *layout.hand]
+        boxes += [box for box in layout.slots if box.width]
+        for at, one in enumerate(boxes):
+            for other in boxes[at + 1:]:
+                apart = one.x + one.width <= other.x or other.x + other.width <= one.x
+                assert apart or one.y + one.height <= other.y or other.y + other.height <= one.y
+        rows = loop.view.cards.rows
+        assert [head[2].told for head in table._heads] == [row.note for row in rows]
+        for row in rows:
+            for card in row.cards:
+                box = table.box_of(card.key)
+                assert box is not None and box.height >= u(24) and box.width >= u(11)
+        assert all(face.height >= u(TOLD[1]) for face in page.reader.cards.values())
+        assert faults(stand.screen) == []
+        stand.tap(table)
+        assert isinstance(stand.screen.over, TablePeek)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_a_card_does_is_printed_in_letters_that_are_read(language: str) -> None:
+    """On a card of a full hand on the smallest panel, for every card of the house: a few lines, and no word too wide."""
+    speak(language)
+    try:
+        with on_stand(LYING, view_of("diesel-hand")) as stand:
+            width = min(face.width for face in stand.screen.over.reader.cards.values()) - 2 * u(2) - u(4)
+            assert min(LETTERS) >= 14
+            for card in house_deck().cards:
+                words = face_of(card, 0).look.about
+                across, high = measured(words, u(min(LETTERS)), BOLD_FONT, width, 0.9)
+                widest = max(measured(verbatim(word), u(min(LETTERS)), BOLD_FONT)[0] for word in said(words).split())
+                assert widest <= width and high <= MAX_LINES * u(min(LETTERS)), said(words)
+    finally:
+        speak("en")
+
+
+def test_tokens_stand_behind_names() -> None:
+    """A coin for each; the table says who is ahead."""
+    loop = until(begun(players=PILOTS), lambda view: view.page == SUMMARY)
+    won = {row.seat: row.tokens for row in loop.view.cards.rows}
+    assert sum(won.values()) == 1
+    with on_stand(LYING, loop.view) as stand:
+        for row, (_, sign, _) in zip(loop.view.cards.rows, stand.screen.tables._heads, strict=True):
+            place = stand.screen.tables._layout.rows[list(won).index(row.seat)].name
+            assert place.width - sign.width == row.tokens * u(COIN)
 
 
 def lights(bed: SlotBed, slot: SlotPicture) -> int:

@@ -31,6 +31,8 @@ STAYS, MEANT, GOES, TURNS, COMES, LEAVES = "stays", "meant", "goes", "turns", "c
 """What a card does now: nothing; the sentence is about it; it goes to another row; it is turned over; it comes here; it goes to a pile."""
 BAR: Final = 4
 """Height of the bar below a card that was laid in this turn, as on the seven-inch panel."""
+COIN: Final = 16
+"""The room for a token behind a name, likewise."""
 TINTS: Final[dict[str, Rgba]] = {MEANT: BRASS_LIGHT, GOES: BRASS, TURNS: BRASS_LIGHT, COMES: GOOD, LEAVES: BAD}
 """The frames of cards that are not at rest."""
 
@@ -181,7 +183,7 @@ class Tables(Pressing, Widget):
 
     def _make(self) -> None:
         """Heads, words of the piles, and targets; what says the same stays."""
-        heads = tuple((row.sign, row.note, row.title) for row in self.table.rows), self.table.piles
+        heads = tuple((row.sign, row.note, row.title, row.tokens) for row in self.table.rows), self.table.piles
         if heads != self._headed:
             self._headed = heads
             self._make_heads()
@@ -214,7 +216,10 @@ class Tables(Pressing, Widget):
             return
         noted = any(row.note or row.title for row in self.table.rows)
         wanted = [[shown.card.key in self.targets for shown in row] for row in self._rows]
-        heads = [Head(sign.least_width(), note.least_line() + u(3)) for _, sign, note in self._heads]
+        heads = [
+            Head(sign.least_width() + row.tokens * u(COIN), note.least_line() + u(3))
+            for row, (_, sign, note) in zip(self.table.rows, self._heads, strict=True)
+        ]
         self._layout = table_layout(Box(*self.pos, *self.size), wanted, noted, bool(self.table.piles), u(100) / 100, heads)
         self._cards.clear()
         self._over.clear()
@@ -236,9 +241,22 @@ class Tables(Pressing, Widget):
         plate, sign, note = head
         plate.tint(PANEL, BRASS if row.seat == self.own else SEAM)
         plate.place(*place.plate)
-        put(sign, *place.name)
         put(note, *place.note)
+        self._place_name(place.name, row.tokens, sign)
         note.halign = "left" if place.note.x == place.name.x else "right"
+
+    def _place_name(self, box: Box, tokens: int, sign: NamedSign) -> None:
+        """Place the sign with the name, and a coin for each token behind it."""
+        coin = u(COIN)
+        put(sign, box.x, box.y, max(1.0, box.width - tokens * coin), box.height)
+        side = coin - u(2)
+        for at in range(tokens):
+            x, y = sign.x + sign.width + at * coin, box.y + (box.height - side) / 2
+            for tint, rim in ((NIGHT, 0.0), (BRASS, u(1)), (BRASS_LIGHT, u(4))):
+                paint_plate(
+                    self._cards, x + rim, y + rim, side - 2 * rim, side - 2 * rim, tint,
+                    side / 2 - rim,
+                )
 
     @staticmethod
     def _paint(drawn: Drawn) -> InstructionGroup:

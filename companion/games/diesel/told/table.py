@@ -46,7 +46,12 @@ class Led(NamedTuple):
 
 def scene_of(state: State, passes: int | None = None) -> Scene:
     """Rows, piles and what else is to know; `passes` is how often hands have been passed on in this Derby, None between two turns."""
-    rows = tuple(CardRow(seat, _cards(state, seat), NOTHING, _note(state, seat)) for seat in state.seats)
+    rows = tuple(
+        CardRow(
+            seat, _cards(state, seat), NOTHING, _note(state, seat), state.tokens.get(seat, 0)
+        )
+        for seat in state.seats
+    )
     piles = (
         Pile(DISCARD, text("Discard pile"), len(state.discard) + state.lost, state.discard), Pile(ASIDE, text("Aside"), state.aside, state.unused or ()),
     )
@@ -89,6 +94,6 @@ def row_note(own: TableNow, row: CardRow, after: CardRow) -> Text:
     """Say what the cards of a row come to as they lie, and as they lie once the shown instruction is carried out."""
     now, then = (sum(own.deck.card(card.key).strength for card in one.cards) for one in (row, after))
     if not row.cards:
-        return text("strength {total}", total=then) if after.cards else NOTHING
+        return _change(0, then) if after.cards else NOTHING
     # What counts less at the end of a Derby only the whole table tells.
     return _change(now, then) if now != then or not row.note else row.note

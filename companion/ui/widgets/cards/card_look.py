@@ -31,8 +31,13 @@ ACROSS: Final = 1.25
 BESIDE: Final = (0.8, 44)
 """The share of its height that a card is wide, and its height, likewise, from which on its drawing has
 room beside corner and sign where it has none below them."""
+SIGNED: Final = 40
+"""Height, likewise, from which on a card that has a name has room for its drawing; a smaller one shows
+corner and sign alone."""
 NAMED: Final = 9.5
 """The smallest letters of a card's name and of what it does that are worth printing, likewise: read by who is about to touch it."""
+LETTERS, MAX_LINES = (16, 15, 14), 3.9
+"""The sizes of letters of what a card does, likewise, and how many lines of them it has at most."""
 TOLD: Final = (60, 118)
 """Width and height from which on a card that has a name has room for what it does, likewise."""
 
@@ -68,7 +73,7 @@ def paint_look(onto: InstructionGroup, look: Look, x: float, y: float, width: fl
         _paint_beside(onto, look, *inside)
     elif width > height * ACROSS:
         paint_pair(onto, look, *inside)
-    elif look.kind:
+    elif look.kind and height >= u(SIGNED):
         _paint_named(onto, look, *inside)
     elif small:
         _paint_stacked(onto, look, *inside)
@@ -179,12 +184,12 @@ def name_size(look: Look, width: float) -> float:
 
 
 def _told(look: Look, width: float) -> Texture | None:
-    """The picture of what a card does, in letters as large as three lines allow; None where that is nothing."""
+    """The picture of what a card does, in letters as large as a few lines allow; None where that is nothing."""
     if not look.about:
         return None
-    for size in (15, 14, 13, 12, 11):
+    for size in LETTERS:
         picture = _paragraph(said(look.about), round(u(size)), round(width - u(4)))
-        if picture.height <= 3.2 * u(size):
+        if picture.height <= MAX_LINES * u(size):
             return picture
     return picture
 

@@ -1,4 +1,4 @@
-"""A look at all cards on the table from a hand that lies open, or from the readers: the picture over everything else, and the way back."""
+"""The cards on the table to look at: small beside a hand that lies open, or over everything else, with the way back."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -7,12 +7,38 @@ from typing import Any
 from kivy.uix.widget import Widget
 
 from companion.session.session import replace
-from companion.session.view import View
+from companion.session.view import CardsPicture, View
 from companion.ui.theme import GAP, LARGE, u
 from companion.ui.widgets.bars import FOOTER
 from companion.ui.widgets.button import PRIMARY, PushButton
 from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.tables import Tables
+
+
+def only_seen(cards: CardsPicture) -> CardsPicture:
+    """Return what lies where, without what can be answered or moves."""
+    rows = tuple(
+        replace(row, cards=tuple(replace(card, picks=None, chosen=False) for card in row.cards))
+        for row in cards.rows
+    )
+    return replace(cards, rows=rows, moves=(), opens=None)
+
+
+class SmallTable(Tables):
+    """The rows of all seats beside the cards, without piles; a touch enlarges them."""
+
+    def __init__(self, enlarge: Callable[[], object], **rest: Any) -> None:
+        """`enlarge` is called by a touch; further arguments are those of a Kivy widget."""
+        super().__init__(lambda _: None, **rest)
+        self._enlarge = enlarge
+
+    def show(self, table: CardsPicture, own: int | None = None) -> None:
+        """Show another moment."""
+        super().show(replace(only_seen(table), piles=()), own)
+
+    def on_release(self) -> None:
+        """Enlarge it."""
+        self._enlarge()
 
 
 class TablePeek(Widget):
@@ -31,9 +57,7 @@ class TablePeek(Widget):
     def show(self, view: View) -> None:
         """Another moment."""
         if view.cards is not None:
-            # Only what lies where: nothing is answered here.
-            rows = tuple(replace(row, cards=tuple(replace(card, picks=None, chosen=False) for card in row.cards)) for row in view.cards.rows)
-            self.tables.show(replace(view.cards, rows=rows, moves=(), opens=None), self._own)
+            self.tables.show(only_seen(view.cards), self._own)
 
     def reserve(self, width: float) -> None:
         """Keep so many pixels free, right of the button."""

@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 
 from companion.signals import PULL, PUSH, REST
 from companion.ui.paint import paint_plate, paint_symbol
-from companion.ui.theme import BRASS, BRASS_DARK, BRASS_LIGHT, INK, LARGE, NIGHT, PANEL, SAND, SEAM, SMALL, Rgba, u
+from companion.ui.theme import BRASS, BRASS_DARK, BRASS_LIGHT, INK, LARGE, NIGHT, PANEL, SAND, SEAM, SMALL, TOUCH, Rgba, u
 from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
 from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.panel import Plate, fill, put
@@ -182,7 +182,7 @@ class Handle(Widget):
 
     def _place_tall(self, pad: float) -> None:
         """The ends above and below the track."""
-        high, inner = min(u(112), self.height * 0.28), max(1, self.width - 2 * pad)
+        high, inner = min(u(112), max(u(TOUCH), self.height * 0.28)), max(1, self.width - 2 * pad)
         below = high + pad if PULL in self._labels else 0
         put(self.ends[PULL], self.x + pad, self.y + pad, inner, high)
         top = self.y + self.height

@@ -20,6 +20,7 @@ from companion.ui.widgets.button import Pressable, PushButton, SignButton
 from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.cards.card import BREADTH, paint_card
 from companion.ui.widgets.cards.card_offers import CardOffers, leads_to_cards
+from companion.ui.widgets.cards.table_peek import SmallTable
 from companion.ui.widgets.panel import fill, keep, put, put_grid, tile_columns
 from companion.ui.widgets.readers.reader import FinderReader, OpenReader
 from companion.ui.widgets.readers.reader_desk import BESIDE
@@ -193,6 +194,7 @@ class SeatPage(Widget):
         self.ask = SignButton("lamp", ask or cover)
         self.clear = SignButton("unload", self._clear)
         self.beside, self.stands = MapBeside(peek or cover), Words("", SMALL, tint=SAND, least=18)
+        self.table = SmallTable(peek or cover)
         size = LARGE if reader.drives is reader.passes is None else BODY
         self.badge = BadgeTouched(lambda: act(AskPiece(reader.seat)), seat=reader, drives=reader.drives, passes=reader.passes, size=size)
         self.words = Words("", BODY, least=18)
@@ -220,12 +222,12 @@ class SeatPage(Widget):
         self.badge.show(reader, reader.drives, reader.passes)
         self._picture = reader
         self.stands.text = facts(reader.bearing.lines)
-        strip = bool(reader.bearing.lines) and self.beside.parent is None
+        mapped = self.beside.parent is not None or self.table.parent is not None
+        strip = bool(reader.bearing.lines) and not mapped
         if strip != (self.stands.parent is not None):
             keep(self, self.stands, strip)
             self._place()
         if self.reader is not None:
-            mapped = self.beside.parent is not None
             changed = mapped != self.reader.mapped
             self.reader.show(reader, mapped)
             # One card is taken back by a touch on it, and what is wrong needs the room.
@@ -277,8 +279,13 @@ class SeatPage(Widget):
         most = MANY if any(offer.about for offer in reader.offers) else TERSE
         fits = self.reader is not None or len(reader.offers) <= most and not leads_to_squares(reader.offers)
         beside = picture is not None and fits and not isinstance(self.reader, ToldReader)
-        changed = beside != (self.beside.parent is not None)
+        tabled = cards is not None and isinstance(self.reader, ToldReader)
+        was = self.beside.parent is not None, self.table.parent is not None
+        changed = (beside, tabled) != was
         keep(self, self.beside, beside)
+        keep(self, self.table, tabled)
+        if tabled and cards is not None:
+            self.table.show(cards, reader.seat)
         if beside and picture is not None:
             self.beside.show(picture, reader, words)
         if changed:
@@ -367,8 +374,8 @@ class SeatPage(Widget):
         if self.reader is not None:
             put(self.reader, self.x + pad, self.y + pad + strip + (pad if strip else 0), self.width - 2 * pad, high - strip - (pad if strip else 0))
             box = self.reader.layout.map
-            if box is not None:
-                put(self.beside, box.x, box.y, box.width, box.height)
+            for shown in (self.beside, self.table) if box is not None else ():
+                put(shown, *box)
 
     def _place_beside(self, left: float, width: float, height: float) -> tuple[float, float, float]:
         """Put the map on the left of what is offered, upright above it; where that begins then, and what it has of width and height."""

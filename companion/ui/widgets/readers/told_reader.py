@@ -7,9 +7,12 @@ from typing import Any, Final
 from companion.session.view import CardPicture, ReaderPicture
 from companion.signals import SLOTS, ReaderTouch, SettleCard
 from companion.ui.theme import BODY, BRASS_LIGHT, IVORY, LARGE, SAND, SMALL, lying, u
-from companion.ui.widgets.panel import Panel, fill, put
+from companion.ui.widgets.panel import Panel, fill, keep, put
 from companion.ui.widgets.readers.reader import OpenReader
-from companion.ui.widgets.readers.reader_desk import FINDER_HANDLE, Box, Desk, ReaderLayout, beside_handle, hand_rows, in_row, in_rows, slots_above
+from companion.ui.widgets.readers.reader_desk import (
+    FINDER_HANDLE, SLIM_HANDLE, Box, Desk, ReaderLayout, beside_handle, hand_rows, in_row, in_rows,
+    slots_above,
+)
 from companion.ui.widgets.text import Words
 from companion.words import NOTHING, Text, facts, text
 
@@ -20,6 +23,15 @@ SLIM: Final = 0.68
 
 SLIMMEST: Final = 0.42
 """A card's width as a share of its height at least."""
+SLOT, BRIEF = 92, 166
+"""Widths of a slot and of the words where the table has the rest, as on the seven-inch panel."""
+FOOT, FOOT_OF_TWO = 150, 214
+"""Height of the slots and the handle at the foot of an upright window, likewise, for one and for two
+slots, which leave the words less width."""
+ROW: Final = 126
+"""Height of a row of cards that have room for what they do, likewise."""
+BROAD: Final = 320
+"""The width from which on the words have room for the notes of a card, likewise."""
 
 
 def tells(reader: ReaderPicture) -> bool:
@@ -44,10 +56,49 @@ def told_layout(area: Box, dealt: int, slots: tuple[int, ...], lying: bool, unit
     left = upper.x + (width + gap) * len(slots)
     told = Box(left, upper.y, upper.x + upper.width - left, upper.height)
     boxes = in_rows(rest.inner(0, 0, 0, 0.5 * gap), hand_rows(dealt, lying), gap)[:dealt]
-    # Slimmer than that a card only gets emptier.
-    tall = [min(box.height, box.width / SLIMMEST) for box in boxes]
-    hand = tuple(box._replace(y=box.y + box.height - high, height=high) for box, high in zip(boxes, tall))
+    hand = tuple(map(_slimmed, boxes))
     return ReaderLayout(tuple(places.get(slot, nowhere) for slot in range(1, SLOTS + 1)), hand, handle, told=told)
+
+
+def tabled_layout(
+    area: Box, dealt: int, slots: tuple[int, ...], lying: bool, unit: float
+) -> ReaderLayout:
+    """Lay out the same with the table on the left above the hand, upright above everything.
+
+    Upright the slots, the words and the handle stand side by side at the foot.
+    """
+    gap, slim, count = 8 * unit, SLIM_HANDLE * unit, max(1, len(slots))
+    if lying:
+        handle = Box(area.x + area.width - slim, area.y, slim, area.height)
+        cards = area.inner(0, 0, slim + gap, 0)
+        rest = Box(cards.x, cards.y, cards.width, max(ROW * unit, cards.height * 0.33))
+        upper = cards.inner(0, rest.height + gap, 0, 0)
+        told = Box(upper.x + upper.width - BRIEF * unit, upper.y, BRIEF * unit, upper.height)
+        start = told.x - count * (SLOT * unit + gap)
+        table = Box(upper.x, upper.y, start - gap - upper.x, upper.height)
+        low, high = upper.y, min(upper.height, SLOT * unit / SLIMMEST)
+        low += upper.height - high
+    else:
+        high = (FOOT if count == 1 else FOOT_OF_TWO) * unit
+        rows = ROW * unit * len(hand_rows(dealt, lying)) + gap
+        handle = Box(area.x + area.width - slim, area.y, slim, high)
+        start, low = area.x, area.y
+        left = start + count * (SLOT * unit + gap)
+        told = Box(left, low, handle.x - gap - left, high)
+        rest = Box(area.x, area.y + high + gap, area.width, rows)
+        table = area.inner(0, high + rows + 2 * gap, 0, 0)
+    wide = count * (SLOT * unit + gap) - gap
+    places = dict(zip(slots, in_row(Box(start, low, wide, high), count, gap), strict=False))
+    nowhere = Box(area.x, area.y, 0, 0)
+    hand = tuple(_slimmed(box) for box in in_rows(rest, hand_rows(dealt, lying), gap)[:dealt])
+    found = tuple(places.get(slot, nowhere) for slot in range(1, SLOTS + 1))
+    return ReaderLayout(found, hand, handle, map=table, told=told)
+
+
+def _slimmed(box: Box) -> Box:
+    """Return the upper part of a box: slimmer than that a card only gets emptier."""
+    high = min(box.height, box.width / SLIMMEST)
+    return box._replace(y=box.y + box.height - high, height=high)
 
 
 class CardTold(Panel):
@@ -63,15 +114,30 @@ class CardTold(Panel):
         for line, high in ((self.title, 34), (self.sort, 27), (self.notes, 25)):
             line.size_hint_y, line.height = None, u(high)
         fill(self, self.title, self.sort, self.words, self.notes)
+        self.bind(width=self._choose)
+
+    def _choose(self, *_: Any) -> None:
+        """Leave out the notes where the panel is slim, and the strength, which the card shows."""
+        broad = self.width >= u(BROAD)
+        keep(self, self.notes, broad)
+        self._say()
 
     def show(self, card: CardPicture | None) -> None:
         """Another card, None for none yet."""
         if card is None or card.look is None or card == self._card:
             return
         self._card, look = card, card.look
-        strength = text("strength {number}", number=look.corner) if look.corner.isdigit() else NOTHING
-        self.title.text, self.sort.text, self.notes.text = look.words, facts([look.kind, strength]), facts(look.notes)
+        self.title.text, self.notes.text = look.words, facts(look.notes)
         self.words.text, self.words.color = look.full, IVORY
+        self._say()
+
+    def _say(self) -> None:
+        """Say of what sort the card is."""
+        look = None if self._card is None else self._card.look
+        if look is not None:
+            counted = self.notes.parent is not None and look.corner.isdigit()
+            strength = text("strength {number}", number=look.corner) if counted else NOTHING
+            self.sort.text = facts([look.kind, strength])
 
 
 class ToldReader(OpenReader):
@@ -87,7 +153,8 @@ class ToldReader(OpenReader):
     @property
     def layout(self) -> ReaderLayout:
         """Where everything lies."""
-        return told_layout(Box(*self.pos, *self.size), len(self.desk.dealt), _shown(self.picture), lying(), u(100) / 100)
+        lay_out = tabled_layout if self.mapped else told_layout
+        return lay_out(Box(*self.pos, *self.size), len(self.desk.dealt), _shown(self.picture), lying(), u(100) / 100)
 
     def lay_rest(self, desk: Desk, layout: ReaderLayout) -> None:
         """The words, for the card that was touched last, or lies in a slot; no bed where nothing is asked."""
