@@ -3,12 +3,14 @@ from __future__ import annotations
 
 import pytest
 
+from companion.content.card_art import MOVE_WORDS, word_of
 from companion.engine.elements.belt import Belt
 from companion.engine.elements.laser import Laser
 from companion.engine.elements.pit import Pit
 from companion.engine.events import Dealt
 from companion.engine.geometry import E, N, S, W
 from companion.games import usual_game
+from companion.games.cardbot.look import FACES
 from companion.words import Text
 from tests.catalogues import spoken
 from tests.session.test_instructions import clank, field, register
@@ -43,3 +45,13 @@ def test_locks_are_told_before_the_registers() -> None:
     assert [german(one.text) for one in told] == [
         "BRASS bekommt 4 Karten; Schächte 4, 5 gesperrt", "JADE bekommt 1 Karte; Schacht 5 gesperrt",
     ]
+
+
+def test_german_calls_cards_as_they_are_printed() -> None:
+    """Printed cards are English: a word on a drawn card, and in a sentence, is that of the real one."""
+    assert all(german(words) == word_of(move) for move, words in MOVE_WORDS.items())
+    for face in FACES.values():
+        assert face.look is not None
+        said, corner = german(face.look.words), face.look.corner
+        value = said.split("-", 1)[1]
+        assert value.startswith(corner) or f"({corner})" in value, f"{said} has {corner} in its corner"
