@@ -126,10 +126,12 @@ class Swatch(Pressable):
     def place(self) -> None:
         """The piece above, words below."""
         line, pad = u(22), u(4)
-        side = max(1.0, min(self.height - 2 * line - 2 * pad, self.width - 2 * pad))
-        put(self.token, self.x + (self.width - side) / 2, self.y + 2 * line + (self.height - 2 * line - side) / 2, side, side)
-        put(self.label, self.x + pad, self.y + line, self.width - 2 * pad, line)
-        put(self.owner, self.x + pad, self.y + u(1), self.width - 2 * pad, line)
+        low = self.y + pad
+        side = max(1.0, min(self.height - 2 * line - 3 * pad, self.width - 2 * pad))
+        left, room = self.x + (self.width - side) / 2, self.y + self.height - low - 2 * line
+        put(self.token, left, low + 2 * line + (room - side) / 2, side, side)
+        put(self.label, self.x + pad, low + line, self.width - 2 * pad, line)
+        put(self.owner, self.x + pad, low, self.width - 2 * pad, line)
 
 
 class SeatEditor(Panel):

@@ -35,6 +35,8 @@ SIDE_DOOR = 112
 """Width of the button back where it stands beside what the race waits for."""
 DOOR: Final = 124
 """Width of the button that leads aside, between the two of the foot."""
+KEPT: Final = 0.6
+"""The share of *Done*'s place that stays free on a page with something to read."""
 DONE = 156
 """Width of *Done*, the last button of the playback's foot. Nothing that leaves a page with something to read stands in its place."""
 SIGN, MARGIN, INSIDE = 34, 12, 4
@@ -279,9 +281,13 @@ class Footer(Row):
                 size_hint_x=None,
                 width=u(DOOR),
             )
+        self.back.text, self.forward.text, self.reason.text = back, forward, blocked
         # A width counts only without a hint; with one the row gives it, whatever stands there.
         self.back.size_hint_x, self.back.width = (None, u(SIDE_DOOR)) if side_door else (1, self.back.width)
-        self.back.text, self.forward.text, self.reason.text = back, forward, blocked
+        self.forward.size_hint_x = 1
+        if back and forward and not (side_door or blocked):
+            # Longer words get more of the row.
+            self.back.size_hint_x, self.forward.size_hint_x = self.back.wanted(), self.forward.wanted()
         self.forward.disabled = bool(blocked)
         doors = [self.door] if door is not None and self.door is not None else []
         wanted = [self.back] * bool(back) + doors + [self.reason] * bool(blocked) + [self.forward] * bool(forward)

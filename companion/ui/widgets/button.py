@@ -160,6 +160,10 @@ class PushButton(Pressing, Widget):
             self.words.text = text
             self._draw()
 
+    def wanted(self) -> float:
+        """The width in pixels in which its words stand in one line in their largest letters."""
+        return self.words.full_line() + 2 * u(10) + (u(36) if self.symbol else 0)
+
     @property
     def note(self) -> str:
         """Its second line, "" for none."""

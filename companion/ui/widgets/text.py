@@ -112,6 +112,10 @@ class Words(Label):
         """Return the width in pixels of all its words in one line, in the smallest letters."""
         return self.line_width(self._least)
 
+    def full_line(self) -> float:
+        """Return the width in pixels of all its words in one line, in the largest letters."""
+        return self.line_width(self._most)
+
     def widest_word(self, size: float) -> float:
         """The width in pixels of its longest word in letters of a size in pixels."""
         return _widest(self.plain(), size, self.font_name)

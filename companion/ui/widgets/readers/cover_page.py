@@ -69,9 +69,10 @@ class CoverPage(Panel):
         """Without `reuse` there is no third button, whatever was set aside; a touch on the sign does `ask`. Further arguments are those of a Panel."""
         super().__init__(pad=PAD, **rest)
         words, why = Column(gap=2), played_here_words(reader)
-        words.add_widget(Words(reader.name, HEADLINE, bold=True, least=SMALL, upright="bottom", size_hint_y=1.1, shorten=True, max_lines=1))
+        name = reader.name if reader.decides is None else reader.decides.name
+        words.add_widget(Words(name, HEADLINE, bold=True, least=SMALL, upright="bottom", size_hint_y=1.1, shorten=True, max_lines=1))
         if reader.decides is not None:
-            words.add_widget(Words(text("{piece} decides", piece=reader.decides.name), LARGE, bold=True, tint=BRASS_LIGHT, size_hint_y=0.8))
+            words.add_widget(Words(text("for {piece}", piece=reader.name), LARGE, bold=True, tint=BRASS_LIGHT, size_hint_y=0.8))
         words.add_widget(Words(text("Everybody else: please look away."), LARGE, least=18, tint=IVORY, size_hint_y=0.8))
         dealt = Words(cover_facts(reader), BODY, tint=SAND, upright="top", least=18)
         self.reasons = Column(gap=0, size_hint_y=None)
@@ -84,10 +85,16 @@ class CoverPage(Panel):
         who = Row(gap=20)
         self.token = SignTouched(ask, reader, size_hint_x=0.36)
         fill(who, Spacer(width=4), self.token, words)
-        self.leave = PushButton(text("Not me"), leave, symbol="back", size_hint_x=0.6)
-        self.uncover = PushButton(text("Show my cards") if reader.reads else text("Show the question"), uncover, kind=PRIMARY, symbol="next", trailing=True)
+        self.leave = PushButton(text("Not me"), leave, symbol="back", in_line=True)
+        self.uncover = PushButton(
+            text("Show my cards") if reader.reads else text("Show the question"), uncover,
+            kind=PRIMARY, symbol="next", trailing=True, in_line=True,
+        )
+        for button in (self.leave, self.uncover):
+            button.size_hint_x = button.wanted()
         buttons = Row(size_hint_y=None, height=u(LOW_BUTTON if why else BUTTON))
-        self.reuse = PushButton(text("Use its reader again"), reuse or leave, size=BODY, size_hint_x=0.6)
+        self.reuse = PushButton(text("Use its reader again"), reuse or leave, size=BODY)
+        self.reuse.size_hint_x = self.reuse.wanted() * 0.6
         fill(buttons, self.leave, *([self.reuse] if reader.aside and reuse else []), self.uncover)
         self.stands = Column(gap=0, size_hint_y=None)
         self._lines_of_head = 2 + (reader.decides is not None)
