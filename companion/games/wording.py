@@ -126,6 +126,10 @@ class Wording:
         """The same with its turn, as a title."""
         return text("Turn {turn}, round {round}", turn=turn, round=number)
 
+    def play_title(self, turn: int, number: int) -> Text:
+        """The title of a page beside which the part of the turn is named."""
+        return self.turn_round(turn, number)
+
     def turn(self, number: int) -> Text:
         """A turn, within a sentence."""
         return text("turn {turn}", turn=number)

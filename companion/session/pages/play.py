@@ -44,7 +44,7 @@ def play_view(session: Session, state: object) -> View:
         program_rows(session, match),
     )
     wording = session.house.game.wording
-    title = wording.turn_round(match.turn, match.round)
+    title = wording.play_title(match.turn, match.round)
     moves = any(line.moves for line in lines if line.state != "done") if lines else for_hands(match, told)
     todo = wording.move_pieces if told.moves or told.markers or told.cards or lines else DO_IT
     hint = _watching(session) if session.flow == WATCH else AGAIN if again else IN_ORDER if lines and moves else todo if moves else wording.nothing_to_move(match.round)

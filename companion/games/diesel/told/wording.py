@@ -17,7 +17,7 @@ from companion.games.diesel.engine.state import State
 from companion.games.diesel.told.by_hand import LaidByHand, SetByHand, TokensByHand
 from companion.games.diesel.told.phrases import END, REVEAL, Table, strength_part
 from companion.games.wording import Wording
-from companion.words import NOTHING, Text, count, listed, text, verbatim
+from companion.words import NOTHING, Text, clauses, count, listed, text, verbatim
 
 PARTS: Final[Mapping[str, Text]] = {
     REVEAL: text("reveal"), **{strength_part(strength): text("strength {strength}", strength=strength) for strength in range(5)},
@@ -63,7 +63,13 @@ def _owned(event: Any, told: Told) -> Text:
 
 def _deployed(events: Sequence[Deployed], told: Told) -> Text:
     if told.held:
-        return text("All cards are revealed")
+        cards = dict[int, list[Text]]()
+        for event in events:
+            cards.setdefault(event.seat, []).append(told.table.called(event.card))
+        return text("Revealed: {cards}", cards=clauses([
+            text("{player}: {cards}", player=told.table.names[seat], cards=listed(found))
+            for seat, found in cards.items()
+        ]))
     number = each_deploys(len(told.state.seats))
     return count(
         "Everybody: lay your card face up at the right end of your row",
@@ -296,6 +302,10 @@ class DieselWording(Wording):
     def turn_round(self, turn: int, number: int) -> Text:
         """In the words of this game."""
         return text("Derby {derby}, turn {turn}: {part}", derby=turn, turn=number // 10, part=_part_of(number))
+
+    def play_title(self, turn: int, number: int) -> Text:
+        """In the words of this game; the part stands below it."""
+        return text("Derby {derby}, turn {turn}", derby=turn, turn=number // 10)
 
     def turn(self, number: int) -> Text:
         """In the words of this game, in which a turn of the session is a Derby."""
