@@ -109,7 +109,7 @@ def test_who_decides_need_not_be_whose_reader_answers() -> None:
     """The decider is waited for, its PIN is asked, and the words name it and whose piece it is about."""
     loop = quiz(asked(ask(1, YES, NO, decider=2, piece=3)), players=("person", "person", "random"))
     loop.session = loop.session._replace(setup=loop.session.setup._replace(seats=(loop.session.setup.seats[0], loop.session.setup.seats[1]._replace(pin="1234"), *loop.session.setup.seats[2:])))
-    assert states(loop) == ["COPPER decides · for COBALT", "waiting", "waiting"] and "Waiting for COPPER." in str(loop.view.hint)
+    assert states(loop) == ["COPPER decides for COBALT", "waiting", "waiting"] and "Waiting for COPPER." in str(loop.view.hint)
     loop.send(Uncover(1))
     assert "PIN of COPPER" in str(loop.view.notice)
     loop.send(Uncover(1, "1234"))

@@ -243,10 +243,12 @@ def _state(session: Session, match: Match, seat: int, piece: Piece | None) -> Te
     if (player := _player(session, ask)) != seat:
         state = text("{piece} decides", piece=names[player])
     if ask.passes not in (None, seat):
-        return facts([state, text("{piece} drives", piece=names[ask.passes])])
+        return text("{state}, {piece} plays them", state=state, piece=names[ask.passes])
+    if ask.piece in (None, seat):
+        return state
     if ask.player != seat:
-        return facts([state, text("for {piece}", piece=names[ask.piece])]) if ask.piece not in (None, seat) else state
-    return facts([text("drives {piece}", piece=names[ask.piece]), state]) if ask.piece not in (None, seat) else state
+        return text("{state} for {piece}", state=state, piece=names[ask.piece])
+    return text("drives {piece}, {state}", piece=names[ask.piece], state=state)
 
 
 def _answer_words(ask: Ask, answer: Answer) -> Text:

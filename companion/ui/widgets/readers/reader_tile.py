@@ -23,7 +23,7 @@ from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.panel import Plate, fill, put, put_grid, tile_columns
 from companion.ui.widgets.readers.slots import FiveSlots, Slot
 from companion.ui.widgets.text import Words, text_height
-from companion.words import NOTHING, Text, capital, count, facts, text
+from companion.words import NOTHING, Text, capital, count, facts, lines, text
 
 Act: TypeAlias = Callable[["ReaderTouch | TakeBack | Pick | AskPiece"], object]
 """Called with what hands do at a reader, or what was touched for a seat."""
@@ -64,7 +64,7 @@ def driver_words(reader: ReaderPicture) -> Text:
     """Whose piece a seat plays, or who plays its cards then; NOTHING where it is its own in both."""
     if reader.drives is not None:
         return text("drives {piece}", piece=reader.drives.name)
-    return text("{piece} drives", piece=reader.passes.name) if reader.passes is not None else NOTHING
+    return text("{piece} plays", piece=reader.passes.name) if reader.passes is not None else NOTHING
 
 
 def state_of(reader: ReaderPicture) -> str:
@@ -120,10 +120,9 @@ class ReaderTile(Pressing, Widget):
         self.token = Token(reader.name, reader.colour, reader.shape)
         self.name = Words(reader.name, LARGE, bold=True, least=18, shorten=True, shorten_from="right", max_lines=1)
         self.state_words = Words("", SMALL, tint=SAND, upright="middle", least=18 if lying() else 16)
-        self.dealt = Words("", SMALL, tint=IVORY, align="center", least=18)
         self.strip = FiveSlots()
         self.other: Token | None = None
-        fill(self, self.token, self.name, self.state_words, self.dealt, self.strip)
+        fill(self, self.token, self.name, self.state_words, self.strip)
         self.canvas.after.add(self._sign)
         self.bind(pos=self._draw, size=self._draw, state=self._draw)
         self.show(reader)
@@ -147,7 +146,6 @@ class ReaderTile(Pressing, Widget):
         self.name.text = reader.name
         self.state_words.text = reader.remedy if self.tells_remedy else state_of(reader)
         self.state_words.color = WARNING if self.tells_remedy else GOOD if reader.ready else IVORY if reader.asked else SAND
-        self.dealt.text = dealt_words(reader) if reader.reads else ""
         self.strip.show(tuple(map(slot_of, reader.slots)))
         self._draw()
 
@@ -242,24 +240,19 @@ class ReaderTile(Pressing, Widget):
         return right - side - pad
 
     def _place_words(self, left: float, right: float, pad: float) -> None:
-        """Name and state left, dealt cards and slots right, between `left` and `right` in pixels.
+        """Name and state left, slots right, between `left` and `right` in pixels.
 
-        A remedy takes the room of all of them, and buttons of the handle that of cards and slots; one that answers nothing only where there is little room.
+        A remedy takes the room of all of them, and buttons of the handle that of the slots; one that answers nothing only where there is little room.
         """
         if self.ends:
             right = min(right, self._place_ends(self.x + self.width - pad, pad))
         asks = not self._reader.ready and not self._reader.besides
         crowded = bool(self.ends) and (asks or right - left < u(CROWDED))
         strip = 0 if self._reader.remedy or crowded or self._is_idle else min(u(STRIP), (right - left) * 0.52)
-        self.dealt.opacity = 1 if strip and not self._shows_cards else 0
         self.strip.opacity = 1 if strip or self._small_strip else 0
         self.name.opacity = 0 if self.tells_remedy else 1
-        low, line = self.y + u(5), u(27)
         if strip:
-            put(self.dealt, right - strip, low, strip, line)
-            # Cards that can be seen have the whole height, and the words say how many were dealt.
-            line = 0 if self._shows_cards else line
-            put(self.strip, right - strip, low + line, strip, self.height - line - u(10))
+            put(self.strip, right - strip, self.y + u(5), strip, self.height - u(10))
         width = max(1, right - strip - left - (pad if strip else 0))
         if self.tells_remedy:
             # A remedy begins with the seat's name, and needs all the room there is.
@@ -276,19 +269,19 @@ class ReaderTile(Pressing, Widget):
         """Whether nothing is asked of it, and nothing lies there: the words that say why have all the room."""
         return not self._reader.asked and not any(slot.filled or slot.locked or slot.fault or slot.lamp for slot in self._reader.slots)
 
-    @property
-    def _shows_cards(self) -> bool:
-        """Whether some of its cards have been seen by everybody."""
-        return any(slot.locked and slot.card is not None for slot in self._reader.slots)
-
     def _state_in(self, width: float, height: float) -> Text | str:
-        """The state, or where that has no room only whose piece is played, or who plays the cards."""
+        """The state and how many cards were dealt, or where that has no room only whose piece is played, or who plays the cards."""
         full, reader = state_of(self._reader), self._reader
-        if self._shows_cards and reader.reads:
-            told = facts([full, dealt_words(reader)])
-            # On a narrow tile the arrow says alone that it chooses.
-            one_line = text_height(told, SMALL, width) <= text_height(full, SMALL, 1e6)
-            full = told if one_line or not (reader.opens and reader.asked) else dealt_words(reader)
+        if reader.reads and (not self.ends or reader.ready) and dealt_words(reader):
+            dealt, least = dealt_words(reader), 18 if lying() else 16
+            told = facts([full, dealt])
+            if text_height(told, SMALL, width) > text_height(full, SMALL, 1e6):
+                told = lines((full, dealt))
+            if text_height(told, least, width) <= height + u(2):
+                full = told
+            elif reader.opens and reader.asked:
+                # The arrow says alone that it chooses.
+                full = dealt
         other = reader.drives or reader.passes
         if other is None or not reader.asked or reader.ready or text_height(full, 18 if lying() else 16, width) <= height + u(2):
             return full
