@@ -8,6 +8,7 @@ from kivy.uix.widget import Widget
 from companion.session.view import CardPicture
 from companion.ui.theme import u
 from companion.ui.widgets.cards.card import paint_card
+from companion.words import NOTHING
 
 BREADTH: Final = 0.7
 """The width of a card as a share of its height."""
@@ -35,6 +36,14 @@ class CardSpread(Widget):
         step = min(wide + u(8), (self.width - wide) / gaps) if gaps else 0.0
         left, low = self.x + (self.width - wide - gaps * step) / 2, self.y + (self.height - high) / 2
         self.boxes = [(left + at * step, low, wide, high) for at in range(len(self.cards))]
+        # Of a card that lies half under another one no words could be read.
+        shown = tuple(map(_wordless, self.cards)) if step < wide else self.cards
         if high > 1:
-            for card, box in zip(self.cards, self.boxes, strict=True):
+            for card, box in zip(shown, self.boxes, strict=True):
                 paint_card(self.canvas, card, *box)
+
+
+def _wordless(card: CardPicture) -> CardPicture:
+    """Return a card with corner, sign and drawing alone."""
+    look = card.look
+    return card if look is None else card._replace(look=look._replace(kind=NOTHING, about=NOTHING))
