@@ -33,7 +33,7 @@ UNDER: Final = 42
 BEHIND: Final = ((0, 1), (0, 1), (0, 0), (1, 1))
 """The corner of a square in the rear of a piece, by its heading: 1 for east and for south."""
 INK, WAY, MOVE, BEAM, PAPER = "#1b1712", "#0a5fd1", "#b3261e", "#d02a1b", "#ffffff"
-FLAG: Final = "#f0b429"
+MARKER_FILL: Final = "#f0b429"
 
 
 class Floor:
@@ -202,7 +202,7 @@ def _below_pieces(picture: BoardPicture) -> Iterator[str]:
             middle = f"{x + UNDER / 2:g}"
             yield (
                 f'<g class="under"><circle cx="{middle}" cy="{y + UNDER / 2:g}" r="{UNDER / 2 - 2}" '
-                f'fill="{FLAG}" stroke="{INK}" stroke-width="4"/>'
+                f'fill="{MARKER_FILL}" stroke="{INK}" stroke-width="4"/>'
                 f'<text x="{middle}" y="{y + UNDER / 2 + 10:g}" font-size="28" font-weight="700" '
                 f'text-anchor="middle" fill="{INK}">{number}</text></g>'
             )

@@ -114,7 +114,7 @@ def test_the_reveal_and_the_end_of_a_turn() -> None:
     """Where the app holds all cards nobody has to do anything."""
     cards = {1: ("brawler",), 2: ("avenger",), 3: ("walker",)}
     for hands, first, last in ((False, "Everybody: lay your card face up at the right end of your row", "Everybody: pass your hand to the left"),
-                               (True, "Revealed: BRASS: BRAWLER; COPPER: AVENGER; TIN: WALKER", "All hands go to the next player on the left")):
+                               (True, "Revealed: COPPER: BRAWLER; BRASS: AVENGER; TIN: WALKER", "All hands go to the next player on the left")):
         state = table("", "", "", hands=hands)._replace(turn=0)
         outcome = reveal(state, cards)
         assert words(tell(state, outcome.events, NAMES)) == [first, "AVENGER of BRASS: combatants discarded this turn are gained instead"]

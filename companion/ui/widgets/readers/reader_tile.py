@@ -33,6 +33,8 @@ END, CROWDED = 94, 160
 """The width of a button of the handle, and the room below which none is left for the slots beside it, as on the seven-inch panel."""
 ROOMY: Final = 520
 """The width of a tile from which on two signs find room beside each other, likewise."""
+NEARLY, WORDS = 20, 106
+"""Letters in which a state still takes one line, and the height of name and state at most, likewise."""
 TILE_MOST: Final = 150
 """Beyond this height a tile gains nothing, as on the seven-inch panel."""
 
@@ -258,7 +260,7 @@ class ReaderTile(Pressing, Widget):
             # A remedy begins with the seat's name, and needs all the room there is.
             put(self.state_words, left, self.y + u(3), width, self.height - u(6))
             return
-        high = min(self.height - u(10), u(76))
+        high = min(self.height - u(10), u(WORDS))
         start, name = self.y + (self.height - high) / 2, min(u(34), high * 0.5)
         self.state_words.text = self._state_in(width, high - name)
         put(self.name, left, start + high - name, width, name)
@@ -272,17 +274,17 @@ class ReaderTile(Pressing, Widget):
     def _state_in(self, width: float, height: float) -> Text | str:
         """The state and how many cards were dealt, or where that has no room only whose piece is played, or who plays the cards."""
         full, reader = state_of(self._reader), self._reader
+        other = reader.drives or reader.passes
         if reader.reads and (not self.ends or reader.ready) and dealt_words(reader):
             dealt, least = dealt_words(reader), 18 if lying() else 16
             told = facts([full, dealt])
-            if text_height(told, SMALL, width) > text_height(full, SMALL, 1e6):
+            if text_height(told, NEARLY, width) > text_height(full, NEARLY, 1e6):
                 told = lines((full, dealt))
             if text_height(told, least, width) <= height + u(2):
                 full = told
-            elif reader.opens and reader.asked:
+            elif reader.opens and reader.asked and other is None:
                 # The arrow says alone that it chooses.
                 full = dealt
-        other = reader.drives or reader.passes
         if other is None or not reader.asked or reader.ready or text_height(full, 18 if lying() else 16, width) <= height + u(2):
             return full
         return driver_words(reader) or full
