@@ -97,7 +97,7 @@ def _top(session: Session, menu: Menu) -> Place:
         *([(text("Phones"), OpenPage(PHONES))] if session.house.invited.offered else []), (text("First steps"), OpenPage(view.WELCOME)),
     )
     computer: tuple[tuple[Text, Message | Deed], ...] = (
-        (text("Doctor"), OpenPage(view.DOCTOR)), (text("Update"), OpenPage(view.UPDATE)), (text("Save report"), SaveReport()), (text("Save bundle"), SaveBundle()),
+        (text("Doctor"), OpenPage(view.DOCTOR)), (text("Update"), OpenPage(view.UPDATE)), (text("Game report"), SaveReport()), (text("Fault bundle"), SaveBundle()),
         (ending_label(session), OpenPage(view.ENDING)),
     )
     # Who is in a hurry looks for the pause first.

@@ -155,7 +155,7 @@ def test_a_bundle_is_saved_from_the_page_and_from_the_menu() -> None:
     race = begun()
     race.host.bundle = bundle
     open_menu(race)
-    pick(race, "Save bundle", "Computer")
+    pick(race, "Fault bundle", "Computer")
     assert str(back(race).session.notice) == "The bundle lies here."
     assert [taps is not None for taps in asked] == [True, False]
 
@@ -177,7 +177,7 @@ def test_a_bundle_that_cannot_be_is_told() -> None:
 
 def test_only_safe_mode_can_be_left() -> None:
     """It is said why it is safe mode, and the way out stands first."""
-    assert labels(called(evening())) == ["Check again", "Save bundle", "First steps"]
+    assert labels(called(evening())) == ["Check again", "Fault bundle", "First steps"]
     loop, left = evening(), list[bool]()
     loop.host.leave_safe_mode = lambda: left.append(True) or "Starting."  # type: ignore[func-returns-value]
     loop.send(CallHouse(True, "Safe mode: it was asked for."))

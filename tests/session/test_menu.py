@@ -1,6 +1,8 @@
 """The debugging menu: where it opens, how one gets about in it, and that it changes nothing by itself."""
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from companion.app.loop import EventLoop
@@ -138,7 +140,7 @@ def test_a_report_is_asked_for_and_announced() -> None:
     """The evening asks for it by a command, and shows the answer as a notice in the menu."""
     loop = begun()
     open_menu(loop)
-    after, commands = step(loop.session, find(loop, "Save report").message)  # type: ignore[arg-type]
+    after, commands = step(loop.session, find(loop, "Game report").message)  # type: ignore[arg-type]
     assert commands == (WriteReport(),) and after.kept("menu") is not None
     loop.send(Noticed("Saved as report-1.txt."))
     assert loop.view.page == "menu" and str(loop.view.notice) == "Saved as report-1.txt."
@@ -296,6 +298,22 @@ def test_nothing_goes_on_by_itself_under_the_menu() -> None:
     assert (match(loop).at, match(loop).round) != before
 
 
+def test_the_offer_says_in_sentences_where_the_game_stands() -> None:
+    """One colon a line, a stop at its end, and of every seat its place, damage and lives, the best first."""
+    loop = begun(("random",) * 4, board=shipped())
+    while loop.session.page != PLAY:
+        done(loop)
+    after, _ = step(loop.session, Resumed(tuple(range(1, 9)), "Touch readers"))
+    shown = view_of(after)
+    hint, (group,) = str(shown.hint), shown.body.groups
+    assert f"at turn 1, {round_words(after, match(loop))}." in hint and ":" not in hint and hint.endswith(".")
+    assert ":" not in str(group.title)
+    for line in (str(choice.label) for choice in group.choices):
+        assert re.fullmatch(r"[1-4]\. [A-Z]+: \d of \d flags · damage \d · lives \d.*", line), line
+    places = [int(str(choice.label)[0]) for choice in group.choices]
+    assert places == sorted(places)
+
+
 def test_the_offer_to_go_on_reads_nobody_ahead() -> None:
     """In mid-round it shows how the game stood before the round: the rules are at its end already, hands are not."""
     loop = begun(("random",) * 4, board=shipped())
@@ -307,14 +325,15 @@ def test_the_offer_to_go_on_reads_nobody_ahead() -> None:
         """Return what the offer would show now."""
         after, _ = step(loop.session, Resumed(tuple(range(1, 9)), "Touch readers"))
         (title, lines) = next((group.title, group.choices) for group in view_of(after).body.groups if group.choices)
-        assert str(title) in ("The table now", f"The table before {round_words(after, match(loop))}")
+        assert str(title) in ("The standings", f"The standings before {round_words(after, match(loop))}")
         return [str(line.label).partition(": ")[2] for line in lines]
 
     before, ahead = told(match(loop).position), 0
     for _ in range(400):
         if loop.session.page == PLAY and match(loop).position is not None:
             now = told(match(loop).position)
-            if match(loop).at == 0 and now != before:
+            # Who rests is repaired as the turn begins, which no page shows before the first register.
+            if match(loop).at == 0 and match(loop).round > 1 and now != before:
                 assert offered() == before
                 ahead += 1
         if loop.session.page in (SUMMARY, PROGRAM):

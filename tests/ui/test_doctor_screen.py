@@ -92,7 +92,7 @@ def test_it_is_opened_from_the_table_test_and_led_by_touch() -> None:
         loop.send(Examined(WELL))
         stand.show(loop.view)
         stand.tap(button(stand.screen, "Check again"))
-        stand.tap(button(stand.screen, "Save bundle"))
+        stand.tap(button(stand.screen, "Fault bundle"))
         assert stand.heard() == [AskDoctor(), SaveBundle()] and "being written" in stand.screen.notice.words.text
         stand.tap(button(stand.screen, "Close"))
         assert stand.heard() == [ClosePage("doctor")] and stand.screen.view.page == TABLE

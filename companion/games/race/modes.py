@@ -20,7 +20,7 @@ from companion.words import NOTHING, Text, count, facts, listed, text
 IN_TURN: Final = "auto"
 """The team of a seat for which nobody has chosen."""
 TEAM_OPTION: Final = Option(
-    TEAM, text("Team"), text("The team of this seat."),
+    TEAM, text("Team"), text("Seats of one team collect their flags together and win together."),
     (
         OptionValue(IN_TURN, "", text("By turns"), text("Red and Blue, one seat after the other.")),
         *(OptionValue(word, word, TEAM_NAMES[word], text("All seats that choose this team race together.")) for word in TEAM_WORDS),
@@ -107,13 +107,15 @@ def stood(state: State, row: Standing) -> Standing:
     mode = mode_of(state.race.rules)
     if not mode.flags_count:
         kept = row.facts[1:]
-        return row._replace(facts=kept, told=facts([row.state, kept[-1].words]), brief=facts([row.state, *(fact.words for fact in kept)]))
+        words = facts([row.state, *(fact.words for fact in kept)])
+        return row._replace(facts=kept, told=words, brief=words)
     if not mode.together:
         return row
     name, touched, of = TEAM_NAMES[teams_in(state.memory)[row.seat]], len(touched_by(state, row.seat)), len(state.race.flags)
     words = text("{team}: {flags} of {of} flags", team=name, flags=touched, of=of)
     fact = Fact(text("Team"), text("{team} {flags}/{of}", team=name, flags=touched, of=of), words)
-    return row._replace(facts=(fact, *row.facts[1:]), told=words, brief=facts([name, row.brief]))
+    told = facts([words, *(other.words for other in row.facts[1:]), row.state])
+    return row._replace(facts=(fact, *row.facts[1:]), told=told, brief=facts([name, row.brief]))
 
 
 def with_wanted(state: State, piece: Piece) -> Piece:

@@ -122,7 +122,7 @@ def standing(place: int, piece: Piece, flags: Sequence[Square], away: int | None
     ahead = NOTHING if away is None else _away(away, flag)
     data = {"flags": touched, "of": of, "damage": damage, "lives": str(lives)}
     return Standing(
-        place, piece.seat, piece.status, STATES.get(piece.status, NOTHING), told, ahead, _told(told[0].words, piece.status), data, _soon(piece, due),
+        place, piece.seat, piece.status, STATES.get(piece.status, NOTHING), told, ahead, _told(piece, told), data, _soon(piece, due),
         _brief(piece, told[0].words, away, flag), None if away is None else flags[flag - 1],
     )
 
@@ -176,8 +176,8 @@ def headline(order: Sequence[int], pieces: Mapping[int, Piece], away: Mapping[in
     return count("{clank} leads {other} by {number} square.", "{clank} leads {other} by {number} squares.", squares, clank=names[first], other=names[second])
 
 
-def _told(flags: Text, status: str) -> Text:
-    """How a clank stands in half a sentence: "2 of 4 flags, parked"."""
-    if status == ACTIVE:
-        return flags
-    return listed([flags, text("out of the race") if status == OUT else text("parked")], "")
+def _told(piece: Piece, known: Sequence[Fact]) -> Text:
+    """Say how a clank stands in half a sentence: "2 of 4 flags · damage 3 · lives 2 · parked"."""
+    lives = known[2:] if piece.own.lives is not None and piece.status != OUT else ()
+    state = STATES.get(piece.status, NOTHING)
+    return facts([*(fact.words for fact in (*known[:2], *lives)), state])

@@ -142,7 +142,7 @@ def _choices(session: Session, doctoring: Doctoring) -> tuple[Choice, ...]:
     first = () if session.house.safe else (Choice(text("First steps"), "", OpenPage(WELCOME)),)
     again = Choice(text("Check again"), "", AskDoctor(), blocked="" if doctoring.findings is not None else LOOKING)
     update = (Choice(text("Update"), "", OpenPage(UPDATE)),) if session.house.safe else ()
-    return (*usual, again, Choice(text("Save bundle"), "", SaveBundle()), *update, *first)
+    return (*usual, again, Choice(text("Fault bundle"), "", SaveBundle()), *update, *first)
 
 
 PAGE: Final = Page(

@@ -46,7 +46,7 @@ def heard(before: Session, after: Session, message: object) -> Result:
 
 def failed_view(session: Session, words: Text) -> View:
     """What has failed, and the ways on: to where it was, back in the race, out of it."""
-    ways = [Choice(text("Save report"), text("Details for the author of the game"), SaveReport(), symbol="page")]
+    ways = [Choice(text("Game report"), text("Details for the author of the game"), SaveReport(), symbol="page")]
     if session.kept(FAILED) is not None:
         ways.insert(0, Choice(text("Try again"), text(
             "To the point before this, to do the same or something else"), ClosePage(FAILED), symbol="redo"))

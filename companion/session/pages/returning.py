@@ -18,7 +18,7 @@ from companion.session.past.moments import (
     moment_of,
     moments,
     on_table,
-    place_words,
+    part_words,
     round_words,
 )
 from companion.session.pages import Page
@@ -44,17 +44,22 @@ def _offer_view(session: Session, returning: Returning) -> View:
     title, position = _told(session)
     lines = tuple(
         Choice(
-            text("{name}: {told}", name=session.setup.seat(found.seat).name, told=found.told),
+            text(
+                "{place}. {name}: {told}",
+                place=found.place,
+                name=session.setup.seat(found.seat).name,
+                told=found.told,
+            ),
             "",
             Confirm(session.step),
             sign=found.seat,
         )
         for found in session.house.game.standings(position)
     )
-    place = text("It stopped at {place}", place=place_words(session, moment_of(session)))
-    groups = (ChoiceGroup(place, LINES, ()), ChoiceGroup(title, LINES, lines))
-    entry = entry_of(session)
-    hint = sentences(NOTHING if entry is None else text("On {board}.", board=entry.title), stopped(returning.ago), text("All of it is saved."))
+    groups = (ChoiceGroup(title, LINES, lines),)
+    entry, part = entry_of(session), part_words(session, moment_of(session))
+    place = text("At {part}.", part=part) if entry is None else text("On {board}, at {part}.", board=entry.title, part=part)
+    hint = sentences(place, stopped(returning.ago), text("All of it is saved."))
     return View(
         view.MENU, text("Continue the game?"), hint, table_picture(session), MenuPage(OFFER, groups), session.step, text("New game"), text("Go on"), "",
         session.notice, session.house.table, on_back=Decline(), on_forward=Confirm(session.step),
@@ -71,9 +76,9 @@ def _told(session: Session) -> tuple[Text, Position]:
     if session.page == view.PLAY:
         for moment in islice(moments(session), 1, None):
             if moment.match.position is not match.position:
-                title = text("The table before {part}", part=round_words(session, match))
+                title = text("The standings before {part}", part=round_words(session, match))
                 return title, moment.match.position
-    return text("The table now"), match.position
+    return text("The standings"), match.position
 
 
 def stopped(ago: int | None) -> Text:

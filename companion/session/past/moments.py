@@ -111,6 +111,14 @@ def place_words(session: Session, moment: Moment) -> Text:
     return known.get(moment.page) or text("{turn}, {round}: {words}", turn=turn, round=round_words(session, match), words=told)
 
 
+def part_words(session: Session, moment: Moment) -> Text:
+    """Name the part of a race to which a moment belongs, within a sentence: "turn 2, round 3"."""
+    if moment.page != view.PLAY:
+        return place_words(session, moment)
+    turn = session.house.game.wording.turn(turn_of(moment))
+    return text("{turn}, {part}", turn=turn, part=round_words(session, moment.match))
+
+
 def short_place(session: Session, moment: Moment) -> Text:
     """A moment in a few words that stand alone: "Turn 2, round 3: BRASS to E7"."""
     wording, match = session.house.game.wording, moment.match

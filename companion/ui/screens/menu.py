@@ -163,8 +163,9 @@ class MenuScreen(MapScreen):
         return self.roll if body_of(self.view, MenuPage).where == CHECK else None
 
     def map_share(self) -> float:
-        """Words and buttons want more room than the map; upright it leaves a game that is gone on with all the room that its seats need."""
-        if lying() or body_of(self.view, MenuPage).where not in (OFFER, CHECK):
+        """Words and buttons want more room than the map; it leaves a game that is gone on with all the room that its seats need."""
+        where = body_of(self.view, MenuPage).where
+        if where != OFFER and (lying() or where != CHECK):
             return SHARES[0]
         for share in SHARES:
             width, height = self.content_size(share)

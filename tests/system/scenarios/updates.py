@@ -94,7 +94,7 @@ def _by_touch(bench: Bench, guest: Machine, stick: Stick) -> None:
     findings.keep(bench.picture(guest, "bundle"))
     with zipfile.ZipFile(stick.get(_bundle(stick), bench.folder)) as packed:
         findings.check(packed.testzip() is None and "doctor.json" in packed.namelist(), f"the bundle holds {packed.namelist()}")
-    findings.tell(f"By touch, Save bundle: {_bundle(stick)} lies on the stick and is whole.")
+    findings.tell(f"By touch, Fault bundle: {_bundle(stick)} lies on the stick and is whole.")
     _tap(bench, guest, CLOSE)
     _tap(bench, guest, UPDATE)
     before = shown(guest, "MainPID")
