@@ -63,35 +63,40 @@ class Option(NamedTuple):
 
 OPTIONS: Final[tuple[Option, ...]] = (
     Option(
-        "flag_hit", text("Flag hit"), text("When a clank touches a flag."),
+        "flag_hit", text("Flag hit"), text(
+            "Flags count for those who drive over them, or only for those who stop there."),
         (
             OptionValue("pass", PASS, text("On pass"), text("Driving, being pushed or being carried over the flag is enough.")),
-            OptionValue("register", REGISTER, text("Register"), text("Standing on the flag at the end of a register, after the lasers.")),
-            OptionValue("turn", TURN, text("Turn"), text("Standing on the flag at the end of the fifth register, after the lasers.")),
+            OptionValue("register", REGISTER, text("End of register"), text("Standing on the flag at the end of a register, after the lasers.")),
+            OptionValue("turn", TURN, text("End of turn"), text("Standing on the flag at the end of the fifth register, after the lasers.")),
         ),
         "register",
     ),
     Option(
-        "checkpoint", text("Checkpoint"), text("When a flag or repair point becomes the place where a clank comes back."),
+        "checkpoint", text("Checkpoint"), text(
+            "A destroyed clank comes back at the last flag or repair point that it has checked."),
         (
             OptionValue("pass", PASS, text("On pass"), text(
                 "Entering the square is enough, even if something else moved the clank.")),
-            OptionValue("register", REGISTER, text("Register"), text("Standing there at the end of a register, after the lasers.")),
-            OptionValue("turn", TURN, text("Turn"), text("Standing there at the end of the fifth register, after the lasers.")),
+            OptionValue("register", REGISTER, text("End of register"), text("Standing there at the end of a register, after the lasers.")),
+            OptionValue("turn", TURN, text("End of turn"), text("Standing there at the end of the fifth register, after the lasers.")),
         ),
         "register",
     ),
     Option(
-        "healing", text("Healing"), text("When a repair point takes damage away."),
+        "healing", text("Healing"), text(
+            "Repair points take damage from a clank that stands on them."),
         (
-            OptionValue("register", REGISTER, text("Register"), text("1 damage, or 2 with a gear, at the end of every register.")),
-            OptionValue("register+turn", REGISTER_AND_TURN, text("Both"), text("1 damage, or 2 with a gear, at the end of every register, and all damage after the fifth.")),
-            OptionValue("turn", TURN, text("Turn"), text("1 damage, or 2 with a gear, at the end of the fifth register only.")),
+            OptionValue("register", REGISTER, text("Every register"), text("1 damage, or 2 with a gear, at the end of every register.")),
+            OptionValue("register+turn", REGISTER_AND_TURN, text("R+1 & T+10"), text(
+                "1 damage, or 2 with a gear, at the end of every register, and all damage after the fifth.")),
+            OptionValue("turn", TURN, text("End of turn"), text("1 damage, or 2 with a gear, at the end of the fifth register only.")),
         ),
         "register",
     ),
     Option(
-        "power_down", text("Power down"), text("Which turn a clank sits out when you push its handle."),
+        "power_down", text("Power down"), text(
+            "Push your handle to rest your clank: it sits a turn out and loses all its damage."),
         (
             OptionValue("next", NEXT, text("Next turn"), text("The clank plays this turn and rests in the next one.")),
             OptionValue("this", THIS, text("This turn"), text("Push before cards are dealt: the clank rests at once, and its old cards stay in the reader.")),
@@ -99,7 +104,8 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "next",
     ),
     Option(
-        "lives", text("Lives"), text("How often a clank can be destroyed before it is out."),
+        "lives", text("Lives"), text(
+            "Being destroyed costs a life. A clank without a life is out of the game."),
         (
             OptionValue("inf", None, text("No limit"), text("A destroyed clank always comes back.")),
             OptionValue("1", 1, verbatim("1"), text("A clank is out the first time it is destroyed.")),
@@ -109,7 +115,8 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "3",
     ),
     Option(
-        "card_lock", text("Card lock"), text("Whether heavy damage locks cards in the reader."),
+        "card_lock", text("Card lock"), text(
+            "Damage can lock slots of a reader: you cannot exchange the cards in them."),
         (
             OptionValue("on", True, text("On"), text("From five damage on slots lock from the right, and their cards are played again.")),
             OptionValue("off", False, text("Off"), text("Nothing locks, and nobody is dealt fewer than five cards.")),
@@ -121,7 +128,8 @@ OPTIONS: Final[tuple[Option, ...]] = (
 
 EXTENDED_OPTIONS: Final[tuple[Option, ...]] = (
     Option(
-        "fire", text("Fire"), text("When damage counts at the end of a register, on boards with extended elements."),
+        "fire", text("Fire"), text(
+            "All shots hit at the same time, or a destroyed clank no longer shoots back."),
         (
             OptionValue("stepwise", STEPWISE, text("Step by step"), text("Board lasers first, then the clanks, then everything else, each in its turn.")),
             OptionValue("together", TOGETHER, text("Together"), text("All damage of the part counts at once: nobody is destroyed before everybody has fired.")),
@@ -133,7 +141,7 @@ EXTENDED_OPTIONS: Final[tuple[Option, ...]] = (
 
 
 MODE_OPTION: Final = Option(
-    "mode", text("Mode"), text("When a flag counts, and who wins."),
+    "mode", text("Mode"), text("The mode decides which flags count, and who wins."),
     (
         OptionValue(DERBY_MODE, DERBY_MODE, text("Derby"), text(
             "Flags in their order: the first clank to touch the last one wins.")),

@@ -289,7 +289,7 @@ def test_rules_change_from_the_next_turn_on() -> None:
     loop = playing()
     open_menu(loop)
     pick(loop, "Settings")
-    assert find(loop, "Register", "Flag hit").chosen
+    assert find(loop, "End of register", "Flag hit").chosen
     pick(loop, "On pass", "Flag hit")
     do(loop)
     assert find(loop, "On pass", "Flag hit").chosen and loop.session.setup.words["flag_hit"] == "pass"

@@ -1,15 +1,32 @@
 """Settings under the wrench: explained by the very sentences of the set-up."""
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from typing import Final
+
 import pytest
 
 from companion.app.loop import EventLoop, open_session
 from companion.games import find_game
+from companion.games.base import Option
 from companion.session.messages import Begin, Confirm, SetTimer
 from companion.session.pages.menu import OpenMenu
-from companion.session.pages.rules import TIMER
+from companion.session.pages.rules import ON_TABLE, STARTS, TIMER
 from companion.session.view import SETTINGS
 from tests.session.menus import page, pick, preview
+
+
+GAMES: Final = ("clockwork", "factory_rally", "cardbot", "diesel")
+CLAUSE: Final = re.compile(r"(When|Where|Which|What|Who|Whether|How)\b[^,]*$")
+"""A clause that lacks the sentence to which it belongs."""
+
+
+def options_of(key: str) -> Iterator[Option]:
+    """Every setting that a game can have, those of its seats and of the table too."""
+    game = find_game(key)
+    yield from (*game.options, *game.board_options(None), *game.seat_options)
+    yield from (ON_TABLE, TIMER, STARTS)
 
 
 def opened(key: str) -> EventLoop:
@@ -22,7 +39,36 @@ def opened(key: str) -> EventLoop:
     return loop
 
 
-@pytest.mark.parametrize("key", ["clockwork", "factory_rally", "cardbot", "diesel"])
+@pytest.mark.parametrize("key", GAMES)
+def test_an_explanation_is_a_sentence_that_says_more_than_the_title(key: str) -> None:
+    """No clause such as "When a clank touches a flag", and several words that the title has not."""
+    for option in options_of(key):
+        about = str(option.about)
+        more = {*re.findall(r"[a-z]+", about.lower())} - {*re.findall(r"[a-z]+", str(option.title).lower())}
+        assert about.endswith(".") and not CLAUSE.match(about) and len(more) >= 6, (option.key, about)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_value_alone_says_what_it_is(key: str) -> None:
+    """One word that several settings of a game have in common tells nobody anything."""
+    common = {"On", "Off", "No limit"}
+    seen: dict[str, str] = {}
+    for option in options_of(key):
+        for value in option.choices:
+            label = str(value.label)
+            if " " in label or label.isdigit() or label in common:
+                continue
+            assert seen.setdefault(label, option.key) == option.key, label
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_setting_under_the_wrench_is_explained(key: str) -> None:
+    """Those of this screen too."""
+    for group in page(opened(key)).groups:
+        assert group.about and not CLAUSE.match(str(group.about)), group.title
+
+
+@pytest.mark.parametrize("key", GAMES)
 def test_every_setting_says_what_it_decides_and_what_holds(key: str) -> None:
     """Title, what it is about, and what the chosen value means."""
     loop = opened(key)
@@ -42,5 +88,5 @@ def test_a_preview_says_what_the_new_value_means() -> None:
     loop = opened("clockwork")
     pick(loop, "On pass", "Flag hit")
     assert [str(words) for words in preview(loop).words][:2] == [
-        "When a clank touches a flag.", "Driving, being pushed or being carried over the flag is enough.",
+        "Flags count for those who drive over them, or only for those who stop there.", "Driving, being pushed or being carried over the flag is enough.",
     ]

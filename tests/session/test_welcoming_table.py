@@ -109,7 +109,7 @@ def test_the_verdict_of_an_acceptance_run_stands_in_its_step() -> None:
     for message in (OpenPage("welcome"), NEXT, NEXT, NEXT, NEXT, OpenCertify((1,))):
         room.loop.send(message)
     assert room.loop.view.page == "certify"
-    ending = next(choice for choice in room.loop.view.body.choices if str(choice.label) == "End here")  # type: ignore[union-attr]
+    ending = next(choice for choice in room.loop.view.body.choices if str(choice.label) == "End and report")  # type: ignore[union-attr]
     room.loop.send(ending.message)  # type: ignore[union-attr]
     room.loop.send(CloseCertify())
     row, = page(room.loop.view).rows
@@ -135,7 +135,7 @@ def test_a_first_game_says_no_commands_and_the_settings_by_their_names() -> None
     assert not re.search(r"clockwork-derby|make |sudo|--|`", told)
     game = loop.session.house.game
     names = [f"{option.title}: {option.choice(game.easy[option.key]).label}" for option in game.options if option.key in game.easy]
-    assert names == ["Flag hit: On pass", "Checkpoint: On pass", "Healing: Both", "Lives: No limit", "Card lock: Off"]
+    assert names == ["Flag hit: On pass", "Checkpoint: On pass", "Healing: R+1 & T+10", "Lives: No limit", "Card lock: Off"]
     easy = next(row for row in rows if str(row.title) == "Easy settings")
     assert str(easy.words) == f"{'; '.join(names)}." and "page Settings" in str(easy.remedy)
     loop.send(choices(loop.view)["Begin"].message)

@@ -13,7 +13,8 @@ LATE: Final = text("Then the first combatant that lights up is taken, or â€œnoâ€
 
 OPTIONS: Final[tuple[Option, ...]] = (
     Option(
-        "variant", text("Cards in play"), text("Which cards of the deck a Derby is played with."),
+        "variant", text("Cards in play"), text(
+            "A Derby is played with a part of the deck that suits the number of players."),
         (
             OptionValue(BASE, BASE, text("By marks"), text("With few players, cards with a higher mark (4+, 5+, 6+) stay in the box.")),
             OptionValue(MEKK_MANIA, MEKK_MANIA, text("Mekk Mania"), text(
@@ -23,7 +24,8 @@ OPTIONS: Final[tuple[Option, ...]] = (
         BASE,
     ),
     Option(
-        "choice_time", text("Time to choose"), text("How long a player has to choose a target."),
+        "choice_time", text("Time to choose"), text(
+            "When a player takes too long to choose a target, the app chooses it."),
         (
             OptionValue("off", None, text("Off"), text("All players have as much time as they need.")),
             OptionValue("10", 10, text("10 seconds"), LATE),

@@ -30,7 +30,7 @@ from companion.words import Text, listed, text
 NONE: Final = "none"
 """The word of a seat without a model."""
 MODEL_OPTION: Final = Option(
-    MODEL, text("Model"), text("The special ability of this seat's robot."),
+    MODEL, text("Model"), text("Each model gives the robot of this seat an ability for the whole game."),
     (
         OptionValue(NONE, NO_MODEL, text("Plain"), text("A robot without an ability.")),
         *(OptionValue(model.word, model.word, model.name, model.about) for model in MODELS.values()),

@@ -77,7 +77,8 @@ FACTORY: Final = RuleSet(
 
 OPTIONS: Final[tuple[Option, ...]] = (
     Option(
-        "lives", text("Lives"), text("How often a robot can come back."),
+        "lives", text("Lives"), text(
+            "A destroyed robot comes back at its checkpoint, as long as it has a life for it."),
         (
             OptionValue("inf", None, text("No limit"), text("A destroyed robot always comes back.")),
             OptionValue("1", 1, verbatim("1"), text("A robot comes back once, and is out when it is destroyed again.")),
@@ -87,7 +88,8 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "3",
     ),
     Option(
-        "belt_order", text("Belts"), text("Which belts move first."),
+        "belt_order", text("Belts"), text(
+            "Robots can be carried from one belt onto another that moves after it."),
         (
             OptionValue("slow_first", SLOW_FIRST, text("Slow first"), text(
                 "Slow belts, then double belts: a robot carried onto a double belt goes two "
@@ -99,7 +101,8 @@ OPTIONS: Final[tuple[Option, ...]] = (
         SLOW_FIRST,
     ),
     Option(
-        "laser_on_entry", text("Lasers on entry"), text("Whether board lasers hurt robots that come into their light."),
+        "laser_on_entry", text("Lasers on entry"), text(
+            "Lasers of the board can hurt robots that only drive through their light."),
         (
             OptionValue("off", False, text("Off"), text("They hurt at the end of every step only.")),
             OptionValue("on", True, text("On"), text(
@@ -109,7 +112,8 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "off",
     ),
     Option(
-        "respawn_damage", text("Damage on return"), text("The damage that a robot has when it comes back."),
+        "respawn_damage", text("Damage on return"), text(
+            "A robot that comes back can start with damage, and is destroyed sooner then."),
         (
             OptionValue("0", 0, verbatim("0"), text("It comes back as new.")),
             OptionValue("2", 2, verbatim("2"), text("It comes back with two damage.")),

@@ -14,7 +14,7 @@ from companion.words import Text, count, listed, text
 ASK, ON, OFF = "ask", "on", "off"
 EXPERIMENTAL: Final = Option(
     "experimental", text("Experimental elements"), text(
-        "Elements with rules made for this app, since no printed rules are known."),
+        "Some boards have elements without printed rules. The app adds rules of its own."),
     (
         OptionValue(ASK, ASK, text("Named"), text(
             "Boards with such elements can be chosen; the setup names the elements.")),

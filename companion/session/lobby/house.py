@@ -61,13 +61,15 @@ def seen_group(preferences: Preferences) -> ChoiceGroup:
         Choice(text("{seconds} s", seconds=f"{milliseconds / 1000:g}"), "", Prefer(preferences._replace(seen=milliseconds)), chosen=milliseconds == preferences.seen)
         for milliseconds in SEEN
     )
-    return ChoiceGroup(text("Delay before Done counts"), CHIPS, chips)
+    about = text("A touch on Done counts only after this time, so that nobody skips an instruction.")
+    return ChoiceGroup(text("Delay before Done counts"), CHIPS, chips, about=about)
 
 
 def preview_group(preferences: Preferences) -> ChoiceGroup:
     """When the map beside the cards shows the way that they would lead to those who program on this screen; it holds at once."""
     chips = tuple(Choice(label, "", Prefer(preferences._replace(preview=when)), chosen=when == preferences.preview) for when, label in PREVIEWS.items())
-    return ChoiceGroup(text("The way of your cards on the map"), CHIPS, chips)
+    about = text("While you choose cards, the map can show where they lead. Others at the table can see it.")
+    return ChoiceGroup(text("The way of your cards on the map"), CHIPS, chips, about=about)
 
 
 def has_preview(session: Session) -> bool:
@@ -82,7 +84,8 @@ def calm_group(preferences: Preferences) -> ChoiceGroup:
         Choice(label, "", Prefer(preferences._replace(calm=calm)), chosen=calm == preferences.calm)
         for calm, label in ((False, text("All motion")), (True, text("Reduced motion")))
     )
-    return ChoiceGroup(text("Motion on the map"), CHIPS, chips)
+    about = text("Pieces move across the map, or they stand at once where they arrive.")
+    return ChoiceGroup(text("Motion on the map"), CHIPS, chips, about=about)
 
 
 def hints_group(preferences: Preferences) -> ChoiceGroup:
@@ -91,7 +94,8 @@ def hints_group(preferences: Preferences) -> ChoiceGroup:
         Choice(label, "", Prefer(preferences._replace(hints=hints)), chosen=hints == preferences.hints)
         for hints, label in ((True, text("On request")), (False, text("Never")))
     )
-    return ChoiceGroup(text("Hints for cards"), CHIPS, chips)
+    about = text("Players on this screen can ask what a pilot would play with their cards.")
+    return ChoiceGroup(text("Hints for cards"), CHIPS, chips, about=about)
 
 
 def sound_group(preferences: Preferences) -> ChoiceGroup:
@@ -101,7 +105,8 @@ def sound_group(preferences: Preferences) -> ChoiceGroup:
         for volume, label in VOLUMES.items()
     )
     silent = Choice(text("Silent"), "", Prefer(preferences._replace(sound=False)), chosen=not preferences.sound)
-    return ChoiceGroup(text("Volume of the timer"), CHIPS, (silent, *chips))
+    about = text("A sound tells that time begins, and that it is nearly over.")
+    return ChoiceGroup(text("Volume of the timer"), CHIPS, (silent, *chips), about=about)
 
 
 def on_call_house(session: Session, message: CallHouse) -> Result:

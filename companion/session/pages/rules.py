@@ -16,7 +16,8 @@ from companion.words import NOTHING, text
 
 
 ON_TABLE: Final = Option(
-    "table", text("The board"), text("Where the board is."),
+    "table", text("The board"), text(
+        "You move the pieces on a real board, or you watch them on this screen."),
     (
         OptionValue(LIST, LIST, text("Table"), text("There is a board on the table. The screen names every move.")),
         OptionValue(WATCH, WATCH, text("Screen"), text(
@@ -28,7 +29,8 @@ ON_TABLE: Final = Option(
 TIMES: Final = (30, 45, 60, 90, 120, 180)
 """The seconds that can be chosen for the timer."""
 TIMER: Final = Option(
-    "timer", text("Timer"), text("How long cards may be chosen."),
+    "timer", text("Timer"), text(
+        "When time is up, empty slots of players who are not ready are filled."),
     (
         OptionValue("0", 0, text("Off"), text("All players have as much time as they need.")),
         *(OptionValue(str(seconds), seconds, text("{seconds} s", seconds=seconds), NOTHING) for seconds in TIMES),
@@ -36,7 +38,8 @@ TIMER: Final = Option(
     "0",
 )
 STARTS: Final = Option(
-    "timer-start", text("Timer starts"), text("When the timer starts."),
+    "timer-start", text("Timer starts"), text(
+        "The seconds are not counted before this moment."),
     (
         OptionValue(AT_DEAL, AT_DEAL, text("Deal"), text("As soon as the cards are dealt. With real cards: with the first card in a slot.")),
         OptionValue(AT_FIRST, AT_FIRST, text("First ready"), text("When the first player is ready.")),
@@ -110,7 +113,7 @@ def rows_of_timer(session: Session) -> Iterator[tuple[Option, str]]:
     yield STARTS, start
     pilots = (OptionValue(name, name, label, text("A pilot fills them. Real cards, unknown to the pilot, are drawn at random.")) for name, label in session.house.pilot_labels.items())
     fills = (OptionValue(CHANCE, CHANCE, text("Chance"), text("Random cards of the hand fill them. Cards in slots stay.")), *pilots)
-    option = Option(FILLS, text("Empty slots"), text("How empty slots are filled when time is up."), fills, CHANCE)
+    option = Option(FILLS, text("Empty slots"), text("Late players do not choose: their empty slots are filled like this."), fills, CHANCE)
     yield option, fill if fill in [choice.word for choice in fills] else CHANCE
 
 

@@ -19,8 +19,8 @@ from companion.ui.theme import BODY, BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY,
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.panel import Column, Panel, Row, fill, put
 from companion.ui.widgets.roll import Roll
-from companion.ui.widgets.text import Words
-from companion.words import text
+from companion.ui.widgets.text import Words, text_height
+from companion.words import Text, text
 
 USUAL: Final = text("usual")
 """What marks the default among the values of a setting; the list marks the settings that were changed instead."""
@@ -116,6 +116,17 @@ class Chip(Widget):
         put(self.words, self.x + u(6), self.y, self.width - u(12), self.height)
 
 
+def _whole(about: Text) -> Words:
+    """Return the words that explain a setting, as high as they need in the width that they get."""
+    words = Words(about, SMALL, tint=SAND, size_hint_y=None, least=18)
+
+    def stretch(_: Any, width: float) -> None:
+        words.height = text_height(about, SMALL, max(1.0, width)) + u(6)
+
+    words.bind(width=stretch)
+    return words
+
+
 class Laid(NamedTuple):
     """A row of a roll that is there already, with its height in pixels."""
 
@@ -186,7 +197,7 @@ class RulesScreen(Screen):
         self.panel.clear_widgets()
         if lying():
             self.panel.add_widget(Words(option.title, LARGE, bold=True, tint=BRASS_LIGHT, size_hint_y=None, height=u(30)))
-        self.panel.add_widget(Words(option.about, BODY, tint=SAND, size_hint_y=None, height=u(30 if lying() else 46), least=18))
+        self.panel.add_widget(_whole(option.about))
         self.values = {
             choice.word: ValueRow(choice, choice.word == option.default, lambda word=choice.word: self.send(RulesPage.said(option.key, word)))
             for choice in option.choices

@@ -52,12 +52,13 @@ LATE: Final = text(
     "they were drawn."
 )
 OPTIONS: Final[tuple[Option, ...]] = (
-    _extra("belts", text("Belts"), text("Lines of black aces and black numbers that carry robots after every command.")),
-    _extra("teleport", text("Teleports"), text("Black jacks: a robot on one goes to the other after every command.")),
-    _extra("sticky", text("Sticky places"), text("Black kings: turns do nothing there.")),
-    _extra("slippery", text("Slippery places"), text("Black queens: a robot slides on in the direction in which it came.")),
+    _extra("belts", text("Belts"), text("Lines of black aces and black numbers carry robots after every command.")),
+    _extra("teleport", text("Teleports"), text("A robot on a black jack goes to the other one after every command.")),
+    _extra("sticky", text("Sticky places"), text("Robots cannot turn on black kings.")),
+    _extra("slippery", text("Slippery places"), text("A robot that drives onto a black queen slides on in the same direction.")),
     Option(
-        "second_jack", text("Second red jack"), text("Whether the jack of diamonds is target 1 as well."),
+        "second_jack", text("Second red jack"), text(
+            "The jack of diamonds can be a second target 1, which shortens the game."),
         (
             OptionValue("on", True, text("On"), text("It lies face up on F1, near the starts, and either red jack will do.")),
             OptionValue("off", False, text("Off"), text("Only the jack of hearts is target 1.")),
@@ -65,7 +66,8 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "off",
     ),
     Option(
-        "hurry", text("Timer"), text("How long the others have as soon as one player is ready."),
+        "hurry", text("Timer"), text(
+            "As soon as one player is ready, the others have only so much time left."),
         (
             OptionValue("off", None, text("Off"), text("All players have as much time as they need.")),
             *(OptionValue(str(seconds), seconds, text("{seconds} s", seconds=str(seconds)), LATE) for seconds in TIMES),
@@ -73,7 +75,8 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "30", is_timer=True,
     ),
     Option(
-        "draw", text("Cards drawn"), text("How many cards you take from your pile each round."),
+        "draw", text("Cards drawn"), text(
+            "Each round you take cards from your pile. With more cards you can choose."),
         (
             OptionValue("5", 5, verbatim("5"), text("You play all five.")),
             OptionValue("7", 7, verbatim("7"), text("You choose five, and the other two go under the pile. Bad hands become rare.")),
@@ -81,7 +84,8 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "5",
     ),
     Option(
-        "must_end_on_final_target", text("End on the king"), text("Whether a robot must stand on the last target to win."),
+        "must_end_on_final_target", text("End on the king"), text(
+            "Passing the king, the last target, is enough, or the robot must stop on it."),
         (
             OptionValue("on", True, text("On"), text("It wins at the end of a round at which it stands on the king and has all three targets.")),
             OptionValue("off", False, text("Off"), text("It wins at the end of the round in which it has been on the king.")),
@@ -89,7 +93,8 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "off",
     ),
     Option(
-        "fill_robots", text("Extra robots"), text("Whether games with two or three players use four robots."),
+        "fill_robots", text("Extra robots"), text(
+            "Two or three players can play with four robots, which get in each other's way."),
         (
             OptionValue("on", True, text("On"), text("Two players have two robots each. With three players a fourth robot plays cards by chance.")),
             OptionValue("off", False, text("Off"), text("One robot for each player.")),
