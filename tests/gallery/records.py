@@ -8,7 +8,7 @@ from companion.app.loop import EventLoop
 from companion.games.counting import NAMES
 from companion.records.book import Book, Race, Result
 from companion.session.messages import ChooseBoard, Go, OpenPage, SetRule
-from companion.session.pages.records import ALBUM, CURVES, Browse, ProposeDrop
+from companion.session.pages.records import ALBUM, CURVES, Browse, OpenName, ProposeDrop
 from companion.session.lobby.people import outcome_of
 from companion.session.lobby.sitting import CallRecords, RaceDated, SitDown
 from companion.session.view import OVER
@@ -71,7 +71,7 @@ RECORD_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "records-album": lambda: _records(Browse(3, ALBUM)),
     "records-delete": lambda: _records(Browse(3), ProposeDrop(True)),
     "records-name": _records,
-    "records-rename": _records,
+    "records-rename": lambda: _records(OpenName(1)),
     "people-seats": _seats,
     "people-chosen": _seats,
     "statistics-reached": _reached,
@@ -79,6 +79,6 @@ RECORD_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
 }
 """By name, in the order of an evening."""
 RECORD_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
-    "records-name": lambda screen: screen._type(), "records-rename": lambda screen: screen._retype(), "people-chosen": lambda screen: screen.open(2, seating=True), "statistics-numbers": lambda screen: screen._turn(),
+    "records-name": lambda screen: screen._type(), "people-chosen": lambda screen: screen.open(2, seating=True), "statistics-numbers": lambda screen: screen._turn(),
 }
 """What is touched on the screen of a scene."""

@@ -7,7 +7,7 @@ import pytest
 
 from companion.records.book import Book
 from companion.session.messages import Go, OpenPage, SetPin
-from companion.session.pages.records import Browse
+from companion.session.pages.records import Browse, RenamePerson
 from companion.session.pages.statistics import StatisticsPage
 from companion.session.lobby.sitting import CallRecords, SitDown
 from companion.ui.sounds import Sounds
@@ -76,15 +76,24 @@ def test_a_person_is_renamed_with_its_pin_where_its_seat_has_one() -> None:
     """Nobody else changes the name; a wrong PIN is told, and no PIN is asked where there is none."""
     loop = evening(CallRecords(Book().with_person("ADA").with_person("JO")), Go("seats"), SitDown(1, 1), SetPin(1, "1234"), Go("board"), OpenPage("records"), Browse(1))
     with on_stand(LYING, loop.view, loop) as stand:
-        for digits, name in (("9999", "ADA"), ("1234", "Xq")):
+        for digits, right in (("9999", False), ("1234", True), ("1234", True)):
             stand.tap(stand.screen.rename)
-            typed(stand, "XQ")
+            assert stand.screen.name_page is None, "the keyboard opens before the PIN is asked"
             page = next(widget for widget in stand.screen.walk(restrict=True) if widget.__class__.__name__ == "PinPage")
             assert faults(stand.screen) == []
             for digit in digits:
                 stand.tap(page.keypad.keys[digit])
-            assert loop.session.house.records.people[0].name == name
-            assert name == "Xq" or "not the PIN of ADA" in str(stand.screen.notice.words.text)
+            assert (stand.screen.name_page is not None) is right
+            assert right or "not the PIN of ADA" in str(stand.screen.notice.words.text)
+            if right and loop.session.house.records.people[0].name == "ADA":
+                typed(stand, "XQ")
+                assert loop.session.house.records.people[0].name == "Xq"
+        # Left without a change, the next one is asked again.
+        stand.screen.name_page.hear_key("escape")
+        settle()
+        assert stand.screen.name_page is None and loop.session.house.records.people[0].name == "Xq"
+        loop.send(RenamePerson(1, "Nora"))
+        assert loop.session.house.records.people[0].name == "Xq", "nobody has typed the PIN"
         stand.tap(stand.screen.names[2])
         stand.tap(stand.screen.rename)
         typed(stand, "QX")

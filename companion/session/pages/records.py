@@ -26,12 +26,16 @@ NO_NAME: Final = text("A name is made of letters.")
 
 
 class Browsing(NamedTuple):
-    """Whose page is open, 0 for nobody's yet, at which of LEAVES; the counter whose curve is seen large, "" for none; whether the person is to be deleted."""
+    """Whose page is open, 0 for nobody's yet, at which of LEAVES; the counter whose curve is seen large, "" for none; whether the person is to be deleted.
+
+    `naming`: the name may be typed now; where the person's seat has a PIN, that was typed before.
+    """
 
     person: int = 0
     leaf: str = FIGURES
     curve: str = ""
     dropping: bool = False
+    naming: bool = False
 
 
 # ---- What is said --------------------------------------------------------------------------------------------------------
@@ -64,12 +68,18 @@ class DropPerson(NamedTuple):
     person: int
 
 
+class OpenName(NamedTuple):
+    """Let somebody type another name for a person. `pin` is what was typed where its seat has one."""
+
+    person: int
+    pin: str = ""
+
+
 class RenamePerson(NamedTuple):
-    """The person of this number is called by this name from now on. `pin` is what was typed where its seat has one."""
+    """The person of this number is called by this name from now on."""
 
     person: int
     name: str
-    pin: str = ""
 
 
 class PersonRow(NamedTuple):
@@ -124,6 +134,7 @@ class RecordsPage(NamedTuple):
     asked: Text = NOTHING
     owner: SeatSign | None = None
     """The seat of the person that is open, where its PIN is asked before the name is changed."""
+    naming: bool = False
 
 
 # ---- What it does --------------------------------------------------------------------------------------------------------
@@ -166,26 +177,41 @@ def pin_of(session: Session, person: int) -> str:
     return next((seat.pin for seat in session.setup.seats if seat.person == person and seat.pin), "")
 
 
+def on_open_name(session: Session, page: Browsing, message: OpenName) -> Result:
+    """Let the name be typed; refused in a sentence for a PIN that is not the person's."""
+    person, pin = session.house.records.person(message.person), pin_of(session, message.person)
+    if person is None or page.person != message.person:
+        return session, ()
+    if pin and message.pin != pin:
+        return refused(session, text(
+            "That is not the PIN of {name}. If nobody knows it any more, take it away on the page of the seats.",
+            name=person.name,
+        ))
+    return replace(laid(session, NAME, page._replace(dropping=False, naming=True)), notice=""), ()
+
+
 def on_rename(session: Session, page: Browsing, message: RenamePerson) -> Result:
     """Everything that is kept stays with the person, who is known by its number; refused in a sentence for a name that another one has."""
     book = session.house.records
     if book.person(message.person) is None:
         return session, ()
+    proved = page.naming and page.person == message.person
+    if pin_of(session, message.person) and not proved:
+        return session, ()
+    session = laid(session, NAME, page._replace(naming=False))
     why = book.why_not_called(message.name, message.person) if isinstance(message.name, str) else NO_NAME
-    person, pin = book.person(message.person), pin_of(session, message.person)
-    if not why and person is not None and pin and message.pin != pin:
-        why = text("That is not the PIN of {name}. If nobody knows it any more, take it away on the page of the seats.", name=person.name)
     if why:
         return refused(session, why)
     after = book.with_name(message.person, message.name)
     # The race that ended last is told with the new name when somebody asks for it again.
     session = replace(session, house=replace(session.house, records=after), setup=named(session.setup, after), last=None)
-    return replace(laid(session, NAME, page._replace(dropping=False)), notice=""), (KeepRecords(after),)
+    after_page = page._replace(dropping=False, naming=False)
+    return replace(laid(session, NAME, after_page), notice=""), (KeepRecords(after),)
 
 
 def on_propose(session: Session, page: Browsing, message: ProposeDrop) -> Result:
     """First it is asked."""
-    return replace(laid(session, NAME, page._replace(dropping=bool(message.on))), notice=""), ()
+    return replace(laid(session, NAME, page._replace(dropping=bool(message.on), naming=False)), notice=""), ()
 
 
 def on_drop(session: Session, page: Browsing, message: DropPerson) -> Result:
@@ -235,7 +261,9 @@ def _of(session: Session, book: Book, person: Person, page: Browsing, rows: tupl
     asked = text(
         "Delete {name} and everything that is saved about {name}: {games}?", name=person.name, games=count("{number} game", "{number} games", figures.games),
     ) if page.dropping else NOTHING
-    body = RecordsPage(rows, person, page.leaf, summary, asked=asked, owner=_owner(session, person))
+    body = RecordsPage(
+        rows, person, page.leaf, summary, asked=asked, owner=_owner(session, person), naming=page.naming,
+    )
     if page.leaf == FIGURES:
         return body._replace(figures=tuple(FigureRow(key, title, figures.totals[key], figures.most[key]) for key, title in TITLES.items() if key in figures.totals))
     if page.leaf == ALBUM:
@@ -261,5 +289,10 @@ def _summary(figures: Figures) -> Text:
 
 
 PAGE: Final = Page(
-    records_view, {Browse: on_browse, RenamePerson: on_rename, ProposeDrop: on_propose, DropPerson: on_drop}, always={AddPerson: on_add}, opened=on_open,
+    records_view,
+    {
+        Browse: on_browse, OpenName: on_open_name, RenamePerson: on_rename,
+        ProposeDrop: on_propose, DropPerson: on_drop,
+    },
+    always={AddPerson: on_add}, opened=on_open,
 )

@@ -1,18 +1,16 @@
 """The people of the table: a list beside what is kept of one of them, at three leaves: figures, curves, album; and the keyboard for a new name."""
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
 from typing import Any, Final
 
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from companion.session.messages import Message, Notice
+from companion.session.messages import Notice
 from companion.session.pages.records import (
-    ALBUM, CURVES, FIGURES, AddPerson, Browse, DropPerson, FigureRow, ProposeDrop, RecordsPage, RenamePerson,
+    ALBUM, CURVES, FIGURES, AddPerson, Browse, DropPerson, FigureRow, OpenName, ProposeDrop, RecordsPage, RenamePerson,
 )
-from companion.session.view import View
+from companion.session.view import SeatSign, View
 from companion.ui.screens.base import Place, Screen, Send, body_of
 from companion.ui.theme import BODY, BRASS_LIGHT, GAP, IVORY, LARGE, SAND, SMALL, TOUCH, lying, u
 from companion.ui.widgets.button import DANGER, QUIET, ChoiceButton, PushButton
@@ -62,6 +60,7 @@ class RecordsScreen(Screen):
     def __init__(self, send: Send, view: View) -> None:
         """As a screen."""
         self.naming: Widget | None = None
+        self._renaming = False
         super().__init__(send, view)
 
     def make(self, view: View) -> Widget:
@@ -83,6 +82,10 @@ class RecordsScreen(Screen):
         open_page = page.person is not None
         for widget in (*self.leaves.values(), self.rename, self.drop, self.name, self.summary):
             keep(self.content, widget, open_page)
+        if page.naming != self._renaming:
+            self._renaming = page.naming
+            self._over(self._new_name(page) if page.naming else None)
+            return
         if page == self._held:
             return
         before, self._held = self._held, page
@@ -176,43 +179,50 @@ class RecordsScreen(Screen):
             self.send(Browse(person.number, leaf))
 
     def _type(self) -> None:
-        self._ask("", AddPerson)
+        """The keyboard over everything, for somebody new."""
+        # Rarely wanted; the page comes quicker without it.
+        from companion.ui.widgets.keyboard import NamePage
+
+        def done(name: str) -> None:
+            """The page again, and what comes of the name."""
+            self._over(None)
+            self.send(AddPerson(name))
+
+        title = text("Name of the new person")
+        self._over(NamePage("", "", done, lambda: self._over(None), title=title))
 
     def _retype(self) -> None:
+        """Ask for another name; before it for the PIN, where the person's seat has one."""
         page = body_of(self.view, RecordsPage)
-        person, owner = page.person, page.owner
-        if person is None:
+        if page.person is None:
             return
-        renamed = partial(RenamePerson, person.number)
-        self._ask(person.name, renamed, None if owner is None else (owner.name, owner.colour, owner.shape))
+        if page.owner is None:
+            self.send(OpenName(page.person.number))
+        else:
+            self._ask_pin(page.person.number, page.owner)
 
-    def _ask_pin(self, who: tuple[str, str, str], message: Callable[[str], Message]) -> None:
+    def _ask_pin(self, person: int, owner: SeatSign) -> None:
         """The keypad over everything: the person whose seat has a PIN says that the change is its own."""
         from companion.ui.widgets.keyboard import PinPage
 
         def done(pin: str) -> None:
             """The page again, and what comes of the PIN."""
             self._over(None)
-            self.send(message(pin))
+            self.send(OpenName(person, pin))
 
-        self._over(PinPage(who, done, lambda: self._over(None)))
+        self._over(PinPage((*owner,), done, lambda: self._over(None)))
 
-    def _ask(self, name: str, message: Callable[..., Message], who: tuple[str, str, str] | None = None) -> None:
-        """The keyboard over everything; what is typed becomes a message, once a PIN is typed where `who` has one."""
-        # Rarely wanted; the page comes quicker without it.
+    def _new_name(self, page: RecordsPage) -> Widget:
+        """The keyboard for another name of the person whose page is open."""
         from companion.ui.widgets.keyboard import NamePage
 
-        title = text("New name of {name}", name=name) if name else text("Name of the new person")
-
-        def done(name: str) -> None:
-            """The page again, and what comes of the name."""
-            if who is not None:
-                self._ask_pin(who, partial(message, name))
-                return
-            self._over(None)
-            self.send(message(name))
-
-        self._over(NamePage(name, name, done, lambda: self._over(None), title=title))
+        assert page.person is not None
+        number, name = page.person.number, page.person.name
+        leave = Browse(number, page.leaf, page.curve.key if page.curve is not None else "")
+        return NamePage(
+            name, name, lambda said: self.send(RenamePerson(number, said)),
+            lambda: self.send(leave), title=text("New name of {name}", name=name),
+        )
 
     def _over(self, widget: Widget | None) -> None:
         """Lay something over the page, or lift it: what lies below is taken out, since Kivy would hand it every touch that nothing above takes."""
