@@ -13,6 +13,8 @@ from companion.ui.theme import u, window_size
 
 LEAST_TARGET: Final = 47
 """9 mm on the seven-inch panel."""
+LEAST_KEY: Final = 44
+"""8.4 mm there: what a tenth of an upright window leaves a key of a usual keyboard."""
 UNIT: Final = re.compile(r"(s|min|h|mm|V|mA|MB|GB|°C|%)(?!\w)")
 WHILE_PLAYING: Final = (PLACE, DEAL, PROGRAM, REST, PLAY, SUMMARY, OVER, LAST, "replay", "facts")
 """The pages that are looked at while a race is played, some of them from a metre away."""
@@ -127,9 +129,16 @@ def _outside(root: Widget) -> Iterator[str]:
             yield f"outside the window: {_name(widget)}"
 
 
+def _least(widget: Widget) -> int:
+    """How wide and high a target must be: a key of ten in a row of an upright window is narrower, and high instead."""
+    from companion.ui.widgets.letter_key import LetterKey
+
+    return LEAST_KEY if isinstance(widget, LetterKey) and widget.height >= 1.5 * u(LEAST_TARGET) else LEAST_TARGET
+
+
 def _small(root: Widget) -> Iterator[str]:
     for widget in targets(root):
-        if min(widget.size) < u(LEAST_TARGET) - SLACK and not _cut_off(widget):
+        if min(widget.size) < u(_least(widget)) - SLACK and not _cut_off(widget):
             yield f"too small to be hit: {_name(widget)}"
 
 

@@ -8,7 +8,7 @@ from companion.session.timing import waits_for_time
 from companion.session.view import MENU, PAUSED, PROGRAM
 from tests.ui.eyes import faults
 from tests.ui.readers import LYING, racing
-from tests.ui.stand import SIZES, on_stand
+from tests.ui.stand import SIZES, on_stand, settle
 from tests.ui.test_hold import hold, wait_until
 from tests.ui.test_menu_evening import choice, open_menu
 
@@ -51,3 +51,27 @@ def test_pause_and_seconds_are_readable_at_every_size(size: tuple[int, int]) -> 
         loop.send(PauseGame(True))
         stand.show(loop.view)
         assert faults(stand.screen) == [] and stand.screen.plate.left.text
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_seconds_are_shown_where_a_page_has_no_head(size: tuple[int, int]) -> None:
+    """Over the crosses, the locked screen, and the keyboard for a name, of the time that goes on below them."""
+    from companion.session.pages.deck import AskName
+    from companion.session.pages.save import NameFound
+    from companion.session.pages.welcome import StepOn
+
+    opened = {
+        "cross": (OpenPage("welcome"), StepOn("next")),
+        "locked": (OpenPage("locked"),),
+        "save": (OpenPage("save"), NameFound("Fountain Circus", "2026-11-26"), AskName(True)),
+    }
+    for name, messages in opened.items():
+        loop = racing(("person", "random"), SetTimer(60))
+        with on_stand(size, loop.view, loop) as stand:
+            for message in messages:
+                loop.send(message)
+            stand.show(loop.view)
+            settle()
+            said = [str(getattr(one, "text", "")) for one in stand.screen.walk(restrict=True)]
+            assert loop.view.page == name and any("60 seconds left" in words for words in said), name
+            assert faults(stand.screen) == [], name

@@ -102,10 +102,11 @@ class Writing(NamedTuple):
 
 
 class Naming(NamedTuple):
-    """A name that is typed: as it stands, and how many letters it may have."""
+    """A name that is typed: as it stands, how many letters it may have, and whose name it is."""
 
     name: str
     longest: int
+    title: Text
 
 
 class GroupsPage(NamedTuple):
@@ -131,7 +132,13 @@ def deck_view(session: Session, state: Writing) -> View:
     else:
         shown = _title(decks, state.draft), _missing(decks, state.draft) or text("It is complete and can be played."), _all_entries(decks, state), "entries"
     title, hint, groups, where = shown
-    naming = Naming(row.name if row is not None else decks.name(state.draft), decks.longest) if state.naming else None
+    naming = None
+    if state.naming:
+        named, title = (
+            (decks.name(state.draft), text("Name of the deck")) if row is None
+            else (row.name, text("Name of the card"))
+        )
+        naming = Naming(named, decks.longest, title)
     back, on_back = (text("Done"), ClosePage(NAME)) if row is None and not state.deleting else (text("All cards"), OpenEntry(""))
     return View(
         NAME, title, hint, None, GroupsPage(groups, where, naming), session.step, back, "", notice=session.notice, table=session.house.table, on_back=on_back,

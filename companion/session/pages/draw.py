@@ -147,7 +147,7 @@ def drawn_view(session: Session, state: Painted) -> View | None:
         f"{state.side} {state.tray}" if state.side == PAINTS else state.side,
         Choice(text("Undo"), NOTHING, UndoStroke(), NOTHING if drawing.past else text("Nothing was changed yet."), symbol="undo"),
         Choice(text("Redo"), NOTHING, RedoStroke(), NOTHING if drawing.future else text("There is nothing to redo."), symbol="redo"),
-        Naming(drawing.board.name, painting.longest) if state.naming else None, bool(drawing.tool),
+        Naming(drawing.board.name, painting.longest, text("Name of the board")) if state.naming else None, bool(drawing.tool),
     )
     title = verbatim(drawing.board.name) if drawing.board.name else text("A new board")
     hint = text("This cannot be undone. Games that began on this board are not affected.") if state.deleting else _hint(troubles)

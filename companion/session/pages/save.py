@@ -11,7 +11,7 @@ from companion.session.commands import LookUpName, NameGame
 from companion.session.deciding import NO_RACE
 from companion.session.messages import ClosePage
 from companion.names import name_refusal, tidied
-from companion.session.past.moments import moment_of, place_words
+from companion.session.past.moments import moment_of, part_words
 from companion.session.pages import Page
 from companion.session.pages.deck import AskName, GiveName, GroupsPage, Naming
 from companion.session.session import Result, Session, laid, lifted, refused, replace
@@ -122,9 +122,9 @@ def save_view(session: Session, saving: Saving) -> View | None:
     hint = sentences(text("Games are saved automatically. A name helps you find this one."), called)
     typed = saving.called or next(iter(suggestions(session, saving.date)), "")
     page = GroupsPage(
-        (ChoiceGroup(text("Save the name"), WAYS, (*chips, other)),), NAME, Naming(typed, LONGEST) if saving.typing else None,
+        (ChoiceGroup(text("Save the name"), WAYS, (*chips, other)),), NAME, Naming(typed, LONGEST, text("Name of the game")) if saving.typing else None,
     )
-    title = text("Save as: {place}", place=place_words(session, moment_of(session)))
+    title = text("Save as: {place}", place=part_words(session, moment_of(session)))
     return View(NAME, title, hint, None, page, session.step, text("Close"), "", notice=session.notice, table=session.house.table, on_back=ClosePage(NAME))
 
 

@@ -11,13 +11,14 @@ from kivy.uix.widget import Widget
 
 from companion.session.choices import Choice
 from companion.session.pages.cross import CrossPage, Struck
-from companion.session.view import View
+from companion.session.view import TimerPicture, View
 from companion.ui.screens.base import Screen, Send
 from companion.ui.theme import BRASS, BRASS_LIGHT, HEADING, HEADLINE, IVORY, LARGE, NIGHT, RAISED, u, window_size
 from companion.ui.widgets.button import PLAIN, PushButton
 from companion.ui.widgets.panel import Plate, fill, keep, put
 from companion.ui.widgets.taps import Arrived
 from companion.ui.widgets.text import Words
+from companion.ui.widgets.timers import seconds_left
 from companion.words import text
 
 BREADTH: Final = 70
@@ -43,12 +44,17 @@ class CrossField(Widget):
         self.offer = Words("", HEADLINE, bold=True, tint=BRASS_LIGHT, align="center", least=26)
         self.skip = PushButton(text("Skip"), self._skip, kind=PLAIN)
         self.canvas.add(self._cross)
-        fill(self, self.title, self.words)
+        self.left = Words("", LARGE, bold=True, tint=BRASS_LIGHT, align="center", least=24)
+        fill(self, self.title, self.words, self.left)
         self.bind(pos=self._place, size=self._place)
 
-    def show(self, title: str, page: CrossPage) -> None:
-        """Another cross, or an offer, which has none: `page.place` is then None, and a touch anywhere takes it."""
+    def show(self, title: str, page: CrossPage, time: TimerPicture | None) -> None:
+        """Another cross, or an offer, which has none: `page.place` is then None, and a touch anywhere takes it.
+
+        `time` is what runs below this page.
+        """
         self._page = page
+        self.left.text = seconds_left(time)
         self.title.text, self.words.text = title, page.words
         self.offer.text = page.anywhere.label if page.anywhere is not None else ""
         for part, wanted in ((self.skip, page.skip is not None), (self.offer, page.anywhere is not None)):
@@ -112,6 +118,7 @@ class CrossField(Widget):
         else:
             self._plate.place(left, self.y + high * 0.2, across, high * 0.36)
             self._cross.add(self._plate)
+        put(self.left, left, self.y + high * 0.9, across, high * 0.09)
         put(self.offer, left + u(12), self.y + high * 0.22, across - u(24), high * 0.32)
         button = u(170), u(64)
         put(self.skip, self.x + (wide - button[0]) / 2, self.y + high * 0.26 - button[1] / 2, *button)
@@ -147,7 +154,7 @@ class CrossScreen(Screen):
     def show(self, view: View) -> None:
         """Another cross, or the offer."""
         assert isinstance(view.body, CrossPage)
-        self.field.show(view.title, view.body)
+        self.field.show(view.title, view.body, view.time)
 
     def arrange(self, *_: Any) -> None:
         """The field takes all the room."""

@@ -15,7 +15,6 @@ from companion.ui.screens.base import Screen, Send, body_of
 from companion.ui.widgets.choice_groups import GroupPanel, group_of
 from companion.ui.widgets.panel import put
 from companion.ui.widgets.roll import Roll
-from companion.words import text
 
 
 class GroupsScreen(Screen):
@@ -63,11 +62,20 @@ class GroupsScreen(Screen):
         for child in (self.header, self.content, self.footer) if self.over is None else (self.over,):
             self.add_widget(child)
 
+    def update(self, view: View) -> None:
+        """As a screen; the time goes on over the keyboard too."""
+        super().update(view)
+        if self.name_page is not None:
+            self.name_page.show_time(view.time)
+
     def _keyboard(self, naming: Naming) -> Widget:
         # It is rarely wanted; the page comes quicker without it.
         from companion.ui.widgets.keyboard import NamePage
 
-        return NamePage(naming.name, naming.name, lambda name: self.send(GiveName(name)), lambda: self.send(AskName(False)), naming.longest, text("Name of the deck"))
+        return NamePage(
+            naming.name, naming.name, lambda name: self.send(GiveName(name)),
+            lambda: self.send(AskName(False)), naming.longest, naming.title,
+        )
 
     def arrange(self, *_: Any) -> None:
         """As a screen; over everything the keyboard."""

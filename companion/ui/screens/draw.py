@@ -158,7 +158,7 @@ class DrawScreen(Screen):
         # It is rarely wanted; the page comes quicker without it.
         from companion.ui.widgets.keyboard import NamePage
 
-        return NamePage(naming.name, naming.name, lambda name: self.send(GiveBoardName(name)), lambda: self.send(AskBoardName(False)), naming.longest, text("Name of the board"))
+        return NamePage(naming.name, naming.name, lambda name: self.send(GiveBoardName(name)), lambda: self.send(AskBoardName(False)), naming.longest, naming.title)
 
     def arrange(self, *_: Any) -> None:
         """The board beside the rest, or upright between head and list; undo, redo and lens in the foot; the keyboard over everything."""

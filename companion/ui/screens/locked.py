@@ -13,7 +13,8 @@ from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, HEADLINE, LARGE, SAND, 
 from companion.ui.widgets.hold import Hold, Ring
 from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.text import Words
-from companion.words import NOTHING, count, lines, text
+from companion.ui.widgets.timers import seconds_left
+from companion.words import lines, text
 
 SECONDS: Final = 1.5
 """How long the button is held: longer than a cloth rests anywhere."""
@@ -81,8 +82,7 @@ class LockedScreen(Screen):
 
     def show(self, view: View) -> None:
         """Other words."""
-        left = view.time.left if view.time is not None and view.time.runs else None
-        words = NOTHING if left is None else count("{number} second left", "{number} seconds left", left)
+        words = seconds_left(view.time)
         self.calm.title.text, self.calm.hint.text = view.title, lines([part for part in (view.hint, words) if part])
 
     def arrange(self, *_: Any) -> None:

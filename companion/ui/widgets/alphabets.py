@@ -9,14 +9,13 @@ from companion.letters import unshown
 
 
 class Alphabet(NamedTuple):
-    """The letters of one alphabet, in rows of keys: three of them lying, four upright, as many as the page with the figures has."""
+    """The letters of one alphabet, in rows of keys as on the keyboards of countries that use it."""
 
     label: str
     """Its first letters, which the key says that leads to it."""
     lying: tuple[str, ...]
-    """As on the keyboards of countries that use it."""
     upright: tuple[str, ...]
-    """In the order of the alphabet, seven or eight in a row, so that no key is too small to be hit."""
+    """At most ten in a row, so that no key is too small to be hit in a narrow window."""
     variants: Mapping[str, str]
     """By a letter those that are offered where its key is held, the usual ones first."""
 
@@ -27,15 +26,15 @@ class Alphabet(NamedTuple):
 
 
 _MARKS: Final = {"-": "'’.&+"}
-LATIN: Final = Alphabet("ABC", ("QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM-"), ("ABCDEFG", "HIJKLMN", "OPQRSTU", "VWXYZ-"), {
+LATIN: Final = Alphabet("ABC", ("QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM-"), ("QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM-"), {
     "A": "ÄÁÀÂÃÅÆĄĂĀǍẠẢẤẦẨẪẬẮẰẲẴẶ", "B": "Ɓ", "C": "ÇČĆĈĊ", "D": "ĎĐÐƉƊ", "E": "ÉÈÊËĘĚĖĒĔƏƎƐẸẺẼẾỀỂỄỆ", "F": "Ƒ", "G": "ĞĢĜĠǦǤƔ", "H": "ĦĤȞ",
     "I": "ÍÌÎÏİĪĮĨĬĲƗƖǏỈỊ", "J": "Ĵ", "K": "ĶǨƘ", "L": "ŁĽĹĻĿ", "N": "ÑŃŇŅŊƝ", "O": "ÖÓÒÔÕØŐŒŌŎƠƆƟǑỌỎỐỒỔỖỘỚỜỞỠỢ", "P": "Ƥ", "R": "ŘŔŖ", "S": "ŠŚŞȘŜẞƩ",
     "T": "ŤȚŢÞŦƬ", "U": "ÜÚÙÛŰŮŪŲŨŬƯƱǓỤỦỨỪỬỮỰ", "V": "Ʋ", "W": "ŴẀẂẄ", "Y": "ÝŸŶƳỲỴỶỸ", "Z": "ŽŹŻƵƷǮ", **_MARKS,
 })
-GREEK: Final = Alphabet("ΑΒΓ", ("ΕΡΤΥΘΙΟΠ", "ΑΣΔΦΓΗΞΚΛ", "ΖΧΨΩΒΝΜ-"), ("ΑΒΓΔΕΖΗ", "ΘΙΚΛΜΝΞ", "ΟΠΡΣΤΥΦ", "ΧΨΩ-"), {
+GREEK: Final = Alphabet("ΑΒΓ", ("ΕΡΤΥΘΙΟΠ", "ΑΣΔΦΓΗΞΚΛ", "ΖΧΨΩΒΝΜ-"), ("ΕΡΤΥΘΙΟΠ", "ΑΣΔΦΓΗΞΚΛ", "ΖΧΨΩΒΝΜ-"), {
     "Α": "Ά", "Ε": "Έ", "Η": "Ή", "Ι": "ΊΪ", "Ο": "Ό", "Σ": "ς", "Υ": "ΎΫ", "Ω": "Ώ", **_MARKS,
 })
-CYRILLIC: Final = Alphabet("АБВ", ("ЙЦУКЕНГШЩЗХЪ", "ФЫВАПРОЛДЖЭ", "ЯЧСМИТЬБЮ-"), ("АБВГДЕЖЗ", "ИЙКЛМНОП", "РСТУФХЦЧ", "ШЩЪЫЬЭЮЯ"), {
+CYRILLIC: Final = Alphabet("АБВ", ("ЙЦУКЕНГШЩЗХЪ", "ФЫВАПРОЛДЖЭ", "ЯЧСМИТЬБЮ-"), ("ЙЦУКЕНГШ", "ЩЗХЪФЫВА", "ПРОЛДЖЭЯ", "ЧСМИТЬБЮ"), {
     "А": "ӐӒӔ", "Г": "ҐЃҒӶҔӺ", "Д": "Ђ", "Е": "ЁЄЀӖӘӚ", "Ж": "ҖӁӜ", "З": "ЅҘӞӠ", "И": "ІЇЍӢӤӀ", "Й": "ЈҊ", "К": "ЌҚҜҞҠӃ", "Л": "ЉӅ", "М": "Ӎ", "Н": "ЊҢҤӇӉ",
     "О": "ӨӦӪҨ", "П": "Ҧ", "Р": "Ҏ", "С": "Ҫ", "Т": "ЋҬ", "У": "ЎҮҰӮӰӲ", "Х": "ҺҲӼӾ", "Ц": "ЏҴ", "Ч": "ҶҸӋӴҼҾ", "Ы": "Ӹ", "Ь": "Ҍ", "Э": "Ӭ", **_MARKS,
 })

@@ -12,22 +12,28 @@ from kivy.uix.widget import Widget
 from companion.letters import clusters
 from companion.names import name_refusal, tidied
 from companion.session.lobby.setup import LENGTH_OF_PIN, LONGEST_NAME
+from companion.session.view import TimerPicture
 from companion.ui.keys import DELETE, ESCAPE
 from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, HEADING, HEADLINE, IVORY, LARGE, NIGHT, SAND, SMALL, WARNING, lying, u
 from companion.ui.widgets.alphabets import ALPHABETS, Alphabet, alphabet_of, small
 from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.button import PLAIN, PRIMARY, QUIET, PushButton
 from companion.ui.widgets.letter_key import LetterKey, Variants
-from companion.ui.widgets.panel import Column, Panel, Row, Spacer, fill, put
+from companion.ui.widgets.panel import Column, Panel, Row, Spacer, fill, keep, put
 from companion.ui.widgets.text import Words
+from companion.ui.widgets.timers import seconds_left
 from companion.words import NOTHING, Text, text
 
 SIGNS: Final = ("1234567890", "ÄÖÜÆØÅÉÈÊË", "ÁÍÓÚÑÇŁŠŽ'")
 UPRIGHT_SIGNS: Final = ("12345678", "90ÄÖÜÆØÅ", "ÉÈÊËÁÍÓÚ", "ÑÇŁŠŽ'-")
-"""The page with figures: narrow windows have eight signs in a row, so that no key is too small to be hit.
+"""The page with figures: narrow windows have eight signs in a row, so that no key is too small to be hit."""
+FIGURE_ROW: Final = "1234567890"
+"""The row above three rows of letters in upright windows.
 
-It has as many rows as an alphabet, so that the row below them stays where it is.
+All pages have as many rows with it, so that the row below them stays where it is.
 """
+TALLEST: Final = 92
+"""Height of a key at most, as on the seven-inch panel."""
 FIGURES: Final = "123 ÄÉ"
 ERASE, SPACE, OTHER, ALPHABET, SHIFT = "erase", "space", "other", "alphabet", "shift"
 BEGINS: Final = (" ", "-")
@@ -48,7 +54,7 @@ class Keyboard(Widget):
         super().__init__(**rest)
         self._typed, self.alphabet, self._figures = typed, alphabet_of(name), False
         self.capital = True
-        self._rows = Column(gap=5)
+        self._rows = Column(gap=5 if lying() else 2)
         self.keys: dict[str, PushButton] = {}
         self.variants: Variants | None = None
         self.add_widget(self._rows)
@@ -83,10 +89,10 @@ class Keyboard(Widget):
         self._close()
         self._rows.clear_widgets()
         self.keys = {}
-        rows = (SIGNS if lying() else UPRIGHT_SIGNS) if self._figures else self.alphabet.lying if lying() else self.alphabet.upright
+        rows = self._letter_rows()
         widest = max(map(len, rows))
         for letters in rows:
-            row = Row(gap=4)
+            row = Row(gap=4 if lying() else 1)
             # All keys are of one width; a shorter row stands in the middle.
             spare = [Spacer() for _ in range(2)] if len(letters) < widest else []
             for space in spare:
@@ -94,6 +100,13 @@ class Keyboard(Widget):
             fill(row, *spare[:1], *map(self._letter, letters), *spare[1:])
             self._rows.add_widget(row)
         self._rows.add_widget(self._last_row())
+
+    def _letter_rows(self) -> tuple[str, ...]:
+        """Return what the keys of the present page type, row by row."""
+        if lying():
+            return SIGNS if self._figures else self.alphabet.lying
+        rows = UPRIGHT_SIGNS if self._figures else self.alphabet.upright
+        return rows if len(rows) == len(UPRIGHT_SIGNS) else (FIGURE_ROW, *rows)
 
     def _next_alphabet(self) -> Alphabet:
         return ALPHABETS[(ALPHABETS.index(self.alphabet) + 1) % len(ALPHABETS)]
@@ -170,39 +183,47 @@ class NamePage(Panel):
 
         The new name has 1 to `longest` letters and no spaces at its ends.
         """
-        super().__init__(pad=6, gap=5, rivets=False, **rest)
+        super().__init__(pad=6 if lying() else 0, gap=5, rivets=False, **rest)
         self.name, self._fresh, self._done, self._leave, self._longest = name, True, done, leave, longest
         self.field = Words("", HEADLINE, bold=True, tint=IVORY, align="center", least=HEADING)
         self.left = Words("", SMALL, tint=SAND, align="right", size_hint_x=None, width=u(96), least=16)
-        self.title = Words(title, SMALL, bold=True, tint=BRASS_LIGHT, least=16, in_line=True)
+        self.title = Words(title, SMALL if lying() else LARGE, bold=True, tint=BRASS_LIGHT, least=16, in_line=lying())
         self.words = Words("", SMALL, tint=SAND, align="right" if lying() else "left", least=16)
-        above = (Row if lying() else Column)(gap=5, size_hint_y=None, height=u(26 if lying() else 52))
-        self.title.size_hint_x = 0.7 if lying() else 1
-        named: Widget = self.title
-        if not lying():
-            # Beside the name there is no room for how long it is.
-            named = Row(gap=5)
-            fill(named, self.title, self.left)
-        self._above, self._named = above, named
-        plate = Panel(NIGHT, BRASS, rivets=False, pad=2)
-        plate.add_widget(self.field)
-        top = Row(size_hint_y=None, height=u(60))
-        back = PushButton("", leave, kind=PLAIN, symbol="back", size_hint_x=None, width=u(60))
-        fill(top, back, plate, *([self.left] if lying() else []), self._finish())
-        self.keyboard = Keyboard(self.type, name, size_hint_y=1 if lying() else 1.4)
-        fill(self, top, above)
+        self.time = Words("", SMALL, bold=True, tint=BRASS_LIGHT, align="right", least=16, in_line=True)
+        self.time.size_hint_x, self.time.width = None, u(150)
+        self._above = Row(gap=5, size_hint_y=None, height=u(26 if lying() else 52))
+        self.finish = PushButton(text("Done"), self._say_done, kind=PRIMARY, symbol="tick", size_hint_x=None, width=u(110))
         self.offer: PushButton | None = None
         if usual != name:
             self.offer = PushButton(text("As its colour: {usual}", usual=usual), lambda: self.take(usual), kind=PLAIN, size=SMALL, size_hint_y=None, height=u(52))
-            self.add_widget(self.offer)
-        self.add_widget(self.keyboard)
-        if not lying():
-            self.add_widget(Spacer())
+        self.keyboard = Keyboard(self.type, name)
+        self._lay_out()
         self._show()
 
-    def _finish(self) -> PushButton:
-        self.finish = PushButton(text("Done"), self._say_done, kind=PRIMARY, symbol="tick", size_hint_x=None, width=u(110))
-        return self.finish
+    def _lay_out(self) -> None:
+        """The name between the buttons, the keys below; upright the name has a line of its own, and the keys lie at the foot."""
+        plate = Panel(NIGHT, BRASS, rivets=False, pad=2)
+        plate.add_widget(self.field)
+        top = Row(size_hint_y=None, height=u(60))
+        back = PushButton("", self._leave, kind=PLAIN, symbol="back", size_hint_x=None, width=u(60))
+        offers = [self.offer] if self.offer is not None else []
+        if lying():
+            self.title.size_hint_x = 0.7
+            fill(top, back, plate, self.left, self.finish)
+            fill(self, top, self._above, *offers, self.keyboard)
+            return
+        plate.size_hint_y, plate.height = None, u(88)
+        fill(top, back, self.title, self.finish)
+        upper = Column(gap=6, pad=6)
+        fill(upper, top, plate, self._above, *offers, Spacer())
+        keys = self.keyboard
+        keys.size_hint_y, keys.height = None, u((len(UPRIGHT_SIGNS) + 1) * (TALLEST + 2))
+        fill(self, upper, keys)
+
+    def show_time(self, time: TimerPicture | None) -> None:
+        """Show the seconds that are left for those who choose, where their time runs."""
+        self.time.text = seconds_left(time)
+        keep(self._above, self.time, bool(self.time.text))
 
     def type(self, key: str) -> None:
         """Take a key: the first letter replaces the old name, erasing shortens it by a letter with its marks."""
@@ -244,7 +265,10 @@ class NamePage(Panel):
         self.left.text = text("{number} of {all}", number=len(self.name), all=self._longest)
         # A refusal has all the room.
         self._above.clear_widgets()
-        fill(self._above, *([] if wrong else [self._named]), self.words)
+        beside = [self.title] if lying() else []
+        count = [] if lying() else [self.left]
+        fill(self._above, *([] if wrong else beside), self.words, *([] if wrong else count))
+        keep(self._above, self.time, bool(self.time.text))
         self.words.text, self.words.color = wrong or HINT, WARNING if wrong else SAND
         self.finish.disabled = not self.name.strip()
         # The first letter of each word is a capital, the others are small unless people choose.

@@ -14,8 +14,8 @@ from companion.ui.widgets.panel import Panel, Row, Spacer, fill
 from companion.ui.widgets.roll import Roll
 from companion.words import Text, text
 
-HIGH = 62
-"""Height of a name, as on the seven-inch panel."""
+HIGH, PAD = 62, 8
+"""Height of a name, and the room around all, as on the seven-inch panel."""
 
 
 class NameRow:
@@ -47,7 +47,7 @@ class PeopleList(Panel):
         self, row: SeatRow, people: tuple[PersonChoice, ...], choose: Callable[[int], object], add: Callable[[str], object], leave: Callable[[], object], **rest: Any,
     ) -> None:
         """`row` is that of the seat; further arguments are those of a Panel."""
-        super().__init__(pad=8, rivets=False, **rest)
+        super().__init__(pad=PAD, rivets=False, **rest)
         self._add = add
         self.head = Row(size_hint_y=None, height=u(60))
         self.new = PushButton(text("Somebody new"), self._type, kind=QUIET, symbol="person", size=SMALL, size_hint_x=None, width=u(220 if lying() else 150))
@@ -74,8 +74,11 @@ class PeopleList(Panel):
         from companion.ui.widgets.keyboard import NamePage
 
         self.clear_widgets()
+        # The keys have the whole width.
+        self.padding = 0
         self.add_widget(NamePage("", "", self._add, self._back, title=text("Name of the new person")))
 
     def _back(self) -> None:
         self.clear_widgets()
+        self.padding = u(PAD)
         fill(self, self.head, self.roll)

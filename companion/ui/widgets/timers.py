@@ -13,10 +13,17 @@ from companion.ui.theme import BAD, BODY, BOLD_FONT, BRASS, BRASS_DARK, GAP, INK
 from companion.ui.widgets.bars import LAST, SIGN_HIGH
 from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.text import measured
-from companion.words import verbatim
+from companion.words import NOTHING, Text, count, verbatim
 
 FIGURES: Final = 64
 """Size of the timer's figures, as on the seven-inch panel: eight millimetres high there."""
+
+
+def seconds_left(time: TimerPicture | None) -> Text:
+    """Say how many seconds are left; NOTHING where nobody's time runs."""
+    if time is None or not time.runs:
+        return NOTHING
+    return count("{number} second left", "{number} seconds left", time.left)
 
 
 class TimeChip(Widget):
