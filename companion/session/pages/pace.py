@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from companion.session.choices import CHIPS, WAYS, Choice, ChoiceGroup, MenuPage
+from companion.session.choices import WAYS, Choice, ChoiceGroup, MenuPage
 from companion.session.flow import timed_anew
 from companion.session.messages import LIST, MIXED, SINGLE, STEPS, WATCH, ClosePage, SetAutoAdvance, SetFlow
 from companion.session.pages import Page, opener
@@ -25,8 +25,15 @@ FLOWS: Final[Mapping[str, tuple[Text, Text]]] = {
     SINGLE: (text("Every instruction"), text("Each move and each notice by itself.")),
 }
 """What each flow is called, and what it means."""
-PACES: Final[Mapping[float | None, Text]] = {None: text("A touch or a handle"), 8.0: text("Slow"), 5.0: text("Normal"), 2.5: text("Fast")}
+PACES: Final[Mapping[float | None, Text]] = {None: text("By a touch or a handle"), 8.0: text("Slowly"), 5.0: text("At a normal pace"), 2.5: text("Fast")}
 """The seconds after which time confirms an instruction, None where people do."""
+
+
+def _pace(seconds: float | None) -> Text:
+    """Say what a pace does for the players."""
+    if seconds is None:
+        return text("The screen waits until somebody touches Done or moves a handle.")
+    return text("The next instruction comes by itself after {seconds} seconds.", seconds=f"{seconds:g}")
 
 
 def on_close(session: Session, state: object) -> Result:
@@ -39,10 +46,10 @@ def pace_view(session: Session, state: object) -> View | None:
     if session.match is None:
         return None
     flows = tuple(Choice(label, about, SetFlow(flow), chosen=flow == session.flow) for flow, (label, about) in FLOWS.items())
-    paces = tuple(Choice(label, "", SetAutoAdvance(seconds), chosen=seconds == session.auto) for seconds, label in PACES.items())
-    groups = (ChoiceGroup(text("Confirming an instruction"), CHIPS, paces), ChoiceGroup(text("Instructions at a time"), WAYS, flows))
+    paces = tuple(Choice(label, _pace(seconds), SetAutoAdvance(seconds), chosen=seconds == session.auto) for seconds, label in PACES.items())
+    groups = (ChoiceGroup(text("How the next instruction comes"), WAYS, paces), ChoiceGroup(text("How much comes at a time"), WAYS, flows))
     return View(
-        MENU, text("Going on"), text("This applies at once, and to the next game."), table_picture(session), MenuPage(NAME, groups), session.step,
+        MENU, text("Pace of the instructions"), text("This applies at once, and to the next game."), table_picture(session), MenuPage(NAME, groups), session.step,
         back=text("Go on") if session.paused else text("Close"), on_back=ClosePage(NAME), notice=session.notice, table=session.house.table,
     )
 
