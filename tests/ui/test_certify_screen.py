@@ -44,7 +44,7 @@ def shown(page: CertifyPage, notice: str = "") -> View:
 def lost() -> View:
     """The longest reason why a reader does not answer, with a notice besides."""
     why = "The reader does not answer: the port was taken away while it was open, and it has not come back since."
-    choices = tuple(Choice(label, "", Certify(GoOn(4))) for label in ("Go on anyway", "Again", "End here"))
+    choices = tuple(Choice(label, "", Certify(GoOn(4))) for label in ("Skip this step", "Restart reader", "End and report"))
     seats = tuple(seat(number, "gone", handle=PULL) for number in range(1, 9))
     return shown(CertifyPage(READERS, seats, f"Seat 4 {LONG[3]}", why, choices, (), 4), "/dev/ttyACM3 is no reader of ours: unplug it.")
 
@@ -94,7 +94,7 @@ def test_it_opens_from_the_table_test_where_there_is_a_reader() -> None:
         assert stand.heard() == [OpenPage(CERTIFY)] and stand.screen.view.page == CERTIFY
         stand.tap(stand.screen.header.table)
         assert stand.heard() == [], "the sign is words only: the table test lies behind already"
-        stand.tap(button(stand.screen, "Close"))
+        stand.tap(button(stand.screen, "Leave the test"))
         assert stand.heard() == [CloseCertify()] and stand.screen.view.page == TABLE
 
 
@@ -107,7 +107,7 @@ def test_it_opens_from_the_menu_and_leads_back_there() -> None:
     room.loop.send(OpenCertify())
     with on_stand(LYING, room.loop.view, room.loop) as stand:
         assert stand.screen.view.page == CERTIFY
-        stand.tap(button(stand.screen, "Close"))
+        stand.tap(button(stand.screen, "Leave the test"))
         assert stand.screen.view.page == MENU
 
 
@@ -150,21 +150,21 @@ def test_a_touched_tile_is_the_reader_that_is_shown() -> None:
 
 
 def test_the_choices_of_a_reader() -> None:
-    """Go on anyway, again, end here; where nothing is left to do the first cannot be pressed, and none has moved."""
+    """Skip a step, restart a reader, end the test; where nothing is left to do the first cannot be pressed, and none has moved."""
     room = CertifyRoom(2)
     with on_stand(LYING, room.loop.view, room.loop) as stand:
         before = [(one.text, one.x) for one in stand.screen.buttons]
-        stand.tap(button(stand.screen, "Go on anyway"))
-        stand.tap(button(stand.screen, "Again"))
+        stand.tap(button(stand.screen, "Skip this step"))
+        stand.tap(button(stand.screen, "Restart reader"))
         assert stand.heard() == [Certify(GoOn(1)), Certify(AgainFrom(1))]
         room.work(1)
         stand.show(room.loop.view)
         stand.tap(stand.screen.place.held.tiles[1])
         assert [(one.text, one.x) for one in stand.screen.buttons] == before
         stand.heard()
-        stand.tap(button(stand.screen, "Go on anyway"))
+        stand.tap(button(stand.screen, "Skip this step"))
         assert stand.heard() == []
-        stand.tap(button(stand.screen, "End here"))
+        stand.tap(button(stand.screen, "End and report"))
         assert stand.heard() == [Certify(Finish())] and str(stand.screen.view.title) == "Certificate: not finished"
 
 
@@ -192,7 +192,7 @@ def test_a_run_that_is_ended_early_promises_nothing() -> None:
     with on_stand(LYING, room.loop.view, room.loop) as stand:
         room.work(1)
         stand.show(room.loop.view)
-        stand.tap(button(stand.screen, "End here"))
+        stand.tap(button(stand.screen, "End and report"))
         assert "Not finished" in words_on(stand) and "No problem was found" in words_on(stand)
 
 

@@ -303,6 +303,7 @@ def certify_view(session: Session, certifying: Certifying) -> View:
     from companion.certificate.run import PICTURES
 
     run, report = certifying.run, certifying.report
+    leave = text("Leave the test") if report is None else text("Close")
     if report is not None:
         title, hint, page = text("Certificate: {verdict}", verdict=NAMES[report.verdict]), VERDICTS[report.verdict], _report_page(session, report)
     elif run.picture is not None:
@@ -310,7 +311,7 @@ def certify_view(session: Session, certifying: Certifying) -> View:
     else:
         title, hint, page = _readers_page(session, certifying)
     return View(
-        CERTIFY, title, hint, None, page, session.step, text("Close"), "", "", certifying.kept or session.notice, session.house.table,
+        CERTIFY, title, hint, None, page, session.step, leave, "", "", certifying.kept or session.notice, session.house.table,
         on_back=CloseCertify(), on_sign=None,
     )
 
@@ -332,9 +333,9 @@ def _readers_page(session: Session, certifying: Certifying) -> tuple[Text, Text,
     # It can be looked at all the same, and begun anew.
     over = text("This reader is done.") if mine.task == DONE else NOTHING
     choices = (
-        Choice(text("Go on anyway"), text("I did it; the report will name what the reader showed"), Certify(GoOn(seat)), blocked=over),
-        Choice(text("Again"), text("Restart this reader"), Certify(AgainFrom(seat))),
-        Choice(text("End here"), text("The rest is reported as not tested"), Certify(Finish())),
+        Choice(text("Skip this step"), text("I did it; the report will name what the reader showed"), Certify(GoOn(seat)), blocked=over),
+        Choice(text("Restart reader"), text("Its steps begin again"), Certify(AgainFrom(seat))),
+        Choice(text("End and report"), text("The rest is reported as not tested"), Certify(Finish())),
     )
     seats = tuple(_seat(session, number, run.seats[number], number == seat) for number in run.tested())
     return title, hint, CertifyPage(READERS, seats, text("Seat {seat} {name}", seat=seat, name=name), words, choices, (), seat)
@@ -370,7 +371,7 @@ def _lights_page(session: Session, run: Run, at: int) -> CertifyPage:
         seats.append(CertifySeat(number, setup.name, setup.colour, setup.shape, "open", 0, 0, (), "", "", lights, LookAtSeat(number)))
     told = len(run.wrong[at])
     label = text("All as shown") if not told else text("All but {number} as shown", number=told)
-    choices = (Choice(label, "", Certify(NextPicture())), Choice(text("End here"), text("The rest is reported as not tested"), Certify(Finish())))
+    choices = (Choice(label, "", Certify(NextPicture())), Choice(text("End and report"), text("The rest is reported as not tested"), Certify(Finish())))
     return CertifyPage(LIGHTS, tuple(seats), PICTURES[at].words, "", choices, ())
 
 

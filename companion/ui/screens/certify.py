@@ -29,7 +29,7 @@ from companion.ui.widgets.text import Words
 from companion.words import Text, text
 
 GOING: Final[dict[str, tuple[str, Rgba]]] = {
-    "open": ("minus", SAND), "now": ("hand", BRASS_LIGHT), "done": ("tick", GOOD), "gone": ("warning", WARNING),
+    "open": ("clock", SAND), "now": ("hand", BRASS_LIGHT), "done": ("tick", GOOD), "gone": ("warning", WARNING),
 }
 """The symbol and tint of each state that a reader has while readers are tried, as in `CertifySeat.state`."""
 VERDICTS: Final[dict[str, tuple[str, Rgba, Text]]] = {
@@ -51,6 +51,8 @@ def far_words(seat: CertifySeat) -> Text:
     """How far a reader is, in words."""
     if seat.state == "gone":
         return text("no answer")
+    if not seat.done and seat.state == "open":
+        return text("not tested yet")
     return text("done") if seat.done == seat.steps else text("{number} of {all}", number=seat.done, all=seat.steps)
 
 
