@@ -147,7 +147,7 @@ def best_words(seat: SeatReview) -> Text:
         return text("No program of its hand was better.")
     whole, tenth = divmod(max(1, round(10 * seat.sooner)), 10)
     what = text("{what}, in a better position", what=seat.best) if seat.placed else seat.best
-    return text("Best: {what}; {turns} turns sooner.", what=what, turns=text("{whole}.{tenth}", whole=whole, tenth=tenth))
+    return text("Best: {what}. It saves about {turns} turns.", what=what, turns=text("{whole}.{tenth}", whole=whole, tenth=tenth))
 
 
 # ---- What there is to see ------------------------------------------------------------------------------------------------

@@ -23,8 +23,9 @@ from companion.ui.widgets.cards.card import paint_card
 from companion.ui.widgets.panel import Plate, put
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.text import Words, text_height
+from companion.words import NOTHING, text
 
-PAD, SIDE, RULE = 8, 46, 66
+PAD, SIDE, RULE = 8, 46, 104
 """Room around the words, side of what shows a fact, and room for the number of its rule, as on the seven-inch panel."""
 
 
@@ -64,7 +65,8 @@ class FactPlate(Widget):
         row, self.about = about.row, about
         self.plate, self.picture = Plate(PANEL), InstructionGroup()
         self.title = Words(row.title, BODY, bold=True, tint=BRASS_LIGHT, upright="top", least=18)
-        self.rule = Words(row.rule, SMALL, tint=SAND, align="right", upright="top", least=18)
+        rule = text("rule {rule}", rule=row.rule) if row.rule else NOTHING
+        self.rule = Words(rule, SMALL, tint=SAND, align="right", upright="top", least=18)
         self.words = Words(row.words, SMALL, tint=IVORY, upright="top", least=18)
         self.canvas.add(self.plate)
         self.canvas.after.add(self.picture)

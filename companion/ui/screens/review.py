@@ -36,7 +36,9 @@ SIZES: Final = (BODY, SMALL, 20)
 
 def chances_of(row: ReviewRow) -> Text:
     """The chances before the turn and after it."""
-    return text("{before} to {after} %", before=row.before, after=row.after)
+    if row.before == row.after:
+        return text("chance still {after} %", after=row.after)
+    return text("chance {before} to {after} %", before=row.before, after=row.after)
 
 
 class ReviewLine:
