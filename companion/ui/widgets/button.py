@@ -17,7 +17,7 @@ from companion.ui.theme import BAD, BODY, BRASS, BRASS_DARK, BRASS_LIGHT, INK, I
 from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.panel import Plate, put
 from companion.ui.widgets.text import Words
-from companion.words import Text
+from companion.words import NOTHING, Text
 
 PRIMARY, PLAIN, QUIET, DANGER = "primary", "plain", "quiet", "danger"
 
@@ -61,25 +61,37 @@ class Pressable(Pressing, Widget):
         """Lay out what is on the plate, which lies in its place and has its tints already."""
 
 
-class SignButton(Pressable):
-    """A sign alone to be pressed; chosen it lies on brass with a bar below."""
+WORD: Final = 18
+"""Size of the letters below a sign, as on the seven-inch panel."""
 
-    def __init__(self, symbol: str, do: Callable[[], object], **rest: Any) -> None:
-        """`symbol` is a name of `companion.ui.paint.SYMBOLS`."""
+
+class SignButton(Pressable):
+    """A sign to be pressed, alone or over a word; chosen it lies on brass with a bar below."""
+
+    def __init__(self, symbol: str, do: Callable[[], object], word: Text = NOTHING, **rest: Any) -> None:
+        """`symbol` is a name of `companion.ui.paint.SYMBOLS`, `word` says in one what it does."""
         self._symbol = symbol
+        self.word = Words(word, WORD, bold=True, align="center", least=16, in_line=True) if word else None
         super().__init__(do, **rest)
+        if self.word is not None:
+            self.add_widget(self.word)
         self.bind(disabled=self.draw)
 
-    def show(self, symbol: str) -> None:
-        """Another sign; the same one again changes nothing."""
+    def show(self, symbol: str, word: Text = NOTHING) -> None:
+        """Another sign, over another word where it has one; the same one again changes nothing."""
         if symbol != self._symbol:
             self._symbol = symbol
+            if self.word is not None:
+                self.word.text = word
             self.draw()
 
     def place(self) -> None:
-        """The sign in the middle."""
-        side = min(self.width, self.height) * 0.56
-        x, y = self.x + (self.width - side) / 2, self.y + (self.height - side) / 2
+        """The sign in the middle, or over its word."""
+        below = u(WORD) * 1.3 if self.word is not None else 0.0
+        side = min(self.width, self.height - below) * (0.8 if below else 0.56)
+        x, y = self.x + (self.width - side) / 2, self.y + below + (self.height - below - side) / 2
+        if self.word is not None:
+            put(self.word, self.x + u(2), self.y + u(3), self.width - u(4), below)
         self.sign.clear()
         ink, ground = (INK, BRASS) if self.chosen else (SEAM if self.disabled else IVORY, RAISED)
         paint_symbol(self.sign, self._symbol, x, y + (u(3) if self.chosen else 0), side, ink, ground)

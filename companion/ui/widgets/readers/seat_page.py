@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import ceil
-from typing import Any
+from typing import Any, Final
 
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
@@ -114,6 +114,9 @@ class OfferGrid(Widget):
         put_grid(self.plates.values(), columns, *self.pos, *self.size, u(GAP), u(TALLEST), middle=True)
 
 
+HINT: Final = text("Hint")
+
+
 def look_words(view: View) -> Text:
     """What there is to look at besides the readers."""
     return text("Table") if view.board is None else text("Map")
@@ -191,8 +194,8 @@ class SeatPage(Widget):
         self._hint: Text = NOTHING
         self._board: BoardPicture | None = None
         self._cards: CardsPicture | None = None
-        self.ask = SignButton("lamp", ask or cover)
-        self.clear = SignButton("unload", self._clear)
+        self.ask = SignButton("lamp", ask or cover, HINT)
+        self.clear = SignButton("unload", self._clear, text("Clear"))
         self.beside, self.stands = MapBeside(peek or cover), Words("", SMALL, tint=SAND, least=18)
         self.table = SmallTable(peek or cover)
         size = LARGE if reader.drives is reader.passes is None else BODY
@@ -262,7 +265,7 @@ class SeatPage(Widget):
             self._place()
         self._hint = hint
         # Once the hint is there, the button lays all its cards.
-        self.ask.show("hand" if hint else "lamp")
+        self.ask.show(*(("hand", text("Use it")) if hint else ("lamp", HINT)))
         if self.reader is not None:
             self.reader.advise(code)
         self._write()
