@@ -83,7 +83,7 @@ def test_two_steps_of_one_card_are_two_pushes_of_one_clank() -> None:
     events = (CardPlayed(1, Card("move2", 700)), step(2, "B1", "C1", 1), step(1, "A1", "B1"), step(2, "C1", "D1", 1), step(1, "B1", "C1"))
     found = record(register(1, 1, *events))
     assert [push.pushed for push in found.pushes] == [(2,), (2,)] and found.counts[1].pushes == 2
-    assert "BRASS pushed others by 2 squares, one at a time." in said(register(1, 1, *events))
+    assert "BRASS pushed others furthest: 2 squares." in said(register(1, 1, *events))
 
 
 @pytest.mark.parametrize(("events", "closest"), [

@@ -295,7 +295,8 @@ def _chain(record: Record, names: Mapping[int, str]) -> Text:
         return NOTHING
     if len(longest.pushed) == 1:
         return most(record.counts, names, "pushes", lambda clanks, number: count(
-            "{clanks} pushed others by {number} square, one at a time.", "{clanks} pushed others by {number} squares, one at a time.", number, clanks=clanks,
+            "{clanks} pushed others furthest: {number} square.", "{clanks} pushed others furthest: {number} squares.", number,
+            clanks=clanks,
         ))
     return text(
         "The longest push: {clank} pushed {others} at once in turn {turn}, register {register}.", clank=names[longest.seat],
@@ -313,7 +314,7 @@ def _deadliest(record: Record, names: Mapping[int, str]) -> Text:
     first = record.deaths[0]
     if len(record.deaths) == 1:
         return text("Only {clank} was destroyed, on {square} in turn {turn}.", clank=names[first.seat], square=first.square, turn=first.when.turn)
-    return text("{number} deaths, each on another square; {clank} was the first, on {square}.", number=len(record.deaths), clank=names[first.seat], square=first.square)
+    return text("{number} deaths, each on a different square; {clank} was the first, on {square}.", number=len(record.deaths), clank=names[first.seat], square=first.square)
 
 
 def _closest(record: Record, names: Mapping[int, str]) -> Text:

@@ -319,7 +319,7 @@ def test_what_befell_a_robot_is_told_in_a_few_words() -> None:
     """Places, targets, and what others did to it."""
     played = commanded(standing("1 E5 E", "2 F5 N", "3 G5 N"), {1: "A"}, "N")
     assert str(befell(played.events, 1)) == "moved 1 place"
-    assert str(befell(played.events, 2)) == "moved 1 place, pinged once"
+    assert str(befell(played.events, 2)) == "moved 1 place, pushed aside once"
     assert not befell(played.events, 3)
 
 

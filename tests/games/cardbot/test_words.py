@@ -89,8 +89,8 @@ def test_the_headline_says_who_leads(lines: tuple[str, ...], words: str) -> None
 def test_who_must_end_on_the_king_is_told_the_way_back() -> None:
     """With all targets it has not won yet (CBR32)."""
     state = standing("1 F5 N 3", "2 A1 N", rules=Rules(must_end_on_final_target=True))
-    assert str(standings(state)[0].ahead) == "2 moves to the king"
-    assert "To win it must stand on the king, on F7, when a round ends." in known(state, AboutPiece(1))["Targets"]
+    assert str(standings(state)[0].ahead) == "2 moves to target 3"
+    assert "To win it must stand on target 3, on F7, when a round ends." in known(state, AboutPiece(1))["Targets"]
 
 
 @pytest.mark.parametrize(("people", "winners", "words"), [
@@ -191,7 +191,7 @@ def test_a_game_is_told_in_five_sentences() -> None:
     second: tuple[Any, ...] = (RoundBegan(2, 2), CommandBegan(1), Visited(1, "B7", 1), move(2, PING, 1), CommandBegan(2), Visited(1, "C2", 2), move(1, BELT))
     assert told((ahead, first), (over, second)) == [
         "The lead changed once: BRASS had it from round 2 on.", "The fastest target: BRASS reached target 2 within 1 command.", "BRASS shoved others once.",
-        "Belts carried BRASS 2 places.", "When BRASS won, COPPER was 1 move from the king.",
+        "Belts carried BRASS 2 places.", "When BRASS won, COPPER was 1 move from target 3.",
     ]
     counts = recap([TurnRecord(1, ahead, first), TurnRecord(2, over, second)], NAMES).counts
     assert counts[0].data == {"places": 3, "shoves": 1, "pings": 1, "pushed": 0, "carried": 2, "teleports": 0, "targets": 2}

@@ -59,7 +59,7 @@ def _having(piece: Piece, own: Condition | None) -> Piece:
 
 
 def befell(events: Iterable[Event], seat: int) -> Text:
-    """What has changed for one robot in a round, in a few words: "moved 4 places, target 1, shoved twice, pinged once"; NOTHING for nothing."""
+    """What has changed for one robot in a round, in a few words: "moved 4 places, target 1, shoved twice, pushed aside once"; NOTHING for nothing."""
     mine = [event for event in events if getattr(event, "seat", None) == seat]
     moves = [event for event in mine if isinstance(event, Moved)]
     shoved, pinged = (sum(event.cause == cause for event in moves) for cause in (SHOVE, PING))
@@ -67,7 +67,7 @@ def befell(events: Iterable[Event], seat: int) -> Text:
         count("moved {number} place", "moved {number} places", len(moves)) if moves else NOTHING,
         *(text("target {target}", target=event.target) for event in mine if isinstance(event, Visited)),
         count("shoved once", "shoved {number} times", shoved) if shoved else NOTHING,
-        count("pinged once", "pinged {number} times", pinged) if pinged else NOTHING,
+        count("pushed aside once", "pushed aside {number} times", pinged) if pinged else NOTHING,
         text("teleported") if any(event.cause == TELEPORT for event in moves) else NOTHING,
     ]
     return listed([words for words in told if words], "")

@@ -70,7 +70,7 @@ def _targets(state: State, piece: Piece, own: Condition) -> Text:
         return sentences(*told)
     away = places_between(piece.square or "", goal)
     if own.goal > LAST:
-        told.append(text("To win it must stand on the king, on {square}, when a round ends.", square=goal))
+        told.append(text("To win it must stand on target {target}, on {square}, when a round ends.", target=LAST, square=goal))
     else:
         told.append(text("Target {target} on {square} is next.", target=own.goal, square=goal))
     told.append(count("It is {number} move away, turns not counted.", "It is {number} moves away, turns not counted.", away) if away else NOTHING)

@@ -209,8 +209,9 @@ def _closest(record: Record, names: Mapping[int, str]) -> Text:
     if record.behind:
         other, moves = record.behind[0]
         narrow = count(
-            "When {robots} won, {other} was {number} move from the king.", "When {robots} won, {other} was {number} moves from the king.", moves,
-            robots=listed([names[seat] for seat in record.winners]), other=names[other],
+            "When {robots} won, {other} was {number} move from target {target}.",
+            "When {robots} won, {other} was {number} moves from target {target}.", moves,
+            robots=listed([names[seat] for seat in record.winners]), other=names[other], target=LAST,
         )
         if moves <= CLOSE:
             return narrow
@@ -234,7 +235,7 @@ def _duel(record: Record, names: Mapping[int, str]) -> Text:
 
 def _pinger(record: Record, names: Mapping[int, str]) -> Text:
     return most(record.counts, names, "pings", lambda robots, number: count(
-        "{robots} made others ping once.", "{robots} made others ping {number} times.", number, robots=robots,
+        "{robots} pushed others aside once.", "{robots} pushed others aside {number} times.", number, robots=robots,
     ))
 
 

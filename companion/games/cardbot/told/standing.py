@@ -137,11 +137,11 @@ def _standing(place: int, piece: Piece, away: int | None, goal: Square | None, p
 
 
 def _ahead(moves: int, own: Condition) -> Text:
-    if own.goal > LAST:
-        return count("{number} move to the king", "{number} moves to the king", moves) if moves else text("all targets")
+    if own.goal > LAST and not moves:
+        return text("all targets")
     if not moves:
         return text("on target {target}", target=own.goal)
-    return count("{number} move to target {target}", "{number} moves to target {target}", moves, target=own.goal)
+    return count("{number} move to target {target}", "{number} moves to target {target}", moves, target=min(own.goal, LAST))
 
 
 def ranking() -> Text:

@@ -74,7 +74,7 @@ SENTENCES: Final[Mapping[str, Text]] = {
     "CBR29": text("Seats have the suits hearts, clubs, diamonds and spades in this order, and each robot has a place of its own to start from."),
     "CBR30": text("With two players seats 1 and 3 belong to one and seats 2 and 4 to the other. With three, seat 1 drives the robots of seats 3 and 4."),
     "CBR31": text("A player who draws seven cards plays five; the other two go under the pile, and the five follow at the end of the round."),
-    "CBR32": text("A robot with all three targets has to stand on the king when a round ends to win."),
+    "CBR32": text("A robot with all three targets has to stand on target 3 when a round ends to win."),
     "CBR33": text("Both red jacks lie on the grid, and each of them counts as target 1."),
     "CBR34": text("A program is five different cards of one pile, without those of reached targets, and nothing starts before all programs are right."),
     "CBR35": text("On a sticky place a robot cannot turn, but its card still counts for the order."),

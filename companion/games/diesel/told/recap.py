@@ -138,7 +138,7 @@ def _outright(record: Record, names: Mapping[int, str]) -> Text:
     if found is None:
         return NOTHING
     seat, card = found.cards[0]
-    return text("{card} won Derby {derby} outright for {player}.", card=card, derby=found.derby, player=names[seat])
+    return text("{player} won Derby {derby} by the ability of {card}.", card=card, derby=found.derby, player=names[seat])
 
 
 def _closest(record: Record, names: Mapping[int, str]) -> Text:
