@@ -286,6 +286,8 @@ class SummaryPage(NamedTuple):
     review: Message | None = None
     reasons: tuple[ReasonRow, ...] = ()
     statistics: Message | None = None
+    markers: Text = NOTHING
+    """All markers with their squares, after a turn."""
 
 
 Body: TypeAlias = Any

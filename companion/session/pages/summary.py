@@ -5,12 +5,13 @@ from typing import Final
 
 from companion.session.advice import reasons_of
 from companion.session.pages import Page
+from companion.session.past.moments import markers_on_table
 from companion.session.pictures import board_picture, sign_of, standing_rows
 from companion.session.session import Match, Session
 from companion.session.trials import rival_words
 from companion.session.trust import proper
 from companion.session.view import SUMMARY, ReasonRow, SummaryPage, View
-from companion.words import NOTHING
+from companion.words import NOTHING, Text, listed, text
 
 
 def summary_view(session: Session, state: object) -> View:
@@ -21,9 +22,19 @@ def summary_view(session: Session, state: object) -> View:
     pieces, headline = game.scene(match.position).pieces, proper(session, "headline", game.headline(match.position, session.setup.names))
     return View(
         SUMMARY, game.wording.after_turn(match.turn), headline or rival_words(session) or game.ranking(), board_picture(session, pieces),
-        SummaryPage(match.turn, standing_rows(session, match), "", (), reasons=_reasons(session, match)), session.step, "", game.wording.next_turn, "", session.notice,
+        SummaryPage(match.turn, standing_rows(session, match), "", (), reasons=_reasons(session, match), markers=_markers(session)),
+        session.step, "", game.wording.next_turn, "", session.notice,
         session.house.table,
     )
+
+
+def _markers(session: Session) -> Text:
+    """Name the squares of all markers: on a map of many squares they are small, and pieces rest on them."""
+    squares = markers_on_table(session)
+    if not squares:
+        return NOTHING
+    named = [text("{number} on {square}", number=number, square=square) for number, square in enumerate(squares, 1)]
+    return text("{things}: {names}", things=session.house.game.wording.markers, names=listed(named, ""))
 
 
 def _reasons(session: Session, match: Match) -> tuple[ReasonRow, ...]:

@@ -11,22 +11,23 @@ from kivy.uix.widget import Widget
 from companion.session.pages.facts import AskPiece
 from companion.session.view import ReasonRow, SummaryPage, View
 from companion.ui.screens.base import MapScreen, Send, body_of
-from companion.ui.theme import BODY, BOLD_FONT, GAP, PANEL, SEAM, SMALL, TOUCH, lying, u
+from companion.ui.theme import BODY, BOLD_FONT, GAP, PANEL, SAND, SEAM, SMALL, TOUCH, lying, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.panel import Plate, fill, keep, put
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.standing import StandingList
 from companion.ui.widgets.sentence import Sentence
-from companion.ui.widgets.text import text_height
+from companion.ui.widgets.text import Words, text_height
 from companion.words import Text, text
 
 SIDE, PAD = 34, 6
 """Side of a sign, and the room around it and the words, as on the seven-inch panel."""
 FEW: Final = 4
 """So many lines leave the map more room."""
-LESS, STEPS = 0.04, 3
-"""By how much the share of the map shrinks at once where the seats need room, and how often."""
+LESS, STEPS, LARGE = 0.04, 3, 2
+"""By how much the share of the map shrinks at once where the seats need room, how often, and how
+many of its shares are large."""
 SIZES: Final = (BODY, SMALL, 20, 18)
 """Sizes of the letters of the reasons, the largest first."""
 
@@ -112,6 +113,7 @@ class SummaryScreen(MapScreen):
         """One plate for each piece, and what leads to the reasons."""
         self.standing, self.reasons = StandingList(lambda seat: self.send(AskPiece(seat))), ReasonList()
         self.turned = PushButton("", self._turn, kind=QUIET, size=SMALL)
+        self.markers = Words("", 20, tint=SAND, align="center", least=18)
         return Widget()
 
     def map_share(self) -> float:
@@ -120,10 +122,15 @@ class SummaryScreen(MapScreen):
         most = self._most_share(len(rows))
         shares = [most, *(most - LESS * step for step in range(1, STEPS + 1))]
         foot = u(TOUCH) + u(GAP) if self.turned.parent is not None else 0
-        for in_line in (True, False):
-            for share in shares:
+        # Rather a long name that ends in dots than a small map, and rather a small map than a line that wraps.
+        large, small = shares[:LARGE], shares[LARGE:]
+        for some, in_line, cut in (
+            (large, True, False), (large, True, True), (small, True, False), (small, True, True), (shares, False, False),
+            (shares, False, True),
+        ):
+            for share in some:
                 width, height = self.content_size(share)
-                if self.standing.has_room(rows, width, height - foot, in_line):
+                if self.standing.has_room(rows, width, height - foot, in_line=in_line, cut=cut):
                     return share
         return shares[-1]
 
@@ -133,7 +140,7 @@ class SummaryScreen(MapScreen):
             return 0.42
         if self.view.board is None and self.view.cards is not None:
             return 0.46 if lying() else 0.42
-        return 0.38 if lying() else 0.36
+        return 0.38 if lying() else 0.44
 
     def show(self, view: View) -> None:
         """Another standing."""
@@ -141,13 +148,21 @@ class SummaryScreen(MapScreen):
         self.reasoned = self.reasoned and bool(page.reasons)
         self.standing.tell(page.rows)
         self.reasons.tell(page.reasons)
+        self.markers.text = page.markers
         self.turned.text = text("The table now") if self.reasoned else text("Plans of the pilots")
         for widget, wanted in ((self.standing, not self.reasoned), (self.reasons, self.reasoned), (self.turned, bool(page.reasons))):
             keep(self.content, widget, wanted)
 
     def arrange(self, *_: object) -> None:
-        """The list over the button, where there is one."""
+        """The list over the button, where there is one; below the map where all markers are."""
         super().arrange()
+        shown = bool(self.markers.told) and self.scene is self.map
+        keep(self, self.markers, shown)
+        if shown:
+            scene, pad = self.map, u(GAP)
+            high = text_height(self.markers.told, 18, scene.width - 2 * pad)
+            put(self.markers, scene.x + pad, scene.y + u(4), scene.width - 2 * pad, high)
+            put(scene, scene.x, scene.y + high + u(4), scene.width, scene.height - high - u(4))
         x, y, width, height = *self.content.pos, *self.content.size
         foot = u(TOUCH) + u(GAP) if self.turned.parent is not None else 0
         put(self.turned, x, y, width, u(TOUCH))

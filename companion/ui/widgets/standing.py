@@ -18,32 +18,61 @@ from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.panel import Column, Panel, Plate, Row, fill, put
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.sentence import Sentence
-from companion.ui.widgets.text import Words, measured, text_height
+from companion.ui.widgets.text import SHORTENED, Words, measured, text_height
 from companion.words import Text, facts
 
 PLACE, SIDE, PAD = 28, 34, 5
 """Width of the column with the place, side of a sign, and the room left and right of the words, as on the seven-inch panel."""
 SIZES: Final = ((LARGE, BODY), (BODY, SMALL), (SMALL, 20), (20, 18), (18, 18))
 """Sizes of the letters of both lines, the largest first."""
+CUT: Final[dict[str, Any]] = {"shorten": True, "shorten_from": "right", "max_lines": 1}
+"""One line, which ends in dots where it has no room."""
+SOME: Final = 60
+"""So much of what has changed is seen at least, as on the seven-inch panel."""
 APART: Final = 14
 """Between what has changed and what is to be expected, where both stand in one line."""
 ABOVE: Final = 0.22
 """The share of a line's letters that is free above capitals and figures, where the line before hangs into or the rim lies."""
-RIM, CLOSE = 12, 4
-"""What is free above and below the letters of a row together, as on the seven-inch panel, and where the smallest have no room so."""
+DOTS, SHORTEST = "\N{HORIZONTAL ELLIPSIS}", 5
+"""The end of a name that has no room, and how long it is at least, dots included."""
+RIMS: Final = (12, 9, 6, 4)
+"""What is free above and below the letters of a row together, as on the seven-inch panel, the most first."""
+CLOSE: Final = RIMS[-1]
+"""The least of it."""
 
 
 class StandingLine:
     """One seat as a row of the list, in letters of two sizes."""
 
-    def __init__(self, row: StandingRow, sizes: tuple[int, int], rim: int = CLOSE) -> None:
-        """`sizes` are those of the first line and of what stands below it; `rim` is what is free above and below both."""
-        self.row, self.sizes, self.rim = row, sizes, rim
+    def __init__(self, row: StandingRow, sizes: tuple[int, int], rim: int = CLOSE, *, cut: bool = False) -> None:
+        """Say how a seat stands.
+
+        Args:
+            row: of the standing.
+            sizes: of the letters of the first line and of what stands below it.
+            rim: what is free above and below both.
+            cut: whether a name that has no room in the first line ends in dots, and what has changed beside what is to be expected.
+        """
+        self.row, self.sizes, self.rim, self.cut = row, sizes, rim, cut
+
+    def name(self, width: float) -> str:
+        """Return the name of the seat, with dots at its end where the line has no room for all of it."""
+        name, brief, size = self.row.name, self.row.brief, u(self.sizes[0])
+        if not self.cut:
+            return name
+        room, shown = self.inner(width), name
+        while len(shown) > SHORTEST and measured(facts([shown, brief]), size, BOLD_FONT)[0] > room:
+            shown = shown.removesuffix(DOTS)[:-1] + DOTS
+        return shown
+
+    def head(self, width: float) -> Text:
+        """Return the first line."""
+        return facts([self.name(width), self.row.brief])
 
     @property
-    def head(self) -> Text:
-        """The first line."""
-        return facts([self.row.name, self.row.brief])
+    def look(self) -> tuple[StandingRow, tuple[int, int], int, bool]:
+        """All that its plate depends on, apart from its width."""
+        return self.row, self.sizes, self.rim, self.cut
 
     def inner(self, width: float) -> float:
         """What is left for the words, in pixels."""
@@ -51,22 +80,28 @@ class StandingLine:
 
     def together(self, width: float) -> bool:
         """Whether what has changed and what is to be expected stand in one line."""
-        said = sum(measured(words, u(self.sizes[1]))[0] for words in (self.row.note, self.row.soon))
-        return said + u(APART) <= self.inner(width)
+        note, soon = (measured(words, u(self.sizes[1]))[0] for words in (self.row.note, self.row.soon))
+        return (min(note, u(SOME)) if self.cut else note) + soon + u(APART) <= self.inner(width)
+
+    def noted(self, width: float) -> float:
+        """Return the width in pixels of what has changed, where that stands beside what is to be expected."""
+        note, soon = (measured(words, u(self.sizes[1]))[0] for words in (self.row.note, self.row.soon))
+        return min(note + SHORTENED + 1, self.inner(width) - (soon + u(APART) if soon else 0.0))
 
     def heights(self, width: float) -> tuple[float, float, float]:
         """The heights in pixels of the first line, of what has changed, and of what is to be expected where that has a line of its own."""
         inner, row = self.inner(width), self.row
         note, soon = (text_height(words, self.sizes[1], inner) for words in (row.note, row.soon))
         # Measured as `Sentence` draws it.
-        head = text_height(self.head, self.sizes[0], inner, BOLD_FONT, Sentence.LEADING)
-        return (head, max(note, soon), 0.0) if self.together(width) else (head, note, soon)
+        head = text_height(self.head(width), self.sizes[0], inner, BOLD_FONT, Sentence.LEADING)
+        line = text_height("X", self.sizes[1], inner) if note or soon else 0.0
+        return (head, line, 0.0) if self.together(width) else (head, note, soon)
 
     def wraps(self, width: float) -> bool:
         """Return whether the first line, what has changed or what is to be expected takes more than one line."""
         inner, (large, small) = self.inner(width), self.sizes
-        across = (measured(self.head, u(large), BOLD_FONT)[0], *(measured(words, u(small))[0] for words in (self.row.note, self.row.soon)))
-        return max(across) > inner
+        below = () if self.together(width) else (measured(words, u(small))[0] for words in (self.row.note, self.row.soon))
+        return max(measured(self.head(width), u(large), BOLD_FONT)[0], *below, 0.0) > inner
 
     def inked(self, width: float) -> float:
         """The height in pixels from the highest capital to what hangs lowest."""
@@ -91,12 +126,12 @@ class StandingPlate(Widget):
         super().__init__(**rest)
         row, (large, small) = about.row, about.sizes
         self.about = about
-        self.plate = Plate(PANEL, BRASS if row.soon else SEAM)
+        # Letters close to a line would be harder to read than without it.
+        self.plate = Plate(PANEL, PANEL if about.rim <= CLOSE else BRASS if row.soon else SEAM)
         self.canvas.add(self.plate)
         self.place = Words(row.place_words, large, bold=True, align="right", tint=BRASS_LIGHT, least=18)
         self.token, self.head = Token(row.name, row.colour, row.shape), Sentence(large, least=18)
-        self.head.say(about.head, {row.name: row.colour})
-        self.note, self.soon = Words(row.note, small, tint=SAND, least=18), Words(row.soon, small, tint=WARNING, least=18)
+        self.note, self.soon = Words(row.note, small, tint=SAND, least=18, **(CUT if about.cut else {})), Words(row.soon, small, tint=WARNING, least=18)
         fill(self, self.place, self.token, self.head, self.note, self.soon)
         self.bind(pos=self._place, size=self._place)
 
@@ -111,11 +146,13 @@ class StandingPlate(Widget):
         # The boxes overlap a little, their letters do not.
         first = self.y + (self.height + self.about.inked(self.width)) / 2 + u(large) * ABOVE - head
         second = first + u(small) * ABOVE - note
+        self.head.say(self.about.head(self.width), {self.about.name(self.width): self.about.row.colour})
         put(self.head, left, first, inner, head)
         if self.about.together(self.width):
-            wide = measured(self.about.row.note, u(small))[0] + u(APART) if self.about.row.note else 0.0
+            wide = self.about.noted(self.width) if self.about.row.note else 0.0
             put(self.note, left, second, max(1.0, wide), note)
-            put(self.soon, left + wide, second, inner - wide, note)
+            aside = wide + u(APART) if wide else 0.0
+            put(self.soon, left + aside, second, inner - aside, note)
         else:
             put(self.note, left, second, inner, note)
             put(self.soon, left, (second + u(small) * ABOVE if note else second) - soon, inner, soon)
@@ -138,17 +175,29 @@ class StandingList(Roll):
             self._lay()
 
     @staticmethod
-    def has_room(rows: tuple[StandingRow, ...], width: float, height: float, in_line: bool) -> bool:
-        """Return whether a box of so many pixels shows all of these rows in the smallest letters; `in_line`: and no line of them wraps."""
-        lines = [StandingLine(row, SIZES[-1]) for row in rows]
+    def has_room(
+        rows: tuple[StandingRow, ...], width: float, height: float, *, in_line: bool, cut: bool = False,
+    ) -> bool:
+        """Return whether a box of so many pixels shows all of these rows in the smallest letters.
+
+        Args:
+            rows: of the standing.
+            width: of the box in pixels.
+            height: likewise.
+            in_line: no line may wrap.
+            cut: long names may end in dots.
+        """
+        lines = [StandingLine(row, SIZES[-1], cut=cut) for row in rows]
         return sum(line.wanted(width) + u(1) for line in lines) <= height and not (in_line and any(line.wraps(width) for line in lines))
 
     def _lay(self) -> None:
-        choices = [tuple(StandingLine(row, sizes, rim) for row in self.rows) for rim in (RIM, CLOSE) for sizes in SIZES]
-        # Rather small letters than a line that wraps.
+        choices = [tuple(StandingLine(row, sizes, rim) for row in self.rows) for rim in RIMS for sizes in SIZES]
+        cut = [tuple(StandingLine(row, SIZES[-1], rim, cut=True) for row in self.rows) for rim in RIMS]
+        # Rather small letters than a line that wraps, and rather a name that ends in dots.
         whole = [lines for lines in choices if not any(line.wraps(self.width) for line in lines)]
-        lines = self.fitting(whole or choices)
-        if [(line.row, line.sizes, line.rim) for line in lines] != [(line.row, line.sizes, line.rim) for line in self._lines]:
+        short = [lines for lines in cut if not any(line.wraps(self.width) for line in lines)]
+        lines = self.fitting([*whole, *short] or [*choices, *cut])
+        if [line.look for line in lines] != [line.look for line in self._lines]:
             self._lines = lines
             self.show(lines, self.offset)
 
