@@ -1,13 +1,15 @@
 """Pages after a turn and after a game, with as many seats as four games have, and with names that need much room."""
 from __future__ import annotations
 
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 
 import pytest
 
-from companion.ui.speech import speak
-from companion.ui.theme import u
+from companion.session.session import replace
+from companion.session.view import View
+from companion.ui.speech import said, speak
+from companion.ui.theme import lying, u
 from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.button import PushButton
 from companion.ui.widgets.choice_groups import ChoiceLine
@@ -33,6 +35,12 @@ def cut_rows(standing: Any) -> list[str]:
             if low < plate.y + 0.5 or high > plate.y + plate.height - 0.5:
                 found.append(f"{words.text!r} from {low} to {high} in {plate.y} to {plate.y + plate.height}")
     return found
+
+
+def widest(view: View) -> View:
+    """Return the same page with all names as wide as names can be."""
+    rows = tuple(row._replace(name="W" * 12) for row in view.body.rows)
+    return replace(view, body=view.body._replace(rows=rows))
 
 
 def wrong_places(places: Any) -> list[str]:
@@ -125,12 +133,69 @@ def test_names_of_eleven_letters_stand_whole_beside_cards(size: tuple[int, int])
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("scene", ["clockwork-eight-summary", "cardbot-two-summary", "diesel-eight-summary"])
 def test_no_row_of_a_standing_wraps(scene: str, size: tuple[int, int]) -> None:
-    """Letters are rather smaller than that a figure or a word stands alone in a second line."""
-    if scene.startswith("clockwork") and size[0] < size[1]:
-        pytest.skip("even the smallest letters have no room for so much in one line")
+    """Letters are rather smaller, or a name ends in dots, than that a figure stands alone in a second line."""
     with on_stand(size, view_of(scene)) as stand:
         plates = stand.screen.standing.shown.values()
         assert plates and [plate.head.text for plate in plates if plate.about.wraps(plate.width)] == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("game", CROWDED)
+def test_the_widest_names_take_no_fact_out_of_sight(game: str, language: str, size: tuple[int, int]) -> None:
+    """With every name as wide as names can be, each row says all of its seat in one line."""
+    speak(language)
+    try:
+        with on_stand(size, widest(view_of(f"{game}-eight-summary"))) as stand:
+            plates = list(stand.screen.standing.shown.values())
+            assert len(plates) == CROWDED[game][0] and stand.screen.standing.beyond < 1
+            for plate in plates:
+                told = said(plate.about.row.brief)
+                assert told in plate.head.plain() and "WW" in plate.head.plain()
+                assert measured(plate.head.plain(), plate.head.font_size, plate.head.font_name)[0] <= plate.head.width
+        with on_stand(size, widest(view_of(f"{game}-eight-over"))) as stand:
+            assert len(stand.screen.places.lines) == CROWDED[game][0] and wrong_places(stand.screen.places) == []
+            assert faults(stand.screen) == []
+    finally:
+        speak("en")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_map_after_a_turn_can_be_read(language: str, size: tuple[int, int]) -> None:
+    """Its squares are as large in German as in English: rather a long name ends in dots."""
+    speak(language)
+    try:
+        with on_stand(size, view_of("clockwork-eight-summary")) as stand:
+            assert stand.screen.map._look.side >= (u(17) if lying() else u(13))
+    finally:
+        speak("en")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("scene", [*(f"{game}-eight-over" for game in CROWDED), "over", "over-on-flag", "cardbot-two-over"])
+def test_a_map_at_the_end_is_large_or_leaves_its_room(scene: str, size: tuple[int, int]) -> None:
+    """No map has squares that nobody can make out; without it the places have its room."""
+    with on_stand(size, view_of(scene)) as stand:
+        screen = stand.screen
+        if screen.map.parent is not None:
+            assert screen.map._look.side >= u(16)
+        elif screen.tables.parent is None:
+            assert screen.places.height >= u(25) * len(screen.places.rows)
+        assert faults(screen) == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("scene", [*(f"{game}-eight-over" for game in CROWDED), "cardbot-three-over"])
+def test_places_say_by_what_they_differ(scene: str, size: tuple[int, int]) -> None:
+    """Where two seats have other places their lines differ, and those that share one say the same."""
+    with on_stand(size, view_of(scene)) as stand:
+        lines = [line for line in stand.screen.places.lines if line.row.placed]
+        for one, other in pairwise(lines):
+            if one.row.place == other.row.place:
+                assert one.place.text == other.place.text
+            else:
+                assert one.words.text != other.words.text, one.row.name
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

@@ -16,13 +16,15 @@ from companion.ui.theme import BODY, BOLD_FONT, BRASS, BRASS_LIGHT, GAP, HEADING
 from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.panel import Panel, Row, fill, keep, put
-from companion.ui.widgets.places import PlaceList
+from companion.ui.widgets.places import LINE, TALLEST, PlaceList
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.standing import CountTable, StandingList
 from companion.ui.widgets.text import Words, text_height
 from companion.words import Text, text
 
+PAD: Final = 10
+"""What is free on either side of the words on a button, as on the seven-inch panel."""
 PLATE, INSIDE = 74, 8
 """Least height of the plate with the winner, and the room around its words, as on the seven-inch panel."""
 LEAST: Final = 20
@@ -35,10 +37,12 @@ SIGN: Final = 0.3
 """The width of a winner's sign as a share of that of the words beside it."""
 ROOM: Final = 1.15
 """The places take so many times their least height."""
-SHARES: Final = (0.42, 0.38, 0.34, 0.3)
-"""Shares of the picture with the places, the largest first."""
-BESIDE: Final = 0.37
-"""The share of the places beside the story where there is no picture."""
+SHARES, UPRIGHT = (0.42, 0.38, 0.34, 0.3), (0.54, 0.5, 0.46)
+"""Shares of the picture with the places, the largest first, and those before them in an upright window."""
+BESIDE: Final = (0.5, 0.46, 0.42, 0.37, 0.33)
+"""The shares that the places beside the story may have where there is no picture, likewise."""
+SQUARE: Final = 16
+"""The smallest squares of a map that is shown, as on the seven-inch panel: the table itself says more than smaller ones."""
 FEW: Final = 4
 """Rows of cards of more seats would be too small beside the places."""
 
@@ -103,9 +107,30 @@ class OverScreen(MapScreen):
 
     @property
     def scene(self) -> Widget | None:
-        """The board, but not beside the counts; cards on the table where rows leave them room beside the places."""
-        crowded = self.view.board is None and len(body_of(self.view, SummaryPage).rows) > FEW and bool(body_of(self.view, SummaryPage).sentences)
-        return None if self.counted or crowded else super().scene
+        """The board where it is large enough, but not beside the counts; cards where rows leave them room beside the places."""
+        page, scene = body_of(self.view, SummaryPage), super().scene
+        crowded = self.view.board is None and len(page.rows) > FEW and bool(page.sentences)
+        return None if self.counted or crowded or scene is self.map and not self._is_legible() else scene
+
+    def _is_legible(self) -> bool:
+        """Return whether the squares of the map above the places are large enough."""
+        from companion.ui.widgets.map import camera
+        from companion.ui.widgets.map.board_map import MARGIN
+
+        assert self.view.board is not None
+        share, told = self.map_share(), bool(body_of(self.view, SummaryPage).sentences)
+        width, height = (self.width * share, self.height) if lying() else (self.width, self.height * share)
+        high = self._places_height(width, height) + u(GAP) if told else 0.0
+        return camera.whole(self.view.board.board, width - 2 * u(MARGIN), height - high - 2 * u(MARGIN)).side >= u(SQUARE)
+
+    def _places_height(self, width: float, height: float) -> float:
+        """Return the height in pixels of the places below a picture, for both together so wide and so high."""
+        return min(height * LIST, self.places.wanted(width - 2 * u(GAP)) * ROOM)
+
+    def update(self, view: View) -> None:
+        """Show another moment: how many places there are decides whether the map has room."""
+        self.places.tell(body_of(view, SummaryPage).rows)
+        super().update(view)
 
     def make(self, view: View) -> Widget:
         """Winner, sentences or standing, counts, and what leads from one to the other."""
@@ -130,7 +155,6 @@ class OverScreen(MapScreen):
         self.turned.text = (text("Back to the board") if view.board is not None else text("Back to the table")) if self.counted else text("In figures")
         self.story.tell(page.sentences, {row.name: row.colour for row in page.rows})
         self.standing.tell(page.rows)
-        self.places.tell(page.rows)
         self.counts.tell(page.counts)
         told = bool(page.sentences)
         for widget, wanted in (
@@ -143,11 +167,35 @@ class OverScreen(MapScreen):
     def map_share(self) -> float:
         """The sentences want to be read from where one sits, all of them at once if that can be."""
         taken = u(GAP) + (u(TOUCH) + u(GAP) if self._buttons() else 0)
-        for share in SHARES:
+        for share in SHARES if lying() else (*UPRIGHT, *SHARES):
             width, height = self.content_size(share)
             if self.story.has_room(width, height - taken - self._plate_height(width)):
                 return share
         return SHARES[-1]
+
+    def _beside(self, width: float, height: float) -> float:
+        """Return the width in pixels of the places in a content of so many pixels: as much as leaves the story its room."""
+        taken = u(GAP) + (u(TOUCH) + u(GAP) if self._buttons() else 0)
+        for share in BESIDE:
+            rest = width * (1 - share) - u(GAP)
+            if self._have_room(rest) and self.story.has_room(rest, height - taken - self._plate_height(rest)):
+                return width * share
+        return width * BESIDE[-1]
+
+    def _have_room(self, width: float) -> bool:
+        """Return whether the words of all buttons have room in one line, side by side in so many pixels."""
+        buttons = self._buttons()
+        wide = (width - u(GAP) * (len(buttons) - 1)) / max(1, len(buttons))
+        return all(button.words.least_line() <= wide - 2 * u(PAD) for button in buttons)
+
+    def _above(self, width: float, height: float) -> float:
+        """Return the height in pixels of the places above the story, likewise."""
+        taken = 2 * u(GAP) + (u(TOUCH) + u(GAP) if self._buttons() else 0) + self._plate_height(width)
+        for line in (TALLEST, LINE):
+            high = u(line) * len(self.places.rows)
+            if self.story.has_room(width, height - taken - high):
+                return high
+        return self.places.wanted(width)
 
     def _buttons(self) -> list[PushButton]:
         """Return the buttons above the foot, as far as they are shown."""
@@ -163,8 +211,8 @@ class OverScreen(MapScreen):
         scene, content = self.scene, self.content
         x, y, width, height = (scene or content).pos + (scene or content).size
         if scene is None:
-            wide = width * BESIDE if lying() else width
-            high = height if lying() else self.places.wanted(width)
+            wide = self._beside(width, height) if lying() else width
+            high = height if lying() else self._above(width, height)
             put(self.places, x, y + height - high, wide, high)
             if lying():
                 put(content, x + wide + u(GAP), y, width - wide - u(GAP), height)
@@ -172,12 +220,14 @@ class OverScreen(MapScreen):
                 put(content, x, y, width, height - high - u(GAP))
             return
         pad = u(GAP)
-        high = min(height * LIST, self.places.wanted(width - 2 * pad) * ROOM)
+        high = self._places_height(width, height)
         put(self.places, x + pad, y + u(5), width - 2 * pad, high)
         put(scene, x, y + high + pad, width, height - high - pad)
 
     def arrange(self, *_: object) -> None:
         """The plate on top, the buttons at the foot, what is to be read between them."""
+        # In another window there may be room for the map, or none.
+        keep(self, self.map, self.scene is self.map)
         super().arrange()
         if self.places.parent is not None:
             self._arrange_places()

@@ -1,23 +1,27 @@
 """The places of a game that is over: a line for each seat, with its place, its sign, its name and how it has ended."""
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any, Final
 
 from kivy.uix.widget import Widget
 
+from companion.games.base import Fact
 from companion.session.view import StandingRow
 from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, LIVERY, SAND, SMALL, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.text import SHORTENED, Words, measured
-from companion.words import Text, facts
+from companion.words import NOTHING, Text, facts, text
 
 SIZES: Final = (BODY, SMALL, 20, 18)
 """Sizes of the letters, the largest first; those of the place are the same."""
-LINE, TALLEST = 25, 34
-"""The least and the largest height of a line, as on the seven-inch panel."""
+LINE, TALLEST, DOUBLE = 25, 34, 54
+"""The least and the largest height of a line, and the largest of two lines of one seat, as on the seven-inch panel."""
 PLACE, PAD = 26, 5
 """Width of the column with the place, and room beside a sign, likewise."""
+FEW: Final = 3
+"""So many places stand in one column."""
 SIDE: Final = LINE - 3
 """The side of a sign, likewise."""
 LONG, SHORT = 120, 90
@@ -29,12 +33,12 @@ SPARE: Final = SHORTENED + 1
 
 
 class PlaceLine(Widget):
-    """One seat in one line: place, sign, name, and how it has ended; a name without room ends in dots."""
+    """One seat: place, sign, name, and how it has ended; a name without room ends in dots."""
 
-    def __init__(self, row: StandingRow, said: Text, size: int) -> None:
-        """`said` stands behind the name, in letters of a size; nothing of it is ever left out."""
+    def __init__(self, row: StandingRow, said: Text, size: int, below: bool = False) -> None:
+        """`said` stands behind the name, or `below` it, in letters of a size; nothing of it is ever left out."""
         super().__init__()
-        self.row, self.size_of_letters = row, size
+        self.row, self.size_of_letters, self.below = row, size, below
         self.place = Words(row.place_words, size, bold=True, align="right", tint=BRASS_LIGHT, least=18)
         self.token = Token(row.name, row.colour, row.shape)
         self.name = Words(row.name, size, bold=True, tint=LIVERY[row.colour], **CUT)
@@ -48,6 +52,12 @@ class PlaceLine(Widget):
         put(self.token, self.x + place + pad, self.y + (self.height - side) / 2, side, side)
         left, gap = self.x + place + side + 2 * pad, _gap(self.size_of_letters)
         room = self.x + self.width - left
+        if self.below:
+            # The boxes overlap a little, their letters do not.
+            apart, line = min(self.height / 2, size * 1.1), measured("X", size, BOLD_FONT)[1]
+            for words, up in ((self.name, apart / 2), (self.words, -apart / 2)):
+                put(words, left, self.y + self.height / 2 + up - line / 2, room, line)
+            return
         name = measured(self.name.told, size, BOLD_FONT)[0] + SPARE
         said = measured(self.words.told, size, BOLD_FONT)[0] + SPARE if self.words.told else 0.0
         name = max(1.0, min(name, room - said - gap) if said else min(name, room))
@@ -62,6 +72,7 @@ class PlaceList(Widget):
         """Empty."""
         super().__init__()
         self.rows: tuple[StandingRow, ...] = ()
+        self._deciding, self._shared = dict[int, int](), frozenset[int]()
         self.lines: list[PlaceLine] = []
         self._laid: tuple[Any, ...] = ()
         self.bind(pos=self._arrange, size=self._arrange)
@@ -69,17 +80,25 @@ class PlaceList(Widget):
     def tell(self, rows: tuple[StandingRow, ...]) -> None:
         """Show other places; the same ones again change nothing."""
         if rows != self.rows:
-            self.rows = rows
+            self.rows, self._deciding = rows, {row.seat: _deciding(row, rows) for row in rows}
+            places = [row.place for row in rows if row.placed]
+            self._shared = frozenset(place for place in places if places.count(place) > 1)
             self._arrange()
 
     def wanted(self, width: float) -> float:
         """The least height in pixels at which all lines have room in so many pixels of width."""
         return u(LINE) * self._deep(width)
 
-    def _deep(self, width: float) -> int:
-        """How many lines stand one below the other: in two columns where those have room for the names, each with one fact."""
-        two = len(self.rows) > 3 and any(
-            self._fitting([*map(telling, self.rows)], SIZES[-1], width / 2, named) for telling, named in ((_first_fact, u(LONG)), (_first_figure, u(SHORT)))
+    def _deep(self, width: float, height: float = 0.0) -> int:
+        """Count the lines one below the other.
+
+        Two columns save height where they have room for the names, each with what decided.
+        """
+        if len(self.rows) <= FEW or height >= u(LINE) * len(self.rows):
+            return len(self.rows)
+        two = any(
+            self._fitting([*map(telling, self.rows)], SIZES[-1], width / 2, named)
+            for telling, named in ((self._decided, u(LONG)), (self._figured, u(SHORT)))
         )
         return -(-len(self.rows) // 2) if two else len(self.rows)
 
@@ -97,8 +116,8 @@ class PlaceList(Widget):
         Where one fact has no room beside all names, names end in dots.
         """
         ways = (
-            (_whole, None), (_first_fact, None), (_first_fact, u(LONG)), (_first_figure, None),
-            (_first_fact, u(SHORT)), (_first_figure, u(SHORT)),
+            (self._whole, None), (self._known, None), (self._brief, None), (self._decided, None),
+            (self._decided, u(LONG)), (self._figured, None), (self._decided, u(SHORT)), (self._figured, u(SHORT)),
         )
         for telling, named in ways:
             words = [telling(row) for row in self.rows]
@@ -107,36 +126,88 @@ class PlaceList(Widget):
                     return words, size
         return words, SIZES[-1]
 
+    def _below(self, width: float, high: float) -> tuple[list[Text], int] | None:
+        """Return what is said below the names in so many pixels, and the size of the letters.
+
+        None where all has room behind them, or where rows are too low for two lines.
+        """
+        names: list[Text] = [NOTHING] * len(self.rows)
+        whole = [self._whole(row) for row in self.rows]
+        if high < 2 * u(SIZES[-1] + 2) or self._fitting(whole, SIZES[-1], width):
+            return None
+        room = width - u(PLACE) - u(SIDE) - 2 * u(PAD) - SPARE
+        for telling in (self._whole, self._known):
+            words = [telling(row) for row in self.rows]
+            for size in SIZES:
+                lines = all(measured(one, u(size), BOLD_FONT)[0] <= room for one in words)
+                if high >= 2 * u(size + 2) and lines and self._fitting(names, size, width):
+                    return words, size
+        return None
+
     def _arrange(self, *_: Any) -> None:
         """Down the first column, then down the second."""
         if min(self.size) <= 1 or not self.rows:
             return
-        deep = self._deep(self.width)
+        deep = self._deep(*self.size)
         wide = self.width / -(-len(self.rows) // deep)
-        words, size = self._said(wide)
-        if (laid := (self.rows, tuple(words), size)) != self._laid:
+        below = self._below(wide, min(u(DOUBLE), self.height / deep))
+        words, size = self._said(wide) if below is None else below
+        if (laid := (self.rows, tuple(words), size, below is None)) != self._laid:
             self._laid = laid
             self.clear_widgets()
-            self.lines = [PlaceLine(row, one, size) for row, one in zip(self.rows, words, strict=True)]
+            self.lines = [PlaceLine(row, one, size, below is not None) for row, one in zip(self.rows, words, strict=True)]
             fill(self, *self.lines)
-        high = min(u(TALLEST), self.height / deep)
+        high = min(u(TALLEST if below is None else DOUBLE), self.height / deep)
         for at, line in enumerate(self.lines):
             column, down = divmod(at, deep)
             put(line, self.x + column * wide, self.y + self.height - (down + 1) * high, wide, high)
 
 
+    def _whole(self, row: StandingRow) -> Text:
+        """Say all of a seat, and whether others share its place."""
+        return facts([self._brief(row), self._sharing(row)])
+
+    def _known(self, row: StandingRow) -> Text:
+        """Say by what the seat has its place, and whether others share it."""
+        return facts([self._decided(row), self._sharing(row)])
+
+    def _sharing(self, row: StandingRow) -> Text:
+        return text("shared") if row.placed and row.place in self._shared else NOTHING
+
+    def _brief(self, row: StandingRow) -> Text:
+        """Say all of a seat, and what decided where that is not a part of it."""
+        said = str(row.brief)
+        return facts([row.brief, *(fact.words for fact in self._facts(row) if str(fact.words) not in said)])
+
+    def _decided(self, row: StandingRow) -> Text:
+        """Say in words by what the seat has its place."""
+        return facts([fact.words for fact in self._facts(row)])
+
+    def _figured(self, row: StandingRow) -> Text:
+        """Say the same in figures."""
+        return facts([fact.figure for fact in self._facts(row)])
+
+    def _facts(self, row: StandingRow) -> tuple[Fact, ...]:
+        """Return the first fact of a seat, and the one that tells it apart from those before and after it."""
+        number = self._deciding.get(row.seat, 1)
+        return row.facts[:number] if number < FEW else (row.facts[0], row.facts[number - 1])
+
+
+def _deciding(row: StandingRow, rows: tuple[StandingRow, ...]) -> int:
+    """Return how many facts tell a row apart from its neighbours on other places; 1 where no number of them does."""
+    near = [one if other is row else other for one, other in pairwise(rows) if row in (one, other)]
+    others = [one for one in near if one.place != row.place]
+
+    def told_apart(number: int) -> bool:
+        return all(_figures(row, number) != _figures(one, number) for one in others)
+
+    return next((number for number in range(1, len(row.facts) + 1) if told_apart(number)), 1)
+
+
+def _figures(row: StandingRow, number: int) -> list[str]:
+    return [str(fact.figure) for fact in row.facts[:number]]
+
+
 def _gap(size: int) -> float:
     """The room between a name and what is said of it, in pixels."""
     return u(size) * 0.5
-
-
-def _whole(row: StandingRow) -> Text:
-    return row.brief
-
-
-def _first_fact(row: StandingRow) -> Text:
-    return facts([fact.words for fact in row.facts[:1]])
-
-
-def _first_figure(row: StandingRow) -> Text:
-    return facts([fact.figure for fact in row.facts[:1]])
