@@ -93,9 +93,9 @@ def players(loop: EventLoop) -> list[str]:
 def test_the_seats_page_says_who_will_play_too(pairs: Game) -> None:
     """As the seats are chosen now; nothing is filled before the race is there."""
     loop = open_session(seed=3, players=("person", "random"), game=pairs)
-    assert rows(loop) == ["Seat 3: with BRASS", "Seat 4: with COPPER"] and loop.session.setup.playing == (1, 2)
+    assert rows(loop) == ["with BRASS", "with COPPER"] and loop.session.setup.playing == (1, 2)
     loop.send(SetPlayer(3, "person"))
-    assert rows(loop) == ["Seat 8: by chance"]
+    assert rows(loop) == ["by chance"]
     loop.send(SetPlayer(4, "random"))
     assert rows(loop) == []
 

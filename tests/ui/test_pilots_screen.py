@@ -44,7 +44,7 @@ def test_a_touch_on_a_face_shows_all_pilots_and_another_one_chooses(size: tuple[
         assert [name for name, plate in page.plates.items() if plate.chosen] == ["even"]
         stand.tap(page.plates["champion"])
         assert stand.heard() == [SetPlayer(3, "champion")] and stand.screen.over is None
-        assert str(stand.screen.tiles[3].words.text) == "Seat 3: Champion"
+        assert str(stand.screen.tiles[3].words.text) == "Champion"
         # Who comes next is as strong as who came last.
         stand.tap(stand.screen.tiles[4].signs.pilot)
         assert loop.session.setup.seat(4).player == "champion"
@@ -65,14 +65,14 @@ def test_one_pilot_for_every_seat_that_pilots_play(size: tuple[int, int]) -> Non
 
 
 def test_a_seats_own_page_leads_to_the_pilots_too() -> None:
-    """One button names the pilot, or that there can be one."""
+    """One button leads to them, and another one names the pilot that plays."""
     loop = evening(Go("seats"), players=("person", "steady"))
     with on_stand(LYING, loop.view, loop) as stand:
-        for seat, words in ((1, "A pilot …"), (2, "Steady")):
+        for seat, words in ((1, "Guest …"), (2, "Steady …")):
             stand.screen.open(seat)
             settle()
-            assert stand.screen.over.pilot.text == words
-            stand.tap(stand.screen.over.pilot)
+            assert stand.screen.over.pilot.text == "Pilot" and stand.screen.over.which.text == words
+            stand.tap(stand.screen.over.pilot if seat == 1 else stand.screen.over.which)
             stand.tap(stand.screen.over.plates["novice"])
             assert loop.session.setup.seat(seat).player == "novice"
 

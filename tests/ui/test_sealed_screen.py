@@ -11,7 +11,7 @@ from companion.session.pages.history import HistoryPage
 from companion.session.pages.table import CloseTable, OpenTable, ShowCards
 from companion.session.view import PROGRAM, TABLE
 from companion.signals import PULL
-from companion.ui.screens.seats import SeatEditor
+from companion.ui.widgets.seat_editor import SeatEditor
 from companion.ui.widgets.cards.card import CardFace
 from companion.ui.widgets.keyboard import PinPage
 from tests.session.evenings import begun, evening, fill, ready

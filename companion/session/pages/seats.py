@@ -90,9 +90,9 @@ def _phone_words(session: Session, seat: int) -> Text:
     """Say that a seat is ready, or that a phone has it."""
     invited = session.house.invited
     if seat in invited.ready:
-        return text("Seat {seat}: ready", seat=seat)
+        return text("ready")
     return (
-        text("Seat {seat}: on a phone", seat=seat)
+        text("on a phone")
         if seat in invited.at_hand or seat in invited.taken.values()
         else NOTHING
     )
@@ -100,8 +100,8 @@ def _phone_words(session: Session, seat: int) -> Text:
 
 def _filled_by(session: Session, seat: int, owner: int | None) -> Text:
     if owner is None:
-        return text("Seat {seat}: by chance", seat=seat)
-    return text("Seat {seat}: with {piece}", seat=seat, piece=session.setup.seat(owner).name)
+        return text("by chance")
+    return text("with {piece}", piece=session.setup.seat(owner).name)
 
 
 PAGE: Final = Page(seats_view, label=lambda session: text("Seats"))

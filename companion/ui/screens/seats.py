@@ -4,9 +4,10 @@ Colours and shapes belong to one seat each, so that taking one from another seat
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Final
 
+from kivy.clock import Clock
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
@@ -19,13 +20,12 @@ from companion.session.view import View
 from companion.session.pages.seats import SeatRow, SeatsPage
 from companion.ui.screens.base import Screen, Send, body_of
 from companion.ui.paint import paint_symbol
-from companion.ui.theme import BODY, GAP, GOOD, HEADING, INK, IVORY, LARGE, NIGHT, SAND, SMALL, WARNING, lying, u
-from companion.ui.widgets.badge import NamedSign, Token
-from companion.ui.widgets.button import PLAIN, PRIMARY, ChoiceButton, Pressable, PushButton
-from companion.ui.widgets.panel import Column, Panel, Row, fill, put
+from companion.ui.theme import GAP, GOOD, IVORY, LARGE, NIGHT, SAND, SMALL, WARNING, lying, u
+from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.player_signs import NOBODY, PlayerSigns
-from companion.ui.widgets.readers.seat_tile import SeatTile
-from companion.ui.widgets.text import Words
+from companion.ui.widgets.readers.seat_tile import DOTS, LINE, SeatTile
+from companion.ui.widgets.seat_editor import SeatEditor
+from companion.ui.widgets.text import Words, even
 from companion.words import Text, listed, text
 
 FAINT: Final = 0.4
@@ -47,7 +47,10 @@ class PlayerTile(SeatTile):
         """`open_it` shows name, colour and shape to be changed, `choose_pilot` all pilots, `choose_person` all people."""
         self._ready = False
         self._labels, self.signs = dict(page.players), PlayerSigns(page.pilots, set_player, choose_pilot, choose_person)
-        super().__init__(row, open_it, aside=self.signs, size=LARGE, second=SMALL, **rest)
+        self.number = Words(text("Seat {seat}", seat=row.seat), SMALL, tint=SAND, align="center", least=15)
+        self.model = Words("", SMALL, tint=SAND, least=18, **DOTS)
+        super().__init__(row, open_it, aside=self.signs, size=LARGE, second=SMALL, least=18, cut=True, **rest)
+        fill(self, self.number, self.model)
         self.show(row)
 
     def show(self, row: SeatRow) -> None:
@@ -55,11 +58,28 @@ class PlayerTile(SeatTile):
         played, possible, self._ready = row.player != NOBODY or bool(row.filled), row.playable, row.ready
         self.token.opacity = 1 if played else FAINT
         self.signs.show(row.player, possible)
+        chosen = [choice.label for rule in row.rules for choice in rule.choices if choice.chosen]
+        self.model.text = listed(chosen, "") if played else ""
         self.tell(row, row.name, self._words(row), SAND if possible else WARNING, IVORY if played else SAND)
 
+    @property
+    def lines(self) -> tuple[Words, ...]:
+        """Its name, who plays it and with what, from the top; the others in the list have the same letters in each."""
+        return self.name, self.words, self.model
+
     def place(self) -> None:
-        """As a seat, with a tick on the sign of one that is ready."""
+        """Lay the number below the sign, and beside both the name, who plays, and with what; a tick lies on the sign of one that is ready."""
         super().place()
+        token, count = self.token, len([line for line in self.lines if line.text or line is self.words])
+        number, pad = u(22), u(4)
+        side = min(token.width, self.height - number - 2 * pad)
+        low = self.y + (self.height - side - number) / 2
+        put(token, token.x + (token.width - side) / 2, low + number, side, side)
+        put(self.number, self.x + u(2), low, u(self.token_most + 10), number)
+        high = min((self.height - 2 * pad) / count, u(LINE))
+        top = self.y + (self.height + count * high) / 2
+        for at, line in enumerate(self.lines[:count]):
+            put(line, self.name.x, top - (at + 1) * high, self.name.width, high)
         self.sign.clear()
         if self._ready:
             side = u(28)
@@ -73,162 +93,19 @@ class PlayerTile(SeatTile):
                 NIGHT,
             )
 
-    def _words(self, row: SeatRow) -> str:
+    def _words(self, row: SeatRow) -> Text | str:
         """Who plays, and where: without a start nobody can, and a person may have a reader of its own."""
         if not row.playable:
-            return text("Seat {seat}: no start here", seat=row.seat)
+            return text("no start here")
         if row.filled or row.phone:
             return row.filled or row.phone
-        special = [choice.label for rule in row.rules for choice in rule.choices if choice.chosen and not choice.usual]
-        if special and row.player != NOBODY:
-            # The signs beside it say who plays, and both would be too much for a line.
-            return text("Seat {seat}: {player}", seat=row.seat, player=listed(special, ""))
         if row.player == PERSON and row.reader:
-            return text("Seat {seat}: at its reader", seat=row.seat)
-        return text("Seat {seat}: {player}", seat=row.seat, player=self._labels.get(row.player, row.player))
+            return text("at its reader")
+        return self._labels.get(row.player, row.player)
 
     def aside_size(self, width: float, height: float) -> tuple[float, float]:
         """Three signs."""
         return 3 * u(56) + u(8), min(height - u(6), u(64))
-
-
-COLOURS: Final[Mapping[str, Text]] = {
-    "brass": text("brass"), "copper": text("copper"), "cobalt": text("cobalt"), "jade": text("jade"), "ruby": text("ruby"), "silver": text("silver"),
-    "umber": text("umber"), "violet": text("violet"),
-}
-SHAPES: Final[Mapping[str, Text]] = {
-    "circle": text("circle"), "square": text("square"), "triangle": text("triangle"), "diamond": text("diamond"), "pentagon": text("pentagon"),
-    "hexagon": text("hexagon"), "star": text("star"), "cross": text("cross"),
-}
-"""What colours and shapes are called."""
-
-
-class Swatch(Pressable):
-    """One colour or shape to take: how the piece of this seat would look with it, its name, and who has it now."""
-
-    def __init__(self, label: Text | str, do: Callable[[], object], **rest: Any) -> None:
-        """`label` is its name."""
-        super().__init__(do, **rest)
-        self.token = Token("", "brass", "circle")
-        self.label = Words(label, SMALL, bold=True, align="center", least=16)
-        self.owner = Words("", SMALL, tint=SAND, align="center", least=15)
-        fill(self, self.token, self.label, self.owner)
-
-    def show(self, name: str, colour: str, shape: str, mine: bool, owner: str) -> None:
-        """The piece with it, whether it is this seat's, and the name of the seat that has it."""
-        self.token.show(name, colour, shape)
-        self.owner.text = text("yours") if mine else owner
-        self.owner.color = INK if mine else SAND
-        self.label.color = INK if mine else IVORY
-        self.chosen = mine
-        self.draw()
-
-    def place(self) -> None:
-        """The piece above, words below."""
-        line, pad = u(22), u(4)
-        low = self.y + pad
-        side = max(1.0, min(self.height - 2 * line - 3 * pad, self.width - 2 * pad))
-        left, room = self.x + (self.width - side) / 2, self.y + self.height - low - 2 * line
-        put(self.token, left, low + 2 * line + (room - side) / 2, side, side)
-        put(self.label, self.x + pad, low + line, self.width - 2 * pad, line)
-        put(self.owner, self.x + pad, low, self.width - 2 * pad, line)
-
-
-class SeatEditor(Panel):
-    """A seat to be dressed. The callables take the value chosen; `rename` asks for the keyboard, `pin` for the keypad, `leave`
-    closes the page.
-
-    `seat` counts from 1. What is chosen is not kept here: it comes back with the next picture.
-    """
-
-    def __init__(
-        self, page: SeatsPage, seat: int, set_player: Callable[[str], object], set_colour: Callable[[str], object],
-        set_shape: Callable[[str], object], rename: Callable[[], object], pin: Callable[[], object], leave: Callable[[], object],
-        choose_pilot: Callable[[], object], choose: Callable[[str, str], object], choose_person: Callable[[], object], **rest: Any,
-    ) -> None:
-        """`choose` takes the key and the word of a setting that the seat has for itself; further arguments are those of a Panel."""
-        super().__init__(pad=8, rivets=False, **rest)
-        self._seat, row = seat, page.rows[seat - 1]
-        self.badge = NamedSign(row.name, row.colour, row.shape, size=HEADING, side=52)
-        self.rename = PushButton(text("Change the name"), rename, kind=PLAIN, size=BODY)
-        self.pin = PushButton("PIN", pin, kind=PLAIN, symbol="lock", size=BODY)
-        self.done = PushButton(text("Done"), leave, kind=PRIMARY, symbol="tick", size=BODY)
-        pilots = {pilot.name for pilot in page.pilots}
-        self.players = {value: ChoiceButton(label, lambda value=value: set_player(value)) for value, label in page.players if value not in pilots}
-        self.players[PERSON].do = lambda: choose_person() if self.players[PERSON].chosen else set_player(PERSON)
-        self.pilot = ChoiceButton(text("A pilot …"), choose_pilot)
-        self.colours = {colour: Swatch(COLOURS.get(colour, colour), lambda colour=colour: set_colour(colour)) for colour in page.colours}
-        self.rules = {
-            (rule.key, choice.word): ChoiceButton(choice.label, lambda key=rule.key, word=choice.word: choose(key, word))
-            for rule in row.rules for choice in rule.choices
-        }
-        self.about = Words("", SMALL, tint=SAND, least=15)
-        self.shapes = {shape: Swatch(SHAPES.get(shape, shape), lambda shape=shape: set_shape(shape)) for shape in page.shapes}
-        self._lay_out()
-        self.show(page)
-
-    def _lay_out(self) -> None:
-        """From the top: who with the buttons, who plays, the colours, the shapes."""
-        head = Row(size_hint_y=None, height=u(60))
-        head.add_widget(self.badge)
-        pin = [(self.pin, 104)] if lying() else []
-        for button, width in ((self.rename, 190 if lying() else 130), *pin, (self.done, 130 if lying() else 116)):
-            button.size_hint_x, button.width = None, u(width)
-            head.add_widget(button)
-        players = Row(size_hint_y=None, height=u(58))
-        fill(players, self.players[PERSON], self.pilot, self.players[NOBODY])
-        # Upright the name would have no room beside three buttons.
-        if not lying():
-            self.pin.size_hint_y, self.pin.height = None, u(58)
-        fill(self, head, players, *([] if lying() else [self.pin]), *self._own_rules(), self._grid(self.colours), self._grid(self.shapes))
-
-    def _own_rules(self) -> list[Widget]:
-        """What the game lets a seat choose for itself, and below it what the choice means."""
-        if not self.rules:
-            return []
-        # Upright names need the room of two.
-        row = GridLayout(cols=len(self.rules) if lying() else 2, spacing=u(GAP), size_hint_y=None, height=u(54 if lying() else 54 * -(-len(self.rules) // 2)))
-        fill(row, *self.rules.values())
-        self.about.size_hint_y, self.about.height = None, u(30 if lying() else 52)
-        return [row, self.about]
-
-    @staticmethod
-    def _grid(swatches: dict[str, Swatch]) -> Column:
-        """Swatches in one row, upright in two."""
-        grid = GridLayout(cols=len(swatches) if lying() else -(-len(swatches) // 2), spacing=u(GAP / 2))
-        fill(grid, *swatches.values())
-        holder = Column(gap=0)
-        holder.add_widget(grid)
-        return holder
-
-    def show(self, page: SeatsPage) -> None:
-        """The same seat, later."""
-        mine = page.rows[self._seat - 1]
-        self.badge.show(mine.name, mine.colour, mine.shape)
-        # Only who is opened on this screen needs one.
-        self.pin.chosen, self.pin.disabled = mine.pin, mine.reader or mine.player != PERSON
-        label = next((pilot.label for pilot in page.pilots if pilot.name == mine.player), None)
-        self.pilot.text, self.pilot.chosen, self.pilot.disabled = label or text("A pilot …"), label is not None, not mine.playable or not page.pilots
-        for value, choice in self.players.items():
-            choice.chosen = value == mine.player
-            # Whoever plays needs a start on this board [2.7]; nobody can always sit there.
-            choice.disabled = bool(value) and not mine.playable
-        sitting = next((person.name for person in page.people if person.number == mine.person), None)
-        self.players[PERSON].text = text("Person") if mine.player != PERSON else text("A guest …") if sitting is None else text("{name} …", name=sitting)
-        for rule in mine.rules:
-            for option in rule.choices:
-                self.rules[rule.key, option.word].chosen = option.chosen
-                if option.chosen:
-                    self.about.text = option.meaning
-        for colour, swatch in self.colours.items():
-            swatch.show(mine.name, colour, mine.shape, colour == mine.colour, self._owner(page.rows, "colour", colour))
-        for shape, swatch in self.shapes.items():
-            swatch.show(mine.name, mine.colour, shape, shape == mine.shape, self._owner(page.rows, "shape", shape))
-
-    @staticmethod
-    def _owner(rows: tuple[SeatRow, ...], trait: str, value: str) -> Text:
-        """Whose it is now; taking it means changing with them."""
-        return next((text("now {piece}'s", piece=row.name) for row in rows if getattr(row, trait) == value), text("free"))
 
 
 class SeatsScreen(Screen):
@@ -262,7 +139,16 @@ class SeatsScreen(Screen):
             for row in page.rows
         }
         fill(grid, *self.tiles.values())
+        # Boxes place what they hold a moment later.
+        self._level = Clock.create_trigger(self._even, -1)
+        for tile in self.tiles.values():
+            tile.bind(pos=self._level, size=self._level)
         return grid
+
+    def _even(self, *_: Any) -> None:
+        """Let each line have the same letters in all tiles."""
+        for lines in zip(*(tile.lines for tile in self.tiles.values()), strict=True):
+            even(lines)
 
     def show(self, view: View) -> None:
         """Other seats."""
@@ -278,6 +164,7 @@ class SeatsScreen(Screen):
     def arrange(self, *_: Any) -> None:
         """As a screen; over everything what lies over it."""
         super().arrange()
+        self._level()
         if self.over is not None:
             put(self.over, self.x, self.y, self.width, self.height)
 

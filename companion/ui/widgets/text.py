@@ -5,7 +5,9 @@ By itself Kivy cuts off what does not fit. Measuring is what costs, so that what
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterable
 from functools import lru_cache
+from math import inf
 from typing import Any, ClassVar, Final
 
 from kivy.core.text import Label as Letters
@@ -23,6 +25,8 @@ SHORTENED: Final = 2
 """Pixels that Kivy keeps free beside a text that may be shortened."""
 
 
+NEARLY: Final = 0.8
+"""Letters may be so much smaller if that spares a second line that would hold a word or two."""
 READABLE: Final = 18
 """Pixels of the smallest letters that are read from a metre."""
 
@@ -52,13 +56,16 @@ class Words(Label):
 
     def __init__(
         self, text: Text | str = "", size: int = BODY, *, bold: bool = False, tint: Rgba = IVORY, align: str = "left", upright: str = "middle",
-        least: int = SMALL, grow: bool = False, in_line: bool = False, **rest: Any,
+        least: int = SMALL, grow: bool = False, in_line: bool = False, sparing: bool = False, **rest: Any,
     ) -> None:
-        """Make it; `in_line`: letters shrink before they take a second line. Further arguments are those of a Kivy label."""
-        self.in_line = in_line
+        """Make it; `in_line`: letters shrink before they take a second line, `sparing`: or a little before it would hold a word or two.
+
+        Further arguments are those of a Kivy label.
+        """
+        self.in_line, self._sparing = in_line, sparing
         # What English says in letters that are read from a metre is read from there in every language.
         self._least = max(u(least_letters(min(least, size))), min(u(min(least, size)), READABLE))
-        self._most, self._grow = u(size), grow
+        self._most, self._grow, self._limit = u(size), grow, inf
         self._letters = Rectangle(size=(0, 0))
         super().__init__(
             text=text, font_name=BOLD_FONT if bold else TEXT_FONT, font_size=self._most, color=tint, halign=align, valign=upright,
@@ -86,15 +93,27 @@ class Words(Label):
         # Not laid out yet: to measure now would only delay the first frame.
         if min(self.size) <= 1:
             return
-        sizes = _sizes(self._most, self._least)
+        sizes = _sizes(max(self._least, min(self._most, self._limit)), self._least)
         if self.in_line:
             sizes = tuple(size for size in sizes if self.line_width(size) <= self.width) or sizes
         # Mostly the largest fit. Else by halves: smaller letters fit wherever larger ones do, and the smallest are taken in any case.
         fitting = 0 if self._fits(sizes[0]) else bisect_left(sizes, True, 1, len(sizes) - 1, key=self._fits) if len(sizes) > 1 else 0
-        size = self.font_size = sizes[fitting]
+        size = self.font_size = self._in_fewer_lines(sizes[fitting:])
         # With a height to keep to, Kivy lays middling paragraphs out from their middle and may lose one that would have fitted.
         free = self.valign == "middle" and self._fits(size)
         self.text_size = (self.width, None) if free else self.size
+
+    def _in_fewer_lines(self, sizes: tuple[float, ...]) -> float:
+        """Return the first of some sizes, or a little less with which one line does instead of two."""
+        most = sizes[0]
+        if not self._sparing or not self.width < self.line_width(most) <= self.width / NEARLY:
+            return most
+        return next((size for size in sizes if size >= NEARLY * most and self.line_width(size) <= self.width), most)
+
+    def limit(self, size: float) -> None:
+        """Let the letters have at most a size in pixels; `inf` for as large as there is room."""
+        self._limit = size
+        self._fit()
 
     def plain(self) -> str:
         """The letters by which it is measured, in the language of the screen; a subclass that has markup leaves it out."""
@@ -141,6 +160,16 @@ class Words(Label):
         if _widest(text, size, font) > width:
             return False
         return _measured(text, size, font, width, self.LEADING)[1] <= height
+
+
+def even(words: Iterable[Words]) -> None:
+    """Give several texts the same letters: the largest that have room in all of them."""
+    texts = tuple(words)
+    for one in texts:
+        one.limit(inf)
+    size = min((one.font_size for one in texts if one.text), default=inf)
+    for one in texts:
+        one.limit(size)
 
 
 @lru_cache(maxsize=256)

@@ -49,15 +49,15 @@ class SeatTile(Pressable):
 
     def __init__(
         self, seat: Seated, do: Callable[[], object], *, aside: Widget | None = None, foot: Widget | None = None, size: int = SMALL, second: int = SECOND,
-        cut: bool = False, **rest: Any,
+        least: int = 15, cut: bool = False, **rest: Any,
     ) -> None:
-        """`do` is called on release; `size` and `second` are those of the letters; further arguments are those of a Kivy widget.
+        """`do` is called on release; `size` and `second` are those of the letters, `least` the smallest of the second line; further arguments are those of a Kivy widget.
 
         A name that is too long is always cut off with dots, since the sign says who is meant; the second line only with `cut`, else it wraps.
         """
         self.token = Token(seat.name, seat.colour, seat.shape)
         self.name = Words("", size, bold=True, least=15 if size <= SMALL else SMALL, **DOTS)
-        self.words = Words("", second, least=15, **(DOTS if cut else {}))
+        self.words = Words("", second, least=least, **(DOTS if cut else {}))
         self.aside, self.foot = aside, foot
         super().__init__(do, **rest)
         fill(self, self.token, self.name, self.words, *(child for child in (aside, foot) if child is not None))

@@ -1,0 +1,162 @@
+"""A seat to be dressed: who plays it, what its piece is called and looks like, and what its game lets it choose."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
+
+from companion.session.pages.seats import SeatRow, SeatsPage
+from companion.session.session import PERSON
+from companion.ui.theme import BODY, GAP, HEADING, INK, IVORY, SAND, SMALL, lying, u
+from companion.ui.widgets.badge import NamedSign, Token
+from companion.ui.widgets.button import PLAIN, PRIMARY, ChoiceButton, Pressable, PushButton
+from companion.ui.widgets.panel import Column, Panel, Row, fill, put
+from companion.ui.widgets.player_signs import NOBODY
+from companion.ui.widgets.text import Words
+from companion.words import Text, listed, text
+
+COLOURS: Final[Mapping[str, Text]] = {
+    "brass": text("brass"), "copper": text("copper"), "cobalt": text("cobalt"), "jade": text("jade"), "ruby": text("ruby"), "silver": text("silver"),
+    "umber": text("umber"), "violet": text("violet"),
+}
+SHAPES: Final[Mapping[str, Text]] = {
+    "circle": text("circle"), "square": text("square"), "triangle": text("triangle"), "diamond": text("diamond"), "pentagon": text("pentagon"),
+    "hexagon": text("hexagon"), "star": text("star"), "cross": text("cross"),
+}
+"""What colours and shapes are called."""
+
+
+class Swatch(Pressable):
+    """One colour or shape to take: how the piece of this seat would look with it, its name, and who has it now."""
+
+    def __init__(self, label: Text | str, do: Callable[[], object], **rest: Any) -> None:
+        """`label` is its name."""
+        super().__init__(do, **rest)
+        self.token = Token("", "brass", "circle")
+        self.label = Words(label, SMALL, bold=True, align="center", least=16)
+        self.owner = Words("", SMALL, tint=SAND, align="center", least=15)
+        fill(self, self.token, self.label, self.owner)
+
+    def show(self, name: str, colour: str, shape: str, mine: bool, owner: str) -> None:
+        """The piece with it, whether it is this seat's, and the name of the seat that has it."""
+        self.token.show(name, colour, shape)
+        self.owner.text = text("yours") if mine else owner
+        self.owner.color = INK if mine else SAND
+        self.label.color = INK if mine else IVORY
+        self.chosen = mine
+        self.draw()
+
+    def place(self) -> None:
+        """The piece above, words below."""
+        line, pad = u(22), u(4)
+        low = self.y + pad
+        side = max(1.0, min(self.height - 2 * line - 3 * pad, self.width - 2 * pad))
+        left, room = self.x + (self.width - side) / 2, self.y + self.height - low - 2 * line
+        put(self.token, left, low + 2 * line + (room - side) / 2, side, side)
+        put(self.label, self.x + pad, low + line, self.width - 2 * pad, line)
+        put(self.owner, self.x + pad, low, self.width - 2 * pad, line)
+
+
+class SeatEditor(Panel):
+    """A seat to be dressed. The callables take the value chosen; `rename` asks for the keyboard, `pin` for the keypad, `leave`
+    closes the page.
+
+    `seat` counts from 1. What is chosen is not kept here: it comes back with the next picture.
+    """
+
+    def __init__(
+        self, page: SeatsPage, seat: int, set_player: Callable[[str], object], set_colour: Callable[[str], object],
+        set_shape: Callable[[str], object], rename: Callable[[], object], pin: Callable[[], object], leave: Callable[[], object],
+        choose_pilot: Callable[[], object], choose: Callable[[str, str], object], choose_person: Callable[[], object], **rest: Any,
+    ) -> None:
+        """`choose` takes the key and the word of a setting that the seat has for itself; further arguments are those of a Panel."""
+        super().__init__(pad=8, rivets=False, **rest)
+        self._seat, row = seat, page.rows[seat - 1]
+        self.badge = NamedSign(row.name, row.colour, row.shape, size=HEADING, side=52)
+        self.rename = PushButton(text("Change the name"), rename, kind=PLAIN, size=BODY)
+        self.pin = PushButton("", pin, kind=PLAIN, symbol="lock", size=BODY)
+        self.done = PushButton(text("Done"), leave, kind=PRIMARY, symbol="tick", size=BODY)
+        pilots = {pilot.name for pilot in page.pilots}
+        self.players = {value: ChoiceButton(label, lambda value=value: set_player(value)) for value, label in page.players if value not in pilots}
+        self.players[PERSON].do = lambda: choose_person() if self.players[PERSON].chosen else set_player(PERSON)
+        self.pilot = ChoiceButton(text("Pilot"), choose_pilot)
+        self.which = ChoiceButton("", lambda: choose_person() if self.players[PERSON].chosen else choose_pilot())
+        self.colours = {colour: Swatch(COLOURS.get(colour, colour), lambda colour=colour: set_colour(colour)) for colour in page.colours}
+        self.rules = {
+            (rule.key, choice.word): ChoiceButton(choice.label, lambda key=rule.key, word=choice.word: choose(key, word))
+            for rule in row.rules for choice in rule.choices
+        }
+        self.heading, self.about = Words("", SMALL, bold=True, least=18), Words("", SMALL, tint=SAND, least=15)
+        self.shapes = {shape: Swatch(SHAPES.get(shape, shape), lambda shape=shape: set_shape(shape)) for shape in page.shapes}
+        self._lay_out()
+        self.show(page)
+
+    def _lay_out(self) -> None:
+        """From the top: who with the buttons, who plays, the colours, the shapes."""
+        head = Row(size_hint_y=None, height=u(60))
+        head.add_widget(self.badge)
+        pin = [(self.pin, 172)] if lying() else []
+        for button, width in ((self.rename, 190 if lying() else 130), *pin, (self.done, 130 if lying() else 116)):
+            button.size_hint_x, button.width = None, u(width)
+            head.add_widget(button)
+        players = Row(size_hint_y=None, height=u(58))
+        fill(players, self.players[PERSON], self.pilot, self.players[NOBODY], self.which)
+        # Upright the name would have no room beside three buttons.
+        if not lying():
+            self.pin.size_hint_y, self.pin.height = None, u(58)
+        fill(self, head, players, *([] if lying() else [self.pin]), *self._own_rules(), self._grid(self.colours), self._grid(self.shapes))
+
+    def _own_rules(self) -> list[Widget]:
+        """What the game lets a seat choose for itself, below a heading, and below it what the choice means."""
+        if not self.rules:
+            return []
+        # Upright names need the room of two.
+        row = GridLayout(cols=len(self.rules) if lying() else 2, spacing=u(GAP), size_hint_y=None, height=u(54 if lying() else 54 * -(-len(self.rules) // 2)))
+        fill(row, *self.rules.values())
+        self.heading.size_hint_y, self.heading.height = None, u(24)
+        self.about.size_hint_y, self.about.height = None, u(30 if lying() else 52)
+        return [self.heading, row, self.about]
+
+    @staticmethod
+    def _grid(swatches: dict[str, Swatch]) -> Column:
+        """Swatches in one row, upright in two."""
+        grid = GridLayout(cols=len(swatches) if lying() else -(-len(swatches) // 2), spacing=u(GAP / 2))
+        fill(grid, *swatches.values())
+        holder = Column(gap=0)
+        holder.add_widget(grid)
+        return holder
+
+    def show(self, page: SeatsPage) -> None:
+        """The same seat, later."""
+        mine = page.rows[self._seat - 1]
+        self.badge.show(mine.name, mine.colour, mine.shape)
+        # Only who is opened on this screen needs one.
+        self.pin.chosen, self.pin.disabled = mine.pin, mine.reader or mine.player != PERSON
+        self.pin.text = text("PIN: only for people on this screen") if self.pin.disabled else "PIN"
+        label = next((pilot.label for pilot in page.pilots if pilot.name == mine.player), None)
+        self.pilot.chosen, self.pilot.disabled = label is not None, not mine.playable or not page.pilots
+        for value, choice in self.players.items():
+            choice.chosen = value == mine.player
+            # Whoever plays needs a start on this board [2.7]; nobody can always sit there.
+            choice.disabled = bool(value) and not mine.playable
+        sitting = next((person.name for person in page.people if person.number == mine.person), None)
+        who = text("Guest") if sitting is None else sitting
+        self.which.text = text("{name} …", name=label or who) if mine.player != NOBODY else ""
+        self.which.opacity, self.which.disabled = (1, False) if mine.player != NOBODY else (0, True)
+        self.heading.text = listed([rule.title for rule in mine.rules], "")
+        for rule in mine.rules:
+            for option in rule.choices:
+                self.rules[rule.key, option.word].chosen = option.chosen
+                if option.chosen:
+                    self.about.text = option.meaning
+        for colour, swatch in self.colours.items():
+            swatch.show(mine.name, colour, mine.shape, colour == mine.colour, self._owner(page.rows, "colour", colour))
+        for shape, swatch in self.shapes.items():
+            swatch.show(mine.name, mine.colour, shape, shape == mine.shape, self._owner(page.rows, "shape", shape))
+
+    @staticmethod
+    def _owner(rows: tuple[SeatRow, ...], trait: str, value: str) -> Text:
+        """Whose it is now; taking it means changing with them."""
+        return next((text("now {piece}'s", piece=row.name) for row in rows if getattr(row, trait) == value), text("free"))
