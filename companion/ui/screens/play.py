@@ -31,8 +31,10 @@ PACE: Final = "pace"
 """The page on which it is chosen how a round is confirmed."""
 LEAST, MOST = 0.36, 0.62
 """The share of an upright window's height that the map takes at least beside a list, and at most."""
-AUTO_WIDTH, SIGN_WIDTH, CARDS = 104, 58, 104
-"""Widths of the button for going on by itself and of a piece's sign, height of the cards."""
+AUTO_WIDTH, SIGN_WIDTH, CARDS, LOW_CARDS = 104, 58, 104, 72
+"""Widths of the button for going on by itself and of a piece's sign, height of the cards lying and upright."""
+ONE_LINE: Final = 24
+"""Height of the cause in an upright window, where the map needs the room of a second line."""
 MORE: Final = 20
 """Width of the sign that says that there is more."""
 BACK: Final = "back"
@@ -110,7 +112,7 @@ class PlayScreen(MapScreen):
     @property
     def _cards_height(self) -> int:
         """Upright there is more breadth for them than height."""
-        return CARDS if lying() else CARDS - 20
+        return CARDS if lying() else LOW_CARDS
 
     def map_share(self) -> float:
         """Upright, the map leaves the words as much as they need to be read from a metre, and a list as much as a few rows need."""
@@ -124,7 +126,7 @@ class PlayScreen(MapScreen):
             return max(LEAST, min(MOST, 1 - (needed + others) / self.height))
         # Measured in BODY, which can be read from a metre: what is larger is for where there is more room than that.
         _, needed = measured(self.sentence.plain(), u(BODY), BOLD_FONT, max(1.0, self.width - u(SIGN_WIDTH + 50)), Sentence.LEADING)
-        others = self.header.wanted(self.width) + u(FOOTER) + u(30) + self.reason.height + (u(self._cards_height + 6) if self.cards.parent else 0) + u(56)
+        others = self.header.wanted(self.width) + u(FOOTER) + u(30) + self.reason.height + (u(self._cards_height + 6) if self.cards.parent else 0) + u(50)
         return max(0.25, min(MOST, 1 - (needed + others) / self.height))
 
     def _ask_present(self) -> None:
@@ -134,8 +136,9 @@ class PlayScreen(MapScreen):
     def _say_why(self) -> None:
         """The cause below the plate."""
         width = self.width * (1 - self.map_share() if lying() and self.scene is not None else 1) - 2 * u(GAP) - u(MORE + 4)
-        self.why.text = with_room(self._reasons, width)
-        self.reason.height = max(u(WHY), min(u(WHY_MOST), text_height(self.why.told, WHY_SIZE, width)))
+        room = WHY if lying() else ONE_LINE
+        self.why.text = with_room(self._reasons, width, room)
+        self.reason.height = max(u(room), min(u(WHY_MOST), text_height(self.why.told, WHY_SIZE, width)))
 
     def arrange(self, *_: Any) -> None:
         """The button for going on by itself stands at the beginning of the foot, Done always in the same place at its end."""

@@ -33,11 +33,13 @@ Reasons: TypeAlias = tuple[Text, ...]
 """Why it is so: the cause sentence by sentence, then the rule."""
 
 
-def with_room(told: Reasons, width: float) -> Text:
-    """As many sentences as have room where it is so wide, in pixels, and the last one, which is the rule, only where that is little more."""
-    most = WHY
+def with_room(told: Reasons, width: float, most: int = WHY) -> Text:
+    """As many sentences as have room where it is so wide, in pixels, and the last one, which is the rule, only where that is little more.
+
+    `most` is the height that they may take, as on the seven-inch panel.
+    """
     while len(told) > 1 and text_height(sentences(*told), WHY_SIZE, width) > u(most):
-        told, most = told[:-1], WHY_MOST
+        told, most = told[:-1], WHY_MOST if most == WHY else most
     return sentences(*told)
 
 

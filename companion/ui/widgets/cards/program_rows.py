@@ -15,10 +15,15 @@ from companion.ui.widgets.cards.card import paint_back, paint_sign
 from companion.ui.widgets.panel import put
 from companion.ui.widgets.text import Words
 
-HIGH, SEAT, BREADTH = 31, 28, 34
-"""Height of a row, what the sign of its seat takes, and the width of a slot at most, as on the seven-inch panel."""
+HIGH, LOW, SEAT, BREADTH = 31, 25, 28, 34
+"""Height of a row lying and upright, what the sign of its seat takes, and the width of a slot at most, as on the seven-inch panel."""
 FEW: Final = 4
 """So many rows have room in two columns in every window; upright more stand in three."""
+
+
+def _high() -> float:
+    """Return the height of a row in pixels: upright slots are too narrow to gain by more."""
+    return u(HIGH if lying() else LOW)
 
 
 def _columns(count: int) -> int:
@@ -59,7 +64,7 @@ class ProgramRows(Widget):
 
     def wanted(self) -> float:
         """Return the height in pixels that it needs; 0 without rows."""
-        return -(-len(self.rows) // _columns(len(self.rows))) * u(HIGH) + u(GAP) / 2 if self.rows else 0.0
+        return -(-len(self.rows) // _columns(len(self.rows))) * _high() + u(GAP) / 2 if self.rows else 0.0
 
     def _draw(self, *_: Any) -> None:
         """Column by column from the top left."""
@@ -71,20 +76,20 @@ class ProgramRows(Widget):
         slot = min(u(BREADTH), (wide - u(SEAT) - u(GAP)) / SLOTS)
         for at, row in enumerate(self.rows):
             column, line = divmod(at, lines)
-            self._draw_row(row, _Cell(self.x + column * wide + u(GAP) / 2, self.y + self.height - (line + 1) * u(HIGH), slot))
+            self._draw_row(row, _Cell(self.x + column * wide + u(GAP) / 2, self.y + self.height - (line + 1) * _high(), slot))
 
     def _draw_row(self, row: ProgramRow, cell: _Cell) -> None:
-        onto, side, gap = self._drawing, u(SEAT - 4), u(2)
-        high = u(HIGH) - 2 * gap
-        paint_token(onto, row.sign.name, row.sign.colour, row.sign.shape, cell.x, cell.y + (u(HIGH) - side) / 2, side)
+        onto, side, gap = self._drawing, min(u(SEAT - 4), _high()), u(2)
+        high = _high() - 2 * gap
+        paint_token(onto, row.sign.name, row.sign.colour, row.sign.shape, cell.x, cell.y + (_high() - side) / 2, side)
         if row.out:
-            paint_plate(onto, cell.x, cell.y + (u(HIGH) - side) / 2, side, side, (*NIGHT[:3], 0.6), u(4))
-            paint_symbol(onto, "cross", cell.x + side * 0.1, cell.y + (u(HIGH) - side * 0.8) / 2, side * 0.8, BAD, NIGHT)
+            paint_plate(onto, cell.x, cell.y + (_high() - side) / 2, side, side, (*NIGHT[:3], 0.6), u(4))
+            paint_symbol(onto, "cross", cell.x + side * 0.1, cell.y + (_high() - side * 0.8) / 2, side * 0.8, BAD, NIGHT)
         left = cell.x + u(SEAT)
         for slot, (card, hidden) in enumerate(zip(row.cards, row.hidden, strict=True), 1):
             x, width = left + (slot - 1) * cell.slot, cell.slot - gap
             if slot == self.round and not row.state:
-                paint_plate(onto, x - gap, cell.y, width + 2 * gap, u(HIGH), BRASS, u(4))
+                paint_plate(onto, x - gap, cell.y, width + 2 * gap, _high(), BRASS, u(4))
             if card is not None:
                 paint_sign(onto, card, x, cell.y + gap, width, high)
             elif hidden:
@@ -94,4 +99,4 @@ class ProgramRows(Widget):
         if row.state:
             known = max((slot for slot, card in enumerate(row.cards, 1) if card is not None), default=0)
             free = left + known * cell.slot
-            put(self.states[row.seat], free + gap, cell.y, max(1.0, left + SLOTS * cell.slot - free - gap), u(HIGH))
+            put(self.states[row.seat], free + gap, cell.y, max(1.0, left + SLOTS * cell.slot - free - gap), _high())
