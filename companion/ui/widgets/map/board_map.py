@@ -8,6 +8,7 @@ between near and whole; elsewhere every tap does.
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from typing import Any, Final
 
 from kivy.animation import Animation
@@ -212,16 +213,38 @@ class BoardMap(Widget):
         right, high = look.pixel((world.east, world.north))
         self._names.clear()
         self._mark_zoom(x + left - margin, y + min(height, high))
+        above, beside = y + min(height, high) + margin / 2, x + left - margin / 2
+        clear_east, clear_south = self._clear_of_lens(beside, above, size)
+        letters, figures = frozenset(column_name(c) for c, _ in lit), frozenset(str(r + 1) for _, r in lit)
         # A square that is cut off by more than a tenth of its side goes without its name.
-        lanes = y + low - margin / 2, y + min(height, high) + margin / 2
-        paint_names(self._names, columns, x + half, x + width - half, lanes, size, across=True, lit=frozenset(column_name(c) for c, _ in lit))
-        lanes = x + left - margin / 2, x + min(width, right) + margin / 2
-        paint_names(self._names, rows, y + half, y + height - half, lanes, size, across=False, lit=frozenset(str(r + 1) for _, r in lit))
+        for lane, start in ((y + low - margin / 2, x + half), (above, max(x + half, clear_east))):
+            paint_names(self._names, columns, start, x + width - half, (lane,), size, across=True, lit=letters)
+        for lane, end in ((beside, min(y + height - half, clear_south)), (x + min(width, right) + margin / 2, y + height - half)):
+            paint_names(self._names, rows, y + half, end, (lane,), size, across=False, lit=figures)
+
+    @property
+    def _has_lens(self) -> bool:
+        """Whether the lens is a button, which lies over a corner of the map."""
+        return self.ask is not None and self.picture is not None and not self.picture.touchable
+
+    def _clear_of_lens(self, beside: float, above: float, size: float) -> tuple[float, float]:
+        """Return from which pixel on names above the board, and up to which names left of it, are not covered by the lens.
+
+        Args:
+            beside: the middle of the margin on the left, in pixels.
+            above: the middle of the margin above, likewise.
+            size: of the letters in pixels.
+        """
+        if not self._has_lens:
+            return -inf, inf
+        left, low, side = self._lens()
+        reach = size * 0.6
+        return left + side + reach if above > low - reach else -inf, low - reach if beside < left + side + reach else inf
 
     def _mark_zoom(self, x: float, y: float) -> None:
         """A lens in the corner of the margins: a tap looks closer, or at the whole."""
         size = u(NAME) * 0.8
-        if self.ask is not None and self.picture is not None and not self.picture.touchable:
+        if self._has_lens:
             left, low, side = self._lens()
             paint_rimmed(self._names, left, low, side, side, BRASS_DARK, RAISED, u(1.5), u(8))
             size, x, y = side * 0.56, left + (side - u(MARGIN)) / 2, low + (side - u(MARGIN)) / 2
@@ -278,7 +301,7 @@ class BoardMap(Widget):
             return
         x, y, width, height = self._frame()
         spot, whole = self._look.spot(across - x, up - y), self._is_whole()
-        if self.ask is not None and not self.picture.touchable:
+        if self._has_lens:
             self._ask_about(across, up, spot)
             return
         touched = self.picture.touchable and (self.at_once or not whole)

@@ -21,6 +21,9 @@ from companion.ui.widgets.map.map_ways import Stretch
 ROUTE, BEAM, SHOT = IVORY, rgba("#ff3322"), rgba("#ffd23c")
 CORNER = 0.42
 """The share of a square's side that is left to see of what lies under a piece."""
+UNDER, UNDER_SMALL, FINE = 0.46, 0.6, 30
+"""The share of a square's side that a marker under a piece takes, the same where squares are small, and from which
+side on they are not, as on the seven-inch panel."""
 _CLOTH = ((0.2, 0.96), (0.94, 0.96), (0.78, 0.7), (0.94, 0.44), (0.2, 0.44))
 _POLE = ((0.12, 0.05), (0.21, 0.05), (0.21, 0.98), (0.12, 0.98))
 _BEHIND = ((0, 0), (0, 0), (0, 1), (1, 0))
@@ -32,7 +35,7 @@ _BURST = ring(9, 0.56, 0, 0.34)
 def paint_marker(onto: InstructionGroup, number: int, square: Square, side: float, facing: Heading | None = None) -> None:
     """A numbered pennant on its square; small where a piece stands on it, in a corner behind that one's nose, which faces `facing`."""
     x, y = middle_of(square)
-    size = side * (0.94 if facing is None else 0.46)
+    size = side * (0.94 if facing is None else UNDER if side >= u(FINE) else UNDER_SMALL)
     east, north = (0, 0) if facing is None else _BEHIND[facing]
     left, low = (x - 0.5) * side + east * (side - size), (y - (0.48 if facing is None else 0.5)) * side + north * (side - size)
     for outline, tint in ((_POLE, ART["hazard"]), (_CLOTH, ART[MARKER])):
@@ -224,7 +227,7 @@ def paint_joined(onto: InstructionGroup, board: Board, side: float) -> None:
 
 
 def paint_names(
-    onto: InstructionGroup, names: Iterable[tuple[str, float]], low: float, high: float, lanes: tuple[float, float], size: float, *, across: bool,
+    onto: InstructionGroup, names: Iterable[tuple[str, float]], low: float, high: float, lanes: tuple[float, ...], size: float, *, across: bool,
     lit: frozenset[str],
 ) -> None:
     """Coordinates on both margins: each name at its pixel along the margin, if it lies between low and high; `lanes` are the margins' middles."""
