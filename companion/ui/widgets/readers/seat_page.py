@@ -200,7 +200,7 @@ class SeatPage(Widget):
         self.table = SmallTable(peek or cover)
         size = LARGE if reader.drives is reader.passes is None else BODY
         self.badge = BadgeTouched(lambda: act(AskPiece(reader.seat)), seat=reader, drives=reader.drives, passes=reader.passes, size=size)
-        self.words = Words("", BODY, least=18)
+        self.words = Words("", BODY, least=18, sparing=True)
         self.peek = PushButton(look, peek or cover, symbol="zoom", size=BODY)
         self.cover = PushButton(text("Cover"), cover, symbol="lock", size=BODY)
         made = FinderReader if reader.finder else ToldReader if tells(reader) else OpenReader
