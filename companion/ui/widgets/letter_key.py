@@ -42,6 +42,9 @@ class Variants(Widget):
         rows = -(-len(self.letters) // max(1, int((room.width - gap) // (side + gap))))
         columns = -(-len(self.letters) // rows)
         width, height = columns * (side + gap) + gap, rows * (side + gap) + gap
+        if room.width - width < side + gap:
+            # No slip of what lies below is left to see beside it.
+            width = room.width
         x = min(max(room.x, self._key.center_x - width / 2), room.x + room.width - width)
         above = self._key.y + self._key.height + gap
         window = self._key.get_root_window()

@@ -113,10 +113,10 @@ class SeatEditor(Panel):
         if not self.rules:
             return []
         # Upright names need the room of two.
-        row = GridLayout(cols=len(self.rules) if lying() else 2, spacing=u(GAP), size_hint_y=None, height=u(54 if lying() else 54 * -(-len(self.rules) // 2)))
+        row = GridLayout(cols=len(self.rules) if lying() else 2, spacing=u(GAP), size_hint_y=None, height=u(54 if lying() else 50 * -(-len(self.rules) // 2)))
         fill(row, *self.rules.values())
         self.heading.size_hint_y, self.heading.height = None, u(24)
-        self.about.size_hint_y, self.about.height = None, u(30 if lying() else 52)
+        self.about.size_hint_y, self.about.height = None, u(30 if lying() else 44)
         return [self.heading, row, self.about]
 
     @staticmethod
@@ -134,7 +134,7 @@ class SeatEditor(Panel):
         self.badge.show(mine.name, mine.colour, mine.shape)
         # Only who is opened on this screen needs one.
         self.pin.chosen, self.pin.disabled = mine.pin, mine.reader or mine.player != PERSON
-        self.pin.text = text("PIN: only for people on this screen") if self.pin.disabled else "PIN"
+        self.pin.text, self.pin.symbol = _pin_words(mine), "" if self.pin.disabled else "lock"
         label = next((pilot.label for pilot in page.pilots if pilot.name == mine.player), None)
         self.pilot.chosen, self.pilot.disabled = label is not None, not mine.playable or not page.pilots
         for value, choice in self.players.items():
@@ -160,3 +160,12 @@ class SeatEditor(Panel):
     def _owner(rows: tuple[SeatRow, ...], trait: str, value: str) -> Text:
         """Whose it is now; taking it means changing with them."""
         return next((text("now {piece}'s", piece=row.name) for row in rows if getattr(row, trait) == value), text("free"))
+
+
+def _pin_words(row: SeatRow) -> Text | str:
+    """Say why a seat has no PIN; "PIN" where it can have one."""
+    if row.player == NOBODY:
+        return text("No PIN: nobody plays")
+    if row.player != PERSON:
+        return text("No PIN: a pilot plays")
+    return text("No PIN: at its reader") if row.reader else "PIN"
