@@ -14,7 +14,8 @@ SMALLER: Final = 0.84
 """Other languages are longer than English, so that their letters may be so much smaller before a text is cut off."""
 
 BOUND: Final = "\N{NO-BREAK SPACE}"
-"""Stands between a number and its unit, so that a line never ends between them."""
+"""Stands between a number and its unit, and before a letter that stands for a heading or a slot, so that a line never ends between them."""
+_LETTER: Final = re.compile(r"(?<=[^\W\d_]{2}) (?=[A-Z](?!\w))")
 _UNIT: Final = re.compile(r"(?<=\d) (?=(?:s|min|h|mm|V|mA|MB|GB|°C|%)(?!\w))")
 _POINT: Final = re.compile(rf"(?<![\d.])(\d+)\.(?=\d+{BOUND})")
 _THOUSANDS: Final = re.compile(r"(?<=\d),(?=\d{3}(?![\d,.]))")
@@ -48,7 +49,7 @@ def said(words: Text | str) -> str:
     """
     if not isinstance(words, Text):
         return _UNIT.sub(BOUND, words)
-    spoken = _UNIT.sub(BOUND, words.said(_Speech.catalogue))
+    spoken = _LETTER.sub(BOUND, _UNIT.sub(BOUND, words.said(_Speech.catalogue)))
     if _Speech.catalogue is ENGLISH:
         return spoken
     spoken = _THOUSANDS.sub(THOUSANDS.said(_Speech.catalogue), spoken)

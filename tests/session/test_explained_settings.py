@@ -10,7 +10,7 @@ import pytest
 from companion.app.loop import EventLoop, open_session
 from companion.games import find_game
 from companion.games.base import Option
-from companion.session.messages import Begin, Confirm, SetTimer
+from companion.session.messages import Begin, Confirm, OpenPage, SetTimer
 from companion.session.pages.menu import OpenMenu
 from companion.session.pages.rules import ON_TABLE, STARTS, TIMER
 from companion.session.view import SETTINGS
@@ -90,3 +90,14 @@ def test_a_preview_says_what_the_new_value_means() -> None:
     assert [str(words) for words in preview(loop).words][:2] == [
         "Flags count for those who drive over them, or only for those who stop there.", "Driving, being pushed or being carried over the flag is enough.",
     ]
+
+
+def test_every_pace_says_what_it_does_for_the_players() -> None:
+    """In a sentence with a stop at its end, and the page says what is chosen on it."""
+    loop = opened("clockwork")
+    loop.send(OpenPage("pace"))
+    assert str(loop.view.title) == "Pace of the instructions"
+    groups = loop.view.body.groups
+    assert [len(group.choices) for group in groups] == [4, 5]
+    for choice in (choice for group in groups for choice in group.choices):
+        assert len(str(choice.about).split()) >= 6 and str(choice.about).endswith("."), choice.label

@@ -132,6 +132,12 @@ def test_numbers_are_written_as_the_language_does(words: Text, german: str) -> N
     assert said(words).replace(BOUND, " ") == str(words)
 
 
+def test_a_heading_stays_on_the_line_of_the_word_before() -> None:
+    """A line that holds nothing but "W." says nothing; a letter at the beginning of a sentence is free."""
+    assert said(text("On {square}, facing {heading}.", square="E7", heading="W")) == f"On E7, facing{BOUND}W."
+    assert said(text("It waits. A touch goes on.")) == "It waits. A touch goes on."
+
+
 @pytest.mark.parametrize("language", ["de", None])
 def test_the_command_line_chooses_a_language_for_this_evening(language: str | None) -> None:
     """What is named wins over what was chosen; what is not named changes nothing, and neither is kept."""

@@ -158,6 +158,7 @@ def test_all_cards_come_back_by_one_touch_and_the_locked_ones_stay() -> None:
         for code in dealt[:3]:
             stand.tap(face(stand, code))
         stand.heard()
+        assert str(stand.screen.over.clear.word.text) == "Clear"
         stand.tap(stand.screen.over.clear)
         assert stand.heard() == [TakeCard(1, 1), TakeCard(1, 2), TakeCard(1, 3)] and stand.screen.over.clear.parent is None
         assert open_reader(stand).desk.slots == (None,) * 5

@@ -4,9 +4,10 @@ from __future__ import annotations
 import pytest
 
 from companion.session.messages import ClosePage, OpenPage
-from companion.session.pages.review import ReviewPage, ReviewTurn
+from companion.session.pages.review import ReviewPage, ReviewRow, ReviewTurn
 from companion.session.session import replace
-from companion.session.view import OVER, REVIEW
+from companion.session.view import OVER, REVIEW, SeatSign
+from companion.ui.screens.review import chances_of
 from companion.words import text
 from tests.gallery.scenes import SCENES, view_of
 from tests.ui.eyes import faults
@@ -28,6 +29,13 @@ def test_every_review_can_be_read(size: tuple[int, int]) -> None:
                 stand.screen.roll.offset = stand.screen.roll.beyond
                 settle()
                 assert [*found, *faults(stand.screen)] == [], name
+
+
+def test_chances_are_called_so() -> None:
+    """Also those that have not changed."""
+    row = ReviewRow(SeatSign("BRASS", "brass", "circle"), 20, 33, ())
+    assert str(chances_of(row)) == "chance 20 to 33 %"
+    assert str(chances_of(row._replace(after=20))) == "chance still 20 %"
 
 
 def test_touches_lead_there_and_from_turn_to_turn() -> None:

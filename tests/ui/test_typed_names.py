@@ -229,3 +229,15 @@ def test_the_keyboard_says_whose_name_it_asks_for(size: tuple[int, int]) -> None
         assert shift.kind == QUIET
         stand.tap(shift)
         assert shift.kind == PRIMARY and shift.symbol == "up"
+
+
+def test_upright_the_keys_stand_as_on_any_keyboard_and_fill_the_lower_half() -> None:
+    """Figures above letters in the order of their country; and how many letters there may be."""
+    with on_stand(UPRIGHT, evening(Go("seats")).view) as stand:
+        page = typing(stand)
+        assert "".join(key for key in page.keyboard.keys if len(key) == 1).startswith("1234567890QWERTYUIOPASDFGHJKLZX")
+        assert page.keyboard.y < u(10) and page.keyboard.height > 0.5 * UPRIGHT[1]
+        assert page.left.parent is not None and str(page.left.text) == "5 of 12"
+        page.keyboard.turn()
+        page.keyboard.turn()
+        assert "".join(key for key in page.keyboard.keys if len(key) == 1).startswith("ЙЦУКЕНГШЩЗХЪФЫВАПРОЛДЖЭ")
