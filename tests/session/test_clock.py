@@ -160,7 +160,7 @@ def test_the_menu_opens_over_a_pause_and_offers_none() -> None:
     assert below(loop) == (5, True)
 
 
-def test_a_pause_is_kept_and_comes_back_after_a_kill(tmp_path: Path) -> None:
+def test_a_pause_is_kept_and_comes_back_with_the_next_start(tmp_path: Path) -> None:
     """The start offers the game as always, and it is still paused once the table is checked."""
     with kept_evening(tmp_path, "person", "person") as loop:
         say(loop, SetTimer(60), Begin())

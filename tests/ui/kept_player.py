@@ -14,11 +14,11 @@ from typing import Any, Final
 
 from companion.__main__ import main
 from companion.app.loop import EventLoop
-from companion.session.view import MENU, PLACE, PLAY, PROGRAM
+from companion.session.view import MENU, PAUSED, PLACE, PLAY, PROGRAM
 from companion.ui import app
 from companion.ui.window import Wish
 from tests.ui.fingers import Finger
-from tests.ui.player import Player, Wait, done, program, until_drawn
+from tests.ui.player import Player, Wait, choice, done, program, until_drawn
 
 
 def into_a_register(player: Player) -> Wait:
@@ -31,6 +31,33 @@ def into_a_register(player: Player) -> Wait:
     for _ in range(2):
         yield from next_line(player)
     tell(player)
+
+
+def into_a_pause(player: Player) -> Wait:
+    """Set up and place, hold the sign of the menu while cards are chosen, and the button that pauses the game; then stand still."""
+    yield from until_drawn(player)
+    for words, page in (("Flags", "flags"), ("Seats", "seats"), ("Settings", "rules"), ("Begin", PLACE), ("All in place", PROGRAM)):
+        yield from player.turn_to(words, page)
+    # The hand of a person alone lies open over the head.
+    yield from player.press("Cover", lambda: player.bridge.screen.over is None)
+    yield from player.hold_on(player.bridge.screen.header.menu, MENU)
+    yield from player.hold_on(choice(player, "Pause the game"), PAUSED)
+    tell(player)
+
+
+def on_from_the_pause(player: Player) -> Wait:
+    """Take the offer to go on, say that the table is as the map shows it, and touch the screen that the pause has; then close the window."""
+    yield from until_drawn(player)
+    tell(player)
+    yield from player.press("Go on", lambda: str(player.view.title) != "Continue the game?")
+    if player.view.page == MENU:
+        yield from player.press("All correct", lambda: player.view.page != MENU)
+    tell(player)
+    yield from player.press("Go on", lambda: player.view.page != PAUSED)
+    tell(player)
+    from kivy.base import stopTouchApp
+
+    stopTouchApp()
 
 
 def on_from_there(player: Player) -> Wait:
@@ -74,7 +101,9 @@ def tell(player: Player) -> None:
     print(json.dumps(told), flush=True)
 
 
-PARTS: Final[Mapping[str, Callable[[Player], Wait]]] = {"into": into_a_register, "on": on_from_there}
+PARTS: Final[Mapping[str, Callable[[Player], Wait]]] = {
+    "into": into_a_register, "on": on_from_there, "pause": into_a_pause, "end-pause": on_from_the_pause,
+}
 
 
 def take_part(opened: app.Opened, part: Callable[[Player], Wait]) -> None:

@@ -126,6 +126,10 @@ class Player:
         found = button(self.bridge.stage, words)
         while found.early:
             yield
+        yield from self.hold_on(found, page)
+
+    def hold_on(self, found: Any, page: str) -> Wait:
+        """Keep the finger on a widget until it has led to a page, then lift it."""
         self.finger.move(round(self.window.left + found.center_x), round(self.window.top + self.window.height - found.center_y))
         yield
         yield from self._until_felt(self.finger.press)

@@ -19,9 +19,9 @@ def command(part: str, *words: object) -> list[str]:
     return [sys.executable, "-m", "tests.ui.kept_player", part, *map(str, words), "--size", "800x480", "--table", "virtual:"]
 
 
-def killed_in_a_register(folder: Path, repository: Path) -> dict[str, Any]:
-    """What the screen shows in the middle of a register, at the moment in which the app is killed."""
-    order = command("into", "play", "--state", folder, "--seats", "4", "--seed", "9")
+def killed(part: str, folder: Path, repository: Path) -> dict[str, Any]:
+    """What the screen shows where the part stands still, at the moment in which the app is killed."""
+    order = command(part, "play", "--state", folder, "--seats", "4", "--seed", "9")
     with subprocess.Popen(order, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=repository) as process:
         assert process.stdout is not None and process.stderr is not None
         line = process.stdout.readline()
@@ -35,7 +35,7 @@ def killed_in_a_register(folder: Path, repository: Path) -> dict[str, Any]:
 @pytest.mark.parametrize("again", [("play", "--seats", "4"), ("games", "resume", "1")], ids=["play", "resume"])
 def test_a_killed_window_goes_on_at_the_very_instruction(tmp_path: Path, repository: Path, again: tuple[str, ...]) -> None:
     """The first screen offers to go on, the check of the table follows, then the same instruction; it goes on, and closes as it should."""
-    before = killed_in_a_register(tmp_path, repository)
+    before = killed("into", tmp_path, repository)
     assert before["page"] == "play" and before["instruction"][0] == 3 <= before["instruction"][1]
     number = next(race["number"] for race in listed(tmp_path, repository))
     words = [str(number) if word == "1" else word for word in again]
@@ -50,6 +50,20 @@ def test_a_killed_window_goes_on_at_the_very_instruction(tmp_path: Path, reposit
     assert later["instruction"] != before["instruction"] or later["title"] != before["title"]
     race, = listed(tmp_path, repository)
     assert race["state"] == "open" and race["note"] != ""
+
+
+def test_a_window_killed_in_a_pause_comes_back_paused(tmp_path: Path, repository: Path) -> None:
+    """The offer comes first, as always; behind it the game is paused until somebody goes on, and cards are chosen again."""
+    before = killed("pause", tmp_path, repository)
+    assert before["page"] == "paused"
+    done = subprocess.run(
+        command("end-pause", "play", "--seats", "4", "--state", tmp_path), capture_output=True, text=True, cwd=repository,
+        timeout=PATIENCE, check=False,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    offer, there, later = map(json.loads, done.stdout.splitlines())
+    assert offer["title"] == "Continue the game?"
+    assert there == before and later["page"] == "program"
 
 
 def listed(folder: Path, repository: Path) -> list[dict[str, Any]]:
