@@ -317,3 +317,30 @@ def test_names_are_those_of_the_board() -> None:
     with on_stand(LYING, top()) as stand:
         signs = [found.token._facts[0] for found in plates(stand) if found.token is not None]
         assert signs == list(NAMES)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_list_does_not_roll_to_the_empty_room_below_its_last_line(size: tuple[int, int]) -> None:
+    """Nothing is left to be seen below it, so that no arrow says that there is."""
+    from companion.ui.widgets.choice_groups import group_of
+
+    lines = tuple(Choice(words, "", CloseMenu()) for words in ("One", "Two", "Three"))
+    with on_stand(size, view_of("resume-check")):
+        panel = group_of(ChoiceGroup("Not finished yet", LINES, lines), {}, print)
+        panel.size = 400, panel.wanted(400)
+        settle()
+        assert min(line.y for line in panel.lines) == pytest.approx(panel.y, abs=1)
+
+
+def test_all_seats_of_an_offered_game_are_in_sight() -> None:
+    """In German too, where names and words are longest; the map gives way."""
+    from companion.ui.speech import speak
+
+    speak("de")
+    try:
+        with on_stand(LYING, view_of("resume-offer")) as stand:
+            settle()
+            assert stand.screen.roll.beyond <= 1 and len(stand.screen.roll.shown) == 1
+            assert len(stand.screen.roll.shown[0].lines) == 8 and faults(stand.screen) == []
+    finally:
+        speak("en")

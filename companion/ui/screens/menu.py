@@ -171,7 +171,7 @@ class MenuScreen(MapScreen):
             width, height = self.content_size(share)
             if sum(row.wanted(width) + u(GAP) for row in self._listed) <= height:
                 return share
-        return SHARES[0]
+        return SHARES[-1] if where == OFFER else SHARES[0]
 
     def update(self, view: View) -> None:
         """Another moment; the map begins as a whole, since what is wrong may lie anywhere."""

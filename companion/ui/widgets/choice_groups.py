@@ -169,8 +169,9 @@ class Lines(GroupPanel):
         fill(self, *self.lines)
 
     def body(self, width: float) -> float:
-        """Every line as high as it needs."""
-        return sum(line.wanted(width) + self._gap for line in self.lines)
+        """Every line as high as it needs; below the last one there is nothing to roll to."""
+        gaps = self._gap * max(0, len(self.lines) - 1)
+        return sum(line.wanted(width) for line in self.lines) + gaps
 
     def lay(self, ceiling: float) -> None:
         """From top to bottom."""
