@@ -55,10 +55,8 @@ def tap(stand: Stand, label: str) -> None:
 
 def less(stand: Stand, title: str) -> None:
     """One column or row less."""
-    sought(stand, "Name")
     panel = next(panel for group, panel in stand.screen._groups if str(group.title) == title)
-    roll = stand.screen.roll
-    roll.offset = min(roll.beyond, max(0.0, roll.y + roll.height / 2 - panel.y))
+    stand.screen.roll.reach(panel)
     stand.show(stand.screen.view)
     stand.tap(next(panel for group, panel in stand.screen._groups if str(group.title) == title).plates[0])
 
@@ -100,7 +98,7 @@ def test_a_board_by_touch(size: tuple[int, int], tmp_path: Path) -> None:
         stand.tap(stand.screen.offers["drawings"])
         tap(stand, "An empty board")
         typed(stand, "SMALL YARD")
-        tap(stand, "Board")
+        tap(stand, "Whole board")
         for title, times in (("Columns", 6), ("Rows", 11)):
             for _ in range(times):
                 less(stand, title)
@@ -200,7 +198,7 @@ def test_what_cannot_be_is_said_on_the_screen(tmp_path: Path) -> None:
         over(stand, "A1", "I1")
         over(stand, "A2")
         assert "Every seat has its start" in str(stand.screen.notice.words.text) and stand.screen.notice.parent is not None
-        tap(stand, "Board")
+        tap(stand, "Whole board")
         tap(stand, "Name")
         typed(stand, "GOING TRAIN")
         assert "Another board is called Going Train" in str(stand.screen.notice.words.text) and stand.screen.over is not None and stand.screen.notice.parent is not None
@@ -209,11 +207,11 @@ def test_what_cannot_be_is_said_on_the_screen(tmp_path: Path) -> None:
         loop.host.keep_board = lambda kept: keep_board(tmp_path, kept)
         over(stand, "A1")
         assert "until the next start" in str(stand.screen.notice.words.text)
-        tap(stand, "Board")
+        tap(stand, "Whole board")
         tap(stand, "Delete it")
         tap(stand, "Keep it")
         assert len(loop.session.house.own_boards) == 1
-        tap(stand, "Board")
+        tap(stand, "Whole board")
         tap(stand, "Delete it")
         tap(stand, "Delete it")
         assert loop.session.house.own_boards == () and loop.session.kept("draw") is None
@@ -224,7 +222,7 @@ def test_printing_says_where_the_sheets_lie(tmp_path: Path) -> None:
     loop = painting()
     loop.host.print_board = lambda wanted: print_board(tmp_path, wanted)
     with on_stand(SIZES[0], loop.view, loop) as stand:
-        tap(stand, "Board")
+        tap(stand, "Whole board")
         tap(stand, "Print it")
         loop.host.background.wait()
         loop.poll(0)
@@ -318,3 +316,12 @@ def test_a_grid_of_cards_is_painted_by_fingers(size: tuple[int, int]) -> None:
         stand.tap(stand.screen.footer.back)
         stand.tap(stand.screen.boards.tiles["own/board-1"])
         assert loop.session.setup.board == "own/board-1" and faults(stand.screen) == []
+
+
+def test_the_way_to_the_faults_is_called_and_marked_as_the_hint_says() -> None:
+    """The hint names the button, which has a sign; the other buttons say what they are about."""
+    loop = DRAWING_SCENES["draw-grid-faults"]()
+    tabs = loop.view.body.groups[0].choices
+    faulty = next(choice for choice in tabs if choice.symbol == "warning")
+    assert f"Touch “{faulty.label}”" in str(loop.view.hint)
+    assert {"Square G2", "Whole board"} <= {str(choice.label) for choice in tabs}

@@ -161,8 +161,8 @@ def _hint(troubles: tuple[Trouble, ...]) -> Text:
         return text("It has no faults and can be played.")
     where = troubles[0].squares[0] if troubles[0].squares else ""
     if troubles[0].warning:
-        return text("It can be played, but {square} looks odd.", square=where) if where else text("It can be played, but see the warnings.")
-    return text("It cannot be played yet: see {square}.", square=where) if where else text("It cannot be played yet: see the faults.")
+        return text("It can be played, but {square} looks odd.", square=where) if where else text("It can be played. Touch “{warnings}” to see what looks odd.", warnings=_number(troubles))
+    return text("It cannot be played yet: see {square}.", square=where) if where else text("It cannot be played yet. Touch “{faults}” to see why.", faults=_number(troubles))
 
 
 def _squares(troubles: tuple[Trouble, ...], warning: bool) -> tuple[Square, ...]:
@@ -170,11 +170,23 @@ def _squares(troubles: tuple[Trouble, ...], warning: bool) -> tuple[Square, ...]
 
 
 def _tabs(state: Painted, troubles: tuple[Trouble, ...]) -> ChoiceGroup:
-    wrong = sum(not trouble.warning for trouble in troubles)
-    told = count("{number} fault", "{number} faults", wrong) if wrong else count("{number} warning", "{number} warnings", len(troubles)) if troubles else text("No faults")
     square = state.drawing.square
-    labels = ((PAINTS, text("Paint")), (SQUARE, verbatim(square) or text("Square")), (WHOLE, text("Board")), (TROUBLES, told))
-    return ChoiceGroup("", CHIPS, tuple(Choice(label, NOTHING, TurnTo(side), chosen=side == state.side) for side, label in labels))
+    labels = (
+        (PAINTS, text("Paint"), ""), (SQUARE, text("Square {square}", square=square) if square else text("Square"), ""),
+        (WHOLE, text("Whole board"), ""), (TROUBLES, _number(troubles), "warning" if troubles else ""),
+    )
+    return ChoiceGroup("", CHIPS, tuple(
+        Choice(label, NOTHING, TurnTo(side), chosen=side == state.side, symbol=symbol)
+        for side, label, symbol in labels
+    ))
+
+
+def _number(troubles: tuple[Trouble, ...]) -> Text:
+    """Return how many faults there are, else how many warnings."""
+    wrong = sum(not trouble.warning for trouble in troubles)
+    if wrong:
+        return count("{number} fault", "{number} faults", wrong)
+    return count("{number} warning", "{number} warnings", len(troubles)) if troubles else text("No faults")
 
 
 def _beside(painting: Painting, state: Painted, troubles: tuple[Trouble, ...]) -> tuple[ChoiceGroup, ...]:
@@ -197,7 +209,7 @@ def _tiles(painting: Painting, state: Painted) -> tuple[Tile, ...]:
     """All trays, each by its first paint; or the paints of one, with the way back first."""
     tool = state.drawing.tool
     tray = next((tray for tray in painting.trays if tray.key == state.tray), None)
-    look = Tile(Choice(text("Only look"), NOTHING, PickPaint(""), chosen=not tool, symbol="zoom"))
+    look = Tile(Choice(text("Look at a square"), NOTHING, PickPaint(""), chosen=not tool, symbol="zoom"))
     if tray is not None:
         back = Tile(Choice(text("All paints"), NOTHING, OpenTray(""), symbol="back"))
         return (back, look, *(Tile(Choice(paint.label, NOTHING, PickPaint(paint.key), chosen=paint.key == tool), paint.art) for paint in tray.paints))

@@ -263,10 +263,10 @@ class BoardCanvas(Widget):
 
 
 def _frames(onto: InstructionGroup, squares: Iterable[Square], side: float, tint: Rgba) -> None:
-    """A frame within each square, and a dot in its corner, so that the tint alone does not say it."""
+    """A frame within each square, and a sign in its lower corner, where no card shows its own."""
     for square in squares:
         column, row = column_row(square)
         for ink, width in ((NIGHT, side * 0.06), (tint, side * 0.035)):
             onto.add(Color(*ink))
-            onto.add(Outline(rectangle=(column * side + side * 0.08, row * side + side * 0.08, side * 0.84, side * 0.84), width=max(1.0, width)))
-        paint_symbol(onto, "warning", column * side + side * 0.58, row * side + side * 0.58, side * 0.34, tint, NIGHT)
+            onto.add(Outline(rectangle=(column * side + side * 0.03, row * side + side * 0.03, side * 0.94, side * 0.94), width=max(1.0, width)))
+        paint_symbol(onto, "warning", column * side + side * 0.08, row * side + side * 0.08, side * 0.34, tint, NIGHT)
