@@ -186,5 +186,5 @@ def _standing_words(session: Session, match: Match, left: int) -> Text:
     """Say how much time is left, and why it stands."""
     names = [session.setup.seat(seat).name for seat in silent_seats(session, match)]
     if not names:
-        return text("The time stands at {seconds} s", seconds=left)
-    return count("{seconds} s, the time waits for the reader of {names}", "{seconds} s, the time waits for the readers of {names}", len(names), seconds=left, names=listed(names))
+        return text("Time stands, {seconds} s left", seconds=left)
+    return count("{seconds} s left, waiting for the reader of {names}", "{seconds} s left, waiting for the readers of {names}", len(names), seconds=left, names=listed(names))

@@ -221,7 +221,7 @@ def test_phones_say_that_the_game_is_paused_and_the_host_goes_on() -> None:
     for seat in (1, 2):
         mine = private_view(loop.session, seat)
         assert str(mine.title) == "The game is paused" and mine.own == () and mine.notes == ()
-        assert str(mine.said) == "The time stands at 45 seconds. It goes on with a touch on the table's screen."
+        assert str(mine.said) == "45 seconds are left when the game goes on. It goes on with a touch on the table's screen."
     assert str(second_screen(loop.session).title) == "The game is paused"
     assert keys(loop.session, 1) == [GO_ON] and keys(loop.session, 2) == []
     touched(loop, 2, GO_ON)

@@ -123,7 +123,7 @@ def test_a_pause_stops_all_clocks_until_somebody_goes_on() -> None:
     assert choice.hold and choice.message == PauseGame(True)
     loop.send(choice.message)
     assert over_it(loop) == [] and loop.view.page == PAUSED and str(loop.view.title) == "The game is paused"
-    assert str(loop.view.body.left) == "The time stands at 3 seconds."  # type: ignore[union-attr]
+    assert str(loop.view.body.left) == "3 seconds are left when the game goes on."  # type: ignore[union-attr]
     assert not waits_for_time(loop.session)
     now = wait(loop, now, 60.0)
     step, match = loop.session.step, loop.session.match
@@ -200,7 +200,7 @@ def test_it_stands_while_a_reader_does_not_answer() -> None:
         now = wait(room.loop, now, 30.0)
         timer = room.loop.view.body.timer  # type: ignore[union-attr]
         assert (timer.left, timer.runs, timer.stands) == (7, True, True) and not waits_for_time(room.loop.session)
-        assert str(timer.words) == "7 s, the time waits for the reader of BRASS"
+        assert str(timer.words) == "7 s left, waiting for the reader of BRASS"
         if isinstance(ends, ReaderBack):
             room.say(ends)
         else:

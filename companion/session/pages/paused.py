@@ -35,7 +35,7 @@ def can_pause(session: Session) -> bool:
 
 def pause_choice() -> Choice:
     """Return the button that pauses the whole game; it is held, so that nobody does it in passing."""
-    return Choice(text("Pause the game"), text("Time stops for everybody. Hold the button."), PauseGame(True), symbol="pause", hold=True)
+    return Choice(text("Pause the game"), text("Hold this button to stop the time of everybody."), PauseGame(True), symbol="pause", hold=True)
 
 
 def on_pause_game(session: Session, message: PauseGame) -> Result:
@@ -53,7 +53,9 @@ def left_words(session: Session) -> Text:
     timer = timer_picture(session)
     if timer is None or not timer.runs:
         return NOTHING
-    return count("The time stands at {number} second.", "The time stands at {number} seconds.", timer.left)
+    return count(
+        "{number} second is left when the game goes on.",
+        "{number} seconds are left when the game goes on.", timer.left)
 
 
 def paused_view(session: Session, state: object) -> View:

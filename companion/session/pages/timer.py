@@ -26,7 +26,7 @@ def timer_view(session: Session, state: object) -> View | None:
     return View(
         MENU, text("Timer"), text("Time goes on. Your choice applies at once, and to the next game."), table_picture(session),
         MenuPage(NAME, groups), session.step,
-        back=text("Go on"), on_back=ClosePage(NAME), notice=session.notice, table=session.house.table,
+        back=text("Close"), on_back=ClosePage(NAME), notice=session.notice, table=session.house.table,
     )
 
 
