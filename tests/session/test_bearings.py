@@ -7,6 +7,7 @@ from companion.app.loop import EventLoop
 from companion.engine.board import board_of
 from companion.session.bearings import DIRECTIONS, direction
 from companion.session.view import Bearing
+from tests.gallery.asked import ASKED_SCENES
 from tests.gallery.cardbot import begun, on, until
 from tests.gallery.diesel import DIESEL_SCENES
 from tests.gallery.factory import FACTORY_SCENES
@@ -70,3 +71,10 @@ def test_games_on_a_board_name_the_square_that_each_piece_makes_for() -> None:
         assert match is not None
         rows = loop.session.house.game.standings(match.position)
         assert all(row.goal in loop.view.board.board.squares for row in rows)  # type: ignore[union-attr]
+
+
+def test_a_flag_without_a_way_is_named_all_the_same() -> None:
+    """Where it lies is said beside a question, and that no way leads there now."""
+    found = bearings(ASKED_SCENES["asked-which-card"]())
+    assert found[1].goal == "H5"
+    assert str(found[1].ahead) == "no way now to flag 1 on H5, north-east"

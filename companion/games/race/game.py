@@ -274,7 +274,10 @@ class RaceGame(NoDecks):
         pieces, flags = {piece.seat: piece for piece in self.pieces(position)}, self.flags(position)
         over = isinstance(self.want(position), Finished)
         away, due = ({}, {}) if over else (self.to_go(position), self.due(position))
-        return tuple(standing(place, pieces[seat], flags, away.get(seat), due.get(seat, Due())) for place, seat in self.ranks(position))
+        return tuple(
+            standing(place, pieces[seat], flags, away.get(seat), due.get(seat, Due()), over=over)
+            for place, seat in self.ranks(position)
+        )
 
     def ranking(self) -> Text:
         """Flags, then the way."""

@@ -109,8 +109,19 @@ class Due(NamedTuple):
     flag: int | None = None
 
 
-def standing(place: int, piece: Piece, flags: Sequence[Square], away: int | None, due: Due = Due()) -> Standing:
-    """Say how one clank stands in a race for these flags; `away` counts the squares to its next one, None where nobody asks."""
+def standing(
+    place: int, piece: Piece, flags: Sequence[Square], away: int | None, due: Due = Due(), *, over: bool = True,
+) -> Standing:
+    """Say how one clank stands in a race for these flags.
+
+    Args:
+        place: in the race.
+        piece: the clank.
+        flags: their squares, in order.
+        away: the squares to its next flag, None where nobody asks or there is no way.
+        due: what the next turn brings for it.
+        over: whether the race is over, so that nobody asks for a way.
+    """
     condition: Condition = piece.own
     touched, of, damage, lives = condition.flags, len(flags), condition.damage, lives_words(condition.lives)
     told = (
@@ -119,11 +130,14 @@ def standing(place: int, piece: Piece, flags: Sequence[Square], away: int | None
         Fact(text("Lives"), lives, text("lives {lives}", lives=lives)),
     )
     flag = due.flag or touched + 1
-    ahead = NOTHING if away is None else _away(away, flag)
+    ahead, goal = (NOTHING, None) if away is None else (_away(away, flag), flags[flag - 1])
+    missing = [one for one in condition.seeks if one <= of]
+    if away is None and not over and missing and piece.status == ACTIVE:
+        ahead, goal = text("no way now to flag {flag}", flag=missing[0]), flags[missing[0] - 1]
     data = {"flags": touched, "of": of, "damage": damage, "lives": str(lives)}
     return Standing(
         place, piece.seat, piece.status, STATES.get(piece.status, NOTHING), told, ahead, _told(piece, told), data, _soon(piece, due),
-        _brief(piece, told[0].words, away, flag), None if away is None else flags[flag - 1],
+        _brief(piece, told[0].words, away, flag), goal,
     )
 
 
