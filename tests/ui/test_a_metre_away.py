@@ -83,3 +83,24 @@ def test_upright_the_map_has_what_the_words_leave() -> None:
         with on_stand(SIZES[2], view_of(name)) as stand:
             share = stand.screen.map.height / stand.screen.height
             assert share >= 0.42 and faults(stand.screen) == [], (name, share)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_lens_lies_over_no_coordinate(size: tuple[int, int]) -> None:
+    """Letters and figures that it would cover are left out: those of the other margin say the same."""
+    from kivy.graphics import Rectangle
+
+    for name in ("play-card", "play-list", "play-steps", "play-watched"):
+        with on_stand(size, view_of(name)) as stand:
+            board_map = stand.screen.map
+            for near in (True, False):
+                board_map.look(near)
+                board_map.finish()
+                left, low, side = board_map._lens()
+                names = [part for part in board_map._names.children if type(part) is Rectangle and part.texture is not None]
+                assert len(names) > 10
+                covered = [
+                    part.pos for part in names
+                    if part.pos[0] < left + side - 2 and part.pos[1] + part.size[1] * 0.8 > low + 2
+                ]
+                assert covered == [], (name, near)

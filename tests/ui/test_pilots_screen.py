@@ -107,3 +107,27 @@ def test_what_pilots_thought_is_one_touch_away_after_the_turn(size: tuple[int, i
         assert screen.standing.parent is not None
     with on_stand(size, view_of("summary")) as stand:
         assert stand.screen.turned.parent is None
+
+
+@pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)
+def test_who_plays_and_with_which_model_stand_apart_in_one_size(size: tuple[int, int]) -> None:
+    """Each has a line of its own in every row, also the model that comes first, and all rows have the same letters."""
+    with on_stand(size, view_of("factory-seats")) as stand:
+        tiles = stand.screen.tiles
+        assert [str(tiles[seat].words.text) for seat in (1, 2, 6, 7)] == ["Person", "Racer", "Random pilot", "Nobody"]
+        assert [str(tiles[seat].model.text) for seat in (2, 3, 6, 7)] == ["Twinbore", "Looking-Glass", "Plain", ""]
+        for line in zip(*(tile.lines for tile in tiles.values()), strict=True):
+            assert len({words.font_size for words in line if words.text}) == 1
+        assert faults(stand.screen) == []
+
+
+@pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)
+def test_a_seat_says_why_it_has_no_pin(size: tuple[int, int]) -> None:
+    """A button that does nothing gives its reason, and the models stand below a heading."""
+    with on_stand(size, view_of("factory-seats")) as stand:
+        for seat, words in ((1, "PIN"), (2, "No PIN: a pilot plays"), (7, "No PIN: nobody plays")):
+            stand.screen.open(seat)
+            settle()
+            page = stand.screen.over
+            assert page.pin.text == words and page.pin.disabled is (words != "PIN")
+            assert page.heading.text == "Model" and faults(stand.screen) == []

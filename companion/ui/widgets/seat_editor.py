@@ -102,18 +102,20 @@ class SeatEditor(Panel):
             button.size_hint_x, button.width = None, u(width)
             head.add_widget(button)
         players = Row(size_hint_y=None, height=u(58))
-        fill(players, self.players[PERSON], self.pilot, self.players[NOBODY], self.which)
-        # Upright the name would have no room beside three buttons.
+        fill(players, self.players[PERSON], self.pilot, self.players[NOBODY])
+        # Upright neither row has room for another button.
+        second = Row(size_hint_y=None, height=u(58))
+        fill(players if lying() else second, self.which)
         if not lying():
-            self.pin.size_hint_y, self.pin.height = None, u(58)
-        fill(self, head, players, *([] if lying() else [self.pin]), *self._own_rules(), self._grid(self.colours), self._grid(self.shapes))
+            fill(second, self.pin)
+        fill(self, head, players, *([] if lying() else [second]), *self._own_rules(), self._grid(self.colours), self._grid(self.shapes))
 
     def _own_rules(self) -> list[Widget]:
         """What the game lets a seat choose for itself, below a heading, and below it what the choice means."""
         if not self.rules:
             return []
         # Upright names need the room of two.
-        row = GridLayout(cols=len(self.rules) if lying() else 2, spacing=u(GAP), size_hint_y=None, height=u(54 if lying() else 50 * -(-len(self.rules) // 2)))
+        row = GridLayout(cols=len(self.rules) if lying() else 2, spacing=u(GAP), size_hint_y=None, height=u(54 if lying() else 54 * -(-len(self.rules) // 2)))
         fill(row, *self.rules.values())
         self.heading.size_hint_y, self.heading.height = None, u(24)
         self.about.size_hint_y, self.about.height = None, u(30 if lying() else 44)
