@@ -133,6 +133,8 @@ class PushButton(Pressing, Widget):
     """The name of its symbol, "" for none."""
     chosen = BooleanProperty(False)
     """Whether it is the one chosen."""
+    inset: int = 0
+    """What is kept free above and below its words, as on the seven-inch panel."""
     noted: float = 0.56
     """The share of its height that its second line has; usually that says more than the first."""
 
@@ -270,7 +272,8 @@ class PushButton(Pressing, Widget):
         # The tick of a chosen button stands on the left, also where its symbol trails.
         left = self.x + pad + (0 if self._trailing and not self.chosen else room)
         wide, low = max(1, self.width - 2 * pad - room), self.height * self.noted if self.note else 0
-        put(self.words, left, self.y - sunk + low, wide, self.height - low)
+        free = u(self.inset) if self.inset else 0.0
+        put(self.words, left, self.y - sunk + low + free, wide, max(1.0, self.height - low - 2 * free))
         if self._note is not None:
             self._note.color = self._note.disabled_color = self.words.color
             # Below the sign, too: the second line is the longer one.

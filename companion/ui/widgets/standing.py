@@ -37,8 +37,8 @@ DOTS, SHORTEST = "\N{HORIZONTAL ELLIPSIS}", 5
 """The end of a name that has no room, and how long it is at least, dots included."""
 RIMS: Final = (12, 9, 6, 4)
 """What is free above and below the letters of a row together, as on the seven-inch panel, the most first."""
-CLOSE: Final = RIMS[-1]
-"""The least of it."""
+CLOSE, ROOMY = RIMS[-1], 24
+"""The least of it, and the most where there is room."""
 
 
 class StandingLine:
@@ -196,10 +196,20 @@ class StandingList(Roll):
         # Rather small letters than a line that wraps, and rather a name that ends in dots.
         whole = [lines for lines in choices if not any(line.wraps(self.width) for line in lines)]
         short = [lines for lines in cut if not any(line.wraps(self.width) for line in lines)]
-        lines = self.fitting([*whole, *short] or [*choices, *cut])
+        lines = self._spread(self.fitting([*whole, *short] or [*choices, *cut]))
         if [line.look for line in lines] != [line.look for line in self._lines]:
             self._lines = lines
             self.show(lines, self.offset)
+
+    def _spread(self, lines: tuple[StandingLine, ...]) -> tuple[StandingLine, ...]:
+        """Return the lines with what is free of the height above and below their letters."""
+        spare = self.height - sum(line.wanted(self.width) + self._gap for line in lines)
+        more = int(spare / max(1, len(lines)) * 100 / u(100))
+        if more < 1:
+            return lines
+        return tuple(
+            StandingLine(line.row, line.sizes, min(ROOMY, line.rim + more), cut=line.cut) for line in lines
+        )
 
     def on_touch_up(self, touch: Any) -> bool:
         """Ask about the seat whose row was tapped; a finger that has moved the list asks nothing."""

@@ -117,7 +117,7 @@ class MapBeside(Widget):
         super().__init__(**rest)
         self.map = SmallMap(enlarge)
         self.lines = tuple(Words("", BODY if not at else SMALL, bold=not at, tint=SAND if at else IVORY, least=18) for at in range(3))
-        self.words = Words("", SMALL, bold=True, least=18, align="center", sparing=True)
+        self.words = Words("", SMALL, bold=True, least=18, sparing=True)
         self.add_widget(self.map)
         self.bind(pos=self._place, size=self._place)
 

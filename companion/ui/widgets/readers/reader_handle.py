@@ -134,6 +134,12 @@ class Lever(Widget):
                 paint_symbol(self._drawing, name, x - sign / 2, y + up * sign, sign, INK, BRASS)
 
 
+class EndButton(PushButton):
+    """An end of the handle in several lines, which keep clear of its frame."""
+
+    inset = 6
+
+
 class Handle(Widget):
     """A handle with its two ends in words; `move` is called with PULL, REST or PUSH.
 
@@ -149,7 +155,7 @@ class Handle(Widget):
         self.lever = Lever(move)
         self.caption = Words(text("HANDLE"), SMALL, bold=True, tint=SAND, align="center", least=16)
         self.ends = {
-            position: PushButton("", lambda position=position: move(position), kind=kind, size=LARGE)
+            position: EndButton("", lambda position=position: move(position), kind=kind, size=LARGE)
             for position, (_, kind, _) in ENDS.items()
         }
         self.bind(pos=self._place, size=self._place)
