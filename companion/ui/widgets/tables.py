@@ -246,15 +246,20 @@ class Tables(Pressing, Widget):
         note.halign = "left" if place.note.x == place.name.x else "right"
 
     def _place_name(self, box: Box, tokens: int, sign: NamedSign) -> None:
-        """Place the sign with the name, and a coin for each token behind it."""
+        """Place the sign with the name, and a coin for each token behind it, or over the sign where the name needs the room."""
         coin = u(COIN)
-        put(sign, box.x, box.y, max(1.0, box.width - tokens * coin), box.height)
+        over = sign.least_width() + tokens * coin > box.width
+        put(sign, box.x, box.y, max(1.0, box.width - (0 if over else tokens * coin)), box.height)
         side = coin - u(2)
+        first, apart, low = sign.x + sign.width, coin, box.y + (box.height - side) / 2
+        if over:
+            side, apart = side * 0.75, min(coin, sign.token.width / max(1, tokens)) * 0.75
+            first, low = sign.x + sign.token.width - side - (tokens - 1) * apart, box.y - u(1)
         for at in range(tokens):
-            x, y = sign.x + sign.width + at * coin, box.y + (box.height - side) / 2
+            x, y = first + at * apart, low
             for tint, rim in ((NIGHT, 0.0), (BRASS, u(1)), (BRASS_LIGHT, u(4))):
                 paint_plate(
-                    self._cards, x + rim, y + rim, side - 2 * rim, side - 2 * rim, tint,
+                    self._over if over else self._cards, x + rim, y + rim, side - 2 * rim, side - 2 * rim, tint,
                     side / 2 - rim,
                 )
 
