@@ -180,8 +180,10 @@ class Writer(SetUpParts):
         if self.say(own.question) not in self.say(page.said):
             yield self.live("question", own.question)
         board = own.board if own.board is not None else page.board
-        yield self.live("state", capital(own.state) if own.state else "")
-        yield self.live("where", self._where(board, own.piece))
+        state = self.live("state", capital(own.state) if own.state else "")
+        where = self.live("where", self._where(board, own.piece))
+        if state or where:
+            yield f'<div class="stands">{where} {state}</div>'
         if own.left is not None:
             left = count("{number} second left", "{number} seconds left", own.left)
             yield f'<p class="time">{self.say(left)}</p>'

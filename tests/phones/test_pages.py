@@ -277,7 +277,7 @@ def test_the_own_piece_is_in_the_middle_of_the_map(
     ((left, top, right, bottom),) = boxes(phone, ".ground > .map")
     own = boxes(phone, ".ground > .map .own")
     bar = boxes(phone, ".bar")[0][1]
-    assert len(own) == 1 and own[0][3] <= bar and bottom <= bar + 60
+    assert len(own) == 1 and own[0][3] <= bar and bottom <= bar + 40
     if large:
         assert (
             abs(sum(own[0][::2]) - left - right) < 4 and abs(sum(own[0][1::2]) - top - bottom) < 4
