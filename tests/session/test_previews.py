@@ -49,7 +49,7 @@ def test_it_follows_every_card_up_to_the_first_gap() -> None:
     loop = begun(("person", "random"))
     loop.send(Uncover(1))
     hand = asked(loop.session, 1).hand or ()
-    assert shown(loop) == (0, "The map shows where your cards lead.")
+    assert shown(loop) == (0, "The map shows your way.")
     row: list[int | None] = [None] * 5
     for slot, code in ((1, hand[0]), (3, hand[1]), (2, hand[2]), (1, None), (1, hand[3]), (4, hand[0]), (5, hand[4]), (3, None)):
         loop.send(InsertCard(1, slot, code) if code is not None else TakeCard(1, slot))

@@ -90,7 +90,7 @@ def _foreseen(session: Session, match: Match) -> tuple[Foreseen, ...] | None:
 def _foretold(session: Session, foreseen: tuple[Foreseen, ...]) -> Text:
     """What becomes of the piece in the last round that has its card."""
     if not foreseen:
-        return text("The map shows where your cards lead.")
+        return text("The map shows your way.")
     return text("{part}: {told}", part=session.house.game.wording.round_title(len(foreseen)), told=foreseen[-1].words)
 
 

@@ -1,0 +1,79 @@
+"""Words that had to be small beside empty space: in feet, on cover pages, in heads, on tiles, and on fanned cards."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from companion.session.view import CardPicture
+from companion.ui.speech import speak
+from companion.ui.theme import BODY, u
+from companion.ui.widgets.cards import spread
+from companion.ui.widgets.text import Words
+from tests.gallery.scenes import TOUCHES, view_of
+from tests.ui.stand import SIZES, on_stand, settle
+
+FEET = ("place", "diesel-summary", "cardbot-on-target", "summary-eight")
+
+
+@pytest.fixture
+def german() -> Iterator[None]:
+    """The screen speaks German."""
+    speak("de")
+    yield
+    speak("en")
+
+
+def lines_of(words: Words) -> float:
+    """How many lines words take, about."""
+    return float(words.texture_size[1] / words.font_size)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("name", FEET)
+def test_what_leads_on_is_read_from_a_metre(name: str, size: tuple[int, int]) -> None:
+    """In one line, although a part of Done's place stays free on its right."""
+    with on_stand(size, view_of(name)) as stand:
+        foot = stand.screen.footer
+        assert foot.forward.words.font_size >= u(BODY) and lines_of(foot.forward.words) < 1.6
+        assert foot.right < stand.screen.right - u(60)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_not_me_stands_in_one_line_in_german(size: tuple[int, int], german: None) -> None:
+    """Longer words get more of the row."""
+    with on_stand(size, view_of("program-cover")) as stand:
+        page = stand.screen.over.inner
+        assert all(lines_of(button.words) < 1.6 for button in (page.leave, page.uncover))
+
+
+def test_the_title_of_a_reveal_stands_in_one_line_in_german(german: None) -> None:
+    """The part of the turn stands below it, and is not said twice."""
+    with on_stand(SIZES[0], view_of("diesel-reveal")) as stand:
+        title = stand.screen.header.title
+        assert lines_of(title) < 1.6 and title.font_size >= u(BODY)
+        assert str(stand.screen.part.text) not in str(title.text)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("name", ["program-covered", "program-burnt"])
+def test_slots_of_all_tiles_have_one_size(name: str, size: tuple[int, int]) -> None:
+    """Empty ones, covered cards, and burnt commands that everybody sees."""
+    with on_stand(size, view_of(name)) as stand:
+        TOUCHES.get(name, lambda screen: None)(stand.screen)
+        settle()
+        strips = [tile.strip for tile in stand.screen.overview.tiles.values() if tile.strip.opacity]
+        assert len(strips) > 3 and len({strip.height for strip in strips}) == 1
+        assert strips[0].height > u(50)
+
+
+def test_cards_half_under_others_bear_no_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Side by side they do."""
+    painted: list[CardPicture] = []
+    monkeypatch.setattr(spread, "paint_card", lambda onto, card, *box: painted.append(card))
+    cards = tuple(card for card in view_of("diesel-hand").body.readers[0].hand[:5])
+    fan = spread.CardSpread(cards)
+    for width, worded in ((300, False), (3000, True)):
+        painted.clear()
+        fan.size = (width, 200)
+        assert len(painted) >= 5 and all(bool(card.look.kind) == worded for card in painted[-5:])  # type: ignore[union-attr]
