@@ -123,6 +123,11 @@ class DriverSign(Widget):
             keep(self, widget, self._drives is not None)
         self._place()
 
+    def wanted(self) -> float:
+        """Return the width in pixels in which a single name has room beside its sign."""
+        alone = self._drives is None
+        return u(46) + u(6) + self.name.full_line() + 2 * SHORTENED if alone else float("inf")
+
     def _place(self, *_: Any) -> None:
         x, y, width, height, gap = *self.pos, *self.size, u(6)
         if self._drives is None:

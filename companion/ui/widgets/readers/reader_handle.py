@@ -12,10 +12,10 @@ from kivy.uix.widget import Widget
 
 from companion.signals import PULL, PUSH, REST
 from companion.ui.paint import paint_plate, paint_symbol
-from companion.ui.theme import BRASS, BRASS_DARK, BRASS_LIGHT, INK, LARGE, NIGHT, PANEL, SAND, SEAM, SMALL, TOUCH, Rgba, u
+from companion.ui.theme import BRASS, BRASS_DARK, BRASS_LIGHT, INK, LARGE, NIGHT, PANEL, SAND, SEAM, SMALL, Rgba, u
 from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
 from companion.ui.widgets.fingers import is_gone
-from companion.ui.widgets.panel import Plate, fill, put
+from companion.ui.widgets.panel import Plate, fill, keep, put
 from companion.ui.widgets.text import Words
 from companion.words import Text, text
 
@@ -25,6 +25,8 @@ FAR: Final = 0.55
 """The share of its way that the knob must go to mean something: more than half, so that a slip of the finger commits nothing."""
 KNOB: Final = 62
 """Its width, as on the seven-inch panel."""
+LEVER: Final = 200
+"""The height of a tall handle below which it has no track, likewise."""
 
 
 def paint_knob(onto: InstructionGroup, x: float, y: float, side: float, tint: Rgba) -> None:
@@ -164,7 +166,7 @@ class Handle(Widget):
         """Where the handle is, and its meanings now, as in `ReaderPicture.handles`."""
         self._labels = dict(handles)
         self.lever.show(position, tuple(self._labels))
-        wanted: list[Widget] = [self.lever]
+        wanted: list[Widget] = [self.lever] if self._has_lever else []
         for end, words in self._labels.items():
             self.ends[end].text = text("{end}:\n{words}", end=ENDS[end][0], words=words)
             wanted.append(self.ends[end])
@@ -176,10 +178,16 @@ class Handle(Widget):
             fill(self, *wanted)
         self._place()
 
+    @property
+    def _has_lever(self) -> bool:
+        """Whether there is room for a track that is no longer touched by mistake."""
+        return self.height >= u(LEVER) or self.height <= self.width
+
     def _place(self, *_: Any) -> None:
         """Ends above and below the track where it is higher than wide, else beside it."""
         self._plate.place(*self.pos, *self.size)
         pad = u(8)
+        keep(self, self.lever, self._has_lever and bool(self._labels))
         put(self.caption, self.x + pad, self.y + pad, self.width - 2 * pad, self.height - 2 * pad)
         if self.height > self.width:
             self._place_tall(pad)
@@ -187,8 +195,11 @@ class Handle(Widget):
             self._place_broad(pad)
 
     def _place_tall(self, pad: float) -> None:
-        """The ends above and below the track."""
-        high, inner = min(u(112), max(u(TOUCH), self.height * 0.28)), max(1, self.width - 2 * pad)
+        """The ends above and below the track, or alone."""
+        inner, count = max(1, self.width - 2 * pad), max(1, len(self._labels))
+        high = min(u(112), self.height * 0.28)
+        if not self._has_lever:
+            high = (self.height - pad) / count - pad
         below = high + pad if PULL in self._labels else 0
         put(self.ends[PULL], self.x + pad, self.y + pad, inner, high)
         top = self.y + self.height

@@ -355,7 +355,7 @@ class SeatPage(Widget):
         for at, sign in enumerate(sign for sign in (self.clear, self.ask) if sign.parent is not None):
             put(sign, across + at * (u(ASK) + pad), down + u(3), u(ASK), high - u(6))
         left -= pad + (self._reserved if lying() else 0)
-        badge = u(190) if lying() else left - self.x - pad
+        badge = min(u(190), self.badge.wanted()) if lying() else left - self.x - pad
         put(self.badge, self.x + pad, top - head, badge, head)
         low = top - head
         if lying():
