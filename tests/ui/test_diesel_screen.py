@@ -290,3 +290,11 @@ def test_a_deployment_waits_for_everybody() -> None:
     """While cards are chosen nobody sees one: tiles show backs."""
     view = view_of("diesel-readers")
     assert view.page == PROGRAM and all(slot.card is None for reader in view.body.readers for slot in reader.slots)
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_sentence_over_cards_spares_a_line_for_a_word(size: tuple[int, int]) -> None:
+    """Its letters are rather a little smaller."""
+    with on_stand(size, view_of("diesel-hand")) as stand:
+        words = stand.screen.over.words
+        assert str(words.text) == "Touch a card, or drag it to the slot."
+        assert words.line_width(words.font_size) <= words.width

@@ -219,3 +219,22 @@ def test_a_game_without_boards_shows_some_of_its_cards(size: tuple[int, int]) ->
             assert high >= u(110) and cover.x - 1 <= x and x + width <= cover.x + cover.width + 1 and cover.y - 1 <= y
             assert y + high <= cover.y + cover.height + 1
     assert view_of("games").body.cover == ()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_squares_of_all_flags_stand_below_the_map(size: tuple[int, int]) -> None:
+    """After a turn pieces may rest on them; the words take nothing of the map's coordinates."""
+    with on_stand(size, view_of("clockwork-eight-summary")) as stand:
+        words, board_map = stand.screen.markers, stand.screen.map
+        assert words.text == "Flags: 1 on E6, 2 on G8" and words.font_size >= u(18)
+        assert words.y + words.height <= board_map.y + 1 and words.width <= board_map.width
+    with on_stand(size, view_of("cardbot-two-summary")) as stand:
+        assert stand.screen.markers.parent is None
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_rows_of_a_standing_use_the_height_that_they_have(size: tuple[int, int]) -> None:
+    """What is left below the last row is less than each row could take."""
+    with on_stand(size, view_of("diesel-eight-summary")) as stand:
+        standing = stand.screen.standing
+        assert standing.beyond < 1 and standing.height - standing.total < u(2) * len(standing.shown)
