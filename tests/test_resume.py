@@ -92,7 +92,9 @@ def test_a_race_goes_on_at_the_very_instruction(touch: KeptTable) -> None:
     assert isinstance(before.body, PlayPage)
     touch.kill()
     offer = menu_page(touch, OFFER)
-    assert "All of it is saved" in str(touch.loop.view.hint) and "turn 1, register" in str(offer.groups[0].title)
+    hint = str(touch.loop.view.hint)
+    assert "All of it is saved." in hint and "at turn 1, register 1." in hint
+    assert str(offer.groups[0].title) == "The standings before register 1"
     touch.loop.send(Confirm(touch.loop.session.step))
     check = menu_page(touch, CHECK)
     assert lines(check, "Not finished yet")[0].startswith(str(before.body.instruction.words))
