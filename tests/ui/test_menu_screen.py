@@ -13,6 +13,7 @@ from companion.session.pages.menu import Because, Choose, CloseMenu, OpenMenu, P
 from companion.session.session import replace
 from companion.session.view import View
 from companion.ui.screens.menu import Fold, PreviewPlate
+from companion.ui.speech import BOUND
 from companion.ui.widgets.map import camera
 from companion.ui.widgets.choice_plate import ChoicePlate
 from tests.gallery.scenes import view_of
@@ -174,7 +175,7 @@ def test_a_proposal_is_done_or_dropped() -> None:
     """Its words are large, its buttons say what the view says, its heading can be changed."""
     with on_stand(LYING, proposal()) as stand:
         shown = next(widget for widget in stand.screen.roll.walk() if isinstance(widget, PreviewPlate))
-        assert shown.title.text == "Put CHRONOMETER on E5" and "from C4 to E5, facing N" in shown.sentence.plain()
+        assert shown.title.text == "Put CHRONOMETER on E5" and "from C4 to E5, facing N" in shown.sentence.plain().replace(BOUND, " ")
         stand.tap(plates(stand)[2])
         stand.tap(button(stand.screen, "Put it there"))
         stand.tap(button(stand.screen, "Cancel"))
@@ -185,7 +186,7 @@ def test_a_refused_proposal_can_only_be_dropped_or_changed() -> None:
     """The reason stands in the place of the words; the button that would do it does nothing, and works again for another square."""
     with on_stand(LYING, proposal(PIT)) as stand:
         shown = next(widget for widget in stand.screen.roll.walk() if isinstance(widget, PreviewPlate))
-        assert shown.sentence.plain() == PIT
+        assert shown.sentence.plain().replace(BOUND, " ") == PIT
         stand.tap(button(stand.screen, "Put it there"))
         assert stand.heard() == []
         stand.show(proposal())
