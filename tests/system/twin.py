@@ -15,6 +15,7 @@ guest is only touched, at the pixels where the twin has them. A JSON line in, a 
 from __future__ import annotations
 
 import json
+import os
 import queue
 import sys
 import threading
@@ -207,8 +208,14 @@ def run(words: list[str]) -> int:
 
     def opened(wish: Wish, evening: Callable[[], EventLoop]) -> app.Opened:
         """The app as it is opened, with the listener before it."""
-        # The guest has no graphics chip, whatever this machine has.
-        stands = opening(wish._replace(smooth=False), evening)
+
+        def begun() -> EventLoop:
+            """Begin as at a table without a desktop, as the guest is; the window is open by now."""
+            os.environ["SDL_VIDEODRIVER"] = "kmsdrm"
+            return evening()
+
+        # The guest has no graphics chip.
+        stands = opening(wish._replace(smooth=False), begun)
         listen(stands)
         return stands
 
