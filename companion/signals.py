@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple, TypeAlias
 
+from companion.kept_names import kept_as
 from companion.words import Text, text
 
 SLOTS = 5
@@ -25,6 +26,7 @@ PULL, REST, PUSH = "pull", "rest", "push"
 """The three positions of a handle: towards the player, in the middle, away from the player."""
 
 
+@kept_as("SlotRead seat slot status code")
 class SlotRead(NamedTuple):
     """A slot now answers this: `status` as above, `code` the card's 8-bit word (0-255), or None unless the status is OK."""
 
@@ -34,6 +36,7 @@ class SlotRead(NamedTuple):
     code: int | None = None
 
 
+@kept_as("HandleMoved seat position")
 class HandleMoved(NamedTuple):
     """A handle has come to rest in a position: PULL, REST or PUSH."""
 
@@ -41,6 +44,7 @@ class HandleMoved(NamedTuple):
     position: str
 
 
+@kept_as("ReaderLost seat reason")
 class ReaderLost(NamedTuple):
     """The reader of a seat does not answer, so that the seat is played on the screen; `reason` is half a sentence for people, or one of three keys.
 
@@ -63,6 +67,7 @@ def loss_words(reason: Text | str) -> Text | str:
     return known.get(reason, reason) if isinstance(reason, str) else reason
 
 
+@kept_as("ReaderBack seat")
 class ReaderBack(NamedTuple):
     """The reader of a seat answers (again) and is used; what its slots hold and where its handle is follows."""
 

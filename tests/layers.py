@@ -19,7 +19,7 @@ PACKAGE: Final = "companion"
 FLOORS: Final = (
     ("__main__",), ("commands",), ("bench",), ("ui",), ("app",), ("phones",), ("update",), ("health",), ("__init__",), ("workshop", "tournament"),
     ("session", "table", "journal", "pilots", "press"),
-    ("records",), ("certificate",), ("games",), ("content",), ("formats",), ("engine",), ("signals",), ("folders", "children"), ("errors", "kept_words", "names"), ("words", "art", "letters"),
+    ("records",), ("certificate",), ("games",), ("content",), ("formats",), ("engine",), ("signals",), ("folders", "children"), ("errors", "kept_words", "names"), ("kept_names",), ("words", "art", "letters"),
 )
 """From the top down; who stands side by side on one floor does not know the others. `__init__` is the package's own front door."""
 
@@ -57,7 +57,7 @@ GAME_DOORS: Final = (
 )
 """The modules of `games` that other parts may import: a game itself is found by its key."""
 
-PURE: Final = ("words", "letters", "names", "kept_words", "art", "errors", "signals", "engine", "formats", "games", "records", "certificate", "session")
+PURE: Final = ("words", "letters", "names", "kept_names", "kept_words", "art", "errors", "signals", "engine", "formats", "games", "records", "certificate", "session")
 
 OUTSIDE_WORLD: Final = frozenset(
     "asyncio ctypes datetime fcntl getpass glob io locale logging mmap multiprocessing os pathlib platform queue random secrets select "

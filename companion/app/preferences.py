@@ -11,6 +11,7 @@ from typing import Any, Final
 from companion.content.languages import LANGUAGES
 from companion.errors import FormatFault
 from companion.folders import NotPlain, read_plain, write_whole
+from companion.kept_names import from_kept, kept_facts
 from companion.session.lobby.house import HOSTS, LEADS, PREVIEWS, ROTATIONS, SEEN, VOLUMES
 from companion.session.preferences import Preferences
 from companion.session.touching import TOUCHES
@@ -58,7 +59,7 @@ def _put_aside(path: Path, fault: FormatFault) -> tuple[Preferences, Text]:
 def keep_preferences(folder: Path, chosen: Preferences) -> Text:
     """Write what is chosen, whole or not at all; NOTHING, or a sentence that says why it cannot be written."""
     try:
-        write_whole(folder / FILE, json.dumps(chosen._asdict(), indent=2) + "\n")
+        write_whole(folder / FILE, json.dumps(kept_facts(chosen), indent=2) + "\n")
     except OSError as fault:
         return text(
             "Your choices for the screen are lost at the next start: {path} cannot be written ({fault}).", path=str(folder / FILE), fault=str(fault.strerror),
@@ -75,13 +76,13 @@ def _understood(path: Path, data: bytes) -> Preferences:
         said = json.loads(data)
     except (ValueError, RecursionError) as fault:
         raise FormatFault(str(path), None, text("no JSON"), text("an object in braces")) from fault
-    if not isinstance(said, dict) or not said.keys() <= set(Preferences._fields):
-        raise FormatFault(str(path), None, str(said)[:60], text("an object with {fields}", fields=listed(Preferences._fields, "")))
-    return Preferences(**{name: _checked(path, name, value) for name, value in said.items()})
+    known = kept_facts(Preferences())
+    if not isinstance(said, dict) or not said.keys() <= known.keys():
+        raise FormatFault(str(path), None, str(said)[:60], text("an object with {fields}", fields=listed(tuple(known), "")))
+    return from_kept(Preferences, {name: _checked(path, name, value, known[name]) for name, value in said.items()})
 
 
-def _checked(path: Path, name: str, value: Any) -> Any:
-    usual = Preferences._field_defaults[name]
+def _checked(path: Path, name: str, value: Any, usual: Any) -> Any:
     some = SOME.get(name)
     # Not isinstance(): true would pass for 1.
     if type(value) is not type(usual) or some is not None and value not in some:

@@ -18,6 +18,7 @@ from companion.errors import UpdateFault
 from companion.folders import write_whole
 from companion.health.sticks import mounted_sticks
 from companion.health.world import World
+from companion.kept_names import kept_facts
 from companion.session.commands import AskForUpdate, AwaitUpdate, UpdateCommand
 from companion.session.messages import Message
 from companion.session.pages.update import DONE, FAILED, NEWER, OLDER, REFUSED, SAME, WORKING, UpdateHeard, UpdateOffer, UpdatesSeen
@@ -149,7 +150,7 @@ def ask(post: Post, path: str) -> UpdateHeard:
     # From the time, so that no two are alike and it says how long nobody has answered; milliseconds are near enough.
     number = int(post.now() * 1000)
     try:
-        write_whole(post.request, json.dumps(Request(number, path)._asdict()))
+        write_whole(post.request, json.dumps(kept_facts(Request(number, path))))
     except OSError as fault:
         return UpdateHeard(number, FAILED, text("The system could not be asked: {path} cannot be written ({fault}).", path=str(post.request), fault=str(fault.strerror)))
     return UpdateHeard(number, WORKING, text("The system was asked to install it."))

@@ -8,8 +8,10 @@ from typing import NamedTuple, TypeAlias
 
 from companion.engine.geometry import Heading, Square
 from companion.engine.state import Checkpoint
+from companion.kept_names import kept_as
 
 
+@kept_as("PutOn seat square heading")
 class PutOn(NamedTuple):
     """Put a clank on a square with a heading: one that is bumped, one that is parked and has a life left, or one that is only turned (12.2).
 
@@ -21,12 +23,14 @@ class PutOn(NamedTuple):
     heading: Heading
 
 
+@kept_as("Park seat")
 class Park(NamedTuple):
     """Send a clank to the parking row; no life is lost, and it comes back in the next cleanup."""
 
     seat: int
 
 
+@kept_as("SetDamage seat damage")
 class SetDamage(NamedTuple):
     """Give a clank so many points of damage, 0-9; locks follow at the next deal."""
 
@@ -34,6 +38,7 @@ class SetDamage(NamedTuple):
     damage: int
 
 
+@kept_as("SetLives seat lives")
 class SetLives(NamedTuple):
     """Give a clank so many lives, None for no limit; one that was out is parked when it gets a life, one without any is out."""
 
@@ -41,6 +46,7 @@ class SetLives(NamedTuple):
     lives: int | None
 
 
+@kept_as("SetNextFlag seat flag")
 class SetNextFlag(NamedTuple):
     """The flag that a clank must touch next, from 1 to the number of flags."""
 
@@ -48,6 +54,7 @@ class SetNextFlag(NamedTuple):
     flag: int
 
 
+@kept_as("SetTouched seat flag touched")
 class SetTouched(NamedTuple):
     """Give a clank a flag, or take it away, where flags count in any order."""
 
@@ -56,6 +63,7 @@ class SetTouched(NamedTuple):
     touched: bool
 
 
+@kept_as("SetCheckpoints seat checkpoints")
 class SetCheckpoints(NamedTuple):
     """The places where a clank comes back, as (square, heading), the one touched last at the end."""
 
@@ -63,6 +71,7 @@ class SetCheckpoints(NamedTuple):
     checkpoints: tuple[Checkpoint, ...]
 
 
+@kept_as("SetPower seat down announced")
 class SetPower(NamedTuple):
     """Whether a clank sits this turn out, and whether it has announced to sit the next one out."""
 
@@ -71,6 +80,7 @@ class SetPower(NamedTuple):
     announced: bool
 
 
+@kept_as("MoveFlag flag square")
 class MoveFlag(NamedTuple):
     """Lay a flag on another square of the board; flags count from 1."""
 

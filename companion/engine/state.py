@@ -1,7 +1,6 @@
 """The state of a race: a value that says everything the rules look at, with a hash that is the same on every machine."""
 from __future__ import annotations
 
-import hashlib
 import json
 import pickle
 from collections.abc import Callable
@@ -14,6 +13,7 @@ from companion.engine.cards import NO_CARDS, Card, Slots
 from companion.engine.course import Course
 from companion.engine.geometry import HEADINGS, N, Heading, Square
 from companion.engine.rules import DERBY_MODE, TOGETHER, Rules, words_of
+from companion.kept_names import kept_as, kept_facts, mark_of_text
 
 if TYPE_CHECKING:
     from companion.engine.lone import Lone
@@ -77,6 +77,10 @@ def _race_of(parts: bytes) -> Race:
     return Race(*pickle.loads(parts))
 
 
+@kept_as(
+    "Clank seat status square heading damage lives "
+    "next_flag checkpoints down announced death locked slots hand"
+)
 class Clank(NamedTuple):
     """A clank and its player's reader.
 
@@ -171,7 +175,7 @@ def state_words(state: State) -> str:
 
 
 def _clank_words(clank: Clank) -> dict[str, object]:
-    facts: dict[str, object] = clank._asdict()
+    facts = kept_facts(clank)
     facts["heading"] = HEADINGS[clank.heading]
     facts["checkpoints"] = [f"{square}/{HEADINGS[heading]}" for square, heading in clank.checkpoints]
     facts["slots"] = [str(card) if card else "-" for card in clank.slots]
@@ -181,4 +185,4 @@ def _clank_words(clank: Clank) -> dict[str, object]:
 
 def state_hash(state: State) -> str:
     """A stable hash of a state: 16 hexadecimal digits, by which a replay is compared with what was kept (14.6)."""
-    return hashlib.sha256(state_words(state).encode()).hexdigest()[:16]
+    return mark_of_text(state_words(state))

@@ -4,7 +4,6 @@ A small game takes `PlainGame` and says what it has: mostly `begin`, `want`, `an
 """
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -18,6 +17,7 @@ from companion.games.decks import NoDecks
 from companion.games.corrections import Correction, Corrections, Field, Form, FieldChoice
 from companion.games.foresight import Foresight, Weighing
 from companion.games.painting import Painting
+from companion.kept_names import canonical, mark_of_text
 from companion.signals import EMPTY, OK
 from companion.words import NOTHING, Text, count, listed, text, verbatim
 
@@ -298,7 +298,7 @@ class PlainGame(NoDecks):
 
     def fingerprint(self, position: Any) -> str:
         """The hash of what it says of itself."""
-        return hashlib.sha256(repr(position).encode()).hexdigest()[:16]
+        return mark_of_text(canonical(position))
 
     def changed(self, position: Any, change: Any) -> Passage:
         """There is no change that could be made."""

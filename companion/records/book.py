@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from companion.games.counting import ACHIEVEMENTS, NAMES, Achievement, achieved
+from companion.kept_names import kept_as
 from companion.names import name_refusal, same_name, tidied
 from companion.records.trials import Trial, with_trial, without_trial
 from companion.words import NOTHING, Text, text
@@ -21,6 +22,7 @@ MOST: Final = 40
 """As many people as a table keeps."""
 
 
+@kept_as("Person number name")
 class Person(NamedTuple):
     """Somebody who plays here."""
 
@@ -28,6 +30,7 @@ class Person(NamedTuple):
     name: str
 
 
+@kept_as("Result person seat place won counted")
 class Result(NamedTuple):
     """How a person came off in a race: at which seat, in which place, whether it has won, and what was counted, by the names of `companion.games.counting`."""
 
@@ -38,6 +41,7 @@ class Result(NamedTuple):
     counted: Mapping[str, int]
 
 
+@kept_as("Race game version board turns results key date")
 class Race(NamedTuple):
     """A race that was finished: when, which game by its key, by which version of its rules, on which board (its title, "" for none), in how many turns.
 

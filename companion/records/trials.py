@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple, TypeAlias
 
 from companion.engine.geometry import Heading, Square
+from companion.kept_names import kept_as
 
 Spot: TypeAlias = tuple[int, int, Square, Heading]
 """Turn, round, and where the piece stood then; "" for a place off the board."""
@@ -11,6 +12,7 @@ KEPT: Final = 3
 """As many are kept of each course: a record that is taken back has one behind it."""
 
 
+@kept_as("Trial course turns rounds person track key")
 class Trial(NamedTuple):
     """A race alone that reached its end: on which course (a mark of board, flags and settings), in how many turns and rounds of the last one, and whose it was.
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from companion.errors import FormatFault
 from companion.games.counting import NAMES
+from companion.kept_names import from_kept, kept_facts
 from companion.records.book import GUEST, Book, Person, Race, Result
 from companion.records.trials import Trial
 from companion.words import Text, text, verbatim
@@ -24,9 +25,9 @@ class NewerRecords(FormatFault):
 
 def book_text(book: Book) -> str:
     """A book as text; a race in each line, so that it can be looked at."""
-    people = ",\n".join(f"  {_line(person._asdict())}" for person in book.people)
+    people = ",\n".join(f"  {_line(kept_facts(person))}" for person in book.people)
     races = ",\n".join(f"  {_line(race_facts(race))}" for race in book.races)
-    trials = ",\n".join(f"  {_line(trial._asdict())}" for trial in book.trials)
+    trials = ",\n".join(f"  {_line(kept_facts(trial))}" for trial in book.trials)
     # Most tables have none, and their file stays as it was.
     more = f',\n "trials": [\n{trials}\n ]' if trials else ""
     more += f',\n "ended": {json.dumps(book.ended)}' if book.ended else ""
@@ -35,8 +36,8 @@ def book_text(book: Book) -> str:
 
 def race_facts(race: Race) -> dict[str, Any]:
     """A race as JSON values."""
-    facts = race._asdict()
-    return {"key": facts.pop("key"), "date": facts.pop("date"), **facts, "results": [{**result._asdict(), "counted": dict(result.counted)} for result in race.results]}
+    facts = kept_facts(race)
+    return {"key": facts.pop("key"), "date": facts.pop("date"), **facts, "results": [{**kept_facts(result), "counted": dict(result.counted)} for result in race.results]}
 
 
 def read_book(content: str, source: str) -> Book:
@@ -98,7 +99,7 @@ def _race(source: str, number: int, said: Any, people: list[int]) -> Race:
     results = tuple(_result(source, place, one, people) for one in _list(source, said, "results"))
     if not results or not facts["key"]:
         raise _fault(source, place, said, text("a key and a result"))
-    return Race(**facts, results=results)
+    return from_kept(Race, {**facts, "results": results})
 
 
 _OF_TRIAL: Final[Mapping[str, type]] = {"course": str, "turns": int, "rounds": int, "person": int, "key": str}
@@ -114,7 +115,7 @@ def _trial(source: str, number: int, said: Any, people: list[int]) -> Trial:
             raise _fault(source, place, spot, text("turn, round, square and heading"))
     if facts["person"] not in (GUEST, *people):
         raise _fault(source, place, facts["person"], text("the number of a person"))
-    return Trial(**facts, track=tuple((turn, round, square, heading) for turn, round, square, heading in track))
+    return from_kept(Trial, {**facts, "track": tuple((turn, round, square, heading) for turn, round, square, heading in track)})
 
 
 def _result(source: str, place: Text, said: Any, people: list[int]) -> Result:
@@ -124,7 +125,7 @@ def _result(source: str, place: Text, said: Any, people: list[int]) -> Result:
         raise _fault(source, place, counted, text("counters and numbers"))
     if facts["person"] not in people:
         raise _fault(source, place, facts["person"], text("the number of a person"))
-    return Result(**facts, counted=counted)
+    return from_kept(Result, {**facts, "counted": counted})
 
 
 def _plain(source: str, place: Text, said: Any, kinds: Mapping[str, type]) -> dict[str, Any]:

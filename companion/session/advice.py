@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from companion.games.base import Ask, Questions
+from companion.kept_names import kept_as
 from companion.session import view
 from companion.session.commands import AskHint
 from companion.session.alarms import card_words
@@ -18,6 +19,7 @@ from companion.words import Text, sentences, text
 # ---- What is said --------------------------------------------------------------------------------------------------------
 
 
+@kept_as("Reasoned race turn seat why")
 class Reasoned(NamedTuple):
     """Why the pilot of a seat plays what it plays in this turn, in a sentence; people read it when the turn is over."""
 

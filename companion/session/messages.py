@@ -1,45 +1,50 @@
-"""Everything that can be said to a session: touches, table signals, draws and time, each a plain value that a journal can keep.
+"""Everything that can be said to a session, each a plain value; `companion.session.past.spelling` names what is kept for years.
 
-Those without which a session would come out otherwise are kept (`companion.session.past.spelling.KEPT`), for years: their names and fields stay, and
-a new field needs a usual value. What each message does stands in `companion.session.steps.HANDLERS`.
-"""
+A new field of those needs a usual value."""
 from __future__ import annotations
 
 from typing import Any, NamedTuple, TypeAlias
 
 from companion.games.base import Change, Square
-from companion.session.past.kept_names import ROUND as ROUND
+from companion.kept_names import kept_as
+from companion.session.past.kept_names import CLEAR_MARKERS, SUGGEST_MARKERS
 from companion.words import NOTHING, Text
 
 
+@kept_as("Go where")
 class Go(NamedTuple):
     """Turn to another page of the setup: "next", "back", or a page's name."""
 
     where: str
 
 
+@kept_as("ChooseBoard board")
 class ChooseBoard(NamedTuple):
     """Play on the board with this short name; another board than before lays its own first markers."""
 
     board: str
 
 
+@kept_as("TouchSquare square")
 class TouchSquare(NamedTuple):
     """A square of the map was touched; at setup that puts the next marker there or takes the marker away."""
 
     square: Square
 
 
+@kept_as(SUGGEST_MARKERS)
 class SuggestMarkers(NamedTuple):
     """Lay the board's suggested markers: "away" from danger, "beside" it or "on" it."""
 
     difficulty: str
 
 
+@kept_as(CLEAR_MARKERS)
 class ClearMarkers(NamedTuple):
     """Take all markers off the map."""
 
 
+@kept_as("SetPlayer seat player others")
 class SetPlayer(NamedTuple):
     """Who plays a seat: "person", the name of a pilot such as "random", or "" for nobody; with `others` a pilot that plays every other pilot's seat too."""
 
@@ -48,6 +53,7 @@ class SetPlayer(NamedTuple):
     others: bool = False
 
 
+@kept_as("SetName seat name")
 class SetName(NamedTuple):
     """The name that a seat's piece is called by, 1 to 12 letters; exchanged like a colour."""
 
@@ -55,6 +61,7 @@ class SetName(NamedTuple):
     name: str
 
 
+@kept_as("SetColour seat colour")
 class SetColour(NamedTuple):
     """The colour of a seat's piece; a seat that has it already takes the other one in exchange."""
 
@@ -62,6 +69,7 @@ class SetColour(NamedTuple):
     colour: str
 
 
+@kept_as("SetShape seat shape")
 class SetShape(NamedTuple):
     """The shape of a seat's piece on the screen; exchanged like a colour."""
 
@@ -69,6 +77,7 @@ class SetShape(NamedTuple):
     shape: str
 
 
+@kept_as("SetRule key word")
 class SetRule(NamedTuple):
     """Choose a value, by its word, for one of the settings (rulebook 3)."""
 
@@ -76,16 +85,19 @@ class SetRule(NamedTuple):
     word: str
 
 
+@kept_as("Begin")
 class Begin(NamedTuple):
     """Setup is done: begin the race; from any page of the setup, unless something is in the way."""
 
 
+@kept_as("Confirm step")
 class Confirm(NamedTuple):
     """Done: what the screen asked for has been carried out. `step` is the number that the view showed, so that a second tap is harmless."""
 
     step: int
 
 
+@kept_as("CarriedOut step at")
 class CarriedOut(NamedTuple):
     """Hands have carried out the page that is shown up to its instruction `at`, counted from 0 in the round; `step` as for `Confirm`."""
 
@@ -98,6 +110,7 @@ SINGLE, STEPS, MIXED, LIST, WATCH = "single", "steps", "mixed", "list", "watch"
 themselves and the board in one; the whole round; and where there is no board on the table the screen plays by itself, while people watch."""
 
 
+@kept_as("SetFlow flow")
 class SetFlow(NamedTuple):
     """Show and confirm instructions in this way from now on."""
 
@@ -110,6 +123,7 @@ class Pause(NamedTuple):
     on: bool
 
 
+@kept_as("SetAutoAdvance seconds")
 class SetAutoAdvance(NamedTuple):
     """Confirm instructions by itself after so many seconds, above 0 and up to ten minutes, or never (None)."""
 
@@ -128,6 +142,7 @@ class Timer(NamedTuple):
     fill: str = CHANCE
 
 
+@kept_as("SetTimer seconds start fill")
 class SetTimer(NamedTuple):
     """Choose this of the timer (`Timer`); None leaves it as it is."""
 
@@ -136,6 +151,7 @@ class SetTimer(NamedTuple):
     fill: str | None = None
 
 
+@kept_as("SetPin seat pin")
 class SetPin(NamedTuple):
     """The four digits without which nobody opens this seat on the screen; "" for none."""
 
@@ -150,6 +166,7 @@ class Uncover(NamedTuple):
     pin: str = ""
 
 
+@kept_as("TakeBack seat")
 class TakeBack(NamedTuple):
     """The handle of a ready seat on this screen is put back: its player chooses again. Nothing is shown by it."""
 
@@ -160,6 +177,7 @@ class Cover(NamedTuple):
     """Cover the hand that lies open."""
 
 
+@kept_as("Pick seat offer")
 class Pick(NamedTuple):
     """One of the answers that the screen offers to a seat was touched, by its key; it counts like a move of its handle."""
 
@@ -167,6 +185,7 @@ class Pick(NamedTuple):
     offer: str
 
 
+@kept_as("TimeUp step seats")
 class TimeUp(NamedTuple):
     """The time is over in which these seats could answer: what the question says for then counts. `step` is that of the question."""
 
@@ -174,6 +193,7 @@ class TimeUp(NamedTuple):
     seats: tuple[int, ...]
 
 
+@kept_as("Filled step seat places")
 class Filled(NamedTuple):
     """What goes into the empty slots of a seat whose time is over, in their order: all places of its hand, counted from 1 from the left, as drawn.
 
@@ -185,6 +205,7 @@ class Filled(NamedTuple):
     places: tuple[int, ...]
 
 
+@kept_as("Shuffled codes")
 class Shuffled(NamedTuple):
     """The deck as shuffled, all card codes in order: randomness as a recorded input. Where cards are real: those that no reader shows, of which pilots draw."""
 
@@ -200,10 +221,12 @@ class Tick(NamedTuple):
     now: float
 
 
+@kept_as("Again")
 class Again(NamedTuple):
     """After a race: the same table once more."""
 
 
+@kept_as("NewEvening")
 class NewEvening(NamedTuple):
     """After a race: back to the setup, with everything as it was chosen."""
 
@@ -218,12 +241,14 @@ INSTRUCTION, CARD, TURN, START = "instruction", "card", "turn", "start"
 """How far one can go back at once."""
 
 
+@kept_as("GoBack level")
 class GoBack(NamedTuple):
     """Take back what was played: to the instruction, card, round or turn before this one, or to the start of the race."""
 
     level: str
 
 
+@kept_as("GoTo number")
 class GoTo(NamedTuple):
     """Take back everything since a moment of the race, by the moment's number.
 
@@ -233,6 +258,7 @@ class GoTo(NamedTuple):
     number: int
 
 
+@kept_as("GoForward")
 class GoForward(NamedTuple):
     """Take the last going back back, as long as nothing new has happened.
 
@@ -240,18 +266,22 @@ class GoForward(NamedTuple):
     """
 
 
+@kept_as("Abort")
 class Abort(NamedTuple):
     """Break this turn off: everything in it is taken back, as if it had not begun."""
 
 
+@kept_as("Repeat")
 class Repeat(NamedTuple):
     """Show the instruction before this one once more; nothing is to be moved back."""
 
 
+@kept_as("Skip")
 class Skip(NamedTuple):
     """Take the rest of this round's instructions as carried out, without showing them."""
 
 
+@kept_as("HandSeat seat player")
 class HandSeat(NamedTuple):
     """Another one plays a seat from now on: "person" or the name of a pilot."""
 
@@ -259,6 +289,7 @@ class HandSeat(NamedTuple):
     player: str
 
 
+@kept_as("SwapSeats first second")
 class SwapSeats(NamedTuple):
     """Two players change places: each plays the other's piece from now on, with the reader that is in front of it."""
 
@@ -266,6 +297,7 @@ class SwapSeats(NamedTuple):
     second: int
 
 
+@kept_as("ForgetPin seat")
 class ForgetPin(NamedTuple):
     """Nobody knows the PIN of this seat any more: it needs none from now on."""
 
@@ -276,6 +308,7 @@ Remedy: TypeAlias = Change | GoBack | GoTo | GoForward | Abort | Repeat | Skip |
 """What the debugging menu can do, each shown before it is done."""
 
 
+@kept_as("Decide remedy who why")
 class Decide(NamedTuple):
     """Do something of the debugging menu, with who wanted it and why, "" where nobody says."""
 
@@ -318,6 +351,7 @@ class Noticed(NamedTuple):
     words: Notice | Text | str
 
 
+@kept_as("Resumed touch sign since ago")
 class Resumed(NamedTuple):
     """The app has started again in the middle of this session: the table's seats that are played on the screen whatever happens, its sign,
     and how many seconds ago it stopped, None where no clock can say. Earlier versions kept that in words, `since`, which nobody reads any more."""
@@ -328,6 +362,7 @@ class Resumed(NamedTuple):
     ago: int | None = None
 
 
+@kept_as("Decline")
 class Decline(NamedTuple):
     """Do not go on with the race that was found: back to the setup; the race stays kept."""
 

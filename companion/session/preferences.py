@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.content.languages import LANGUAGES
+from companion.kept_names import kept_as
 
 ALONE, ALWAYS, NEVER = "alone", "always", "never"
 """When the map beside the cards of a seat shows the way that they would lead: a player alone has nobody else who could see it."""
@@ -13,6 +14,10 @@ NOBODY_LEADS, HOST, EVERYBODY = "nobody", "host", "everybody"
 """Whose phone may lead a game on for all, as the button forward of the screen does."""
 
 
+@kept_as(
+    "Preferences rotation language welcomed touch seen preview "
+    "calm hints sound volume phones ghost leads host"
+)
 class Preferences(NamedTuple):
     """What is chosen for a screen: by how many degrees clockwise its picture is turned (`rotation`), the `language` of its words, by its code, and whether the
     first steps were `welcomed`, so that they are not shown again; how the panel's `touch`es are moved before they count, for how many milliseconds an instruction

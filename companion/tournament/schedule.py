@@ -23,6 +23,7 @@ from companion.content import board_slug, shipped_text
 from companion.errors import SetupFault, did_you_mean
 from companion.games import find_game
 from companion.games.base import Board, Game, Plan, Square
+from companion.kept_names import from_kept, kept_as, kept_facts
 from companion.pilots.base import Pilot, broken_pilots, pilots
 
 Settings = tuple[tuple[str, str], ...]
@@ -34,6 +35,7 @@ PLAYED_BY = ("engine", "games", "pilots", "formats", "content/boards", "content/
 """The parts of the package on which the outcome of a race depends."""
 
 
+@kept_as("Ground board markers squares text")
 class Ground(NamedTuple):
     """Where is raced: a shipped board by its key, or one of a file, with the file's `text`; and where its markers lie, with the word for it.
 
@@ -68,6 +70,7 @@ class Race(NamedTuple):
     seated: Mapping[int, str]
 
 
+@kept_as("Schedule game fields grounds settings seats turns seed code")
 class Schedule(NamedTuple):
     """All that decides how the races of a tournament come out; how many are played is not part of it.
 
@@ -121,7 +124,7 @@ class Schedule(NamedTuple):
 
     def as_json(self) -> str:
         """The same as a text, always the same for equal schedules."""
-        return json.dumps(self._asdict() | {"grounds": [ground._asdict() for ground in self.grounds]}, ensure_ascii=False, sort_keys=True)
+        return json.dumps(kept_facts(self) | {"grounds": [kept_facts(ground) for ground in self.grounds]}, ensure_ascii=False, sort_keys=True)
 
 
 @cache
@@ -133,8 +136,9 @@ def schedule_from(text: str) -> Schedule:
     """The schedule in a text of `as_json`; ValueError where it is none."""
     try:
         data = json.loads(text)
-        return Schedule(**data | {
-            "fields": tuple(map(tuple, data["fields"])), "grounds": tuple(Ground(**ground | {"squares": tuple(ground["squares"])}) for ground in data["grounds"]),
+        return from_kept(Schedule, data | {
+            "fields": tuple(map(tuple, data["fields"])),
+            "grounds": tuple(from_kept(Ground, ground | {"squares": tuple(ground["squares"])}) for ground in data["grounds"]),
             "settings": tuple(tuple((key, word) for key, word in one) for one in data["settings"]),
         })
     except (TypeError, KeyError, AttributeError) as fault:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from companion.errors import UpdateFault
+from companion.kept_names import kept_as, kept_facts, kept_names
 from companion.kept_words import as_plain, from_plain
 from companion.update.building import Builder, build
 from companion.update.fetching import tops
@@ -37,6 +38,7 @@ LARGEST_NUMBER: Final = 2**63
 BROKEN_OFF: Final = text("It ended before it could say why. Check again to see the version that runs next.")
 
 
+@kept_as("Request number path")
 class Request(NamedTuple):
     """A number to tell it from others, and the update's file or "" to go back to the version before.
 
@@ -47,6 +49,7 @@ class Request(NamedTuple):
     path: str
 
 
+@kept_as("Progress number state words since")
 class Progress(NamedTuple):
     """By which number it was asked, WORKING, DONE or FAILED, at what or with what outcome, and since when (Unix time).
 
@@ -97,9 +100,9 @@ def _remove(file: Path) -> None:
 
 def _read(told: bytes) -> Request:
     said = _object(told)
-    number, path = (said.get(field) for field in Request._fields)
-    if said.keys() != set(Request._fields) or type(number) is not int or not isinstance(path, str):
-        raise UpdateFault(text("the request cannot be understood: expected {fields}", fields=listed(Request._fields, "")))
+    number, path = (said.get(field) for field in kept_names(Request).fields)
+    if said.keys() != set(kept_names(Request).fields) or type(number) is not int or not isinstance(path, str):
+        raise UpdateFault(text("the request cannot be understood: expected {fields}", fields=listed(kept_names(Request).fields, "")))
     # It stands in the log and in answers: no letter of it may do more than be read.
     if not 0 < number < LARGEST_NUMBER or any(not letter.isprintable() for letter in path):
         raise UpdateFault(text("the request cannot be understood: its number or its path is impossible"))
@@ -120,7 +123,7 @@ def write_answer(file: Path, answer: Progress) -> None:
 
     The English stands beside the text, for a game that is older than the texts: it may run from the other slot.
     """
-    write_note(file, json.dumps({**answer._asdict(), "words": str(answer.words), "text": as_plain(answer.words)}))
+    write_note(file, json.dumps({**kept_facts(answer), "words": str(answer.words), "text": as_plain(answer.words)}))
 
 
 def read_answer(file: Path) -> Progress | None:

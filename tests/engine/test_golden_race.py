@@ -4,7 +4,6 @@ To record it anew after a rule has changed on purpose: `python -m tests.engine.t
 """
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +16,8 @@ from companion.engine.rules import Rules
 from companion.engine.start import new_race
 from companion.engine.state import ACTIVE, Clank, State, state_hash
 from companion.engine.turn import play_turn
+from companion.kept_names import canonical, mark_of_text
+from tests.engine.event_names import keep_event_names
 
 TURNS = 60
 
@@ -59,6 +60,7 @@ def _filled(clank: Clank) -> Slots:
 
 def record() -> Iterator[str]:
     """One line a turn: its number, how many events, a hash of their text, and the hash of the state after it."""
+    keep_event_names()
     dice, state = Dice(1), beginning()
     for turn in range(1, TURNS + 1):
         state, begun = start_turn(state)
@@ -66,7 +68,7 @@ def record() -> Iterator[str]:
         state, committed = program(state, programs(state, dice), announced=[1 + dice.below(8)] if turn % 3 == 0 else ())
         state, played = play_turn(state)
         events = (*begun, *dealt, *committed, *played)
-        yield f"{turn} {len(events)} {hashlib.sha256(repr(events).encode()).hexdigest()[:16]} {state_hash(state)}"
+        yield f"{turn} {len(events)} {mark_of_text(canonical(events))} {state_hash(state)}"
         if state.over:
             return
 

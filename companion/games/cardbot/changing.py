@@ -19,12 +19,14 @@ from companion.games.cardbot.look import words_of
 from companion.games.cardbot.told.by_hand import CardsByHand, HandEvent, PlacedByHand, SetByHand, ShuffledByHand
 from companion.games.cardbot.told.standing import LAST
 from companion.games.race.corrections import ChangeRule
+from companion.kept_names import kept_as
 from companion.words import COMPASS, count, listed, seat_words, text
 
 FIXED = ("fill_robots",)
 """Settings that hold to the end of a game: robots neither come nor go."""
 
 
+@kept_as("SetTargets seat targets")
 class SetTargets(NamedTuple):
     """A robot has so many targets, 0 to 3; the cards for them leave its pile, or come back into it (CB17)."""
 
@@ -32,12 +34,14 @@ class SetTargets(NamedTuple):
     targets: int
 
 
+@kept_as("ShufflePile seat")
 class ShufflePile(NamedTuple):
     """A pile is shuffled: somebody has seen its cards, or dropped them."""
 
     seat: int
 
 
+@kept_as("EndRound")
 class EndRound(NamedTuple):
     """The commands that are left are not played; the reset comes at once."""
 

@@ -1,7 +1,6 @@
 """Cardbot Derby behind the game interface: piles → five cards in order → handed on → five commands → reset, round by round (CB01-CB18)."""
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
@@ -38,6 +37,7 @@ from companion.games.cardbot.told.phrases import RESET, CardbotWording
 from companion.games.cardbot.told.wording import part_words
 from companion.games.corrections import Corrections
 from companion.games.plain import PlainGame
+from companion.kept_names import canonical, mark_of_text
 from companion.words import COMPASS, Text, text
 
 FEWEST: Final = 2
@@ -225,7 +225,7 @@ class CardbotDerby(PlainGame):
 
     def fingerprint(self, position: Race) -> str:
         """The hash of all that decides how the race goes on; who holds the piles does not."""
-        return hashlib.sha256(repr(position._replace(late=())).encode()).hexdigest()[:16]
+        return mark_of_text(canonical(position._replace(late=())))
 
     def words(self, position: Race) -> Mapping[str, str]:
         """The settings' words (6), those of the next round where they were changed."""

@@ -20,6 +20,7 @@ from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.engine.state import State
 from companion.games.cardbot.engine.turn import Choice
 from companion.games.cardbot.look import SUIT_WORDS, face_of, words_of
+from companion.kept_names import kept_as
 from companion.signals import EMPTY, OK, PULL, PUSH, SLOTS
 from companion.words import COMPASS, NOTHING, Text, facts, listed, text
 
@@ -40,6 +41,7 @@ RECEIVED: Final = ((PULL, text("the five cards are in")),)
 CHOOSING_CARDS, ORDERING, FILLING, CHOOSING_SIDE = text("choosing cards"), text("putting cards in order"), text("putting the cards in"), text("choosing a side")
 
 
+@kept_as("Race state stage owners drawn by_app programs late sides told midway choice rules")
 class Race(NamedTuple):
     """A race and where in its round it stands.
 

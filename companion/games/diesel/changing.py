@@ -18,12 +18,14 @@ from companion.games.diesel.told.by_hand import HandEvent, LaidByHand, SetByHand
 from companion.games.diesel.told.phrases import called
 from companion.games.diesel.told.table import ASIDE, DISCARD
 from companion.games.race.corrections import ChangeRule
+from companion.kept_names import kept_as
 from companion.words import count, listed, seat_words, text
 
 MOST_TOKENS: Final = 13
 """As many as the game has (DD01)."""
 
 
+@kept_as("LayCard card where seat down")
 class LayCard(NamedTuple):
     """A card lies elsewhere: at the end of the row of a seat, which stands in `seat`, or on a pile, whose key is `where` then; `down`: face down in its row.
 
@@ -36,6 +38,7 @@ class LayCard(NamedTuple):
     down: bool = False
 
 
+@kept_as("SetTokens seat tokens")
 class SetTokens(NamedTuple):
     """A seat has so many victory tokens."""
 
@@ -43,10 +46,12 @@ class SetTokens(NamedTuple):
     tokens: int
 
 
+@kept_as("SkipAbilities")
 class SkipAbilities(NamedTuple):
     """The abilities of this turn that have not acted yet do not act."""
 
 
+@kept_as("DealAgain")
 class DealAgain(NamedTuple):
     """All cards of this Derby are shuffled and dealt once more."""
 

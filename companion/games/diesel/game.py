@@ -4,7 +4,6 @@ A Derby is a turn for the session, and each step of one of its turns a round (`s
 """
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -38,6 +37,7 @@ from companion.games.diesel.told import carried, facts, layout, leading, recap, 
 from companion.games.diesel.told.lesson import LESSON
 from companion.games.diesel.told.wording import DieselWording, part_words
 from companion.games.plain import PlainGame
+from companion.kept_names import canonical, mark_of_text
 from companion.words import Text, text, verbatim
 
 MOVING: Final = (Discarded, Gained, Kept, Swapped, TurnedDown)
@@ -199,7 +199,7 @@ class DieselDerby(PlainGame):
         """The hash of all that decides how the game goes on."""
         state = position.state
         ordered = position._replace(state=state._replace(acted=tuple(sorted(state.acted)), deck=state.deck.name))  # type: ignore[arg-type]
-        return hashlib.sha256(repr(ordered).encode()).hexdigest()[:16]
+        return mark_of_text(canonical(ordered))
 
     def words(self, position: Evening) -> Mapping[str, str]:
         """The settings' words, those of the next Derby where they were changed."""

@@ -16,6 +16,7 @@ from companion.games.diesel.engine.state import State
 from companion.games.diesel.engine.turn import Given, Question, questions
 from companion.games.diesel.look import face_of
 from companion.games.diesel.told.phrases import called
+from companion.kept_names import kept_as
 from companion.signals import EMPTY, OK, PULL, SLOTS
 from companion.words import NOTHING, Text, count, sentences, text
 
@@ -28,6 +29,7 @@ NO_CARDS: Final = (None,) * SLOTS
 ALL_SLOTS: Final = tuple(range(1, SLOTS + 1))
 
 
+@kept_as("Evening state stage step by_app deployed given asked rules")
 class Evening(NamedTuple):
     """A game that is on.
 

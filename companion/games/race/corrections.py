@@ -12,6 +12,7 @@ from companion.engine.state import OUT, PARKED, Checkpoint
 from companion.games.base import Piece, Position
 from companion.games.corrections import CHOICE, COURSE, HEADING, LIST, MARKER, NUMBER, PIECE, PLACE, SETTING, VALUE, Correction, Field, Form, FieldChoice, setting_fields
 from companion.games.race.wording import facing
+from companion.kept_names import kept_as
 from companion.words import NOTHING, Text, listed, text, verbatim
 
 MOST_LIVES: Final = 3
@@ -24,14 +25,17 @@ POWERS: Final = ((text("Awake"), (False, False)), (text("Rests now"), (True, Fal
 NO_LIMIT: Final = text("no limit")
 
 
+@kept_as("Redeal")
 class Redeal(NamedTuple):
     """Collect the cards of this turn and deal once more; only while programs are chosen."""
 
 
+@kept_as("EndTurn")
 class EndTurn(NamedTuple):
     """Skip the remaining registers and clean up."""
 
 
+@kept_as("ChangeRule key word")
 class ChangeRule(NamedTuple):
     """Change a setting, by its word, from the next turn on."""
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from companion.art import Shape
 from companion.games.base import Option
+from companion.kept_names import kept_as
 from companion.session.commands import Say
 from companion.session.messages import SetPlayer
 from companion.session.session import Result, Session, refused, replace
@@ -17,6 +18,7 @@ from companion.session.lobby.sitting import SitDown
 from companion.words import Text
 
 
+@kept_as("SetSeatRule seat key word")
 class SetSeatRule(NamedTuple):
     """Choose a value, by its word, for one of the settings that a game has for single seats."""
 

@@ -3,10 +3,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from companion.kept_names import kept_as
 from companion.records.book import Book, Race
 from companion.records.trials import Trial
 
 
+@kept_as("SitDown seat person")
 class SitDown(NamedTuple):
     """The person of this number sits down at a seat, and leaves the one where it sat; 0 for a guest. A journal knows people by their numbers alone."""
 

@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from companion.content.livery import COLOURS, SHAPES
 from companion.games.base import Board, Game
+from companion.kept_names import kept_as
 from companion.session.lobby.kept_setup import own_part, recalled, setup_facts
 from companion.session.lobby.in_turn import unsaid
 from companion.session.lobby.own_boards import OWN, with_own
@@ -19,6 +20,7 @@ from companion.session.view import BOARD, CardPicture, View
 from companion.words import NOTHING, Text, listed, text
 
 
+@kept_as("ChooseGame game")
 class ChooseGame(NamedTuple):
     """Play the game with this key. Who sits where stays; everything else is as it was chosen for that game last."""
 

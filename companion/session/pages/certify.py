@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.games.base import Row
+from companion.kept_names import kept_as
 from companion.session.alarms import CARDS, missing, put_back
 from companion.session.choices import Choice
 from companion.session.commands import Command, Say, WriteCertificate
@@ -18,9 +19,7 @@ from companion.session.readers import reported
 from companion.session.session import Reader, Result, Returning, Session, laid, lifted, refused, replace
 from companion.session.past.travel import carried_on
 from companion.session.view import CERTIFY, DOCTOR, HISTORY, LIGHTS, MENU, READERS, TABLE, VERDICT, View
-from companion.signals import (
-    ASIDE, DEEDS, NO_READER, SLOTS, HandleMoved, Lamps, ReaderBack, ReaderReport, SlotRead, Watch,
-)
+from companion.signals import ASIDE, DEEDS, NO_READER, SLOTS, HandleMoved, Lamps, ReaderBack, ReaderReport, SlotRead, Watch
 from companion.words import NOTHING, Text, count, text
 
 if TYPE_CHECKING:
@@ -51,12 +50,14 @@ class Certifying(NamedTuple):
 # ---- What is said --------------------------------------------------------------------------------------------------------
 
 
+@kept_as("OpenCertify seats")
 class OpenCertify(NamedTuple):
     """Begin an acceptance run of the table, over whatever page is shown now; `seats` are those whose readers take part, none for all there are."""
 
     seats: tuple[int, ...] = ()
 
 
+@kept_as("CloseCertify")
 class CloseCertify(NamedTuple):
     """Leave the acceptance run."""
 

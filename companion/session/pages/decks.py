@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from companion.kept_names import kept_as
 from companion.session.lobby.arrangement import DECKS
 from companion.session.choices import WAYS, Choice, ChoiceGroup
 from companion.session.lobby.own_decks import dealt_with, own_decks, settled, title_of, unfinished
@@ -14,6 +15,7 @@ from companion.session.view import View
 from companion.words import NOTHING, Text, text
 
 
+@kept_as("ChooseDeck deck")
 class ChooseDeck(NamedTuple):
     """Play with the deck of this short name, "" for the one that comes with the game."""
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from companion.kept_names import kept_as
 from companion.session.choices import Choice
 from companion.session.clock import timer_picture
 from companion.session.pages import Page, find_page
@@ -15,6 +16,7 @@ from companion.words import NOTHING, Text, count, text
 
 
 
+@kept_as("PauseGame on")
 class PauseGame(NamedTuple):
     """Pause the game (`on`), or go on."""
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from companion.kept_names import kept_as
 from companion.session.commands import Say
 from companion.session.past.history import noted
 from companion.session.pages import Page
@@ -41,14 +42,17 @@ def testing_of(session: Session) -> Testing | None:
 # ---- What is said --------------------------------------------------------------------------------------------------------
 
 
+@kept_as("OpenTable")
 class OpenTable(NamedTuple):
     """Show the table test, over whatever page is shown now."""
 
 
+@kept_as("CloseTable")
 class CloseTable(NamedTuple):
     """Back from the table test to where one was."""
 
 
+@kept_as("ShowCards on")
 class ShowCards(NamedTuple):
     """On the table test, in the middle of a race: uncover what lies in the readers, for everybody to see, or (False) cover it again."""
 

@@ -1,14 +1,11 @@
-"""What journals call things that the session calls otherwise by now: kept messages, their values and the header stay as they were written.
-
-Nothing else in the session knows these names.
-"""
+"""What journals call things that the session calls otherwise by now. Other messages say their kept names themselves."""
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
-MESSAGES: Final[Mapping[str, str]] = {"SuggestMarkers": "SuggestFlags", "ClearMarkers": "ClearFlags"}
-"""Messages by their class → as they are spelled."""
+SUGGEST_MARKERS: Final = "SuggestFlags difficulty"
+CLEAR_MARKERS: Final = "ClearFlags"
+"""Messages about markers, with their fields."""
 MARKERS: Final = "flags"
 """The key of the header under which markers stand."""
 MARKER_PAGE: Final = "flags"

@@ -10,9 +10,9 @@ from functools import lru_cache
 from types import NoneType, UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
+from companion.kept_names import kept_facts, kept_names
 from companion.kept_words import as_plain, from_plain
 from companion.session.advice import Reasoned
-from companion.session.past.kept_names import MESSAGES
 from companion.session.messages import (
     Again, Begin, CarriedOut, ChooseBoard, ClearMarkers, Confirm, Decide, Decline, Filled, Go, Message, NewEvening, Pick, Resumed, SetAutoAdvance,
     SetColour, SetFlow, SetName, SetPin, SetPlayer, SetRule, SetShape, SetTimer, Shuffled, SuggestMarkers, TakeBack, TimeUp, TouchSquare,
@@ -35,6 +35,8 @@ KEPT: Final = (
 """The messages from which a session comes out the same again; time, and what is only looked at, leave nothing behind."""
 
 Reader = Callable[[Any], Any]
+Fields = Mapping[str, tuple[str, Reader]]
+"""By its kept name each field of a class, as the code calls it, and what reads it."""
 Changes = tuple[type, ...]
 
 
@@ -81,7 +83,7 @@ def plain(value: Any) -> Any:
         return as_plain(value)
     if isinstance(value, tuple):
         if hasattr(value, "_fields"):
-            return {_name(type(value)): {name: plain(part) for name, part in zip(value._fields, value, strict=True)}}
+            return {kept_names(type(value)).name: {name: plain(part) for name, part in kept_facts(value).items()}}
         return [plain(part) for part in value]
     return value
 
@@ -91,7 +93,7 @@ def words_in(said: Any) -> Text | str:
     return said if isinstance(said, str) else from_plain(said)
 
 
-def _tagged(said: Any, known: Mapping[str, tuple[type, Mapping[str, Reader]]]) -> Any:
+def _tagged(said: Any, known: Mapping[str, tuple[type, Fields]]) -> Any:
     """The one named tuple that an object of one member names."""
     if not isinstance(said, dict) or len(said) != 1:
         raise ValueError(f"found {_short(said)}, expected an object with one name of {_names(known)}")
@@ -103,7 +105,7 @@ def _tagged(said: Any, known: Mapping[str, tuple[type, Mapping[str, Reader]]]) -
         raise ValueError(f"found {_short(fields)} in {name}, expected the fields {', '.join(readers) or 'none'}")
     try:
         # Fields may be missing where a newer version has given them a usual value.
-        return kind(**{field: readers[field](value) for field, value in fields.items()})
+        return kind(**{(reader := readers[field])[0]: reader[1](value) for field, value in fields.items()})
     except TypeError:
         raise ValueError(f"found {_short(fields)} in {name}, expected the fields {', '.join(readers)}") from None
 
@@ -127,7 +129,7 @@ def _reader(hint: Any, changes: Changes) -> Reader:
     if hint is Text:
         return from_plain
     if isinstance(hint, type) and hasattr(hint, "_fields"):
-        return _one_of({hint.__name__: (hint, _readers(hint, changes))})
+        return _one_of(_known((hint,), changes))
     if get_origin(hint) is tuple:
         return _row(get_args(hint), changes)
     if get_origin(hint) in (Union, UnionType):
@@ -155,7 +157,7 @@ def _number(value: Any) -> float:
         raise ValueError(f"found {_short(value)}, expected a number") from None
 
 
-def _one_of(known: Mapping[str, tuple[type, Mapping[str, Reader]]]) -> Reader:
+def _one_of(known: Mapping[str, tuple[type, Fields]]) -> Reader:
     return lambda value: _tagged(value, known)
 
 
@@ -182,7 +184,7 @@ def _either(hints: tuple[Any, ...], changes: Changes) -> Reader:
     if Text in kinds:
         return words_in
     if all(hasattr(kind, "_fields") for kind in kinds):
-        inner = _one_of({kind.__name__: (kind, _readers(kind, changes)) for kind in kinds})
+        inner = _one_of(_known(kinds, changes))
     else:
         inner = _reader(kinds[0], changes)
     if NoneType not in hints:
@@ -190,16 +192,18 @@ def _either(hints: tuple[Any, ...], changes: Changes) -> Reader:
     return lambda value: None if value is None else inner(value)
 
 
-def _readers(kind: type, changes: Changes) -> Mapping[str, Reader]:
-    return {name: _reader(hint, changes) for name, hint in get_type_hints(kind).items()}
+def _readers(kind: type, changes: Changes) -> Fields:
+    """How each field of a class is read, by what journals call it."""
+    hints = get_type_hints(kind)
+    return {name: (field, _reader(hints[field], changes)) for name, field in zip(kept_names(kind).fields, kind._fields, strict=True)}  # type: ignore[attr-defined]
 
 
 @lru_cache
-def _messages(changes: Changes) -> Mapping[str, tuple[type, Mapping[str, Reader]]]:
+def _messages(changes: Changes) -> Mapping[str, tuple[type, Fields]]:
     """How each message is read, by its name."""
-    return {_name(kind): (kind, _readers(kind, changes)) for kind in KEPT}
+    return _known(KEPT, changes)
 
 
-def _name(kind: type) -> str:
-    """What journals call a class: by its name, or by the one that it had."""
-    return MESSAGES.get(kind.__name__, kind.__name__)
+def _known(kinds: Iterable[type], changes: Changes) -> dict[str, tuple[type, Fields]]:
+    """How each of these classes is read, by what journals call it."""
+    return {kept_names(kind).name: (kind, _readers(kind, changes)) for kind in kinds}

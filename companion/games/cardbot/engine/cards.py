@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from companion.kept_names import kept_as
+
 SUITS: Final = "HCDS"
 """Hearts, clubs, diamonds, spades: the suits of seats 1 to 4, and of seats 5 to 8 in the deck behind (CBR29)."""
 VALUES: Final = "AKQJT98765432"
@@ -18,6 +20,7 @@ COMMANDS: Final = 5
 """Commands of a round, and so cards of a program (CB01)."""
 
 
+@kept_as("Card value suit deck")
 class Card(NamedTuple):
     """A command card: value and suit, a letter each, and the deck that it is of: 1, or 2 for seats 5 to 8, which have another back (CBR18)."""
 

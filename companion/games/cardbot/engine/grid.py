@@ -16,6 +16,7 @@ from companion.formats.misread import Misread, shown
 from companion.formats.toml_text import LONGEST_NAME, TomlTable, TomlText
 from companion.games.base import Heading, Square, column_row, square_name
 from companion.games.cardbot.engine.rules import EXTRAS, OFF, ON, Rules
+from companion.kept_names import kept_as
 
 SIZE: Final = 7
 """Columns, and rows."""
@@ -54,6 +55,7 @@ class Belt(NamedTuple):
     ring: bool
 
 
+@kept_as("Grid rows")
 @dataclass(frozen=True)
 class Grid:
     """A grid as drawn or as in force: codes by row from the north, each from the west."""

@@ -11,8 +11,10 @@ from companion.games.base import Heading, Square
 from companion.games.cardbot.engine.events import BELT, BLOCKED, EDGE, PING, SHOVE, SLIDE, TELEPORT, Event, Moved, PingChosen, Stayed
 from companion.games.cardbot.engine.grid import Belt
 from companion.games.cardbot.engine.state import Robot, State
+from companion.kept_names import kept_as
 
 
+@kept_as("Choice mover sides right square pinged")
 class Choice(NamedTuple):
     """A side is to be chosen, by whoever enacts the mover (CB11): two empty ones, `right` is that which counts when nobody chooses.
 

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from companion.engine.rules import values_from, words_in
 from companion.games.base import Option, OptionValue
+from companion.kept_names import kept_as
 from companion.words import Text, text, verbatim
 
 LAYOUT: Final = "layout"
@@ -15,6 +16,10 @@ EXTRAS: Final = ("belts", "teleport", "sticky", "slippery")
 """The settings that switch a kind of special places on or off."""
 
 
+@kept_as(
+    "Rules belts teleport sticky slippery "
+    "second_jack hurry draw must_end_on_final_target fill_robots"
+)
 class Rules(NamedTuple):
     """The settings of one game; they hold to its end. `hurry` is in seconds, None for no limit; `draw` counts cards.
 

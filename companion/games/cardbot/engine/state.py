@@ -8,11 +8,13 @@ from companion.games.base import Heading, Square
 from companion.games.cardbot.engine.cards import Card
 from companion.games.cardbot.engine.grid import START_HEADING, STARTS, Grid, in_force
 from companion.games.cardbot.engine.rules import Rules
+from companion.kept_names import kept_as
 
 EXTRA_ROBOT = 4
 """The seat of the robot that plays by chance with three players (CBR30)."""
 
 
+@kept_as("Robot seat square heading targets slide visited")
 class Robot(NamedTuple):
     """The robot of a seat.
 
@@ -28,6 +30,10 @@ class Robot(NamedTuple):
     visited: tuple[Square, ...] = ()
 
 
+@kept_as(
+    "State grid rules robots piles people programs "
+    "round command order first reset winners owners"
+)
 class State(NamedTuple):
     """A game as it stands. Seats have robots; the mappings are by seat, for every seat with a robot where nothing else is said.
 

@@ -10,11 +10,13 @@ from companion.games.diesel.engine.dealing import full_types, in_use, known_card
 from companion.games.diesel.engine.events import DECLINED, NO_TARGET, NOT_ALONE, Chosen, Copied, Doer, Event, Idle
 from companion.games.diesel.engine.front import Lying, ability_of, everything, lying, passing, types_of
 from companion.games.diesel.engine.state import State
+from companion.kept_names import kept_as
 
 NO: Final = "no"
 """The answer of who does not want to."""
 
 
+@kept_as("Question seat asker legal verb owner open")
 class Question(NamedTuple):
     """What somebody is asked in a step: `seat` chooses for `asker`, a card id; `legal` are card ids in their order, NO last where it is optional.
 
@@ -30,6 +32,7 @@ class Question(NamedTuple):
     open: bool = False
 
 
+@kept_as("Given seat asker answer")
 class Given(NamedTuple):
     """An answer to a question: who was asked, for which card, and the card id or NO. Several of one seat and card are in the order of asking."""
 

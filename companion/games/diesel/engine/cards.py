@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple
 
+from companion.kept_names import kept_as
+
 TYPES: Final = ("contraption", "ravager", "tank", "battlemekk", "wunderwaffe")
 """The type of each strength, from 0 to 4 (DD02)."""
 HOW_MANY: Final = (9, 11, 12, 11, 9)
@@ -42,6 +44,7 @@ CONDITIONS: Final = (MOST_COMBATANTS, FEWEST_COMBATANTS, LOWEST_TOTAL, HIGHEST_T
 """What a card can win a Derby by, strictly each."""
 
 
+@kept_as("Filter least most types whose deployed up others extreme")
 class Filter(NamedTuple):
     """Which combatants an ability is about; each field lets all of them pass by default.
 
@@ -59,6 +62,7 @@ class Filter(NamedTuple):
     extreme: str = ""
 
 
+@kept_as("Ability key kind verb targets number source may only wins_by")
 class Ability(NamedTuple):
     """What a card does: its key, kind and verb, on which combatants, how many of them, and whether it may or must.
 
@@ -80,6 +84,7 @@ class Ability(NamedTuple):
 NO_ABILITY: Final = Ability()
 
 
+@kept_as("Card id name strength ability mark source")
 class Card(NamedTuple):
     """One card of a deck; `id` is its name in small letters, with `#2` and so on for further copies."""
 
@@ -101,6 +106,7 @@ class Card(NamedTuple):
         return int(self.mark[0]) if self.mark else 2
 
 
+@kept_as("Deck name source cards")
 @dataclass(frozen=True)
 class Deck:
     """All cards of a game, in deck order."""

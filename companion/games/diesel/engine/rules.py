@@ -3,11 +3,14 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from companion.kept_names import kept_as
+
 BASE, MEKK_MANIA = "base", "mekk_mania"
 FEWEST, MOST = 2, 6
 """Players."""
 
 
+@kept_as("Rules variant choice_time")
 class Rules(NamedTuple):
     """The settings of one game; `choice_time` is in seconds, None for no limit."""
 

@@ -7,8 +7,10 @@ from typing import NamedTuple
 from companion.games.diesel.engine.cards import Card, Deck
 from companion.games.diesel.engine.events import Event
 from companion.games.diesel.engine.rules import Rules
+from companion.kept_names import kept_as
 
 
+@kept_as("Laid card down deployed")
 class Laid(NamedTuple):
     """A combatant in front of somebody: its card's id, whether it lies face down, and whether it was deployed in this turn (DDR18)."""
 
@@ -17,6 +19,7 @@ class Laid(NamedTuple):
     deployed: bool = False
 
 
+@kept_as("Claim seat card")
 class Claim(NamedTuple):
     """Who gains what would be discarded in this turn, and with which card (DDR17)."""
 
@@ -24,6 +27,10 @@ class Claim(NamedTuple):
     card: str
 
 
+@kept_as(
+    "State deck rules seats front derby turn hands unused aside "
+    "discard lost tokens claims acted laid_by last_winners over winners by champion"
+)
 class State(NamedTuple):
     """A Derby between two of its steps. Seats are those that play, in order; the left neighbour of each is the next one (DDR12).
 

@@ -1,0 +1,144 @@
+"""Names that stay: what marks, journals and files call classes and their fields, however the code renames its own.
+
+    @kept_as("Robot seat square heading targets? visited?")
+    class Robot(NamedTuple): ...
+
+The words are those that were written first, the class and then each field in its order: they are never changed. A field that comes later
+gets its word at its place, and a `?` where its usual value is to leave the marks of earlier games as they are. A class without kept words
+is called as in the code; so are those of games that others write, until they say otherwise.
+"""
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING
+from enum import Enum
+from functools import lru_cache
+from typing import Any, Final, NamedTuple, TypeVar
+
+Kind = TypeVar("Kind", bound=type)
+Value = TypeVar("Value")
+
+
+class KeptNames(NamedTuple):
+    """What a class and its fields are called where they are kept, the fields in the order of the class.
+
+    `usual` are the values that are left out of a mark, by the place of their field.
+    """
+
+    name: str
+    fields: tuple[str, ...]
+    usual: Mapping[int, object]
+
+
+_KEPT: Final[dict[type, KeptNames]] = {}
+
+
+def kept_as(words: str) -> Callable[[Kind], Kind]:
+    """Say what a named tuple or a dataclass and its fields are called where they are kept.
+
+    TypeError, at once, where there are not as many words as fields, or a field with `?` has no usual value.
+    """
+
+    def keep(kind: Kind) -> Kind:
+        name, *fields = words.split()
+        own, usual = _own_fields(kind), _usual_values(kind)
+        if len(fields) != len(own):
+            raise TypeError(f"{kind.__name__} has the fields {' '.join(own)}, but its kept names are {' '.join(fields)}: one for each is needed, in their order")
+        optional = {place: own[place] for place, field in enumerate(fields) if field.endswith("?")}
+        if lacking := [field for field in optional.values() if field not in usual]:
+            raise TypeError(f"{kind.__name__} gives {' '.join(lacking)} no usual value, so no mark can leave it out: remove the ? from the kept name")
+        _KEPT[kind] = KeptNames(name, tuple(field.removesuffix("?") for field in fields), {place: usual[field] for place, field in optional.items()})
+        return kind
+
+    return keep
+
+
+def kept_names(kind: type) -> KeptNames:
+    """What a class and its fields are called: as was said of it, or as in the code."""
+    return _KEPT.get(kind) or KeptNames(kind.__name__, _own_fields(kind), {})
+
+
+def is_kept(kind: type) -> bool:
+    """Whether kept names were said of a class."""
+    return kind in _KEPT
+
+
+def kept_facts(value: Any) -> dict[str, Any]:
+    """The parts of a named tuple by their kept names, as they are."""
+    return dict(zip(kept_names(type(value)).fields, value, strict=True))
+
+
+def from_kept(kind: type[Value], facts: Mapping[str, Any]) -> Value:
+    """The named tuple of parts by their kept names; TypeError as from the class where one is missing or unknown."""
+    own = dict(zip(kept_names(kind).fields, _own_fields(kind), strict=True))
+    make: Callable[..., Value] = kind
+    return make(**{own.get(name, name): part for name, part in facts.items()})
+
+
+def mark_of_text(text: str) -> str:
+    """The mark of a canonical text: 16 hexadecimal digits."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def canonical(value: object) -> str:
+    """A value as text under kept names: equal values give equal text on every machine and version of Python.
+
+    Mappings keep the order of their entries, which counts in games. It looks as Python's own `repr` did when the first marks were taken of
+    that, so that they stay as they are. TypeError for what has no such text: a value that is not made of named tuples, dataclasses, tuples,
+    lists, mappings, sets, enumerations, words, numbers, bytes, True, False and None.
+    """
+    kind = type(value)
+    if value is None or kind in (str, int, bool, float, bytes):
+        return repr(value)
+    if isinstance(value, tuple):
+        return _fields_in(kind, value) if hasattr(kind, "_fields") else f"({_listed(value)}{',' if len(value) == 1 else ''})"
+    if isinstance(value, (frozenset, set)):
+        return _set_in(kind, value)
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{canonical(key)}: {canonical(part)}' for key, part in value.items())}}}"
+    if isinstance(value, list):
+        return f"[{_listed(value)}]"
+    if isinstance(value, Enum):
+        return f"<{kept_names(kind).name}.{value.name}: {canonical(value.value)}>"
+    if hasattr(kind, "__dataclass_fields__"):
+        return _fields_in(kind, [getattr(value, field) for field in _own_fields(kind)])
+    raise TypeError(f"a {kind.__name__} has no canonical text: positions are made of named tuples and plain values, or their game gives its own mark")
+
+
+def _fields_in(kind: type, parts: Any) -> str:
+    names = kept_names(kind)
+    said = (
+        f"{field}={canonical(part)}" for place, (field, part) in enumerate(zip(names.fields, parts, strict=True))
+        if place not in names.usual or part != names.usual[place]
+    )
+    return f"{names.name}({', '.join(said)})"
+
+
+def _listed(values: Any) -> str:
+    return ", ".join(canonical(part) for part in values)
+
+
+def _set_in(kind: type, values: frozenset[Any] | set[Any]) -> str:
+    """A set, its numbers in the order that CPython's small sets had when the first marks were taken, all else by its text."""
+    if all(type(value) is int for value in values):
+        table = 8 if len(values) < 5 else 32
+        said = [canonical(value) for value in sorted(values, key=lambda value: (value % table, value))]
+    else:
+        said = sorted(canonical(value) for value in values)
+    inner = f"{{{', '.join(said)}}}" if said else ""
+    return inner if kind is set and said else f"{kind.__name__}({inner})"
+
+
+@lru_cache(maxsize=512)
+def _own_fields(kind: type) -> tuple[str, ...]:
+    """The fields of a class, as the code calls them."""
+    found: tuple[str, ...] = tuple(kind._fields if hasattr(kind, "_fields") else getattr(kind, "__dataclass_fields__", ()))
+    return found
+
+
+def _usual_values(kind: type) -> Mapping[str, object]:
+    if hasattr(kind, "_field_defaults"):
+        found: Mapping[str, object] = kind._field_defaults
+        return found
+    return {name: field.default for name, field in getattr(kind, "__dataclass_fields__", {}).items() if field.default is not MISSING}
