@@ -24,8 +24,10 @@ READY: Final = "/run/header-is-there"
 """There once everything is; the service is not started before."""
 PI: Final = "/run/raspberry-pi"
 BOARD, REVISION = "Raspberry Pi 4 Model B Rev 1.4", "c03114"
+# Emulated lines and a device in user space keep Python to themselves far longer than wires do, so a page may take longer than the
+# watchdog of the installed unit waits.
 # A unit with ProtectProc= has a /proc of its own, so what is bound over a file of the system's is not seen in it.
-UNIT: Final = f"[Unit]\nConditionPathExists={READY}\n[Service]\nBindReadOnlyPaths=-{PI}/cpuinfo:/proc/cpuinfo"
+UNIT: Final = f"[Unit]\nConditionPathExists={READY}\n[Service]\nBindReadOnlyPaths=-{PI}/cpuinfo:/proc/cpuinfo\nWatchdogSec=60"
 RULES: Final = """SUBSYSTEM=="gpio", GROUP="gpio", MODE="0660"
 SUBSYSTEM=="cuse", KERNEL=="spi", GROUP="spi", MODE="0660", SYMLINK+="spidev0.0"
 """
