@@ -31,7 +31,8 @@ class KeptNames(NamedTuple):
     usual: Mapping[int, object]
 
 
-_KEPT: Final[dict[type, KeptNames]] = {}
+_MARK: Final = "_kept_names"
+"""The attribute of a class that has them."""
 
 
 def kept_as(words: str) -> Callable[[Kind], Kind]:
@@ -48,7 +49,8 @@ def kept_as(words: str) -> Callable[[Kind], Kind]:
         optional = {place: own[place] for place, field in enumerate(fields) if field.endswith("?")}
         if lacking := [field for field in optional.values() if field not in usual]:
             raise TypeError(f"{kind.__name__} gives {' '.join(lacking)} no usual value, so no mark can leave it out: remove the ? from the kept name")
-        _KEPT[kind] = KeptNames(name, tuple(field.removesuffix("?") for field in fields), {place: usual[field] for place, field in optional.items()})
+        names = tuple(field.removesuffix("?") for field in fields)
+        setattr(kind, _MARK, KeptNames(name, names, {place: usual[field] for place, field in optional.items()}))
         return kind
 
     return keep
@@ -56,12 +58,14 @@ def kept_as(words: str) -> Callable[[Kind], Kind]:
 
 def kept_names(kind: type) -> KeptNames:
     """What a class and its fields are called: as was said of it, or as in the code."""
-    return _KEPT.get(kind) or KeptNames(kind.__name__, _own_fields(kind), {})
+    # A class that is made of another one has names of its own.
+    found: KeptNames | None = vars(kind).get(_MARK)
+    return found or KeptNames(kind.__name__, _own_fields(kind), {})
 
 
 def is_kept(kind: type) -> bool:
     """Whether kept names were said of a class."""
-    return kind in _KEPT
+    return _MARK in vars(kind)
 
 
 def kept_facts(value: Any) -> dict[str, Any]:
