@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup play test test-all system-test bench compiled uncompiled install uninstall wheel lock clean
+.PHONY: help setup play lint test test-all system-test bench compiled uncompiled install uninstall wheel lock clean
 
 # Only what lies in .venv counts, not what a person keeps in a home folder or an environment variable.
 export PYTHONNOUSERSITE := 1
@@ -21,7 +21,11 @@ play: ## set up what is missing and open the game on this screen
 
 # Three at a time keep two cores busy: some tests wait for what takes real seconds. The longest files come first (tests/conftest.py), and what
 # was compiled is kept, also where the environment forbids it: else every worker compiles all tests each time.
-test: ## set up what is missing and run every test, on a virtual screen
+lint: ## set up what is missing and look whether all Python is formatted
+	@.ci/setup test
+	@.venv/bin/ruff format --check --quiet . || { echo "The formatter would change files: .venv/bin/ruff format"; exit 1; }
+
+test: lint ## set up what is missing and run every test, on a virtual screen
 	@.ci/setup test
 	@env -u PYTHONDONTWRITEBYTECODE .venv/bin/python -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder tests
 

@@ -13,10 +13,6 @@ from tests.layers import parsed
 
 CODE: Final = ("companion", "firmware")
 
-LONGEST_MODULE: Final = 400
-LONGEST_FUNCTION: Final = 45
-"""Lines, a function's own sentence at its head not counted."""
-
 REGISTRIES: Final = re.compile(r"p(?:)ypi\.org|python(?:)hosted\.|pi(?:)wheels\.|artifact(?:)registry|deb\.(?:)debian\.org|--(?:extra-)?index(?:)-url|--find(?:)-links")
 LATER: Final = re.compile(r"\b(?:TO" r"DO|FIX" r"ME|X" r"XX)\b")
 ABSOLUTE: Final = re.compile(r"""(?:^|[\s"'`(=,:])(/[a-z]+)/[\w.-]+""", re.MULTILINE)
@@ -100,23 +96,6 @@ def functions(tree: ast.Module) -> Iterator[Function]:
     return (node for node in ast.walk(tree) if isinstance(node, Function))
 
 
-def undocumented(file: Text, tree: ast.Module) -> Iterator[str]:
-    """Public modules, classes, functions and methods that begin without a sentence; what lies inside a function is not public."""
-    if not ast.get_docstring(tree):
-        yield f"{file.path}:1: the module does not say what it is"
-    for node in _public(tree.body):
-        if not ast.get_docstring(node):
-            yield f"{file.path}:{node.lineno}: {node.name} does not say what it is for"
-
-
-def _public(body: list[ast.stmt]) -> Iterator[Function | ast.ClassDef]:
-    for node in body:
-        if isinstance(node, Function | ast.ClassDef) and not node.name.startswith("_"):
-            yield node
-            if isinstance(node, ast.ClassDef):
-                yield from _public(node.body)
-
-
 def unannotated(file: Text, tree: ast.Module) -> Iterator[str]:
     """Functions, private ones too, with an argument or an answer whose type is not said."""
     for function in functions(tree):
@@ -125,21 +104,6 @@ def unannotated(file: Text, tree: ast.Module) -> Iterator[str]:
         bare = [argument.arg for argument in every if argument.annotation is None and argument.arg not in ("self", "cls")]
         if bare or function.returns is None:
             yield f"{file.path}:{function.lineno}: {function.name} does not say the type of {', '.join(bare) or 'its answer'}"
-
-
-def too_long(file: Text, tree: ast.Module) -> Iterator[str]:
-    """Modules and functions that nobody takes in at one look."""
-    if (lines := len(file.text.splitlines())) > LONGEST_MODULE:
-        yield f"{file.path}:1: {lines} lines; a module has at most {LONGEST_MODULE}"
-    for function in functions(tree):
-        if (lines := _own_lines(function)) > LONGEST_FUNCTION:
-            yield f"{file.path}:{function.lineno}: {function.name} has {lines} lines; a function has at most {LONGEST_FUNCTION}"
-
-
-def _own_lines(function: Function) -> int:
-    first = function.body[0]
-    sentence = (first.end_lineno or 0) - first.lineno + 1 if ast.get_docstring(function) else 0
-    return (function.end_lineno or 0) - function.lineno + 1 - sentence
 
 
 def unsorted_exports(file: Text, tree: ast.Module) -> Iterator[str]:
