@@ -3,6 +3,7 @@
 All that is said about the package stands in pyproject.toml. With CLOCKWORK_COMPILED=1 in the environment the modules that are listed there are
 compiled by mypyc; without it nobody needs a compiler.
 """
+
 from __future__ import annotations
 
 import os
@@ -34,7 +35,9 @@ def machine_code() -> list[Extension]:
         return []
     from mypyc.build import mypycify
 
-    modules = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))["tool"]["clockwork-derby"]["compiled"]
+    modules = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))["tool"]["clockwork-derby"][
+        "compiled"
+    ]
     # More optimizing takes half as long again to compile and plays no faster: what machine code spares is the interpreter.
     found: list[Extension] = mypycify(modules, opt_level="1", debug_level="0")
     for extension in found:

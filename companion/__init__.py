@@ -3,6 +3,7 @@
 The names below are the front door for programs that want the rules without the table; each is fetched when it is first used, so that
 a command loads only what it needs.
 """
+
 from __future__ import annotations
 
 from importlib import import_module
@@ -25,8 +26,26 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
-    "Board", "Card", "DerbyError", "Rules", "State", "board_names", "clean_up", "deal", "load_board", "new_race", "parse_board",
-    "parse_scenario", "play_register", "play_scenario", "play_turn", "program", "reader_fault", "start_turn", "state_hash", "write_board",
+    "Board",
+    "Card",
+    "DerbyError",
+    "Rules",
+    "State",
+    "board_names",
+    "clean_up",
+    "deal",
+    "load_board",
+    "new_race",
+    "parse_board",
+    "parse_scenario",
+    "play_register",
+    "play_scenario",
+    "play_turn",
+    "program",
+    "reader_fault",
+    "start_turn",
+    "state_hash",
+    "write_board",
 ]
 
 # The same names as above, which only type checkers read.

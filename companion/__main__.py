@@ -1,4 +1,5 @@
 """The door for people who type: `clockwork-derby COMMAND`, and without a command the game itself."""
+
 from __future__ import annotations
 
 import argparse
@@ -62,7 +63,9 @@ def _main(words: list[str]) -> int:
         return NOBODY_READS
     except OSError as fault:
         _stop_writing()
-        complain(": ".join(str(part) for part in (fault.filename, reason(fault)) if part is not None))
+        complain(
+            ": ".join(str(part) for part in (fault.filename, reason(fault)) if part is not None)
+        )
         return USAGE
 
 
@@ -90,7 +93,11 @@ def _heed_signals() -> None:
     for name in ("SIGTERM", "SIGCHLD"):
         number = getattr(signal, name, None)
         # Only the main thread may ask for it.
-        if number is not None and threading.current_thread() is threading.main_thread() and signal.getsignal(number) is signal.SIG_IGN:
+        if (
+            number is not None
+            and threading.current_thread() is threading.main_thread()
+            and signal.getsignal(number) is signal.SIG_IGN
+        ):
             signal.signal(number, signal.SIG_DFL)
 
 
@@ -113,7 +120,9 @@ def _run(words: list[str]) -> int:
     gc.disable()
     try:
         # argparse ends the process by itself, also for help; `main` answers with a status instead, so that tests may call it.
-        args = _parser([words[0]] if words[0] in names else names if words[0] in HELP else ()).parse_args(words)
+        args = _parser(
+            [words[0]] if words[0] in names else names if words[0] in HELP else ()
+        ).parse_args(words)
     except SystemExit as end:
         return int(end.code or 0)
     finally:
@@ -132,7 +141,9 @@ def _run(words: list[str]) -> int:
 
 def _parser(names: Sequence[str]) -> Parser:
     """`names` are those of the commands whose modules are imported for it."""
-    parser = Parser(prog="clockwork-derby", description="Clockwork Derby. Without a command it opens the game.")
+    parser = Parser(
+        prog="clockwork-derby", description="Clockwork Derby. Without a command it opens the game."
+    )
     parser.add_argument("--version", action="version", version=f"clockwork-derby {__version__}")
     subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
     for name in names:

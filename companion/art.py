@@ -4,6 +4,7 @@ Coordinates run from 0 to 1, x to the east and y to the north, within the elemen
 sides. Colours are names of a palette that the renderer owns (`PALETTE` lists them), so that one board prints and shows alike. Later
 shapes lie on top of earlier ones. Elements answer with these words from their `art` and their `motion`; nothing here draws.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -17,13 +18,76 @@ Point: TypeAlias = tuple[float, float]
 MARKER: Final = "flag"
 """The colour of what lies on squares as a numbered marker."""
 PALETTE: Final = (
-    "floor", "seam", "ink", "paper", "wall", "belt", "belt_fast", "rail", "arrow", "arrow_fast", "gear_left", "gear_right",
-    "pit", "pit_rim", "repair", "laser", "laser_glow", "laser_body", "pusher", "pusher_body", "crusher", "start", "flag", "hazard", "steel",
-    "card", "card_rim", "suit_red", "suit_black", "goal", "portal", "portal_dark", "glue", "glue_dark", "ice", "ice_dark",
-    "water", "water_dark", "deep", "deep_dark", "oil", "oil_sheen", "soap", "soap_dark", "gas",
-    "fog", "radiation", "waste", "lava", "lava_dark", "fire", "magnet", "energy", "beam_melt",
-    "beam_radio", "beam_light", "ghost", "grave", "belt_hyper", "arrow_hyper",
-    "bronze", "bronze_pale", "rust", "rust_pale", "moss", "moss_pale", "navy", "navy_pale", "plum", "plum_pale",
+    "floor",
+    "seam",
+    "ink",
+    "paper",
+    "wall",
+    "belt",
+    "belt_fast",
+    "rail",
+    "arrow",
+    "arrow_fast",
+    "gear_left",
+    "gear_right",
+    "pit",
+    "pit_rim",
+    "repair",
+    "laser",
+    "laser_glow",
+    "laser_body",
+    "pusher",
+    "pusher_body",
+    "crusher",
+    "start",
+    "flag",
+    "hazard",
+    "steel",
+    "card",
+    "card_rim",
+    "suit_red",
+    "suit_black",
+    "goal",
+    "portal",
+    "portal_dark",
+    "glue",
+    "glue_dark",
+    "ice",
+    "ice_dark",
+    "water",
+    "water_dark",
+    "deep",
+    "deep_dark",
+    "oil",
+    "oil_sheen",
+    "soap",
+    "soap_dark",
+    "gas",
+    "fog",
+    "radiation",
+    "waste",
+    "lava",
+    "lava_dark",
+    "fire",
+    "magnet",
+    "energy",
+    "beam_melt",
+    "beam_radio",
+    "beam_light",
+    "ghost",
+    "grave",
+    "belt_hyper",
+    "arrow_hyper",
+    "bronze",
+    "bronze_pale",
+    "rust",
+    "rust_pale",
+    "moss",
+    "moss_pale",
+    "navy",
+    "navy_pale",
+    "plum",
+    "plum_pale",
 )
 """The colour names that art may use."""
 
@@ -152,7 +216,11 @@ def turned_shape(shape: Shape, heading: Heading) -> Shape:
     if isinstance(shape, (Polygon, Line)):
         return shape._replace(points=tuple(turned_point(point, heading) for point in shape.points))
     if isinstance(shape, Arc):
-        return shape._replace(centre=turned_point(shape.centre, heading), start=shape.start + 90 * heading, end=shape.end + 90 * heading)
+        return shape._replace(
+            centre=turned_point(shape.centre, heading),
+            start=shape.start + 90 * heading,
+            end=shape.end + 90 * heading,
+        )
     return shape._replace(centre=turned_point(shape.centre, heading))
 
 
@@ -168,7 +236,9 @@ def moving(motions: tuple[Motion, ...], heading: Heading) -> tuple[Motion, ...]:
 
 def _turned_motion(motion: Motion, heading: Heading) -> Motion:
     if isinstance(motion, Gear):
-        return motion._replace(shapes=facing(motion.shapes, heading), centre=turned_point(motion.centre, heading))
+        return motion._replace(
+            shapes=facing(motion.shapes, heading), centre=turned_point(motion.centre, heading)
+        )
     if isinstance(motion, Thrust):
         # A way is turned about the middle of the square, from which it is told.
         x, y = turned_point((0.5 + motion.way[0], 0.5 + motion.way[1]), heading)
@@ -202,9 +272,13 @@ def _shrunk(shape: Shape, share: float, middle: Point) -> Shape:
     if isinstance(shape, Line):
         return shape._replace(points=tuple(map(moved, shape.points)), width=shape.width * share)
     if isinstance(shape, Disc):
-        return shape._replace(centre=moved(shape.centre), radius=shape.radius * share, hole=shape.hole * share)
+        return shape._replace(
+            centre=moved(shape.centre), radius=shape.radius * share, hole=shape.hole * share
+        )
     if isinstance(shape, Arc):
-        return shape._replace(centre=moved(shape.centre), radius=shape.radius * share, width=shape.width * share)
+        return shape._replace(
+            centre=moved(shape.centre), radius=shape.radius * share, width=shape.width * share
+        )
     return shape._replace(centre=moved(shape.centre), size=shape.size * share)
 
 
@@ -216,7 +290,13 @@ def chevron(centre: Point, angle: float, size: float, colour: str) -> Polygon:
 
 def tip(centre: Point, angle: float, size: float, colour: str) -> Polygon:
     """A solid arrow tip pointing to an angle in degrees with the clock from north."""
-    return Polygon(tuple(_spun(centre, x * size, y * size, angle) for x, y in ((0, 0.6), (0.55, -0.4), (-0.55, -0.4))), colour)
+    return Polygon(
+        tuple(
+            _spun(centre, x * size, y * size, angle)
+            for x, y in ((0, 0.6), (0.55, -0.4), (-0.55, -0.4))
+        ),
+        colour,
+    )
 
 
 def gear(teeth: int, outer: float, inner: float, colour: str) -> Polygon:
@@ -225,7 +305,11 @@ def gear(teeth: int, outer: float, inner: float, colour: str) -> Polygon:
     The radii are shares of the square's side; the middle of the first tooth points north.
     """
     around = ((-0.30, inner), (-0.17, outer), (0.17, outer), (0.30, inner))
-    turns = [((tooth + share) * 360 / teeth, radius) for tooth in range(teeth) for share, radius in around]
+    turns = [
+        ((tooth + share) * 360 / teeth, radius)
+        for tooth in range(teeth)
+        for share, radius in around
+    ]
     return Polygon(tuple(_spun((0.5, 0.5), 0, radius, angle) for angle, radius in turns), colour)
 
 
@@ -236,19 +320,28 @@ def box(left: float, bottom: float, right: float, top: float, colour: str) -> Po
 
 def bar(depth: float = 0.07) -> tuple[Shape, ...]:
     """A solid wall over the north edge, a little longer than the square so that corners close."""
-    return box(-0.1, 1 - depth - 0.035, 1.1, 1 + depth + 0.035, "ink"), box(-0.065, 1 - depth, 1.065, 1 + depth, "wall")
+    return box(-0.1, 1 - depth - 0.035, 1.1, 1 + depth + 0.035, "ink"), box(
+        -0.065, 1 - depth, 1.065, 1 + depth, "wall"
+    )
 
 
-def numerals(numbers: tuple[int, ...], y: float, size: float, colour: str, heading: Heading = 0) -> tuple[Shape, ...]:
+def numerals(
+    numbers: tuple[int, ...], y: float, size: float, colour: str, heading: Heading = 0
+) -> tuple[Shape, ...]:
     """Numbers in a row across the square at a height, in order from the west; from the west or the top once turned to a heading."""
     step = 0.24
     first = 0.5 - step * (len(numbers) - 1) / 2
     # Turned to S or W the row runs the other way, while each number stays upright.
     ordered = numbers if heading < 2 else numbers[::-1]
-    return tuple(Label(str(number), (first + step * place, y), size, colour) for place, number in enumerate(ordered))
+    return tuple(
+        Label(str(number), (first + step * place, y), size, colour)
+        for place, number in enumerate(ordered)
+    )
 
 
-def ring(corners: int, radius: float, turn: float = 0.0, inner: float | None = None) -> tuple[Point, ...]:
+def ring(
+    corners: int, radius: float, turn: float = 0.0, inner: float | None = None
+) -> tuple[Point, ...]:
     """The corners of a regular polygon about the middle of the unit square, the first in the north, turned by degrees with the clock.
 
     With `inner`, a second radius, points between them make a star.
@@ -256,7 +349,10 @@ def ring(corners: int, radius: float, turn: float = 0.0, inner: float | None = N
     radii = (radius,) if inner is None else (radius, inner)
     count = corners * len(radii)
     angles = [2 * pi * step / count + turn * pi / 180 for step in range(count)]
-    return tuple((0.5 + radii[step % len(radii)] * sin(angle), 0.5 + radii[step % len(radii)] * cos(angle)) for step, angle in enumerate(angles))
+    return tuple(
+        (0.5 + radii[step % len(radii)] * sin(angle), 0.5 + radii[step % len(radii)] * cos(angle))
+        for step, angle in enumerate(angles)
+    )
 
 
 def on_circle(centre: Point, radius: float, angle: float) -> Point:

@@ -3,6 +3,7 @@
 The kernel ends such a process when the thread that started it ends, so start one in a thread that outlives it. Processes of ours that read
 from a pipe may end with that instead: the worker in which pilots think, emulated readers.
 """
+
 from __future__ import annotations
 
 import os
@@ -22,7 +23,9 @@ def start(command: Sequence[str | os.PathLike[str]], **options: Any) -> subproce
     return subprocess.Popen(command, preexec_fn=_tied(), **options)
 
 
-def run(command: Sequence[str | os.PathLike[str]], **options: Any) -> subprocess.CompletedProcess[Any]:
+def run(
+    command: Sequence[str | os.PathLike[str]], **options: Any
+) -> subprocess.CompletedProcess[Any]:
     """Run a process to its end, or to the end of this one; options as for subprocess.run, faults too."""
     return subprocess.run(command, preexec_fn=_tied(), check=False, **options)
 

@@ -17,6 +17,7 @@
 Each is also a kind of builtin error, so that code that knows nothing of us can still tell what happened. Every message names the
 place, what was found, what was expected and what to do.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -43,20 +44,54 @@ class FormatFault(DerbyError, ValueError):
     texts, or what stands in the file.
     """
 
-    def __init__(self, source: Text | str, line: int | None, found: Text | str, expected: Text | str, near: str | None = None) -> None:
-        self.source, self.line, self.found, self.expected, self.near = source, line, found, expected, near
+    def __init__(
+        self,
+        source: Text | str,
+        line: int | None,
+        found: Text | str,
+        expected: Text | str,
+        near: str | None = None,
+    ) -> None:
+        self.source, self.line, self.found, self.expected, self.near = (
+            source,
+            line,
+            found,
+            expected,
+            near,
+        )
         place = source if line is None else text("{source}:{line}", source=source, line=line)
         super().__init__(
-            text("{place}: found {found}, expected {expected}; did you mean {near}?", place=place, found=found, expected=expected, near=repr(near)) if near
-            else text("{place}: found {found}, expected {expected}", place=place, found=found, expected=expected),
+            text(
+                "{place}: found {found}, expected {expected}; did you mean {near}?",
+                place=place,
+                found=found,
+                expected=expected,
+                near=repr(near),
+            )
+            if near
+            else text(
+                "{place}: found {found}, expected {expected}",
+                place=place,
+                found=found,
+                expected=expected,
+            ),
         )
-
 
     @property
     def inside(self) -> Text:
         """What is wrong within the file, for a sentence that names the file already."""
-        what = text("found {found}, expected {expected}; did you mean {near}?", found=self.found, expected=self.expected, near=repr(self.near)) if self.near \
-            else text("found {found}, expected {expected}", found=self.found, expected=self.expected)
+        what = (
+            text(
+                "found {found}, expected {expected}; did you mean {near}?",
+                found=self.found,
+                expected=self.expected,
+                near=repr(self.near),
+            )
+            if self.near
+            else text(
+                "found {found}, expected {expected}", found=self.found, expected=self.expected
+            )
+        )
         return what if self.line is None else text("line {line}: {what}", line=self.line, what=what)
 
 
@@ -70,8 +105,16 @@ class UnknownBoard(DerbyError, LookupError):
         super().__init__(
             text(
                 "board {name} is not known: did you mean {near}? shipped boards are {boards}; or give the path of a board file",
-                name=repr(name), near=repr(near), boards=boards,
-            ) if near else text("board {name} is not known: shipped boards are {boards}; or give the path of a board file", name=repr(name), boards=boards),
+                name=repr(name),
+                near=repr(near),
+                boards=boards,
+            )
+            if near
+            else text(
+                "board {name} is not known: shipped boards are {boards}; or give the path of a board file",
+                name=repr(name),
+                boards=boards,
+            ),
         )
 
 

@@ -1,4 +1,5 @@
 """Where files lie that came with the app, and where it keeps what it must remember; written so that people may pull the plug at any moment."""
+
 from __future__ import annotations
 
 import errno
@@ -36,9 +37,13 @@ def shipped_folders(name: str) -> tuple[Path, ...]:
 def firmware_folder() -> Path:
     """Where the readers' boot.py and its neighbours are; TableFault where they are not."""
     places = shipped_folders("firmware")
-    found = next((place for place in places if all((place / name).is_file() for name in FIRMWARE)), None)
+    found = next(
+        (place for place in places if all((place / name).is_file() for name in FIRMWARE)), None
+    )
     if found is None:
-        raise TableFault(f"the readers' files {', '.join(FIRMWARE)} are not in {' nor in '.join(map(str, places))}: install clockwork-derby again")
+        raise TableFault(
+            f"the readers' files {', '.join(FIRMWARE)} are not in {' nor in '.join(map(str, places))}: install clockwork-derby again"
+        )
     return found
 
 
@@ -92,7 +97,13 @@ def _check_mode(mode: int, path: str | os.PathLike[str]) -> None:
     if stat.S_ISDIR(mode):
         raise NotPlain(errno.EISDIR, text("a folder"), str(path))
     if not stat.S_ISREG(mode):
-        kind = text("a named pipe") if stat.S_ISFIFO(mode) else text("a socket") if stat.S_ISSOCK(mode) else text("a device")
+        kind = (
+            text("a named pipe")
+            if stat.S_ISFIFO(mode)
+            else text("a socket")
+            if stat.S_ISSOCK(mode)
+            else text("a device")
+        )
         raise NotPlain(errno.EINVAL, kind, str(path))
 
 
@@ -127,7 +138,9 @@ def write_whole_bytes(path: Path, data: bytes, *, private: bool = False) -> None
         # What lies there is removed and not opened: a named pipe would wait for somebody who reads.
         fresh.unlink(missing_ok=True)
         # What is private was never open to anybody, not even for a moment.
-        with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if private else 0o666), "wb") as file:
+        with open(
+            os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if private else 0o666), "wb"
+        ) as file:
             file.write(data)
             file.flush()
             # Before it gets its name, or a power cut could leave the name on a file with nothing in it.

@@ -7,6 +7,7 @@ The words are those that were written first, the class and then each field in it
 gets its word at its place, and a `?` where its usual value is to leave the marks of earlier games as they are. A class without kept words
 is called as in the code; so are those of games that others write, until they say otherwise.
 """
+
 from __future__ import annotations
 
 import hashlib
@@ -45,12 +46,20 @@ def kept_as(words: str) -> Callable[[Kind], Kind]:
         name, *fields = words.split()
         own, usual = _own_fields(kind), _usual_values(kind)
         if len(fields) != len(own):
-            raise TypeError(f"{kind.__name__} has the fields {' '.join(own)}, but its kept names are {' '.join(fields)}: one for each is needed, in their order")
+            raise TypeError(
+                f"{kind.__name__} has the fields {' '.join(own)}, but its kept names are {' '.join(fields)}: one for each is needed, in their order"
+            )
         optional = {place: own[place] for place, field in enumerate(fields) if field.endswith("?")}
         if lacking := [field for field in optional.values() if field not in usual]:
-            raise TypeError(f"{kind.__name__} gives {' '.join(lacking)} no usual value, so no mark can leave it out: remove the ? from the kept name")
+            raise TypeError(
+                f"{kind.__name__} gives {' '.join(lacking)} no usual value, so no mark can leave it out: remove the ? from the kept name"
+            )
         names = tuple(field.removesuffix("?") for field in fields)
-        setattr(kind, _MARK, KeptNames(name, names, {place: usual[field] for place, field in optional.items()}))
+        setattr(
+            kind,
+            _MARK,
+            KeptNames(name, names, {place: usual[field] for place, field in optional.items()}),
+        )
         return kind
 
     return keep
@@ -96,7 +105,11 @@ def canonical(value: object) -> str:
     if value is None or kind in (str, int, bool, float, bytes):
         return repr(value)
     if isinstance(value, tuple):
-        return _fields_in(kind, value) if hasattr(kind, "_fields") else f"({_listed(value)}{',' if len(value) == 1 else ''})"
+        return (
+            _fields_in(kind, value)
+            if hasattr(kind, "_fields")
+            else f"({_listed(value)}{',' if len(value) == 1 else ''})"
+        )
     if isinstance(value, (frozenset, set)):
         return _set_in(kind, value)
     if isinstance(value, Mapping):
@@ -107,13 +120,16 @@ def canonical(value: object) -> str:
         return f"<{kept_names(kind).name}.{value.name}: {canonical(value.value)}>"
     if hasattr(kind, "__dataclass_fields__"):
         return _fields_in(kind, [getattr(value, field) for field in _own_fields(kind)])
-    raise TypeError(f"a {kind.__name__} has no canonical text: positions are made of named tuples and plain values, or their game gives its own mark")
+    raise TypeError(
+        f"a {kind.__name__} has no canonical text: positions are made of named tuples and plain values, or their game gives its own mark"
+    )
 
 
 def _fields_in(kind: type, parts: Any) -> str:
     names = kept_names(kind)
     said = (
-        f"{field}={canonical(part)}" for place, (field, part) in enumerate(zip(names.fields, parts, strict=True))
+        f"{field}={canonical(part)}"
+        for place, (field, part) in enumerate(zip(names.fields, parts, strict=True))
         if place not in names.usual or part != names.usual[place]
     )
     return f"{names.name}({', '.join(said)})"
@@ -127,7 +143,9 @@ def _set_in(kind: type, values: frozenset[Any] | set[Any]) -> str:
     """A set, its numbers in the order that CPython's small sets had when the first marks were taken, all else by its text."""
     if all(type(value) is int for value in values):
         table = 8 if len(values) < 5 else 32
-        said = [canonical(value) for value in sorted(values, key=lambda value: (value % table, value))]
+        said = [
+            canonical(value) for value in sorted(values, key=lambda value: (value % table, value))
+        ]
     else:
         said = sorted(canonical(value) for value in values)
     inner = f"{{{', '.join(said)}}}" if said else ""
@@ -137,7 +155,9 @@ def _set_in(kind: type, values: frozenset[Any] | set[Any]) -> str:
 @lru_cache(maxsize=512)
 def _own_fields(kind: type) -> tuple[str, ...]:
     """The fields of a class, as the code calls them."""
-    found: tuple[str, ...] = tuple(kind._fields if hasattr(kind, "_fields") else getattr(kind, "__dataclass_fields__", ()))
+    found: tuple[str, ...] = tuple(
+        kind._fields if hasattr(kind, "_fields") else getattr(kind, "__dataclass_fields__", ())
+    )
     return found
 
 
@@ -145,4 +165,8 @@ def _usual_values(kind: type) -> Mapping[str, object]:
     if hasattr(kind, "_field_defaults"):
         found: Mapping[str, object] = kind._field_defaults
         return found
-    return {name: field.default for name, field in getattr(kind, "__dataclass_fields__", {}).items() if field.default is not MISSING}
+    return {
+        name: field.default
+        for name, field in getattr(kind, "__dataclass_fields__", {}).items()
+        if field.default is not MISSING
+    }

@@ -4,6 +4,7 @@
 
 What is no such line is a sentence that an earlier version has kept, or a person has typed: it is said as it stands.
 """
+
 from __future__ import annotations
 
 import json
@@ -36,15 +37,26 @@ def words_kept(line: str) -> Text:
 
 def as_plain(words: Text) -> dict[str, Any]:
     """A text as values that JSON knows."""
-    plain = {name: value for name, value, usual in zip(Text._fields, words, USUAL, strict=True) if value != usual}
+    plain = {
+        name: value
+        for name, value, usual in zip(Text._fields, words, USUAL, strict=True)
+        if value != usual
+    }
     if words.arguments:
-        plain["arguments"] = {name: as_plain(value) if isinstance(value, Text) else value for name, value in words.arguments}
+        plain["arguments"] = {
+            name: as_plain(value) if isinstance(value, Text) else value
+            for name, value in words.arguments
+        }
     return {"template": words.template, **plain}
 
 
 def from_plain(plain: Any) -> Text:
     """The text of such values; ValueError where they are none, or one that could not be said."""
-    fields: dict[str, Any] = {"arguments": {}, **dict(zip(Text._fields[2:], USUAL[2:], strict=True)), **(plain if isinstance(plain, dict) else {})}
+    fields: dict[str, Any] = {
+        "arguments": {},
+        **dict(zip(Text._fields[2:], USUAL[2:], strict=True)),
+        **(plain if isinstance(plain, dict) else {}),
+    }
     told = fields["arguments"]
     kinds = [type(fields.get(name)) for name in Text._fields]
     if fields.keys() != set(Text._fields) or kinds != [str, dict, str, int, str]:

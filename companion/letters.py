@@ -4,6 +4,7 @@ Barlow Condensed sets every word that it has all letters of. Roboto Condensed, w
 letter that neither has is drawn as REPLACEMENT; the text itself keeps it. The tables are those of the font files (`companion.content.fonts`), and a test
 compares them, so that nobody who only asks whether a name can be shown reads a font.
 """
+
 from __future__ import annotations
 
 import re
@@ -63,8 +64,16 @@ def _second() -> frozenset[str]:
 @cache
 def _plain() -> re.Pattern[str]:
     """Match texts that Barlow Condensed draws as they stand, without marks, which may want to be joined with the letter before."""
-    letters = (part.partition("-") for part in FIRST.split() if int(part.partition("-")[0], 16) not in MARKS)
-    return re.compile("[\n\u00a0" + "".join(f"\\u{low:0>4}-\\u{high or low:0>4}" for low, _, high in letters) + "]*")
+    letters = (
+        part.partition("-")
+        for part in FIRST.split()
+        if int(part.partition("-")[0], 16) not in MARKS
+    )
+    return re.compile(
+        "[\n\u00a0"
+        + "".join(f"\\u{low:0>4}-\\u{high or low:0>4}" for low, _, high in letters)
+        + "]*"
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -87,7 +96,12 @@ def runs(text: str) -> tuple[Run, ...]:
 
 def _shown(cluster: str) -> str:
     """Return a letter with its marks as it is drawn: with the sign for what no font has, and without the marks of such a letter."""
-    shown = "".join(REPLACEMENT if letter.isprintable() and letter not in _first() and letter not in _second() else letter for letter in cluster)
+    shown = "".join(
+        REPLACEMENT
+        if letter.isprintable() and letter not in _first() and letter not in _second()
+        else letter
+        for letter in cluster
+    )
     return REPLACEMENT if shown[0] == REPLACEMENT else shown
 
 
@@ -108,4 +122,10 @@ def unshown(text: str) -> tuple[str, ...]:
     if text.isascii():
         return ()
     joined = unicodedata.normalize("NFC", text)
-    return tuple(dict.fromkeys(letter for letter in joined if letter.isprintable() and letter not in _first() and letter not in _second()))
+    return tuple(
+        dict.fromkeys(
+            letter
+            for letter in joined
+            if letter.isprintable() and letter not in _first() and letter not in _second()
+        )
+    )

@@ -2,6 +2,7 @@
 
 A name that is typed must be one that can be shown. One that comes in a file stays as it is, and what cannot be shown of it is told.
 """
+
 from __future__ import annotations
 
 import unicodedata
@@ -28,21 +29,46 @@ def name_refusal(name: str, most: int) -> Text:
     """Return why a name of up to `most` letters is refused; NOTHING where it is taken."""
     tidy = tidied(name)
     if not tidy or len(tidy) > most:
-        return text("A name has 1 to {most} letters: {name!r} has {letters}.", most=most, name=name, letters=len(tidy))
+        return text(
+            "A name has 1 to {most} letters: {name!r} has {letters}.",
+            most=most,
+            name=name,
+            letters=len(tidy),
+        )
     lacking = _lacking(tidy)
-    return text("No font here has {letters}: type the name in Latin, Greek or Cyrillic letters.", letters=lacking) if lacking else NOTHING
+    return (
+        text(
+            "No font here has {letters}: type the name in Latin, Greek or Cyrillic letters.",
+            letters=lacking,
+        )
+        if lacking
+        else NOTHING
+    )
 
 
 def unshown_words(*names: str) -> Text:
     """Return what cannot be shown of names in a file, which stay as they are; NOTHING where all of them can."""
     lacking = _lacking(" ".join(names))
-    return text("no font here has {letters} of the names in it: {sign} is shown instead", letters=lacking, sign=REPLACEMENT) if lacking else NOTHING
+    return (
+        text(
+            "no font here has {letters} of the names in it: {sign} is shown instead",
+            letters=lacking,
+            sign=REPLACEMENT,
+        )
+        if lacking
+        else NOTHING
+    )
 
 
 def _lacking(name: str) -> Text:
     """Return the letters of a name that cannot be shown, by their numbers where they cannot be seen either."""
     hidden = dict.fromkeys(letter for letter in name if not letter.isprintable())
-    return listed([letter if letter.isprintable() else f"U+{ord(letter):04X}" for letter in dict.fromkeys((*unshown(name), *hidden))])
+    return listed(
+        [
+            letter if letter.isprintable() else f"U+{ord(letter):04X}"
+            for letter in dict.fromkeys((*unshown(name), *hidden))
+        ]
+    )
 
 
 def initial(name: str) -> str:
@@ -56,7 +82,11 @@ def initial(name: str) -> str:
 def with_small_letters(name: str) -> str:
     """Return a name that was typed in capital letters alone with small ones behind the first of each word; any other as it is."""
     tidy = tidied(name)
-    return " ".join(word[:1] + _small(word[1:], word) for word in tidy.split()) if tidy.isupper() else tidy
+    return (
+        " ".join(word[:1] + _small(word[1:], word) for word in tidy.split())
+        if tidy.isupper()
+        else tidy
+    )
 
 
 def _small(letters: str, word: str) -> str:

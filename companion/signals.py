@@ -4,6 +4,7 @@ A table speaks in signals (a slot was read, a handle was moved, a reader is gone
 what hands, or the app for them, do at it.
 Seats and slots count from 1; slot 1 is on the left.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -63,7 +64,11 @@ NO_READER, ASIDE, FLOODING = "there is none", "it is set aside", "it sends too m
 
 def loss_words(reason: Text | str) -> Text | str:
     """Why a reader is lost, as half a sentence for people."""
-    known = {NO_READER: text("there is none"), ASIDE: text("it is not used now"), FLOODING: text("it sends too many messages")}
+    known = {
+        NO_READER: text("there is none"),
+        ASIDE: text("it is not used now"),
+        FLOODING: text("it sends too many messages"),
+    }
     return known.get(reason, reason) if isinstance(reason, str) else reason
 
 
@@ -182,8 +187,18 @@ class Scanned(NamedTuple):
 
 
 Signal: TypeAlias = (
-    SlotRead | HandleMoved | ReaderLost | ReaderBack | ReaderFound | ReaderGone | StrangerPulled | Trouble | ReaderReport | ReaderModel
-    | CellsSeen | Scanned
+    SlotRead
+    | HandleMoved
+    | ReaderLost
+    | ReaderBack
+    | ReaderFound
+    | ReaderGone
+    | StrangerPulled
+    | Trouble
+    | ReaderReport
+    | ReaderModel
+    | CellsSeen
+    | Scanned
 )
 
 DARK, LIT, BLINK = 0, 1, 2
@@ -305,10 +320,33 @@ class Mischief(NamedTuple):
 
 
 Deed: TypeAlias = (
-    InsertCard | TakeCard | MoveHandle | SettleCard | CollectCards | SetAside | SwapReaders | GiveSeat | FreeSeat | Watch | Look
+    InsertCard
+    | TakeCard
+    | MoveHandle
+    | SettleCard
+    | CollectCards
+    | SetAside
+    | SwapReaders
+    | GiveSeat
+    | FreeSeat
+    | Watch
+    | Look
     | Mischief
 )
 """Everything that can be done at a table; what cannot be done at this one changes nothing."""
 
-DEEDS: Final = (InsertCard, TakeCard, MoveHandle, SettleCard, CollectCards, SetAside, SwapReaders, GiveSeat, FreeSeat, Watch, Look, Mischief)
+DEEDS: Final = (
+    InsertCard,
+    TakeCard,
+    MoveHandle,
+    SettleCard,
+    CollectCards,
+    SetAside,
+    SwapReaders,
+    GiveSeat,
+    FreeSeat,
+    Watch,
+    Look,
+    Mischief,
+)
 """The same, to tell deeds from other messages by isinstance()."""

@@ -8,6 +8,7 @@
 The templates stand in the source in English and are what gettext calls message ids: extraction finds the first arguments of these four.
 An argument may be a text itself, which is then said in the same language. Names, squares and codes are plain strings, said as they are.
 """
+
 from __future__ import annotations
 
 import re
@@ -67,7 +68,10 @@ class Text(NamedTuple):
 
     def said(self, language: Catalogue = ENGLISH) -> str:
         """The words in a language; a template of the catalogue that names another hole is a fault of the catalogue, and then English is said."""
-        words = {name: value.said(language) if isinstance(value, Text) else value for name, value in self.arguments}
+        words = {
+            name: value.said(language) if isinstance(value, Text) else value
+            for name, value in self.arguments
+        }
         if self.sense == CAPITAL:
             told = self.template.format_map(words)
             # A sentence that was one already needs no second stop.
@@ -80,7 +84,9 @@ class Text(NamedTuple):
 
     def _begins_with_a_name(self, language: Catalogue) -> bool:
         """Whether a name stands first, such as that of a file, which keeps its small letter."""
-        hole = HOLE_AT_FIRST.match(self._template(language) if self.sense != CAPITAL else self.template)
+        hole = HOLE_AT_FIRST.match(
+            self._template(language) if self.sense != CAPITAL else self.template
+        )
         first = dict(self.arguments).get(hole[1], "") if hole else ""
         if isinstance(first, Text):
             return first._begins_with_a_name(language)
@@ -108,7 +114,9 @@ class Text(NamedTuple):
         raise TypeError("a text has no words before it is said: look into str(text)")
 
     def __add__(self, other: object) -> Text:  # type: ignore[override]
-        raise TypeError("texts are put together by a template: text('{first} {second}', …), or sentences(…)")
+        raise TypeError(
+            "texts are put together by a template: text('{first} {second}', …), or sentences(…)"
+        )
 
 
 _made = tuple.__new__
@@ -141,11 +149,21 @@ def seat_words(seat: int) -> Text:
     return text("seat {seat}", seat=seat)
 
 
-COMPASS: Final = (term("heading", "N"), term("heading", "E"), term("heading", "S"), term("heading", "W"))
+COMPASS: Final = (
+    term("heading", "N"),
+    term("heading", "E"),
+    term("heading", "S"),
+    term("heading", "W"),
+)
 """The four headings, 0-3."""
 WAYS: Final = (term("way", "north"), term("way", "east"), term("way", "south"), term("way", "west"))
 """The four directions in which something leads."""
-SIDES: Final = (term("side", "north"), term("side", "east"), term("side", "south"), term("side", "west"))
+SIDES: Final = (
+    term("side", "north"),
+    term("side", "east"),
+    term("side", "south"),
+    term("side", "west"),
+)
 """The four sides of a square."""
 
 
@@ -159,7 +177,11 @@ def listed(parts: Sequence[Text | str], last: str = "and") -> Text:
         found = text("{list}, {next}", list=found, next=part)
     if not rest or not last:
         return found
-    return text("{list} or {last}", list=found, last=rest[-1]) if last == "or" else text("{list} and {last}", list=found, last=rest[-1])
+    return (
+        text("{list} or {last}", list=found, last=rest[-1])
+        if last == "or"
+        else text("{list} and {last}", list=found, last=rest[-1])
+    )
 
 
 def clauses(parts: Sequence[Text]) -> Text:
@@ -174,7 +196,13 @@ def lines(parts: Sequence[Text | str]) -> Text:
     """Each on a line of its own."""
     found = NOTHING
     for part in parts:
-        found = text("{lines}\n{next}", lines=found, next=part) if found else part if isinstance(part, Text) else verbatim(part)
+        found = (
+            text("{lines}\n{next}", lines=found, next=part)
+            if found
+            else part
+            if isinstance(part, Text)
+            else verbatim(part)
+        )
     return found
 
 
@@ -183,7 +211,13 @@ def facts(parts: Sequence[Text | str]) -> Text:
     told = [part for part in parts if part]
     found = NOTHING
     for part in told:
-        found = text("{list} · {next}", list=found, next=part) if found else part if isinstance(part, Text) else verbatim(part)
+        found = (
+            text("{list} · {next}", list=found, next=part)
+            if found
+            else part
+            if isinstance(part, Text)
+            else verbatim(part)
+        )
     return found
 
 
@@ -211,4 +245,7 @@ def sentences(*parts: Text) -> Text:
     told = [part for part in parts if part]
     if len(told) < 2:
         return told[0] if told else NOTHING
-    return Text(" ".join(f"{{s{number}}}" for number in range(len(told))), tuple((f"s{number}", part) for number, part in enumerate(told)))
+    return Text(
+        " ".join(f"{{s{number}}}" for number in range(len(told))),
+        tuple((f"s{number}", part) for number, part in enumerate(told)),
+    )

@@ -9,5 +9,7 @@ import supervisor
 
 from card_reader import restarts
 
-if restarts.can_pass(supervisor.runtime.safe_mode_reason, supervisor.SafeModeReason) and restarts.may_start(microcontroller.nvm):
+if restarts.can_pass(
+    supervisor.runtime.safe_mode_reason, supervisor.SafeModeReason
+) and restarts.may_start(microcontroller.nvm):
     microcontroller.reset()

@@ -1,4 +1,5 @@
 """Root's own code begins here: `python3 -I /usr/local/lib/clockwork-derby update …`, or `guard …`. It is put beside its modules by `make install`."""
+
 import sys
 
 if sys.argv[1:2] == ["guard"]:

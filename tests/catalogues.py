@@ -4,6 +4,7 @@
 
 brings every `.po` up to date: new templates with nothing beside them yet, those that nobody says any more gone, and the `.mo` compiled.
 """
+
 from __future__ import annotations
 
 import ast
@@ -25,7 +26,15 @@ from companion.content.languages import LANGUAGES, WORDS
 REPOSITORY: Final = Path(__file__).parent.parent
 MAKERS: Final = {"text": (0,), "count": (0, 1), "term": (1,)}
 """The functions of `companion.words` that make a text, and which of their arguments are templates."""
-LEFT_OUT: Final = ('"POT-', '"PO-', '"Last-', '"Language-Team', '"Report', '"Generated', "#, python")
+LEFT_OUT: Final = (
+    '"POT-',
+    '"PO-',
+    '"Last-',
+    '"Language-Team',
+    '"Report',
+    '"Generated',
+    "#, python",
+)
 """Lines that say nothing about the words, and would differ with every day and release of Babel."""
 OTHERS: Final = tuple(code for code, _ in LANGUAGES[1:])
 
@@ -59,18 +68,32 @@ class Unreadable(NamedTuple):
 def texts_of(source: str, path: str) -> Iterator[Made | Unreadable]:
     """The texts of a module that takes their makers from `companion.words`, in their order."""
     tree = ast.parse(source)
-    makers = {"text": "text", "term": "term"} if path == "companion/words.py" else {
-        name.asname or name.name: name.name for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom) and node.module == "companion.words" for name in node.names if name.name in MAKERS
-    }
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in makers]
+    makers = (
+        {"text": "text", "term": "term"}
+        if path == "companion/words.py"
+        else {
+            name.asname or name.name: name.name
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom) and node.module == "companion.words"
+            for name in node.names
+            if name.name in MAKERS
+        }
+    )
+    calls = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in makers
+    ]
     for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
         assert isinstance(call.func, ast.Name)
         yield _read(call, makers[call.func.id], path)
 
 
 def _read(call: ast.Call, maker: str, path: str) -> Made | Unreadable:
-    literals = [one.value if isinstance(one, ast.Constant) and isinstance(one.value, str) else None for one in call.args]
+    literals = [
+        one.value if isinstance(one, ast.Constant) and isinstance(one.value, str) else None
+        for one in call.args
+    ]
     wanted = [literals[place] if place < len(literals) else None for place in MAKERS[maker]]
     sense = literals[0] if maker == "term" else ""
     if None in wanted or sense is None:
@@ -78,7 +101,9 @@ def _read(call: ast.Call, maker: str, path: str) -> Made | Unreadable:
     given = frozenset(keyword.arg for keyword in call.keywords if keyword.arg is not None)
     written_out = all(keyword.arg is not None for keyword in call.keywords)
     names = (given | {"number"} if maker == "count" else given) if written_out else None
-    return Made(path, call.lineno, maker, tuple(template or "" for template in wanted), sense, names)
+    return Made(
+        path, call.lineno, maker, tuple(template or "" for template in wanted), sense, names
+    )
 
 
 def made(root: Path = REPOSITORY) -> tuple[list[Made], list[Unreadable]]:
@@ -106,7 +131,12 @@ def template_catalogue(texts: Sequence[Made]) -> Catalog:
 
 def holes(*templates: str) -> frozenset[str]:
     """The names in the holes of templates; ValueError where one is no template."""
-    return frozenset(name for template in templates for _, name, _, _ in string.Formatter().parse(template) if name is not None)
+    return frozenset(
+        name
+        for template in templates
+        for _, name, _, _ in string.Formatter().parse(template)
+        if name is not None
+    )
 
 
 def language(code: str) -> Catalog:
@@ -150,9 +180,19 @@ def main() -> None:
         written = io.BytesIO()
         write_po(written, catalogue, width=0, include_lineno=False, ignore_obsolete=True)
         lines = written.getvalue().decode().splitlines(keepends=True)
-        (WORDS / f"{code}.po").write_text("".join(line for line in lines if not line.startswith(LEFT_OUT)), "utf-8")
-        missing = [str(message.id) for message in catalogue if message.id and not (all(message.string) if message.pluralizable else message.string)]
-        print(f"{code}: {len(catalogue)} templates, {len(missing)} without words", *missing, sep="\n  ")
+        (WORDS / f"{code}.po").write_text(
+            "".join(line for line in lines if not line.startswith(LEFT_OUT)), "utf-8"
+        )
+        missing = [
+            str(message.id)
+            for message in catalogue
+            if message.id and not (all(message.string) if message.pluralizable else message.string)
+        ]
+        print(
+            f"{code}: {len(catalogue)} templates, {len(missing)} without words",
+            *missing,
+            sep="\n  ",
+        )
     compile_all()
 
 

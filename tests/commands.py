@@ -14,6 +14,7 @@ A command stands alone on its line in a block marked `sh`. Kinds, by their first
 
 Anything else is a fault of the README, or a kind to be added here.
 """
+
 from __future__ import annotations
 
 import os
@@ -61,9 +62,14 @@ def commands(path: Path, name: str) -> list[Command]:
     for block in FENCE.finditer(text):
         first = text.count("\n", 0, block.start()) + 2
         if block[1] in OTHER_SHELLS:
-            raise ValueError(f"{name}:{first - 1}: call the block sh, so that its commands are tested")
+            raise ValueError(
+                f"{name}:{first - 1}: call the block sh, so that its commands are tested"
+            )
         if block[1] == "sh":
-            found += [Command(f"{name}:{first + row}", line) for row, line in enumerate(block[2].splitlines())]
+            found += [
+                Command(f"{name}:{first + row}", line)
+                for row, line in enumerate(block[2].splitlines())
+            ]
     return [command for command in found if command.words]
 
 
@@ -88,10 +94,16 @@ def proof(command: Command, repository: Path) -> str:
             # That it measures is what is proved; how well does not matter here.
             return f"{command.line} --quick"
         case ["clockwork-derby" | ".venv/bin/clockwork-derby" as programme, *words]:
-            return shlex.join([programme, *words, "--help"]) if _needs_more_than_a_test(words) else command.line
+            return (
+                shlex.join([programme, *words, "--help"])
+                if _needs_more_than_a_test(words)
+                else command.line
+            )
         case ["python" | ".venv/bin/python", "-m", "pytest", *_]:
             return command.line.replace("pytest", "pytest --collect-only", 1)
-    raise ValueError(f"{command.place}: nobody knows how to test '{command.line}'; see tests/commands.py")
+    raise ValueError(
+        f"{command.place}: nobody knows how to test '{command.line}'; see tests/commands.py"
+    )
 
 
 def _needs_more_than_a_test(words: list[str]) -> bool:
@@ -113,13 +125,25 @@ def run(command: Command, home: Path, programmes: Path) -> None:
     line = proof(command, home)
     if not line:
         return
-    surroundings = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    surroundings = {
+        name: value for name, value in os.environ.items() if not name.startswith("MAKE")
+    }
     surroundings["PATH"] = f"{programmes}{os.pathsep}{os.environ['PATH']}"
     programme, *words = shlex.split(line)
     if programme == "clockwork-derby" and words != ["--help"] and not SHELL.search(line):
         done = forked.run(words, home, surroundings, PATIENCE)
     else:
         order = ["bash", "-euo", "pipefail", "-c", line]
-        done = subprocess.run(order, cwd=home, env=surroundings, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE)
+        done = subprocess.run(
+            order,
+            cwd=home,
+            env=surroundings,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+        )
     if done.returncode:
-        raise ValueError(f"{command.place}: '{line}' ended with {done.returncode}\n{(done.stdout + done.stderr)[-2000:]}")
+        raise ValueError(
+            f"{command.place}: '{line}' ended with {done.returncode}\n{(done.stdout + done.stderr)[-2000:]}"
+        )

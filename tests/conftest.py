@@ -1,4 +1,5 @@
 """What all tests share: a display of their own, an empty home for Kivy and for what is kept, and the same random examples on every run."""
+
 from __future__ import annotations
 
 import gc
@@ -21,13 +22,46 @@ hypothesis.settings.register_profile("suite", deadline=None, derandomize=True, d
 hypothesis.settings.load_profile("suite")
 
 LONGEST: Final = (
-    "engine/test_compiled.py", "ui/test_gallery.py", "ui/test_whole_game.py", "ui/test_german_screen.py", "ui/test_cardbot_screen.py", "test_readme.py",
-    "session/test_instructions.py", "hardware/test_body.py", "test_kills.py", "games/test_modes.py", "ui/test_safe_fingers.py", "ui/test_diesel_screen.py",
-    "ui/test_draw_screen.py", "phones/test_seen.py", "test_boards.py", "ui/test_killed_window.py", "test_thinking.py", "ui/test_turned_window.py",
-    "formats/tiled/test_round_trip.py", "test_simulate.py", "ui/test_menu_scenes.py", "ui/test_menu_screen.py", "wire/test_noise.py", "ui/test_window.py",
-    "session/test_any_extended_evening.py", "ui/test_certify_screen.py", "ui/test_pilots_screen.py", "ui/test_bridge.py", "ui/test_play_screen.py", "ui/test_board_map.py",
-    "games/test_extended_pilots.py", "tournament/test_tournament.py", "ui/test_watched_starts.py", "press/test_packs_printed.py", "test_games_elsewhere.py",
-    "journal/test_damage.py", "test_named_pipes.py", "table/test_flood.py", "ui/test_setup_screens.py", "update/test_attack.py",
+    "engine/test_compiled.py",
+    "ui/test_gallery.py",
+    "ui/test_whole_game.py",
+    "ui/test_german_screen.py",
+    "ui/test_cardbot_screen.py",
+    "test_readme.py",
+    "session/test_instructions.py",
+    "hardware/test_body.py",
+    "test_kills.py",
+    "games/test_modes.py",
+    "ui/test_safe_fingers.py",
+    "ui/test_diesel_screen.py",
+    "ui/test_draw_screen.py",
+    "phones/test_seen.py",
+    "test_boards.py",
+    "ui/test_killed_window.py",
+    "test_thinking.py",
+    "ui/test_turned_window.py",
+    "formats/tiled/test_round_trip.py",
+    "test_simulate.py",
+    "ui/test_menu_scenes.py",
+    "ui/test_menu_screen.py",
+    "wire/test_noise.py",
+    "ui/test_window.py",
+    "session/test_any_extended_evening.py",
+    "ui/test_certify_screen.py",
+    "ui/test_pilots_screen.py",
+    "ui/test_bridge.py",
+    "ui/test_play_screen.py",
+    "ui/test_board_map.py",
+    "games/test_extended_pilots.py",
+    "tournament/test_tournament.py",
+    "ui/test_watched_starts.py",
+    "press/test_packs_printed.py",
+    "test_games_elsewhere.py",
+    "journal/test_damage.py",
+    "test_named_pipes.py",
+    "table/test_flood.py",
+    "ui/test_setup_screens.py",
+    "update/test_attack.py",
 )
 """The files that take longest, in this order. A file is one worker's: begun last, it would keep all others waiting."""
 
@@ -42,7 +76,11 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     except NoDisplay as fault:
         pytest.exit(str(fault), returncode=2)
     # Setting up has compiled the words; whoever has changed them since need not set up again.
-    if any(not (compiled := source.with_suffix(".mo")).exists() or compiled.stat().st_mtime_ns < source.stat().st_mtime_ns for source in WORDS.glob("*.po")):
+    if any(
+        not (compiled := source.with_suffix(".mo")).exists()
+        or compiled.stat().st_mtime_ns < source.stat().st_mtime_ns
+        for source in WORDS.glob("*.po")
+    ):
         # Without Babel only the tests that speak German fail, and say why.
         with suppress(ModuleNotFoundError):
             from tests.catalogues import compile_all
@@ -52,7 +90,12 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     if not hasattr(session.config, "workerinput"):
         # Who runs the tests, or hands them out to workers, which inherit the environment.
         os.environ[SCENES] = tempfile.mkdtemp(dir=session.stash[_HOME].name)
-    os.environ.update(session.stash[_DISPLAY].environment(), KIVY_HOME=session.stash[_HOME].name, XDG_STATE_HOME=session.stash[_HOME].name, **UNDRAWN)
+    os.environ.update(
+        session.stash[_DISPLAY].environment(),
+        KIVY_HOME=session.stash[_HOME].name,
+        XDG_STATE_HOME=session.stash[_HOME].name,
+        **UNDRAWN,
+    )
     for name in ELSEWHERE:
         os.environ.pop(name, None)
 

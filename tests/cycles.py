@@ -2,6 +2,7 @@
 
 What is imported only for types, or inside a function, does not count: no module waits for another one then.
 """
+
 from __future__ import annotations
 
 import ast
@@ -16,7 +17,9 @@ def import_cycle(root: Path) -> tuple[str, ...]:
     """Modules of the tree each of which imports the next, the last one again the first; () where there is no such ring."""
     modules = {_name(source): source for source in sources(root)}
     try:
-        TopologicalSorter({name: _imported(source, modules) for name, source in modules.items()}).prepare()
+        TopologicalSorter(
+            {name: _imported(source, modules) for name, source in modules.items()}
+        ).prepare()
     except CycleError as fault:
         return tuple(reversed(fault.args[1]))
     return ()
@@ -32,7 +35,10 @@ def _imported(source: Source, modules: Mapping[str, Source]) -> set[str]:
     for node in _at_once(source.tree.body):
         names = [alias.name for alias in node.names]
         if isinstance(node, ast.ImportFrom):
-            found |= {f"{node.module}.{name}" if f"{node.module}.{name}" in modules else node.module or "" for name in names}
+            found |= {
+                f"{node.module}.{name}" if f"{node.module}.{name}" in modules else node.module or ""
+                for name in names
+            }
         else:
             found.update(names)
     return {name for name in found if name in modules and name not in (_name(source), PACKAGE)}

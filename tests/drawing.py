@@ -1,4 +1,5 @@
 """Whether pixels are made: most tests ask where things are and not what colour they have, and without a graphics chip pixels cost most of the time."""
+
 from __future__ import annotations
 
 import os

@@ -1,4 +1,5 @@
 """A view, or any part of one, in plain English, for tests to compare; and what the screen says in German."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping

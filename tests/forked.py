@@ -3,6 +3,7 @@
 Whatever a command does to its process, another one knows nothing of it. To start Python and read the modules takes longer than most commands do.
 What is about starting, signals or what a process inherits needs `subprocess`, and a new one.
 """
+
 from __future__ import annotations
 
 import gc
@@ -24,7 +25,9 @@ from typing import IO, Final
 REPOSITORY: Final = Path(__file__).parent.parent
 
 
-def run(words: Sequence[str], folder: Path, environment: Mapping[str, str], patience: float) -> subprocess.CompletedProcess[str]:
+def run(
+    words: Sequence[str], folder: Path, environment: Mapping[str, str], patience: float
+) -> subprocess.CompletedProcess[str]:
     """What follows `clockwork-derby`, carried out in a folder with an environment and nothing to read. Raises TimeoutExpired after so many seconds.
 
     In the environment only what is read while the command runs has an effect, none of Python's own variables.
@@ -32,7 +35,12 @@ def run(words: Sequence[str], folder: Path, environment: Mapping[str, str], pati
     server = _waiting()
     assert server.stdin is not None and server.stdout is not None
     with TemporaryFile() as out, TemporaryFile() as err:
-        wanted = {"words": list(words), "folder": str(folder), "environment": dict(environment), "streams": [f"/proc/{os.getpid()}/fd/{file.fileno()}" for file in (out, err)]}
+        wanted = {
+            "words": list(words),
+            "folder": str(folder),
+            "environment": dict(environment),
+            "streams": [f"/proc/{os.getpid()}/fd/{file.fileno()}" for file in (out, err)],
+        }
         server.stdin.write(json.dumps(wanted) + "\n")
         server.stdin.flush()
         status = _status(int(server.stdout.readline()), server.stdout, patience)
@@ -65,7 +73,13 @@ def _text(file: IO[bytes]) -> str:
 @lru_cache
 def _waiting() -> subprocess.Popen[str]:
     """The process that waits; it ends with this one, whose pipe closes then."""
-    return subprocess.Popen([sys.executable, "-m", "tests.forked"], cwd=REPOSITORY, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        [sys.executable, "-m", "tests.forked"],
+        cwd=REPOSITORY,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
 
 
 # ---- The process that waits -------------------------------------------------------------------------------------------------
@@ -95,7 +109,9 @@ def _be(words: list[str], folder: str, environment: dict[str, str], streams: lis
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
-    for number, (path, how) in enumerate([(os.devnull, os.O_RDONLY), *((stream, os.O_WRONLY) for stream in streams)]):
+    for number, (path, how) in enumerate(
+        [(os.devnull, os.O_RDONLY), *((stream, os.O_WRONLY) for stream in streams)]
+    ):
         os.dup2(os.open(path, how), number)
     sys.exit(derby(words))
 

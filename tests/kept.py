@@ -1,4 +1,5 @@
 """Kept evenings for the tests: a state folder with games in it, and an evening in one process whose every touch is waited for."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -82,7 +83,9 @@ def entries_of(folder: Path, number: int) -> tuple[Entry, ...]:
         return tuple(journal.entries(number))
 
 
-def exported(folder: Path, number: int, entries: tuple[Entry, ...] | None = None, **changes: object) -> str:
+def exported(
+    folder: Path, number: int, entries: tuple[Entry, ...] | None = None, **changes: object
+) -> str:
     """A game as a file's text, whole and with the right sum; with other entries or facts where they are given."""
     with journal_of(folder) as journal:
         game = journal.game(number)

@@ -1,4 +1,5 @@
 """`clockwork-derby games` for the tests: a runner, and a folder with games to run it on."""
+
 from __future__ import annotations
 
 from collections.abc import Callable

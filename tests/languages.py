@@ -3,6 +3,7 @@
 Whether a string is told to anybody cannot be seen in the source, so every one that looks like words counts: with a space between them, or one
 with a capital. Docstrings, keys in small letters, the templates of a `Text` and what speaks to nobody on the screen do not count.
 """
+
 from __future__ import annotations
 
 import ast
@@ -12,9 +13,28 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 SPEAKING: Final = (
-    "app/host.py", "app/loop.py", "app/preferences.py", "app/recording.py", "app/reports.py", "app/startup.py",
-    "app/updates.py", "certificate", "content/__init__.py", "content/card_art.py", "engine", "errors.py", "folders.py", "games", "health", "journal", "pilots",
-    "session", "signals.py", "table", "ui", "update",
+    "app/host.py",
+    "app/loop.py",
+    "app/preferences.py",
+    "app/recording.py",
+    "app/reports.py",
+    "app/startup.py",
+    "app/updates.py",
+    "certificate",
+    "content/__init__.py",
+    "content/card_art.py",
+    "engine",
+    "errors.py",
+    "folders.py",
+    "games",
+    "health",
+    "journal",
+    "pilots",
+    "session",
+    "signals.py",
+    "table",
+    "ui",
+    "update",
 )
 """The parts of the package whose words come onto the screen."""
 
@@ -75,93 +95,224 @@ SILENT: Final = {
 
 UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "app/host.py": ((r"status \{\}",), "what a programme has answered"),
-    "app/loop.py": (("nobody goes on", "and nobody says"), "told by commands that play without people"),
+    "app/loop.py": (
+        ("nobody goes on", "and nobody says"),
+        "told by commands that play without people",
+    ),
     "app/recording.py": ((r"\{\}: there is no game",), "told by the command games"),
-    "app/reports.py": ((
-        "A report bundle of", "no game is saved", "The game is left out", r"turn \{\}, \{\}, moment", "Written", "The game, as", "Trouble", "Seat", "nothing special",
-        ", lost", r"Clockwork Derby \{\}, rules", r"\nNot here: ", "Kept", "setting up", "Table: ", r"Turn \{\}", "there is none",
-        "Without their cards", "By hand", r": \(left out",
-    ), "files for whoever mends the app"),
-    "app/startup.py": ((
-        r"game \{\} (is what was touched|\(\{\}\) is over)", r"\{\}; see it with", "safe mode$",
-    ), "told by the command games, and a key"),
+    "app/reports.py": (
+        (
+            "A report bundle of",
+            "no game is saved",
+            "The game is left out",
+            r"turn \{\}, \{\}, moment",
+            "Written",
+            "The game, as",
+            "Trouble",
+            "Seat",
+            "nothing special",
+            ", lost",
+            r"Clockwork Derby \{\}, rules",
+            r"\nNot here: ",
+            "Kept",
+            "setting up",
+            "Table: ",
+            r"Turn \{\}",
+            "there is none",
+            "Without their cards",
+            "By hand",
+            r": \(left out",
+        ),
+        "files for whoever mends the app",
+    ),
+    "app/startup.py": (
+        (
+            r"game \{\} (is what was touched|\(\{\}\) is over)",
+            r"\{\}; see it with",
+            "safe mode$",
+        ),
+        "told by the command games, and a key",
+    ),
     "certificate/judging.py": (("[a-z]+ [a-z]+( told)?$",), "keys of findings"),
-    "certificate/report.py": ((
-        "passed with notes$", "not finished$", r"\{\}: \{\} \{\}, ", "  seat", r"\{\}\{\}; \{\}; \{\} frames", r", \{\} note",
-        "not tried$", "in order$", r"\{\} to repair$", "least margin", "no margins",
-    ), "keys of verdicts, and lines of the command certify"),
+    "certificate/report.py": (
+        (
+            "passed with notes$",
+            "not finished$",
+            r"\{\}: \{\} \{\}, ",
+            "  seat",
+            r"\{\}\{\}; \{\}; \{\} frames",
+            r", \{\} note",
+            "not tried$",
+            "in order$",
+            r"\{\} to repair$",
+            "least margin",
+            "no margins",
+        ),
+        "keys of verdicts, and lines of the command certify",
+    ),
     "certificate/run.py": (("let go( again)?$",), "keys of tasks"),
     "engine/asking.py": ((r"\{\} asks seat",), "a fault of our own code"),
     "engine/board.py": (("whether a beam passes",), "a fault of our own code"),
     "engine/causes.py": (("power down$", "flip belt$"), "keys"),
     "engine/element.py": (("end of turn$",), "a key"),
-    "engine/elements": ((
-        "[a-z]+ [a-z]*[NESW]?(=| speed|$).*", "start seat.*", "sides N", "N, E, S or W$", "five directions", "the registers in which",
-        r"(hits|group|light|repulsor) \{\}", "slid on oil$", "through a portal$", "platforms once more$",
-    ), "how elements are written in files, and keys of beats and of what is remembered"),
-    "engine/extended": ((
-        "(clank lasers|burning clanks|to draw)$", r"\{\} may not ask", r"\{\} cannot be carried", r"group \{\}$",
-    ), "keys, and faults of our own code"),
+    "engine/elements": (
+        (
+            "[a-z]+ [a-z]*[NESW]?(=| speed|$).*",
+            "start seat.*",
+            "sides N",
+            "N, E, S or W$",
+            "five directions",
+            "the registers in which",
+            r"(hits|group|light|repulsor) \{\}",
+            "slid on oil$",
+            "through a portal$",
+            "platforms once more$",
+        ),
+        "how elements are written in files, and keys of beats and of what is remembered",
+    ),
+    "engine/extended": (
+        (
+            "(clank lasers|burning clanks|to draw)$",
+            r"\{\} may not ask",
+            r"\{\} cannot be carried",
+            r"group \{\}$",
+        ),
+        "keys, and faults of our own code",
+    ),
     "engine/touching.py": (("end of the race$", "repair in a"), "keys"),
     "games/factory_rally/__init__.py": (("Factory Rally$",), "a name"),
-    "games/factory_rally/rule_set.py": (("(slow|double) belts$", "robots come back", "end of the round$", "slide on oil$", "clank lasers$", "robot lasers$"), "keys"),
-    "engine/keys.py": (("the ", "a (number|word) ", "how many squares", "registers from"), "how elements are written in files"),
+    "games/factory_rally/rule_set.py": (
+        (
+            "(slow|double) belts$",
+            "robots come back",
+            "end of the round$",
+            "slide on oil$",
+            "clank lasers$",
+            "robot lasers$",
+        ),
+        "keys",
+    ),
+    "engine/keys.py": (
+        ("the ", "a (number|word) ", "how many squares", "registers from"),
+        "how elements are written in files",
+    ),
     "engine/statuses.py": (("shut down$",), "a key"),
-    "engine/rules.py": ((r"\{\} is \{\}; it can be", r"\{\} is no setting"), "told on the command line"),
+    "engine/rules.py": (
+        (r"\{\} is \{\}; it can be", r"\{\} is no setting"),
+        "told on the command line",
+    ),
     "errors.py": (("; did you mean",), "told on the command line"),
     "folders.py": (("the readers' files", " nor in "), "told by commands of the workshop"),
     "games/cardbot/__init__.py": (("Cardbot Derby$",), "a name"),
     "games/cardbot/packs.py": (("Cardbot Derby is a game by",), "told on paper"),
     "games/diesel/__init__.py": (("Diesel Demolition Derby$",), "a name"),
-    "games/diesel/packs.py": (("Diesel Demolition Derby is a game by", r"\{\}\. House set", r"\{\}\. These cards were written"), "told on paper"),
+    "games/diesel/packs.py": (
+        (
+            "Diesel Demolition Derby is a game by",
+            r"\{\}\. House set",
+            r"\{\}\. These cards were written",
+        ),
+        "told on paper",
+    ),
     "games/clockwork/__init__.py": (("Clockwork Derby$",), "a name"),
     "games/diesel/engine/turn.py": (("(Given|Outcome|Question|Refusal)$",), "names of types"),
-    "games/cardbot/told/telling.py": (("the head of the screen",), "reasons for whoever reads the source"),
+    "games/cardbot/told/telling.py": (
+        ("the head of the screen",),
+        "reasons for whoever reads the source",
+    ),
     "games/programmed/open_questions.py": (("Found$",), "a name of a type"),
     "games/programmed/turn.py": (("dealing again$",), "a key"),
     "games/diesel/editing.py": (("My deck$", r"Card \{\}$"), "names that people type over"),
     "games/race/game.py": (("Rules after Clockwork Derby",), "told on paper"),
-    "games/race/telling.py": ((
-        "the head of the screen", "every instruction names", "the summary of", "`prepared`",
-    ), "reasons for whoever reads the source"),
+    "games/race/telling.py": (
+        (
+            "the head of the screen",
+            "every instruction names",
+            "the summary of",
+            "`prepared`",
+        ),
+        "reasons for whoever reads the source",
+    ),
     "games/race/standing.py": (("shut down$",), "a key"),
-    "games/race/parts.py": (("end of the race$", "(fast|all|hyper|slow|double) belts$", "(board|clank) lasers$", "burning clanks$"), "keys"),
+    "games/race/parts.py": (
+        (
+            "end of the race$",
+            "(fast|all|hyper|slow|double) belts$",
+            "(board|clank) lasers$",
+            "burning clanks$",
+        ),
+        "keys",
+    ),
     "games/race/wording.py": (("in the way$",), "keys"),
     "health": ((r"health \{\}$",), "the name of a thread"),
-    "health/checks/software.py": (("Result", "sudo systemctl.*", "Clockwork Derby.*"), "commands as they are typed, an answer, and names"),
+    "health/checks/software.py": (
+        ("Result", "sudo systemctl.*", "Clockwork Derby.*"),
+        "commands as they are typed, an answer, and names",
+    ),
     "health/watch.py": (("clockwork-derby: health",), "a line of the log"),
     "health/checks/blanking.py": (("DPMS is Enabled",), "what another programme says"),
     "journal/lock.py": (("nothing there",), "stands in the lock file"),
-    "journal/tables.py": ((r"\nCREATE TABLE", r"version \{\} is marked", r"entry \{\} of game"), "SQL, and the details of faults"),
-    "session/remote.py": ((r"(put|take|handle|pick) \{\}$", r"rule \{\} \{\}$"), "keys"), "session/past/history.py": (("moved wrongly$", "read wrongly$", "brought back$"), "keys"),
-    "session/session.py": (("Kept$", "Some$"), "names of types"), "engine/course.py": (("Value$",), "names of types"),
+    "journal/tables.py": (
+        (r"\nCREATE TABLE", r"version \{\} is marked", r"entry \{\} of game"),
+        "SQL, and the details of faults",
+    ),
+    "session/remote.py": ((r"(put|take|handle|pick) \{\}$", r"rule \{\} \{\}$"), "keys"),
+    "session/past/history.py": (("moved wrongly$", "read wrongly$", "brought back$"), "keys"),
+    "session/session.py": (("Kept$", "Some$"), "names of types"),
+    "engine/course.py": (("Value$",), "names of types"),
     "session/showing.py": (("the race is on page",), "a fault of our own code"),
     "signals.py": (("there is none$", "it is set aside$", "it sends too many"), "keys"),
-    "table/gpio/__init__.py": (("table 'gpio:'", "lock lights$"), "told before a window opens, and a key"),
+    "table/gpio/__init__.py": (
+        ("table 'gpio:'", "lock lights$"),
+        "told before a window opens, and a key",
+    ),
     "table/gpio/lights.py": (("hardware revision$", "in use$"), "what a library says"),
     "table/gpio/readers.py": ((r"seat \{\}$",), "a key"),
-    "table/gpio/wires.py": (("pip install", "in use$"), "a command as it is typed, and what a library says"),
+    "table/gpio/wires.py": (
+        ("pip install", "in use$"),
+        "a command as it is typed, and what a library says",
+    ),
     "table/scanner.py": (("table 'scanner",), "told before a window opens"),
     "table/seats.py": (("# Which",), "the head of a file"),
-    "table/serial/discovery.py": (("a device was pulled",), "a fault that the exchange passes over"),
-    "table/serial/port.py": (("the device is gone$", r"\{\} is gone$"), "faults that the exchange passes over"),
-    "table/serial/roll.py": ((r"reader \{\}", "without a seat$", r"seat \{\}$"), "told by the command firmware"),
+    "table/serial/discovery.py": (
+        ("a device was pulled",),
+        "a fault that the exchange passes over",
+    ),
+    "table/serial/port.py": (
+        ("the device is gone$", r"\{\} is gone$"),
+        "faults that the exchange passes over",
+    ),
+    "table/serial/roll.py": (
+        (r"reader \{\}", "without a seat$", r"seat \{\}$"),
+        "told by the command firmware",
+    ),
     "ui/sleep.py": (("Off$",), "the kernel's word"),
     "ui/screens/deal.py": (("chips always",), "a fault of our own code"),
     "ui/widgets/map/map_rings.py": (("shut down$",), "a key"),
     "update/asked.py": ((r"update \{\}: ",), "a line of the log"),
     "update/building.py": (("#!",), "a programme"),
-    "update/guard.py": ((
-        r"version \{\} in installation", r"installation \{\} cannot be started", r"\{\}(, and|:) installation \{\}", "nothing could be", "expected start",
-        "start or proved", "the folder", "guard: ",
-    ), "lines of the log of the service that guards starts"),
+    "update/guard.py": (
+        (
+            r"version \{\} in installation",
+            r"installation \{\} cannot be started",
+            r"\{\}(, and|:) installation \{\}",
+            "nothing could be",
+            "expected start",
+            "start or proved",
+            "the folder",
+            "guard: ",
+        ),
+        "lines of the log of the service that guards starts",
+    ),
     "update/install.py": (("an update is being installed",), "the content of a mark"),
     "update/wheel.py": (("Name", "Version", "Tag"), "names in a wheel"),
 }
 """Single texts that nobody reads on the screen: where they stand, what each begins with or is, and why."""
 
 HOLE: Final = "{}"
-_SQL: Final = re.compile(r"(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|PRAGMA|BEGIN|WHERE|ORDER) |ROLLBACK")
+_SQL: Final = re.compile(
+    r"(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|PRAGMA|BEGIN|WHERE|ORDER) |ROLLBACK"
+)
 _SENTENCE: Final = re.compile(r"[A-Za-z]{2,}[,;:.?!]? +[a-zA-Z{(]|[a-z}] [a-z]{2,}|[,;:] [a-z]{2,}")
 _LABEL: Final = re.compile(r"[A-Z][a-z]{2,}")
 
@@ -192,14 +343,20 @@ def plain(root: Path) -> Iterator[Told]:
         place = package / part
         for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
             name = path.relative_to(package).as_posix()
-            yield from (Told(name, line, text) for line, text in texts(path.read_text("utf-8")) if is_told(text))
+            yield from (
+                Told(name, line, text)
+                for line, text in texts(path.read_text("utf-8"))
+                if is_told(text)
+            )
 
 
 def reasons(one: Told) -> Iterator[tuple[str, str]]:
     """The entries of UNTOLD that a string has: where, and what it begins with."""
     for place, (beginnings, _) in UNTOLD.items():
         if _lies_in(one.path, place):
-            yield from ((place, beginning) for beginning in beginnings if re.match(beginning, one.text))
+            yield from (
+                (place, beginning) for beginning in beginnings if re.match(beginning, one.text)
+            )
 
 
 def silent_places(one: Told) -> Iterator[str]:
@@ -234,21 +391,38 @@ def _silent(tree: ast.Module) -> Iterator[ast.AST]:
     """Docstrings, pieces of texts with holes, types, the examples of elements, and the templates of a `Text`, which are in the catalogues of `tests.catalogues`."""
     # What stands in the keys of elements tells how they are written in files, which is English.
     makers = {
-        name.asname or name.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module in ("companion.words", "companion.engine.keys")
+        name.asname or name.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        and node.module in ("companion.words", "companion.engine.keys")
         for name in node.names
     }
     for node in ast.walk(tree):
-        if isinstance(node, ast.Assign) and [ast.unparse(target) for target in node.targets] == ["example"]:
+        if isinstance(node, ast.Assign) and [ast.unparse(target) for target in node.targets] == [
+            "example"
+        ]:
             yield node.value
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in makers:
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id in makers
+        ):
             yield from (argument for argument in node.args if isinstance(argument, ast.Constant))
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             yield node.value
         elif isinstance(node, ast.JoinedStr):
-            yield from (part for value in node.values for part in ([value] if isinstance(value, ast.Constant) else _formats(value)))
+            yield from (
+                part
+                for value in node.values
+                for part in ([value] if isinstance(value, ast.Constant) else _formats(value))
+            )
         elif isinstance(node, ast.AnnAssign | ast.arg):
             yield from ast.walk(node.annotation) if node.annotation is not None else ()
-            if isinstance(node, ast.AnnAssign) and "TypeAlias" in ast.unparse(node.annotation) and node.value is not None:
+            if (
+                isinstance(node, ast.AnnAssign)
+                and "TypeAlias" in ast.unparse(node.annotation)
+                and node.value is not None
+            ):
                 yield from ast.walk(node.value)
 
 

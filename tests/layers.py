@@ -4,6 +4,7 @@ Two questions, both answered from the source alone, so that half-finished code c
 - `broken_layers`: who imports whom, who knows Kivy, who knows hardware;
 - `impurities`: what touches clock, chance, files or the outside in packages that may not, or keeps state in a module.
 """
+
 from __future__ import annotations
 
 import ast
@@ -17,47 +18,112 @@ from typing import Final
 PACKAGE: Final = "companion"
 
 FLOORS: Final = (
-    ("__main__",), ("commands",), ("bench",), ("ui",), ("app",), ("phones",), ("update",), ("health",), ("__init__",), ("workshop", "tournament"),
+    ("__main__",),
+    ("commands",),
+    ("bench",),
+    ("ui",),
+    ("app",),
+    ("phones",),
+    ("update",),
+    ("health",),
+    ("__init__",),
+    ("workshop", "tournament"),
     ("session", "table", "journal", "pilots", "press"),
-    ("records",), ("certificate",), ("games",), ("content",), ("formats",), ("engine",), ("signals",), ("folders", "children"), ("errors", "kept_words", "names"), ("kept_names",), ("words", "art", "letters"),
+    ("records",),
+    ("certificate",),
+    ("games",),
+    ("content",),
+    ("formats",),
+    ("engine",),
+    ("signals",),
+    ("folders", "children"),
+    ("errors", "kept_words", "names"),
+    ("kept_names",),
+    ("words", "art", "letters"),
 )
 """From the top down; who stands side by side on one floor does not know the others. `__init__` is the package's own front door."""
 
-ONLY_THROUGH: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {("session", "games"): ("companion.games.base", "companion.games.corrections", "companion.games.counting", "companion.games.decks", "companion.games.painting")}
+ONLY_THROUGH: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {
+    ("session", "games"): (
+        "companion.games.base",
+        "companion.games.corrections",
+        "companion.games.counting",
+        "companion.games.decks",
+        "companion.games.painting",
+    )
+}
 """Downward imports that may use some doors only: a session plays any game and knows none."""
 
-BLIND: Final[Mapping[str, tuple[str, ...]]] = dict.fromkeys(("session", "app", "phones", "table", "journal", "tournament", "ui", "commands", "bench"), ("companion.engine",))
+BLIND: Final[Mapping[str, tuple[str, ...]]] = dict.fromkeys(
+    ("session", "app", "phones", "table", "journal", "tournament", "ui", "commands", "bench"),
+    ("companion.engine",),
+)
 """What a part must not know although it stands below: whatever is needed of the rules stands in the interface of games."""
-OF_RACES: Final = ("companion/commands/race/", "companion/bench/engine.py", "companion/bench/extended.py")
+OF_RACES: Final = (
+    "companion/commands/race/",
+    "companion/bench/engine.py",
+    "companion/bench/extended.py",
+)
 """Folders and modules in such parts that belong to the races on a board themselves, or measure them."""
 
 WORDS_OF_GAMES: Final = ("clank", "flag", "checkpoint", "register", "damage", "belt", "laser")
 """Words of one game, which nobody who plays any game should need."""
 UNSPOKEN: Final[Mapping[str, tuple[str, ...]]] = {
     # Disks are damaged too, a log has checkpoints, and a selector is told of what it selects from.
-    "journal": ("clank", "flag", "register", "belt", "laser"), "table": ("clank", "flag", "checkpoint", "belt", "laser"),
+    "journal": ("clank", "flag", "register", "belt", "laser"),
+    "table": ("clank", "flag", "checkpoint", "belt", "laser"),
     # A selector is asked to register.
-    "app": ("clank", "flag", "checkpoint", "damage", "belt", "laser"), "session": WORDS_OF_GAMES, "ui": WORDS_OF_GAMES, "phones": WORDS_OF_GAMES,
+    "app": ("clank", "flag", "checkpoint", "damage", "belt", "laser"),
+    "session": WORDS_OF_GAMES,
+    "ui": WORDS_OF_GAMES,
+    "phones": WORDS_OF_GAMES,
     "tournament": WORDS_OF_GAMES,
     # A file is damaged, and a selector is asked to register.
-    "commands": ("clank", "flag", "checkpoint", "belt", "laser"), "bench": ("clank", "flag", "checkpoint", "damage", "belt", "laser"),
+    "commands": ("clank", "flag", "checkpoint", "belt", "laser"),
+    "bench": ("clank", "flag", "checkpoint", "damage", "belt", "laser"),
 }
 """The words of games that a part must not contain: all of them, but for those that mean something else there."""
 SPOKEN: Final[Mapping[str, str]] = {
     "companion/session/past/kept_names.py": "journals keep the names that things had",
-    "companion/session/pages/flags.py": "journals keep the name of the page", "companion/ui/screens/flags.py": "a screen is called like its page",
-    "companion/ui/theme.py": "the colours of `companion.art`, by their names", "companion/ui/turning.py": "Kivy calls it so",
-    "companion/commands/_trace.py": "programs read its keys", "companion/commands/_kept_games.py": "programs read its keys",
+    "companion/session/pages/flags.py": "journals keep the name of the page",
+    "companion/ui/screens/flags.py": "a screen is called like its page",
+    "companion/ui/theme.py": "the colours of `companion.art`, by their names",
+    "companion/ui/turning.py": "Kivy calls it so",
+    "companion/commands/_trace.py": "programs read its keys",
+    "companion/commands/_kept_games.py": "programs read its keys",
     "companion/commands/simulate.py": "an option of `open`",
 }
 """Modules that contain such a word all the same, and why."""
 
 GAME_DOORS: Final = (
-    "companion.games", "companion.games.base", "companion.games.codes", "companion.games.corrections", "companion.games.counting", "companion.games.decks", "companion.games.foresight", "companion.games.painting", "companion.games.scenarios",
+    "companion.games",
+    "companion.games.base",
+    "companion.games.codes",
+    "companion.games.corrections",
+    "companion.games.counting",
+    "companion.games.decks",
+    "companion.games.foresight",
+    "companion.games.painting",
+    "companion.games.scenarios",
 )
 """The modules of `games` that other parts may import: a game itself is found by its key."""
 
-PURE: Final = ("words", "letters", "names", "kept_names", "kept_words", "art", "errors", "signals", "engine", "formats", "games", "records", "certificate", "session")
+PURE: Final = (
+    "words",
+    "letters",
+    "names",
+    "kept_names",
+    "kept_words",
+    "art",
+    "errors",
+    "signals",
+    "engine",
+    "formats",
+    "games",
+    "records",
+    "certificate",
+    "session",
+)
 
 OUTSIDE_WORLD: Final = frozenset(
     "asyncio ctypes datetime fcntl getpass glob io locale logging mmap multiprocessing os pathlib platform queue random secrets select "
@@ -65,20 +131,53 @@ OUTSIDE_WORLD: Final = frozenset(
 )
 """Modules that lead to clock, chance, files, threads and the machine."""
 
-HARMLESS: Final[Mapping[str, frozenset[str]]] = {"pathlib": frozenset({"PurePath", "PurePosixPath"})}
+HARMLESS: Final[Mapping[str, frozenset[str]]] = {
+    "pathlib": frozenset({"PurePath", "PurePosixPath"})
+}
 
 OUTSIDE_CALLS: Final = frozenset({"breakpoint", "eval", "exec", "input", "open", "print"})
 OUTSIDE_METHODS: Final = frozenset({"open", "read_bytes", "read_text", "write_bytes", "write_text"})
 
-HARDWARE: Final = frozenset({"board", "digitalio", "evdev", "gpiozero", "lgpio", "neopixel", "serial", "spidev", "usb"})
+HARDWARE: Final = frozenset(
+    {"board", "digitalio", "evdev", "gpiozero", "lgpio", "neopixel", "serial", "spidev", "usb"}
+)
 
-REGISTRIES: Final = frozenset({("companion/engine/element.py", "_KINDS"), ("companion/engine/rule_set.py", "_PARTS")})
+REGISTRIES: Final = frozenset(
+    {("companion/engine/element.py", "_KINDS"), ("companion/engine/rule_set.py", "_PARTS")}
+)
 """The only state that a module may keep: the elements that make themselves known when they are imported."""
 
 MUTATORS: Final = frozenset(
-    {"add", "append", "clear", "discard", "extend", "insert", "pop", "popitem", "remove", "reverse", "setdefault", "sort", "update"}
+    {
+        "add",
+        "append",
+        "clear",
+        "discard",
+        "extend",
+        "insert",
+        "pop",
+        "popitem",
+        "remove",
+        "reverse",
+        "setdefault",
+        "sort",
+        "update",
+    }
 )
-GROWING: Final = frozenset({"Counter", "OrderedDict", "bytearray", "count", "cycle", "defaultdict", "deque", "dict", "list", "set"})
+GROWING: Final = frozenset(
+    {
+        "Counter",
+        "OrderedDict",
+        "bytearray",
+        "count",
+        "cycle",
+        "defaultdict",
+        "deque",
+        "dict",
+        "list",
+        "set",
+    }
+)
 FIXED: Final = ("Final", "Mapping", "Sequence", "frozenset", "tuple")
 
 
@@ -124,13 +223,18 @@ class Source:
 
     def fault(self, node: ast.AST | Import, words: str) -> Fault:
         """A fault of this module, at the node's line."""
-        return Fault(self.path, node.line if isinstance(node, Import) else getattr(node, "lineno", 1), words)
+        return Fault(
+            self.path, node.line if isinstance(node, Import) else getattr(node, "lineno", 1), words
+        )
 
 
 def sources(root: Path) -> list[Source]:
     """Every module of the package under a root, in the order of their paths."""
     found = sorted((root / PACKAGE).rglob("*.py"))
-    return [Source(path.relative_to(root).as_posix(), parsed(path.read_text("utf-8"), str(path))) for path in found]
+    return [
+        Source(path.relative_to(root).as_posix(), parsed(path.read_text("utf-8"), str(path)))
+        for path in found
+    ]
 
 
 @lru_cache(maxsize=2000)
@@ -141,7 +245,12 @@ def parsed(text: str, path: str) -> ast.Module:
 
 def broken_layers(root: Path) -> list[Fault]:
     """Every import under the root that points the wrong way, or loads what its layer may not know."""
-    return sorted(fault for source in sources(root) for found in imports(source) for fault in _judged(source, found))
+    return sorted(
+        fault
+        for source in sources(root)
+        for found in imports(source)
+        for fault in _judged(source, found)
+    )
 
 
 def impurities(root: Path) -> list[Fault]:
@@ -156,15 +265,28 @@ def words_of_games(root: Path) -> list[Fault]:
     found = []
     for path in sorted((root / PACKAGE).rglob("*.py")):
         name = path.relative_to(root).as_posix()
-        unspoken = () if name in SPOKEN or name.startswith(OF_RACES) else UNSPOKEN.get(name.split("/")[1].removesuffix(".py"), ())
+        unspoken = (
+            ()
+            if name in SPOKEN or name.startswith(OF_RACES)
+            else UNSPOKEN.get(name.split("/")[1].removesuffix(".py"), ())
+        )
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
-            found += [Fault(name, number, f"speaks of a {word}, which only a game knows") for word in unspoken if _speaks_of(word, line)]
+            found += [
+                Fault(name, number, f"speaks of a {word}, which only a game knows")
+                for word in unspoken
+                if _speaks_of(word, line)
+            ]
     return found
 
 
 def _speaks_of(word: str, line: str) -> bool:
     """Whether a line has a word, by itself or as a part of a name such as `next_flag` or `FlagMoved`."""
-    return re.search(rf"(?<![a-z]){word}s?(?![a-z])|{word.capitalize()}s?(?![a-z])|{word.upper()}", line) is not None
+    return (
+        re.search(
+            rf"(?<![a-z]){word}s?(?![a-z])|{word.capitalize()}s?(?![a-z])|{word.upper()}", line
+        )
+        is not None
+    )
 
 
 # ---- Imports -----------------------------------------------------------------------------------------------------------
@@ -172,13 +294,23 @@ def _speaks_of(word: str, line: str) -> bool:
 
 def imports(source: Source) -> Iterator[Import]:
     """Every import of a module, also those inside functions, with relative names made full."""
-    lazy = {id(inner) for outer in ast.walk(source.tree) if _is_function(outer) for inner in ast.walk(outer)}
+    lazy = {
+        id(inner)
+        for outer in ast.walk(source.tree)
+        if _is_function(outer)
+        for inner in ast.walk(outer)
+    }
     for node in ast.walk(source.tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield Import(alias.name, (), node.lineno, id(node) in lazy)
         elif isinstance(node, ast.ImportFrom):
-            yield Import(_full_name(source, node), tuple(alias.name for alias in node.names), node.lineno, id(node) in lazy)
+            yield Import(
+                _full_name(source, node),
+                tuple(alias.name for alias in node.names),
+                node.lineno,
+                id(node) in lazy,
+            )
 
 
 def _is_function(node: ast.AST) -> bool:
@@ -201,7 +333,10 @@ def _judged(source: Source, found: Import) -> Iterator[Fault]:
     if found.top in HARDWARE and source.layer != "table":
         yield source.fault(found, f"imports {found.top}; only companion/table knows hardware")
     elif found.top in HARDWARE and not found.lazy:
-        yield source.fault(found, f"imports {found.top} at once; hardware is imported in the function that opens it")
+        yield source.fault(
+            found,
+            f"imports {found.top} at once; hardware is imported in the function that opens it",
+        )
 
 
 def _modules(found: Import) -> tuple[str, ...]:
@@ -209,31 +344,49 @@ def _modules(found: Import) -> tuple[str, ...]:
     if found.module != PACKAGE:
         return (found.module,)
     layers = {layer for floor in FLOORS for layer in floor}
-    return tuple(f"{PACKAGE}.{name if name in layers else '__init__'}" for name in found.names or ("__init__",))
+    return tuple(
+        f"{PACKAGE}.{name if name in layers else '__init__'}"
+        for name in found.names or ("__init__",)
+    )
 
 
 def _judged_layer(source: Source, found: Import, module: str) -> Iterator[Fault]:
     mine, other = source.layer, module.split(".")[1]
     for layer in (mine, other):
         if _floor(layer) is None:
-            yield source.fault(found, f"{layer} has no floor in the house; give it one in tests/layers.py")
+            yield source.fault(
+                found, f"{layer} has no floor in the house; give it one in tests/layers.py"
+            )
             return
     if mine == other:
         return
     if _floor(mine) <= _floor(other):
-        yield source.fault(found, f"{mine} imports {other}; imports point downward only, and neighbours do not know each other")
+        yield source.fault(
+            found,
+            f"{mine} imports {other}; imports point downward only, and neighbours do not know each other",
+        )
     only = ONLY_THROUGH.get((mine, other))
-    if only is not None and {module, *(f"{module}.{name}" for name in found.names)}.isdisjoint(only):
+    if only is not None and {module, *(f"{module}.{name}" for name in found.names)}.isdisjoint(
+        only
+    ):
         yield source.fault(found, f"{mine} imports {module}; it may know {' and '.join(only)} only")
     doors = {module, *(f"{module}.{name}" for name in found.names)}
     if other == "games" and module not in GAME_DOORS and doors.isdisjoint(GAME_DOORS):
-        yield source.fault(found, f"{mine} imports {module}; a game is found by its key, through companion.games")
+        yield source.fault(
+            found, f"{mine} imports {module}; a game is found by its key, through companion.games"
+        )
     for hidden in () if source.path.startswith(OF_RACES) else BLIND.get(mine, ()):
-        if any(name == hidden or name.startswith(f"{hidden}.") for name in (module, *(f"{module}.{name}" for name in found.names))):
+        if any(
+            name == hidden or name.startswith(f"{hidden}.")
+            for name in (module, *(f"{module}.{name}" for name in found.names))
+        ):
             yield source.fault(found, f"{mine} imports {hidden}; it asks the game instead")
             break
     if other == "ui" and not found.lazy:
-        yield source.fault(found, f"{mine} imports ui at once; it is imported in the function that opens the window")
+        yield source.fault(
+            found,
+            f"{mine} imports ui at once; it is imported in the function that opens the window",
+        )
 
 
 def _floor(layer: str) -> int | None:
@@ -249,7 +402,11 @@ def _outside_imports(source: Source) -> Iterator[Fault]:
         harmless = HARMLESS.get(found.top, frozenset())
         if found.top in OUTSIDE_WORLD and not (found.names and harmless.issuperset(found.names)):
             yield source.fault(found, f"imports {found.module}; {source.layer} is pure")
-        if found.module == "importlib" and "resources" in found.names or found.module.startswith("importlib.resources"):
+        if (
+            found.module == "importlib"
+            and "resources" in found.names
+            or found.module.startswith("importlib.resources")
+        ):
             yield source.fault(found, f"reads files of the package; {source.layer} is pure")
 
 
@@ -267,25 +424,44 @@ def _outside_calls(source: Source) -> Iterator[Fault]:
 def _global_statements(source: Source) -> Iterator[Fault]:
     for node in ast.walk(source.tree):
         if isinstance(node, ast.Global):
-            yield source.fault(node, f"changes {', '.join(node.names)} of the module; {source.layer} keeps no state")
+            yield source.fault(
+                node,
+                f"changes {', '.join(node.names)} of the module; {source.layer} keeps no state",
+            )
 
 
 def _module_state(source: Source) -> Iterator[Fault]:
     kept = {name for path, name in REGISTRIES if path == source.path}
-    lasting = {name: node for name, node in _lasting_names(source.tree) if name not in kept and _can_grow(node.value)}
+    lasting = {
+        name: node
+        for name, node in _lasting_names(source.tree)
+        if name not in kept and _can_grow(node.value)
+    }
     for name, node in lasting.items():
         if not _is_constant(name, node):
-            yield source.fault(node, f"{name} can change for as long as the programme runs; make it a tuple, or NAME: Final[Mapping[…]]")
+            yield source.fault(
+                node,
+                f"{name} can change for as long as the programme runs; make it a tuple, or NAME: Final[Mapping[…]]",
+            )
     for node in ast.walk(source.tree):
         if _changed_name(node) in lasting:
-            yield source.fault(node, f"changes {_changed_name(node)}, which belongs to the module; {source.layer} keeps no state")
+            yield source.fault(
+                node,
+                f"changes {_changed_name(node)}, which belongs to the module; {source.layer} keeps no state",
+            )
 
 
 def _lasting_names(tree: ast.Module) -> Iterator[tuple[str, ast.Assign | ast.AnnAssign]]:
     """What a module and its classes give a name to outside functions: it lives as long as the programme."""
     bodies = [tree.body, *(node.body for node in ast.walk(tree) if isinstance(node, ast.ClassDef))]
     for node in (node for body in bodies for node in body):
-        targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+        targets = (
+            node.targets
+            if isinstance(node, ast.Assign)
+            else [node.target]
+            if isinstance(node, ast.AnnAssign)
+            else []
+        )
         for target in targets:
             if isinstance(target, ast.Name) and not target.id.startswith("__"):
                 yield target.id, node
@@ -294,7 +470,9 @@ def _lasting_names(tree: ast.Module) -> Iterator[tuple[str, ast.Assign | ast.Ann
 def _can_grow(value: ast.expr | None) -> bool:
     if isinstance(value, ast.Call):
         return getattr(value.func, "id", getattr(value.func, "attr", "")) in GROWING
-    return isinstance(value, ast.Dict | ast.DictComp | ast.List | ast.ListComp | ast.Set | ast.SetComp)
+    return isinstance(
+        value, ast.Dict | ast.DictComp | ast.List | ast.ListComp | ast.Set | ast.SetComp
+    )
 
 
 def _is_constant(name: str, node: ast.Assign | ast.AnnAssign) -> bool:
@@ -311,7 +489,11 @@ def _is_fixed(annotation: ast.expr | None) -> bool:
 
 def _changed_name(node: ast.AST) -> str | None:
     """The name whose content a statement changes, such as T in `T[1] = 2`, `T.update(…)`, `T += …` and `del T[1]`."""
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in MUTATORS:
+    if (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in MUTATORS
+    ):
         changed: ast.expr = node.func.value
     elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store | ast.Del):
         changed = node.value
@@ -328,7 +510,13 @@ def _shared_defaults(source: Source) -> Iterator[Fault]:
             continue
         plain, named = node.args, zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
         positional = [*plain.posonlyargs, *plain.args]
-        given = [*zip(positional[len(positional) - len(plain.defaults):], plain.defaults, strict=True), *named]
+        given = [
+            *zip(positional[len(positional) - len(plain.defaults) :], plain.defaults, strict=True),
+            *named,
+        ]
         for argument, default in given:
             if _can_grow(default) and not _is_fixed(argument.annotation):
-                yield source.fault(node, f"{argument.arg} shares one default among all calls; annotate it as Mapping or use a tuple")
+                yield source.fault(
+                    node,
+                    f"{argument.arg} shares one default among all calls; annotate it as Mapping or use a tuple",
+                )

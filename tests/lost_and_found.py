@@ -1,4 +1,5 @@
 """A table that knows nothing but what the screen tells its hands, and an evening at it that is killed and started again."""
+
 from __future__ import annotations
 
 import re
@@ -26,7 +27,9 @@ from companion.table.virtual import VirtualTable
 PLACED = re.compile(r"(.+), seat (\d): on ([A-Z]+\d+), facing ([NESW])")
 OFF = re.compile(r"(.+), seat (\d): on the parking row")
 LAID = re.compile(r"Flag (\d): on ([A-Z]+\d+)")
-MOVED = re.compile(r"(.+?) (?:back )?to ([A-Z]+\d+), facing ([NESW])(?:; take it from parking (\d))?")
+MOVED = re.compile(
+    r"(.+?) (?:back )?to ([A-Z]+\d+), facing ([NESW])(?:; take it from parking (\d))?"
+)
 TURNED = re.compile(r"(.+?) on ([A-Z]+\d+): turn it to face ([NESW])")
 PARKED = re.compile(r"(.+?) to parking (\d)")
 RELAID = re.compile(r"Flag (\d): from ([A-Z]+\d+) to ([A-Z]+\d+)")
@@ -69,9 +72,13 @@ class Board:
         """What the arrows on the map show, all at once."""
         assert view.board is not None
         for move in view.board.moves:
-            assert self.clanks[move.seat][0] == move.start, f"{view.body}: the clank is on {self.clanks[move.seat]}"
+            assert self.clanks[move.seat][0] == move.start, (
+                f"{view.body}: the clank is on {self.clanks[move.seat]}"
+            )
             self.clanks[move.seat] = (move.end, HEADINGS[move.after])
-        if isinstance(view.body, PlayPage) and (found := RELAID.search(str(view.body.instruction.words))):
+        if isinstance(view.body, PlayPage) and (
+            found := RELAID.search(str(view.body.instruction.words))
+        ):
             self.flags[int(found[1])] = found[3]
 
     def _bring(self, words: str) -> None:
@@ -92,7 +99,9 @@ class Board:
 
     def believe(self, session: Session) -> None:
         """The table is as somebody has said at the check."""
-        self.clanks = {piece.seat: (piece.square, HEADINGS[piece.heading]) for piece in on_table(session)}
+        self.clanks = {
+            piece.seat: (piece.square, HEADINGS[piece.heading]) for piece in on_table(session)
+        }
         self.flags = dict(enumerate(markers_on_table(session), 1))
 
     def check(self, loop: EventLoop) -> None:
@@ -100,22 +109,46 @@ class Board:
         session = loop.session
         if session.match is None or session.page == PLACE and session.travel is None:
             return
-        wanted = {piece.seat: (piece.square, HEADINGS[piece.heading]) for piece in on_table(session)}
-        here = {seat: (square, heading if square else wanted[seat][1]) for seat, (square, heading) in self.clanks.items()}
+        wanted = {
+            piece.seat: (piece.square, HEADINGS[piece.heading]) for piece in on_table(session)
+        }
+        here = {
+            seat: (square, heading if square else wanted[seat][1])
+            for seat, (square, heading) in self.clanks.items()
+        }
         assert here == wanted
-        assert tuple(self.flags[number] for number in sorted(self.flags)) == markers_on_table(session)
+        assert tuple(self.flags[number] for number in sorted(self.flags)) == markers_on_table(
+            session
+        )
 
 
 class KeptTable:
     """An evening with a real journal in a folder, and a board that hands follow; `readers` makes its table, touch readers unless told otherwise."""
 
     def __init__(
-        self, folder: Path, players: Iterable[str], board: BoardEntry, words: Mapping[str, str], seed: int,
+        self,
+        folder: Path,
+        players: Iterable[str],
+        board: BoardEntry,
+        words: Mapping[str, str],
+        seed: int,
         readers: Callable[[], Table] = VirtualTable,
     ) -> None:
-        self.folder, self.board, self.entry, self.lives, self.readers = folder, Board(), board, 0, readers
+        self.folder, self.board, self.entry, self.lives, self.readers = (
+            folder,
+            Board(),
+            board,
+            0,
+            readers,
+        )
         self.journal = self._journal()
-        self.loop = open_session(self.readers(), boards=(board,), players=players, record=Record(self.journal, seed), patient=True)
+        self.loop = open_session(
+            self.readers(),
+            boards=(board,),
+            players=players,
+            record=Record(self.journal, seed),
+            patient=True,
+        )
         for key, word in words.items():
             self.loop.send(SetRule(key, word))
         # As people come there: page by page.
@@ -135,7 +168,7 @@ class KeptTable:
         session = self.loop.session
         self.loop.send(Decide(Skip()))
         if session.match is not None and self.loop.session.step != session.step:
-            for told in session.match.script[session.match.at:]:
+            for told in session.match.script[session.match.at :]:
                 for move in told.moves:
                     self.board.clanks[move.seat] = (move.end, HEADINGS[move.after])
                 if found := RELAID.search(told.words):
@@ -144,7 +177,15 @@ class KeptTable:
     def asked(self) -> tuple[ReaderPicture, ...]:
         """The readers on the screen that somebody must see to."""
         body = self.loop.view.body
-        return tuple(reader for reader in body.readers if reader.kind == "touch" and reader.asked and not reader.ready) if isinstance(body, ProgramPage) else ()
+        return (
+            tuple(
+                reader
+                for reader in body.readers
+                if reader.kind == "touch" and reader.asked and not reader.ready
+            )
+            if isinstance(body, ProgramPage)
+            else ()
+        )
 
     def program(self, order: Iterable[int], handle: str) -> None:
         """Everybody who is asked puts cards in and moves the handle."""

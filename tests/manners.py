@@ -1,4 +1,5 @@
 """What holds for every file of the repository, each as a function that names file and line of what breaks it."""
+
 from __future__ import annotations
 
 import ast
@@ -13,11 +14,15 @@ from tests.layers import parsed
 
 CODE: Final = ("companion", "firmware")
 
-REGISTRIES: Final = re.compile(r"p(?:)ypi\.org|python(?:)hosted\.|pi(?:)wheels\.|artifact(?:)registry|deb\.(?:)debian\.org|--(?:extra-)?index(?:)-url|--find(?:)-links")
+REGISTRIES: Final = re.compile(
+    r"p(?:)ypi\.org|python(?:)hosted\.|pi(?:)wheels\.|artifact(?:)registry|deb\.(?:)debian\.org|--(?:extra-)?index(?:)-url|--find(?:)-links"
+)
 LATER: Final = re.compile(r"\b(?:TO" r"DO|FIX" r"ME|X" r"XX)\b")
 ABSOLUTE: Final = re.compile(r"""(?:^|[\s"'`(=,:])(/[a-z]+)/[\w.-]+""", re.MULTILINE)
 
-EVERYWHERE: Final = frozenset("/bin /boot /dev /etc /lib /opt /proc /run /sbin /sys /tmp /usr /var".split())
+EVERYWHERE: Final = frozenset(
+    "/bin /boot /dev /etc /lib /opt /proc /run /sbin /sys /tmp /usr /var".split()
+)
 """Folders that every Debian has; any other absolute path belongs to one machine only."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -33,20 +38,31 @@ class Text:
     def lines_with(self, pattern: re.Pattern[str]) -> Iterator[tuple[str, re.Match[str]]]:
         """Where a pattern is found: `path:line`, and what was found."""
         for found in pattern.finditer(self.text):
-            line = self.text.count("\n", 0, found.start() + len(found[0]) - len(found[0].lstrip())) + 1
+            line = (
+                self.text.count("\n", 0, found.start() + len(found[0]) - len(found[0].lstrip())) + 1
+            )
             yield f"{self.path}:{line}", found
 
 
 def tracked(repository: Path) -> list[str]:
     """The paths of all files that git keeps and that are there, from the top folder."""
-    done = subprocess.run(["git", "ls-files", "-z"], cwd=repository, capture_output=True, text=True, check=True, timeout=60)
+    done = subprocess.run(
+        ["git", "ls-files", "-z"],
+        cwd=repository,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
     return [path for path in done.stdout.split("\0") if path and (repository / path).is_file()]
 
 
 def texts(repository: Path) -> list[Text]:
     """Every tracked file that is text; pictures and fonts are left out."""
     contents = ((path, (repository / path).read_bytes()) for path in tracked(repository))
-    return [Text(path, content.decode("utf-8")) for path, content in contents if b"\0" not in content]
+    return [
+        Text(path, content.decode("utf-8")) for path, content in contents if b"\0" not in content
+    ]
 
 
 def machine_paths(files: list[Text]) -> list[str]:
@@ -61,25 +77,41 @@ def machine_paths(files: list[Text]) -> list[str]:
 
 def registry_names(files: list[Text]) -> list[str]:
     """Where packages come from is the machine's business, not ours."""
-    return [f"{place}: names a package registry, {found[0]}" for file in files for place, found in file.lines_with(REGISTRIES)]
+    return [
+        f"{place}: names a package registry, {found[0]}"
+        for file in files
+        for place, found in file.lines_with(REGISTRIES)
+    ]
 
 
 def put_off(files: list[Text]) -> list[str]:
     """Work that was put off in a remark."""
-    return [f"{place}: {found[0]}; do it or open an issue" for file in files for place, found in file.lines_with(LATER)]
+    return [
+        f"{place}: {found[0]}; do it or open an issue"
+        for file in files
+        for place, found in file.lines_with(LATER)
+    ]
 
 
 def folders_without_readme(paths: list[str]) -> list[str]:
     """Top folders that do not say what lives in them."""
     folders = {path.split("/")[0] for path in paths if "/" in path and not path.startswith(".")}
-    return [f"{folder}/: has no README.md" for folder in sorted(folders) if f"{folder}/README.md" not in paths]
+    return [
+        f"{folder}/: has no README.md"
+        for folder in sorted(folders)
+        if f"{folder}/README.md" not in paths
+    ]
 
 
 def unpacked_data(paths: list[str], patterns: list[str]) -> list[str]:
     """Files beside the code that would be missing in an installed package; `patterns` are those of pyproject.toml."""
     inside = (Path(path) for path in paths if path.startswith("companion/"))
     data = (path for path in inside if path.suffix not in (".py", ".md"))
-    return [f"{path}: matches no pattern of package-data in pyproject.toml" for path in data if not any(map(path.match, patterns))]
+    return [
+        f"{path}: matches no pattern of package-data in pyproject.toml"
+        for path in data
+        if not any(map(path.match, patterns))
+    ]
 
 
 # ---- Python --------------------------------------------------------------------------------------------------------------
@@ -100,8 +132,17 @@ def unannotated(file: Text, tree: ast.Module) -> Iterator[str]:
     """Functions, private ones too, with an argument or an answer whose type is not said."""
     for function in functions(tree):
         given = function.args
-        every = [*given.posonlyargs, *given.args, *given.kwonlyargs, *filter(None, (given.vararg, given.kwarg))]
-        bare = [argument.arg for argument in every if argument.annotation is None and argument.arg not in ("self", "cls")]
+        every = [
+            *given.posonlyargs,
+            *given.args,
+            *given.kwonlyargs,
+            *filter(None, (given.vararg, given.kwarg)),
+        ]
+        bare = [
+            argument.arg
+            for argument in every
+            if argument.annotation is None and argument.arg not in ("self", "cls")
+        ]
         if bare or function.returns is None:
             yield f"{file.path}:{function.lineno}: {function.name} does not say the type of {', '.join(bare) or 'its answer'}"
 
@@ -109,7 +150,9 @@ def unannotated(file: Text, tree: ast.Module) -> Iterator[str]:
 def unsorted_exports(file: Text, tree: ast.Module) -> Iterator[str]:
     """Lists of exported names in which nobody finds anything."""
     for node in tree.body:
-        if isinstance(node, ast.Assign) and any(isinstance(target, ast.Name) and target.id == "__all__" for target in node.targets):
+        if isinstance(node, ast.Assign) and any(
+            isinstance(target, ast.Name) and target.id == "__all__" for target in node.targets
+        ):
             names = list(ast.literal_eval(node.value))
             if names != sorted(set(names)):
                 yield f"{file.path}:{node.lineno}: __all__ is not in alphabetical order"

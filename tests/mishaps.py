@@ -1,4 +1,5 @@
 """`simulate --db` in processes of its own to which something happens: they are killed, or their disk is full."""
+
 from __future__ import annotations
 
 import json
@@ -72,14 +73,21 @@ class Played(NamedTuple):
 
     def killed_at_line(self, journal: Path, number: int, later: float) -> Told:
         """Play it until it has said so many lines; the kill comes a tiny time later, so that it hits every moment of what follows."""
-        with subprocess.Popen([*COMMAND, *self.command(journal)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        with subprocess.Popen(
+            [*COMMAND, *self.command(journal)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process:
             assert process.stdout is not None and process.stderr is not None
             lines = [process.stdout.readline() for _ in range(number)]
             # Nothing is waited for by this: whatever has happened by then, the kill must be harmless.
             time.sleep(later)
             process.send_signal(signal.SIGKILL)
             rest, complaints = process.stdout.read(), process.stderr.read()
-            return told(subprocess.CompletedProcess([], process.wait(), "".join(lines) + rest, complaints))
+            return told(
+                subprocess.CompletedProcess([], process.wait(), "".join(lines) + rest, complaints)
+            )
 
 
 def finished(command: list[str]) -> subprocess.CompletedProcess[str]:
@@ -90,7 +98,9 @@ def finished(command: list[str]) -> subprocess.CompletedProcess[str]:
 def told(done: subprocess.CompletedProcess[str]) -> Told:
     """What a run said, taken apart. A last line that was not written to its end does not count."""
     lines = [line for line in done.stdout.splitlines(keepends=True) if line.endswith("\n")]
-    steps = tuple((int(line.split()[1]), line.split()[2]) for line in lines if line.startswith("step "))
+    steps = tuple(
+        (int(line.split()[1]), line.split()[2]) for line in lines if line.startswith("step ")
+    )
     games = [json.loads(line) for line in lines if line.startswith("{")]
     for game in games:
         game.pop("seconds")

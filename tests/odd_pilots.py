@@ -1,4 +1,5 @@
 """Pilots with which something is wrong, each in its own way, and a worker that knows them: `python -m tests.odd_pilots`."""
+
 from __future__ import annotations
 
 import os
@@ -100,7 +101,11 @@ class Preparing(Good):
     def choose(self, task: Task, draw: random.Random) -> Choice:
         """With how many races it knows, and whether this is one of them, so that what was prepared there is at hand."""
         known = sum(race is task.position.state.race for race in self.prepared)
-        return super().choose(task, draw)._replace(why=text("{known} of {all}", known=known, all=len(self.prepared)))
+        return (
+            super()
+            .choose(task, draw)
+            ._replace(why=text("{known} of {all}", known=known, all=len(self.prepared)))
+        )
 
 
 class UnpreparedHang(Good):
@@ -111,10 +116,26 @@ class UnpreparedHang(Good):
         os._exit(4)
 
 
-BROKEN = {pilot.name: pilot for pilot in (
-    Raising("raising"), Hanging("hanging"), Leaving("leaving"), Babbling("babbling"), Silent("silent"),
-)}
-WELL = {pilot.name: pilot for pilot in (Good("good"), Mumbling("mumbling"), Slow("slow"), Preparing("preparing"), UnpreparedHang("unprepared"))}
+BROKEN = {
+    pilot.name: pilot
+    for pilot in (
+        Raising("raising"),
+        Hanging("hanging"),
+        Leaving("leaving"),
+        Babbling("babbling"),
+        Silent("silent"),
+    )
+}
+WELL = {
+    pilot.name: pilot
+    for pilot in (
+        Good("good"),
+        Mumbling("mumbling"),
+        Slow("slow"),
+        Preparing("preparing"),
+        UnpreparedHang("unprepared"),
+    )
+}
 ODD = {**BROKEN, **WELL, "steady": Good("steady"), "random": RandomPilot()}
 
 

@@ -4,6 +4,7 @@
 Every class that says kept names gets another name, and so does one field of each, wherever the code of `companion` mentions it. What is
 written to a journal and what marks are taken of must not notice.
 """
+
 from __future__ import annotations
 
 import ast
@@ -25,9 +26,38 @@ SAYING: Final = {"text", "count", "sentence", "Template"}
 """Functions whose keywords are holes in sentences for people: the words of the sentences are not renamed."""
 SUFFIX: Final = "_renamed"
 BY_WORDS: Final = (
-    "at", "belts", "choice_time", "damage", "deployed", "draw", "extreme", "fill_robots", "heading", "hurry", "key", "least", "lives", "most",
-    "must_end_on_final_target", "on", "others", "path", "seat", "second_jack", "slippery", "source", "square", "step", "sticky", "suit",
-    "teleport", "types", "up", "value", "variant", "whose",
+    "at",
+    "belts",
+    "choice_time",
+    "damage",
+    "deployed",
+    "draw",
+    "extreme",
+    "fill_robots",
+    "heading",
+    "hurry",
+    "key",
+    "least",
+    "lives",
+    "most",
+    "must_end_on_final_target",
+    "on",
+    "others",
+    "path",
+    "seat",
+    "second_jack",
+    "slippery",
+    "source",
+    "square",
+    "step",
+    "sticky",
+    "suit",
+    "teleport",
+    "types",
+    "up",
+    "value",
+    "variant",
+    "whose",
 )
 """Attributes that the code also asks for by a word: keys of boards, decks and settings, and parts of a session."""
 
@@ -40,8 +70,15 @@ def kept_classes() -> dict[str, list[str]]:
         if "@kept_as(" not in source:
             continue
         for node in ast.walk(ast.parse(source)):
-            if isinstance(node, ast.ClassDef) and any(isinstance(one, ast.Call) and ast.unparse(one.func) == "kept_as" for one in node.decorator_list):
-                found.setdefault(node.name, []).extend(part.target.id for part in node.body if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name))
+            if isinstance(node, ast.ClassDef) and any(
+                isinstance(one, ast.Call) and ast.unparse(one.func) == "kept_as"
+                for one in node.decorator_list
+            ):
+                found.setdefault(node.name, []).extend(
+                    part.target.id
+                    for part in node.body
+                    if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name)
+                )
     return found
 
 
@@ -52,21 +89,51 @@ def renames() -> dict[str, str]:
     for kind, fields in kept_classes().items():
         names[kind] = kind + SUFFIX
         if not any(field in names for field in fields):
-            names |= {field: field + SUFFIX for field in [one for one in fields if one not in taken][:1]}
+            names |= {
+                field: field + SUFFIX for field in [one for one in fields if one not in taken][:1]
+            }
     return names
 
 
 def foreign_names() -> frozenset[str]:
     """Names that mean something outside the package, or are made of words there: of modules and builtins, options, and attributes that are asked for by a string."""
-    words = {name for kind in (str, bytes, list, dict, tuple, set, int, float, Path, sqlite3.Connection, ArgumentParser) for name in dir(kind)} | set(dir(builtins))
-    words |= {path.stem for path in PACKAGE.rglob("*.py")} | {path.name for path in PACKAGE.rglob("*") if path.is_dir()} | set(BY_WORDS)
+    words = {
+        name
+        for kind in (
+            str,
+            bytes,
+            list,
+            dict,
+            tuple,
+            set,
+            int,
+            float,
+            Path,
+            sqlite3.Connection,
+            ArgumentParser,
+        )
+        for name in dir(kind)
+    } | set(dir(builtins))
+    words |= (
+        {path.stem for path in PACKAGE.rglob("*.py")}
+        | {path.name for path in PACKAGE.rglob("*") if path.is_dir()}
+        | set(BY_WORDS)
+    )
     for path in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.ImportFrom) and not (node.module or "").startswith("companion"):
                 words |= {alias.name for alias in node.names}
             elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__slots__":
-                words |= {str(part.value) for part in ast.walk(node.value) if isinstance(part, ast.Constant)}
-            elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith("--"):
+                words |= {
+                    str(part.value)
+                    for part in ast.walk(node.value)
+                    if isinstance(part, ast.Constant)
+                }
+            elif (
+                isinstance(node, ast.Constant)
+                and isinstance(node.value, str)
+                and node.value.startswith("--")
+            ):
                 words.add(node.value.lstrip("-").replace("-", "_"))
     return frozenset(words)
 
@@ -111,9 +178,15 @@ class Loader(SourceFileLoader):
 class Finder(MetaPathFinder):
     """Find the package's modules for that loader."""
 
-    def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
         """Find a module of the package, and leave all others to Python."""
-        spec = PathFinder.find_spec(fullname, path) if fullname.partition(".")[0] == "companion" else None
+        spec = (
+            PathFinder.find_spec(fullname, path)
+            if fullname.partition(".")[0] == "companion"
+            else None
+        )
         if spec is not None and isinstance(spec.loader, SourceFileLoader):
             spec.loader = Loader(spec.loader.name, spec.loader.path)
         return spec

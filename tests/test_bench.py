@@ -1,4 +1,5 @@
 """`clockwork-derby bench`: measurements measure what they say they do. How fast anything is on this machine decides nothing here."""
+
 from __future__ import annotations
 
 import json
@@ -14,7 +15,9 @@ from companion.bench import MEASUREMENTS, engine, games
 from companion.content import board_names
 
 
-def test_games_are_played_on_every_shipped_board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_games_are_played_on_every_shipped_board(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """One game on each, in turn, and the same ones in every round; the figures keep their names."""
     played: list[EventLoop] = []
 
@@ -27,7 +30,10 @@ def test_games_are_played_on_every_shipped_board(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(games, "TURNS", 1)
     assert main(["bench", "games", "--json", "--state", str(tmp_path)]) == 0
     told = json.loads(capsys.readouterr().out)
-    assert [figure["name"] for figure in told["figures"]] == ["turns through session and table", "one turn of eight seats"]
+    assert [figure["name"] for figure in told["figures"]] == [
+        "turns through session and table",
+        "one turn of eight seats",
+    ]
     boards = [loop.session.setup.board for loop in played if loop.session.match is not None]
     rounds = len(boards) // len(board_names())
     assert rounds > 1 and boards == [*board_names()] * rounds
@@ -40,30 +46,58 @@ def growth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return ["bench", "growth", "--quick", "--state", str(tmp_path / "state")]
 
 
-def test_figures_are_kept_and_compared(tmp_path: Path, growth: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_figures_are_kept_and_compared(
+    tmp_path: Path, growth: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     """A line a run, with what it takes to compare: the next run says how much faster it is, and what is damaged or of another build is passed over."""
     file = tmp_path / "state/bench.jsonl"
     assert main(growth) == 0
     assert "on 20" not in capsys.readouterr().out
     first = json.loads(file.read_text("utf-8"))
-    assert first["when"][:10] == datetime.now(UTC).date().isoformat() and first["measurement"] == "growth" and first["build"] == "plain"
+    assert (
+        first["when"][:10] == datetime.now(UTC).date().isoformat()
+        and first["measurement"] == "growth"
+        and first["build"] == "plain"
+    )
     assert first["yardstick"] > 0 and {"version", "python"} <= first.keys()
-    slow = {**first, "when": "2020-02-29T12:00:00+00:00", "figures": [{**figure, "value": figure["value"] * 1000} for figure in first["figures"]]}
-    others = [{**slow, "build": "compiled", "when": "2020-03-01"}, {**slow, "measurement": "turns"}, {**slow, "figures": [{"name": 3}]}, [], {}]
-    file.write_text("\n".join([json.dumps(slow), *map(json.dumps, others), '{"when": "20']), "utf-8")
+    slow = {
+        **first,
+        "when": "2020-02-29T12:00:00+00:00",
+        "figures": [{**figure, "value": figure["value"] * 1000} for figure in first["figures"]],
+    }
+    others = [
+        {**slow, "build": "compiled", "when": "2020-03-01"},
+        {**slow, "measurement": "turns"},
+        {**slow, "figures": [{"name": 3}]},
+        [],
+        {},
+    ]
+    file.write_text(
+        "\n".join([json.dumps(slow), *map(json.dumps, others), '{"when": "20']), "utf-8"
+    )
     assert main([*growth, "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
-    assert {figure["name"] for figure in told["figures"]} == {figure["name"] for figure in first["figures"]}
+    assert {figure["name"] for figure in told["figures"]} == {
+        figure["name"] for figure in first["figures"]
+    }
     assert all("% faster than on 2020-02-29" in figure["compared"] for figure in told["figures"])
-    assert json.loads(file.read_text("utf-8").splitlines()[-1])["figures"] != first["figures"], "it stands on a line of its own, behind one that was cut"
+    assert json.loads(file.read_text("utf-8").splitlines()[-1])["figures"] != first["figures"], (
+        "it stands on a line of its own, behind one that was cut"
+    )
 
 
-def test_figures_that_cannot_be_kept_are_said_all_the_same(tmp_path: Path, growth: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_figures_that_cannot_be_kept_are_said_all_the_same(
+    tmp_path: Path, growth: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     """Where the folder cannot be, the figures are there, and a sentence names the file."""
     (tmp_path / "state").write_text("no folder", "utf-8")
     assert main(growth) == 1
     told = capsys.readouterr()
-    assert "register, 8 clanks: " in told.out and f"cannot be saved in {tmp_path}/state/bench.jsonl" in told.err and "--state" in told.err
+    assert (
+        "register, 8 clanks: " in told.out
+        and f"cannot be saved in {tmp_path}/state/bench.jsonl" in told.err
+        and "--state" in told.err
+    )
 
 
 def test_curves_are_drawn(tmp_path: Path, growth: list[str]) -> None:
@@ -71,15 +105,32 @@ def test_curves_are_drawn(tmp_path: Path, growth: list[str]) -> None:
     for _ in range(2):
         assert main([*growth, "--plot", str(tmp_path / "growth.svg")]) == 0
     drawn = (tmp_path / "growth.svg").read_text("utf-8")
-    assert all(title in drawn for title in ("clanks on 12×16 squares", "squares, with 8 clanks", "elements on 12×16 squares"))
+    assert all(
+        title in drawn
+        for title in (
+            "clanks on 12×16 squares",
+            "squares, with 8 clanks",
+            "elements on 12×16 squares",
+        )
+    )
     assert drawn.count(datetime.now(UTC).date().isoformat()) == 2
 
 
-@pytest.mark.parametrize(("name", "words"), [
-    ("growth.pdf", "found 'growth.pdf', expected a name that ends with .png or .svg"), ("nowhere/growth.svg", "there is no folder"), ("growth.svg", "install the extra plots"),
-])
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("growth.pdf", "found 'growth.pdf', expected a name that ends with .png or .svg"),
+        ("nowhere/growth.svg", "there is no folder"),
+        ("growth.svg", "install the extra plots"),
+    ],
+)
 def test_a_picture_that_cannot_be_is_refused_at_once(
-    name: str, words: str, tmp_path: Path, growth: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+    name: str,
+    words: str,
+    tmp_path: Path,
+    growth: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Before anything is measured; where the library is missing the sentence names the extra."""
     monkeypatch.setattr("companion.bench.curves.find_spec", lambda module: None)
@@ -88,31 +139,49 @@ def test_a_picture_that_cannot_be_is_refused_at_once(
     assert words in told.err and not told.out
 
 
-def test_a_picture_needs_its_measurement(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_picture_needs_its_measurement(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Who names other measurements only is told which one has curves."""
     assert main(["bench", "turns", "--plot", str(tmp_path / "growth.svg")]) == 2
     assert "--plot draws the measurement growth: name it, too" in capsys.readouterr().err
 
 
 SMALLEST: dict[str, dict[str, object]] = {
-    "turns": {"engine.TURNS": 3}, "register": {}, "extended": {"extended.TURNS": 3}, "growth": {"engine.POINT": 1},
-    "games": {"games.TURNS": 1, "games.board_names": lambda: ("fountain-circus",)}, "readers": {"readers.SEATS": 2, "readers.ROUNDS": 1, "readers.IDLE": 0.1},
-    "journal": {"games.COMMITS": 5, "games.LONG": 100}, "flood": {"screen.FLOODS": 1, "screen.FLOOD": 0.5, "screen.SETTLED": 0.0},
-    "resume": {"games.KEPT_TURNS": 1}, "startup": {"screen.STARTS": 1}, "playback": {"playback.STILL": 0.1, "playback.PIECES": 2},
-    "pilots": {"pilots.TURNS": 1, "pilots.FIELDS": (2,), "pilots.BOARDS": ("fountain-circus",)}, "answers": {"answers.QUESTIONS": 1, "answers.PLAYERS": (2,)},
-    "thinking": {"thinking.TURNS": 1}, "phones": {"phones.TAPS": 9, "phones.REST": 0.01, "phones.FLOOD": 0.5, "phones.SETTLED": 0.0},
+    "turns": {"engine.TURNS": 3},
+    "register": {},
+    "extended": {"extended.TURNS": 3},
+    "growth": {"engine.POINT": 1},
+    "games": {"games.TURNS": 1, "games.board_names": lambda: ("fountain-circus",)},
+    "readers": {"readers.SEATS": 2, "readers.ROUNDS": 1, "readers.IDLE": 0.1},
+    "journal": {"games.COMMITS": 5, "games.LONG": 100},
+    "flood": {"screen.FLOODS": 1, "screen.FLOOD": 0.5, "screen.SETTLED": 0.0},
+    "resume": {"games.KEPT_TURNS": 1},
+    "startup": {"screen.STARTS": 1},
+    "playback": {"playback.STILL": 0.1, "playback.PIECES": 2},
+    "pilots": {"pilots.TURNS": 1, "pilots.FIELDS": (2,), "pilots.BOARDS": ("fountain-circus",)},
+    "answers": {"answers.QUESTIONS": 1, "answers.PLAYERS": (2,)},
+    "thinking": {"thinking.TURNS": 1},
+    "phones": {"phones.TAPS": 9, "phones.REST": 0.01, "phones.FLOOD": 0.5, "phones.SETTLED": 0.0},
 }
 """The measurements, and what makes each of them as short as it can be."""
 
 
 @pytest.mark.parametrize("name", MEASUREMENTS)
-def test_every_measurement_can_be_taken(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_measurement_can_be_taken(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Each is taken once, as small as it can be, and tells figures; a window that no longer opens, or a page that is never reached, shows here."""
     for place, value in SMALLEST[name].items():
         monkeypatch.setattr(f"companion.bench.{place}", value)
-    monkeypatch.setattr("companion.bench._YARDSTICK", compile("for i in range(1000): pass", "<yardstick>", "exec"))
+    monkeypatch.setattr(
+        "companion.bench._YARDSTICK", compile("for i in range(1000): pass", "<yardstick>", "exec")
+    )
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    status, told = main(["bench", name, "--quick", "--json", "--state", str(tmp_path / "state")]), capsys.readouterr()
+    status, told = (
+        main(["bench", name, "--quick", "--json", "--state", str(tmp_path / "state")]),
+        capsys.readouterr(),
+    )
     assert (status, told.err) == (0, "")
     figures = json.loads(told.out)["figures"]
     assert figures and all(figure["value"] >= 0 for figure in figures)

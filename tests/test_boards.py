@@ -1,4 +1,5 @@
 """The shipped boards: sound as files, kind to eight players, and playable to the last flag."""
+
 from __future__ import annotations
 
 import random
@@ -62,7 +63,11 @@ def random_turns(state: State, seed: int) -> Iterator[State]:
     chance = random.Random(seed)
     while not state.over:
         state = deal(start_turn(state).state, chance.sample(DECK, len(DECK))).state
-        programs = {clank.seat: first_cards(clank.slots, clank.hand or ()) for clank in state.clanks if clank.status == ACTIVE}
+        programs = {
+            clank.seat: first_cards(clank.slots, clank.hand or ())
+            for clank in state.clanks
+            if clank.status == ACTIVE
+        }
         state = play_turn(program(state, programs).state).state
         yield state
 
@@ -75,7 +80,9 @@ def first_cards(slots: Slots, hand: Sequence[object]) -> Slots:
 
 def test_every_file_is_shipped() -> None:
     """The folder holds a board file and a flags file for each name that is shipped or that a game offers, grids of cards beside them, and nothing else."""
-    files = {file.name for file in (HOME / "boards").iterdir() if not file.name.endswith(".grid.toml")}
+    files = {
+        file.name for file in (HOME / "boards").iterdir() if not file.name.endswith(".grid.toml")
+    }
     named = {*board_names(), *FactoryRally.boards}
     assert files == {f"{name}.{kind}.toml" for name in named for kind in ("board", "flags")}
     assert (len(board_names()), len(named)) == (12, 14)
@@ -104,7 +111,9 @@ def test_no_warnings(name: str) -> None:
     """The survey that `clockwork-derby board` prints finds nothing odd, with the flags of any difficulty; experimental elements are named."""
     board = load_board(name)
     words = experimental_words(board)
-    assert len(board_warnings(board)) == bool(words) and all(word in str(board_warnings(board)[0]) for word in words)
+    assert len(board_warnings(board)) == bool(words) and all(
+        word in str(board_warnings(board)[0]) for word in words
+    )
     for difficulty in DIFFICULTIES:
         assert flag_warnings(board, flags_of(name, difficulty)) == ()
 
@@ -114,7 +123,12 @@ def test_starts(name: str) -> None:
     """Eight starts near the parking row, with solid open floor one step ahead, out of every beam."""
     board = load_board(name)
     assert sorted(board.starts) == list(SEATS)
-    dangers = {square for element in board.elements for square in element.reach(board) if element.traits & {"pit", "belt", "pusher", "laser"}}
+    dangers = {
+        square
+        for element in board.elements
+        for square in element.reach(board)
+        if element.traits & {"pit", "belt", "pusher", "laser"}
+    }
     for start in board.starts.values():
         ahead = board.ahead[N][start]
         assert column_row(start)[1] < 3
@@ -135,7 +149,11 @@ def test_belts_run_somewhere(name: str) -> None:
     """No belt runs into a wall, over an edge, into a pit or head on into another belt."""
     board = load_board(name)
     # A rotating belt has another direction in every register.
-    heading = {element.square: element.heading for element in board.elements if "belt" in element.traits and hasattr(element, "heading")}
+    heading = {
+        element.square: element.heading
+        for element in board.elements
+        if "belt" in element.traits and hasattr(element, "heading")
+    }
     pits = board.having("pit")
     for square, way in heading.items():
         beyond = board.ahead[way][square]
@@ -173,8 +191,18 @@ def distance(one: Square, other: Square) -> int:
 def test_flags_keep_their_promise(name: str) -> None:
     """Flags away from danger have none on their square or beside it; flags on danger all have some on theirs."""
     board = load_board(name)
-    harmful = {square for element in board.elements for square in element.reach(board) if element.traits & {"pit", "pusher", "laser", "crusher", "harmful"}}
-    lively = {square for element in board.elements if element.word not in QUIET for square in (*element.reach(board), *element.covers())}
+    harmful = {
+        square
+        for element in board.elements
+        for square in element.reach(board)
+        if element.traits & {"pit", "pusher", "laser", "crusher", "harmful"}
+    }
+    lively = {
+        square
+        for element in board.elements
+        if element.word not in QUIET
+        for square in (*element.reach(board), *element.covers())
+    }
     for flag in flags_of(name, "away"):
         around = {board.ahead[way][flag] for way in range(4)}
         assert flag not in lively
@@ -213,10 +241,14 @@ def test_plays_on_by_the_default_rules(name: str) -> None:
             places = [clank.square for clank in state.clanks if clank.status == ACTIVE]
             assert len(places) == len(set(places))
             pits = {element.square for element in board.elements if element.word == "pit"}
-            assert {place.removesuffix(ABOVE) for place in places} <= set(board.squares) and pits.isdisjoint(places)
+            assert {place.removesuffix(ABOVE) for place in places} <= set(
+                board.squares
+            ) and pits.isdisjoint(places)
 
 
-@pytest.mark.parametrize("name", ["gorge-crossing", "Gorge Crossing", "GORGE CROSSING", "gorge_crossing"])
+@pytest.mark.parametrize(
+    "name", ["gorge-crossing", "Gorge Crossing", "GORGE CROSSING", "gorge_crossing"]
+)
 def test_found_by_any_form_of_its_name(name: str) -> None:
     """Slug and name, in any case, mean the same board."""
     assert load_board(name) is load_board("gorge-crossing")
@@ -225,7 +257,9 @@ def test_found_by_any_form_of_its_name(name: str) -> None:
 
 
 @pytest.mark.parametrize("find", [load_board, load_flags, board_text, board_about])
-@pytest.mark.parametrize("name", ["gorge-crosing", "", "../boards/gorge-crossing", "fountain-circus.board.toml"])
+@pytest.mark.parametrize(
+    "name", ["gorge-crosing", "", "../boards/gorge-crossing", "fountain-circus.board.toml"]
+)
 def test_unknown_name(name: str, find: object) -> None:
     """A name that is not shipped is refused with the names that are, and never taken for a path."""
     with pytest.raises(UnknownBoard, match="shipped boards are fountain-circus"):

@@ -1,4 +1,5 @@
 """A game, a pilot or a kind of readers that cannot be loaded hides no other: lists name the sound ones and say what is wrong with the broken one."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -23,31 +24,58 @@ SOUND = ("cardbot", "clockwork", "diesel", "factory_rally")
 @pytest.fixture(autouse=True)
 def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two games, a pilot and a kind of readers that fail while they are imported."""
-    folders = {"games": ("hollow/__init__.py", "hollow/game.py", "rotten/__init__.py", "rotten/game.py"), "pilots": ("sleepy.py",), "table": ("loose.py",)}
+    folders = {
+        "games": ("hollow/__init__.py", "hollow/game.py", "rotten/__init__.py", "rotten/game.py"),
+        "pilots": ("sleepy.py",),
+        "table": ("loose.py",),
+    }
     for folder, files in folders.items():
         for file in files:
             (tmp_path / folder / file).parent.mkdir(parents=True, exist_ok=True)
-            (tmp_path / folder / file).write_text("" if file == "hollow/__init__.py" else "raise RuntimeError('it is broken')\n", "utf-8")
+            (tmp_path / folder / file).write_text(
+                "" if file == "hollow/__init__.py" else "raise RuntimeError('it is broken')\n",
+                "utf-8",
+            )
     for package in (companion.games, companion.pilots, companion.table):
-        monkeypatch.setattr(package, "__path__", [*package.__path__, str(tmp_path / package.__name__.rpartition(".")[2])])
+        monkeypatch.setattr(
+            package,
+            "__path__",
+            [*package.__path__, str(tmp_path / package.__name__.rpartition(".")[2])],
+        )
 
 
-@pytest.mark.parametrize("words", [
-    "simulate --game typo", "simulate --game clockwrk", "play --game typo", "tournament --game typo", "board --game typo", "decks list --game typo", "print cards --game typo", "rig --game typo",
-])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "simulate --game typo",
+        "simulate --game clockwrk",
+        "play --game typo",
+        "tournament --game typo",
+        "board --game typo",
+        "decks list --game typo",
+        "print cards --game typo",
+        "rig --game typo",
+    ],
+)
 def test_a_game_that_is_not_there(words: str, capsys: pytest.CaptureFixture[str]) -> None:
     """One sentence with the games that there are, and why two of them cannot be loaded."""
     assert main(words.split()) == 2
     said = capsys.readouterr().err
     assert f"expected one of {', '.join(SOUND)}" in said and said.count("\n") == 1
-    assert "the game hollow cannot be loaded: RuntimeError: it is broken" in said and "the game rotten cannot be loaded" in said
+    assert (
+        "the game hollow cannot be loaded: RuntimeError: it is broken" in said
+        and "the game rotten cannot be loaded" in said
+    )
 
 
 @pytest.mark.parametrize("key", ["hollow", "rotten"])
 def test_a_broken_game_says_so(key: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Whoever asks for it is told in one sentence."""
     assert main(["simulate", "--game", key]) == 2
-    assert capsys.readouterr().err == f"clockwork-derby: the game {key} cannot be loaded: RuntimeError: it is broken\n"
+    assert (
+        capsys.readouterr().err
+        == f"clockwork-derby: the game {key} cannot be loaded: RuntimeError: it is broken\n"
+    )
     with pytest.raises(GameFault):
         find_game(key)
 
@@ -70,10 +98,15 @@ def test_everything_else_is_played(capsys: pytest.CaptureFixture[str], tmp_path:
 
 def test_pilots(capsys: pytest.CaptureFixture[str]) -> None:
     """The sound ones play; a list names them and tells of the broken one."""
-    assert list(pilots()) == ["even", "random", "novice", "steady", "racer", "champion"] and set(broken_pilots()) == {"sleepy"}
+    assert list(pilots()) == ["even", "random", "novice", "steady", "racer", "champion"] and set(
+        broken_pilots()
+    ) == {"sleepy"}
     for words in ("play --seats person,steadi", "tournament --pilots steady,racr --races 1"):
         assert main(words.split()) == 2
-        assert "the pilot sleepy cannot be loaded: RuntimeError: it is broken" in capsys.readouterr().err
+        assert (
+            "the pilot sleepy cannot be loaded: RuntimeError: it is broken"
+            in capsys.readouterr().err
+        )
 
 
 def test_kinds_of_readers() -> None:
@@ -88,6 +121,7 @@ def test_the_doctor_tells(tmp_path: Path) -> None:
     found = examined(World(state=tmp_path), ["games"], 60.0)
     assert [finding.state for finding in found] == [BAD] * 3
     assert [str(finding.words) for finding in found] == [
-        "The game hollow cannot be loaded: RuntimeError: it is broken.", "The game rotten cannot be loaded: RuntimeError: it is broken.",
+        "The game hollow cannot be loaded: RuntimeError: it is broken.",
+        "The game rotten cannot be loaded: RuntimeError: it is broken.",
         "The pilot sleepy cannot be loaded: RuntimeError: it is broken.",
     ]

@@ -1,4 +1,5 @@
 """The report bundle read back: everything in it, no name in it, whole or not there, on a stick where there is one."""
+
 from __future__ import annotations
 
 import json
@@ -20,7 +21,19 @@ from companion.health.sticks import sticks
 from companion.health.world import Ran, Space, World
 from companion.journal.file import read_game
 from companion.session.commands import Checked
-from companion.session.messages import NEWS, SUCCESS, Begin, ClearMarkers, Decide, Go, GoBack, OpenPage, SetName, SetRule, TouchSquare
+from companion.session.messages import (
+    NEWS,
+    SUCCESS,
+    Begin,
+    ClearMarkers,
+    Decide,
+    Go,
+    GoBack,
+    OpenPage,
+    SetName,
+    SetRule,
+    TouchSquare,
+)
 from companion.session.pages.doctor import DoctorPage, SaveBundle
 from companion.session.pages.save import SaveAs
 from companion.session.past.replaying import begun
@@ -60,7 +73,13 @@ def world(tmp_path: Path, state: Path, mounts: str = "", writable: bool = True) 
     for place in ("run/media/system/MY STICK", "mnt", "media/disk"):
         (root / place).mkdir(parents=True)
     return World(
-        root, state, {}, run=lambda order: Ran(0, LOG if order[0] == "journalctl" else ""), disk=lambda _: Space(9, 9, writable), ports=tuple, now=lambda: NOW,
+        root,
+        state,
+        {},
+        run=lambda order: Ran(0, LOG if order[0] == "journalctl" else ""),
+        disk=lambda _: Space(9, 9, writable),
+        ports=tuple,
+        now=lambda: NOW,
     )
 
 
@@ -78,25 +97,56 @@ def parts(path: Path) -> dict[str, str]:
 
 def only(folder: Path) -> Path:
     """The one file in a folder."""
-    path, = folder.iterdir()
+    (path,) = folder.iterdir()
     return path
 
 
 def test_everything_is_in_it_and_no_name(tmp_path: Path, played: tuple[Path, Session]) -> None:
     """Findings, versions, both logs, readers, settings, and the last game, in which seats are called by their colours."""
     folder, session = played
-    taps = Checked("taps", text("Taps"), "bad", text("{doubled} of {taps} taps arrived twice.", doubled=3, taps=10), text("Unplug one."))
+    taps = Checked(
+        "taps",
+        text("Taps"),
+        "bad",
+        text("{doubled} of {taps} taps arrived twice.", doubled=3, taps=10),
+        text("Unplug one."),
+    )
     machine = world(tmp_path, folder, DISK + STICK)
     words = str(save_bundle(machine, session, taps))
     stick = only(tmp_path / "root/run/media/system/MY STICK")
-    assert str(stick) in words and "can pull the stick out" in words and not (folder / FOLDER).exists()
+    assert (
+        str(stick) in words and "can pull the stick out" in words and not (folder / FOLDER).exists()
+    )
     found = parts(stick)
-    assert set(found) == {"README.txt", "doctor.json", "versions.json", "health.log", "app.log", "readers.json", "seats.toml", "settings.json", "game.txt", "covered.txt"}
+    assert set(found) == {
+        "README.txt",
+        "doctor.json",
+        "versions.json",
+        "health.log",
+        "app.log",
+        "readers.json",
+        "seats.toml",
+        "settings.json",
+        "game.txt",
+        "covered.txt",
+    }
     assert "Not here" not in found["README.txt"]
-    assert not [(name, part) for part, text in found.items() for name in (*NAMES, "Hans", "J\\u00fcrgen") if name in text]
+    assert not [
+        (name, part)
+        for part, text in found.items()
+        for name in (*NAMES, "Hans", "J\\u00fcrgen")
+        if name in text
+    ]
     checks = json.loads(found["doctor.json"])
-    assert checks[-1] == {name: str(value) for name, value in taps._asdict().items()} and len({check["check"] for check in checks}) > 10
-    assert found["app.log"] == LOG and "heat bad" in found["health.log"] and json.loads(found["versions.json"])["app"]
+    assert (
+        checks[-1] == {name: str(value) for name, value in taps._asdict().items()}
+        and len({check["check"] for check in checks}) > 10
+    )
+    assert (
+        found["app.log"] == LOG
+        and "heat bad" in found["health.log"]
+        and json.loads(found["versions.json"])["app"]
+    )
     assert [reader["seat"] for reader in json.loads(found["readers.json"])] == list(range(1, 9))
     seats = json.loads(found["settings.json"])["chosen"]["setup"]["seats"]
     assert all(seat[1] == seat[2].upper() for seat in seats)
@@ -109,11 +159,24 @@ def test_the_game_comes_out_the_same(tmp_path: Path, played: tuple[Path, Session
     found = parts(only(tmp_path / "root/run/media/system/MY STICK"))
     text, covered = found["game.txt"], found["covered.txt"]
     opening, entries, _ = read_game(text, "the bundle")
-    recalled = told_again(begun(opening.header, find_game, catalogue(), "the bundle"), entries, every=True)
-    assert recalled.drift is None and recalled.messages == len(entries) == 1 and recalled.seed == "left out"
+    recalled = told_again(
+        begun(opening.header, find_game, catalogue(), "the bundle"), entries, every=True
+    )
+    assert (
+        recalled.drift is None
+        and recalled.messages == len(entries) == 1
+        and recalled.seed == "left out"
+    )
     assert recalled.session.match is not None and session.match is not None
-    assert recalled.session.match.position == session.match.position and recalled.session.number == session.number
-    assert '"who": "COPPER"' in covered and '"who": "SOMEBODY"' in covered and covered.startswith("The last ")
+    assert (
+        recalled.session.match.position == session.match.position
+        and recalled.session.number == session.number
+    )
+    assert (
+        '"who": "COPPER"' in covered
+        and '"who": "SOMEBODY"' in covered
+        and covered.startswith("The last ")
+    )
     assert '{"Shuffled":{"codes":"left out"}}' in covered and '"code":"left out"' in covered
 
 
@@ -130,9 +193,19 @@ def test_a_race_that_is_over_is_whole(tmp_path: Path) -> None:
         position = loop.session.match.position  # type: ignore[union-attr]
     found = parts(only(tmp_path / "root/run/media/system/MY STICK"))
     opening, entries, called = read_game(found["game.txt"], "the bundle")
-    recalled = told_again(begun(opening.header, find_game, catalogue(), "the bundle"), entries, every=True)
-    assert recalled.drift is None and recalled.session.match is not None and recalled.session.match.position == position and called == ""
-    assert "covered.txt" not in found and "covered.txt" not in found["README.txt"].partition("Not here")[2]
+    recalled = told_again(
+        begun(opening.header, find_game, catalogue(), "the bundle"), entries, every=True
+    )
+    assert (
+        recalled.drift is None
+        and recalled.session.match is not None
+        and recalled.session.match.position == position
+        and called == ""
+    )
+    assert (
+        "covered.txt" not in found
+        and "covered.txt" not in found["README.txt"].partition("Not here")[2]
+    )
 
 
 def test_names_of_a_setup_are_replaced_too(tmp_path: Path) -> None:
@@ -144,14 +217,27 @@ def test_names_of_a_setup_are_replaced_too(tmp_path: Path) -> None:
     found = parts(only(tmp_path / "root/run/media/system/MY STICK"))
     assert not [name for text in found.values() for name in NAMES if name in text]
     opening, entries, _ = read_game(found["game.txt"], "the bundle")
-    assert told_again(begun(opening.header, find_game, catalogue(), "the bundle"), entries, every=True).drift is None
+    assert (
+        told_again(
+            begun(opening.header, find_game, catalogue(), "the bundle"), entries, every=True
+        ).drift
+        is None
+    )
 
 
-@pytest.mark.parametrize(("mounts", "expected"), [
-    ("", []), (DISK, []), (STICK, ["/run/media/system/MY STICK"]), ("/dev/sda /mnt vfat rw 0 0\n", ["/mnt"]), (f"/dev/sda1 {MEDIA}/disk vfat rw 0 0\n", [f"{MEDIA}/disk"]),
-    ("/dev/sda1 /boot vfat rw 0 0\n/dev/sda1 /mntx vfat rw 0 0\n", []), ("\n/dev/sda1\n\\999 \\040\n", []),
-    (DISK + STICK + "/dev/sda2 /mnt ext4 rw 0 0\n", ["/run/media/system/MY STICK", "/mnt"]),
-])
+@pytest.mark.parametrize(
+    ("mounts", "expected"),
+    [
+        ("", []),
+        (DISK, []),
+        (STICK, ["/run/media/system/MY STICK"]),
+        ("/dev/sda /mnt vfat rw 0 0\n", ["/mnt"]),
+        (f"/dev/sda1 {MEDIA}/disk vfat rw 0 0\n", [f"{MEDIA}/disk"]),
+        ("/dev/sda1 /boot vfat rw 0 0\n/dev/sda1 /mntx vfat rw 0 0\n", []),
+        ("\n/dev/sda1\n\\999 \\040\n", []),
+        (DISK + STICK + "/dev/sda2 /mnt ext4 rw 0 0\n", ["/run/media/system/MY STICK", "/mnt"]),
+    ],
+)
 def test_which_disks_are_sticks(tmp_path: Path, mounts: str, expected: list[str]) -> None:
     """Those that can be pulled out, in the places where sticks are mounted; the kernel's list may be garbled."""
     machine = world(tmp_path, tmp_path, mounts)
@@ -177,7 +263,10 @@ def test_without_a_stick_it_lies_in_the_state_folder(tmp_path: Path) -> None:
     path = only(state / FOLDER)
     assert str(path) in words and "Put a USB stick in" in words
     readme = parts(path)["README.txt"]
-    assert all(f"Not here: {part}" in readme for part in ("health.log", "readers.json", "settings.json", "game.txt"))
+    assert all(
+        f"Not here: {part}" in readme
+        for part in ("health.log", "readers.json", "settings.json", "game.txt")
+    )
 
 
 def test_a_stick_that_refuses_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,11 +282,18 @@ def test_a_stick_that_refuses_is_named(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(os, "fsync", fsync)
     machine = world(tmp_path, tmp_path / "state", STICK)
     words = str(save_bundle(machine, None))
-    assert str(only(tmp_path / "state" / FOLDER)) in words and "MY STICK: No space left on device" in words
+    assert (
+        str(only(tmp_path / "state" / FOLDER)) in words
+        and "MY STICK: No space left on device" in words
+    )
     assert list(full[0].iterdir()) == []
     full.append(tmp_path / "state" / FOLDER)
     words = str(save_bundle(machine, None))
-    assert words.startswith("The bundle could not be written.") and "Free some space" in words and type(words) is str
+    assert (
+        words.startswith("The bundle could not be written.")
+        and "Free some space" in words
+        and type(words) is str
+    )
 
 
 @pytest.mark.parametrize("text", [b"no journal", b"", b"SQLite format 3\x00" + b"\xff" * 4000])
@@ -213,16 +309,25 @@ def test_what_is_broken_keeps_nothing_else_out(tmp_path: Path, text: bytes) -> N
     path = tmp_path / "bundle.zip"
     path.write_bytes(bundle(World(machine.root, tmp_path, {}, run=broken, ports=tuple), None))
     found = parts(path)
-    assert "Not here: game.txt" in found["README.txt"] and "Not here: app.log: DerbyError: nothing runs" in found["README.txt"]
+    assert (
+        "Not here: game.txt" in found["README.txt"]
+        and "Not here: app.log: DerbyError: nothing runs" in found["README.txt"]
+    )
     assert json.loads(found["doctor.json"]) and (tmp_path / "journal.db").read_bytes() == text
 
 
-def test_the_command_puts_one_into_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_puts_one_into_a_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """It names the file; where none can be made it says so and is 2."""
-    assert main(["doctor", "--state", str(tmp_path / "state"), "--bundle", str(tmp_path / "out")]) == 0
+    assert (
+        main(["doctor", "--state", str(tmp_path / "state"), "--bundle", str(tmp_path / "out")]) == 0
+    )
     path = only(tmp_path / "out")
     assert str(path) in capsys.readouterr().out and "doctor.json" in parts(path)
-    assert main(["doctor", "--state", str(tmp_path / "state"), "--bundle", str(path / "below")]) == 2
+    assert (
+        main(["doctor", "--state", str(tmp_path / "state"), "--bundle", str(path / "below")]) == 2
+    )
     assert "takes no file" in capsys.readouterr().err
 
 
@@ -235,7 +340,9 @@ def examined(loop: EventLoop) -> DoctorPage:
     return body
 
 
-def test_an_evening_calls_the_doctor_and_saves_bundles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_evening_calls_the_doctor_and_saves_bundles(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """With a journal, and in safe mode, where the doctor is there at once and nothing is written but what is asked for."""
     monkeypatch.setattr("companion.app.reports.sticks", lambda _: ())
     with evening(tmp_path / "kept") as loop:
@@ -247,7 +354,11 @@ def test_an_evening_calls_the_doctor_and_saves_bundles(tmp_path: Path, monkeypat
         assert not (tmp_path / "safe").exists()
         safe.send(SaveBundle())
         assert safe.view.notice.kind == NEWS, "it is being written"
-        assert examined(safe) and str(only(tmp_path / "safe" / FOLDER)) in str(safe.view.notice) and safe.view.notice.kind == SUCCESS
+        assert (
+            examined(safe)
+            and str(only(tmp_path / "safe" / FOLDER)) in str(safe.view.notice)
+            and safe.view.notice.kind == SUCCESS
+        )
         assert [path.name for path in (tmp_path / "safe").iterdir()] == [FOLDER]
     finally:
         safe.close()

@@ -1,4 +1,5 @@
 """Processes that a command starts end with it, however that ends: here it is killed, so that it can do nothing about it itself."""
+
 from __future__ import annotations
 
 import os
@@ -50,24 +51,47 @@ ELSEWHERE = {
 def children(process: int) -> set[int]:
     """The processes that a process has started, and those that these have."""
     try:
-        started = {int(word) for thread in Path(f"/proc/{process}/task").iterdir() for word in (thread / "children").read_text().split()}
+        started = {
+            int(word)
+            for thread in Path(f"/proc/{process}/task").iterdir()
+            for word in (thread / "children").read_text().split()
+        }
     except FileNotFoundError:
         return set()
     return started.union(*map(children, started))
 
 
 # The rights of somebody else only root can give.
-@pytest.mark.parametrize("what", [what for what in STARTED if "another user" not in what or os.geteuid() == 0])
+@pytest.mark.parametrize(
+    "what", [what for what in STARTED if "another user" not in what or os.geteuid() == 0]
+)
 def test_what_a_command_starts_ends_with_it(what: str, tmp_path: Path) -> None:
     """The command is killed when its processes are there; a moment later none of them is left."""
     programme = f"ENDLESS, FOLDER = 'import time; time.sleep(600)', {str(tmp_path)!r}\n{STARTED[what]}\nimport time\ntime.sleep(600)"
     expected = 2 if what in ("rig", "gallery", "tournament") else 1
     # A group of its own, so that a failure here leaves nothing behind.
-    with subprocess.Popen([sys.executable, "-c", f"if __name__ == '__main__':\n {programme.replace(chr(10), chr(10) + ' ')}"], start_new_session=True) as parent:
+    with subprocess.Popen(
+        [
+            sys.executable,
+            "-c",
+            f"if __name__ == '__main__':\n {programme.replace(chr(10), chr(10) + ' ')}",
+        ],
+        start_new_session=True,
+    ) as parent:
         try:
-            until(lambda: len(children(parent.pid)) >= expected or parent.poll() is not None, "its processes run")
+            until(
+                lambda: len(children(parent.pid)) >= expected or parent.poll() is not None,
+                "its processes run",
+            )
             # `setpriv` takes the new rights, and then ties what it is about to become.
-            until(lambda: "another user" not in what or {Path(f"/proc/{one}/comm").read_text() for one in children(parent.pid)} == {"sleep\n"}, "it runs")
+            until(
+                lambda: (
+                    "another user" not in what
+                    or {Path(f"/proc/{one}/comm").read_text() for one in children(parent.pid)}
+                    == {"sleep\n"}
+                ),
+                "it runs",
+            )
             assert parent.poll() is None
             started = children(parent.pid)
             parent.kill()
@@ -84,7 +108,11 @@ def test_what_a_command_starts_ends_with_it(what: str, tmp_path: Path) -> None:
 def test_all_processes_are_started_in_one_place(repository: Path) -> None:
     """No module starts one by itself, but for those that say why; and each of those still does."""
     starting = {
-        str(path.relative_to(repository)) for path in (repository / "companion").rglob("*.py")
-        if re.search(r"subprocess\.(Popen|run|call|check_\w+)\(|os\.(fork|spawn\w+|posix_spawn\w*|system|popen)\(", path.read_text("utf-8"))
+        str(path.relative_to(repository))
+        for path in (repository / "companion").rglob("*.py")
+        if re.search(
+            r"subprocess\.(Popen|run|call|check_\w+)\(|os\.(fork|spawn\w+|posix_spawn\w*|system|popen)\(",
+            path.read_text("utf-8"),
+        )
     }
     assert starting == set(ELSEWHERE)

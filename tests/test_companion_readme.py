@@ -1,4 +1,5 @@
 """The code in companion/README.md is real: its session runs, and its element is the one in the repository."""
+
 from __future__ import annotations
 
 import doctest
@@ -16,7 +17,17 @@ def test_the_walk_through_a_register_runs(repository: Path) -> None:
 def test_the_element_shown_is_the_element_there_is(repository: Path) -> None:
     """Line by line, the crusher in the text stands in the crusher's file, in the same order."""
     text = (repository / "companion/README.md").read_text(encoding="utf-8")
-    (shown,) = [block for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if "class Crusher" in block]
-    lines = iter((repository / "companion/engine/elements/crusher.py").read_text(encoding="utf-8").splitlines())
+    (shown,) = [
+        block
+        for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+        if "class Crusher" in block
+    ]
+    lines = iter(
+        (repository / "companion/engine/elements/crusher.py")
+        .read_text(encoding="utf-8")
+        .splitlines()
+    )
     for line in filter(str.strip, shown.splitlines()):
-        assert line in lines, f"companion/README.md shows a line that crusher.py does not have there: {line}"
+        assert line in lines, (
+            f"companion/README.md shows a line that crusher.py does not have there: {line}"
+        )

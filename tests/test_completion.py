@@ -1,4 +1,5 @@
 """The Tab key: what a shell is offered, by the words that it prints for it; and the game never opens because somebody pressed it."""
+
 from __future__ import annotations
 
 import os
@@ -20,11 +21,22 @@ def offered(line: str, folder: Path, **more: str) -> list[str]:
     answers = folder / "answers"
     answers.write_text("", "utf-8")
     asked = {
-        "_ARGCOMPLETE": "1", "_ARGCOMPLETE_SHELL": "bash", "_ARGCOMPLETE_IFS": "\n", "_ARGCOMPLETE_SUPPRESS_SPACE": "1", "_ARGCOMPLETE_STDOUT_FILENAME": str(answers),
-        "COMP_LINE": line, "COMP_POINT": str(len(line.encode())), "COMP_TYPE": "9",
+        "_ARGCOMPLETE": "1",
+        "_ARGCOMPLETE_SHELL": "bash",
+        "_ARGCOMPLETE_IFS": "\n",
+        "_ARGCOMPLETE_SUPPRESS_SPACE": "1",
+        "_ARGCOMPLETE_STDOUT_FILENAME": str(answers),
+        "COMP_LINE": line,
+        "COMP_POINT": str(len(line.encode())),
+        "COMP_TYPE": "9",
     }
     done = subprocess.run(
-        [sys.executable, "-m", "companion"], env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1]), **asked, **more}, cwd=folder, capture_output=True, text=True, timeout=PATIENCE,
+        [sys.executable, "-m", "companion"],
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1]), **asked, **more},
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
     )
     assert "Traceback" not in done.stderr, done.stderr
     return [word.strip() for word in answers.read_text("utf-8").split("\n") if word.strip()]
@@ -34,7 +46,9 @@ def offered(line: str, folder: Path, **more: str) -> list[str]:
 def home(tmp_path: Path) -> Path:
     """A folder with a state folder that has an own board, and a board file."""
     board_path(tmp_path / "state", "yard").parent.mkdir(parents=True)
-    content = (Path(__file__).parents[1] / "companion/content/boards/going-train.board.toml").read_text("utf-8")
+    content = (
+        Path(__file__).parents[1] / "companion/content/boards/going-train.board.toml"
+    ).read_text("utf-8")
     board_path(tmp_path / "state", "yard").write_text(content, "utf-8")
     (tmp_path / "mine.board.toml").write_text(content, "utf-8")
     return tmp_path
@@ -43,19 +57,37 @@ def home(tmp_path: Path) -> Path:
 def test_commands(home: Path) -> None:
     """All of them, and those that begin so."""
     assert set(names()) <= set(offered("clockwork-derby ", home))
-    assert offered("clockwork-derby si", home) == ["simulate"] and set(offered("clockwork-derby bo", home)) == {"board"}
+    assert offered("clockwork-derby si", home) == ["simulate"] and set(
+        offered("clockwork-derby bo", home)
+    ) == {"board"}
 
 
-@pytest.mark.parametrize(("line", "words"), [
-    ("clockwork-derby simulate --se", {"--seats", "--seed"}), ("clockwork-derby simulate --game ", {"cardbot", "clockwork", "diesel", "factory_rally"}),
-    ("clockwork-derby board g", {"going-train", "gorge-crossing"}), ("clockwork-derby board --game cardbot c", {"cardbot-basic", "cardbot-full", "cardbot-classic"}),
-    ("clockwork-derby board --state state y", {"yard"}), ("clockwork-derby board mi", {"mill-pond", "mine.board.toml"}), ("clockwork-derby --game di", {"diesel"}),
-    ("clockwork-derby tournament --pilots st", {"steady"}), ("clockwork-derby games re", {"resume", "replay"}), ("clockwork-derby doctor fo", {"fonts"}),
-    ("clockwork-derby bench gro", {"growth"}), ("clockwork-derby completion ", {"bash", "zsh", "fish"}), ("clockwork-derby nothing ", set()),
-])
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("clockwork-derby simulate --se", {"--seats", "--seed"}),
+        ("clockwork-derby simulate --game ", {"cardbot", "clockwork", "diesel", "factory_rally"}),
+        ("clockwork-derby board g", {"going-train", "gorge-crossing"}),
+        (
+            "clockwork-derby board --game cardbot c",
+            {"cardbot-basic", "cardbot-full", "cardbot-classic"},
+        ),
+        ("clockwork-derby board --state state y", {"yard"}),
+        ("clockwork-derby board mi", {"mill-pond", "mine.board.toml"}),
+        ("clockwork-derby --game di", {"diesel"}),
+        ("clockwork-derby tournament --pilots st", {"steady"}),
+        ("clockwork-derby games re", {"resume", "replay"}),
+        ("clockwork-derby doctor fo", {"fonts"}),
+        ("clockwork-derby bench gro", {"growth"}),
+        ("clockwork-derby completion ", {"bash", "zsh", "fish"}),
+        ("clockwork-derby nothing ", set()),
+    ],
+)
 def test_words_of_commands(home: Path, line: str, words: set[str]) -> None:
     """Options, actions, games, boards with own ones and files, pilots, checks; of options without a command those of the game."""
-    found = {word for word in offered(line, home) if not word.startswith("-") or line.endswith("--se")}
+    found = {
+        word for word in offered(line, home) if not word.startswith("-") or line.endswith("--se")
+    }
     assert found == words
 
 
@@ -72,24 +104,48 @@ def test_the_words_for_a_shell(shell: str, capsys: pytest.CaptureFixture[str]) -
     """They name the command, and hold no sign that the terminal's guard has changed."""
     assert main(["completion", shell]) == 0
     words = capsys.readouterr().out
-    assert "clockwork-derby" in words and "_ARGCOMPLETE" in words and "\\x" not in words and len(words.splitlines()) > 10
+    assert (
+        "clockwork-derby" in words
+        and "_ARGCOMPLETE" in words
+        and "\\x" not in words
+        and len(words.splitlines()) > 10
+    )
 
 
 def test_bash_completes(home: Path) -> None:
     """In a real bash, as it asks when somebody presses Tab."""
-    (home / "clockwork-derby").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m companion "$@"\n', "utf-8")
+    (home / "clockwork-derby").write_text(
+        f'#!/bin/sh\nexec "{sys.executable}" -m companion "$@"\n', "utf-8"
+    )
     (home / "clockwork-derby").chmod(0o755)
     script = (
         'source <(clockwork-derby completion bash); COMP_LINE="clockwork-derby board going"; COMP_POINT=${#COMP_LINE}; COMP_TYPE=9;'
         ' COMP_WORDS=(clockwork-derby board going); COMP_CWORD=2; _python_argcomplete clockwork-derby going board; echo "${COMPREPLY[0]}"'
     )
-    environment = {**os.environ, "PATH": f"{home}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": str(Path(__file__).parents[1])}
-    done = subprocess.run(["bash", "-c", script], env=environment, cwd=home, capture_output=True, text=True, timeout=PATIENCE)
+    environment = {
+        **os.environ,
+        "PATH": f"{home}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": str(Path(__file__).parents[1]),
+    }
+    done = subprocess.run(
+        ["bash", "-c", script],
+        env=environment,
+        cwd=home,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
     assert done.stdout.strip() == "going-train", done.stderr
 
 
 def test_nothing_of_it_is_loaded_otherwise(repository: Path) -> None:
     """A command that no shell asks about loads neither the library nor our part of it."""
     code = "import sys; from companion.__main__ import main; main(['board', '--list']); print([name for name in sys.modules if 'argcomplete' in name or name.endswith('_completing')])"
-    done = subprocess.run([sys.executable, "-c", code], cwd=repository, capture_output=True, text=True, timeout=PATIENCE)
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=repository,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
     assert done.stdout.splitlines()[-1] == "[]"

@@ -1,4 +1,5 @@
 """Starts that fail are counted and lead to safe mode; a count that cannot be read or written is never in the way."""
+
 from __future__ import annotations
 
 from contextlib import suppress
@@ -40,7 +41,10 @@ def test_safe_mode_can_be_asked_for() -> None:
     assert "as requested" in str(why_safe(0, True)) and "as requested" in str(why_safe(5, True))
 
 
-@pytest.mark.parametrize("text", [b"", b"two", b"-3", b"1e9", b"\xff\xfe\x00", b"9" * 5000, "²".encode(), b"2 2", b"2\n2"])
+@pytest.mark.parametrize(
+    "text",
+    [b"", b"two", b"-3", b"1e9", b"\xff\xfe\x00", b"9" * 5000, "²".encode(), b"2 2", b"2\n2"],
+)
 def test_a_garbled_count_counts_for_nothing(tmp_path: Path, text: bytes) -> None:
     """The start goes on as usual, and from then on it is counted as it should be."""
     (tmp_path / STARTS).write_bytes(text)
@@ -59,7 +63,9 @@ def test_what_is_no_file_is_no_hindrance(tmp_path: Path) -> None:
     assert (tmp_path / STARTS).is_dir() and (tmp_path / "file").read_text() == "no folder"
 
 
-def test_where_nothing_can_be_written_nothing_is_made_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_nothing_can_be_written_nothing_is_made_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """On a disk that has become read-only two old failures do not keep the app in safe mode for ever; when it can be written again they count."""
     Starts(tmp_path).begin()
     Starts(tmp_path).begin()
@@ -95,7 +101,9 @@ def test_a_screen_must_stand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert not (tmp_path / STARTS).exists()
 
 
-def test_where_no_run_is_told_a_start_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_no_run_is_told_a_start_is_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Without a name for it all starts are of one run."""
     monkeypatch.setattr("companion.app.crash_loop.BOOT", tmp_path / "nothing")
     for before in range(2):
@@ -116,10 +124,18 @@ def test_the_first_screen_counts_once(tmp_path: Path) -> None:
     assert not (tmp_path / STARTS).exists()
 
 
-@pytest.mark.parametrize(("failed", "fault", "pauses"), [(2, None, 0), (3, None, 1), (0, ScreenFault("no display"), 1), (0, JournalFault("in use"), 1)])
+@pytest.mark.parametrize(
+    ("failed", "fault", "pauses"),
+    [(2, None, 0), (3, None, 1), (0, ScreenFault("no display"), 1), (0, JournalFault("in use"), 1)],
+)
 @pytest.mark.parametrize("heard", [True, False])
 def test_who_is_started_again_at_once_makes_a_pause_by_itself(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failed: int, fault: DerbyError | None, pauses: int, heard: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    failed: int,
+    fault: DerbyError | None,
+    pauses: int,
+    heard: bool,
 ) -> None:
     """A service manager waits half a second: what fails again and again must not fill the log and wear the disk. A person at a terminal waits for nothing."""
     slept: list[float] = []

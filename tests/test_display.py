@@ -1,4 +1,5 @@
 """The tests' own display is real: windows open on it and nowhere else, and it goes when the tests do."""
+
 from __future__ import annotations
 
 import os
@@ -24,7 +25,13 @@ print("drawn", *Window.size)
 
 def test_a_window_draws_on_the_tests_display() -> None:
     """Kivy opens a real window with GL under the display that every test finds in its environment."""
-    done = subprocess.run([sys.executable, "-c", FIRST_FRAME], capture_output=True, text=True, timeout=120, env=drawing())
+    done = subprocess.run(
+        [sys.executable, "-c", FIRST_FRAME],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env=drawing(),
+    )
     assert "drawn 800 600" in done.stdout, done.stderr[-2000:]
     assert os.environ["DISPLAY"].startswith(":")
 
@@ -40,7 +47,9 @@ def test_two_displays_do_not_meet() -> None:
         second.close()
 
 
-def test_without_xvfb_the_message_names_the_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_without_xvfb_the_message_names_the_package(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """Where Xvfb is missing, one sentence says what to install."""
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(NoDisplay, match="apt install xvfb"):

@@ -1,4 +1,5 @@
 """The power goes just as a race ends, or goes on after its end: whatever is on the disk then, the next start keeps what the journal knows to have ended, once."""
+
 from __future__ import annotations
 
 import shutil
@@ -12,7 +13,20 @@ from companion.app.host import Records
 from companion.app.loop import EventLoop
 from companion.app.records import keep_records, read_records
 from companion.records.book import Book, Race
-from companion.session.messages import Begin, ChooseBoard, ClearMarkers, Confirm, Decide, Go, GoBack, GoForward, NewEvening, OpenPage, SetRule, TouchSquare
+from companion.session.messages import (
+    Begin,
+    ChooseBoard,
+    ClearMarkers,
+    Confirm,
+    Decide,
+    Go,
+    GoBack,
+    GoForward,
+    NewEvening,
+    OpenPage,
+    SetRule,
+    TouchSquare,
+)
 from companion.session.pages.records import AddPerson, DropPerson, ProposeDrop
 from companion.session.view import BOARD, OVER
 from companion.words import Text, text
@@ -21,8 +35,16 @@ from tests.kept_games import runner
 from tests.test_records import to_the_end
 
 ALONE: Final = (
-    ChooseBoard("going-train"), Go("flags"), ClearMarkers(), TouchSquare("F14"), SetRule("flag_hit", "pass"), SetRule("lives", "inf"), SetRule("mode", "time_trial"),
-    AddPerson("Anna", 1), Go("rules"), Begin(),
+    ChooseBoard("going-train"),
+    Go("flags"),
+    ClearMarkers(),
+    TouchSquare("F14"),
+    SetRule("flag_hit", "pass"),
+    SetRule("lives", "inf"),
+    SetRule("mode", "time_trial"),
+    AddPerson("Anna", 1),
+    Go("rules"),
+    Begin(),
 )
 """Anna races alone, to one flag; with the first cards of her hands she is there in the third turn (seed 37)."""
 BY_A_PILOT: Final = tuple(message for message in ALONE if not isinstance(message, AddPerson))
@@ -92,10 +114,16 @@ def cuts(folder: Path, name: str, copies: Path) -> Iterator[Path]:
 
 
 @pytest.mark.parametrize("name", ["ended", "again"])
-def test_a_race_alone_that_ends_as_the_power_goes_is_kept_once(ended: Path, tmp_path: Path, name: str) -> None:
+def test_a_race_alone_that_ends_as_the_power_goes_is_kept_once(
+    ended: Path, tmp_path: Path, name: str
+) -> None:
     """For its person and among the best on its course, between any two steps of keeping it; the start after that one changes nothing."""
     whole = book_of(ended / "home")
-    assert len(whole.races) == len(whole.trials) == 1 and whole.trials[0].person == 1 and whole.ended == whole.races[0].key == whole.trials[0].key
+    assert (
+        len(whole.races) == len(whole.trials) == 1
+        and whole.trials[0].person == 1
+        and whole.ended == whole.races[0].key == whole.trials[0].key
+    )
     for cut in cuts(ended, name, tmp_path):
         with evening(cut) as loop:
             assert loop.session.page == BOARD and not loop.session.notice
@@ -111,7 +139,10 @@ def test_one_that_goes_on_after_its_end_is_not_kept(ended: Path, tmp_path: Path)
     whole = book_of(ended / "home")
     for cut in cuts(ended, "undone", tmp_path):
         with evening(cut) as loop:
-            assert loop.session.returning is not None and (book_of(cut).races, book_of(cut).trials) == ((), ())
+            assert loop.session.returning is not None and (
+                book_of(cut).races,
+                book_of(cut).trials,
+            ) == ((), ())
             say(loop, Confirm(loop.session.step), Confirm(loop.session.step))
             to_the_end(loop)
         assert book_of(cut) == whole
@@ -165,10 +196,14 @@ def test_all_that_ended_unwritten_are_kept_in_their_order(tmp_path: Path) -> Non
     assert book_of(tmp_path) == first and len(wanted.trials) == 3
     with evening(tmp_path):
         pass
-    assert book_of(tmp_path) == wanted and [one.key for one in wanted.trials].count(wanted.ended) == 1
+    assert (
+        book_of(tmp_path) == wanted and [one.key for one in wanted.trials].count(wanted.ended) == 1
+    )
 
 
-def test_what_was_imported_is_no_race_of_this_table(ended: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_imported_is_no_race_of_this_table(
+    ended: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """People have other numbers there, and nobody here has raced."""
     games = runner(capsys, monkeypatch, tmp_path)
     number = next(game.id for game in games_of(ended / "home") if game.kind == "race")

@@ -1,4 +1,5 @@
 """The package's own names: few, sorted, and there; nothing heavy is loaded before somebody asks."""
+
 from __future__ import annotations
 
 import signal
@@ -14,7 +15,9 @@ def test_the_public_names_are_few_and_sorted() -> None:
     """At most twenty names, in alphabetical order, each with one home."""
     assert companion.__all__ == sorted(companion.__all__)
     assert len(companion.__all__) <= 20
-    assert sorted(name for names in companion._HOMES.values() for name in names) == companion.__all__
+    assert (
+        sorted(name for names in companion._HOMES.values() for name in names) == companion.__all__
+    )
 
 
 @pytest.mark.parametrize("name", companion.__all__)
@@ -33,7 +36,12 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
 def test_importing_the_package_loads_no_part_of_it() -> None:
     """Neither engine nor toolkit is loaded by `import companion` alone."""
     code = "import sys, companion; print([name for name in sys.modules if name.startswith(('companion.', 'kivy'))])"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == "[]"
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True
+        ).stdout.strip()
+        == "[]"
+    )
 
 
 def test_a_child_that_fails_is_not_taken_for_one_that_succeeds() -> None:

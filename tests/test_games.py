@@ -1,4 +1,5 @@
 """`clockwork-derby games`: what is kept is listed, told, checked and deleted; what is wrong is said, and changes nothing."""
+
 from __future__ import annotations
 
 import io
@@ -20,7 +21,9 @@ ACTIONS = ("list", "show", "resume", "export", "import", "replay", "delete")
 
 
 @pytest.fixture
-def games(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+def games(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Run:
     """Runs `games`."""
     return runner(capsys, monkeypatch, tmp_path)
 
@@ -39,7 +42,10 @@ def kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
 def test_where_nothing_is_kept_nothing_is_made(games: Run, tmp_path: Path) -> None:
     """Looking for games does not make a folder."""
     answer = games("list")
-    assert answer == (0, f"no games are saved in {tmp_path / 'kept'}\n", "") and not (tmp_path / "kept").exists()
+    assert (
+        answer == (0, f"no games are saved in {tmp_path / 'kept'}\n", "")
+        and not (tmp_path / "kept").exists()
+    )
     assert games("list", "--json") == (0, "", "")
 
 
@@ -51,8 +57,13 @@ def test_games_are_listed_the_newest_first(games: Run, kept: Path) -> None:
     assert [int(line.split()[0]) for line in lines] == sorted((open_race, over), reverse=True)
     told = {int(line.split()[0]): line for line in lines}
     day = r"\d{4}-\d\d-\d\d \d\d:\d\d"
-    assert re.fullmatch(rf" +{over}  {day}  {day}  Gorge Crossing, 2 seats, seed 3, lives=1: over", told[over])
-    assert re.fullmatch(rf" +{open_race}  {day}  {day}  Fountain Circus, 3 seats: unfinished, turn 1, register 1: .+", told[open_race])
+    assert re.fullmatch(
+        rf" +{over}  {day}  {day}  Gorge Crossing, 2 seats, seed 3, lives=1: over", told[over]
+    )
+    assert re.fullmatch(
+        rf" +{open_race}  {day}  {day}  Fountain Circus, 3 seats: unfinished, turn 1, register 1: .+",
+        told[open_race],
+    )
 
 
 def test_the_list_is_told_to_programs_too(games: Run, kept: Path) -> None:
@@ -60,61 +71,118 @@ def test_the_list_is_told_to_programs_too(games: Run, kept: Path) -> None:
     answer = games("list", "--json", "--all")
     found = [json.loads(line) for line in answer.out.splitlines()]
     assert [game["number"] for game in found] == [game.id for game in games_of(kept)]
-    assert set(found[0]) == {"number", "game", "kind", "title", "name", "began", "touched", "state", "note", "messages"}
+    assert set(found[0]) == {
+        "number",
+        "game",
+        "kind",
+        "title",
+        "name",
+        "began",
+        "touched",
+        "state",
+        "note",
+        "messages",
+    }
     shown = [json.loads(line) for line in games("list", "--json").out.splitlines()]
-    assert {(game["kind"], game["game"]) for game in shown} == {("race", "clockwork")} and len(found) > len(shown)
+    assert {(game["kind"], game["game"]) for game in shown} == {("race", "clockwork")} and len(
+        found
+    ) > len(shown)
 
 
 def test_a_game_is_shown(games: Run, kept: Path) -> None:
     """Board, seats, settings, seed, versions, how the game stands, and what people changed by hand, with who and why."""
     number = race_of(kept, "open")
     lines = games("show", number).out.splitlines()
-    assert lines[0] == f"Game {number}: Fountain Circus, 3 seats" and lines[2].startswith("unfinished, turn 1, register 1: ")
+    assert lines[0] == f"Game {number}: Fountain Circus, 3 seats" and lines[2].startswith(
+        "unfinished, turn 1, register 1: "
+    )
     assert "board: Fountain Circus, flags G13, L12, H6, A9" in lines
     assert "seats: 1 BRASS (random), 2 COPPER (random), 3 COBALT (random)" in lines
     assert any(line.startswith("seed 7; rules version 1 (now 1), app ") for line in lines)
     assert f"{len(entries_of(kept, number))} messages, 1 turn: comes out the same" in lines
     standing = lines[lines.index("how the game stands:") + 1 : lines.index("changed by hand:")]
-    assert len(standing) == 3 and all(re.fullmatch(r"  \d\. [A-Z]+: \d of 4 flags, damage \d, lives 3, \w+.*", line) for line in standing)
+    assert len(standing) == 3 and all(
+        re.fullmatch(r"  \d\. [A-Z]+: \d of 4 flags, damage \d, lives 3, \w+.*", line)
+        for line in standing
+    )
     changed, back = lines[lines.index("changed by hand:") + 1 :]
-    assert changed.startswith("  turn 1, register 1, by hand by ANNA (counted wrongly): ") and "COPPER, damage: 4 (before: " in changed
-    assert re.fullmatch(r"  turn 1, register 1, by hand by BEN: back to turn 1, register 1: .+", back)
+    assert (
+        changed.startswith("  turn 1, register 1, by hand by ANNA (counted wrongly): ")
+        and "COPPER, damage: 4 (before: " in changed
+    )
+    assert re.fullmatch(
+        r"  turn 1, register 1, by hand by BEN: back to turn 1, register 1: .+", back
+    )
 
 
 def test_a_game_is_told_to_programs_too(games: Run, kept: Path) -> None:
     """The same as one JSON object."""
     number = race_of(kept, "open")
     found = json.loads(games("show", number, "--json").out)
-    assert (found["number"], found["board"], found["flags"], found["seed"]) == (number, "fountain-circus", ["G13", "L12", "H6", "A9"], 7)
+    assert (found["number"], found["board"], found["flags"], found["seed"]) == (
+        number,
+        "fountain-circus",
+        ["G13", "L12", "H6", "A9"],
+        7,
+    )
     assert [(seat["seat"], seat["player"], seat["name"]) for seat in found["seats"]] == [
-        (1, "random", "BRASS"), (2, "random", "COPPER"), (3, "random", "COBALT"),
+        (1, "random", "BRASS"),
+        (2, "random", "COPPER"),
+        (3, "random", "COBALT"),
     ]
-    assert found["settings"]["lives"] == "3" and found["versions"]["rules"] == found["versions"]["rules_now"] == 1
-    assert (found["messages"], found["turns"], found["same"], found["drift"]) == (len(entries_of(kept, number)), 1, True, None)
+    assert (
+        found["settings"]["lives"] == "3"
+        and found["versions"]["rules"] == found["versions"]["rules_now"] == 1
+    )
+    assert (found["messages"], found["turns"], found["same"], found["drift"]) == (
+        len(entries_of(kept, number)),
+        1,
+        True,
+        None,
+    )
     assert [row["seat"] for row in found["standings"]] == [1, 2, 3] or len(found["standings"]) == 3
-    assert [(happening["who"], happening["why"]) for happening in found["by_hand"]] == [("ANNA", "counted wrongly"), ("BEN", "")]
+    assert [(happening["who"], happening["why"]) for happening in found["by_hand"]] == [
+        ("ANNA", "counted wrongly"),
+        ("BEN", ""),
+    ]
 
 
 def test_a_race_that_is_over_says_how_it_ended(games: Run, kept: Path) -> None:
     """Who has won, or that nobody did."""
     number = race_of(kept, "over")
     shown = games("show", number).out.splitlines()[2]
-    assert shown in ("over: Every clank is out. Nobody wins.", "over: BRASS has touched all 4 flags and wins!", "over: COPPER has touched all 4 flags and wins!")
+    assert shown in (
+        "over: Every clank is out. Nobody wins.",
+        "over: BRASS has touched all 4 flags and wins!",
+        "over: COPPER has touched all 4 flags and wins!",
+    )
     told = json.loads(games("show", number, "--json").out)
     assert told["ending"] == shown.removeprefix("over: ")
     lines = games("show", number).out.splitlines()
     said = lines[lines.index("what it was all about:") + 1 : lines.index("in figures:")]
     assert told["recap"] == [line.strip() for line in said] and 3 <= len(said) <= 6
     figures = lines[lines.index("in figures:") + 1 :][:2]
-    assert all(re.fullmatch(r"  [A-Z]+: \d+ squares?, \d+ push(es)?, \d+ damage dealt, \d+ damage taken, \d+ deaths?, \d+ flags?", line) for line in figures)
-    assert [row["name"] for row in told["counts"]] == ["BRASS", "COPPER"] and all(row["squares"] > 0 for row in told["counts"])
+    assert all(
+        re.fullmatch(
+            r"  [A-Z]+: \d+ squares?, \d+ push(es)?, \d+ damage dealt, \d+ damage taken, \d+ deaths?, \d+ flags?",
+            line,
+        )
+        for line in figures
+    )
+    assert [row["name"] for row in told["counts"]] == ["BRASS", "COPPER"] and all(
+        row["squares"] > 0 for row in told["counts"]
+    )
 
 
-def test_a_kept_race_is_watched_in_a_window_of_its_own(games: Run, kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_kept_race_is_watched_in_a_window_of_its_own(
+    games: Run, kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The window shows the replay and nothing else, and closing that closes it; where no race was begun one sentence says so."""
     shown: list[EventLoop] = []
     ended: list[bool] = []
-    monkeypatch.setattr("companion.commands.games.play_in_window", lambda args, opened: shown.append(opened()))
+    monkeypatch.setattr(
+        "companion.commands.games.play_in_window", lambda args, opened: shown.append(opened())
+    )
     monkeypatch.setattr("companion.ui.app.end", lambda again: ended.append(again) or "It closes.")
     for state in ("over", "open"):
         assert games("show", str(race_of(kept, state)), "--watch", "--size", "800x480").status == 0
@@ -137,16 +205,25 @@ def test_a_kept_race_is_reviewed(games: Run, kept: Path) -> None:
     told = json.loads(games("show", number, "--review", "--json").out)
     lines = games("show", number, "--review").out.splitlines()
     turns = [line for line in lines if line.startswith("turn ")]
-    assert len(turns) == len(told["turns"]) and len(lines) == 1 + sum(1 + len(turn["seats"]) for turn in told["turns"])
+    assert len(turns) == len(told["turns"]) and len(lines) == 1 + sum(
+        1 + len(turn["seats"]) for turn in told["turns"]
+    )
     if told["decided"] is None:
         assert lines[0] == "Nobody won, so no turn decided the game."
     else:
-        assert lines[0].startswith(f"Turn {told['decided']} decided the game: ") and f"turn {told['decided']}, which decided the game" in turns
+        assert (
+            lines[0].startswith(f"Turn {told['decided']} decided the game: ")
+            and f"turn {told['decided']}, which decided the game" in turns
+        )
     seats = [seat for turn in told["turns"] for seat in turn["seats"]]
     # Pilots that play at random leave much undone.
     assert any(seat["best"] and seat["sooner"] > 0.5 and len(seat["codes"]) == 5 for seat in seats)
     for line, seat in zip((line for line in lines if line.startswith("  ")), seats, strict=True):
-        assert line.startswith(f"  {seat['name']}, chances ") and f"Reached: {seat['reached']}." in line and (f"Best: {seat['best']}" in line) == bool(seat["best"])
+        assert (
+            line.startswith(f"  {seat['name']}, chances ")
+            and f"Reached: {seat['reached']}." in line
+            and (f"Best: {seat['best']}" in line) == bool(seat["best"])
+        )
     refused = games("show", str(race_of(kept, "open")), "--review")
     assert refused.status != 0 and "The game is not over yet." in refused.err and not refused.out
 
@@ -156,13 +233,20 @@ def test_everything_that_happened_is_told_turn_by_turn(games: Run, kept: Path) -
     number = race_of(kept, "open")
     lines = games("show", number, "--events").out.splitlines()
     assert lines[0] == "turn 1" and all(line.startswith(("turn ", "  ")) for line in lines)
-    told = [json.loads(line) for line in games("show", number, "--events", "--json").out.splitlines()]
+    told = [
+        json.loads(line) for line in games("show", number, "--events", "--json").out.splitlines()
+    ]
     assert len(told) == sum(line.startswith("  ") for line in lines)
     kinds = [happening["kind"] for happening in told]
     assert kinds[-2:] == ["by hand", "by hand"] and set(kinds[:-2]) == {"game"}
     assert all(happening["rule"] and happening["turn"] == 1 for happening in told[:-1])
-    over = [json.loads(line) for line in games("show", race_of(kept, "over"), "--events", "--json").out.splitlines()]
-    assert [happening["turn"] for happening in over] == sorted(happening["turn"] for happening in over)
+    over = [
+        json.loads(line)
+        for line in games("show", race_of(kept, "over"), "--events", "--json").out.splitlines()
+    ]
+    assert [happening["turn"] for happening in over] == sorted(
+        happening["turn"] for happening in over
+    )
     assert {"register 1", "register 5"} <= {happening["when"] for happening in over}
 
 
@@ -171,10 +255,15 @@ def test_a_start_in_the_middle_is_told(games: Run, kept: Path) -> None:
     number = race_of(kept, "open")
     with evening(kept, number=number):
         pass
-    assert "  register 1: The app was started again. It stopped just now." in games("show", number, "--events").out.splitlines()
+    assert (
+        "  register 1: The app was started again. It stopped just now."
+        in games("show", number, "--events").out.splitlines()
+    )
 
 
-def test_reading_disturbs_nobody_and_writing_says_who_is_in_the_way(games: Run, kept: Path, tmp_path: Path) -> None:
+def test_reading_disturbs_nobody_and_writing_says_who_is_in_the_way(
+    games: Run, kept: Path, tmp_path: Path
+) -> None:
     """While a race is being played its game is listed, shown, replayed and exported; nothing is imported or deleted."""
     number = race_of(kept, "open")
     (tmp_path / "game.txt").write_text(exported(kept, number), "utf-8")
@@ -184,7 +273,11 @@ def test_reading_disturbs_nobody_and_writing_says_who_is_in_the_way(games: Run, 
             assert games(*reading).status == 0
         for writing in (("import", "game.txt"), ("delete", number, "--yes"), ("resume", number)):
             answer = games(*writing)
-            assert answer.status == 2 and "Another Clockwork Derby is using the journal" in answer.err and "--state" in answer.err
+            assert (
+                answer.status == 2
+                and "Another Clockwork Derby is using the journal" in answer.err
+                and "--state" in answer.err
+            )
     assert len(games_of(kept)) == 3
 
 
@@ -199,7 +292,9 @@ def test_games_come_out_the_same(games: Run, kept: Path, tmp_path: Path) -> None
     status, out, err = games("replay", number, race_of(kept, "open"), "game.txt")
     assert (status, err) == (0, "")
     lines = out.splitlines()
-    assert re.fullmatch(rf"game {number}: {count} messages, \d+ turns?: comes out the same", lines[0])
+    assert re.fullmatch(
+        rf"game {number}: {count} messages, \d+ turns?: comes out the same", lines[0]
+    )
     assert lines[2] == lines[0].replace(f"game {number}", "game.txt", 1) and len(lines) == 3
 
 
@@ -210,8 +305,14 @@ def test_a_game_that_comes_out_otherwise_says_where(games: Run, kept: Path, tmp_
     status, out, err = games("replay", "game.txt", race_of(kept, "over"))
     assert (status, err) == (1, "")
     first, second = out.splitlines()
-    assert re.match(rf"game.txt: differs at message {number} of \d+, turn \d+, (register \d|cleanup): ", first)
-    assert right in first and "0123456789abcdef" in first and "saved under rules version 1, played again by rules version 1" in first
+    assert re.match(
+        rf"game.txt: differs at message {number} of \d+, turn \d+, (register \d|cleanup): ", first
+    )
+    assert (
+        right in first
+        and "0123456789abcdef" in first
+        and "saved under rules version 1, played again by rules version 1" in first
+    )
     assert second.endswith("comes out the same")
 
 
@@ -220,7 +321,11 @@ def test_what_cannot_be_read_does_not_stop_the_others(games: Run, kept: Path) ->
     status, out, err = games("replay", 99, "nowhere.txt", 0, race_of(kept, "over"))
     assert status == 2 and out.endswith("comes out the same\n") and out.count("\n") == 1
     first, second, third = err.splitlines()
-    assert "there is no game 99" in first and "nowhere.txt: found no such file" in second and "found '0', expected the number of a game" in third
+    assert (
+        "there is no game 99" in first
+        and "nowhere.txt: found no such file" in second
+        and "found '0', expected the number of a game" in third
+    )
 
 
 # ---- Deleting --------------------------------------------------------------------------------------------------------------
@@ -241,18 +346,31 @@ def test_nothing_is_deleted_unasked(games: Run, kept: Path) -> None:
     assert (status, out) == (2, "") and "add --yes" in err
     status, out, err = games("delete", number, 99, "--yes")
     assert (status, out) == (2, "") and "there is no game 99" in err and len(games_of(kept)) == 3
-    assert games("delete", number, number, "--yes") == (0, f"game {number} (Gorge Crossing, 2 seats, seed 3, lives=1) is deleted\n", "")
+    assert games("delete", number, number, "--yes") == (
+        0,
+        f"game {number} (Gorge Crossing, 2 seats, seed 3, lives=1) is deleted\n",
+        "",
+    )
     assert number not in [game.id for game in games_of(kept)] and entries_of(kept, number) == ()
 
 
-@pytest.mark.parametrize(("typed", "left", "status"), [("y\n", 1, 0), ("YES\n", 1, 0), ("n\n", 3, 1), ("\n", 3, 1), ("", 3, 1), ("yo\n", 3, 1)])
-def test_whoever_sits_at_a_terminal_is_asked(games: Run, kept: Path, monkeypatch: pytest.MonkeyPatch, typed: str, left: int, status: int) -> None:
+@pytest.mark.parametrize(
+    ("typed", "left", "status"),
+    [("y\n", 1, 0), ("YES\n", 1, 0), ("n\n", 3, 1), ("\n", 3, 1), ("", 3, 1), ("yo\n", 3, 1)],
+)
+def test_whoever_sits_at_a_terminal_is_asked(
+    games: Run, kept: Path, monkeypatch: pytest.MonkeyPatch, typed: str, left: int, status: int
+) -> None:
     """Anything but a clear yes is a no."""
     monkeypatch.setattr(sys, "stdin", Terminal(typed))
     open_race, over = race_of(kept, "open"), race_of(kept, "over")
     answer = games("delete", open_race, over)
     assert answer.status == status and len(games_of(kept)) == left
-    assert answer.out.startswith("Delete game ") and "for good? [y/N]" in answer.out and "Gorge Crossing, 2 seats, seed 3, lives=1" in answer.out
+    assert (
+        answer.out.startswith("Delete game ")
+        and "for good? [y/N]" in answer.out
+        and "Gorge Crossing, 2 seats, seed 3, lives=1" in answer.out
+    )
 
 
 # ---- What cannot be --------------------------------------------------------------------------------------------------------
@@ -262,9 +380,15 @@ def test_only_a_race_that_runs_is_gone_on_with(games: Run, kept: Path) -> None:
     """One that is over, one that is not there, and what was touched before a race are refused before any window opens."""
     setup = next((game.id for game in games_of(kept) if game.kind == "setup"), None)
     over = race_of(kept, "over")
-    assert f"game {over} (Gorge Crossing, 2 seats, seed 3, lives=1) is over" in games("resume", over).err
+    assert (
+        f"game {over} (Gorge Crossing, 2 seats, seed 3, lives=1) is over"
+        in games("resume", over).err
+    )
     assert "there is no game 99" in games("resume", 99).err
-    assert setup is not None and f"game {setup} is what was touched before a game began" in games("resume", setup).err
+    assert (
+        setup is not None
+        and f"game {setup} is what was touched before a game began" in games("resume", setup).err
+    )
 
 
 @pytest.mark.parametrize("word", ["0", "-1", "x", "1.5", "٣", str(10**30), str(2**63)])
@@ -279,7 +403,11 @@ def test_a_number_that_is_none_is_one_sentence(games: Run, action: str, word: st
 def test_every_action_explains_itself(games: Run, action: str) -> None:
     """What it does, its arguments, and where what is kept lies."""
     status, out, err = games(action, "--help")
-    assert (status, err) == (0, "") and f"clockwork-derby games {action}" in out and "--state DIR" in out
+    assert (
+        (status, err) == (0, "")
+        and f"clockwork-derby games {action}" in out
+        and "--state DIR" in out
+    )
 
 
 def test_games_without_an_action_says_which_there_are(games: Run) -> None:

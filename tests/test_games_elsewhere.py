@@ -1,4 +1,5 @@
 """`clockwork-derby games export` and `import`: a game goes elsewhere whole, and no file, however foreign, brings anything down."""
+
 from __future__ import annotations
 
 import json
@@ -19,7 +20,9 @@ from tests.kept_games import Answer, Run, race_of, runner, three_games, with_wro
 
 
 @pytest.fixture
-def games(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+def games(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Run:
     """Runs `games`."""
     return runner(capsys, monkeypatch, tmp_path)
 
@@ -37,13 +40,21 @@ def kept(tmp_path: Path, three: Path, capsys: pytest.CaptureFixture[str]) -> Pat
     return shutil.copytree(three, tmp_path / "kept")
 
 
-def test_a_game_goes_to_another_machine_and_on_from_there(games: Run, kept: Path, tmp_path: Path) -> None:
+def test_a_game_goes_to_another_machine_and_on_from_there(
+    games: Run, kept: Path, tmp_path: Path
+) -> None:
     """Exported, imported elsewhere under a new number, replayed to the same hashes, gone on with at the same place."""
     number, there = race_of(kept, "open"), tmp_path / "there"
-    assert games("export", number, "game.txt") == (0, f"game {number} (Fountain Circus, 3 seats), {len(entries_of(kept, number))} messages, is in game.txt\n", "")
+    assert games("export", number, "game.txt") == (
+        0,
+        f"game {number} (Fountain Circus, 3 seats), {len(entries_of(kept, number))} messages, is in game.txt\n",
+        "",
+    )
     for new in (1, 2):
         status, out, _ = games("import", "game.txt", "--state", there)
-        assert status == 0 and out.startswith(f"game.txt is game {new} now: Fountain Circus, 3 seats, ")
+        assert status == 0 and out.startswith(
+            f"game.txt is game {new} now: Fountain Circus, 3 seats, "
+        )
     assert entries_of(there, 1) == entries_of(there, 2) == entries_of(kept, number)
     assert games("replay", 1, 2, "--state", there).out.count("comes out the same") == 2
     with evening(kept, number=number) as here, evening(there, number=2) as copy:
@@ -51,7 +62,9 @@ def test_a_game_goes_to_another_machine_and_on_from_there(games: Run, kept: Path
         for loop in (here, copy):
             for _ in range(6):
                 done(loop)
-        assert here.session.page == copy.session.page == "play" and mark_of(here.session) == mark_of(copy.session)
+        assert here.session.page == copy.session.page == "play" and mark_of(
+            here.session
+        ) == mark_of(copy.session)
         assert str(here.view.title) == str(copy.view.title) and here.view.body == copy.view.body
     assert games("list", "--state", there).out.count("unfinished") == 2
 
@@ -69,12 +82,19 @@ def test_its_name_goes_along_and_its_people_stay(games: Run, tmp_path: Path) -> 
         say(loop, AddPerson("BO"))
     status, out, _ = games("import", "named.txt", "plain.txt", "--state", there)
     first, second = (game for game in reversed(games_of(there)) if game.kind == "race")
-    assert status == 0 and f"named.txt is game {first.id} now: “ANNA'S “30””, Fountain Circus, 2 seats" in out and (first.name, second.name) == ("ANNA'S “30”", "")
+    assert (
+        status == 0
+        and f"named.txt is game {first.id} now: “ANNA'S “30””, Fountain Circus, 2 seats" in out
+        and (first.name, second.name) == ("ANNA'S “30”", "")
+    )
     assert "“ANNA'S “30””, Fountain Circus" in games("list", "--state", there).out
     assert json.loads((tmp_path / "plain.txt").read_text("utf-8").splitlines()[0])["version"] == 1
     for number in (first.id, second.id):
         with evening(there, number=number) as loop:
-            assert [(seat.person, seat.name) for seat in loop.session.setup.seats[:2]] == [(0, "BRASS"), (0, "COPPER")]
+            assert [(seat.person, seat.name) for seat in loop.session.setup.seats[:2]] == [
+                (0, "BRASS"),
+                (0, "COPPER"),
+            ]
 
 
 def test_a_pin_goes_nowhere(games: Run, tmp_path: Path) -> None:
@@ -85,16 +105,22 @@ def test_a_pin_goes_nowhere(games: Run, tmp_path: Path) -> None:
         done(loop)
     for game in games_of(here):
         path = tmp_path / f"{game.kind}.txt"
-        assert games("export", game.id, path.name).status == 0 and "4711" not in path.read_text("utf-8")
+        assert games("export", game.id, path.name).status == 0 and "4711" not in path.read_text(
+            "utf-8"
+        )
         assert "4711" not in games("export", game.id).out
         assert games("import", path.name, "--state", tmp_path / "there").status == 0
     with evening(here, number=race_of(here, "open")) as loop:
         assert loop.session.setup.seats[0].pin == "4711"
 
 
-def test_a_long_name_of_a_file_is_cut_as_a_typed_one_is(games: Run, kept: Path, tmp_path: Path) -> None:
+def test_a_long_name_of_a_file_is_cut_as_a_typed_one_is(
+    games: Run, kept: Path, tmp_path: Path
+) -> None:
     """A list has room for sixty letters."""
-    (tmp_path / "game.txt").write_text(exported(kept, race_of(kept, "open"), name="  N  " + "A" * 100), "utf-8")
+    (tmp_path / "game.txt").write_text(
+        exported(kept, race_of(kept, "open"), name="  N  " + "A" * 100), "utf-8"
+    )
     assert games("import", "game.txt", "--state", tmp_path / "there").status == 0
     assert [game.name for game in games_of(tmp_path / "there")] == ["N " + "A" * 58]
 
@@ -105,7 +131,9 @@ def test_a_game_goes_to_standard_output(games: Run, kept: Path, tmp_path: Path) 
     status, out, err = games("export", number)
     assert (status, err) == (0, "") and out == exported(kept, number)
     first, *messages, last = map(json.loads, out.splitlines())
-    assert first["format"] == "clockwork-derby-game" and first["title"] == "Fountain Circus, 3 seats"
+    assert (
+        first["format"] == "clockwork-derby-game" and first["title"] == "Fountain Circus, 3 seats"
+    )
     assert messages[0]["say"] == {"Begin": {}} and last["entries"] == len(messages)
     assert not (tmp_path / "game.txt").exists()
 
@@ -115,8 +143,14 @@ def test_a_file_that_is_there_stays(games: Run, kept: Path, tmp_path: Path) -> N
     number, path = race_of(kept, "open"), tmp_path / "game.txt"
     path.write_text("mine", "utf-8")
     status, out, err = games("export", number, "game.txt")
-    assert (status, out) == (2, "") and "game.txt is there already" in err and path.read_text("utf-8") == "mine"
-    assert games("export", number, "game.txt", "--force").status == 0 and path.read_text("utf-8") == exported(kept, number)
+    assert (
+        (status, out) == (2, "")
+        and "game.txt is there already" in err
+        and path.read_text("utf-8") == "mine"
+    )
+    assert games("export", number, "game.txt", "--force").status == 0 and path.read_text(
+        "utf-8"
+    ) == exported(kept, number)
     status, out, err = games("export", number, "game.txt/inside.txt")
     assert (status, out) == (2, "") and "game.txt/inside.txt: found no way to write there" in err
 
@@ -125,16 +159,25 @@ def refused(games: Run, tmp_path: Path, text: str, *words: str) -> Answer:
     """The answer to importing a text that is not imported: nothing is made where it would be kept."""
     (tmp_path / "game.txt").write_text(text, "utf-8")
     answer = games("import", "game.txt", "--state", tmp_path / "there", *words)
-    assert answer.status in (1, 2) and answer.out == "" and answer.err.count("\n") == 1 and not (tmp_path / "there").exists()
+    assert (
+        answer.status in (1, 2)
+        and answer.out == ""
+        and answer.err.count("\n") == 1
+        and not (tmp_path / "there").exists()
+    )
     return answer
 
 
-def test_a_file_that_is_cut_is_refused_wherever_it_is_cut(games: Run, kept: Path, tmp_path: Path) -> None:
+def test_a_file_that_is_cut_is_refused_wherever_it_is_cut(
+    games: Run, kept: Path, tmp_path: Path
+) -> None:
     """With file and line, and what is missing."""
     text = exported(kept, race_of(kept, "open"))
     for length in (0, 1, 200, len(text) // 3, len(text) // 2, len(text) - 60, len(text) - 2):
         answer = refused(games, tmp_path, text[:length])
-        assert answer.status == 2 and re.match(r"clockwork-derby: game\.txt:\d+: found .+, expected ", answer.err)
+        assert answer.status == 2 and re.match(
+            r"clockwork-derby: game\.txt:\d+: found .+, expected ", answer.err
+        )
 
 
 def test_a_file_that_was_altered_is_refused(games: Run, kept: Path, tmp_path: Path) -> None:
@@ -143,19 +186,39 @@ def test_a_file_that_was_altered_is_refused(games: Run, kept: Path, tmp_path: Pa
     lines = text.splitlines(keepends=True)
     other = text.replace('{"Confirm":{"step":1}}', '{"Confirm":{"step":2}}', 1)
     assert other != text and f"game.txt:{len(lines)}: " in refused(games, tmp_path, other).err
-    assert "game.txt:4: found entry 4, expected entry 3" in refused(games, tmp_path, "".join(lines[:3] + lines[4:])).err
+    assert (
+        "game.txt:4: found entry 4, expected entry 3"
+        in refused(games, tmp_path, "".join(lines[:3] + lines[4:])).err
+    )
     newer = text.replace('"version":1', '"version":3', 1)
     assert "game.txt:1: found version 3" in refused(games, tmp_path, newer).err
-    assert "game.txt:1: " in refused(games, tmp_path, text.replace("clockwork-derby-game", "chess", 1)).err
+    assert (
+        "game.txt:1: "
+        in refused(games, tmp_path, text.replace("clockwork-derby-game", "chess", 1)).err
+    )
     foreign = json.loads(lines[0])["header"]
-    assert "game 'chess'" in refused(games, tmp_path, exported(kept, race_of(kept, "open"), header=json.dumps({**foreign, "game": "chess"}))).err
+    assert (
+        "game 'chess'"
+        in refused(
+            games,
+            tmp_path,
+            exported(kept, race_of(kept, "open"), header=json.dumps({**foreign, "game": "chess"})),
+        ).err
+    )
 
 
-def test_a_game_that_comes_out_otherwise_is_imported_only_by_force(games: Run, kept: Path, tmp_path: Path) -> None:
+def test_a_game_that_comes_out_otherwise_is_imported_only_by_force(
+    games: Run, kept: Path, tmp_path: Path
+) -> None:
     """Then it can be shown and replayed, but is neither offered nor gone on with."""
     text, right, number = with_wrong_hash(kept, race_of(kept, "open"))
     answer = refused(games, tmp_path, text)
-    assert answer.status == 1 and f"message {number} of" in answer.err and right in answer.err and "--force" in answer.err
+    assert (
+        answer.status == 1
+        and f"message {number} of" in answer.err
+        and right in answer.err
+        and "--force" in answer.err
+    )
     there = tmp_path / "there"
     status, out, _ = games("import", "game.txt", "--force", "--state", there)
     assert status == 0 and "differs at" in out
@@ -178,10 +241,13 @@ def test_a_report_can_be_replayed_and_imported(games: Run, kept: Path, tmp_path:
     assert games("replay", path).out.endswith("comes out the same\n")
     assert games("import", path, "--state", tmp_path / "there").status == 0
     text = path.read_text("utf-8")
-    head = text[: text.index("{\"format\"")].count("\n")
-    assert "messages are left out: the game goes on" in text[:text.index("{\"format\"")]
+    head = text[: text.index('{"format"')].count("\n")
+    assert "messages are left out: the game goes on" in text[: text.index('{"format"')]
     (tmp_path / "altered.txt").write_text(text.replace('"n":1,', '"n":2,', 1), "utf-8")
-    assert f"altered.txt:{head + 2}: found entry 2, expected entry 1" in games("import", "altered.txt").err
+    assert (
+        f"altered.txt:{head + 2}: found entry 2, expected entry 1"
+        in games("import", "altered.txt").err
+    )
 
 
 def test_good_files_are_imported_beside_bad_ones(games: Run, kept: Path, tmp_path: Path) -> None:
@@ -194,12 +260,17 @@ def test_good_files_are_imported_beside_bad_ones(games: Run, kept: Path, tmp_pat
     assert [game.state for game in games_of(tmp_path / "there")] == ["over"]
 
 
-def test_an_imported_race_does_not_push_aside_the_one_at_the_table(games: Run, kept: Path, tmp_path: Path) -> None:
+def test_an_imported_race_does_not_push_aside_the_one_at_the_table(
+    games: Run, kept: Path, tmp_path: Path
+) -> None:
     """The race that was played here last is still the one that is offered."""
     number = race_of(kept, "open")
     (tmp_path / "game.txt").write_text(exported(kept, number), "utf-8")
     assert games("import", "game.txt").status == 0
-    assert [game.id for game in games_of(kept) if game.state == "open" and game.kind == "race"] == [games_of(kept)[0].id, number]
+    assert [game.id for game in games_of(kept) if game.state == "open" and game.kind == "race"] == [
+        games_of(kept)[0].id,
+        number,
+    ]
     with evening(kept) as loop:
         assert loop.record is not None and loop.record.game == number
 
@@ -229,14 +300,21 @@ def replayed_anyway(games: Run, text: str) -> None:
     """Play a text again as a game: whatever comes of it is said in a sentence."""
     Path("game.txt").write_text(text, "utf-8")
     status, out, err = games("replay", "game.txt")
-    assert status in (0, 1, 2) and err.count("\n") == (status == 2) and out.count("\n") == (status != 2)
+    assert (
+        status in (0, 1, 2)
+        and err.count("\n") == (status == 2)
+        and out.count("\n") == (status != 2)
+    )
 
 
 @pytest.mark.parametrize("shift", range(3))
 def test_no_header_however_foreign_brings_anything_down(games: Run, kept: Path, shift: int) -> None:
     """Every part of what a game starts from, each replaced by something that does not belong there."""
     number = race_of(kept, "open")
-    game, entries = next(game for game in games_of(kept) if game.id == number), entries_of(kept, number)
+    game, entries = (
+        next(game for game in games_of(kept) if game.id == number),
+        entries_of(kept, number),
+    )
     header = json.loads(game.header)
     at, left = 1, -1
     while left < 0:
@@ -247,14 +325,22 @@ def test_no_header_however_foreign_brings_anything_down(games: Run, kept: Path, 
 
 
 @pytest.mark.parametrize("shift", range(3))
-def test_no_message_however_foreign_brings_anything_down(games: Run, kept: Path, shift: int) -> None:
+def test_no_message_however_foreign_brings_anything_down(
+    games: Run, kept: Path, shift: int
+) -> None:
     """Messages of every kind that the game has, with a part replaced, and all others as they were."""
     number = race_of(kept, "open")
     entries = entries_of(kept, number)
     kinds = {next(iter(json.loads(entry.text))): at for at, entry in enumerate(entries)}
     for at in kinds.values():
         for part in range(1, 8):
-            said, _ = altered(json.loads(entries[at].text), part, FOREIGN[(at + part + shift) % len(FOREIGN)])
-            changed = (*entries[:at], entries[at]._replace(text=json.dumps(said)), *entries[at + 1 :])
+            said, _ = altered(
+                json.loads(entries[at].text), part, FOREIGN[(at + part + shift) % len(FOREIGN)]
+            )
+            changed = (
+                *entries[:at],
+                entries[at]._replace(text=json.dumps(said)),
+                *entries[at + 1 :],
+            )
             replayed_anyway(games, exported(kept, number, changed))
     assert {"Begin", "Confirm", "Decide", "HandleMoved", "Shuffled", "SlotRead"} <= set(kinds)

@@ -1,4 +1,5 @@
 """Every command that tells facts answers in JSON, too, and its help names the very keys that come."""
+
 from __future__ import annotations
 
 import argparse
@@ -16,31 +17,77 @@ from companion.commands import command, names
 from companion.table.serial.roll import FoundReader
 
 WITHOUT = {
-    "play": "opens a window", "rig": "talks with people", "gallery": "writes pictures", "print board": "writes sheets", "print cards": "writes sheets",
-    "print markers": "writes sheets", "print stickers": "writes sheets", "games resume": "opens a window", "games export": "writes a game as JSON lines",
-    "games delete": "deletes", "decks new": "writes a deck", "decks remove": "deletes", "firmware install": "writes firmware", "update install": "installs",
-    "update back": "switches", "update try": "is read by the updater", "update playing": "says yes or no", "completion": "writes words for a shell", "hardware stl": "writes files for a printer", "hardware board": "writes files for a maker of boards",
+    "play": "opens a window",
+    "rig": "talks with people",
+    "gallery": "writes pictures",
+    "print board": "writes sheets",
+    "print cards": "writes sheets",
+    "print markers": "writes sheets",
+    "print stickers": "writes sheets",
+    "games resume": "opens a window",
+    "games export": "writes a game as JSON lines",
+    "games delete": "deletes",
+    "decks new": "writes a deck",
+    "decks remove": "deletes",
+    "firmware install": "writes firmware",
+    "update install": "installs",
+    "update back": "switches",
+    "update try": "is read by the updater",
+    "update playing": "says yes or no",
+    "completion": "writes words for a shell",
+    "hardware stl": "writes files for a printer",
+    "hardware board": "writes files for a maker of boards",
 }
 """The commands that tell no facts, and what they do instead."""
 SCENARIO = "tests/scenarios/E042-belt-pushes-in-every-register.scenario.toml"
 SAMPLES: dict[str, tuple[str, ...]] = {
-    "bench": ("bench journal --quick",), "board": ("board going-train", "board --list"), "certify": (), "check": (f"check {SCENARIO}",), "decks check": ("decks check HOME/my.toml",),
-    "decks import": ("decks import HOME/my.toml --state HOME",), "decks list": ("decks list --state HOME",), "doctor": ("doctor fonts libraries",), "explain": (f"explain {SCENARIO}",),
-    "firmware status": (), "games list": ("games list --state HOME",), "games show": ("games show 1 --state HOME",), "games replay": ("games replay 1 --state HOME",),
-    "games import": ("games import HOME/race.txt --state HOME",), "hardware check": ("hardware check",), "hardware make": ("hardware make --out HOME/made",),
-    "hardware parts": ("hardware parts", "hardware parts --header --seats 1"), "hardware power": ("hardware power",), "records": ("records --state HOME",),
-    "resolve": (f"resolve {SCENARIO}", "resolve tests/scenarios/cardbot/CB11-chosen-side.scenario.toml"), "simulate": ("simulate --turns 1 --seats 2 --board going-train",),
-    "table check": ("table check hardware/tables",), "tournament": ("tournament --pilots random,novice --races 1 --turns 1 --boards going-train --workers 1",),
-    "update check": (), "update status": (),
+    "bench": ("bench journal --quick",),
+    "board": ("board going-train", "board --list"),
+    "certify": (),
+    "check": (f"check {SCENARIO}",),
+    "decks check": ("decks check HOME/my.toml",),
+    "decks import": ("decks import HOME/my.toml --state HOME",),
+    "decks list": ("decks list --state HOME",),
+    "doctor": ("doctor fonts libraries",),
+    "explain": (f"explain {SCENARIO}",),
+    "firmware status": (),
+    "games list": ("games list --state HOME",),
+    "games show": ("games show 1 --state HOME",),
+    "games replay": ("games replay 1 --state HOME",),
+    "games import": ("games import HOME/race.txt --state HOME",),
+    "hardware check": ("hardware check",),
+    "hardware make": ("hardware make --out HOME/made",),
+    "hardware parts": ("hardware parts", "hardware parts --header --seats 1"),
+    "hardware power": ("hardware power",),
+    "records": ("records --state HOME",),
+    "resolve": (
+        f"resolve {SCENARIO}",
+        "resolve tests/scenarios/cardbot/CB11-chosen-side.scenario.toml",
+    ),
+    "simulate": ("simulate --turns 1 --seats 2 --board going-train",),
+    "table check": ("table check hardware/tables",),
+    "tournament": (
+        "tournament --pilots random,novice --races 1 --turns 1 --boards going-train --workers 1",
+    ),
+    "update check": (),
+    "update status": (),
 }
 """Lines whose answers are compared with the help; what needs readers or an installed game is tried by tests of its own."""
 FAULTY = (
-    "check none", "board none", "resolve none", "decks check none", "decks import none --state HOME", "table check none", "games replay none --state HOME",
+    "check none",
+    "board none",
+    "resolve none",
+    "decks check none",
+    "decks import none --state HOME",
+    "table check none",
+    "games replay none --state HOME",
 )
 """Lines that name a file which is not there."""
 
 
-def leaves(parser: argparse.ArgumentParser, words: str) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+def leaves(
+    parser: argparse.ArgumentParser, words: str
+) -> Iterator[tuple[str, argparse.ArgumentParser]]:
     """Every command with its parser, those of its actions instead of itself where it has some."""
     inner = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
     if not inner:
@@ -62,7 +109,10 @@ def parsers() -> dict[str, argparse.ArgumentParser]:
 def promised(parser: argparse.ArgumentParser) -> set[str]:
     """The keys that the help of `--json` names."""
     (action,) = [action for action in parser._actions if "--json" in action.option_strings]
-    found = re.match(r"answer in JSON, for programs: .*?an object with the keys ([\w, ]+)(?:;|$)", str(action.help))
+    found = re.match(
+        r"answer in JSON, for programs: .*?an object with the keys ([\w, ]+)(?:;|$)",
+        str(action.help),
+    )
     assert found is not None, action.help
     return set(found[1].split(", "))
 
@@ -71,24 +121,54 @@ def promised(parser: argparse.ArgumentParser) -> set[str]:
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A state folder with a game, people's records, a deck and a board; and files of a game and of a deck."""
     folder = tmp_path_factory.mktemp("state")
-    assert main(["simulate", "--turns", "1", "--seats", "2", "--board", "going-train", "--db", str(folder / "journal.db")]) == 0
+    assert (
+        main(
+            [
+                "simulate",
+                "--turns",
+                "1",
+                "--seats",
+                "2",
+                "--board",
+                "going-train",
+                "--db",
+                str(folder / "journal.db"),
+            ]
+        )
+        == 0
+    )
     assert main(["games", "export", "1", str(folder / "race.txt"), "--state", str(folder)]) == 0
     assert main(["decks", "new", str(folder / "my.toml")]) == 0
-    (folder / "records.json").write_text('{"version": 1, "next": 2, "people": [{"number": 1, "name": "ANNA"}], "races": []}', "utf-8")
+    (folder / "records.json").write_text(
+        '{"version": 1, "next": 2, "people": [{"number": 1, "name": "ANNA"}], "races": []}', "utf-8"
+    )
     board_path(folder, "yard").parent.mkdir()
-    board_path(folder, "yard").write_text((Path(__file__).parents[1] / "companion/content/boards/going-train.board.toml").read_text("utf-8"), "utf-8")
+    board_path(folder, "yard").write_text(
+        (Path(__file__).parents[1] / "companion/content/boards/going-train.board.toml").read_text(
+            "utf-8"
+        ),
+        "utf-8",
+    )
     return folder
 
 
 def test_every_command_has_it_or_tells_no_facts() -> None:
     """A new command needs one or the other."""
     known = parsers()
-    having = {words for words, parser in known.items() if any("--json" in action.option_strings for action in parser._actions)}
-    assert having == set(SAMPLES) and set(known) - having <= set(WITHOUT) and not having & set(WITHOUT)
+    having = {
+        words
+        for words, parser in known.items()
+        if any("--json" in action.option_strings for action in parser._actions)
+    }
+    assert (
+        having == set(SAMPLES) and set(known) - having <= set(WITHOUT) and not having & set(WITHOUT)
+    )
 
 
 @pytest.mark.parametrize("words", [words for words, lines in SAMPLES.items() if lines])
-def test_the_help_names_the_keys_that_come(words: str, home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_help_names_the_keys_that_come(
+    words: str, home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each object has the keys that are promised; more only where the help goes on about them."""
     monkeypatch.setenv("XDG_STATE_HOME", str(home / "bench"))
     parser = parsers()[words]
@@ -97,7 +177,11 @@ def test_the_help_names_the_keys_that_come(words: str, home: Path, capsys: pytes
     for line in SAMPLES[words]:
         assert main([*line.replace("HOME", str(home)).split(), "--json"]) in (0, 1), line
         told = capsys.readouterr()
-        objects = json.loads(told.out) if told.out.startswith("[") else [json.loads(one) for one in told.out.splitlines()]
+        objects = (
+            json.loads(told.out)
+            if told.out.startswith("[")
+            else [json.loads(one) for one in told.out.splitlines()]
+        )
         assert objects and told.err == "", (line, told.err)
         for one in objects:
             assert keys <= set(one), (line, keys - set(one))
@@ -105,13 +189,19 @@ def test_the_help_names_the_keys_that_come(words: str, home: Path, capsys: pytes
 
 
 @pytest.mark.parametrize("line", FAULTY)
-def test_a_fault_is_an_object_too(line: str, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_fault_is_an_object_too(
+    line: str, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Whoever reads JSON counts one object for each file; the status says that something is wrong."""
     capsys.readouterr()
     assert main([*line.replace("HOME", str(home)).split(), "--json"]) == 2
     told = capsys.readouterr()
     (answer,) = map(json.loads, told.out.splitlines())
-    assert "none" in (answer.get("file"), answer.get("game"), answer.get("board")) and answer["error"] and told.err == ""
+    assert (
+        "none" in (answer.get("file"), answer.get("game"), answer.get("board"))
+        and answer["error"]
+        and told.err == ""
+    )
 
 
 def test_the_report_of_a_table() -> None:
@@ -124,9 +214,13 @@ def test_a_reader_that_answers() -> None:
     assert promised(parsers()["firmware status"]) == set(FoundReader._fields)
 
 
-def test_a_game_with_everything_that_happened(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_with_everything_that_happened(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The help of `games show` tells these keys, too."""
-    (action,) = [action for action in parsers()["games show"]._actions if "--json" in action.option_strings]
+    (action,) = [
+        action for action in parsers()["games show"]._actions if "--json" in action.option_strings
+    ]
     capsys.readouterr()
     assert main(["games", "show", "1", "--events", "--json", "--state", str(home)]) == 0
     for line in capsys.readouterr().out.splitlines():

@@ -1,4 +1,5 @@
 """What is kept bears kept names: classes and fields may be renamed in the code, and no mark and no journal notices."""
+
 from __future__ import annotations
 
 import hashlib
@@ -30,13 +31,30 @@ from companion.update.asked import Progress, Request
 from companion.words import Text
 from tests import renamed
 
-RECORDED: Final = {"cardbot": "31de92ee5f3608c2", "clockwork": "d9952eb24ec16f84", "diesel": "a1efdbf5a614142c", "factory_rally": "47b8ba4d92712d04"}
+RECORDED: Final = {
+    "cardbot": "31de92ee5f3608c2",
+    "clockwork": "d9952eb24ec16f84",
+    "diesel": "a1efdbf5a614142c",
+    "factory_rally": "47b8ba4d92712d04",
+}
 """The mark of all marks of two turns, taken when marks were made of `repr`."""
 
 
 def words_for(game: str, folder: Path) -> list[str]:
     """The words that play a game of pilots into a journal and print the mark after each message."""
-    return ["simulate", "--game", game, "--games", "1", "--turns", "2", "--seed", "7", "--db", str(folder / f"{game}.db")]
+    return [
+        "simulate",
+        "--game",
+        game,
+        "--games",
+        "1",
+        "--turns",
+        "2",
+        "--seed",
+        "7",
+        "--db",
+        str(folder / f"{game}.db"),
+    ]
 
 
 def journal(folder: Path, game: str) -> list[tuple[str, str]]:
@@ -70,7 +88,13 @@ def test_marks_stay_as_they_were(game: str, played: Path) -> None:
 def test_nothing_that_is_kept_notices_other_names_in_the_code(played: Path, tmp_path: Path) -> None:
     """Every class and a field of most are called otherwise in a process of its own: the same marks, the same lines."""
     line = [word for game in RECORDED for word in ("+", *words_for(game, tmp_path))]
-    ran = subprocess.run([sys.executable, "-m", "tests.renamed", *line], env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}, capture_output=True, text=True, timeout=200)
+    ran = subprocess.run(
+        [sys.executable, "-m", "tests.renamed", *line],
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        timeout=200,
+    )
     assert ran.returncode == 0, ran.stderr
     for game in RECORDED:
         assert journal(tmp_path, game) == journal(played, game)
@@ -80,7 +104,9 @@ def test_enough_is_renamed() -> None:
     """All classes, and fields of what matters: a name that cannot be renamed any more must not empty the test above."""
     names = renamed.renames()
     assert set(renamed.kept_classes()) <= names.keys()
-    assert {"robots", "targets", "tokens", "by_app", "seconds", "word"} <= names.keys() and len(names) > 110
+    assert {"robots", "targets", "tokens", "by_app", "seconds", "word"} <= names.keys() and len(
+        names
+    ) > 110
 
 
 def classes(hint: Any, found: set[type]) -> Iterator[type]:
@@ -88,7 +114,11 @@ def classes(hint: Any, found: set[type]) -> Iterator[type]:
     if get_origin(hint) is not None or isinstance(hint, UnionType):
         for part in get_args(hint):
             yield from classes(part, found)
-    elif isinstance(hint, type) and hint not in found and (hasattr(hint, "_fields") or hasattr(hint, "__dataclass_fields__")):
+    elif (
+        isinstance(hint, type)
+        and hint not in found
+        and (hasattr(hint, "_fields") or hasattr(hint, "__dataclass_fields__"))
+    ):
         found.add(hint)
         yield hint
         hints = get_type_hints(hint)
@@ -101,7 +131,11 @@ def test_all_that_is_kept_says_its_names() -> None:
     found = {Text}
     changes = [change for key in game_keys() for change in find_game(key).corrections.changes]  # type: ignore[union-attr]
     files = [Person, Race, Result, Trial, Preferences, Request, Progress, Schedule]
-    reached = [kind for start in (*KEPT, *changes, CardbotRace, Evening, *files) for kind in classes(start, found)]
+    reached = [
+        kind
+        for start in (*KEPT, *changes, CardbotRace, Evening, *files)
+        for kind in classes(start, found)
+    ]
     assert len(reached) > 90
     assert [kind.__qualname__ for kind in reached if not is_kept(kind)] == []
 
@@ -127,14 +161,36 @@ class Colour(Enum):
 def test_a_text_is_made_of_kept_names_and_leaves_usual_values_out() -> None:
     """In the order of the class."""
     assert canonical(Renamed("A1")) == "Piece(square='A1')"
-    assert canonical(Renamed("A1", 3, frozenset((2, 1)))) == "Piece(square='A1', owner=3, marks=frozenset({1, 2}))"
+    assert (
+        canonical(Renamed("A1", 3, frozenset((2, 1))))
+        == "Piece(square='A1', owner=3, marks=frozenset({1, 2}))"
+    )
     assert kept_facts(Renamed("A1", 3)) == {"square": "A1", "owner": 3, "marks": frozenset()}
     assert from_kept(Renamed, {"square": "A1", "owner": 3}) == Renamed("A1", 3)
 
 
-@pytest.mark.parametrize("value", [
-    None, True, 7, 1.5, "it's", b"x", (), (1,), (1, "a"), [1, [2]], {"a": 1, 2: ("b",)}, frozenset(), set(), {3}, frozenset({"only"}), ((None, {}),),
-], ids=repr)
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        True,
+        7,
+        1.5,
+        "it's",
+        b"x",
+        (),
+        (1,),
+        (1, "a"),
+        [1, [2]],
+        {"a": 1, 2: ("b",)},
+        frozenset(),
+        set(),
+        {3},
+        frozenset({"only"}),
+        ((None, {}),),
+    ],
+    ids=repr,
+)
 def test_plain_values_are_written_as_python_writes_them(value: object) -> None:
     """The first marks were made of that."""
     assert canonical(value) == repr(value)
@@ -145,7 +201,10 @@ def test_seats_in_a_set_are_written_as_they_always_were() -> None:
     for count in range(9):
         for seats in combinations(range(1, 9), count):
             assert canonical(frozenset(seats)) == repr(frozenset(seats))
-    assert canonical(frozenset("cab")) == "frozenset({'a', 'b', 'c'})" and canonical({Colour.RED}) == "{<Colour.RED: 1>}"
+    assert (
+        canonical(frozenset("cab")) == "frozenset({'a', 'b', 'c'})"
+        and canonical({Colour.RED}) == "{<Colour.RED: 1>}"
+    )
 
 
 def test_what_has_no_text_is_refused_by_its_kind() -> None:
@@ -156,11 +215,14 @@ def test_what_has_no_text_is_refused_by_its_kind() -> None:
 
 def test_kept_names_fit_their_class() -> None:
     """One for each field, and only a field with a usual value can be left out."""
+
     class Pair(NamedTuple):
         first: int
         second: int = 0
 
-    with pytest.raises(TypeError, match="Pair has the fields first second, but its kept names are first"):
+    with pytest.raises(
+        TypeError, match="Pair has the fields first second, but its kept names are first"
+    ):
         kept_as("Pair first")(Pair)
     with pytest.raises(TypeError, match="Pair gives first no usual value"):
         kept_as("Pair first? second")(Pair)

@@ -1,4 +1,5 @@
 """Save as and load: a kept game has a name, and the first page lists the games that can be gone on with, those first that fit the table."""
+
 from __future__ import annotations
 
 import json
@@ -13,7 +14,16 @@ from companion.app.loop import EventLoop
 from companion.app.startup import kept_session
 from companion.folders import JOURNAL
 from companion.session.choices import Choice
-from companion.session.messages import Begin, ChooseBoard, ClosePage, Confirm, Decline, OpenPage, SetName, news
+from companion.session.messages import (
+    Begin,
+    ChooseBoard,
+    ClosePage,
+    Confirm,
+    Decline,
+    OpenPage,
+    SetName,
+    news,
+)
 from companion.session.pages.deck import AskName, GiveName, GroupsPage
 from companion.session.pages.load import LoadRace
 from companion.session.pages.records import AddPerson, Browse, DropPerson, ProposeDrop
@@ -28,7 +38,9 @@ from tests.kept_games import Run, runner
 
 
 @pytest.fixture
-def games(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+def games(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Run:
     """Runs `games`."""
     return runner(capsys, monkeypatch, tmp_path)
 
@@ -50,7 +62,9 @@ def groups(loop: EventLoop) -> dict[str, list[str]]:
     """The labels under each title."""
     body = loop.view.body
     assert isinstance(body, GroupsPage)
-    return {str(group.title): [str(choice.label) for choice in group.choices] for group in body.groups}
+    return {
+        str(group.title): [str(choice.label) for choice in group.choices] for group in body.groups
+    }
 
 
 def listed(loop: EventLoop) -> None:
@@ -60,9 +74,21 @@ def listed(loop: EventLoop) -> None:
     loop.poll(0.0)
 
 
-def left(folder: Path, board: str, name: str = "", readers: Callable[[], StandIns] | None = None, players: tuple[str, ...] = ("person", "random")) -> int:
+def left(
+    folder: Path,
+    board: str,
+    name: str = "",
+    readers: Callable[[], StandIns] | None = None,
+    players: tuple[str, ...] = ("person", "random"),
+) -> int:
     """A game that is begun, perhaps named, and left; its number."""
-    with evening(folder, *players, seed=3, fresh=True, **({"readers": readers()} if readers is not None else {})) as loop:
+    with evening(
+        folder,
+        *players,
+        seed=3,
+        fresh=True,
+        **({"readers": readers()} if readers is not None else {}),
+    ) as loop:
         say(loop, ChooseBoard(board), Begin())
         done(loop)
         if name:
@@ -85,16 +111,30 @@ def test_a_suggested_name_needs_one_touch(folder: Path, games: Run) -> None:
         done(loop)
         say(loop, OpenPage("menu"), OpenPage("save"))
         first, *others, typing = choices(loop)
-        assert str(first.label).startswith("Fountain Circus, BRASS, 20") and len(others) == 2 and typing.message == AskName(True)
+        assert (
+            str(first.label).startswith("Fountain Circus, BRASS, 20")
+            and len(others) == 2
+            and typing.message == AskName(True)
+        )
         say(loop, first.message)
         name = str(first.label)
-        assert loop.view.page == MENU and loop.view.notice == news(text("The game is saved as “{name}”.", name=name))
+        assert loop.view.page == MENU and loop.view.notice == news(
+            text("The game is saved as “{name}”.", name=name)
+        )
         say(loop, OpenPage("save"))
-        assert name in str(loop.view.hint) and [choice.chosen for choice in choices(loop)] == [True, False, False, False]
+        assert name in str(loop.view.hint) and [choice.chosen for choice in choices(loop)] == [
+            True,
+            False,
+            False,
+            False,
+        ]
     number = next(game.id for game in games_of(folder) if game.kind == "race")
     assert f"“{name}”, Fountain Circus, 2 seats: unfinished" in games("list").out
     assert games("show", number).out.startswith(f"Game {number}: “{name}”, Fountain Circus")
-    assert json.loads(games("list", "--json").out)["name"] == name and json.loads(games("show", number, "--json").out)["name"] == name
+    assert (
+        json.loads(games("list", "--json").out)["name"] == name
+        and json.loads(games("show", number, "--json").out)["name"] == name
+    )
 
 
 def test_any_other_name_is_typed(folder: Path) -> None:
@@ -139,7 +179,9 @@ def test_a_name_stays_through_a_start_and_goes_with_its_game(folder: Path, games
         assert "“KEPT”" in str(loop.view.hint)
     assert games("delete", number, "--yes").status == 0
     with closing(sqlite3.connect(folder / JOURNAL)) as connection:
-        assert connection.execute("SELECT count(*) FROM settings WHERE name = ?", (f"name {number}",)).fetchone() == (0,)
+        assert connection.execute(
+            "SELECT count(*) FROM settings WHERE name = ?", (f"name {number}",)
+        ).fetchone() == (0,)
 
 
 def test_without_a_journal_it_is_said_that_nothing_is_kept() -> None:
@@ -175,7 +217,24 @@ def test_a_game_that_is_over_or_never_begun_is_not_listed(folder: Path) -> None:
     from companion.__main__ import main
 
     left(folder, "gorge-crossing")
-    assert main(["simulate", "--seats", "2", "--rules", "lives=1", "--seed", "3", "--board", "gorge-crossing", "--db", str(folder / JOURNAL)]) == 0
+    assert (
+        main(
+            [
+                "simulate",
+                "--seats",
+                "2",
+                "--rules",
+                "lives=1",
+                "--seed",
+                "3",
+                "--board",
+                "gorge-crossing",
+                "--db",
+                str(folder / JOURNAL),
+            ]
+        )
+        == 0
+    )
     with evening(folder) as loop:
         say(loop, Decline())
         listed(loop)
@@ -190,9 +249,16 @@ def test_those_that_want_more_readers_say_so_and_stand_behind(folder: Path) -> N
     with evening(folder) as loop:
         say(loop, Decline())
         listed(loop)
-        assert groups(loop) == {"Everybody is here": ["ON THE SCREEN"], "Readers are missing; use the screen instead": ["ONE OF TWO", "AT READERS"]}
+        assert groups(loop) == {
+            "Everybody is here": ["ON THE SCREEN"],
+            "Readers are missing; use the screen instead": ["ONE OF TWO", "AT READERS"],
+        }
         abouts = [str(choice.about) for choice in choices(loop)]
-        assert "needs" not in abouts[0] and abouts[1].endswith("It needs 1 reader; 0 answer.") and abouts[2].endswith("It needs 2 readers; 0 answer.")
+        assert (
+            "needs" not in abouts[0]
+            and abouts[1].endswith("It needs 1 reader; 0 answer.")
+            and abouts[2].endswith("It needs 2 readers; 0 answer.")
+        )
     with evening(folder, readers=real(1)()) as loop:
         say(loop, Decline())
         listed(loop)
@@ -203,7 +269,12 @@ def test_those_that_want_more_readers_say_so_and_stand_behind(folder: Path) -> N
 def played_by(folder: Path, board: str, *people: int) -> int:
     """A game of these people at the first seats, one more of a guest, begun and left."""
     with evening(folder, *["person"] * (len(people) + 1), seed=3, fresh=True) as loop:
-        say(loop, ChooseBoard(board), *(SitDown(seat, person) for seat, person in enumerate(people, 1)), Begin())
+        say(
+            loop,
+            ChooseBoard(board),
+            *(SitDown(seat, person) for seat, person in enumerate(people, 1)),
+            Begin(),
+        )
         done(loop)
     return next(game.id for game in games_of(folder) if game.kind == "race")
 
@@ -212,44 +283,94 @@ def test_those_of_the_people_who_sit_there_come_first(folder: Path) -> None:
     """Whatever was touched last; of the others it is said who is missing, and they can be loaded all the same. Pieces are called by their people."""
     with evening(folder, "person") as loop:
         say(loop, *(AddPerson(name) for name in ("ADA", "BO", "CY")))
-    numbers = [played_by(folder, "fountain-circus", 2, 1), played_by(folder, "gorge-crossing", 1, 2, 3), played_by(folder, "welding-shop", 3)]
+    numbers = [
+        played_by(folder, "fountain-circus", 2, 1),
+        played_by(folder, "gorge-crossing", 1, 2, 3),
+        played_by(folder, "welding-shop", 3),
+    ]
     played_by(folder, "going-train")
     with evening(folder, fresh=True) as loop:
         say(loop, SitDown(1, 1), SitDown(2, 2), SetName(1, "TANK"))
         listed(loop)
         assert groups(loop) == {
-            "Everybody is here": ["Fountain Circus, 3 seats", "Going Train, 1 seat"], "Somebody is missing": ["Welding Shop, 2 seats", "Gorge Crossing, 4 seats"],
+            "Everybody is here": ["Fountain Circus, 3 seats", "Going Train, 1 seat"],
+            "Somebody is missing": ["Welding Shop, 2 seats", "Gorge Crossing, 4 seats"],
         }
         first, _, alone, three = (str(choice.about) for choice in choices(loop))
-        assert first.startswith("BO, ADA, COBALT, turn 1") and "sit" not in first and alone.endswith("CY does not sit here.") and three.startswith("ADA, BO, CY, ")
+        assert (
+            first.startswith("BO, ADA, COBALT, turn 1")
+            and "sit" not in first
+            and alone.endswith("CY does not sit here.")
+            and three.startswith("ADA, BO, CY, ")
+        )
         asked: list[int] = []
-        loop.host.load = lambda number: text("Loaded.") if asked.append(number) is None else text("")
+        loop.host.load = lambda number: (
+            text("Loaded.") if asked.append(number) is None else text("")
+        )
         say(loop, LoadRace(numbers[1]))
         assert asked == [numbers[1]]
         say(loop, ClosePage("load"), SitDown(1, 0), SitDown(2, 0))
         listed(loop)
-        assert groups(loop)["Everybody is here"] == ["Going Train, 1 seat"] and str(choices(loop)[2].about).endswith("ADA, BO and CY do not sit here.")
+        assert groups(loop)["Everybody is here"] == ["Going Train, 1 seat"] and str(
+            choices(loop)[2].about
+        ).endswith("ADA, BO and CY do not sit here.")
         # Who is gone for good is not waited for.
-        say(loop, ClosePage("load"), OpenPage("records"), Browse(3), ProposeDrop(True), DropPerson(3), ClosePage("records"))
+        say(
+            loop,
+            ClosePage("load"),
+            OpenPage("records"),
+            Browse(3),
+            ProposeDrop(True),
+            DropPerson(3),
+            ClosePage("records"),
+        )
         listed(loop)
-        assert groups(loop)["Everybody is here"] == ["Going Train, 1 seat", "Welding Shop, 2 seats"] and str(choices(loop)[1].about).startswith("BRASS, COPPER")
+        assert groups(loop)["Everybody is here"] == [
+            "Going Train, 1 seat",
+            "Welding Shop, 2 seats",
+        ] and str(choices(loop)[1].about).startswith("BRASS, COPPER")
 
 
 def test_what_cannot_be_gone_on_with_says_why(folder: Path) -> None:
     """A game of other rules, one of another game, and one whose beginning is damaged stand last; a touch is answered in words."""
-    numbers = [left(folder, board) for board in ("gorge-crossing", "going-train", "lighthouse-rock", "fountain-circus")]
+    numbers = [
+        left(folder, board)
+        for board in ("gorge-crossing", "going-train", "lighthouse-rock", "fountain-circus")
+    ]
     with closing(sqlite3.connect(folder / JOURNAL)) as connection:
-        facts = [json.loads(connection.execute("SELECT header FROM games WHERE id = ?", (number,)).fetchone()[0]) for number in numbers]
-        for number, header in zip(numbers, (json.dumps({**facts[0], "rules": 999}), json.dumps({**facts[1], "game": "chess"}), '{"rules": 1}'), strict=False):
+        facts = [
+            json.loads(
+                connection.execute("SELECT header FROM games WHERE id = ?", (number,)).fetchone()[0]
+            )
+            for number in numbers
+        ]
+        for number, header in zip(
+            numbers,
+            (
+                json.dumps({**facts[0], "rules": 999}),
+                json.dumps({**facts[1], "game": "chess"}),
+                '{"rules": 1}',
+            ),
+            strict=False,
+        ):
             connection.execute("UPDATE games SET header = ? WHERE id = ?", (header, number))
         connection.commit()
     with evening(folder, fresh=True) as loop:
         asked: list[int] = []
-        loop.host.load = lambda number: text("Loaded.") if asked.append(number) is None else text("")
+        loop.host.load = lambda number: (
+            text("Loaded.") if asked.append(number) is None else text("")
+        )
         listed(loop)
-        assert groups(loop)["Everybody is here"] == ["Fountain Circus, 2 seats"] and len(groups(loop)["These cannot be continued"]) == 3
+        assert (
+            groups(loop)["Everybody is here"] == ["Fountain Circus, 2 seats"]
+            and len(groups(loop)["These cannot be continued"]) == 3
+        )
         told = " ".join(str(choice.blocked) for choice in choices(loop))
-        assert "version 999 of the rules" in told and "not installed" in told and "cannot be read" in told
+        assert (
+            "version 999 of the rules" in told
+            and "not installed" in told
+            and "cannot be read" in told
+        )
         for number in (*numbers[:3], 99, "x", None):
             say(loop, LoadRace(number))  # type: ignore[arg-type]
             assert loop.view.notice and not asked
@@ -269,14 +390,19 @@ def test_a_journal_that_cannot_be_read_gives_a_sentence(folder: Path) -> None:
         assert loop.view.notice and not choices(loop)
         (folder / JOURNAL).rmdir()
         for name in (JOURNAL, f"{JOURNAL}-wal"):
-            (folder / f"{name}.away").rename(folder / name) if (folder / f"{name}.away").exists() else None
+            (folder / f"{name}.away").rename(folder / name) if (
+                folder / f"{name}.away"
+            ).exists() else None
 
 
 def test_a_loaded_game_begins_with_the_check_of_the_table(folder: Path) -> None:
     """The older of two games is opened by its number: the offer, the check with every clank and flag, then the race where it stood."""
     with evening(folder, "random", "random", seed=7) as loop:
         into_play(loop)
-        number, words = loop.record.game if loop.record is not None else 0, str(loop.view.body.instruction.words)  # type: ignore[union-attr]
+        number, words = (
+            loop.record.game if loop.record is not None else 0,
+            str(loop.view.body.instruction.words),
+        )  # type: ignore[union-attr]
     left(folder, "gorge-crossing")
     loop = kept_session(folder, number=number)
     try:

@@ -2,6 +2,7 @@
 
 Twenty kills; set DERBY_KILLS to a number for so many instead, and for a real file system that is full.
 """
+
 from __future__ import annotations
 
 import os
@@ -23,9 +24,51 @@ LONG: Final = "DERBY_KILLS" in os.environ
 KILLS: Final = int(os.environ.get("DERBY_KILLS", "20"))
 GAMES: Final = (
     Played(("--seats", "4", "--turns", "6", "--board", "gorge-crossing", "--seed", "7")),
-    Played(("--seats", "8", "--turns", "3", "--board", "going-train", "--seed", "11", "--rules", "power_down=this", "lives=inf")),
-    Played(("--seats", "2", "--turns", "12", "--board", "fountain-circus", "--seed", "5", "--rules", "lives=1", "card_lock=off")),
-    Played(("--seats", "5", "--turns", "4", "--board", "welding-shop", "--seed", "3", "--rules", "flag_hit=pass", "healing=turn")),
+    Played(
+        (
+            "--seats",
+            "8",
+            "--turns",
+            "3",
+            "--board",
+            "going-train",
+            "--seed",
+            "11",
+            "--rules",
+            "power_down=this",
+            "lives=inf",
+        )
+    ),
+    Played(
+        (
+            "--seats",
+            "2",
+            "--turns",
+            "12",
+            "--board",
+            "fountain-circus",
+            "--seed",
+            "5",
+            "--rules",
+            "lives=1",
+            "card_lock=off",
+        )
+    ),
+    Played(
+        (
+            "--seats",
+            "5",
+            "--turns",
+            "4",
+            "--board",
+            "welding-shop",
+            "--seed",
+            "3",
+            "--rules",
+            "flag_hit=pass",
+            "healing=turn",
+        )
+    ),
 )
 SOME: Final = GAMES[0]
 Kill = Callable[[Played, Path, Random], Told]
@@ -34,22 +77,32 @@ Whole = Callable[[Played], tuple[Told, int]]
 
 def at_a_line(game: Played, journal: Path, rng: Random) -> Told:
     """A kill from outside, somewhere after one of the next lines."""
-    return game.killed_at_line(journal, rng.randrange(1, 30), rng.choice((0.0, rng.random() * 0.004, rng.random() * 0.03)))
+    return game.killed_at_line(
+        journal, rng.randrange(1, 30), rng.choice((0.0, rng.random() * 0.004, rng.random() * 0.03))
+    )
 
 
 def at_a_statement(game: Played, journal: Path, rng: Random) -> Told:
     """A death in the midst of what the journal writes, also while it is opened or made."""
-    return game.killed_at_statement(journal, rng.choice((rng.randrange(1, 20), rng.randrange(1, 250))))
+    return game.killed_at_statement(
+        journal, rng.choice((rng.randrange(1, 20), rng.randrange(1, 250)))
+    )
 
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
     """Plays a game as it is played when nothing happens, once for all tests: what it said, and how long its journal became."""
+
     @lru_cache
     def play(game: Played) -> tuple[Told, int]:
         journal = tmp_path_factory.mktemp("undisturbed") / "journal.db"
         played = game.run(journal)
-        assert played.status == 0 and played.err == "" and played.game is not None and len(played.steps) > 50
+        assert (
+            played.status == 0
+            and played.err == ""
+            and played.game is not None
+            and len(played.steps) > 50
+        )
         return played, journal.stat().st_size
 
     return play
@@ -61,16 +114,24 @@ def is_part_of(found: Told, played: Told, last: int) -> int:
     for number, mark in found.steps:
         assert known.get(number) == mark, f"step {number} is {mark}, and not {known.get(number)}"
     numbers = [last, *(number for number, _ in found.steps)]
-    assert all(later > earlier for earlier, later in pairwise(numbers)), f"steps {numbers} are played twice"
+    assert all(later > earlier for earlier, later in pairwise(numbers)), (
+        f"steps {numbers} are played twice"
+    )
     # What is missing between two lines was kept and not said; between two runs only what was being written can be.
-    assert all(later == earlier + 1 for earlier, later in pairwise(numbers[1:])) and (len(numbers) == 1 or numbers[1] - last <= 3)
+    assert all(later == earlier + 1 for earlier, later in pairwise(numbers[1:])) and (
+        len(numbers) == 1 or numbers[1] - last <= 3
+    )
     return numbers[-1]
 
 
 @pytest.mark.parametrize("kill", [at_a_line, at_a_statement], ids=lambda kill: kill.__name__)
 @pytest.mark.parametrize("number", range(len(GAMES)))
 def test_a_game_that_is_killed_goes_on_to_the_same_end(
-    tmp_path: Path, whole: Whole, number: int, kill: Kill, capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    whole: Whole,
+    number: int,
+    kill: Kill,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Again and again: every step that was said is the undisturbed game's and is never played again; the end is the same, and replays."""
     game, rng = GAMES[number], Random(f"{kill.__name__} {number}")
@@ -83,7 +144,10 @@ def test_a_game_that_is_killed_goes_on_to_the_same_end(
         last, kills = is_part_of(found, played, last), kills + (found.status == -9)
         if found.status == 0:
             assert found.game == played.game
-            assert main(["games", "replay", "1", "--state", str(journal.parent)]) == 0 and "comes out the same" in capsys.readouterr().out
+            assert (
+                main(["games", "replay", "1", "--state", str(journal.parent)]) == 0
+                and "comes out the same" in capsys.readouterr().out
+            )
             round_, last, ends = round_ + 1, -1, ends + 1
     assert kills >= KILLS / (2 * len(GAMES)) and ends
 
@@ -115,9 +179,24 @@ class SmallDisk(NamedTuple):
         disk, errors = folder / "disk", folder / "errors"
         disk.mkdir()
         command = [*COMMAND, *SOME.command(disk / "journal.db")]
-        done = finished(["unshare", "-rm", "sh", "-c", ON_A_SMALL_DISK, "sh", str(disk), self.size, str(errors), *command])
+        done = finished(
+            [
+                "unshare",
+                "-rm",
+                "sh",
+                "-c",
+                ON_A_SMALL_DISK,
+                "sh",
+                str(disk),
+                self.size,
+                str(errors),
+                *command,
+            ]
+        )
         first, _said, second = done.stdout.partition("no room\n")
-        full = told(subprocess.CompletedProcess([], 1 if second else 0, first, errors.read_text("utf-8")))
+        full = told(
+            subprocess.CompletedProcess([], 1 if second else 0, first, errors.read_text("utf-8"))
+        )
         return full, told(subprocess.CompletedProcess([], done.returncode, second, done.stderr))
 
 
@@ -126,9 +205,16 @@ disk="$1" errors="$3"; mount -t tmpfs -o size="$2" tmpfs "$disk"; shift 3
 "$@" 2> "$errors"; test $? = 1 && echo "no room"
 mount -o remount,size=64m "$disk" && "$@"
 """
-NAMESPACES: Final = LONG and shutil.which("unshare") and not finished(["unshare", "-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]).returncode
+NAMESPACES: Final = (
+    LONG
+    and shutil.which("unshare")
+    and not finished(["unshare", "-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]).returncode
+)
 """Whether this machine lets everybody make file systems; only asked in the long form."""
-DISKS: Final = (*map(Limit, (0.2, 0.5, 0.9)), *(map(SmallDisk, ("150k", "250k")) if NAMESPACES else ()))
+DISKS: Final = (
+    *map(Limit, (0.2, 0.5, 0.9)),
+    *(map(SmallDisk, ("150k", "250k")) if NAMESPACES else ()),
+)
 
 
 @pytest.mark.parametrize("disk", DISKS, ids=str)
@@ -137,12 +223,16 @@ def test_a_full_disk_ends_no_game(tmp_path: Path, whole: Whole, disk: Limit | Sm
     played, length = whole(SOME)
     full, again = disk.run(tmp_path, length)
     assert full.status == 1 and full.game == played.game
-    assert full.err.count("\n") == 1 and "the journal" in full.err and "cannot be written" in full.err
+    assert (
+        full.err.count("\n") == 1 and "the journal" in full.err and "cannot be written" in full.err
+    )
     assert full.err.endswith("The games are played to their end.\n")
     # What could not be kept is not said to be.
     last = is_part_of(full, played, -1)
     assert 0 < last < played.steps[-1][0]
-    assert (again.status, again.err, again.game) == (0, "", played.game) and is_part_of(again, played, last) == played.steps[-1][0]
+    assert (again.status, again.err, again.game) == (0, "", played.game) and is_part_of(
+        again, played, last
+    ) == played.steps[-1][0]
 
 
 def test_a_disk_without_any_room_is_said_at_once(tmp_path: Path) -> None:
@@ -156,19 +246,27 @@ def test_a_disk_without_any_room_is_said_at_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("case", range(max(6, KILLS // 10)))
-def test_a_journal_that_was_cut_goes_on_from_what_is_left(tmp_path: Path, whole: Whole, case: int) -> None:
+def test_a_journal_that_was_cut_goes_on_from_what_is_left(
+    tmp_path: Path, whole: Whole, case: int
+) -> None:
     """Between two runs the file loses its end: that is said, an earlier step is gone on from, and the end is the same."""
     rng = Random(f"cut {case}")
     (played, _), journal = whole(SOME), tmp_path / "cut" / "journal.db"
     first = SOME.run(journal, "--turns", "3")
     is_part_of(first, played, -1)
     length = journal.stat().st_size
-    os.truncate(journal, rng.choice((0, rng.randrange(100), rng.randrange(length), length - rng.randrange(1, 5000))))
+    os.truncate(
+        journal,
+        rng.choice((0, rng.randrange(100), rng.randrange(length), length - rng.randrange(1, 5000))),
+    )
     second = SOME.run(journal)
     assert (second.status, second.game) == (0, played.game), second.err
     assert is_part_of(second, played, second.steps[0][0] - 1) == played.steps[-1][0]
     if second.err or second.steps[0][0] != first.steps[-1][0] + 1:
-        assert second.err.startswith("clockwork-derby: The journal was damaged") and second.steps[0][0] <= first.steps[-1][0] + 1
+        assert (
+            second.err.startswith("clockwork-derby: The journal was damaged")
+            and second.steps[0][0] <= first.steps[-1][0] + 1
+        )
         assert any(path.name.startswith("journal-damaged-") for path in journal.parent.iterdir())
     third = SOME.run(journal)
     assert (third.status, third.game, third.steps) == (0, played.game, ())

@@ -1,4 +1,5 @@
 """The other languages of the screen: every sentence that the source can tell is in the catalogue, and whole texts come out whole."""
+
 from __future__ import annotations
 
 import re
@@ -14,11 +15,24 @@ from companion.content.languages import LANGUAGES, words_or_english
 from companion.content.languages import catalogue as compiled
 from companion.errors import WordsFault
 from companion.words import ENGLISH, count, text
-from tests.catalogues import MAKERS, Made, Unreadable, holes, keys, language, made, spoken, template_catalogue, texts_of
+from tests.catalogues import (
+    MAKERS,
+    Made,
+    Unreadable,
+    holes,
+    keys,
+    language,
+    made,
+    spoken,
+    template_catalogue,
+    texts_of,
+)
 from tests.languages import SILENT, UNTOLD, is_told, plain, reasons, silent_places, texts, told
 
 OTHERS = tuple(code for code, _ in LANGUAGES[1:])
-CLAUSE = re.compile(r"(?:^|[.:;!?] )(?:who|whom|whose|whoever|what|whatever)\b[^?]*$", re.IGNORECASE)
+CLAUSE = re.compile(
+    r"(?:^|[.:;!?] )(?:who|whom|whose|whoever|what|whatever)\b[^?]*$", re.IGNORECASE
+)
 """A sentence or heading that begins with such a word and is no question."""
 RIDDLES = re.compile(
     r"\b(?:told|evening|otherwise|anew|whatever|whoever|besides|befell|meanwhile|anyhow|likewise|thereby|kept|programmes?)\b"
@@ -53,12 +67,18 @@ def test_every_template_can_be_read(source: tuple[list[Made], list[Unreadable]])
 
 def test_every_hole_is_filled(source: tuple[list[Made], list[Unreadable]]) -> None:
     """The arguments of a text are just the holes of its template; a number may decide without being said."""
-    wrong = [str(one) for one in source[0] if one.names is not None and holes(*one.templates) - {"number"} != one.names - {"number"}]
+    wrong = [
+        str(one)
+        for one in source[0]
+        if one.names is not None and holes(*one.templates) - {"number"} != one.names - {"number"}
+    ]
     assert wrong == []
 
 
 @pytest.mark.parametrize("code", OTHERS)
-def test_a_catalogue_has_what_the_source_says(code: str, source: tuple[list[Made], list[Unreadable]]) -> None:
+def test_a_catalogue_has_what_the_source_says(
+    code: str, source: tuple[list[Made], list[Unreadable]]
+) -> None:
     """No template is missing, none is left over; `python -m tests.catalogues` brings a catalogue up to date."""
     said, known = keys(template_catalogue(source[0])), keys(language(code))
     assert (said - known, known - said) == (set(), set())
@@ -69,9 +89,17 @@ def test_a_catalogue_has_words_for_all(code: str) -> None:
     """Nothing is left without words, nothing is a guess, and each form has the holes of its template; only a plural may leave its number out."""
     wrong = []
     for message in language(code):
-        ids, strings = ((message.id,), (message.string,)) if isinstance(message.id, str) else (message.id, message.string)
+        ids, strings = (
+            ((message.id,), (message.string,))
+            if isinstance(message.id, str)
+            else (message.id, message.string)
+        )
         wanted = holes(*ids)
-        if ids[0] and (message.fuzzy or not all(strings) or any(wanted - {"number"} != holes(words) - {"number"} for words in strings)):
+        if ids[0] and (
+            message.fuzzy
+            or not all(strings)
+            or any(wanted - {"number"} != holes(words) - {"number"} for words in strings)
+        ):
             wrong.append(ids[0])
     assert wrong == []
 
@@ -81,33 +109,58 @@ def test_german_speaks_of_ranks_only_where_somebody_is_ranked() -> None:
     assert [message.id for message in language("de") if "Bestenliste" in str(message.string)] == []
 
 
-@pytest.mark.parametrize(("line", "words"), [
-    ('text("{clank} goes to {square}", clank=name, square="E7")', {("{clank} goes to {square}", "")}),
-    ('count("{number} card", "{number} cards", 3)', {(("{number} card", "{number} cards"), "")}),
-    ('term("heading", "east")', {("east", "heading")}),
-    ('world.text("/proc/meminfo"), len("text")', set()),
-])
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (
+            'text("{clank} goes to {square}", clank=name, square="E7")',
+            {("{clank} goes to {square}", "")},
+        ),
+        (
+            'count("{number} card", "{number} cards", 3)',
+            {(("{number} card", "{number} cards"), "")},
+        ),
+        ('term("heading", "east")', {("east", "heading")}),
+        ('world.text("/proc/meminfo"), len("text")', set()),
+    ],
+)
 def test_extraction(line: str, words: set[tuple[object, str]]) -> None:
     """Templates, plurals and senses are found; a method of the same name makes no text."""
     found = list(texts_of(f"from companion.words import {', '.join(MAKERS)}\n{line}", "x.py"))
     assert keys(template_catalogue([one for one in found if isinstance(one, Made)])) == words
 
 
-@pytest.mark.parametrize("line", ["text(words)", 'text(f"{clank} rests")', 'count("one card", many, 2)', "term(sense, word)"])
+@pytest.mark.parametrize(
+    "line",
+    ["text(words)", 'text(f"{clank} rests")', 'count("one card", many, 2)', "term(sense, word)"],
+)
 def test_what_cannot_be_extracted_is_named(line: str) -> None:
     """A template that is put together at run time is nothing that a catalogue could have."""
-    assert [type(one) for one in texts_of(f"from companion.words import {', '.join(MAKERS)}\n{line}", "x.py")] == [Unreadable]
+    assert [
+        type(one)
+        for one in texts_of(f"from companion.words import {', '.join(MAKERS)}\n{line}", "x.py")
+    ] == [Unreadable]
 
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_what_is_compiled_is_what_is_written(code: str) -> None:
     """The app speaks by the compiled file as the catalogue has it."""
-    said, written, found = compiled(code), spoken(code), [message.id for message in language(code) if isinstance(message.id, str) and message.id]
-    assert found and [words for words in found if said.gettext(words) != written.gettext(words)] == []
+    said, written, found = (
+        compiled(code),
+        spoken(code),
+        [message.id for message in language(code) if isinstance(message.id, str) and message.id],
+    )
+    assert (
+        found and [words for words in found if said.gettext(words) != written.gettext(words)] == []
+    )
 
 
-@pytest.mark.parametrize("content", [None, b"", b"\xde\x12\x04\x95", b"\xde\x12\x04\x95" + b"\xff" * 40])
-def test_without_its_words_a_language_is_english(content: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "content", [None, b"", b"\xde\x12\x04\x95", b"\xde\x12\x04\x95" + b"\xff" * 40]
+)
+def test_without_its_words_a_language_is_english(
+    content: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A file that is missing or damaged is named, and the screen speaks English."""
     monkeypatch.setattr("companion.content.languages.WORDS", tmp_path)
     if content is not None:
@@ -126,7 +179,10 @@ def test_german_plurals() -> None:
 def test_every_sentence_of_the_source_is_a_text(repository: Path) -> None:
     """No plain string of the source is for people: only a `Text` can be said in their language."""
     missing = [str(found) for found in told(repository)]
-    assert not missing, "make them a text of companion.words, or give the reason in tests/languages.py:\n" + "\n".join(missing)
+    assert not missing, (
+        "make them a text of companion.words, or give the reason in tests/languages.py:\n"
+        + "\n".join(missing)
+    )
 
 
 def test_a_new_sentence_is_noticed(tmp_path: Path) -> None:
@@ -142,7 +198,9 @@ def words(name: str) -> str:
     return f"{name} goes over the {'edge of it'}: {3:.1f} steps" + ", then stops" + "SELECT words FROM findings"
 '''
     found = [text for _, text in texts(source) if is_told(text)]
-    assert sorted(found) == sorted(["Done", "{} goes over the {}: {} steps", "edge of it", ", then stops"])
+    assert sorted(found) == sorted(
+        ["Done", "{} goes over the {}: {} steps", "edge of it", ", then stops"]
+    )
 
 
 def test_what_is_left_out_is_there(repository: Path) -> None:
@@ -151,13 +209,28 @@ def test_what_is_left_out_is_there(repository: Path) -> None:
     silent = {place for one in found for place in silent_places(one)}
     untold = {entry for one in found for entry in reasons(one)}
     assert sorted(set(SILENT) - silent) == []
-    assert sorted({(place, beginning) for place, (beginnings, _) in UNTOLD.items() for beginning in beginnings} - untold) == []
+    assert (
+        sorted(
+            {
+                (place, beginning)
+                for place, (beginnings, _) in UNTOLD.items()
+                for beginning in beginnings
+            }
+            - untold
+        )
+        == []
+    )
 
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_the_fonts_have_every_letter(code: str) -> None:
     """No letter of a language is drawn as the box that stands for a missing one."""
-    said = [words for message in language(code) if message.id for words in ((message.string,) if isinstance(message.string, str) else message.string)]
+    said = [
+        words
+        for message in language(code)
+        if message.id
+        for words in ((message.string,) if isinstance(message.string, str) else message.string)
+    ]
     letters = sorted(set("".join(said)) - set(" \n"))
     for file in (TEXT_FONT_FILE, BOLD_FONT_FILE):
         font = ImageFont.truetype(str(file), 40)
@@ -168,8 +241,16 @@ def test_the_fonts_have_every_letter(code: str) -> None:
 def both(catalogue: Catalog) -> Iterator[tuple[str, str]]:
     """All pairs of an English template and its words in a language, without what stands in braces."""
     for message in catalogue:
-        ids, strings = ((message.id,), (message.string,)) if isinstance(message.id, str) else (message.id, message.string)
-        yield from ((re.sub(r"\{\w+\}", "{}", english), re.sub(r"\{\w+\}", "{}", words)) for english, words in zip(ids, strings, strict=True) if english)
+        ids, strings = (
+            ((message.id,), (message.string,))
+            if isinstance(message.id, str)
+            else (message.id, message.string)
+        )
+        yield from (
+            (re.sub(r"\{\w+\}", "{}", english), re.sub(r"\{\w+\}", "{}", words))
+            for english, words in zip(ids, strings, strict=True)
+            if english
+        )
 
 
 def riddles(english: str) -> bool:
@@ -183,7 +264,13 @@ def strange(english: str, german: str) -> bool:
     Descriptions such as "Turns the clank" have the same verb as an order to many.
     """
     described = re.match(r"[A-Z]?[a-z]+s\b", english)
-    return bool(OTHER_WORDS.search(german) or (MANY.search(german) and not (described and not re.search(r"\b[Ee]uch|[Nn]ehmt|\bihr ", german))))
+    return bool(
+        OTHER_WORDS.search(german)
+        or (
+            MANY.search(german)
+            and not (described and not re.search(r"\b[Ee]uch|[Nn]ehmt|\bihr ", german))
+        )
+    )
 
 
 def test_every_text_says_who_does_what() -> None:
@@ -193,22 +280,45 @@ def test_every_text_says_who_does_what() -> None:
 
 def test_german_speaks_to_one_reader_in_one_word_for_each_thing() -> None:
     """One form of address on all pages, and none of the words that stood beside a more usual one."""
-    assert sorted({german for english, german in both(language("de")) if strange(english, german)}) == []
+    assert (
+        sorted({german for english, german in both(language("de")) if strange(english, german)})
+        == []
+    )
 
 
-@pytest.mark.parametrize("english", [
-    "Everything is kept anyhow; a name finds it again.", "Whatever cannot be done now says why.", "Who has no reader plays there.", "{} has touched all 2 flags",
-    "This evening has no say in updates.", "Safe mode, as it was asked for.", "Discarded cards go down. Who is discarded does not act any more.",
-])
+@pytest.mark.parametrize(
+    "english",
+    [
+        "Everything is kept anyhow; a name finds it again.",
+        "Whatever cannot be done now says why.",
+        "Who has no reader plays there.",
+        "{} has touched all 2 flags",
+        "This evening has no say in updates.",
+        "Safe mode, as it was asked for.",
+        "Discarded cards go down. Who is discarded does not act any more.",
+    ],
+)
 def test_a_riddle_is_noticed(english: str) -> None:
     """Sentences that once stood on the screen."""
-    assert riddles(english) and not riddles("Who rests?") and not riddles("A player who has to choose touches a card.")
+    assert (
+        riddles(english)
+        and not riddles("Who rests?")
+        and not riddles("A player who has to choose touches a card.")
+    )
 
 
-@pytest.mark.parametrize(("english", "german"), [
-    ("Touch a board to play on.", "Tippt auf das Brett, auf dem ihr spielt."), ("Records", "Bestenliste"), ("{} takes {} damage, now {}", "{} nimmt {} Schaden, jetzt {}"),
-    ("Pull it, then touch Done.", "Zieh daran, dann tippt auf Fertig."), ("The timer stands still", "Die Zeituhr steht still"),
-])
+@pytest.mark.parametrize(
+    ("english", "german"),
+    [
+        ("Touch a board to play on.", "Tippt auf das Brett, auf dem ihr spielt."),
+        ("Records", "Bestenliste"),
+        ("{} takes {} damage, now {}", "{} nimmt {} Schaden, jetzt {}"),
+        ("Pull it, then touch Done.", "Zieh daran, dann tippt auf Fertig."),
+        ("The timer stands still", "Die Zeituhr steht still"),
+    ],
+)
 def test_strange_german_is_noticed(english: str, german: str) -> None:
     """Words that once stood on the screen; a description is no order."""
-    assert strange(english, german) and not strange("Turns the clank on it", "Dreht den Clank darauf")
+    assert strange(english, german) and not strange(
+        "Turns the clank on it", "Dreht den Clank darauf"
+    )

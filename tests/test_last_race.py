@@ -1,4 +1,5 @@
 """A race that has ended, looked at again from the first page: this evening and after a start, without any way into it."""
+
 from __future__ import annotations
 
 import sqlite3
@@ -12,7 +13,20 @@ from companion.app import startup as at_home
 from companion.app.loop import EventLoop, open_session
 from companion.folders import JOURNAL
 from companion.session.messages import (
-    Again, Begin, ChooseBoard, ClearMarkers, ClosePage, Confirm, Decide, Go, GoBack, Message, NewEvening, OpenPage, SetRule, TouchSquare,
+    Again,
+    Begin,
+    ChooseBoard,
+    ClearMarkers,
+    ClosePage,
+    Confirm,
+    Decide,
+    Go,
+    GoBack,
+    Message,
+    NewEvening,
+    OpenPage,
+    SetRule,
+    TouchSquare,
 )
 from companion.session.pages.board import BoardPage
 from companion.session.pages.history import HistoryPage, LookBack, Recall
@@ -26,7 +40,13 @@ from tests.ui.test_bridge import bridged, frames, wait_until
 
 PILOTS = ("random",) * 8
 SHORT: tuple[Message, ...] = (
-    ChooseBoard("going-train"), Go("flags"), ClearMarkers(), TouchSquare("G4"), SetRule("flag_hit", "pass"), Go("rules"), Begin(),
+    ChooseBoard("going-train"),
+    Go("flags"),
+    ClearMarkers(),
+    TouchSquare("G4"),
+    SetRule("flag_hit", "pass"),
+    Go("rules"),
+    Begin(),
 )
 """A race to one flag close by."""
 
@@ -78,8 +98,17 @@ def test_it_is_shown_again_this_evening_and_after_a_start(tmp_path: Path) -> Non
         below = loop.view
         say(loop, OpenPage("last"))
         seen = leafed(loop)
-        assert seen[0].page == LAST and seen[0].body == over.body and seen[0].board == over.board and "wins" in str(over.body)
-        assert (str(seen[0].forward), str(seen[0].back), seen[0].menu) == ("History", "Close", False)
+        assert (
+            seen[0].page == LAST
+            and seen[0].body == over.body
+            and seen[0].board == over.board
+            and "wins" in str(over.body)
+        )
+        assert (str(seen[0].forward), str(seen[0].back), seen[0].menu) == (
+            "History",
+            "Close",
+            False,
+        )
         say(loop, ClosePage("last"))
         assert loop.view == below
     games = games_of(tmp_path)
@@ -88,7 +117,9 @@ def test_it_is_shown_again_this_evening_and_after_a_start(tmp_path: Path) -> Non
         say(loop, OpenPage("last"))
         fetched(loop)
         again = leafed(loop)
-        assert [(view.page, view.body, view.board, str(view.title)) for view in again] == [(view.page, view.body, view.board, str(view.title)) for view in seen]
+        assert [(view.page, view.body, view.board, str(view.title)) for view in again] == [
+            (view.page, view.body, view.board, str(view.title)) for view in seen
+        ]
         say(loop, ClosePage("last"))
         assert loop.view.page == BOARD and str(loop.view.notice) == ""
     assert games_of(tmp_path) == games, "looking is not kept"
@@ -103,10 +134,21 @@ def test_nothing_in_it_can_be_changed(tmp_path: Path) -> None:
         page = loop.view.body
         assert isinstance(page, HistoryPage) and page.chosen == 0 and page.back_to is None
         before = loop.session
-        messages: tuple[Message, ...] = (OpenMenu("top"), OpenMenu("piece", 1), Decide(GoBack("start")), Confirm(loop.session.step), Again(), NewEvening())
+        messages: tuple[Message, ...] = (
+            OpenMenu("top"),
+            OpenMenu("piece", 1),
+            Decide(GoBack("start")),
+            Confirm(loop.session.step),
+            Again(),
+            NewEvening(),
+        )
         for message in messages:
             loop.send(message)
-            assert loop.view.page == HISTORY and loop.session.match is None and loop.session.page == BOARD
+            assert (
+                loop.view.page == HISTORY
+                and loop.session.match is None
+                and loop.session.page == BOARD
+            )
         assert loop.session.layers == before.layers
 
 
@@ -137,7 +179,9 @@ def test_one_that_cannot_be_told_again_is_said_so(tmp_path: Path) -> None:
     with evening(tmp_path, *PILOTS, seed=5) as loop:
         to_the_end(loop)
     with closing(sqlite3.connect(tmp_path / JOURNAL)) as journal:
-        journal.execute("UPDATE entries SET text = replace(text, '\"step\":', '\"step\":1') WHERE text LIKE '%Confirm%'")
+        journal.execute(
+            "UPDATE entries SET text = replace(text, '\"step\":', '\"step\":1') WHERE text LIKE '%Confirm%'"
+        )
         journal.commit()
     with evening(tmp_path) as loop:
         assert "could be recovered" in str(loop.view.notice) and offered(loop)
@@ -148,12 +192,16 @@ def test_one_that_cannot_be_told_again_is_said_so(tmp_path: Path) -> None:
         assert loop.view.page != BOARD
 
 
-def test_the_screen_goes_on_while_it_is_looked_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_screen_goes_on_while_it_is_looked_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """By touch, with a journal that takes its time: frames are drawn meanwhile and pages turned; who has gone on is not called back."""
     with evening(tmp_path, *PILOTS, seed=5) as loop:
         to_the_end(loop)
     gate, whole = Event(), at_home.recall_whole
-    monkeypatch.setattr(at_home, "recall_whole", lambda *what, **more: (gate.wait(), whole(*what, **more))[1])
+    monkeypatch.setattr(
+        at_home, "recall_whole", lambda *what, **more: (gate.wait(), whole(*what, **more))[1]
+    )
     with bridged(at_home.kept_session(tmp_path), threads=True) as (window, bridge):
         from kivy.tests.common import UnitTestTouch
 

@@ -1,4 +1,5 @@
 """The loop around an evening: one path for screen and headless games, nothing told twice, everything a fold over messages."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -85,7 +86,11 @@ def test_a_race_is_a_fold_over_its_messages(monkeypatch: pytest.MonkeyPatch) -> 
         session, _ = step(session, message)
         again.append((session.page, session.step))
     # Moments are compared by being the same one, so a race told again has others.
-    assert again == fingerprints and session._replace(past=None) == loop.session._replace(past=None) and session.number == loop.session.number
+    assert (
+        again == fingerprints
+        and session._replace(past=None) == loop.session._replace(past=None)
+        and session.number == loop.session.number
+    )
 
 
 def test_the_same_seed_deals_the_same_cards() -> None:
@@ -164,6 +169,7 @@ def test_what_was_heard_counts_though_the_evening_ends_before_its_turn(tmp_path:
 
 def test_a_slow_machine_hears_the_same_as_a_fast_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where each round has time for one step only, pilots still move their handles once: nobody takes what waits its turn for undone."""
+
     def heard(clock: Callable[[], float] | None) -> list[Message]:
         said: list[Message] = []
 
@@ -185,5 +191,9 @@ def test_a_slow_machine_hears_the_same_as_a_fast_one(monkeypatch: pytest.MonkeyP
         return said
 
     slow = heard(iter(range(10**9)).__next__)
-    moved = [message.seat for message in slow if isinstance(message, HandleMoved) and message.position in (PULL, PUSH)]
+    moved = [
+        message.seat
+        for message in slow
+        if isinstance(message, HandleMoved) and message.position in (PULL, PUSH)
+    ]
     assert slow == heard(None) and sorted(moved) == [2, 3, 4, 5, 6, 7, 8]

@@ -1,4 +1,5 @@
 """Whatever a command takes as a file may be a named pipe, a socket or a device: it is refused at once, with its name, and nobody waits."""
+
 from __future__ import annotations
 
 import argparse
@@ -21,24 +22,62 @@ from tests.forked import run
 
 LIMIT: Final = 60
 """Seconds after which a command hangs."""
-OF_FILES: Final = ("FILE", "N|FILE", "NAME", "NAME|FILE", "BOARD", "DIR", "FOLDER", "DRIVE", "FILE|FOLDER")
+OF_FILES: Final = (
+    "FILE",
+    "N|FILE",
+    "NAME",
+    "NAME|FILE",
+    "BOARD",
+    "DIR",
+    "FOLDER",
+    "DRIVE",
+    "FILE|FOLDER",
+)
 """What an argument is called that is a file, or may be one."""
 NO_FILES: Final = {
-    "bench names": "measurements", "play state": "opens a window, see `test_a_state_folder_of_pipes`", "games resume state": "opens a window",
-    "gallery folder": "opens a window", "certify out": "is looked at after the run", "table test state": "opens a window",
+    "bench names": "measurements",
+    "play state": "opens a window, see `test_a_state_folder_of_pipes`",
+    "games resume state": "opens a window",
+    "gallery folder": "opens a window",
+    "certify out": "is looked at after the run",
+    "table test state": "opens a window",
 }
 """Arguments that are left out here, and why."""
-NEEDED: Final = {"--request": "nothing", "--answer": "nothing", "--state": "nothing", "N": "1", "NAME": "fountain-circus", "NAME|FILE": "fountain-circus", "FOLDER": "nothing", "FILE": "nothing", "N|FILE": "nothing"}
+NEEDED: Final = {
+    "--request": "nothing",
+    "--answer": "nothing",
+    "--state": "nothing",
+    "N": "1",
+    "NAME": "fountain-circus",
+    "NAME|FILE": "fountain-circus",
+    "FOLDER": "nothing",
+    "FILE": "nothing",
+    "N|FILE": "nothing",
+}
 ALWAYS: Final = {
-    "simulate": ["--games", "1", "--seats", "1", "--turns", "1", "--board", "fountain-circus"], "games delete": ["--yes"],
+    "simulate": ["--games", "1", "--seats", "1", "--turns", "1", "--board", "fountain-circus"],
+    "games delete": ["--yes"],
     "bench": ["growth", "--quick"],
-    "tournament": ["--alone", "--boards", "fountain-circus", "--races", "1", "--turns", "1", "--workers", "1"], "print cards": ["--paper", "a4"],
+    "tournament": [
+        "--alone",
+        "--boards",
+        "fountain-circus",
+        "--races",
+        "1",
+        "--turns",
+        "1",
+        "--workers",
+        "1",
+    ],
+    "print cards": ["--paper", "a4"],
     "print stickers": ["--game", "diesel"],
 }
 """What keeps a command short where the pipe is not read."""
 
 
-def leaves(parser: argparse.ArgumentParser, words: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], argparse.ArgumentParser]]:
+def leaves(
+    parser: argparse.ArgumentParser, words: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], argparse.ArgumentParser]]:
     """Every command with its actions, by the parser itself, so that a new one is found."""
     inner = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
     if not inner:
@@ -57,7 +96,11 @@ def cases() -> Iterator[tuple[str, list[str]]]:
         for action in parser._actions:
             name = f"{' '.join(words)} {action.dest}"
             if action.metavar in OF_FILES and name not in NO_FILES:
-                others = [other for other in parser._actions if other is not action and other.required and other.nargs not in ("*", "?")]
+                others = [
+                    other
+                    for other in parser._actions
+                    if other is not action and other.required and other.nargs not in ("*", "?")
+                ]
                 line = [*words, *ALWAYS.get(" ".join(words), [])]
                 for other in others:
                     line += [*other.option_strings[:1], NEEDED[str(other.metavar)]]
@@ -67,14 +110,24 @@ def cases() -> Iterator[tuple[str, list[str]]]:
 CASES: Final = {
     **dict(cases()),
     # Words in place of the first file, which the parser does not know.
-    "board import file": ["board", "import", "PIPE", "-o", "fresh"], "board import mapping": ["board", "import", "nothing", "--mapping", "PIPE", "-o", "fresh"],
-    "board export file": ["board", "export", "PIPE", "-o", "fresh"], "board export output": ["board", "export", "fountain-circus", "-o", "PIPE"],
+    "board import file": ["board", "import", "PIPE", "-o", "fresh"],
+    "board import mapping": ["board", "import", "nothing", "--mapping", "PIPE", "-o", "fresh"],
+    "board export file": ["board", "export", "PIPE", "-o", "fresh"],
+    "board export output": ["board", "export", "fountain-circus", "-o", "PIPE"],
 }
 
 
 def test_commands_with_files_are_found() -> None:
     """The list is made by the parser: it holds those that people use most, and no reason stands for a command that is gone."""
-    assert {"board files", "check files", "explain file", "resolve files", "games import files", "table check files", "print cards list"} <= CASES.keys()
+    assert {
+        "board files",
+        "check files",
+        "explain file",
+        "resolve files",
+        "games import files",
+        "table check files",
+        "print cards list",
+    } <= CASES.keys()
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -86,7 +139,10 @@ def test_no_command_waits_for_a_named_pipe(name: str, tmp_path: Path) -> None:
     environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path / "home")}
     done = run(line, tmp_path, environment, LIMIT)
     assert "Traceback" not in done.stderr and (done.stdout or done.stderr)
-    if name.split()[-1] in ("files", "file", "list", "plan") and name not in ("games export file", "decks new file"):
+    if name.split()[-1] in ("files", "file", "list", "plan") and name not in (
+        "games export file",
+        "decks new file",
+    ):
         assert done.returncode == 2 and f"{pipe}: found a named pipe, expected " in done.stderr
 
 
@@ -94,9 +150,15 @@ def test_no_command_waits_for_a_named_pipe(name: str, tmp_path: Path) -> None:
 def test_a_journal_that_is_a_pipe(tmp_path: Path, ending: str) -> None:
     """`games list` and `simulate --db` name it and say what to do."""
     os.mkfifo(tmp_path / f"{JOURNAL}{ending}")
-    for line in (["games", "list", "--state", str(tmp_path)], ["simulate", "--db", str(tmp_path / JOURNAL), *ALWAYS["simulate"]]):
+    for line in (
+        ["games", "list", "--state", str(tmp_path)],
+        ["simulate", "--db", str(tmp_path / JOURNAL), *ALWAYS["simulate"]],
+    ):
         done = run(line, tmp_path, os.environ, LIMIT)
-        assert f"A named pipe has the name {tmp_path / JOURNAL}{ending}" in done.stderr and "Move it away" in done.stderr
+        assert (
+            f"A named pipe has the name {tmp_path / JOURNAL}{ending}" in done.stderr
+            and "Move it away" in done.stderr
+        )
 
 
 def test_a_state_folder_of_pipes(tmp_path: Path) -> None:
@@ -111,9 +173,18 @@ def test_a_state_folder_of_pipes(tmp_path: Path) -> None:
         "from companion.health.watch import record; record(home, 0.0, 'well')\n"
         "from companion.health.world import World; from companion.app.reports import bundle; print(len(bundle(World(state=home), None)))\n"
     )
-    done = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, timeout=LIMIT, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path)],
+        capture_output=True,
+        timeout=LIMIT,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
-    assert f"{tmp_path / SCREEN}: found a named pipe" in done.stdout and f"A named pipe has the name {tmp_path / JOURNAL}" in done.stdout
+    assert (
+        f"{tmp_path / SCREEN}: found a named pipe" in done.stdout
+        and f"A named pipe has the name {tmp_path / JOURNAL}" in done.stdout
+    )
     assert f"{tmp_path / SEATS}: found a named pipe" in done.stdout
 
 
@@ -121,11 +192,22 @@ def test_only_a_plain_file_is_opened(tmp_path: Path) -> None:
     """A pipe, a folder, a device, a socket, a link to one of them and a link to nothing; a link to a file is a file."""
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "file").write_bytes(b"12345")
-    for name, target in (("to-file", "file"), ("to-pipe", "pipe"), ("to-nothing", "none"), ("to-device", "/dev/zero")):
+    for name, target in (
+        ("to-file", "file"),
+        ("to-pipe", "pipe"),
+        ("to-nothing", "none"),
+        ("to-device", "/dev/zero"),
+    ):
         (tmp_path / name).symlink_to(target)
     with socket.socket(socket.AF_UNIX) as ear:
         ear.bind(str(tmp_path / "socket"))
-        for name, found in (("pipe", "a named pipe"), ("to-pipe", "a named pipe"), ("to-device", "a device"), ("socket", "a socket"), (".", "a folder")):
+        for name, found in (
+            ("pipe", "a named pipe"),
+            ("to-pipe", "a named pipe"),
+            ("to-device", "a device"),
+            ("socket", "a socket"),
+            (".", "a folder"),
+        ):
             with pytest.raises(NotPlain) as caught:
                 open_plain(tmp_path / name)
             assert caught.value.strerror == found

@@ -1,4 +1,5 @@
 """Names at every door: taken and shown, or refused with a sentence; those in files stay as they are, and what cannot be shown of them is told."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -24,23 +25,50 @@ ROBOT = "李 🤖 X"
 def test_a_name_is_one_text_however_it_was_typed() -> None:
     """Letters and marks are joined, blanks are single; capitals and marks of their own kind make no other name."""
     assert tidied("  Jose\u0301   Mari\u0301a ") == "José María" and tidied("И\u0306") == "Й"
-    assert same_name("José", "JOSE\u0301 ") and same_name("ΓΙΩΡΓΟΣ", "γιωργος") and same_name("STRASSE", "straße") and same_name("łukasz", "ŁUKASZ")
+    assert (
+        same_name("José", "JOSE\u0301 ")
+        and same_name("ΓΙΩΡΓΟΣ", "γιωργος")
+        and same_name("STRASSE", "straße")
+        and same_name("łukasz", "ŁUKASZ")
+    )
     assert not same_name("DVORAK", "DVOŘÁK")
 
 
-@pytest.mark.parametrize(("name", "letter"), [
-    ("anna", "A"), ("", ""), ("ßeta", "ẞ"), ("ŉoni", "ŉ"), ("ılgaz", "I"), ("σοφία", "Σ"), ("ώρα", "Ώ"), ("e\u0301va", "É"), ("б\u0302", "Б\u0302"), ("ǆ", "Ǆ"),
-])
+@pytest.mark.parametrize(
+    ("name", "letter"),
+    [
+        ("anna", "A"),
+        ("", ""),
+        ("ßeta", "ẞ"),
+        ("ŉoni", "ŉ"),
+        ("ılgaz", "I"),
+        ("σοφία", "Σ"),
+        ("ώρα", "Ώ"),
+        ("e\u0301va", "É"),
+        ("б\u0302", "Б\u0302"),
+        ("ǆ", "Ǆ"),
+    ],
+)
 def test_one_letter_stands_for_a_name(name: str, letter: str) -> None:
     """With its marks, and never two for one."""
     assert initial(name) == letter
 
 
-@pytest.mark.parametrize(("typed", "kept"), [
-    ("DER GROSSE PLATZ", "Der Grosse Platz"), ("ΔΡΟΜΟΣ ΚΑΙ ΠΥΡΓΟΣ", "Δρομος Και Πυργος"), ("КРАСНАЯ ПЛОЩАДЬ", "Красная Площадь"), ("ALİ KIRMIZI", "Ali Kirmizi"),
-    ("DİYARBAKIR", "Diyarbakır"), ("Das alte Rad", "Das alte Rad"), ("McGregor", "McGregor"),
-])
-def test_what_was_typed_in_capitals_has_small_letters_behind_the_first(typed: str, kept: str) -> None:
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("DER GROSSE PLATZ", "Der Grosse Platz"),
+        ("ΔΡΟΜΟΣ ΚΑΙ ΠΥΡΓΟΣ", "Δρομος Και Πυργος"),
+        ("КРАСНАЯ ПЛОЩАДЬ", "Красная Площадь"),
+        ("ALİ KIRMIZI", "Ali Kirmizi"),
+        ("DİYARBAKIR", "Diyarbakır"),
+        ("Das alte Rad", "Das alte Rad"),
+        ("McGregor", "McGregor"),
+    ],
+)
+def test_what_was_typed_in_capitals_has_small_letters_behind_the_first(
+    typed: str, kept: str
+) -> None:
     """Who has a keyboard of its own decides that for itself."""
     assert with_small_letters(typed) == kept
 
@@ -51,21 +79,43 @@ def test_what_can_be_shown_is_taken(name: str) -> None:
     assert not name_refusal(name, 12)
 
 
-@pytest.mark.parametrize(("name", "letters"), [("李", "李"), ("A🤖", "🤖"), ("שלום", "ש, ל, ו and ם"), ("A\u200bB", "U+200B"), ("a\x07", "U+0007")])
+@pytest.mark.parametrize(
+    ("name", "letters"),
+    [
+        ("李", "李"),
+        ("A🤖", "🤖"),
+        ("שלום", "ש, ל, ו and ם"),
+        ("A\u200bB", "U+200B"),
+        ("a\x07", "U+0007"),
+    ],
+)
 def test_what_cannot_be_shown_is_refused_and_named(name: str, letters: str) -> None:
     """What nobody can see is named by its number."""
-    assert str(name_refusal(name, 12)) == f"No font here has {letters}: type the name in Latin, Greek or Cyrillic letters."
+    assert (
+        str(name_refusal(name, 12))
+        == f"No font here has {letters}: type the name in Latin, Greek or Cyrillic letters."
+    )
 
 
-@pytest.mark.parametrize("messages", [
-    (SetName(1, ROBOT),), (AddPerson(ROBOT),), (AddPerson("ADA"), OpenPage("records"), RenamePerson(1, ROBOT)),
-    (OpenPage("drawings"), NewBoard(""), AskBoardName(True), GiveBoardName(ROBOT)),
-], ids=lambda messages: type(messages[-1]).__name__)
+@pytest.mark.parametrize(
+    "messages",
+    [
+        (SetName(1, ROBOT),),
+        (AddPerson(ROBOT),),
+        (AddPerson("ADA"), OpenPage("records"), RenamePerson(1, ROBOT)),
+        (OpenPage("drawings"), NewBoard(""), AskBoardName(True), GiveBoardName(ROBOT)),
+    ],
+    ids=lambda messages: type(messages[-1]).__name__,
+)
 def test_every_door_says_it(tmp_path: Path, messages: tuple[Message, ...]) -> None:
     """In the same sentence, and nothing is called so."""
     with evening(tmp_path, "person", "person") as loop:
         say(loop, *messages)
-        assert str(loop.view.notice) == LACKING and ROBOT not in loop.session.setup.names.values() and ROBOT not in str(loop.session.house.records)
+        assert (
+            str(loop.view.notice) == LACKING
+            and ROBOT not in loop.session.setup.names.values()
+            and ROBOT not in str(loop.session.house.records)
+        )
 
 
 def test_a_game_is_not_called_so_either(tmp_path: Path) -> None:
@@ -90,15 +140,27 @@ def test_names_in_files_stay_as_they_are(tmp_path: Path) -> None:
         assert [seat.name for seat in loop.session.setup.seats[:2]] == ["ЕКАТЕРИНА", "José"]
 
 
-def test_what_cannot_be_shown_of_a_board_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_shown_of_a_board_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Once for all, and the board can be played on."""
     path = tmp_path / "one.board.toml"
-    path.write_text((BOARDS / "going-train.board.toml").read_text("utf-8").replace('name = "Going Train"', f'name = "{ROBOT}"'), "utf-8")
+    path.write_text(
+        (BOARDS / "going-train.board.toml")
+        .read_text("utf-8")
+        .replace('name = "Going Train"', f'name = "{ROBOT}"'),
+        "utf-8",
+    )
     assert main(["board", str(path)]) == 0
-    assert f"{path}: warning: no font here has 李 and 🤖 of the names in it: � is shown instead\n" in capsys.readouterr().out
+    assert (
+        f"{path}: warning: no font here has 李 and 🤖 of the names in it: � is shown instead\n"
+        in capsys.readouterr().out
+    )
 
 
-def test_records_of_a_name_are_forgotten_however_it_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_records_of_a_name_are_forgotten_however_it_is_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """With other capitals, and marks beside their letters."""
     assert not keep_records(tmp_path, Book((Person(1, "José"), Person(2, "ΓΙΩΡΓΟΣ")), next=3))
     for name in ("JOSE\u0301", "γιωργος"):
@@ -106,7 +168,9 @@ def test_records_of_a_name_are_forgotten_however_it_is_written(tmp_path: Path, c
     assert read_records(tmp_path).book.people == () and "José" in capsys.readouterr().out
 
 
-def test_a_game_from_elsewhere_keeps_its_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_from_elsewhere_keeps_its_names(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """It is played on with them, and what cannot be shown of them is told."""
     with evening(tmp_path / "here", "person", "random") as loop:
         say(loop, SetName(1, "ЕКАТЕРИНА"), Begin())
@@ -115,7 +179,22 @@ def test_a_game_from_elsewhere_keeps_its_names(tmp_path: Path, capsys: pytest.Ca
     header = game.header.replace("ЕКАТЕРИНА", ROBOT)
     assert ROBOT in header
     (tmp_path / "game.txt").write_text(exported(tmp_path / "here", game.id, header=header), "utf-8")
-    assert main(["games", "import", str(tmp_path / "game.txt"), "--state", str(tmp_path / "there"), "--force"]) == 0
-    assert "warning: no font here has 李 and 🤖 of the names in it: � is shown instead\n" in capsys.readouterr().out
+    assert (
+        main(
+            [
+                "games",
+                "import",
+                str(tmp_path / "game.txt"),
+                "--state",
+                str(tmp_path / "there"),
+                "--force",
+            ]
+        )
+        == 0
+    )
+    assert (
+        "warning: no font here has 李 and 🤖 of the names in it: � is shown instead\n"
+        in capsys.readouterr().out
+    )
     with evening(tmp_path / "there", number=1) as loop:
         assert loop.session.setup.seat(1).name == ROBOT and loop.view is not None

@@ -1,4 +1,5 @@
 """Play, going back and forward, changes by hand, kills and starts in any order: the table that only listens is where the engine is."""
+
 from __future__ import annotations
 
 import os
@@ -10,11 +11,36 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from companion.engine.changes import MoveFlag, Park, PutOn, SetDamage, SetLives, SetNextFlag, SetPower
+from companion.engine.changes import (
+    MoveFlag,
+    Park,
+    PutOn,
+    SetDamage,
+    SetLives,
+    SetNextFlag,
+    SetPower,
+)
 from companion.games.race.corrections import ChangeRule, EndTurn, Redeal
 from companion.session.past.kept_names import ROUND
 from companion.session.messages import (
-    CARD, INSTRUCTION, START, TURN, Abort, Again, ClosePage, Decide, GoBack, GoForward, GoTo, HandSeat, OpenPage, Repeat, SetTimer, SwapSeats, TimeUp, TouchSquare,
+    CARD,
+    INSTRUCTION,
+    START,
+    TURN,
+    Abort,
+    Again,
+    ClosePage,
+    Decide,
+    GoBack,
+    GoForward,
+    GoTo,
+    HandSeat,
+    OpenPage,
+    Repeat,
+    SetTimer,
+    SwapSeats,
+    TimeUp,
+    TouchSquare,
 )
 from companion.session.pages.history import LookBack, Recall
 from companion.session.pages.menu import Because, Choose, CloseMenu, OpenMenu, Propose
@@ -29,17 +55,37 @@ BOARDS = (yard(), shipped("fountain-circus"))
 SEATS = st.integers(1, 3)
 SQUARES = st.sampled_from(("A1", "B1", "C1", "C2", "D2", "E3", "A3", "B3", "E1", "Z9", "C3"))
 CHANGES = st.one_of(
-    st.builds(PutOn, SEATS, SQUARES, st.integers(0, 3)), st.builds(PutOn, SEATS, SQUARES, st.integers(0, 3)), st.builds(Park, SEATS),
-    st.builds(SetDamage, SEATS, st.integers(0, 10)), st.builds(SetLives, SEATS, st.sampled_from((None, 0, 1, 3))),
-    st.builds(SetNextFlag, SEATS, st.integers(1, 3)), st.builds(SetPower, SEATS, st.booleans(), st.booleans()),
-    st.builds(MoveFlag, st.integers(1, 3), SQUARES), st.just(Redeal()), st.just(EndTurn()), st.just(Repeat()),
-    st.builds(ChangeRule, st.sampled_from(("power_down", "lives", "flag_hit")), st.sampled_from(("this", "next", "inf", "2", "pass"))),
-    st.builds(HandSeat, SEATS, st.sampled_from(("person", "random"))), st.builds(SwapSeats, SEATS, SEATS),
+    st.builds(PutOn, SEATS, SQUARES, st.integers(0, 3)),
+    st.builds(PutOn, SEATS, SQUARES, st.integers(0, 3)),
+    st.builds(Park, SEATS),
+    st.builds(SetDamage, SEATS, st.integers(0, 10)),
+    st.builds(SetLives, SEATS, st.sampled_from((None, 0, 1, 3))),
+    st.builds(SetNextFlag, SEATS, st.integers(1, 3)),
+    st.builds(SetPower, SEATS, st.booleans(), st.booleans()),
+    st.builds(MoveFlag, st.integers(1, 3), SQUARES),
+    st.just(Redeal()),
+    st.just(EndTurn()),
+    st.just(Repeat()),
+    st.builds(
+        ChangeRule,
+        st.sampled_from(("power_down", "lives", "flag_hit")),
+        st.sampled_from(("this", "next", "inf", "2", "pass")),
+    ),
+    st.builds(HandSeat, SEATS, st.sampled_from(("person", "random"))),
+    st.builds(SwapSeats, SEATS, SEATS),
 )
 GLANCES = st.one_of(
-    st.builds(OpenMenu, st.sampled_from(("top", "back", "piece", "markers", "?"))), st.just(CloseMenu()), st.just(OpenPage("history")), st.builds(Choose, SEATS),
-    st.builds(Propose, CHANGES), st.builds(Because, st.just("ANNA"), st.just("bumped")), st.builds(LookBack, st.integers(0, 4)),
-    st.builds(Recall, st.integers(0, 6)), st.just(OpenTable()), st.just(CloseTable()), st.builds(TouchSquare, SQUARES),
+    st.builds(OpenMenu, st.sampled_from(("top", "back", "piece", "markers", "?"))),
+    st.just(CloseMenu()),
+    st.just(OpenPage("history")),
+    st.builds(Choose, SEATS),
+    st.builds(Propose, CHANGES),
+    st.builds(Because, st.just("ANNA"), st.just("bumped")),
+    st.builds(LookBack, st.integers(0, 4)),
+    st.builds(Recall, st.integers(0, 6)),
+    st.just(OpenTable()),
+    st.just(CloseTable()),
+    st.builds(TouchSquare, SQUARES),
 )
 
 
@@ -47,8 +93,12 @@ class Evening(RuleBasedStateMachine):
     """An evening with one person and pilots, at a real journal, beside a table that does only what it is told."""
 
     @initialize(
-        board=st.sampled_from(BOARDS), players=st.sampled_from((("person", "random"), ("person", "person", "random"), ("random", "random", "person"))),
-        words=st.sampled_from(({}, {"power_down": "this"}, {"lives": "inf", "card_lock": "off"})), seed=st.integers(1, 50),
+        board=st.sampled_from(BOARDS),
+        players=st.sampled_from(
+            (("person", "random"), ("person", "person", "random"), ("random", "random", "person"))
+        ),
+        words=st.sampled_from(({}, {"power_down": "this"}, {"lives": "inf", "card_lock": "off"})),
+        seed=st.integers(1, 50),
     )
     def begin(self, board: Any, players: tuple[str, ...], words: dict[str, str], seed: int) -> None:
         """Everything stands on its start."""
@@ -62,13 +112,21 @@ class Evening(RuleBasedStateMachine):
         for _ in range(times):
             self.table.done()
 
-    @rule(order=st.permutations(range(9)), handle=st.sampled_from(("pull", "pull", "pull", "push")), times=st.integers(0, 25))
+    @rule(
+        order=st.permutations(range(9)),
+        handle=st.sampled_from(("pull", "pull", "pull", "push")),
+        times=st.integers(0, 25),
+    )
     def program(self, order: list[int], handle: str, times: int) -> None:
         """Everybody programs; then some of the turn is played."""
         self.table.program(order, handle)
         self.go_on(times)
 
-    @rule(seats=st.lists(SEATS, max_size=3).map(tuple), fills=st.sampled_from(("chance", "random")), times=st.integers(0, 25))
+    @rule(
+        seats=st.lists(SEATS, max_size=3).map(tuple),
+        fills=st.sampled_from(("chance", "random")),
+        times=st.integers(0, 25),
+    )
     def time_is_over(self, seats: tuple[int, ...], fills: str, times: int) -> None:
         """For some who have not chosen yet, with whatever lies in their slots; then some of the turn is played."""
         self.table.loop.send(SetTimer(30, fill=fills))
@@ -76,7 +134,10 @@ class Evening(RuleBasedStateMachine):
         self.table.loop.send(SetTimer(0))
         self.go_on(times)
 
-    @rule(level=st.sampled_from((INSTRUCTION, CARD, ROUND, TURN, TURN, START)), carried=st.integers(0, 9))
+    @rule(
+        level=st.sampled_from((INSTRUCTION, CARD, ROUND, TURN, TURN, START)),
+        carried=st.integers(0, 9),
+    )
     def go_back(self, level: str, carried: int) -> None:
         """Back, and some of the way there carried out; forward again leads to just where one was."""
         before = self.table.loop.session
@@ -91,9 +152,17 @@ class Evening(RuleBasedStateMachine):
     def _there_and_back(self, before: Any) -> None:
         self.table.loop.send(Decide(GoForward()))
         again = self.table.loop.session
-        assert (again.number, again.page, mark_of(again)) == (before.number, before.page, mark_of(before)) and again.future == before.future
+        assert (again.number, again.page, mark_of(again)) == (
+            before.number,
+            before.page,
+            mark_of(before),
+        ) and again.future == before.future
 
-    @rule(remedy=st.one_of(st.just(GoForward()), st.builds(GoTo, st.integers(-1, 80)), st.just(Abort())))
+    @rule(
+        remedy=st.one_of(
+            st.just(GoForward()), st.builds(GoTo, st.integers(-1, 80)), st.just(Abort())
+        )
+    )
     def go_elsewhere(self, remedy: Any) -> None:
         """To some moment, forward, or to the start of the turn."""
         self.table.loop.send(Decide(remedy))
@@ -133,14 +202,27 @@ class Evening(RuleBasedStateMachine):
             return
         self.table.kill()
         after = self.table.loop.session
-        assert (after.page, after.number, mark_of(after)) == (before.page, before.number, mark_of(before))
-        assert after.setup == before.setup and after.rows == before.rows and after.match is not None and before.match is not None
+        assert (after.page, after.number, mark_of(after)) == (
+            before.page,
+            before.number,
+            mark_of(before),
+        )
+        assert (
+            after.setup == before.setup
+            and after.rows == before.rows
+            and after.match is not None
+            and before.match is not None
+        )
         assert (after.match.at, after.match.script) == (before.match.at, before.match.script)
-        assert (after.travel is None) == (before.travel is None) and (before.travel is None or after.travel.at == before.travel.at)
+        assert (after.travel is None) == (before.travel is None) and (
+            before.travel is None or after.travel.at == before.travel.at
+        )
         if looked:
             self.go_on(2)
 
-    @precondition(lambda self: self.table.loop.session.page == OVER and not self.table.loop.session.held)
+    @precondition(
+        lambda self: self.table.loop.session.page == OVER and not self.table.loop.session.held
+    )
     @rule()
     def once_more(self) -> None:
         """Another race at the same table."""
@@ -162,5 +244,8 @@ class Evening(RuleBasedStateMachine):
 
 TestEvening = Evening.TestCase
 TestEvening.settings = settings(
-    max_examples=LONG or 12, stateful_step_count=50 if LONG else 20, deadline=None, suppress_health_check=list(HealthCheck),
+    max_examples=LONG or 12,
+    stateful_step_count=50 if LONG else 20,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
 )

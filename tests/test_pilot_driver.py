@@ -1,4 +1,5 @@
 """PilotDriver at readers that do not do as they are told: cards that lie badly, cards that are not there, handles that are not heard."""
+
 from __future__ import annotations
 
 import itertools
@@ -10,7 +11,16 @@ from companion.app.loop import EventLoop, open_session, play_to_the_end
 from companion.engine.state import state_hash
 from companion.errors import TableFault
 from companion.session.messages import Begin
-from companion.signals import DIRTY, Deed, InsertCard, MoveHandle, SettleCard, Signal, SlotRead, TakeCard
+from companion.signals import (
+    DIRTY,
+    Deed,
+    InsertCard,
+    MoveHandle,
+    SettleCard,
+    Signal,
+    SlotRead,
+    TakeCard,
+)
 from companion.table.virtual import VirtualTable
 from tests.session.evenings import shipped
 
@@ -29,7 +39,9 @@ class Clumsy(VirtualTable):
         if isinstance(deed, SettleCard):
             if (deed.seat, deed.slot) in self.smudged:
                 self.smudged.discard((deed.seat, deed.slot))
-                self._signals.append(SlotRead(deed.seat, deed.slot, "ok", self._slots[deed.seat][deed.slot - 1]))
+                self._signals.append(
+                    SlotRead(deed.seat, deed.slot, "ok", self._slots[deed.seat][deed.slot - 1])
+                )
             return
         if isinstance(deed, InsertCard | MoveHandle | TakeCard) and self.chance.random() < 0.15:
             self.wrong += 1
@@ -53,7 +65,9 @@ class Clumsy(VirtualTable):
 
 def digest(table: VirtualTable, turns: int = 6) -> str:
     """How a race of four pilots stands after some turns at this table."""
-    loop: EventLoop = open_session(table, seed=7, boards=(shipped("packing-hall"),), players=("random",) * 4)
+    loop: EventLoop = open_session(
+        table, seed=7, boards=(shipped("packing-hall"),), players=("random",) * 4
+    )
     loop.send(Begin())
     seconds = itertools.count(1.0, 0.05)
     play_to_the_end(loop, turns, lambda: next(seconds))

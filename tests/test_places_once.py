@@ -1,4 +1,5 @@
 """A sentence about a fault names the place once: a port, a file, a folder."""
+
 from __future__ import annotations
 
 import os
@@ -22,19 +23,33 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a file where a folder is due, and a deck and a board with a slip."""
     (tmp_path / "plain").write_text("x", "utf-8")
     (tmp_path / "state/decks/diesel").mkdir(parents=True)
-    (tmp_path / "state/decks/diesel/mine.deck.toml").write_text('name = "Mine"\ncards = 3\n', "utf-8")
+    (tmp_path / "state/decks/diesel/mine.deck.toml").write_text(
+        'name = "Mine"\ncards = 3\n', "utf-8"
+    )
     board_path(tmp_path / "state", "slip").parent.mkdir()
     board_path(tmp_path / "state", "slip").write_text('name = "Slip"\nboard = 3\n', "utf-8")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
-@pytest.mark.parametrize(("words", "place"), [
-    ("board plain/x", "plain/x"), ("board export going-train -o plain/x", "plain/x"), ("decks new plain/x.toml", "plain/x"), ("check plain/x", "plain/x"),
-    ("records export plain/x.csv --state state", "plain/x"), ("games import plain/x --state state", "plain/x"), ("simulate --trace plain/x --turns 1", "plain/x"),
-    ("print cards -o plain/x", "plain/x"), ("doctor --bundle plain/x", "plain/x"), ("simulate --db plain/x --turns 1", "plain/x"),
-    ("tournament --db plain/x --races 1 --turns 1 --pilots random --alone", "plain/x"), ("hardware parts --plan plain/x", "plain/x"), ("play --table gpio:plain/x", "plain/x"),
-])
+@pytest.mark.parametrize(
+    ("words", "place"),
+    [
+        ("board plain/x", "plain/x"),
+        ("board export going-train -o plain/x", "plain/x"),
+        ("decks new plain/x.toml", "plain/x"),
+        ("check plain/x", "plain/x"),
+        ("records export plain/x.csv --state state", "plain/x"),
+        ("games import plain/x --state state", "plain/x"),
+        ("simulate --trace plain/x --turns 1", "plain/x"),
+        ("print cards -o plain/x", "plain/x"),
+        ("doctor --bundle plain/x", "plain/x"),
+        ("simulate --db plain/x --turns 1", "plain/x"),
+        ("tournament --db plain/x --races 1 --turns 1 --pilots random --alone", "plain/x"),
+        ("hardware parts --plan plain/x", "plain/x"),
+        ("play --table gpio:plain/x", "plain/x"),
+    ],
+)
 def test_commands(words: str, place: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Whatever cannot be read or written there."""
     assert main(words.split()) in (1, 2)
@@ -53,21 +68,48 @@ def test_a_port_is_named_once(monkeypatch: pytest.MonkeyPatch) -> None:
         os.close(ours)
         os.close(theirs)
     assert str(found).count(path) == 1, str(found)
-    assert str(FoundReader("/dev/ttyACM0", "", "", None, text("{path}: no permission", path="/dev/ttyACM0"))) == "/dev/ttyACM0: no permission"
-    assert str(FoundReader("/dev/ttyACM0", "E6", "1.0", 3, text("answers"))) == "/dev/ttyACM0: reader E6, firmware 1.0, seat 3: answers"
-    assert str(FoundReader("/dev/ttyACM0", "E6", "", 3, text("Pico at /dev/ttyACM0: {what}", what=NOBODY))).count("/dev/ttyACM0") == 1
+    assert (
+        str(
+            FoundReader(
+                "/dev/ttyACM0", "", "", None, text("{path}: no permission", path="/dev/ttyACM0")
+            )
+        )
+        == "/dev/ttyACM0: no permission"
+    )
+    assert (
+        str(FoundReader("/dev/ttyACM0", "E6", "1.0", 3, text("answers")))
+        == "/dev/ttyACM0: reader E6, firmware 1.0, seat 3: answers"
+    )
+    assert (
+        str(
+            FoundReader(
+                "/dev/ttyACM0", "E6", "", 3, text("Pico at /dev/ttyACM0: {what}", what=NOBODY)
+            )
+        ).count("/dev/ttyACM0")
+        == 1
+    )
 
 
 def test_what_is_kept_is_named_once(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A list that names a deck or a board by its name says only the line of what is wrong with it."""
     assert main(["decks", "list", "--state", "state"]) == 0
     line = capsys.readouterr().out.splitlines()[0]
-    assert line.startswith("mine: not to be played yet (line 2: found ") and line.count("mine") == 2 and line.endswith("decks/diesel/mine.deck.toml"), line
+    assert (
+        line.startswith("mine: not to be played yet (line 2: found ")
+        and line.count("mine") == 2
+        and line.endswith("decks/diesel/mine.deck.toml")
+    ), line
     trouble = str(kept_boards(here / "state", usual_game()).trouble)
-    assert trouble.count("slip") == 1 and "slip.board.toml (line 2: found board = 3, expected" in trouble, trouble
+    assert (
+        trouble.count("slip") == 1
+        and "slip.board.toml (line 2: found board = 3, expected" in trouble
+    ), trouble
 
 
 def test_inside_a_file() -> None:
     """With its line where it has one, and with the near word."""
-    assert str(FormatFault("x.toml", 3, "a", "b", "c").inside) == "line 3: found a, expected b; did you mean 'c'?"
+    assert (
+        str(FormatFault("x.toml", 3, "a", "b", "c").inside)
+        == "line 3: found a, expected b; did you mean 'c'?"
+    )
     assert str(FormatFault("x.toml", None, "a", "b").inside) == "found a, expected b"

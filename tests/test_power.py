@@ -1,4 +1,5 @@
 """Switching off and restarting through systemctl: agreed, refused, silent, or not there. The systemctl here is one of our own."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -31,13 +32,18 @@ def asked(path: Path) -> list[str]:
 def test_it_is_asked_for_and_said(systemctl: Path) -> None:
     """One order each, without a question for a password that nobody could type."""
     off, again = host.switch_off(False), host.switch_off(True)
-    assert "switches off" in str(off) and "restarts" in str(again) and off.kind == again.kind == NEWS
+    assert (
+        "switches off" in str(off) and "restarts" in str(again) and off.kind == again.kind == NEWS
+    )
     assert asked(systemctl) == ["--no-ask-password poweroff", "--no-ask-password reboot"]
 
 
 def test_a_refusal_is_one_sentence_with_a_way_out(systemctl: Path) -> None:
     """The first line of what systemctl says, or its status where it says nothing."""
-    written(systemctl, 'echo >&2; echo "Failed to set wall message: Interactive authentication required." >&2; echo more >&2; exit 1')
+    written(
+        systemctl,
+        'echo >&2; echo "Failed to set wall message: Interactive authentication required." >&2; echo more >&2; exit 1',
+    )
     assert str(host.switch_off(False)) == (
         f"systemctl poweroff was refused (Failed to set wall message: Interactive authentication required). {host.PULL}"
     )
@@ -45,11 +51,15 @@ def test_a_refusal_is_one_sentence_with_a_way_out(systemctl: Path) -> None:
     assert str(host.switch_off(True)) == f"systemctl reboot was refused (status 4). {host.PULL}"
 
 
-def test_one_that_does_not_answer_is_not_waited_for(systemctl: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_that_does_not_answer_is_not_waited_for(
+    systemctl: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The screen must not hang."""
     monkeypatch.setattr(host, "SWITCHING", 0.05)
     written(systemctl, "exec /bin/sleep 20")
-    assert "has not answered" in str(host.switch_off(False)) and str(host.PULL) in str(host.switch_off(False))
+    assert "has not answered" in str(host.switch_off(False)) and str(host.PULL) in str(
+        host.switch_off(False)
+    )
 
 
 def test_where_there_is_none_it_is_said(systemctl: Path) -> None:
@@ -57,4 +67,7 @@ def test_where_there_is_none_it_is_said(systemctl: Path) -> None:
     systemctl.write_text("")
     assert "could not be run" in str(host.switch_off(False))
     systemctl.unlink()
-    assert str(host.switch_off(True)) == f"There is no systemctl on this computer to reboot it with. {host.PULL}"
+    assert (
+        str(host.switch_off(True))
+        == f"There is no systemctl on this computer to reboot it with. {host.PULL}"
+    )

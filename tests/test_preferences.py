@@ -1,4 +1,5 @@
 """What is chosen for the screen, kept in a file: through an evening of its own, and with files that nobody of ours wrote."""
+
 from __future__ import annotations
 
 import json
@@ -31,16 +32,40 @@ def test_without_a_file_the_screen_is_as_usual(tmp_path: Path) -> None:
     assert read_preferences(tmp_path) == (Preferences(), NOTHING)
 
 
-@pytest.mark.parametrize("text", [
-    "", "{", "[]", "7", '{"rotation": 45}', '{"rotation": true}', '{"rotation": "90"}', '{"colour": 1}', '{"touch": "bent"}', '{"touch": 1}', '{"welcomed": 1}',
-    '{"language": null}', '{"language": "klingon"}', '{"rotation": 1%s}' % ("0" * 5000), '{"seen": 250}', '{"seen": true}', '{"seen": 0.5}', "[" * 9000,
-    " " * 20000, "\\ud800",
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "7",
+        '{"rotation": 45}',
+        '{"rotation": true}',
+        '{"rotation": "90"}',
+        '{"colour": 1}',
+        '{"touch": "bent"}',
+        '{"touch": 1}',
+        '{"welcomed": 1}',
+        '{"language": null}',
+        '{"language": "klingon"}',
+        '{"rotation": 1%s}' % ("0" * 5000),
+        '{"seen": 250}',
+        '{"seen": true}',
+        '{"seen": 0.5}',
+        "[" * 9000,
+        " " * 20000,
+        "\\ud800",
+    ],
+)
 def test_a_file_that_is_not_understood_is_put_aside_and_named(tmp_path: Path, text: str) -> None:
     """The screen is as usual, the sentence says where the file lies now, and nothing of it is lost."""
     (tmp_path / FILE).write_text(text)
     preferences, trouble = read_preferences(tmp_path)
-    assert preferences == Preferences() and str(tmp_path / FILE) in str(trouble) and FILE + ASIDE in str(trouble)
+    assert (
+        preferences == Preferences()
+        and str(tmp_path / FILE) in str(trouble)
+        and FILE + ASIDE in str(trouble)
+    )
     assert (tmp_path / (FILE + ASIDE)).read_text() == text and not (tmp_path / FILE).exists()
 
 
@@ -70,10 +95,21 @@ def test_an_unknown_language_is_named_with_those_that_there_are(tmp_path: Path) 
     assert isinstance(notice, Text)
     assert loop.view.preferences.language == "en"
     assert f'{tmp_path / FILE}: found language "klingon", expected en or de.' in str(notice)
-    assert f'{tmp_path / FILE}: language "klingon" gefunden, erwartet en oder de. Die Datei heißt jetzt' in notice.said(spoken("de"))
+    assert (
+        f'{tmp_path / FILE}: language "klingon" gefunden, erwartet en oder de. Die Datei heißt jetzt'
+        in notice.said(spoken("de"))
+    )
 
 
-@pytest.mark.parametrize("chosen", [Preferences(rotation=45), Preferences(touch="bent"), Preferences(language="klingon"), Preferences(seen=250)])
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        Preferences(rotation=45),
+        Preferences(touch="bent"),
+        Preferences(language="klingon"),
+        Preferences(seen=250),
+    ],
+)
 def test_only_what_there_is_is_taken(tmp_path: Path, chosen: Preferences) -> None:
     """Anything else changes nothing and writes nothing, of the picture as of the touch."""
     loop = kept_session(tmp_path)

@@ -1,4 +1,5 @@
 """While a command takes long a terminal says what it is at; in a pipe, and once people are asked something, nothing does."""
+
 from __future__ import annotations
 
 import argparse
@@ -38,7 +39,9 @@ class Terminal(io.StringIO):
     def awaited(self, words: str) -> None:
         """Wait until it has said something."""
         with self.changed:
-            assert self.changed.wait_for(lambda: words in self.getvalue(), PATIENCE), self.getvalue()
+            assert self.changed.wait_for(lambda: words in self.getvalue(), PATIENCE), (
+                self.getvalue()
+            )
 
 
 @pytest.fixture
@@ -50,7 +53,9 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
     return made
 
 
-def test_a_command_that_takes_long_says_so(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_command_that_takes_long_says_so(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """By its name and the time; the line goes before something is printed, comes back, and nothing of it stays."""
 
     def slow(args: argparse.Namespace) -> int:
@@ -58,14 +63,20 @@ def test_a_command_that_takes_long_says_so(terminal: Terminal, monkeypatch: pyte
         complain("one thing")
         start = len(terminal.getvalue())
         with terminal.changed:
-            assert terminal.changed.wait_for(lambda: "check: " in terminal.getvalue()[start:], PATIENCE)
+            assert terminal.changed.wait_for(
+                lambda: "check: " in terminal.getvalue()[start:], PATIENCE
+            )
         return 0
 
     monkeypatch.setattr(command("check"), "run", slow)
     monkeypatch.setattr(sys, "stderr", terminal)
     assert main(["check", "x"]) == 0
     shown = terminal.getvalue()
-    assert "\r\x1b[Kclockwork-derby: one thing\n" in shown and shown.endswith("\r\x1b[K") and Door.line is None
+    assert (
+        "\r\x1b[Kclockwork-derby: one thing\n" in shown
+        and shown.endswith("\r\x1b[K")
+        and Door.line is None
+    )
 
 
 def test_a_bar_where_the_steps_are_known(terminal: Terminal) -> None:
@@ -87,7 +98,9 @@ def test_nothing_is_drawn_once_people_are_asked(terminal: Terminal) -> None:
         assert not line._thread.is_alive() and terminal.getvalue().endswith("\r\x1b[K")
 
 
-def test_the_window_is_never_waited_for(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_window_is_never_waited_for(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The game itself starts without such a line."""
     found: list[object] = []
     monkeypatch.setattr(sys, "stderr", terminal)
@@ -95,7 +108,9 @@ def test_the_window_is_never_waited_for(terminal: Terminal, monkeypatch: pytest.
     assert main(["play"]) == 0 and found == [None] and terminal.getvalue() == ""
 
 
-def test_no_line_without_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_line_without_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """A pipe has the output alone."""
     found: list[object] = []
     monkeypatch.setattr(command("check"), "run", lambda args: found.append(Door.line) or 0)

@@ -1,4 +1,5 @@
 """Every command that a README shows works; tests/commands.py says how each kind is proved."""
+
 from __future__ import annotations
 
 import shutil
@@ -10,7 +11,13 @@ import pytest
 from tests.commands import Command, commands, proof, run
 from tests.manners import tracked
 
-READMES = ("README.md", "companion/README.md", "hardware/README.md", "systemd/README.md", "tests/README.md")
+READMES = (
+    "README.md",
+    "companion/README.md",
+    "hardware/README.md",
+    "systemd/README.md",
+    "tests/README.md",
+)
 
 
 @pytest.fixture(scope="module")
@@ -50,38 +57,70 @@ def test_the_front_page_shows_the_two_commands(copy: Path) -> None:
 
 def test_commands_are_found_with_their_lines(tmp_path: Path) -> None:
     """Remarks and empty lines are passed over, and a command is named by its line in the file."""
-    readme = block(tmp_path, "# a remark", "", "make play  # opens a window", "clockwork-derby check tests/scenarios")
-    assert [command.place for command in commands(readme, "README.md")] == ["README.md:6", "README.md:7"]
+    readme = block(
+        tmp_path,
+        "# a remark",
+        "",
+        "make play  # opens a window",
+        "clockwork-derby check tests/scenarios",
+    )
+    assert [command.place for command in commands(readme, "README.md")] == [
+        "README.md:6",
+        "README.md:7",
+    ]
 
 
-@pytest.mark.parametrize(("line", "shown"), [
-    ("git clone https://example.invalid/clockwork-derby.git", ""),
-    ("cd clockwork-derby", ""),
-    ("sudo apt install python3-venv libgl1", ""),
-    ("make", "make help"),
-    ("make play", "make -n play"),
-    ("sudo make install", "make -n install"),
-    (".ci/compiled clockwork-derby check tests/scenarios", "clockwork-derby check tests/scenarios"),
-    ("clockwork-derby", "clockwork-derby --help"),
-    (".venv/bin/clockwork-derby play", ".venv/bin/clockwork-derby play --help"),
-    ("clockwork-derby games resume 1", "clockwork-derby games resume 1 --help"),
-    ("clockwork-derby games list --state kept", "clockwork-derby games list --state kept"),
-    ("clockwork-derby bench growth --plot growth.svg", "clockwork-derby bench growth --plot growth.svg --quick"),
-    ("clockwork-derby simulate --games 2 > games.txt", "clockwork-derby simulate --games 2 > games.txt"),
-])
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("git clone https://example.invalid/clockwork-derby.git", ""),
+        ("cd clockwork-derby", ""),
+        ("sudo apt install python3-venv libgl1", ""),
+        ("make", "make help"),
+        ("make play", "make -n play"),
+        ("sudo make install", "make -n install"),
+        (
+            ".ci/compiled clockwork-derby check tests/scenarios",
+            "clockwork-derby check tests/scenarios",
+        ),
+        ("clockwork-derby", "clockwork-derby --help"),
+        (".venv/bin/clockwork-derby play", ".venv/bin/clockwork-derby play --help"),
+        ("clockwork-derby games resume 1", "clockwork-derby games resume 1 --help"),
+        ("clockwork-derby games list --state kept", "clockwork-derby games list --state kept"),
+        (
+            "clockwork-derby bench growth --plot growth.svg",
+            "clockwork-derby bench growth --plot growth.svg --quick",
+        ),
+        (
+            "clockwork-derby simulate --games 2 > games.txt",
+            "clockwork-derby simulate --games 2 > games.txt",
+        ),
+    ],
+)
 def test_each_kind_has_its_proof(repository: Path, line: str, shown: str) -> None:
     """What a command is replaced by is known for each kind; what writes and prints is run as it stands."""
     assert proof(Command("README.md:1", line), repository) == shown
 
 
-@pytest.mark.parametrize("line", ["curl https://example.invalid | sh", "cd nowhere", "sudo apt install libnothing", "git clone there"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "curl https://example.invalid | sh",
+        "cd nowhere",
+        "sudo apt install libnothing",
+        "git clone there",
+    ],
+)
 def test_an_unknown_command_is_a_fault(repository: Path, line: str) -> None:
     """A command that nobody can test, or that is plainly wrong, does not slip through."""
     with pytest.raises(ValueError, match=r"README\.md:1: "):
         proof(Command("README.md:1", line), repository)
 
 
-@pytest.mark.parametrize("line", ["make plya", "clockwork-derby no-such-command", "python -m pytest tests/no_such_test.py"])
+@pytest.mark.parametrize(
+    "line",
+    ["make plya", "clockwork-derby no-such-command", "python -m pytest tests/no_such_test.py"],
+)
 def test_a_wrong_command_is_a_fault(copy: Path, line: str) -> None:
     """A command that ends badly is named with what it said."""
     with pytest.raises(ValueError, match=r"README\.md:1: .* ended with"):

@@ -1,4 +1,5 @@
 """Real cards end to end: two people at emulated readers with the real firmware, and a pilot, through two turns and the deal between them."""
+
 from __future__ import annotations
 
 import time
@@ -9,7 +10,19 @@ from companion.games.programmed.deck import CODES
 from companion.session.messages import Begin, Confirm
 from companion.session.session import BoardEntry
 from companion.session.view import DealPage
-from companion.signals import BLINK, OK, PLUG, PULL, SMUDGED, UNPLUG, InsertCard, Mischief, MoveHandle, SettleCard, TakeCard
+from companion.signals import (
+    BLINK,
+    OK,
+    PLUG,
+    PULL,
+    SMUDGED,
+    UNPLUG,
+    InsertCard,
+    Mischief,
+    MoveHandle,
+    SettleCard,
+    TakeCard,
+)
 from companion.table.base import Around
 from companion.table.urls import table_for_url
 from tests.session.evenings import yard
@@ -32,13 +45,17 @@ class Evening:
     def __init__(self, board: BoardEntry | None = None) -> None:
         # Not faster: on a busy machine the emulated readers would be lost between two of their turns.
         self.table = Unseen(table_for_url("rig:3?pace=2"))
-        self.loop = open_session(self.table, seed=2, boards=(board or yard(),), players=("person", "person", "random"))
+        self.loop = open_session(
+            self.table, seed=2, boards=(board or yard(),), players=("person", "person", "random")
+        )
 
     def until(self, condition: Callable[[], bool], what: str) -> None:
         """Wait for something; AssertionError when it does not come."""
         end = time.monotonic() + PATIENCE
         while not condition():
-            assert time.monotonic() < end, f"waited in vain until {what}; page {self.loop.session.page}"
+            assert time.monotonic() < end, (
+                f"waited in vain until {what}; page {self.loop.session.page}"
+            )
             self.loop.poll(time.monotonic())
             time.sleep(0.002)
 
@@ -77,7 +94,9 @@ def test_two_turns_with_real_cards() -> None:
 
 def _two_turns(room: Evening) -> None:
     loop = room.loop
-    room.until(lambda: all(not loop.session.readers[seat].lost for seat in (1, 2, 3)), "all readers answer")
+    room.until(
+        lambda: all(not loop.session.readers[seat].lost for seat in (1, 2, 3)), "all readers answer"
+    )
     loop.send(Begin())
     loop.send(Confirm(loop.session.step))
     assert loop.session.match is not None and not loop.session.match.deals
@@ -86,10 +105,19 @@ def _two_turns(room: Evening) -> None:
     room.put(1, first)
     loop.send(Mischief(1, SMUDGED, 2))
     room.until(lambda: room.loop.session.readers[1].row[1].status != OK, "the smudge is read")
-    room.until(lambda: loop.session.readers[1].model is not None and any(loop.session.readers[1].model.bulbs[1]), "its light shines")
+    room.until(
+        lambda: (
+            loop.session.readers[1].model is not None
+            and any(loop.session.readers[1].model.bulbs[1])
+        ),
+        "its light shines",
+    )
     assert loop.session.lamps.lit[1][1] == BLINK
     loop.send(MoveHandle(1, PULL))
-    room.until(lambda: loop.session.match is not None and 1 in loop.session.match.remedies, "the pull is refused")
+    room.until(
+        lambda: loop.session.match is not None and 1 in loop.session.match.remedies,
+        "the pull is refused",
+    )
     loop.send(SettleCard(1, 2))
     room.until(lambda: room.reads(1) == list(first), "the card is clean")
     loop.send(MoveHandle(1, PULL))
@@ -131,16 +159,25 @@ def test_every_empty_slot_blinks_at_a_real_reader() -> None:
 
 def _three_gaps(room: Evening) -> None:
     loop, lit = room.loop, set[int]()
-    room.until(lambda: all(not loop.session.readers[seat].lost for seat in (1, 2, 3)), "all readers answer")
+    room.until(
+        lambda: all(not loop.session.readers[seat].lost for seat in (1, 2, 3)), "all readers answer"
+    )
     loop.send(Begin())
     loop.send(Confirm(loop.session.step))
     room.until(lambda: room.on("program"), "cards can be dealt")
     for slot in (1, 3):
         loop.send(InsertCard(1, slot, CODES[40 + slot]))
-    room.until(lambda: room.reads(1) == [CODES[41], None, CODES[43], None, None], "two cards are read")
+    room.until(
+        lambda: room.reads(1) == [CODES[41], None, CODES[43], None, None], "two cards are read"
+    )
     loop.send(MoveHandle(1, PULL))
-    room.until(lambda: loop.session.match is not None and 1 in loop.session.match.remedies, "the pull is refused")
-    assert loop.session.match is not None and "slots 2, 4 and 5 are empty" in str(loop.session.match.remedies[1])
+    room.until(
+        lambda: loop.session.match is not None and 1 in loop.session.match.remedies,
+        "the pull is refused",
+    )
+    assert loop.session.match is not None and "slots 2, 4 and 5 are empty" in str(
+        loop.session.match.remedies[1]
+    )
 
     def burning() -> set[int]:
         model = loop.session.readers[1].model
@@ -155,5 +192,11 @@ def _three_gaps(room: Evening) -> None:
     room.until(lambda: burning() == {2, 4, 5}, "these three, and no other, shine now and then")
     for slot in (2, 5):
         loop.send(InsertCard(1, slot, CODES[40 + slot]))
-    room.until(lambda: loop.session.match is not None and "slot 4: no card" in str(loop.session.match.remedies.get(1, "")), "one slot is left")
+    room.until(
+        lambda: (
+            loop.session.match is not None
+            and "slot 4: no card" in str(loop.session.match.remedies.get(1, ""))
+        ),
+        "one slot is left",
+    )
     assert loop.session.lamps.lit == {1: (0, 0, 0, BLINK, 0)}

@@ -1,4 +1,5 @@
 """Random cards at emulated readers with the real firmware: hands put them into their slots, and what is read is what is played."""
+
 from __future__ import annotations
 
 from companion.engine.events import CardDrawn, CardsSwapped
@@ -12,7 +13,9 @@ from tests.test_real_cards import Evening
 
 def test_random_cards_are_read_in_their_slots() -> None:
     """A person on a randomizer, a person in peace, and a pilot in fog, through one turn and the deal after it."""
-    room = Evening(fair(*cell("A1", "A1 randomizer next_turn=none"), *cell("B1"), *cell("C1", "C1 fog")))
+    room = Evening(
+        fair(*cell("A1", "A1 randomizer next_turn=none"), *cell("B1"), *cell("C1", "C1 fog"))
+    )
     try:
         _a_turn(room)
     finally:
@@ -21,8 +24,12 @@ def test_random_cards_are_read_in_their_slots() -> None:
 
 def _a_turn(room: Evening) -> None:
     loop, happened = room.loop, list[object]()
-    loop.on_played = lambda played: happened.extend(played.events) if isinstance(played, Played) else None
-    room.until(lambda: all(not loop.session.readers[seat].lost for seat in (1, 2, 3)), "all readers answer")
+    loop.on_played = lambda played: (
+        happened.extend(played.events) if isinstance(played, Played) else None
+    )
+    room.until(
+        lambda: all(not loop.session.readers[seat].lost for seat in (1, 2, 3)), "all readers answer"
+    )
     loop.send(Begin())
     loop.send(Confirm(loop.session.step))
     room.until(lambda: room.on("program"), "cards can be dealt")
@@ -33,18 +40,33 @@ def _a_turn(room: Evening) -> None:
     room.until(lambda: about(room).startswith("draws"), "random cards are asked for")
     # The first register draws five, and each later one those that are left.
     for register in range(1, 6):
-        room.until(lambda at=register: about(room).startswith(f"draws {at}."), f"register {register} asks")  # type: ignore[misc]
+        room.until(
+            lambda at=register: about(room).startswith(f"draws {at}."), f"register {register} asks"
+        )  # type: ignore[misc]
         slots = tuple(range(register, 6))
-        room.until(lambda: set(slots) == {slot for slot, lamp in enumerate(loop.session.lamps.lit.get(1, ()), 1) if lamp == BLINK}, "the old cards blink")
-        ask, lying = loop.session.match.ask(1), {code for seat in (1, 2, 3) for code in room.reads(seat)}  # type: ignore[union-attr]
-        cards = [code for code in ask.among or () if code not in lying][:len(slots)]  # type: ignore[union-attr]
+        room.until(
+            lambda: (
+                set(slots)
+                == {
+                    slot
+                    for slot, lamp in enumerate(loop.session.lamps.lit.get(1, ()), 1)
+                    if lamp == BLINK
+                }
+            ),
+            "the old cards blink",
+        )
+        ask, lying = (
+            loop.session.match.ask(1),
+            {code for seat in (1, 2, 3) for code in room.reads(seat)},
+        )  # type: ignore[union-attr]
+        cards = [code for code in ask.among or () if code not in lying][: len(slots)]  # type: ignore[union-attr]
         for slot, code in zip(slots, cards, strict=True):
             loop.send(TakeCard(1, slot))
             loop.send(InsertCard(1, slot, code))
-        room.until(lambda: room.reads(1)[register - 1:] == [*cards], "the new cards are read")
+        room.until(lambda: room.reads(1)[register - 1 :] == [*cards], "the new cards are read")
         loop.send(MoveHandle(1, PULL))
         room.until(lambda: room.on("play") or room.on("summary"), "the register is played")
-        drawn = [event.card for event in happened if isinstance(event, CardDrawn)][-len(slots):]
+        drawn = [event.card for event in happened if isinstance(event, CardDrawn)][-len(slots) :]
         assert drawn == [CARD_OF_CODE[code] for code in cards]
         while room.on("play"):
             loop.send(Confirm(loop.session.step))

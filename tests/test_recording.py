@@ -1,4 +1,5 @@
 """Evenings with a journal in the state folder: what is offered at the next start, what is remembered, and what is said where nothing can be kept."""
+
 from __future__ import annotations
 
 import json
@@ -21,7 +22,17 @@ from companion.games import find_game, usual_game
 from companion.journal.base import Batch, Opening
 from companion.journal.store import Journal, open_journal
 from companion.session.past.replaying import begun
-from companion.session.messages import Begin, ChooseBoard, ClearMarkers, Decline, Go, SetColour, SetName, SetRule, TouchSquare
+from companion.session.messages import (
+    Begin,
+    ChooseBoard,
+    ClearMarkers,
+    Decline,
+    Go,
+    SetColour,
+    SetName,
+    SetRule,
+    TouchSquare,
+)
 from companion.session.lobby.setup import new_session
 from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.view import BOARD, MENU, PLAY
@@ -29,7 +40,9 @@ from companion.table.virtual import VirtualTable
 from tests.kept import LATER, done, entries_of, evening, games_of, into_play, journal_of, say
 
 
-def test_the_log_says_at_once_that_nothing_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_log_says_at_once_that_nothing_is_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Where the folder cannot be used: one sentence on the side, that is all, whatever is touched."""
     (tmp_path / "file").write_text("no folder", "utf-8")
     with closing(at_home(kept_session(tmp_path / "file"))) as loop:
@@ -38,8 +51,11 @@ def test_the_log_says_at_once_that_nothing_is_kept(tmp_path: Path, capsys: pytes
     assert capsys.readouterr().err == ""
 
 
-def test_the_log_says_when_the_disk_becomes_full(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_log_says_when_the_disk_becomes_full(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What could be opened and then not written is told once, however often it is tried, and once more where it had been over."""
+
     def full(journal: Journal, *batches: Batch) -> None:
         """A disk without room."""
         raise JournalFault("The disk is full: try again.")
@@ -58,7 +74,10 @@ def test_the_log_says_when_the_disk_becomes_full(tmp_path: Path, capsys: pytest.
             assert touch(loop, "gorge-crossing") == ""
             with monkeypatch.context() as meanwhile:
                 meanwhile.setattr(Journal, "append", full)
-                assert touch(loop, "going-train", "gorge-crossing", "going-train") == "clockwork-derby: The disk is full: try again.\n"
+                assert (
+                    touch(loop, "going-train", "gorge-crossing", "going-train")
+                    == "clockwork-derby: The disk is full: try again.\n"
+                )
 
 
 def left_in_play(folder: Path, **how: object) -> str:
@@ -73,19 +92,29 @@ def test_nothing_is_kept_before_something_is_chosen(tmp_path: Path) -> None:
     with evening(tmp_path) as loop:
         assert loop.session.page == BOARD and games_of(tmp_path) == ()
         say(loop, ChooseBoard("gorge-crossing"))
-        game, = games_of(tmp_path)
+        (game,) = games_of(tmp_path)
         assert (game.kind, game.entries) == ("setup", 1)
 
 
 def test_a_setup_comes_out_the_same_when_it_is_told_again(tmp_path: Path) -> None:
     """From the page on which it began, so that its touches mean what they meant."""
     with evening(tmp_path, "person", "person") as loop:
-        say(loop, ChooseBoard("gorge-crossing"), Go("next"), ClearMarkers(), TouchSquare("F6"), TouchSquare("C9"))
-        game, = games_of(tmp_path)
+        say(
+            loop,
+            ChooseBoard("gorge-crossing"),
+            Go("next"),
+            ClearMarkers(),
+            TouchSquare("F6"),
+            TouchSquare("C9"),
+        )
+        (game,) = games_of(tmp_path)
         with journal_of(tmp_path) as journal:
             recalled = recall(journal, game, catalogue())
         assert recalled.drift is None and recalled.session.page == loop.session.page
-        assert recalled.session.setup == loop.session.setup and loop.session.setup.markers == ("F6", "C9")
+        assert recalled.session.setup == loop.session.setup and loop.session.setup.markers == (
+            "F6",
+            "C9",
+        )
 
 
 def test_what_was_chosen_is_chosen_again(tmp_path: Path) -> None:
@@ -118,9 +147,19 @@ def test_names_that_were_kept_before_follow_their_colours(tmp_path: Path) -> Non
     for facts in (chosen, header):
         assert facts["setup"]["typed"] == []
         as_before_names_followed(facts)
-    after = as_last_chosen(new_session(usual_game(), catalogue(), (("random", "Random"),)), {CHOSEN: json.dumps(chosen)})
-    assert [after.setup.seat(seat).name for seat in (1, 2, 7, 8)] == ["UMBER", "TIN", "BRASS", "VIOLET"] and after.setup.seat(2).typed
-    recalled = told_again(begun(json.dumps(header), find_game, catalogue(), "an old game"), entries, every=True)
+    after = as_last_chosen(
+        new_session(usual_game(), catalogue(), (("random", "Random"),)),
+        {CHOSEN: json.dumps(chosen)},
+    )
+    assert [after.setup.seat(seat).name for seat in (1, 2, 7, 8)] == [
+        "UMBER",
+        "TIN",
+        "BRASS",
+        "VIOLET",
+    ] and after.setup.seat(2).typed
+    recalled = told_again(
+        begun(json.dumps(header), find_game, catalogue(), "an old game"), entries, every=True
+    )
     assert recalled.drift is None and recalled.session.match is not None
     names = recalled.session.setup.names
     assert (names[1], names[2], names[7]) == ("UMBER", "TIN", "BRASS")
@@ -137,7 +176,16 @@ def test_typed_names_are_kept_as_such(tmp_path: Path) -> None:
     assert facts["typed"] == [1] and facts["seats"][4] == ["", "RUBY 2", "ruby", "pentagon"]
     with evening(tmp_path) as loop:
         say(loop, SetColour(1, "copper"), SetColour(2, "jade"))
-        assert [seat.name for seat in loop.session.setup.seats] == ["RUBY", "JADE", "COBALT", "UMBER", "RUBY 2", "SILVER", "BRASS", "VIOLET"]
+        assert [seat.name for seat in loop.session.setup.seats] == [
+            "RUBY",
+            "JADE",
+            "COBALT",
+            "UMBER",
+            "RUBY 2",
+            "SILVER",
+            "BRASS",
+            "VIOLET",
+        ]
 
 
 @pytest.mark.parametrize("players", [(), ("person", "random")], ids=["nobody said", "players said"])
@@ -145,7 +193,11 @@ def test_a_race_that_was_not_finished_is_offered(tmp_path: Path, players: tuple[
     """At the same command as before the power cut, too; it goes on with the very instruction."""
     words = left_in_play(tmp_path)
     with evening(tmp_path, *players) as loop:
-        assert loop.session.page == PLAY and loop.view.page == MENU and str(loop.view.title) == "Continue the game?"
+        assert (
+            loop.session.page == PLAY
+            and loop.view.page == MENU
+            and str(loop.view.title) == "Continue the game?"
+        )
         done(loop)
         assert str(loop.view.title) == "Check the table"
         done(loop)
@@ -204,7 +256,9 @@ def test_an_evening_lets_go_of_its_journal(tmp_path: Path) -> None:
     loop.send(Begin())
     loop.close()
     loop.close()
-    assert [entry.text for entry in entries_of(tmp_path, games_of(tmp_path)[0].id)] == ['{"Begin":{}}']
+    assert [entry.text for entry in entries_of(tmp_path, games_of(tmp_path)[0].id)] == [
+        '{"Begin":{}}'
+    ]
     with evening(tmp_path):
         pass
 
@@ -235,7 +289,12 @@ def test_two_evenings_in_one_folder(tmp_path: Path) -> None:
         with evening(tmp_path) as second:
             assert second.record is None
             words = " ".join(map(str, second.session.troubles.values()))
-            assert words.startswith("This session is not saved. Another Clockwork Derby is using the journal") and "--state" in words
+            assert (
+                words.startswith(
+                    "This session is not saved. Another Clockwork Derby is using the journal"
+                )
+                and "--state" in words
+            )
             say(second, Go("next"))
             assert second.view.page == MARKER_PAGE
         with pytest.raises(JournalFault, match="Another Clockwork Derby"):
@@ -248,7 +307,11 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way", "utf-8")
     with evening(tmp_path / "file" / "state", "random", "random") as loop:
         words = " ".join(map(str, loop.session.troubles.values()))
-        assert words.startswith("This session is not saved.") and "--state" in words and words in str(loop.view.notice)
+        assert (
+            words.startswith("This session is not saved.")
+            and "--state" in words
+            and words in str(loop.view.notice)
+        )
         into_play(loop)
 
 
@@ -272,11 +335,19 @@ def test_a_race_that_comes_out_otherwise_is_not_offered(tmp_path: Path) -> None:
     entries[last] = entries[last]._replace(mark="0123456789abcdef")
     elsewhere = tmp_path / "elsewhere"
     with closing(open_journal(elsewhere / JOURNAL, LATER)) as journal:
-        journal.append(Batch(1, tuple(entries), LATER, Opening(game.kind, game.title, game.header, game.began)))
+        journal.append(
+            Batch(1, tuple(entries), LATER, Opening(game.kind, game.title, game.header, game.began))
+        )
     with evening(elsewhere) as loop:
         assert loop.view.page == BOARD
-        assert "cannot be offered: game 1 (Fountain Circus, 3 seats) cannot be continued" in str(loop.view.notice)
-        assert "0123456789abcdef" in str(loop.view.notice) and "It stays saved." in str(loop.view.notice) and "clockwork-derby" not in str(loop.view.notice)
+        assert "cannot be offered: game 1 (Fountain Circus, 3 seats) cannot be continued" in str(
+            loop.view.notice
+        )
+        assert (
+            "0123456789abcdef" in str(loop.view.notice)
+            and "It stays saved." in str(loop.view.notice)
+            and "clockwork-derby" not in str(loop.view.notice)
+        )
         say(loop, Go("next"))
     assert [kept.id for kept in games_of(elsewhere) if kept.kind == "race"] == [1]
 
@@ -299,9 +370,17 @@ def test_a_race_of_other_rules_is_not_gone_on_with(tmp_path: Path) -> None:
     left_in_play(tmp_path)
     other = elsewhere_with(tmp_path, "other", usual_game().version + 1)
     with evening(other) as loop:
-        assert loop.view.page == BOARD and str(loop.view.notice).startswith("The unfinished game cannot be offered: game 1 (")
-        assert f"began under version {usual_game().version + 1} of the rules of Clockwork Derby" in str(loop.view.notice)
-        assert str(loop.view.notice).endswith("It stays saved.") and str(loop.view.notice).count(". ") == 1
+        assert loop.view.page == BOARD and str(loop.view.notice).startswith(
+            "The unfinished game cannot be offered: game 1 ("
+        )
+        assert (
+            f"began under version {usual_game().version + 1} of the rules of Clockwork Derby"
+            in str(loop.view.notice)
+        )
+        assert (
+            str(loop.view.notice).endswith("It stays saved.")
+            and str(loop.view.notice).count(". ") == 1
+        )
     assert [kept.id for kept in games_of(other) if kept.kind == "race"] == [1]
     with evening(elsewhere_with(tmp_path, "old", None)) as loop:
         assert str(loop.view.title) == "Continue the game?"
@@ -309,14 +388,30 @@ def test_a_race_of_other_rules_is_not_gone_on_with(tmp_path: Path) -> None:
 
 def test_whatever_was_kept_last_the_race_ends_the_same(tmp_path: Path) -> None:
     """A power cut after any message: the race that is gone on with from there comes to the same end."""
-    race = PlannedRace(usual_game(), catalogue(["gorge-crossing"])[0], 5, {"power_down": "this", "lives": "inf"}, 11, 2)
+    race = PlannedRace(
+        usual_game(),
+        catalogue(["gorge-crossing"])[0],
+        5,
+        {"power_down": "this", "lives": "inf"},
+        11,
+        2,
+    )
     with closing(open_journal(tmp_path / "whole" / JOURNAL, LATER)) as journal:
         whole = play_race(race, journal=journal)
         game = journal.games()[0]
         entries = tuple(journal.entries(game.id))
     for many in range(1, len(entries), 7):
         with closing(open_journal(tmp_path / str(many) / JOURNAL, LATER)) as journal:
-            journal.append(Batch(1, entries[:many], LATER, Opening(game.kind, game.title, game.header, game.began)))
+            journal.append(
+                Batch(
+                    1,
+                    entries[:many],
+                    LATER,
+                    Opening(game.kind, game.title, game.header, game.began),
+                )
+            )
             ended = play_race(race, journal=journal)
-        assert (ended.digest, ended.turns) == (whole.digest, whole.turns), f"after {many} messages: {entries[many - 1].text}"
+        assert (ended.digest, ended.turns) == (whole.digest, whole.turns), (
+            f"after {many} messages: {entries[many - 1].text}"
+        )
         shutil.rmtree(tmp_path / str(many))

@@ -1,4 +1,5 @@
 """People and their races: kept once, taken back, found again after a kill, and a file that is damaged, newer or cannot be written."""
+
 from __future__ import annotations
 
 import csv
@@ -20,10 +21,34 @@ from companion.folders import JOURNAL
 from companion.games.base import Questions
 from companion.games.counting import NAMES
 from companion.journal.store import open_journal
-from companion.records.book import MOST, Book, Race, Result, album_of, figures_of, reached, reached_in, series_of
+from companion.records.book import (
+    MOST,
+    Book,
+    Race,
+    Result,
+    album_of,
+    figures_of,
+    reached,
+    reached_in,
+    series_of,
+)
 from companion.records.written import book_text, read_book
 from companion.session.messages import (
-    Begin, ChooseBoard, ClearMarkers, ClosePage, Confirm, Decide, Go, GoBack, GoForward, HandSeat, OpenPage, SetName, SetRule, SwapSeats, TouchSquare,
+    Begin,
+    ChooseBoard,
+    ClearMarkers,
+    ClosePage,
+    Confirm,
+    Decide,
+    Go,
+    GoBack,
+    GoForward,
+    HandSeat,
+    OpenPage,
+    SetName,
+    SetRule,
+    SwapSeats,
+    TouchSquare,
 )
 from companion.session.pages.records import AddPerson, DropPerson, ProposeDrop, RenamePerson
 from companion.session.lobby.sitting import SitDown
@@ -33,7 +58,13 @@ from companion.words import NOTHING
 from tests.kept import LATER, evening, games_of, say, settled
 
 PILOTS = ("random",) * 8
-SHORT = (ChooseBoard("going-train"), Go("flags"), ClearMarkers(), TouchSquare("G4"), SetRule("flag_hit", "pass"))
+SHORT = (
+    ChooseBoard("going-train"),
+    Go("flags"),
+    ClearMarkers(),
+    TouchSquare("G4"),
+    SetRule("flag_hit", "pass"),
+)
 
 
 def counted(**numbers: int) -> dict[str, int]:
@@ -47,26 +78,48 @@ def race(key: str, *results: Result, date: str = "2026-11-25 20:00") -> Race:
 
 
 TWO = Book().with_person("Anna").with_person("  Bert ")
-FULL = TWO.with_race(race("1", Result(1, 1, 1, True, counted(fields_forward=9, damage_taken=1)), Result(2, 3, 2, False, counted(deaths=1)))).with_race(
-    race("2", Result(1, 2, 2, False, counted(fields_forward=4, fields_backward=1)), date="2026-11-26 20:00"),
+FULL = TWO.with_race(
+    race(
+        "1",
+        Result(1, 1, 1, True, counted(fields_forward=9, damage_taken=1)),
+        Result(2, 3, 2, False, counted(deaths=1)),
+    )
+).with_race(
+    race(
+        "2",
+        Result(1, 2, 2, False, counted(fields_forward=4, fields_backward=1)),
+        date="2026-11-26 20:00",
+    ),
 )
 
 
 # ---- The book ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "words"), [
-    ("anna", "Anna is on the list already: choose another name, or add a letter to it."), (" BERT", "Bert is on the list already: choose another name, or add a letter to it."),
-    ("   ", "A name has 1 to 12 letters: '   ' has 0."), ("A" * 13, f"A name has 1 to 12 letters: '{'A' * 13}' has 13."), ("Clara", ""),
-])
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("anna", "Anna is on the list already: choose another name, or add a letter to it."),
+        (" BERT", "Bert is on the list already: choose another name, or add a letter to it."),
+        ("   ", "A name has 1 to 12 letters: '   ' has 0."),
+        ("A" * 13, f"A name has 1 to 12 letters: '{'A' * 13}' has 13."),
+        ("Clara", ""),
+    ],
+)
 def test_a_name_is_there_once(name: str, words: str) -> None:
     """Whatever its capitals and the blanks around it."""
     assert str(TWO.why_not(name)) == words
 
 
-@pytest.mark.parametrize(("name", "words"), [
-    ("bert", "Bert is on the list already: choose another name, or add a letter to it."), ("", "A name has 1 to 12 letters: '' has 0."), ("ANNA", ""), ("Annabel", ""),
-])
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("bert", "Bert is on the list already: choose another name, or add a letter to it."),
+        ("", "A name has 1 to 12 letters: '' has 0."),
+        ("ANNA", ""),
+        ("Annabel", ""),
+    ],
+)
 def test_a_person_is_called_otherwise(name: str, words: str) -> None:
     """Not like somebody else; the own name may be spelled otherwise, also where no more people can be added."""
     crowd = TWO
@@ -74,7 +127,9 @@ def test_a_person_is_called_otherwise(name: str, words: str) -> None:
         crowd = crowd.with_person(f"P{len(crowd.people)}")
     assert [str(book.why_not_called(name, 1)) for book in (TWO, crowd)] == [words] * 2
     after = FULL.with_name(1, "  Anna  Bel ")
-    assert [person.name for person in after.people] == ["Anna Bel", "Bert"] and after._replace(people=FULL.people) == FULL
+    assert [person.name for person in after.people] == ["Anna Bel", "Bert"] and after._replace(
+        people=FULL.people
+    ) == FULL
 
 
 def test_a_number_is_never_given_twice() -> None:
@@ -87,7 +142,10 @@ def test_who_is_deleted_is_gone_from_everything() -> None:
     """Its results too, and races of which nobody is left; what others have stays."""
     after = FULL.without_person(2)
     assert "Bert" not in book_text(after) and [len(one.results) for one in after.races] == [1, 1]
-    assert FULL.without_person(1).races[0].results == (FULL.races[0].results[1],) and len(FULL.without_person(1).races) == 1
+    assert (
+        FULL.without_person(1).races[0].results == (FULL.races[0].results[1],)
+        and len(FULL.without_person(1).races) == 1
+    )
 
 
 def test_a_race_is_kept_once() -> None:
@@ -102,9 +160,20 @@ def test_a_race_is_kept_once() -> None:
 def test_sums_best_values_and_curves() -> None:
     """By counter, over all games and in the best one; a game that does not have a counter is no point of its curve."""
     figures = figures_of(FULL, 1)
-    assert (figures.games, figures.won, figures.totals["fields_forward"], figures.most["fields_forward"]) == (2, 1, 13, 9)
-    few = FULL.with_race(race("3", Result(1, 1, 1, True, {"fields_forward": 20}), date="2026-11-27 20:00"))
-    assert series_of(few, 1, ("fields_forward", "fields_backward")) == (("2026-11-25 20:00", 9), ("2026-11-26 20:00", 5), ("2026-11-27 20:00", 20))
+    assert (
+        figures.games,
+        figures.won,
+        figures.totals["fields_forward"],
+        figures.most["fields_forward"],
+    ) == (2, 1, 13, 9)
+    few = FULL.with_race(
+        race("3", Result(1, 1, 1, True, {"fields_forward": 20}), date="2026-11-27 20:00")
+    )
+    assert series_of(few, 1, ("fields_forward", "fields_backward")) == (
+        ("2026-11-25 20:00", 9),
+        ("2026-11-26 20:00", 5),
+        ("2026-11-27 20:00", 20),
+    )
     assert len(series_of(few, 1, ("deaths",))) == 2
     assert figures_of(Book(), 7) == (0, 0, {}, {})
 
@@ -113,10 +182,18 @@ def test_an_album_says_how_far_each_one_is() -> None:
     """What was reached when, and of the others how much is missing."""
     album = {stamp.achievement.key: stamp for stamp in album_of(FULL, 1)}
     assert len(album) == 34
-    assert (album["ACH13"].date, album["ACH13"].have, album["ACH13"].needed) == ("2026-11-26 20:00", 10, 10)
+    assert (album["ACH13"].date, album["ACH13"].have, album["ACH13"].needed) == (
+        "2026-11-26 20:00",
+        10,
+        10,
+    )
     assert (album["ACH14"].date, album["ACH14"].have, album["ACH14"].needed) == (None, 14, 50)
     assert album["ACH32"].date == "2026-11-26 20:00" and album["ACH33"].date == "2026-11-25 20:00"
-    assert reached_in(FULL, FULL.races[1]) == {1: ("ACH13", "ACH32")} and set(reached(FULL, 2)) == {"ACH10", "ACH32", "ACH34"}
+    assert reached_in(FULL, FULL.races[1]) == {1: ("ACH13", "ACH32")} and set(reached(FULL, 2)) == {
+        "ACH10",
+        "ACH32",
+        "ACH34",
+    }
 
 
 # ---- The file ------------------------------------------------------------------------------------------------------------
@@ -127,11 +204,20 @@ def test_what_is_written_is_read() -> None:
     assert read_book(book_text(FULL), "x") == FULL and read_book(book_text(Book()), "x") == Book()
 
 
-@pytest.mark.parametrize("spoil", [
-    lambda facts: facts.pop("people"), lambda facts: facts.update(next=1), lambda facts: facts["people"].append(facts["people"][0]),
-    lambda facts: facts["races"][0].pop("key"), lambda facts: facts["races"][0].update(turns="5"), lambda facts: facts["races"][0]["results"][0].update(person=9),
-    lambda facts: facts["races"][0]["results"][0]["counted"].update(luck=3), lambda facts: facts["people"][0].update(number=True), lambda facts: facts.update(version=0),
-])
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda facts: facts.pop("people"),
+        lambda facts: facts.update(next=1),
+        lambda facts: facts["people"].append(facts["people"][0]),
+        lambda facts: facts["races"][0].pop("key"),
+        lambda facts: facts["races"][0].update(turns="5"),
+        lambda facts: facts["races"][0]["results"][0].update(person=9),
+        lambda facts: facts["races"][0]["results"][0]["counted"].update(luck=3),
+        lambda facts: facts["people"][0].update(number=True),
+        lambda facts: facts.update(version=0),
+    ],
+)
 def test_what_is_no_book_is_said(spoil: object) -> None:
     """Each fault by itself, with its place."""
     facts = json.loads(book_text(FULL))
@@ -147,10 +233,18 @@ def test_a_damaged_file_is_set_aside_and_the_one_before_it_stands_for_it(tmp_pat
     keep_records(tmp_path, FULL)
     (tmp_path / FILE).write_text(book_text(FULL)[:-40], "utf-8")
     found = read_records(tmp_path)
-    assert found.book == TWO and "as they were before its last change" in str(found.trouble) and (tmp_path / f"{FILE}{ASIDE}").exists()
+    assert (
+        found.book == TWO
+        and "as they were before its last change" in str(found.trouble)
+        and (tmp_path / f"{FILE}{ASIDE}").exists()
+    )
     (tmp_path / f"{FILE}{BEFORE}").unlink()
     (tmp_path / FILE).write_bytes(b"\xff\x00")
-    assert "is empty now" in str(read_records(tmp_path).trouble) and read_records(tmp_path) == (Book(), NOTHING, False)
+    assert "is empty now" in str(read_records(tmp_path).trouble) and read_records(tmp_path) == (
+        Book(),
+        NOTHING,
+        False,
+    )
 
 
 def test_a_newer_file_is_left_alone(tmp_path: Path) -> None:
@@ -160,12 +254,16 @@ def test_a_newer_file_is_left_alone(tmp_path: Path) -> None:
     with evening(tmp_path, *PILOTS) as loop:
         assert "newer version" in str(loop.session.notice)
         say(loop, AddPerson("Anna"))
-        assert "newer version" in str(loop.session.notice) and [person.name for person in loop.session.house.records.people] == ["Anna"]
+        assert "newer version" in str(loop.session.notice) and [
+            person.name for person in loop.session.house.records.people
+        ] == ["Anna"]
     assert (tmp_path / FILE).read_text("utf-8") == newer
 
 
 @pytest.mark.parametrize("step", ["fsync", "replace"])
-def test_a_kill_in_mid_write_leaves_the_old_or_the_new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
+def test_a_kill_in_mid_write_leaves_the_old_or_the_new(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
     """Whichever call the process does not live to see."""
     keep_records(tmp_path, TWO)
 
@@ -194,10 +292,19 @@ def to_the_end(loop: EventLoop) -> None:
     """Confirm everything; people put in the first cards of their hands."""
     while loop.session.page != OVER:
         match = loop.session.match
-        for ask in match.want.asks if match is not None and isinstance(match.want, Questions) else ():
+        for ask in (
+            match.want.asks if match is not None and isinstance(match.want, Questions) else ()
+        ):
             if loop.session.is_person(ask.player) and ask.seat not in match.answers:
                 free = [slot for slot in ask.slots if slot not in ask.locked]
-                say(loop, *(InsertCard(ask.seat, slot, code) for slot, code in zip(free, ask.hand or (), strict=False)), MoveHandle(ask.seat, PULL))
+                say(
+                    loop,
+                    *(
+                        InsertCard(ask.seat, slot, code)
+                        for slot, code in zip(free, ask.hand or (), strict=False)
+                    ),
+                    MoveHandle(ask.seat, PULL),
+                )
         say(loop, Confirm(loop.session.step))
 
 
@@ -229,8 +336,16 @@ def test_a_race_is_kept_for_its_people(raced: Path) -> None:
     book = kept(raced)
     (ended,) = book.races
     assert [(person.number, person.name) for person in book.people] == [(1, "Anna"), (2, "Bert")]
-    assert [(result.person, result.seat) for result in ended.results] == [(1, 1), (2, 3)] and ended.game == "clockwork" and ended.board == "Going Train"
-    assert all(set(result.counted) == set(NAMES) and result.counted["fields_forward"] + result.counted["fields_backward"] > 0 for result in ended.results)
+    assert (
+        [(result.person, result.seat) for result in ended.results] == [(1, 1), (2, 3)]
+        and ended.game == "clockwork"
+        and ended.board == "Going Train"
+    )
+    assert all(
+        set(result.counted) == set(NAMES)
+        and result.counted["fields_forward"] + result.counted["fields_backward"] > 0
+        for result in ended.results
+    )
     (game,) = [one for one in games_of(raced) if one.kind == "race"]
     assert ended.key == key_of(game) and "people" in json.loads(game.header)["setup"]
     assert b"Anna" not in (raced / JOURNAL).read_bytes()
@@ -240,7 +355,11 @@ def test_the_next_start_keeps_nothing_twice_and_remembers_who_sits_where(home: P
     """Pieces are called by their people again, and another race is another one."""
     before = kept(home)
     with evening(home) as loop:
-        assert [(seat.person, seat.name) for seat in loop.session.setup.seats[:3]] == [(1, "Anna"), (0, "COPPER"), (2, "Bert")]
+        assert [(seat.person, seat.name) for seat in loop.session.setup.seats[:3]] == [
+            (1, "Anna"),
+            (0, "COPPER"),
+            (2, "Bert"),
+        ]
         assert loop.session.house.records == before == kept(home)
         say(loop, Go("rules"), Begin())
         to_the_end(loop)
@@ -259,7 +378,9 @@ def test_going_back_over_the_end_takes_the_record_back(home: Path) -> None:
         say(loop, Decide(GoForward()))
         while loop.session.travel is not None:
             say(loop, Confirm(loop.session.step))
-        assert loop.session.page == OVER and [one._replace(date="") for one in kept(home).races[1:]] == [last._replace(date="")]
+        assert loop.session.page == OVER and [
+            one._replace(date="") for one in kept(home).races[1:]
+        ] == [last._replace(date="")]
 
 
 def test_a_race_that_was_cut_off_after_its_end_is_kept_at_the_next_start(home: Path) -> None:
@@ -267,23 +388,38 @@ def test_a_race_that_was_cut_off_after_its_end_is_kept_at_the_next_start(home: P
     whole = kept(home)
     keep_records(home, whole._replace(races=(), ended=""))
     with evening(home) as loop:
-        assert [one._replace(date="") for one in loop.session.house.records.races] == [one._replace(date="") for one in whole.races]
+        assert [one._replace(date="") for one in loop.session.house.records.races] == [
+            one._replace(date="") for one in whole.races
+        ]
     assert len(kept(home).races) == 1
 
 
-def test_one_that_cannot_be_told_again_costs_a_sentence_and_nothing_else(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_that_cannot_be_told_again_costs_a_sentence_and_nothing_else(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """As where the rules have changed since; what is kept stays, and what was counted by older rules says so."""
     whole = kept(home)
-    keep_records(home, whole._replace(races=(whole.races[0]._replace(key="0-1", version=0, date="2020-01-01 00:00"),), ended=""))
+    keep_records(
+        home,
+        whole._replace(
+            races=(whole.races[0]._replace(key="0-1", version=0, date="2020-01-01 00:00"),),
+            ended="",
+        ),
+    )
 
     def other_rules(*_: object, **__: object) -> None:
         raise JournalFault("it was kept by rules version 0")
 
     monkeypatch.setattr(startup, "recall_whole", other_rules)
     with evening(home) as loop:
-        assert "The last game does not count for its people: it was kept by rules version 0" in str(loop.session.notice).replace("Nothing", "nothing")
+        assert "The last game does not count for its people: it was kept by rules version 0" in str(
+            loop.session.notice
+        ).replace("Nothing", "nothing")
         say(loop, OpenPage("records"))
-        assert str(loop.view.hint) == "1 game was saved under older rules of Clockwork Derby; its figures stay."
+        assert (
+            str(loop.view.hint)
+            == "1 game was saved under older rules of Clockwork Derby; its figures stay."
+        )
     assert [one.key for one in kept(home).races] == ["0-1"]
 
 
@@ -292,7 +428,10 @@ def test_a_second_one_at_the_table_writes_nothing(home: Path) -> None:
     before = (home / FILE).read_bytes()
     with evening(home), evening(home) as second:
         say(second, AddPerson("Clara"))
-        assert "Clara" in [person.name for person in second.session.house.records.people] and second.session.notice
+        assert (
+            "Clara" in [person.name for person in second.session.house.records.people]
+            and second.session.notice
+        )
     assert (home / FILE).read_bytes() == before
 
 
@@ -315,17 +454,31 @@ def test_who_is_deleted_is_gone_from_setups_too(home: Path) -> None:
         say(loop, SetName(5, "ANNA"), OpenPage("records"), DropPerson(1))
         assert loop.session.house.records.person(1) is not None, "nobody was asked"
         say(loop, ProposeDrop(True), DropPerson(1))
-        assert [(seat.person, seat.name) for seat in loop.session.setup.seats[:5]] == [(0, "BRASS"), (0, "COPPER"), (2, "Bert"), (0, "JADE"), (0, "RUBY")]
+        assert [(seat.person, seat.name) for seat in loop.session.setup.seats[:5]] == [
+            (0, "BRASS"),
+            (0, "COPPER"),
+            (2, "Bert"),
+            (0, "JADE"),
+            (0, "RUBY"),
+        ]
     assert all("anna" not in path.read_text("utf-8").casefold() for path in home.glob(f"{FILE}*"))
     with closing(open_journal(home / JOURNAL, LATER)) as journal:
         assert all("anna" not in value.casefold() for value in journal.settings().values())
     with evening(home) as loop:
-        assert [seat.name for seat in loop.session.setup.seats[:5]] == ["BRASS", "COPPER", "Bert", "JADE", "RUBY"]
+        assert [seat.name for seat in loop.session.setup.seats[:5]] == [
+            "BRASS",
+            "COPPER",
+            "Bert",
+            "JADE",
+            "RUBY",
+        ]
         # The last game is told with the colour of who is gone.
         say(loop, OpenPage("last"))
         loop.host.background.wait()
         settled(loop)
-        assert loop.session.last is not None and [loop.session.last.setup.seat(seat).name for seat in (1, 3)] == ["BRASS", "Bert"]
+        assert loop.session.last is not None and [
+            loop.session.last.setup.seat(seat).name for seat in (1, 3)
+        ] == ["BRASS", "Bert"]
 
 
 def test_who_is_renamed_keeps_everything(home: Path) -> None:
@@ -341,19 +494,29 @@ def test_who_is_renamed_keeps_everything(home: Path) -> None:
         say(loop, RenamePerson(9, "Nora"))
         assert kept(home) == before
         say(loop, SetName(5, "NORA"), RenamePerson(1, "Nora"))
-        assert not loop.session.notice and kept(home) == before._replace(people=(before.people[0]._replace(name="Nora"), before.people[1]))
-        assert [(seat.person, seat.name) for seat in loop.session.setup.seats[:3]] == [(1, "Nora"), (0, "COPPER"), (2, "Bert")]
+        assert not loop.session.notice and kept(home) == before._replace(
+            people=(before.people[0]._replace(name="Nora"), before.people[1])
+        )
+        assert [(seat.person, seat.name) for seat in loop.session.setup.seats[:3]] == [
+            (1, "Nora"),
+            (0, "COPPER"),
+            (2, "Bert"),
+        ]
         say(loop, ClosePage("records"), OpenPage("last"))
         loop.host.background.wait()
         settled(loop)
         assert loop.session.last is not None and loop.session.last.setup.seat(1).name == "Nora"
         say(loop, ClosePage("last"), Go("rules"), Begin(), Confirm(loop.session.step))
     with evening(home) as loop:
-        assert loop.session.returning is not None and [loop.session.setup.seat(seat).name for seat in (1, 3)] == ["Nora", "Bert"]
+        assert loop.session.returning is not None and [
+            loop.session.setup.seat(seat).name for seat in (1, 3)
+        ] == ["Nora", "Bert"]
     assert b"Nora" not in (home / JOURNAL).read_bytes()
 
 
-def test_who_hands_its_seat_on_has_no_record_and_places_are_changed_with_the_seats(home: Path) -> None:
+def test_who_hands_its_seat_on_has_no_record_and_places_are_changed_with_the_seats(
+    home: Path,
+) -> None:
     """Whoever sits there at the end is whose race it was."""
     with evening(home, seed=7) as loop:
         say(loop, Go("rules"), Begin(), Confirm(loop.session.step))
@@ -369,11 +532,17 @@ def test_a_person_sits_at_one_seat(tmp_path: Path) -> None:
     """Who sits down elsewhere leaves a guest behind; a name that is typed for a piece stays; a pilot is nobody."""
     with evening(tmp_path, *PILOTS) as loop:
         say(loop, AddPerson("Anna", 1), SitDown(2, 1))
-        assert [(seat.player, seat.person, seat.name) for seat in loop.session.setup.seats[:2]] == [("person", 0, "BRASS"), ("person", 1, "Anna")]
+        assert [(seat.player, seat.person, seat.name) for seat in loop.session.setup.seats[:2]] == [
+            ("person", 0, "BRASS"),
+            ("person", 1, "Anna"),
+        ]
         say(loop, SetName(2, "TANK"))
         assert (loop.session.setup.seat(2).person, loop.session.setup.seat(2).name) == (1, "TANK")
         say(loop, AddPerson("anna", 3))
-        assert "Anna is on the list already" in str(loop.session.notice) and loop.session.setup.seat(3).person == 0
+        assert (
+            "Anna is on the list already" in str(loop.session.notice)
+            and loop.session.setup.seat(3).person == 0
+        )
     with evening(tmp_path) as loop:
         assert (loop.session.setup.seat(2).person, loop.session.setup.seat(2).name) == (1, "TANK")
 
@@ -381,30 +550,55 @@ def test_a_person_sits_at_one_seat(tmp_path: Path) -> None:
 # ---- The command ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_command_shows_exports_and_forgets(home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_shows_exports_and_forgets(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """People, totals, achievements; a line for each person and game in both kinds of file; refused in a sentence where it cannot be."""
+
     def run(*words: str) -> tuple[int, str, str]:
         code = main(["records", *words, "--state", str(home)])
         return code, *capsys.readouterr()
 
     code, out, _ = run()
-    assert code == 0 and out.startswith("Anna: 1 game, ") and "Squares forward" in out and " of 34 achievements" in out and "\nBert: " in out
+    assert (
+        code == 0
+        and out.startswith("Anna: 1 game, ")
+        and "Squares forward" in out
+        and " of 34 achievements" in out
+        and "\nBert: " in out
+    )
     table, tree = tmp_path / "r.csv", tmp_path / "r.json"
     assert run("export", str(table))[0] == run("export", str(tree))[0] == 0
-    rows, facts = list(csv.DictReader(table.read_text("utf-8").splitlines())), json.loads(tree.read_text("utf-8"))
-    assert [row["name"] for row in rows] == [fact["name"] for fact in facts] == ["Anna", "Bert"] and set(NAMES) < set(rows[0])
-    assert [int(row["fields_forward"]) for row in rows] == [result.counted["fields_forward"] for result in kept(home).races[0].results]
+    rows, facts = (
+        list(csv.DictReader(table.read_text("utf-8").splitlines())),
+        json.loads(tree.read_text("utf-8")),
+    )
+    assert [row["name"] for row in rows] == [fact["name"] for fact in facts] == [
+        "Anna",
+        "Bert",
+    ] and set(NAMES) < set(rows[0])
+    assert [int(row["fields_forward"]) for row in rows] == [
+        result.counted["fields_forward"] for result in kept(home).races[0].results
+    ]
     assert run("export", "r.txt")[0] == run("export")[0] == run("forget", "Ana")[0] == 2
-    assert run("forget", "ANNA")[0] == 0 and [person.name for person in kept(home).people] == ["Bert"]
+    assert run("forget", "ANNA")[0] == 0 and [person.name for person in kept(home).people] == [
+        "Bert"
+    ]
     with evening(home):
         code, _, complaint = run("forget", "bert")
         assert code == 2 and "Bert" not in complaint and kept(home).people
     (home / FILE).write_text("{", "utf-8")
     code, _, complaint = run()
-    assert "no JSON" in complaint and (home / FILE).exists(), "it is put aside where people play, and not by looking"
+    assert "no JSON" in complaint and (home / FILE).exists(), (
+        "it is put aside where people play, and not by looking"
+    )
 
 
 def test_a_name_is_no_formula() -> None:
     """In a table a word that begins with a sign of arithmetic is a word."""
-    book = Book().with_person("=1+1").with_race(race("1", Result(1, 1, 1, True, {"fields_forward": 2})))
+    book = (
+        Book()
+        .with_person("=1+1")
+        .with_race(race("1", Result(1, 1, 1, True, {"fields_forward": 2})))
+    )
     assert ",'=1+1," in csv_of(rows_of(book)) and ",2,,,," in csv_of(rows_of(book))

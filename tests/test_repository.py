@@ -2,6 +2,7 @@
 
 Every check also runs over a small text that breaks it, so that a check that sees nothing is noticed.
 """
+
 from __future__ import annotations
 
 import ast
@@ -60,9 +61,13 @@ def test_every_top_folder_says_what_lives_there(repository: Path) -> None:
     paths = tracked(repository)
     assert not folders_without_readme(paths), folders_without_readme(paths)
     readmes = [path for path in paths if path.count("/") == 1 and path.endswith("/README.md")]
-    assert {"companion", "firmware", "hardware", "systemd", "tests"} <= {path.split("/")[0] for path in readmes}
+    assert {"companion", "firmware", "hardware", "systemd", "tests"} <= {
+        path.split("/")[0] for path in readmes
+    }
     for path in readmes:
-        assert len((repository / path).read_text("utf-8").split()) > 30, f"{path} says next to nothing"
+        assert len((repository / path).read_text("utf-8").split()) > 30, (
+            f"{path} says next to nothing"
+        )
 
 
 def test_data_is_packed(repository: Path) -> None:
@@ -71,39 +76,61 @@ def test_data_is_packed(repository: Path) -> None:
     assert not found, "\n" + "\n".join(found)
 
 
-@pytest.mark.parametrize(("check", "text"), [
-    (machine_paths, "see /ho" "me/ann/derby for more"),
-    (machine_paths, "open('/sr" "v/derby/board.toml')"),
-    (registry_names, "pip install --index-" "url https://example.invalid"),
-    (put_off, "# TO" "DO: later"),
-])
+@pytest.mark.parametrize(
+    ("check", "text"),
+    [
+        (machine_paths, "see /home/ann/derby for more"),
+        (machine_paths, "open('/srv/derby/board.toml')"),
+        (registry_names, "pip install --index-url https://example.invalid"),
+        (put_off, "# TODO: later"),
+    ],
+)
 def test_something_foreign_is_named(check: OfFiles, text: str) -> None:
     """Each check of the files finds what was put there on purpose, with its file and line."""
     found = check([Text("a/file.txt", "first line\n" + text)])
     assert len(found) == 1 and found[0].startswith("a/file.txt:2: "), found
 
 
-@pytest.mark.parametrize("text", ["and/or", "/usr/bin/python3", "https://example.invalid/home/ann", "/.venv/", "a / b", "one/two/three"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "and/or",
+        "/usr/bin/python3",
+        "https://example.invalid/home/ann",
+        "/.venv/",
+        "a / b",
+        "one/two/three",
+    ],
+)
 def test_common_ground_is_allowed(text: str) -> None:
     """Paths that every Debian has, web addresses and plain fractions are not taken for somebody's folders."""
     assert not machine_paths([Text("a/file.txt", text)])
 
 
-@pytest.mark.parametrize(("check", "text", "words"), [
-    (unannotated, "def f(a: int, b) -> int: ...", "the type of b"),
-    (unannotated, "class C:\n    def _m(self, *rest) -> None: ...", "the type of rest"),
-    (unannotated, "def f(a: int): ...", "the type of its answer"),
-    (unsorted_exports, "__all__ = ['b', 'a']", "alphabetical"),
-])
+@pytest.mark.parametrize(
+    ("check", "text", "words"),
+    [
+        (unannotated, "def f(a: int, b) -> int: ...", "the type of b"),
+        (unannotated, "class C:\n    def _m(self, *rest) -> None: ...", "the type of rest"),
+        (unannotated, "def f(a: int): ...", "the type of its answer"),
+        (unsorted_exports, "__all__ = ['b', 'a']", "alphabetical"),
+    ],
+)
 def test_a_bad_habit_is_named(check: OfModule, text: str, words: str) -> None:
     """Each check of the modules finds what was put there on purpose."""
     found = list(check(Text("companion/module.py", text), ast.parse(text)))
-    assert len(found) == 1 and found[0].startswith("companion/module.py:") and words in found[0], found
+    assert len(found) == 1 and found[0].startswith("companion/module.py:") and words in found[0], (
+        found
+    )
 
 
 def test_a_sound_module_passes() -> None:
     """Private names and functions inside functions are not complained about."""
-    text = '"""Doc."""\ndef f(a: int) -> int:\n    """' + "words\n" * 60 + '"""\n    def g() -> int:\n        return a\n    return g()\n'
+    text = (
+        '"""Doc."""\ndef f(a: int) -> int:\n    """'
+        + "words\n" * 60
+        + '"""\n    def g() -> int:\n        return a\n    return g()\n'
+    )
     text += "def _h() -> None: ...\n__all__ = ['f']\n"
     for check in (unannotated, unsorted_exports):
         assert not list(check(Text("companion/module.py", text), ast.parse(text)))
@@ -111,5 +138,9 @@ def test_a_sound_module_passes() -> None:
 
 def test_a_missing_readme_and_unpacked_data_are_named() -> None:
     """A folder without a README and a file that would not be installed are found."""
-    assert folders_without_readme(["a/README.md", "b/file.txt", ".c/file.txt", "file.txt"]) == ["b/: has no README.md"]
-    assert len(unpacked_data(["companion/content/a.toml", "companion/content/b.bin"], ["*.toml"])) == 1
+    assert folders_without_readme(["a/README.md", "b/file.txt", ".c/file.txt", "file.txt"]) == [
+        "b/: has no README.md"
+    ]
+    assert (
+        len(unpacked_data(["companion/content/a.toml", "companion/content/b.bin"], ["*.toml"])) == 1
+    )

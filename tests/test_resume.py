@@ -1,4 +1,5 @@
 """After a power cut: the offer to go on, the check of the table, the readers slot by slot, and then the very instruction where it stopped."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -14,7 +15,17 @@ from companion.session.messages import Begin, Confirm, Decide, Decline, GoBack, 
 from companion.session.pages.menu import CloseMenu, OpenMenu
 from companion.session.past.replaying import mark_of
 from companion.session.view import CHECK, OFFER, PIECE, DealPage, PlayPage
-from companion.signals import EMPTY, OK, PULL, REST, HandleMoved, Lamps, ReaderLost, Signal, SlotRead
+from companion.signals import (
+    EMPTY,
+    OK,
+    PULL,
+    REST,
+    HandleMoved,
+    Lamps,
+    ReaderLost,
+    Signal,
+    SlotRead,
+)
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable, VirtualTable
 from tests.lost_and_found import KeptTable
@@ -55,7 +66,11 @@ def real(tmp_path: Path, readers: Readers) -> Iterator[KeptTable]:
     """Two people at real readers, about to program the first turn."""
     table = KeptTable(tmp_path, ("person", "person"), yard(), {}, 4, readers)
     table.done()
-    assert table.loop.session.page == "program" and table.loop.session.match is not None and not table.loop.session.match.deals
+    assert (
+        table.loop.session.page == "program"
+        and table.loop.session.match is not None
+        and not table.loop.session.match.deals
+    )
     yield table
     table.close()
 
@@ -68,7 +83,10 @@ def say(table: KeptTable, readers: Readers, *signals: Signal) -> None:
 
 def cards(seat: int, codes: tuple[int | None, ...]) -> tuple[SlotRead, ...]:
     """Five cards as a reader tells them."""
-    return tuple(SlotRead(seat, slot, EMPTY if code is None else OK, code) for slot, code in enumerate(codes, 1))
+    return tuple(
+        SlotRead(seat, slot, EMPTY if code is None else OK, code)
+        for slot, code in enumerate(codes, 1)
+    )
 
 
 def menu_page(table: KeptTable, where: str) -> MenuPage:
@@ -80,13 +98,22 @@ def menu_page(table: KeptTable, where: str) -> MenuPage:
 
 def lines(page: MenuPage, title: str) -> tuple[str, ...]:
     """What stands under a title."""
-    return tuple(str(choice.label) for group in page.groups if str(group.title) == title for choice in group.choices)
+    return tuple(
+        str(choice.label)
+        for group in page.groups
+        if str(group.title) == title
+        for choice in group.choices
+    )
 
 
 def test_a_race_goes_on_at_the_very_instruction(touch: KeptTable) -> None:
     """Offer, check with every clank and flag and what was half done, then the same words as before the power failed."""
     touch.program(range(9), "pull")
-    while not (isinstance(touch.loop.view.body, PlayPage) and touch.loop.view.body.instruction.number == 2 and touch.loop.view.board.moves):  # type: ignore[union-attr]
+    while not (
+        isinstance(touch.loop.view.body, PlayPage)
+        and touch.loop.view.body.instruction.number == 2
+        and touch.loop.view.board.moves
+    ):  # type: ignore[union-attr]
         touch.done()
     before = touch.loop.view
     assert isinstance(before.body, PlayPage)
@@ -98,18 +125,29 @@ def test_a_race_goes_on_at_the_very_instruction(touch: KeptTable) -> None:
     touch.loop.send(Confirm(touch.loop.session.step))
     check = menu_page(touch, CHECK)
     assert lines(check, "Not finished yet")[0].startswith(str(before.body.instruction.words))
-    assert len(lines(check, "Every clank")) == 3 and len(lines(check, "Every flag")) == len(touch.loop.session.setup.markers)
+    assert len(lines(check, "Every clank")) == 3 and len(lines(check, "Every flag")) == len(
+        touch.loop.session.setup.markers
+    )
     touch.board.check(touch.loop)
     touch.loop.send(Confirm(touch.loop.session.step))
     again = touch.loop.view
-    assert (str(again.title), again.body, again.board) == (str(before.title), before.body, before.board)
+    assert (str(again.title), again.body, again.board) == (
+        str(before.title),
+        before.body,
+        before.board,
+    )
 
 
 def test_a_clank_that_stands_elsewhere_is_put_right(touch: KeptTable) -> None:
     """Fix leads to that clank in the debugging menu, and back to the check."""
     touch.kill()
     touch.loop.send(Confirm(touch.loop.session.step))
-    fix = next(choice for group in menu_page(touch, CHECK).groups for choice in group.choices if str(choice.about) == "Fix")
+    fix = next(
+        choice
+        for group in menu_page(touch, CHECK).groups
+        for choice in group.choices
+        if str(choice.about) == "Fix"
+    )
     assert fix.message == OpenMenu(PIECE, 1)
     touch.loop.send(fix.message)  # type: ignore[arg-type]
     menu_page(touch, PIECE)
@@ -136,14 +174,23 @@ def test_touch_readers_hold_again_what_they_held(touch: KeptTable) -> None:
 
 def test_readers_are_compared_slot_by_slot(real: KeptTable, readers: Readers) -> None:
     """A card that went elsewhere in the dark is named with its slot and blinks; once it is back the race goes on, ready as it was."""
-    say(real, readers, *cards(1, FIRST), HandleMoved(1, PULL), HandleMoved(1, REST), *cards(2, SECOND[:3]))
+    say(
+        real,
+        readers,
+        *cards(1, FIRST),
+        HandleMoved(1, PULL),
+        HandleMoved(1, REST),
+        *cards(2, SECOND[:3]),
+    )
     assert real.loop.session.match is not None and list(real.loop.session.match.answers) == [1]
     real.kill()
     say(real, readers, *cards(1, (*FIRST[:2], None, *FIRST[3:])), *cards(2, SECOND[:3]))
     real.loop.send(Confirm(real.loop.session.step))
     real.loop.send(Confirm(real.loop.session.step))
     page = real.loop.view.body
-    assert isinstance(page, DealPage) and [(row.seat, [slot for slot, _ in row.put]) for row in page.rows] == [(1, [3])]
+    assert isinstance(page, DealPage) and [
+        (row.seat, [slot for slot, _ in row.put]) for row in page.rows
+    ] == [(1, [3])]
     assert readers.told.lamps == Lamps({1: (0, 0, 2, 0, 0)})
     say(real, readers, SlotRead(1, 3, OK, FIRST[2]))
     assert real.loop.session.page == "program" and not real.loop.session.held
@@ -160,7 +207,12 @@ def test_whoever_goes_on_anyway_is_asked_once_more(real: KeptTable, readers: Rea
     for _ in range(3):
         real.loop.send(Confirm(real.loop.session.step))
     session = real.loop.session
-    assert not session.held and session.page == "program" and session.match is not None and not session.match.answers
+    assert (
+        not session.held
+        and session.page == "program"
+        and session.match is not None
+        and not session.match.answers
+    )
     assert session.on_screen(2) and not session.on_screen(1)
 
 
@@ -175,7 +227,11 @@ def test_a_second_power_cut_in_the_check_loses_nothing(real: KeptTable, readers:
     page = real.loop.view.body
     assert isinstance(page, DealPage) and [len(row.put) for row in page.rows] == [5]
     say(real, readers, *cards(1, FIRST))
-    assert not real.loop.session.held and real.loop.session.match is not None and list(real.loop.session.match.answers) == [1]
+    assert (
+        not real.loop.session.held
+        and real.loop.session.match is not None
+        and list(real.loop.session.match.answers) == [1]
+    )
 
 
 def test_a_power_cut_on_the_way_back_goes_on_the_way_back(touch: KeptTable) -> None:
@@ -204,7 +260,11 @@ def test_who_does_not_want_to_go_on_sets_up_another_race(touch: KeptTable) -> No
     touch.kill()
     setup = touch.loop.session.setup
     touch.loop.send(Decline())
-    assert touch.loop.session.page == "board" and touch.loop.session.setup == setup and not touch.loop.session.held
+    assert (
+        touch.loop.session.page == "board"
+        and touch.loop.session.setup == setup
+        and not touch.loop.session.held
+    )
     touch.loop.send(SetName(1, "ANNA"))
     touch.loop.send(Begin())
     assert touch.loop.session.page == "place"
@@ -214,15 +274,30 @@ def test_who_does_not_want_to_go_on_sets_up_another_race(touch: KeptTable) -> No
 
 def test_a_race_at_real_readers_goes_on_at_touch_readers(real: KeptTable, readers: Readers) -> None:
     """The readers are not plugged in any more: what lay in them lies on the screen, and nothing is to be put back."""
-    say(real, readers, *cards(1, FIRST), HandleMoved(1, PULL), HandleMoved(1, REST), *cards(2, SECOND[:2]))
+    say(
+        real,
+        readers,
+        *cards(1, FIRST),
+        HandleMoved(1, PULL),
+        HandleMoved(1, REST),
+        *cards(2, SECOND[:2]),
+    )
     mark = mark_of(real.loop.session)
     real.readers = VirtualTable  # type: ignore[assignment]
     real.kill()
     real.done()
     real.done()
     session = real.loop.session
-    assert not session.held and mark_of(session) == mark and all(session.on_screen(seat) for seat in (1, 2))
-    assert [reading.code for reading in session.rows[2]][:2] == list(SECOND[:2]) and session.match is not None and list(session.match.answers) == [1]
+    assert (
+        not session.held
+        and mark_of(session) == mark
+        and all(session.on_screen(seat) for seat in (1, 2))
+    )
+    assert (
+        [reading.code for reading in session.rows[2]][:2] == list(SECOND[:2])
+        and session.match is not None
+        and list(session.match.answers) == [1]
+    )
 
 
 def test_a_race_goes_on_in_memory_where_the_journal_cannot_be_written(touch: KeptTable) -> None:
@@ -233,7 +308,9 @@ def test_a_race_goes_on_in_memory_where_the_journal_cannot_be_written(touch: Kep
     (folder / "journal.db.lock").unlink()
     (folder / "journal.db.lock").mkdir()
     loop = kept_session(folder)
-    assert loop.session.returning is not None and mark_of(loop.session) == mark and loop.record is None
+    assert (
+        loop.session.returning is not None and mark_of(loop.session) == mark and loop.record is None
+    )
     for _ in range(3):
         assert str(loop.view.notice).startswith("This session is not saved.")
         loop.send(Confirm(loop.session.step))
@@ -254,4 +331,8 @@ def test_what_is_shown_again_is_kept_too(touch: KeptTable) -> None:
     assert before.match is not None and before.match.at == 2
     touch.kill()
     after = touch.loop.session
-    assert (after.number, after.page, mark_of(after)) == (before.number, before.page, mark_of(before)) and after.match is not None and after.match.at == 2
+    assert (
+        (after.number, after.page, mark_of(after)) == (before.number, before.page, mark_of(before))
+        and after.match is not None
+        and after.match.at == 2
+    )

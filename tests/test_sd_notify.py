@@ -1,4 +1,5 @@
 """The sign of life on a real socket, as systemd listens to it; and that nobody who listens, or does not, can hinder the app."""
+
 from __future__ import annotations
 
 import os
@@ -48,7 +49,12 @@ def test_what_is_said_is_heard_word_by_word(tmp_path: Path) -> None:
         line = Notifier.from_environment({"NOTIFY_SOCKET": str(tmp_path / "ear")})
         assert line.heard
         line.ready()
-        for status in ("on the page play, turn 3", "on the page play, turn 3", "Täglich\nMAINPID=1", "long " * 100):
+        for status in (
+            "on the page play, turn 3",
+            "on the page play, turn 3",
+            "Täglich\nMAINPID=1",
+            "long " * 100,
+        ):
             line.status(status)
         line.stopping()
         said = words(heard)
@@ -78,9 +84,17 @@ def test_the_watchdog_is_fed_eight_times_as_often_as_it_bites(tmp_path: Path) ->
     assert times[0] == 100.0 and len(times) == 24 and all(2.5 <= gap < 2.6 for gap in gaps)
 
 
-@pytest.mark.parametrize("environment", [
-    {"WATCHDOG_USEC": "2000000", "WATCHDOG_PID": "1"}, {"WATCHDOG_USEC": "soon"}, {"WATCHDOG_USEC": "-5"}, {"WATCHDOG_USEC": "²"}, {"WATCHDOG_USEC": "0"}, {},
-])
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {"WATCHDOG_USEC": "2000000", "WATCHDOG_PID": "1"},
+        {"WATCHDOG_USEC": "soon"},
+        {"WATCHDOG_USEC": "-5"},
+        {"WATCHDOG_USEC": "²"},
+        {"WATCHDOG_USEC": "0"},
+        {},
+    ],
+)
 def test_no_dog_that_is_not_ours_is_fed(tmp_path: Path, environment: dict[str, str]) -> None:
     """Another process's watchdog, one that cannot be read, and none: nothing is told but what else there is to say."""
     with ear(tmp_path / "ear") as heard:
@@ -93,7 +107,13 @@ def test_no_dog_that_is_not_ours_is_fed(tmp_path: Path, environment: dict[str, s
 def test_our_own_dog_is_known(tmp_path: Path) -> None:
     """The environment of a service with a watchdog."""
     with ear(tmp_path / "ear") as heard:
-        line = Notifier.from_environment({"NOTIFY_SOCKET": str(tmp_path / "ear"), "WATCHDOG_USEC": "20000000", "WATCHDOG_PID": str(os.getpid())})
+        line = Notifier.from_environment(
+            {
+                "NOTIFY_SOCKET": str(tmp_path / "ear"),
+                "WATCHDOG_USEC": "20000000",
+                "WATCHDOG_PID": str(os.getpid()),
+            }
+        )
         line.alive()
         line.alive()
         assert words(heard) == ["WATCHDOG=1"]

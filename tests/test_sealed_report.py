@@ -1,4 +1,5 @@
 """Reports of a race that goes on: nothing in them tells a card that is not revealed, nor anything by which it could be worked out."""
+
 from __future__ import annotations
 
 import json
@@ -16,20 +17,31 @@ from tests.session.evenings import asked
 
 def report(loop: EventLoop) -> str:
     """What the button saves."""
-    return Path(str(loop.host.report()).partition(" is in ")[2].partition(". ")[0]).read_text("utf-8")
+    return Path(str(loop.host.report()).partition(" is in ")[2].partition(". ")[0]).read_text(
+        "utf-8"
+    )
 
 
 def program(loop: EventLoop, seat: int = 1) -> None:
     """Put the first cards of a hand in, and pull."""
     hand = asked(loop.session, seat).hand or ()
-    say(loop, *(InsertCard(seat, slot, code) for slot, code in enumerate(hand[:5], 1)), MoveHandle(seat, PULL))
+    say(
+        loop,
+        *(InsertCard(seat, slot, code) for slot, code in enumerate(hand[:5], 1)),
+        MoveHandle(seat, PULL),
+    )
 
 
 def codes(text: str) -> list[int]:
     """Every code of a card that a report tells: in messages, in shuffles, and in what lies in readers."""
     found = re.findall(r'"codes?":\[?((?:\d+,?)+)', text)
     rows = re.findall(r"^Seat \d .*?: (.*), handle", text, re.MULTILINE)
-    return [int(code) for part in [*(one.split(",") for one in found), *(row.split() for row in rows)] for code in part if code.isdigit()]
+    return [
+        int(code)
+        for part in [*(one.split(",") for one in found), *(row.split() for row in rows)]
+        for code in part
+        if code.isdigit()
+    ]
 
 
 def test_a_report_tells_no_card_before_its_register(tmp_path: Path) -> None:
@@ -39,14 +51,21 @@ def test_a_report_tells_no_card_before_its_register(tmp_path: Path) -> None:
         say(loop, SetRule("lives", "inf"), Begin())
         done(loop)
         program_text = report(loop)
-        assert loop.session.page == PROGRAM and codes(program_text) == [] and seed not in program_text
-        assert 'Shuffled":{"codes":"left out"}' in program_text and "messages are left out" in program_text
+        assert (
+            loop.session.page == PROGRAM and codes(program_text) == [] and seed not in program_text
+        )
+        assert (
+            'Shuffled":{"codes":"left out"}' in program_text
+            and "messages are left out" in program_text
+        )
         program(loop)
         while loop.session.match.round < 2:  # type: ignore[union-attr]
             done(loop)
         match = loop.session.match
         assert loop.session.page == PLAY and match is not None
-        shown = {reading.code for reader in loop.session.readers.values() for reading in reader.row[:2]}
+        shown = {
+            reading.code for reader in loop.session.readers.values() for reading in reader.row[:2]
+        }
         text = report(loop)
         assert set(codes(text)) <= shown and len(codes(text)) == 6 and seed not in text
         # A hash of the whole state would tell the last card to whoever tries out all of them.
@@ -81,5 +100,8 @@ def test_a_race_that_is_over_is_told_whole(tmp_path: Path) -> None:
     source = from_file(str(tmp_path / "report.txt"))
     found = recalled(source)
     assert found.drift is None and found.messages == len(kept) and found.session.match is not None
-    assert found.session.match.position == position and json.loads(source.opening.header)["seed"] == "left out"
+    assert (
+        found.session.match.position == position
+        and json.loads(source.opening.header)["seed"] == "left out"
+    )
     assert "left out" not in text.replace('"seed":"left out"', "")

@@ -1,4 +1,5 @@
 """Every command with `--seed` takes the same seeds: any word or whole number, and the same one plays the same again."""
+
 from __future__ import annotations
 
 import argparse
@@ -20,7 +21,9 @@ def seed(name: str, word: str) -> object:
     return parser.parse_args([name, "--seed", word]).seed
 
 
-@pytest.mark.parametrize("word", ["7", "-3", "harvest", "two words", "007", "1e3", "Zürich", "9" * 30])
+@pytest.mark.parametrize(
+    "word", ["7", "-3", "harvest", "two words", "007", "1e3", "Zürich", "9" * 30]
+)
 def test_all_take_the_same(word: str) -> None:
     """Words, and whole numbers as such."""
     values = {seed(name, word) for name in WITH_SEED}
@@ -33,7 +36,11 @@ def test_all_refuse_the_same(name: str, word: str, capsys: pytest.CaptureFixture
     """Nothing at all, and what has no room in the title of a game."""
     assert main([name, "--seed", word]) == 2
     said = capsys.readouterr().err
-    assert "argument --seed: found" in said and "expected a word or a number of 1 to 60 signs" in said and said.count("\n") == 1
+    assert (
+        "argument --seed: found" in said
+        and "expected a word or a number of 1 to 60 signs" in said
+        and said.count("\n") == 1
+    )
 
 
 def played(*words: str, capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
@@ -45,7 +52,9 @@ def played(*words: str, capsys: pytest.CaptureFixture[str]) -> list[dict[str, ob
 def test_a_word_plays_the_same_games_again(capsys: pytest.CaptureFixture[str]) -> None:
     """Also one of a run by itself, by its own seed and board."""
     first, second = played("--seed", "harvest", "--games", "2", capsys=capsys)
-    assert (first["seed"], second["seed"]) == ("harvest", "harvest-2") and first["hash"] != second["hash"]
+    assert (first["seed"], second["seed"]) == ("harvest", "harvest-2") and first["hash"] != second[
+        "hash"
+    ]
     assert played("--seed", "harvest-2", "--board", str(second["board"]), capsys=capsys) == [second]
     assert played("--seed", "harvest", "--board", str(first["board"]), capsys=capsys) == [first]
 

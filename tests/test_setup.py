@@ -2,6 +2,7 @@
 
 The machines that lack something are real to the script: a PATH on which only some of this machine's programmes can be found.
 """
+
 from __future__ import annotations
 
 import os
@@ -14,7 +15,18 @@ from pathlib import Path
 
 import pytest
 
-PLAIN_TOOLS = ("bash", "cksum", "dirname", "env", "flock", "grep", "mktemp", "readlink", "rm", "tail")
+PLAIN_TOOLS = (
+    "bash",
+    "cksum",
+    "dirname",
+    "env",
+    "flock",
+    "grep",
+    "mktemp",
+    "readlink",
+    "rm",
+    "tail",
+)
 """What every Debian has; no Python, no apt, no sudo and no X server."""
 
 REFUSING_APT = "#!/bin/sh\necho 'E: Unable to locate package' >&2\nexit 100\n"
@@ -29,7 +41,9 @@ def machine(repository: Path, tmp_path: Path) -> Machine:
     tools = tmp_path / "bin"
     tools.mkdir()
 
-    def run(script: str, *arguments: str, fresh: bool = True, python: bool = False, **programmes: str) -> subprocess.CompletedProcess[str]:
+    def run(
+        script: str, *arguments: str, fresh: bool = True, python: bool = False, **programmes: str
+    ) -> subprocess.CompletedProcess[str]:
         for name in PLAIN_TOOLS:
             (tools / name).symlink_to(str(shutil.which(name)))
         if python:
@@ -40,7 +54,14 @@ def machine(repository: Path, tmp_path: Path) -> Machine:
             programme.chmod(0o755)
         home = copied(repository, tmp_path / "a fresh copy") if fresh else repository
         surroundings = {"PATH": str(tools), "HOME": str(tmp_path), "LANG": "C.UTF-8"}
-        return subprocess.run([home / script, *arguments], env=surroundings, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+        return subprocess.run(
+            [home / script, *arguments],
+            env=surroundings,
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
 
     return run
 
@@ -80,12 +101,17 @@ def test_without_a_compiler_the_game_is_the_same(machine: Machine) -> None:
     done = machine(".ci/compiled", "clockwork-derby", "bench", python=True)
     assert done.returncode == 1
     assert re.search(r"Install: sudo apt install .*\bgcc\b", done.stderr), done.stderr
-    assert "compiled: without that there is no machine code of the engine. The game does not need it" in done.stderr
+    assert (
+        "compiled: without that there is no machine code of the engine. The game does not need it"
+        in done.stderr
+    )
 
 
 def test_a_refusing_apt_is_heard(machine: Machine) -> None:
     """Where apt is tried and refuses, its own words are shown, and ours say what to install."""
-    done = machine(".ci/setup", "test", python=True, apt_get=REFUSING_APT, sudo="#!/bin/sh\nshift\nexec \"$@\"\n")
+    done = machine(
+        ".ci/setup", "test", python=True, apt_get=REFUSING_APT, sudo='#!/bin/sh\nshift\nexec "$@"\n'
+    )
     assert done.returncode == 1
     assert "Unable to locate package" in done.stderr
     assert re.search(r"Install: sudo apt install .*\bxvfb\b", done.stderr), done.stderr
@@ -94,7 +120,9 @@ def test_a_refusing_apt_is_heard(machine: Machine) -> None:
 def test_the_second_time_nothing_is_done(machine: Machine, repository: Path) -> None:
     """In a finished checkout setting up ends at once, without Python, pip, apt or a word."""
     done = machine(".ci/setup", "test", fresh=False)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", ""), "this checkout is not set up as it stands; run: make setup"
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", ""), (
+        "this checkout is not set up as it stands; run: make setup"
+    )
     assert os.access(repository / ".venv/bin/clockwork-derby", os.X_OK)
 
 
@@ -107,15 +135,29 @@ def test_an_unknown_part_is_refused(machine: Machine) -> None:
 
 def test_the_build_server_runs_make_test(machine: Machine, repository: Path) -> None:
     """.ci/run calls exactly `make test` in the top folder, from wherever it is called, and with nothing to read."""
-    done = machine(".ci/run", fresh=False, make='#!/bin/sh\nread -r line && echo "read $line"\necho "$PWD" "$@"\n')
+    done = machine(
+        ".ci/run",
+        fresh=False,
+        make='#!/bin/sh\nread -r line && echo "read $line"\necho "$PWD" "$@"\n',
+    )
     assert done.stdout == f"{repository.resolve()} test\n"
 
 
 def test_help_lists_every_target(repository: Path) -> None:
     """`make` alone, like `make help`, names every target with a sentence."""
-    targets = re.search(r"^\.PHONY: (.*)$", (repository / "Makefile").read_text("utf-8"), re.MULTILINE)
+    targets = re.search(
+        r"^\.PHONY: (.*)$", (repository / "Makefile").read_text("utf-8"), re.MULTILINE
+    )
     assert targets
-    plain, asked = (subprocess.run(["make", "--no-print-directory", *words], cwd=repository, capture_output=True, text=True, timeout=30).stdout
-                    for words in ([], ["help"]))
+    plain, asked = (
+        subprocess.run(
+            ["make", "--no-print-directory", *words],
+            cwd=repository,
+            capture_output=True,
+            text=True,
+            timeout=30,
+        ).stdout
+        for words in ([], ["help"])
+    )
     assert plain == asked
     assert [line.split()[1] for line in asked.splitlines()] == targets[1].split()

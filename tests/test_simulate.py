@@ -1,4 +1,5 @@
 """`clockwork-derby simulate`: whole games through session and touch readers, the same for the same seed, told in full by the trace."""
+
 from __future__ import annotations
 
 import json
@@ -53,7 +54,11 @@ def test_every_game_is_one_object(simulate: Any) -> None:
     assert [game["seed"] for game in found] == list(range(40, 48))
     assert [game["board"] for game in found] == list(board_names())[:8]
     for game in found:
-        assert set(game) == {"seed", "board", "turns", "winner", "over", "deaths", "hash"} and len(game["hash"].partition("-")[0]) == 16 and game["turns"] >= 1
+        assert (
+            set(game) == {"seed", "board", "turns", "winner", "over", "deaths", "hash"}
+            and len(game["hash"].partition("-")[0]) == 16
+            and game["turns"] >= 1
+        )
 
 
 def test_the_same_seed_plays_the_same_games(simulate: Any) -> None:
@@ -61,9 +66,21 @@ def test_the_same_seed_plays_the_same_games(simulate: Any) -> None:
     words = ("--games", "4", "--seats", "5", "--rules", "lives=1", "--json")
     first = games(simulate(*words, "--seed", "9")[1])
     assert games(simulate(*words, "--seed", "9")[1]) == first
-    assert [game["hash"] for game in games(simulate(*words, "--seed", "90")[1])] != [game["hash"] for game in first]
+    assert [game["hash"] for game in games(simulate(*words, "--seed", "90")[1])] != [
+        game["hash"] for game in first
+    ]
     third = first[2]
-    alone = ("--seats", "5", "--rules", "lives=1", "--json", "--seed", str(third["seed"]), "--board", third["board"])
+    alone = (
+        "--seats",
+        "5",
+        "--rules",
+        "lives=1",
+        "--json",
+        "--seed",
+        str(third["seed"]),
+        "--board",
+        third["board"],
+    )
     assert games(simulate(*alone)[1]) == [third]
 
 
@@ -72,8 +89,28 @@ def test_no_other_process_plays_differently(tmp_path: Path) -> None:
     seen = set()
     for number in ("0", "4711"):
         trace = tmp_path / f"{number}.jsonl"
-        command = [sys.executable, "-m", "companion", "simulate", "--games", "3", "--seats", "8", "--seed", "3", "--trace", str(trace)]
-        done = subprocess.run(command, env={**os.environ, "PYTHONHASHSEED": number}, capture_output=True, text=True, timeout=120, check=True)
+        command = [
+            sys.executable,
+            "-m",
+            "companion",
+            "simulate",
+            "--games",
+            "3",
+            "--seats",
+            "8",
+            "--seed",
+            "3",
+            "--trace",
+            str(trace),
+        ]
+        done = subprocess.run(
+            command,
+            env={**os.environ, "PYTHONHASHSEED": number},
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=True,
+        )
         seen.add((done.stdout, done.stderr, trace.read_text("utf-8")))
     assert len(seen) == 1
 
@@ -82,22 +119,54 @@ def test_no_other_process_plays_differently(tmp_path: Path) -> None:
 def test_every_setting_plays_to_an_end(simulate: Any, option: Any) -> None:
     """Each value of each setting, eight clanks, with the invariants of the rules watched all the way."""
     for choice in option.choices:
-        status, out, err = simulate("--games", "2", "--seats", "8", "--turns", "40", "--rules", f"{option.key}={choice.word}", "--json")
+        status, out, err = simulate(
+            "--games",
+            "2",
+            "--seats",
+            "8",
+            "--turns",
+            "40",
+            "--rules",
+            f"{option.key}={choice.word}",
+            "--json",
+        )
         assert (status, err, len(games(out))) == (0, "", 2)
 
 
 def test_the_trace_leads_to_the_engines_positions(simulate: Any, tmp_path: Path) -> None:
     """Hands that read only the instructions stand at every register and cleanup where the engine says, on all boards."""
     path = tmp_path / "trace.jsonl"
-    assert simulate("--games", "7", "--seats", "8", "--seed", "5", "--rules", "lives=inf", "--turns", "12", "--trace", str(path))[0] == 0
+    assert (
+        simulate(
+            "--games",
+            "7",
+            "--seats",
+            "8",
+            "--seed",
+            "5",
+            "--rules",
+            "lives=inf",
+            "--turns",
+            "12",
+            "--trace",
+            str(path),
+        )[0]
+        == 0
+    )
     hands, starts, compared = Hands({}), 0, 0
     for line in map(json.loads, path.read_text("utf-8").splitlines()):
         if "instruction" in line:
             told = line["instruction"]
-            assert set(told) == {"clank", "moves", "words", "turn", "register"} and 1 <= told["register"] <= 6
+            assert (
+                set(told) == {"clank", "moves", "words", "turn", "register"}
+                and 1 <= told["register"] <= 6
+            )
             hands.carry_out(told["moves"], told["words"])
         elif line["register"] == 0:
-            hands, starts = Hands({int(seat): place for seat, place in line["positions"].items()}), starts + 1
+            hands, starts = (
+                Hands({int(seat): place for seat, place in line["positions"].items()}),
+                starts + 1,
+            )
             assert line["turn"] == 1 and len(hands.places) == 8
         else:
             assert {int(seat): place for seat, place in line["positions"].items()} == hands.places
@@ -111,39 +180,65 @@ def test_the_trace_of_a_turn_is_complete(simulate: Any, tmp_path: Path) -> None:
     simulate("--seats", "2", "--board", "Fountain Circus", "--turns", "2", "--trace", str(path))
     lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
     closed = [(line["turn"], line["register"]) for line in lines if "positions" in line]
-    assert closed == [(1, 0), *[(turn, register) for turn in (1, 2) for register in (1, 2, 3, 4, 5, 6)]]
+    assert closed == [
+        (1, 0),
+        *[(turn, register) for turn in (1, 2) for register in (1, 2, 3, 4, 5, 6)],
+    ]
 
 
 def test_the_summary_counts_the_games(simulate: Any) -> None:
     """By board and in all; games that were given up are said to be undecided."""
     status, out, err = simulate("--games", "24", "--seats", "2", "--turns", "1")
     assert status == 0 and err == ""
-    assert out.startswith("24 games, 2 seats, seed 1\n  fountain-circus: 0 of 2 won, 1 turns in the middle")
-    assert "all boards: 0 of 24 won" in out and "24 games given up after 1 turn, without a winner" in out
+    assert out.startswith(
+        "24 games, 2 seats, seed 1\n  fountain-circus: 0 of 2 won, 1 turns in the middle"
+    )
+    assert (
+        "all boards: 0 of 24 won" in out
+        and "24 games given up after 1 turn, without a winner" in out
+    )
 
 
 def test_a_board_of_ones_own_can_be_played(simulate: Any, tmp_path: Path) -> None:
     """Any board file, with the flags that it suggests; somebody wins on a board this small."""
     path = tmp_path / "yard.board.toml"
     path.write_text(YARD + 'suggested_flags = ["A2"]\n', "utf-8")
-    found = games(simulate("--board", str(path), "--seats", "3", "--games", "5", "--rules", "lives=inf", "flag_hit=pass", "--json")[1])
+    found = games(
+        simulate(
+            "--board",
+            str(path),
+            "--seats",
+            "3",
+            "--games",
+            "5",
+            "--rules",
+            "lives=inf",
+            "flag_hit=pass",
+            "--json",
+        )[1]
+    )
     assert any(game["winner"] in (1, 2, 3) for game in found)
 
 
-@pytest.mark.parametrize(("words", "complaint"), [
-    (("--seats", "9"), "--seats is 9; it must be a whole number, from 1 to 8"),
-    (("--seats", "0"), "--seats is 0"),
-    (("--games", "0"), "--games is 0; it must be a whole number, 1 or more"),
-    (("--turns", "-3"), "--turns is -3"),
-    (("--seed", ""), "expected a word or a number"),
-    (("--board", "going-tram"), "did you mean 'going-train'?"),
-    (("--board", "nowhere.board.toml"), "nowhere.board.toml: found no such file"),
-    (("--rules", "lives"), "--rules has 'lives'; write it as key=value"),
-    (("--rules", "lives=9"), "lives is '9'; it can be inf, 1, 2, 3"),
-    (("--rules", "gravity=1"), "'gravity' is no setting"),
-    (("--trace", "no/such/folder/trace.jsonl"), "no way to write there"),
-])
-def test_what_cannot_be_is_one_sentence(simulate: Any, words: tuple[str, ...], complaint: str) -> None:
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("--seats", "9"), "--seats is 9; it must be a whole number, from 1 to 8"),
+        (("--seats", "0"), "--seats is 0"),
+        (("--games", "0"), "--games is 0; it must be a whole number, 1 or more"),
+        (("--turns", "-3"), "--turns is -3"),
+        (("--seed", ""), "expected a word or a number"),
+        (("--board", "going-tram"), "did you mean 'going-train'?"),
+        (("--board", "nowhere.board.toml"), "nowhere.board.toml: found no such file"),
+        (("--rules", "lives"), "--rules has 'lives'; write it as key=value"),
+        (("--rules", "lives=9"), "lives is '9'; it can be inf, 1, 2, 3"),
+        (("--rules", "gravity=1"), "'gravity' is no setting"),
+        (("--trace", "no/such/folder/trace.jsonl"), "no way to write there"),
+    ],
+)
+def test_what_cannot_be_is_one_sentence(
+    simulate: Any, words: tuple[str, ...], complaint: str
+) -> None:
     """Exit status 2, nothing on the output, and one line that names what is wrong."""
     status, out, err = simulate(*words)
     assert (status, out, err.count("\n")) == (2, "", 1) and complaint in err
@@ -156,7 +251,10 @@ def test_boards_that_cannot_be_raced_on_are_refused(simulate: Any, tmp_path: Pat
     assert "suggests no flags: add a line such as" in simulate("--board", str(path))[2]
     path.write_text(YARD + 'suggested_flags = ["A2"]\n', "utf-8")
     status, out, err = simulate("--board", str(path), "--seats", "4")
-    assert (status, out) == (2, "") and "4 seats are wanted, but Yard has 3 starting positions: ask for 3 seats at most" in err
+    assert (status, out) == (
+        2,
+        "",
+    ) and "4 seats are wanted, but Yard has 3 starting positions: ask for 3 seats at most" in err
 
 
 def test_a_broken_rule_stops_the_run() -> None:
@@ -166,7 +264,9 @@ def test_a_broken_rule_stops_the_run() -> None:
     loop.send(Begin())
     assert loop.session.match is not None
     leap = Moved(1, "A1", "D1", 0, 1, "card", None, "7.2.4")
-    with pytest.raises(RuleFault, match="yard, seed 7, turn 2, register 3: seat 1 went from A1 to D1"):
+    with pytest.raises(
+        RuleFault, match="yard, seed 7, turn 2, register 3: seat 1 went from A1 to D1"
+    ):
         RuleGuard(loop, race)(Played(1, 2, 3, (leap,), (), loop.session.match.position))
 
 
@@ -180,7 +280,9 @@ def test_an_evening_that_stands_still_is_said_so() -> None:
 
 def test_the_turn_limit_ends_a_game_after_its_cleanup() -> None:
     """A game that is given up has played its last turn whole."""
-    ended = play_race(PlannedRace(usual_game(), catalogue(["fountain-circus"])[0], 2, {"lives": "inf"}, 1, 3))
+    ended = play_race(
+        PlannedRace(usual_game(), catalogue(["fountain-circus"])[0], 2, {"lives": "inf"}, 1, 3)
+    )
     assert (ended.turns, ended.over, ended.winners) == (3, False, ())
 
 

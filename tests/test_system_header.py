@@ -1,4 +1,5 @@
 """The simulated MCP3008 of the system test answers as a real reader's cells do: what is read of it by the firmware's own comb is what lies there."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -66,7 +67,9 @@ def test_a_card_is_read_in_the_slot_in_which_it_lies(file: TableFile) -> None:
     """Slot by slot: the card where it lies, nothing in the others, and never more than one sensor light on."""
     lines = Lines()
     reader, seat = Reader(file, lines), file.seats[0]  # type: ignore[arg-type]
-    address, bulbs = ([Level(lines.levels, gpio) for gpio in gpios] for gpios in (file.address, seat.light))
+    address, bulbs = (
+        [Level(lines.levels, gpio) for gpio in gpios] for gpios in (file.address, seat.light)
+    )
     comb = Comb(address, bulbs, [Sum(reader, channel) for channel in seat.channels], lambda _: None)
     for slot in range(5):
         reader.put(slot + 1, CODE)

@@ -1,4 +1,5 @@
 """The system test is no part of `make test`; that its scenarios can be found, listed and named is."""
+
 from __future__ import annotations
 
 import inspect
@@ -46,7 +47,9 @@ def test_a_scenario_that_is_not_there_is_named(capsys: pytest.CaptureFixture[str
     assert "no scenario boto" in capsys.readouterr().err
 
 
-def test_a_machine_that_has_never_run_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_machine_that_has_never_run_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The scratch folder is made, the bare system is put into it, and the next step is reached; that one lacks a network here, and says so."""
     for name, text in PROGRAMMES.items():
         (tmp_path / name).write_text(text, "utf-8")
@@ -59,11 +62,16 @@ def test_a_machine_that_has_never_run_it(monkeypatch: pytest.MonkeyPatch, tmp_pa
         scratch = Path(short, "not", "there yet")
         assert run.main(["--only", "boot", "--scratch", str(scratch)]) == 2
         said = capsys.readouterr().err
-        assert [path.read_text("ascii") for path in scratch.glob("base-*.tar")] == ["a bare system\n"], said
+        assert [path.read_text("ascii") for path in scratch.glob("base-*.tar")] == [
+            "a bare system\n"
+        ], said
     assert "fetching the wheels (pip)" in said and "No matching distribution" in said
 
 
-@pytest.mark.parametrize(("name", "words"), [("taken/below", "cannot be made: Not a directory"), ("long" * 30, "is longer than 80 bytes")])
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("taken/below", "cannot be made: Not a directory"), ("long" * 30, "is longer than 80 bytes")],
+)
 def test_a_scratch_folder_that_will_not_do(name: str, words: str, tmp_path: Path) -> None:
     """A file in its way, and a path in which no socket has room: one sentence that names the folder and what to do."""
     (tmp_path / "taken").touch()
@@ -73,7 +81,10 @@ def test_a_scratch_folder_that_will_not_do(name: str, words: str, tmp_path: Path
 
 def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:
     """The second one is told so, and may begin when the first one has ended."""
-    with run.hold(tmp_path), pytest.raises(SystemTestFault, match="another system test runs in .*scratch=FOLDER"):
+    with (
+        run.hold(tmp_path),
+        pytest.raises(SystemTestFault, match="another system test runs in .*scratch=FOLDER"),
+    ):
         run.hold(tmp_path)
     run.hold(tmp_path).close()
 
@@ -81,7 +92,10 @@ def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:
 def test_what_has_passed_is_not_played_again(tmp_path: Path) -> None:
     """What a scenario has found comes back whole, but not with another disk, nor with another scenario's file, nor after it has failed."""
     disk, module, other = tmp_path / "image-1" / "disk.img", *run.modules()[:2]
-    one, another = Image(disk, disk, disk, disk), Image(tmp_path / "image-2" / "disk.img", disk, disk, disk)
+    one, another = (
+        Image(disk, disk, disk, disk),
+        Image(tmp_path / "image-2" / "disk.img", disk, disk, disk),
+    )
     findings = Findings()
     findings.figure("seconds to the first screen", 3.5, "s")
     findings.tell("It is well.")
@@ -90,7 +104,11 @@ def test_what_has_passed_is_not_played_again(tmp_path: Path) -> None:
     played = Played(module.NAME, module.TITLE, findings, 12.5, "2026-01-02 03:04")
     kept.keep(played, module, one, tmp_path)
     found = kept.kept(module, one, tmp_path)
-    assert found is not None and found._replace(findings=findings) == played and vars(found.findings) == vars(findings)
+    assert (
+        found is not None
+        and found._replace(findings=findings) == played
+        and vars(found.findings) == vars(findings)
+    )
     assert kept.kept(module, another, tmp_path) is None and kept.kept(other, one, tmp_path) is None
     findings.fail("It is not well.")
     kept.keep(played, module, one, tmp_path)
@@ -100,7 +118,11 @@ def test_what_has_passed_is_not_played_again(tmp_path: Path) -> None:
 def test_journals_of_seats_side_by_side_are_alike() -> None:
     """Whichever seat was first, the same is kept; another seat, another card, and another order of one seat are found."""
     two, three = (
-        [f'{{"SlotRead":{{"seat":{seat},"slot":{slot},"status":"ok","code":{10 * seat + slot}}}}}' for slot in (1, 2)] for seat in (2, 3)
+        [
+            f'{{"SlotRead":{{"seat":{seat},"slot":{slot},"status":"ok","code":{10 * seat + slot}}}}}'
+            for slot in (1, 2)
+        ]
+        for seat in (2, 3)
     )
     begin, end = '{"Begin":{}}', '{"Confirm":{"step":6}}'
     apart = partial(first_apart, [begin, *two, *three, end])

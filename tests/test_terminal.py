@@ -1,4 +1,5 @@
 """Nothing that comes from outside works the terminal: names on boards, of files and of games come out of every command as signs one can see."""
+
 from __future__ import annotations
 
 import os
@@ -17,9 +18,17 @@ from companion.journal.store import open_journal
 EVIL = "A\x1b[2J\x1b]0;x\x07\nclockwork-derby: all is well\r\x7f\x9b31m\u202eB\u2028C\u2066"
 """Clears a screen, gives a title, fakes a line, turns the order of letters."""
 SHOWN = r"A\x1b[2J\x1b]0;x\x07\nclockwork-derby: all is well\x0d\u007f\u009b31m\u202eB\u2028C\u2066"
-WORKING = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+WORKING = re.compile(
+    "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
+)
 SCENARIO = 'title = "T"\nmap = "fountain-circus"\n[clanks]\n1 = "A1 N"\n[[turn]]\n1 = "move1@490"\nregisters = 1\n'
-SOFTER = EVIL.replace("\x1b", "").replace("\x07", "").replace("\n", "").replace("\r", "").replace("\x7f", "")
+SOFTER = (
+    EVIL.replace("\x1b", "")
+    .replace("\x07", "")
+    .replace("\n", "")
+    .replace("\r", "")
+    .replace("\x7f", "")
+)
 """What a name in a TOML file may hold at all."""
 
 
@@ -28,8 +37,12 @@ def folder(tmp_path: Path) -> Path:
     """A folder with an evil name, in it files with evil names and names inside, and a journal with an evil title."""
     home = tmp_path / EVIL
     home.mkdir()
-    (home / "x.board.toml").write_text(f'name = "{SOFTER}"\nboard = """\n+    +    +\n  >    .\n+    +    +\n  .    .\n+    +    +\n"""\n')
-    (home / f"{EVIL}.scenario.toml").write_text(SCENARIO.replace('"T"', f'"{SOFTER}"') + '[expect]\n1 = "A9 N"\n')
+    (home / "x.board.toml").write_text(
+        f'name = "{SOFTER}"\nboard = """\n+    +    +\n  >    .\n+    +    +\n  .    .\n+    +    +\n"""\n'
+    )
+    (home / f"{EVIL}.scenario.toml").write_text(
+        SCENARIO.replace('"T"', f'"{SOFTER}"') + '[expect]\n1 = "A9 N"\n'
+    )
     (home / "bad.scenario.toml").write_text(SCENARIO + f'"{SOFTER}" = 1\n')
     (home / "bad.table.toml").write_text(f'kind = "{SOFTER}"\n')
     journal = open_journal(home / JOURNAL, 0.0)
@@ -39,11 +52,27 @@ def folder(tmp_path: Path) -> Path:
 
 
 COMMANDS = (
-    "board HOME/x.board.toml", "board HOME/none.board.toml", "check HOME", "explain HOME/NAME.scenario.toml", "resolve HOME/NAME.scenario.toml HOME/bad.scenario.toml",
-    "resolve --json HOME/NAME.scenario.toml HOME/bad.scenario.toml", "games list --all --state HOME", "games list --json --all --state HOME",
-    "games show 1 --state HOME", "games replay NAME HOME/none --state HOME", "doctor storage fonts --state HOME", "doctor --json storage --state HOME",
-    "table check HOME/bad.table.toml", "print cards --list HOME/none", "simulate --board NAME", "simulate --board HOME/x.board.toml --games 1", "NAME", "board --NAME",
-    "games resume NAME", "hardware check --plan HOME/bad.table.toml", "firmware install HOME",
+    "board HOME/x.board.toml",
+    "board HOME/none.board.toml",
+    "check HOME",
+    "explain HOME/NAME.scenario.toml",
+    "resolve HOME/NAME.scenario.toml HOME/bad.scenario.toml",
+    "resolve --json HOME/NAME.scenario.toml HOME/bad.scenario.toml",
+    "games list --all --state HOME",
+    "games list --json --all --state HOME",
+    "games show 1 --state HOME",
+    "games replay NAME HOME/none --state HOME",
+    "doctor storage fonts --state HOME",
+    "doctor --json storage --state HOME",
+    "table check HOME/bad.table.toml",
+    "print cards --list HOME/none",
+    "simulate --board NAME",
+    "simulate --board HOME/x.board.toml --games 1",
+    "NAME",
+    "board --NAME",
+    "games resume NAME",
+    "hardware check --plan HOME/bad.table.toml",
+    "firmware install HOME",
 )
 
 
@@ -51,7 +80,12 @@ COMMANDS = (
 def test_no_command_lets_a_control_sign_through(folder: Path, words: str) -> None:
     """Output and complaints hold no sign that works a terminal, and no line that we have not begun ourselves."""
     line = [word.replace("HOME", str(folder)).replace("NAME", EVIL) for word in words.split(" ")]
-    done = subprocess.run([sys.executable, "-m", "companion", *line], capture_output=True, timeout=120, env={**os.environ, "COLUMNS": "80"})
+    done = subprocess.run(
+        [sys.executable, "-m", "companion", *line],
+        capture_output=True,
+        timeout=120,
+        env={**os.environ, "COLUMNS": "80"},
+    )
     told = (done.stdout + done.stderr).decode("utf-8")
     assert told and not WORKING.search(told) and "Traceback" not in told
     assert not any(text.startswith("clockwork-derby: all is well") for text in told.split("\n"))
@@ -59,7 +93,11 @@ def test_no_command_lets_a_control_sign_through(folder: Path, words: str) -> Non
 
 def test_the_title_of_a_game_can_still_be_read(folder: Path) -> None:
     """Its signs are shown, not dropped: whoever looks sees what somebody has tried."""
-    done = subprocess.run([sys.executable, "-m", "companion", "games", "list", "--all", "--state", str(folder)], capture_output=True, timeout=120)
+    done = subprocess.run(
+        [sys.executable, "-m", "companion", "games", "list", "--all", "--state", str(folder)],
+        capture_output=True,
+        timeout=120,
+    )
     assert SHOWN in done.stdout.decode("utf-8")
 
 

@@ -1,4 +1,5 @@
 """Pilots in a process of their own: they answer late or never, raise, babble and die, and the race goes on and loses no step."""
+
 from __future__ import annotations
 
 import subprocess
@@ -34,12 +35,20 @@ PATIENCE = 200.0
 
 
 @contextmanager
-def thinking(*players: str, limit: float = 0.05, patience: float = 60.0, **how: object) -> Iterator[tuple[EventLoop, InWorker]]:
+def thinking(
+    *players: str, limit: float = 0.05, patience: float = 60.0, **how: object
+) -> Iterator[tuple[EventLoop, InWorker]]:
     """An evening whose pilots, odd ones too, think in a worker; no time passes by which anybody loses patience with it, unless a clock is given."""
     loop = open_session(seed=7, boards=(shipped("packing-hall"),), players=players)
-    house = replace(loop.session.house, pilots=tuple(PilotEntry(name, pilot.label) for name, pilot in ODD.items()))
+    house = replace(
+        loop.session.house,
+        pilots=tuple(PilotEntry(name, pilot.label) for name, pilot in ODD.items()),
+    )
     loop.session = replace(loop.session, house=house)
-    worker = loop.thinking = InWorker(ODD, **{"limit": limit, "patience": patience, "command": WORKER, "clock": lambda: 0.0, **how})  # type: ignore[arg-type]
+    worker = loop.thinking = InWorker(
+        ODD,
+        **{"limit": limit, "patience": patience, "command": WORKER, "clock": lambda: 0.0, **how},
+    )  # type: ignore[arg-type]
     try:
         yield loop, worker
     finally:
@@ -79,13 +88,15 @@ def test_the_same_chance_makes_the_same_race_in_either_process() -> None:
     """A race of pilots in the worker comes out as one of pilots that think at once."""
     marks = []
     for beside in (True, False):
-        loop = open_session(seed=7, boards=(shipped("packing-hall"),), players=("random", "racer", "novice"))
+        loop = open_session(
+            seed=7, boards=(shipped("packing-hall"),), players=("random", "racer", "novice")
+        )
         if beside:
             # However busy the machine is: nobody is late.
             loop.thinking = InWorker(pilots(), limit=3600.0, command=USUAL, clock=lambda: 0.0)
         loop.send(Begin())
         pid = loop.thinking.pid if isinstance(loop.thinking, InWorker) else None
-        now = iter(range(10 ** 6))
+        now = iter(range(10**6))
 
         def wait(loop: EventLoop = loop) -> float:
             """Until the worker says something."""
@@ -103,7 +114,9 @@ def test_the_same_chance_makes_the_same_race_in_either_process() -> None:
 
 
 @pytest.mark.parametrize("broken", sorted(BROKEN))
-def test_steady_plays_for_a_pilot_that_fails_and_it_is_said_once(broken: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_steady_plays_for_a_pilot_that_fails_and_it_is_said_once(
+    broken: str, capfd: pytest.CaptureFixture[str]
+) -> None:
     """However it fails: the turn goes on, with a program of the pilot's own hand, and the others are none the worse for it."""
     now = [0.0]
     with thinking("person", "good", broken, "good", clock=lambda: now[0]) as (loop, worker):
@@ -120,7 +133,10 @@ def test_steady_plays_for_a_pilot_that_fails_and_it_is_said_once(broken: str, ca
             until(loop, worker, PLAY)
             said.append(str(loop.session.notice))
             if turn == 0:
-                rows = {seat: [reading.code for reading in loop.session.readers[seat].row] for seat in hands}
+                rows = {
+                    seat: [reading.code for reading in loop.session.readers[seat].row]
+                    for seat in hands
+                }
                 assert all(set(rows[seat]) <= set(hand or ()) for seat, hand in hands.items())
             play_out(loop)
         assert said == ["The pilot of COBALT did not answer: “Steady” plays for it.", ""]
@@ -129,20 +145,31 @@ def test_steady_plays_for_a_pilot_that_fails_and_it_is_said_once(broken: str, ca
 
 def test_random_plays_in_the_app_where_steady_fails_too() -> None:
     """Steady is no pilot of this worker."""
-    with thinking("person", "raising", "good", command=(*WORKER, "raising", "steady")) as (loop, worker):
+    with thinking("person", "raising", "good", command=(*WORKER, "raising", "steady")) as (
+        loop,
+        worker,
+    ):
         loop.send(Begin())
         done(loop)
         ready(loop, 1)
         until(loop, worker, PLAY)
-        assert "“Random pilot” plays for it" in str(loop.session.notice) and worker.trouble == NOTHING
+        assert (
+            "“Random pilot” plays for it" in str(loop.session.notice) and worker.trouble == NOTHING
+        )
 
 
-@pytest.mark.parametrize(("command", "why"), [
-    ((sys.executable, "-c", "raise SystemExit(1)"), "it ended before it was ready"),
-    ((*WORKER, "--fault"), "RuntimeError: no pilot can be found"),
-    (("no-such-python",), "[Errno 2] No such file or directory: 'no-such-python'"),
-], ids=["ends", "says why", "is not there"])
-def test_steady_plays_in_the_app_where_no_worker_starts(command: tuple[str, ...], why: str, capfd: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("command", "why"),
+    [
+        ((sys.executable, "-c", "raise SystemExit(1)"), "it ended before it was ready"),
+        ((*WORKER, "--fault"), "RuntimeError: no pilot can be found"),
+        (("no-such-python",), "[Errno 2] No such file or directory: 'no-such-python'"),
+    ],
+    ids=["ends", "says why", "is not there"],
+)
+def test_steady_plays_in_the_app_where_no_worker_starts(
+    command: tuple[str, ...], why: str, capfd: pytest.CaptureFixture[str]
+) -> None:
     """One sentence of the log says why, and so do the screen and the doctor (`Since.pilots`)."""
     with thinking("person", "good", "steady", command=command) as (loop, worker):
         assert worker.trouble is None
@@ -151,8 +178,15 @@ def test_steady_plays_in_the_app_where_no_worker_starts(command: tuple[str, ...]
         ready(loop, 1)
         until(loop, worker, PLAY)
         assert "“Steady” plays for it" in str(loop.session.notice)
-        assert str(worker.trouble) == f"Pilots cannot think on this computer ({why}): “Steady” plays for them."
-    said = [line for line in capfd.readouterr().err.splitlines() if line.startswith("no worker starts for pilots")]
+        assert (
+            str(worker.trouble)
+            == f"Pilots cannot think on this computer ({why}): “Steady” plays for them."
+        )
+    said = [
+        line
+        for line in capfd.readouterr().err.splitlines()
+        if line.startswith("no worker starts for pilots")
+    ]
     assert said == [f"no worker starts for pilots ({why}): steady plays for them in the app"]
 
 
@@ -170,7 +204,10 @@ def test_the_next_race_tries_a_worker_again(tmp_path: Path) -> None:
     """A worker that did not start once may start later."""
     mark = tmp_path / "mended"
     script = f"import os, sys; os.path.exists({str(mark)!r}) or sys.exit(1); os.execv(sys.argv[1], sys.argv[1:])"
-    with thinking("person", "good", command=(sys.executable, "-c", script, *WORKER)) as (loop, worker):
+    with thinking("person", "good", command=(sys.executable, "-c", script, *WORKER)) as (
+        loop,
+        worker,
+    ):
         loop.send(Begin())
         done(loop)
         ready(loop, 1)
@@ -210,7 +247,9 @@ def test_a_race_is_prepared_once_and_what_was_prepared_stays() -> None:
             until(loop, worker, SUMMARY)
             assert loop.session.match is not None
             # A reason that cannot be said is none.
-            assert {seat: (told, str(why)) for seat, (told, why) in loop.session.match.reasons.items()} == {2: (turn, "1 of 1")}
+            assert {
+                seat: (told, str(why)) for seat, (told, why) in loop.session.match.reasons.items()
+            } == {2: (turn, "1 of 1")}
             done(loop)
 
 
@@ -302,7 +341,15 @@ def test_the_worker_ends_with_the_app_even_in_the_middle_of_a_thought() -> None:
         "with thinking('person', 'hanging', limit=60.0) as (loop, worker):\n"
         "    loop.send(Begin()); done(loop); worker.wait(30); print(worker.pid, flush=True); os.kill(os.getpid(), 9)"
     )
-    pid = int(subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=PATIENCE, check=False).stdout)
+    pid = int(
+        subprocess.run(
+            [sys.executable, "-c", script],
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        ).stdout
+    )
     await_true(lambda: gone(pid), "the worker ends")
 
 
@@ -341,7 +388,11 @@ def test_a_race_that_goes_on_asks_those_pilots_that_had_not_answered(tmp_path: P
         durable(loop)
         done(loop)
         durable(loop)
-        assert (first.asked, first.prepared, sorted(played(loop))) == ([2, 3, 4], [("novice", "random")], [2, 4])
+        assert (first.asked, first.prepared, sorted(played(loop))) == (
+            [2, 3, 4],
+            [("novice", "random")],
+            [2, 4],
+        )
     with closing(kept_session(tmp_path)) as loop:
         loop.thinking = again = Muted()
         assert loop.session.returning is not None and not again.prepared
@@ -349,4 +400,8 @@ def test_a_race_that_goes_on_asks_those_pilots_that_had_not_answered(tmp_path: P
             done(loop)
             durable(loop)
         assert loop.session.page == PROGRAM and loop.session.returning is None
-        assert (again.asked, again.prepared, sorted(played(loop))) == ([3], [("novice", "random")], [2, 3, 4])
+        assert (again.asked, again.prepared, sorted(played(loop))) == (
+            [3],
+            [("novice", "random")],
+            [2, 3, 4],
+        )

@@ -1,17 +1,35 @@
 """Words as values: texts that are said in a language only where somebody reads them."""
+
 from __future__ import annotations
 
 import gettext
 
 import pytest
 
-from companion.words import ENGLISH, NOTHING, Text, capital, count, listed, sentence, sentences, term, text, verbatim
+from companion.words import (
+    ENGLISH,
+    NOTHING,
+    Text,
+    capital,
+    count,
+    listed,
+    sentence,
+    sentences,
+    term,
+    text,
+    verbatim,
+)
 
 
 class Reversed(gettext.NullTranslations):
     """A language of which the words are the English ones, put otherwise."""
 
-    SAID = {"{clank} goes to {square}": "to {square} goes {clank}", "{list} and {last}": "{list} und {last}", "east": "Osten", "broken {hole}": "kaputt {other}"}
+    SAID = {
+        "{clank} goes to {square}": "to {square} goes {clank}",
+        "{list} and {last}": "{list} und {last}",
+        "east": "Osten",
+        "broken {hole}": "kaputt {other}",
+    }
 
     def gettext(self, message: str) -> str:
         return self.SAID.get(message, message)
@@ -20,23 +38,42 @@ class Reversed(gettext.NullTranslations):
         return self.SAID.get(message, message) if context == "heading" else message
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return ("{number} Karte" if n == 1 else "{number} Karten") if msgid1 == "{number} card" else super().ngettext(msgid1, msgid2, n)
+        return (
+            ("{number} Karte" if n == 1 else "{number} Karten")
+            if msgid1 == "{number} card"
+            else super().ngettext(msgid1, msgid2, n)
+        )
 
 
-@pytest.mark.parametrize(("told", "english", "other"), [
-    (text("{clank} goes to {square}", clank="BRASS", square="E7"), "BRASS goes to E7", "to E7 goes BRASS"),
-    (count("{number} card", "{number} cards", 1), "1 card", "1 Karte"),
-    (count("{number} card", "{number} cards", 3), "3 cards", "3 Karten"),
-    (term("heading", "east"), "east", "Osten"),
-    (term("wind", "east"), "east", "east"),
-    (listed(["A", "B", "C"]), "A, B and C", "A, B und C"),
-    (listed(["A", "B"], "or"), "A or B", "A or B"),
-    (listed(["A"]), "A", "A"),
-    (text("Turn {way}: {cards}", way=term("heading", "east"), cards=count("{number} card", "{number} cards", 2)), "Turn east: 2 cards", "Turn Osten: 2 Karten"),
-    (sentences(text("One."), NOTHING, text("Two.")), "One. Two.", "One. Two."),
-    (text("broken {hole}", hole=1), "broken 1", "broken 1"),
-    (NOTHING, "", ""),
-])
+@pytest.mark.parametrize(
+    ("told", "english", "other"),
+    [
+        (
+            text("{clank} goes to {square}", clank="BRASS", square="E7"),
+            "BRASS goes to E7",
+            "to E7 goes BRASS",
+        ),
+        (count("{number} card", "{number} cards", 1), "1 card", "1 Karte"),
+        (count("{number} card", "{number} cards", 3), "3 cards", "3 Karten"),
+        (term("heading", "east"), "east", "Osten"),
+        (term("wind", "east"), "east", "east"),
+        (listed(["A", "B", "C"]), "A, B and C", "A, B und C"),
+        (listed(["A", "B"], "or"), "A or B", "A or B"),
+        (listed(["A"]), "A", "A"),
+        (
+            text(
+                "Turn {way}: {cards}",
+                way=term("heading", "east"),
+                cards=count("{number} card", "{number} cards", 2),
+            ),
+            "Turn east: 2 cards",
+            "Turn Osten: 2 Karten",
+        ),
+        (sentences(text("One."), NOTHING, text("Two.")), "One. Two.", "One. Two."),
+        (text("broken {hole}", hole=1), "broken 1", "broken 1"),
+        (NOTHING, "", ""),
+    ],
+)
 def test_a_text_is_said_in_each_language(told: Text, english: str, other: str) -> None:
     """Arguments, plurals, lists and senses go by the language; what a catalogue has wrong is said in English."""
     assert (told.said(), str(told), told.said(ENGLISH)) == (english,) * 3
@@ -48,11 +85,19 @@ def test_an_argument_with_braces_is_no_template() -> None:
     assert str(text("{clank} rests", clank="{0} {x.y}")) == "{0} {x.y} rests"
 
 
-@pytest.mark.parametrize(("words", "said"), [
-    (text("seat {seat} rests", seat=2), "Seat 2 rests."), (text("{file} is damaged", file="game_1.whl"), "game_1.whl is damaged."),
-    (verbatim("nothing is kept"), "Nothing is kept."), ("nothing is kept", "Nothing is kept."), (text("{list} and {last}", list=text("the board"), last="x"), "The board and x."),
-])
-def test_a_sentence_has_a_capital_but_a_name_keeps_its_letters(words: Text | str, said: str) -> None:
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (text("seat {seat} rests", seat=2), "Seat 2 rests."),
+        (text("{file} is damaged", file="game_1.whl"), "game_1.whl is damaged."),
+        (verbatim("nothing is kept"), "Nothing is kept."),
+        ("nothing is kept", "Nothing is kept."),
+        (text("{list} and {last}", list=text("the board"), last="x"), "The board and x."),
+    ],
+)
+def test_a_sentence_has_a_capital_but_a_name_keeps_its_letters(
+    words: Text | str, said: str
+) -> None:
     """A name is what comes into a hole as it stands."""
     assert str(sentence(words)) == said
     assert f"{capital(words)}." == said

@@ -8,6 +8,7 @@ watchdog. The system test boots a machine for these.
 The sources are systemd's manual pages systemd.exec(5) and systemd.resource-control(5), and its lists of system calls, of which
 `systemd-analyze syscall-filter` prints those of this machine's version.
 """
+
 from __future__ import annotations
 
 import ctypes
@@ -24,25 +25,90 @@ from typing import Any, Final
 
 import pyseccomp as seccomp
 
-EMULATED: Final = frozenset((
-    "SystemCallFilter", "SystemCallErrorNumber", "RestrictAddressFamilies", "RestrictNamespaces", "RestrictRealtime", "RestrictSUIDSGID",
-    "LockPersonality", "MemoryDenyWriteExecute", "ProtectKernelLogs", "NoNewPrivileges", "Environment", "UMask",
-))
+EMULATED: Final = frozenset(
+    (
+        "SystemCallFilter",
+        "SystemCallErrorNumber",
+        "RestrictAddressFamilies",
+        "RestrictNamespaces",
+        "RestrictRealtime",
+        "RestrictSUIDSGID",
+        "LockPersonality",
+        "MemoryDenyWriteExecute",
+        "ProtectKernelLogs",
+        "NoNewPrivileges",
+        "Environment",
+        "UMask",
+    )
+)
 """Directives that take effect here."""
-NOT_EMULATED: Final = frozenset((
-    "User", "Group", "CapabilityBoundingSet", "AmbientCapabilities", "SystemCallArchitectures", "RemoveIPC",
-    "ProtectSystem", "ReadWritePaths", "InaccessiblePaths", "ProtectHome", "PrivateTmp", "PrivateDevices", "ProtectProc", "ProcSubset",
-    "ProtectControlGroups", "ProtectKernelModules", "ProtectKernelTunables", "ProtectClock", "ProtectHostname",
-    "DevicePolicy", "DeviceAllow", "PrivateNetwork", "IPAddressDeny", "IPAddressAllow", "SocketBindDeny", "SocketBindAllow",
-    "LimitCORE", "Nice", "CPUWeight", "StartupCPUWeight", "IOSchedulingClass", "OOMScoreAdjust", "WatchdogSec",
-    "StateDirectory", "StateDirectoryMode", "RuntimeDirectory", "RuntimeDirectoryMode", "RuntimeDirectoryPreserve", "WorkingDirectory",
-    "TTYPath", "TTYReset", "TTYVHangup", "TTYVTDisallocate", "StandardInput", "StandardOutput", "StandardError", "SyslogIdentifier",
-))
+NOT_EMULATED: Final = frozenset(
+    (
+        "User",
+        "Group",
+        "CapabilityBoundingSet",
+        "AmbientCapabilities",
+        "SystemCallArchitectures",
+        "RemoveIPC",
+        "ProtectSystem",
+        "ReadWritePaths",
+        "InaccessiblePaths",
+        "ProtectHome",
+        "PrivateTmp",
+        "PrivateDevices",
+        "ProtectProc",
+        "ProcSubset",
+        "ProtectControlGroups",
+        "ProtectKernelModules",
+        "ProtectKernelTunables",
+        "ProtectClock",
+        "ProtectHostname",
+        "DevicePolicy",
+        "DeviceAllow",
+        "PrivateNetwork",
+        "IPAddressDeny",
+        "IPAddressAllow",
+        "SocketBindDeny",
+        "SocketBindAllow",
+        "LimitCORE",
+        "Nice",
+        "CPUWeight",
+        "StartupCPUWeight",
+        "IOSchedulingClass",
+        "OOMScoreAdjust",
+        "WatchdogSec",
+        "StateDirectory",
+        "StateDirectoryMode",
+        "RuntimeDirectory",
+        "RuntimeDirectoryMode",
+        "RuntimeDirectoryPreserve",
+        "WorkingDirectory",
+        "TTYPath",
+        "TTYReset",
+        "TTYVHangup",
+        "TTYVTDisallocate",
+        "StandardInput",
+        "StandardOutput",
+        "StandardError",
+        "SyslogIdentifier",
+    )
+)
 """Directives that only the system test tries. ProtectKernelModules, ProtectClock and ProtectHostname also filter calls that need a capability, which no unit of ours keeps."""
-RUNNING: Final = frozenset((
-    "Type", "NotifyAccess", "ExecStart", "ExecStartPre", "ExecStopPost", "ExecCondition", "RemainAfterExit",
-    "TimeoutStartSec", "TimeoutStopSec", "Restart", "RestartSec",
-))
+RUNNING: Final = frozenset(
+    (
+        "Type",
+        "NotifyAccess",
+        "ExecStart",
+        "ExecStartPre",
+        "ExecStopPost",
+        "ExecCondition",
+        "RemainAfterExit",
+        "TimeoutStartSec",
+        "TimeoutStopSec",
+        "Restart",
+        "RestartSec",
+    )
+)
 """Directives that say when something runs, and nothing about what it may do."""
 YES: Final = ("yes", "true", "1", "on")
 NEW_NAMESPACES: Final = 0x7E020080
@@ -138,10 +204,14 @@ def group(word: str) -> frozenset[str]:
     """Return the system calls of a group such as @resources, or the one that is named."""
     if not word.startswith("@"):
         return frozenset((word.partition(":")[0],))
-    done = subprocess.run(["systemd-analyze", "syscall-filter", word], stdout=subprocess.PIPE, text=True, check=True)
+    done = subprocess.run(
+        ["systemd-analyze", "syscall-filter", word], stdout=subprocess.PIPE, text=True, check=True
+    )
     # The first line repeats the name.
     lines = [line.strip() for line in done.stdout.splitlines()[1:]]
-    return frozenset(call for line in lines if line and not line.startswith("#") for call in group(line))
+    return frozenset(
+        call for line in lines if line and not line.startswith("#") for call in group(line)
+    )
 
 
 def _families(words: list[str]) -> Filter:
@@ -182,13 +252,25 @@ def _set_user_id() -> Filter:
     """Let no file get the bits that change user or group."""
     found = Filter(seccomp.ALLOW)
     found.rule(refused(ENOSYS), "openat2")
-    places = {"chmod": 1, "fchmod": 1, "fchmodat": 2, "fchmodat2": 2, "mkdir": 1, "mkdirat": 2, "mknod": 1, "mknodat": 2, "creat": 1}
+    places = {
+        "chmod": 1,
+        "fchmod": 1,
+        "fchmodat": 2,
+        "fchmodat2": 2,
+        "mkdir": 1,
+        "mkdirat": 2,
+        "mknod": 1,
+        "mknodat": 2,
+        "creat": 1,
+    }
     for bit in (stat.S_ISUID, stat.S_ISGID):
         for call, place in places.items():
             found.rule(refused(EPERM), call, seccomp.Arg(place, seccomp.MASKED_EQ, bit, bit))
         for call, place in {"open": 1, "openat": 2}.items():
             making = seccomp.Arg(place, seccomp.MASKED_EQ, os.O_CREAT, os.O_CREAT)
-            found.rule(refused(EPERM), call, making, seccomp.Arg(place + 1, seccomp.MASKED_EQ, bit, bit))
+            found.rule(
+                refused(EPERM), call, making, seccomp.Arg(place + 1, seccomp.MASKED_EQ, bit, bit)
+            )
     return found
 
 
@@ -217,7 +299,11 @@ def main(words: list[str]) -> None:
     assert mark == "--" and order, "usage: under_unit.py UNIT -- COMMAND [ARGUMENT...]"
     unit = settings(Path(name))
     # What the caller sets goes before what the unit does: a test has another display, and other folders.
-    given = {key: value for line in unit.get("Environment", []) for key, _, value in (word.partition("=") for word in line.split())}
+    given = {
+        key: value
+        for line in unit.get("Environment", [])
+        for key, _, value in (word.partition("=") for word in line.split())
+    }
     os.umask(int(unit.get("UMask", ["022"])[-1], 8))
     made = list(filters(unit))
     if ctypes.CDLL(None, use_errno=True).prctl(SET_NO_NEW_PRIVILEGES, 1, 0, 0, 0):

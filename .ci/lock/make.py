@@ -4,6 +4,7 @@ uv resolves what pyproject.toml asks for, for every Python and machine at once. 
 archive stays only where there is no such wheel. Their names stand as comments above each package, in the order of their sums. No place to fetch them
 from is written down: pip takes them from wherever it is configured to, and takes no file with another sum.
 """
+
 from __future__ import annotations
 
 import subprocess
@@ -35,9 +36,18 @@ def main() -> int:
         base = Path(scratch, "base.txt")
         base.write_text("", "utf-8")
         for extra in EXTRAS:
-            packages = _resolved(Path(scratch), "--extra", extra, "--constraint", str(base), str(REPOSITORY / "pyproject.toml"))
+            packages = _resolved(
+                Path(scratch),
+                "--extra",
+                extra,
+                "--constraint",
+                str(base),
+                str(REPOSITORY / "pyproject.toml"),
+            )
             if extra == EXTRAS[0]:
-                base.write_text("".join(f"{_requirement(package)}\n" for package in packages), "utf-8")
+                base.write_text(
+                    "".join(f"{_requirement(package)}\n" for package in packages), "utf-8"
+                )
             _write(extra, packages)
         builds = Path(scratch, "build.in")
         builds.write_text("\n".join(said["build-system"]["requires"]), "utf-8")
@@ -49,7 +59,20 @@ def _resolved(scratch: Path, *words: str) -> list[dict[str, Any]]:
     """The packages that these words of `uv pip compile` lead to, as the standard lock file has them (PEP 751)."""
     target = scratch / "pylock.toml"
     target.unlink(missing_ok=True)
-    order = [sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--universal", "--python-version", "3.11", "--output-file", str(target), *words]
+    order = [
+        sys.executable,
+        "-m",
+        "uv",
+        "pip",
+        "compile",
+        "--quiet",
+        "--universal",
+        "--python-version",
+        "3.11",
+        "--output-file",
+        str(target),
+        *words,
+    ]
     done = subprocess.run(order, cwd=REPOSITORY, check=False)
     if done.returncode:
         raise SystemExit(done.returncode)
@@ -60,10 +83,20 @@ def _resolved(scratch: Path, *words: str) -> list[dict[str, Any]]:
 def _is_for_a_table(package: dict[str, Any]) -> bool:
     """Whether a package is wanted on any of our Pythons and machines; some are for other systems only."""
     surroundings = (
-        {"sys_platform": "linux", "platform_system": "Linux", "os_name": "posix", "platform_machine": machine, "python_version": f"3.{python[3:]}", "python_full_version": f"3.{python[3:]}.0"}
-        for python in PYTHONS for machine in MACHINES
+        {
+            "sys_platform": "linux",
+            "platform_system": "Linux",
+            "os_name": "posix",
+            "platform_machine": machine,
+            "python_version": f"3.{python[3:]}",
+            "python_full_version": f"3.{python[3:]}.0",
+        }
+        for python in PYTHONS
+        for machine in MACHINES
     )
-    return "marker" not in package or any(Marker(package["marker"]).evaluate(one) for one in surroundings)
+    return "marker" not in package or any(
+        Marker(package["marker"]).evaluate(one) for one in surroundings
+    )
 
 
 def _requirement(package: dict[str, Any]) -> str:
@@ -76,7 +109,12 @@ def _write(name: str, packages: list[dict[str, Any]]) -> None:
     for package in packages:
         files = list(_files(package))
         lines += [f"# {file}\n" for file, _ in files]
-        lines.append(" \\\n    ".join([_requirement(package), *(f"--hash=sha256:{digest}" for _, digest in files)]) + "\n")
+        lines.append(
+            " \\\n    ".join(
+                [_requirement(package), *(f"--hash=sha256:{digest}" for _, digest in files)]
+            )
+            + "\n"
+        )
     (FOLDER / f"{name}.txt").write_text("".join(lines), "utf-8")
     print(f"{name}: {len(packages)} packages")
 
@@ -84,7 +122,11 @@ def _write(name: str, packages: list[dict[str, Any]]) -> None:
 def _files(package: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """The files that a table can use, by name and sum."""
     wheels = [(_name(wheel), str(wheel["hashes"]["sha256"])) for wheel in package.get("wheels", ())]
-    usable = [(name, digest) for name, digest in wheels if any(_fits(tag) for tag in parse_wheel_filename(name)[3])]
+    usable = [
+        (name, digest)
+        for name, digest in wheels
+        if any(_fits(tag) for tag in parse_wheel_filename(name)[3])
+    ]
     if not usable:
         source = package["sdist"]
         usable = [(_name(source), str(source["hashes"]["sha256"]))]
@@ -97,9 +139,18 @@ def _name(file: dict[str, Any]) -> str:
 
 def _fits(tag: Tag) -> bool:
     """Whether a wheel with this tag runs on a table: any machine, or Debian's C library on one of ours."""
-    python = tag.interpreter in ("py3", "py2.py3", *PYTHONS) or tag.abi == "abi3" and tag.interpreter.startswith("cp3") and int(tag.interpreter[3:]) <= 11
+    python = (
+        tag.interpreter in ("py3", "py2.py3", *PYTHONS)
+        or tag.abi == "abi3"
+        and tag.interpreter.startswith("cp3")
+        and int(tag.interpreter[3:]) <= 11
+    )
     abi = tag.abi in ("none", "abi3", *PYTHONS)
-    platform = tag.platform == "any" or tag.platform.startswith(("manylinux", "linux")) and tag.platform.endswith(MACHINES)
+    platform = (
+        tag.platform == "any"
+        or tag.platform.startswith(("manylinux", "linux"))
+        and tag.platform.endswith(MACHINES)
+    )
     return python and abi and platform
 
 

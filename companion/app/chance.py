@@ -1,4 +1,5 @@
 """All randomness of a session, from one seed."""
+
 from __future__ import annotations
 
 import random

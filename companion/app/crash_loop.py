@@ -2,6 +2,7 @@
 
 A start has failed when its first screen did not come, or did not stay.
 """
+
 from __future__ import annotations
 
 import re
@@ -102,5 +103,8 @@ def why_safe(failed: int, wanted: bool) -> Text:
     if wanted:
         return text("Safe mode, as requested.")
     if failed >= TOO_MANY:
-        return text("Safe mode: the last {number} starts did not reach the first screen, or ended soon after it.", number=failed)
+        return text(
+            "Safe mode: the last {number} starts did not reach the first screen, or ended soon after it.",
+            number=failed,
+        )
     return NOTHING

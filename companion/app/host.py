@@ -1,4 +1,5 @@
 """Host services: whatever a session asks of the computer and its folders, and the background tasks that it takes."""
+
 from __future__ import annotations
 
 import threading
@@ -7,7 +8,28 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, get_args
 
 from companion.session.commands import (
-    Checked, DateRace, ExamineHealth, ForgetPerson, KeepBoard, KeepDeck, KeepPreferences, KeepRecords, LeaveSafeMode, ListRaces, LookUpName, NameGame, PrintBoard, QuitProgram, RecallRace, ResumeRace, StartAnew, SwitchOff, UndateRace, UpdateCommand, WriteBundle, WriteCertificate,
+    Checked,
+    DateRace,
+    ExamineHealth,
+    ForgetPerson,
+    KeepBoard,
+    KeepDeck,
+    KeepPreferences,
+    KeepRecords,
+    LeaveSafeMode,
+    ListRaces,
+    LookUpName,
+    NameGame,
+    PrintBoard,
+    QuitProgram,
+    RecallRace,
+    ResumeRace,
+    StartAnew,
+    SwitchOff,
+    UndateRace,
+    UpdateCommand,
+    WriteBundle,
+    WriteCertificate,
     WriteReport,
 )
 from companion.session.messages import Message, Notice, Noticed, news
@@ -27,9 +49,28 @@ if TYPE_CHECKING:
     from companion.session.pages.update import UpdateHeard
 
 HostCommand: TypeAlias = (
-    WriteReport | WriteCertificate | ExamineHealth | WriteBundle | UpdateCommand | QuitProgram | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences
-    | KeepDeck | KeepBoard | PrintBoard | RecallRace | DateRace | UndateRace | KeepRecords | ForgetPerson
-    | LookUpName | NameGame | ListRaces | ResumeRace
+    WriteReport
+    | WriteCertificate
+    | ExamineHealth
+    | WriteBundle
+    | UpdateCommand
+    | QuitProgram
+    | StartAnew
+    | SwitchOff
+    | LeaveSafeMode
+    | KeepPreferences
+    | KeepDeck
+    | KeepBoard
+    | PrintBoard
+    | RecallRace
+    | DateRace
+    | UndateRace
+    | KeepRecords
+    | ForgetPerson
+    | LookUpName
+    | NameGame
+    | ListRaces
+    | ResumeRace
 )
 """What a session asks of the host services."""
 
@@ -88,7 +129,9 @@ class BackgroundTasks:
         self._back: SimpleQueue[Message] = SimpleQueue()
         self._running: list[threading.Thread] = []
 
-    def send(self, name: str, run: Callable[[], Message], failed: Callable[[Text], Message]) -> None:
+    def send(
+        self, name: str, run: Callable[[], Message], failed: Callable[[Text], Message]
+    ) -> None:
         """Start a task; where `run` raises, `failed` makes a message of a sentence that says so.
 
         Both are called in the thread of the task. Several tasks may run at once, and end in any order.
@@ -115,7 +158,9 @@ class BackgroundTasks:
         except Exception as fault:
             # Nobody reads what a thread prints.
             said = f"{type(fault).__name__}: {fault}" if str(fault) else type(fault).__name__
-            self._back.put(failed(text("This has failed: {fault}. Please report these words.", fault=said)))
+            self._back.put(
+                failed(text("This has failed: {fault}. Please report these words.", fault=said))
+            )
 
 
 class HostServices:
@@ -137,31 +182,48 @@ class HostServices:
     def __init__(self) -> None:
         """No service is set."""
         self.report: Callable[[], Notice | Text] = lambda: text(
-            "This session is not saved, so there is no folder for a report.")
-        self.certify: Callable[[Report], tuple[str, Notice | Text]] = lambda _: ("", text(
-            "This session is not saved, so there is no folder for a certificate."))
-        self.switch_off: Callable[[bool], Notice | Text] = lambda _: text("The app cannot switch this computer off: switch it off as usual.")
-        self.quit: Callable[[], Notice | Text] = lambda: text("There is no window that could be closed.")
+            "This session is not saved, so there is no folder for a report."
+        )
+        self.certify: Callable[[Report], tuple[str, Notice | Text]] = lambda _: (
+            "",
+            text("This session is not saved, so there is no folder for a certificate."),
+        )
+        self.switch_off: Callable[[bool], Notice | Text] = lambda _: text(
+            "The app cannot switch this computer off: switch it off as usual."
+        )
+        self.quit: Callable[[], Notice | Text] = lambda: text(
+            "There is no window that could be closed."
+        )
         self.leave_safe_mode: Callable[[], Notice | Text] = lambda: text(
-            "The app is not in safe mode, so there is nothing to leave.")
-        self.start_again: Callable[[], Notice | Text] = lambda: text("Nothing would start the app again: end it and start it by hand.")
+            "The app is not in safe mode, so there is nothing to leave."
+        )
+        self.start_again: Callable[[], Notice | Text] = lambda: text(
+            "Nothing would start the app again: end it and start it by hand."
+        )
         self.keep_preferences: Callable[[Preferences], Text] = lambda _: NOTHING
         self.keep_deck: Callable[[KeepDeck], Text] = lambda _: NOTHING
         self.keep_board: Callable[[KeepBoard], Text] = lambda _: NOTHING
         self.print_board: Callable[[PrintBoard], Notice | Text] = lambda _: text(
-            "This session is not saved, so there is no folder for sheets.")
+            "This session is not saved, so there is no folder for sheets."
+        )
         self.examine: Callable[[], tuple[Checked, ...]] = tuple
         self.bundle: Callable[[Session, Checked | None], Notice | Text] = lambda *_: text(
-            "This session is not saved, so there is no folder for a bundle.")
-        self.update: Callable[[UpdateCommand], Message] = lambda _: _no_update(text("The app cannot install updates here."))
+            "This session is not saved, so there is no folder for a bundle."
+        )
+        self.update: Callable[[UpdateCommand], Message] = lambda _: _no_update(
+            text("The app cannot install updates here.")
+        )
         self.race: Callable[[], RaceRecalled] = _no_race
         self.records: Records | None = None
         self.forget: Callable[[str], Text] = lambda _: NOTHING
         self.name_of: Callable[[], tuple[str, str]] = lambda: ("", "")
         self.name_game: Callable[[str], Notice | Text] = lambda _: text(
-            "This game is not saved, so it cannot have a name.")
+            "This game is not saved, so it cannot have a name."
+        )
         self.races: Callable[[], RacesListed] = _no_races
-        self.load: Callable[[int], Notice | Text] = lambda _: text("Another game cannot be loaded here: end this one, and start the app as usual.")
+        self.load: Callable[[int], Notice | Text] = lambda _: text(
+            "Another game cannot be loaded here: end this one, and start the app as usual."
+        )
         self.background = BackgroundTasks()
         self.watch: Lookout | None = None
         self.phones: Phones | None = None
@@ -279,11 +341,28 @@ class HostServices:
 
 
 TASKS: Final[Mapping[type, Callable[[HostServices, Any, Session], tuple[Message, ...]]]] = {
-    WriteReport: HostServices._report, WriteCertificate: HostServices._certify, ExamineHealth: HostServices._examine, WriteBundle: HostServices._bundle,
-    StartAnew: HostServices._start_again, SwitchOff: HostServices._switch_off, QuitProgram: HostServices._quit, LeaveSafeMode: HostServices._leave_safe_mode,
-    KeepPreferences: HostServices._keep_preferences, KeepDeck: HostServices._keep_deck, KeepBoard: HostServices._keep_board, PrintBoard: HostServices._print_board, DateRace: HostServices._date_race, UndateRace: HostServices._undate_race,
-    KeepRecords: HostServices._keep_records, ForgetPerson: HostServices._forget, RecallRace: HostServices._recall, LookUpName: HostServices._look_up_name, NameGame: HostServices._name_game,
-    ListRaces: HostServices._list_races, ResumeRace: HostServices._resume, **dict.fromkeys(get_args(UpdateCommand), HostServices._update),
+    WriteReport: HostServices._report,
+    WriteCertificate: HostServices._certify,
+    ExamineHealth: HostServices._examine,
+    WriteBundle: HostServices._bundle,
+    StartAnew: HostServices._start_again,
+    SwitchOff: HostServices._switch_off,
+    QuitProgram: HostServices._quit,
+    LeaveSafeMode: HostServices._leave_safe_mode,
+    KeepPreferences: HostServices._keep_preferences,
+    KeepDeck: HostServices._keep_deck,
+    KeepBoard: HostServices._keep_board,
+    PrintBoard: HostServices._print_board,
+    DateRace: HostServices._date_race,
+    UndateRace: HostServices._undate_race,
+    KeepRecords: HostServices._keep_records,
+    ForgetPerson: HostServices._forget,
+    RecallRace: HostServices._recall,
+    LookUpName: HostServices._look_up_name,
+    NameGame: HostServices._name_game,
+    ListRaces: HostServices._list_races,
+    ResumeRace: HostServices._resume,
+    **dict.fromkeys(get_args(UpdateCommand), HostServices._update),
 }
 """The service for each command."""
 
@@ -291,7 +370,9 @@ TASKS: Final[Mapping[type, Callable[[HostServices, Any, Session], tuple[Message,
 def _no_findings(words: Text) -> Examined:
     from companion.session.pages.doctor import Examined
 
-    return Examined((Checked("doctor", text("Doctor"), "bad", words, text("Check again; the game goes on.")),))
+    return Examined(
+        (Checked("doctor", text("Doctor"), "bad", words, text("Check again; the game goes on.")),)
+    )
 
 
 def _no_update(words: Text) -> UpdateHeard:
@@ -308,22 +389,52 @@ def switch_off(restart: bool) -> Notice | Text:
     # Few sessions need it, and every first screen would wait for it.
     import subprocess
 
-    verb, done = "poweroff", text("The computer switches off. Unplug it only when the screen is dark.")
+    verb, done = (
+        "poweroff",
+        text("The computer switches off. Unplug it only when the screen is dark."),
+    )
     if restart:
         verb, done = "reboot", text("The computer restarts.")
     # Nobody could answer a question on a terminal that nobody sees.
     order = ["systemctl", "--no-ask-password", verb]
     try:
-        answer = subprocess.run(order, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=SWITCHING, check=False)
+        answer = subprocess.run(
+            order,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=SWITCHING,
+            check=False,
+        )
     except FileNotFoundError:
-        return sentences(text("There is no systemctl on this computer to {verb} it with.", verb=verb), PULL)
+        return sentences(
+            text("There is no systemctl on this computer to {verb} it with.", verb=verb), PULL
+        )
     except subprocess.TimeoutExpired:
-        return sentences(text("systemctl {verb} has not answered within {seconds} seconds.", verb=verb, seconds=round(SWITCHING)), PULL)
+        return sentences(
+            text(
+                "systemctl {verb} has not answered within {seconds} seconds.",
+                verb=verb,
+                seconds=round(SWITCHING),
+            ),
+            PULL,
+        )
     except OSError as fault:
-        return sentences(text("systemctl {verb} could not be run ({fault}).", verb=verb, fault=fault.strerror or str(fault)), PULL)
+        return sentences(
+            text(
+                "systemctl {verb} could not be run ({fault}).",
+                verb=verb,
+                fault=fault.strerror or str(fault),
+            ),
+            PULL,
+        )
     if answer.returncode == 0:
         return news(done)
-    said = next((line.strip().rstrip(".") for line in answer.stderr.splitlines() if line.strip()), f"status {answer.returncode}")
+    said = next(
+        (line.strip().rstrip(".") for line in answer.stderr.splitlines() if line.strip()),
+        f"status {answer.returncode}",
+    )
     return sentences(text("systemctl {verb} was refused ({fault}).", verb=verb, fault=said), PULL)
 
 

@@ -4,6 +4,7 @@ The worker is started when the first question or preparation comes, and again wh
 had then goes to a substitute; those that waited behind it are asked once more. Where no worker starts, the first substitute plays in this process,
 one question a round, and `trouble` says why; the next race tries a worker again.
 """
+
 from __future__ import annotations
 
 import os
@@ -15,7 +16,15 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.app.thinking import SUBSTITUTES, AtOnce, LookBack, Question, Thought, substitutes, thought_of
+from companion.app.thinking import (
+    SUBSTITUTES,
+    AtOnce,
+    LookBack,
+    Question,
+    Thought,
+    substitutes,
+    thought_of,
+)
 from companion.app.worker import FRAME, READY, Asked, Failed, Prepare, Reply, Reviewing, framed
 from companion.games import find_game
 from companion.games.base import Game, Position, Review
@@ -60,10 +69,22 @@ class InWorker:
     """
 
     def __init__(
-        self, pilots: Mapping[str, Pilot], limit: float = LIMIT, patience: float = PATIENCE, command: Sequence[str] = COMMAND,
-        clock: Callable[[], float] = time.monotonic, later: float = 0.0, long: float = LONG,
+        self,
+        pilots: Mapping[str, Pilot],
+        limit: float = LIMIT,
+        patience: float = PATIENCE,
+        command: Sequence[str] = COMMAND,
+        clock: Callable[[], float] = time.monotonic,
+        later: float = 0.0,
+        long: float = LONG,
     ) -> None:
-        self._pilots, self._limit, self._patience, self._command, self._clock = pilots, limit, patience, command, clock
+        self._pilots, self._limit, self._patience, self._command, self._clock = (
+            pilots,
+            limit,
+            patience,
+            command,
+            clock,
+        )
         self._later, self._long = later, long
         self._due: float | None = None
         """When the worker is started, by the clock, while a preparation waits for that."""
@@ -102,7 +123,12 @@ class InWorker:
         if not self._knows(question.game):
             self._here.ask(question)
             return
-        self._put(question, self._asked(question), question.pilot, tuple(substitutes(question.pilot, self._pilots)))
+        self._put(
+            question,
+            self._asked(question),
+            question.pilot,
+            tuple(substitutes(question.pilot, self._pilots)),
+        )
 
     def review(self, asked: LookBack) -> None:
         """Send a race on its way to be reviewed."""
@@ -121,7 +147,11 @@ class InWorker:
                 self._start()
         elif self._jobs:
             self._do_here(self._jobs.popleft())
-        if self._jobs and self._process is not None and self._clock() > self._heard + self._time_of(self._jobs[0]):
+        if (
+            self._jobs
+            and self._process is not None
+            and self._clock() > self._heard + self._time_of(self._jobs[0])
+        ):
             self._lost(ended=False)
         thoughts, self._thoughts = [*self._thoughts, *self._here.poll()], []
         return thoughts
@@ -146,9 +176,21 @@ class InWorker:
         return self._known[game.key] is (game.with_deck("", "") if game.own_deck else game)
 
     def _asked(self, question: Question) -> Asked:
-        return Asked(question.pilot, question.game.key, *question[3:], limit=self._limit, deck=question.game.own_deck)
+        return Asked(
+            question.pilot,
+            question.game.key,
+            *question[3:],
+            limit=self._limit,
+            deck=question.game.own_deck,
+        )
 
-    def _put(self, question: Question | LookBack | None, asked: Asked | Prepare | Reviewing, pilot: str = "", then: tuple[str, ...] = ()) -> None:
+    def _put(
+        self,
+        question: Question | LookBack | None,
+        asked: Asked | Prepare | Reviewing,
+        pilot: str = "",
+        then: tuple[str, ...] = (),
+    ) -> None:
         self._last += 1
         job = Job(self._last, question, framed(self._last, asked), pilot, then)
         if not self._jobs:
@@ -162,7 +204,11 @@ class InWorker:
 
     def _time_of(self, job: Job) -> float:
         """For how many seconds the worker may say nothing now."""
-        return self._long if not self._ready or not isinstance(job.question, Question) else self._limit + self._patience
+        return (
+            self._long
+            if not self._ready or not isinstance(job.question, Question)
+            else self._limit + self._patience
+        )
 
     # ---- The process -------------------------------------------------------------------------------------------------------
 
@@ -173,10 +219,16 @@ class InWorker:
         self._due = None
         if self._failures < STARTS:
             # It must find this very package, wherever the app was started.
-            found = os.pathsep.join([str(Path(__file__).parents[2]), *filter(None, [os.environ.get("PYTHONPATH")])])
+            found = os.pathsep.join(
+                [str(Path(__file__).parents[2]), *filter(None, [os.environ.get("PYTHONPATH")])]
+            )
             try:
                 self._process = subprocess.Popen(
-                    self._command, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": found},
+                    self._command,
+                    bufsize=0,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    env={**os.environ, "PYTHONPATH": found},
                 )
             except OSError as fault:
                 self._failures, self._reason = STARTS, str(fault)
@@ -195,7 +247,7 @@ class InWorker:
         assert self._process is not None and self._process.stdin is not None
         try:
             while self._out:
-                del self._out[:os.write(self._process.stdin.fileno(), self._out)]
+                del self._out[: os.write(self._process.stdin.fileno(), self._out)]
         except BlockingIOError:
             return
         except BrokenPipeError:
@@ -217,8 +269,8 @@ class InWorker:
             size, number = FRAME.unpack_from(self._in)
             if len(self._in) < FRAME.size + size:
                 break
-            body = bytes(self._in[FRAME.size:FRAME.size + size])
-            del self._in[:FRAME.size + size]
+            body = bytes(self._in[FRAME.size : FRAME.size + size])
+            del self._in[: FRAME.size + size]
             self._take(number, pickle.loads(body))
         if ended:
             self._lost(ended=True)
@@ -236,9 +288,17 @@ class InWorker:
         job = self._jobs.popleft()
         assert job.number == number
         if isinstance(job.question, LookBack):
-            self._thoughts.append(Thought(job.question.number, None, review=reply if isinstance(reply, Review) else None))
+            self._thoughts.append(
+                Thought(
+                    job.question.number, None, review=reply if isinstance(reply, Review) else None
+                )
+            )
         elif isinstance(reply, Choice) and job.question is not None:
-            self._thoughts.append(Thought(job.question.number, reply, job.asked if job.asked != job.question.pilot else ""))
+            self._thoughts.append(
+                Thought(
+                    job.question.number, reply, job.asked if job.asked != job.question.pilot else ""
+                )
+            )
         elif job.question is not None:
             self._substitute(job)
 
@@ -247,7 +307,11 @@ class InWorker:
         self._end()
         if not self._ready:
             self._failures += 1
-            self._reason = self._reason or ("it ended before it was ready" if ended else f"it said nothing for {self._long:g} seconds")
+            self._reason = self._reason or (
+                "it ended before it was ready"
+                if ended
+                else f"it said nothing for {self._long:g} seconds"
+            )
         job = self._jobs.popleft() if self._jobs and self._ready else None
         self._ready = False
         if job is not None and job.question is not None:
@@ -270,11 +334,15 @@ class InWorker:
         # Told already, by an earlier question of this race.
         if not self._reason:
             return
-        print(f"no worker starts for pilots ({self._reason}): {SUBSTITUTES[0]} plays for them in the app", file=sys.stderr)
+        print(
+            f"no worker starts for pilots ({self._reason}): {SUBSTITUTES[0]} plays for them in the app",
+            file=sys.stderr,
+        )
         steady = self._pilots.get(SUBSTITUTES[0])
         self._trouble = text(
             "Pilots cannot think on this computer ({fault}): “{pilot}” plays for them.",
-            fault=self._reason, pilot=steady.label if steady is not None else SUBSTITUTES[0],
+            fault=self._reason,
+            pilot=steady.label if steady is not None else SUBSTITUTES[0],
         )
         self._reason = ""
 
@@ -300,4 +368,8 @@ class InWorker:
         elif job.question is not None:
             players = [name for name in SUBSTITUTES if name in (job.asked, *job.then)]
             end = self._clock() + BRIEF
-            self._thoughts.append(thought_of(self._pilots, job.question, players or (job.asked,), lambda: self._clock() > end))
+            self._thoughts.append(
+                thought_of(
+                    self._pilots, job.question, players or (job.asked,), lambda: self._clock() > end
+                )
+            )

@@ -1,4 +1,5 @@
 """Races that are kept: their names, and what a list of those that can be gone on with says of each."""
+
 from __future__ import annotations
 
 import json
@@ -80,27 +81,56 @@ def _race(kept: KeptGame, book: Book) -> KeptRace:
         people = _people(facts, book)
         names, readers, why = _names(facts, people), _readers(facts), _changed(kept, facts)
     except (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError):
-        people, names, readers, why = {}, (), 0, text("The saved start of this game cannot be read.")
+        people, names, readers, why = (
+            {},
+            (),
+            0,
+            text("The saved start of this game cannot be read."),
+        )
     numbers = tuple(person.number for person in people.values())
-    return KeptRace(kept.id, kept.name, kept.title_words, names, readers, kept.note_words, minute_of(kept.touched), why, numbers)
+    return KeptRace(
+        kept.id,
+        kept.name,
+        kept.title_words,
+        names,
+        readers,
+        kept.note_words,
+        minute_of(kept.touched),
+        why,
+        numbers,
+    )
 
 
 def _people(facts: Any, book: Book) -> dict[int, Person]:
     """Who of the book sat at which seat as the race began."""
-    found = {int(seat): book.person(int(number)) for seat, number in facts["setup"].get(PEOPLE, {}).items()}
+    found = {
+        int(seat): book.person(int(number))
+        for seat, number in facts["setup"].get(PEOPLE, {}).items()
+    }
     return {seat: person for seat, person in sorted(found.items()) if person is not None}
 
 
 def _names(facts: Any, people: Mapping[int, Person]) -> tuple[str, ...]:
     """What the pieces are called that somebody plays: by their people, unless somebody has typed another name."""
     typed = facts["setup"].get("typed", ())
-    seats = [(number, *seat[:2]) for number, seat in enumerate(facts["setup"]["seats"], 1) if seat[0] != NOBODY]
-    return tuple(people[number].name if number in people and number not in typed else str(name) for number, _, name in seats)
+    seats = [
+        (number, *seat[:2])
+        for number, seat in enumerate(facts["setup"]["seats"], 1)
+        if seat[0] != NOBODY
+    ]
+    return tuple(
+        people[number].name if number in people and number not in typed else str(name)
+        for number, _, name in seats
+    )
 
 
 def _readers(facts: Any) -> int:
     """At how many seats of people a reader of their own answered as the race began."""
-    people = [number for number, seat in enumerate(facts["setup"]["seats"], 1) if seat[0] == PERSON and number not in facts["touch"]]
+    people = [
+        number
+        for number, seat in enumerate(facts["setup"]["seats"], 1)
+        if seat[0] == PERSON and number not in facts["touch"]
+    ]
     return sum(not facts["readers"][str(number)]["lost"] for number in people)
 
 
@@ -113,7 +143,11 @@ def _changed(kept: KeptGame, facts: Any) -> Text:
     if game is None:
         return text("Its game is not installed.")
     if facts["rules"] != game.version:
-        return text("It began under version {rules} of the rules, and this app plays version {present}.", rules=facts["rules"], present=game.version)
+        return text(
+            "It began under version {rules} of the rules, and this app plays version {present}.",
+            rules=facts["rules"],
+            present=game.version,
+        )
     return NOTHING
 
 

@@ -5,6 +5,7 @@ It has no screen of its own: the screen and the headless commands drive it alike
 The steps of a session are pure. The loop carries out their commands, and only once the message behind them is durable, or its recording
 has failed and the screen says so. So nobody sees anything that a power cut could still take back.
 """
+
 from __future__ import annotations
 
 import random
@@ -26,7 +27,16 @@ from companion.games import usual_game
 from companion.games.base import Game
 from companion.pilots.base import Pilot, pilots
 from companion.session.commands import AskShuffle, Command, Played, Say, ShowLamps
-from companion.session.messages import SINGLE, CallTable, Confirm, Message, Resumed, Shuffled, Tick, TimeUp
+from companion.session.messages import (
+    SINGLE,
+    CallTable,
+    Confirm,
+    Message,
+    Resumed,
+    Shuffled,
+    Tick,
+    TimeUp,
+)
 from companion.session.lobby.opponents import EVEN, PilotEntry
 from companion.session.lobby.own_boards import with_own
 from companion.session.session import PERSON, BoardEntry, GameOffer, OwnBoard, Session, replace
@@ -61,8 +71,14 @@ class EventLoop:
     """
 
     def __init__(
-        self, table: Table, session: Session, pilots: Mapping[str, Pilot], chance: Chance,
-        on_change: Callable[[], None] | None = None, on_played: Callable[[Played], None] | None = None, record: Record | None = None,
+        self,
+        table: Table,
+        session: Session,
+        pilots: Mapping[str, Pilot],
+        chance: Chance,
+        on_change: Callable[[], None] | None = None,
+        on_played: Callable[[Played], None] | None = None,
+        record: Record | None = None,
         patient: bool = False,
     ) -> None:
         self.table, self.chance, self.record = table, chance, record
@@ -147,7 +163,9 @@ class EventLoop:
     def poll(self, now: float) -> None:
         """Take in what the table says, and the time (in seconds) where the session waits for it."""
         # Only then, or every poll would be a step for nothing; and one waiting Tick is enough.
-        if waits_for_time(self._ahead) and not any(isinstance(message, Tick) for message in self._waiting):
+        if waits_for_time(self._ahead) and not any(
+            isinstance(message, Tick) for message in self._waiting
+        ):
             self._waiting.append(Tick(now))
         self._waiting.extend(self.host.troubles())
         self._settle()
@@ -194,7 +212,13 @@ class EventLoop:
                 # Nothing has to wait.
                 self._take_effect(self._ahead, commands)
             else:
-                self._effects.append((self.record.keep(before, message, self._ahead, commands), self._ahead, commands))
+                self._effects.append(
+                    (
+                        self.record.keep(before, message, self._ahead, commands),
+                        self._ahead,
+                        commands,
+                    )
+                )
             if self._over():
                 break
         if self.record is not None and self._patient:
@@ -202,7 +226,11 @@ class EventLoop:
 
     def _releasable(self) -> bool:
         """Whether the next effect may be seen: its message is durable."""
-        return bool(self._effects) and self.record is not None and self.record.kept >= self._effects[0][0]
+        return (
+            bool(self._effects)
+            and self.record is not None
+            and self.record.kept >= self._effects[0][0]
+        )
 
     def _release(self) -> None:
         """Let durable messages take effect, in order."""
@@ -219,7 +247,11 @@ class EventLoop:
         for command in commands:
             self._carry_out(command)
         # Compared with the session that was seen last, since several messages may become durable at once.
-        if self.on_moved is not None and session.match is not None and (seen.match is None or session.number != seen.number):
+        if (
+            self.on_moved is not None
+            and session.match is not None
+            and (seen.match is None or session.number != seen.number)
+        ):
             self.on_moved(session)
 
     def _tell_trouble(self) -> None:
@@ -249,7 +281,12 @@ class EventLoop:
             # The old cards leave the readers first, so that a race that stops here does not resume with old and new cards.
             self._waiting.extend(self.table.poll())
             # A repeated deal of a turn draws other cards, and does not change the first one.
-            source = self.chance.source(command.race, command.turn, command.about, *([command.again] if command.again else []))
+            source = self.chance.source(
+                command.race,
+                command.turn,
+                command.about,
+                *([command.again] if command.again else []),
+            )
             self._waiting.append(Shuffled(tuple(source.sample(command.codes, len(command.codes)))))
         elif isinstance(command, Say):
             self._waiting.append(command.message)
@@ -266,7 +303,10 @@ class EventLoop:
 
 
 def play_to_the_end(
-    loop: EventLoop, turns: int, wait: Callable[[], float] | None = None, touched: Callable[[Session], None] | None = None,
+    loop: EventLoop,
+    turns: int,
+    wait: Callable[[], float] | None = None,
+    touched: Callable[[Session], None] | None = None,
     longest: float = LONGEST_WAIT,
 ) -> bool:
     """Confirm everything until the race is over or the turns are played; True where it is over. Every seat must have a pilot.
@@ -286,7 +326,9 @@ def play_to_the_end(
             if touched is not None:
                 touched(session)
         elif wait is None or waiting and wait() - waiting > longest:
-            raise TableFault(f"nobody goes on: the session waits on the page {session.page!r}, {_complaint(loop.session)}")
+            raise TableFault(
+                f"nobody goes on: the session waits on the page {session.page!r}, {_complaint(loop.session)}"
+            )
         else:
             now = wait()
             waiting = waiting or now
@@ -296,16 +338,26 @@ def play_to_the_end(
 
 def _complaint(session: Session) -> str:
     remedies = session.match.remedies.values() if session.match is not None else ()
-    return " ".join(map(str, [session.notice, *remedies, *session.troubles.values()])).strip() or "and nobody says why"
+    return (
+        " ".join(map(str, [session.notice, *remedies, *session.troubles.values()])).strip()
+        or "and nobody says why"
+    )
 
 
-def catalogue(names: Iterable[str] | None = None, game: Game | None = None) -> tuple[BoardEntry, ...]:
+def catalogue(
+    names: Iterable[str] | None = None, game: Game | None = None
+) -> tuple[BoardEntry, ...]:
     """The boards that come with a game, by default the usual one, or those with the given names, each with its description and its suggested markers.
 
     UnknownBoard for a name that is none of its boards.
     """
     game = game or usual_game()
-    return tuple(_entry(game, slug) for slug in (game.boards if names is None else [board_slug(name, game.boards) for name in names]))
+    return tuple(
+        _entry(game, slug)
+        for slug in (
+            game.boards if names is None else [board_slug(name, game.boards) for name in names]
+        )
+    )
 
 
 def boards_of(game: Game) -> tuple[BoardEntry, ...]:
@@ -321,9 +373,18 @@ def _entry(game: Game, slug: str) -> BoardEntry:
 
 
 def open_session(
-    table: Table | str | None = None, seed: int | str | None = None, boards: Sequence[BoardEntry] | None = None,
-    players: Iterable[str] = USUAL_PLAYERS, game: Game | None = None, *, chosen: Mapping[str, str] | None = None,
-    record: Record | None = None, patient: bool = False, flow: str = SINGLE, games: Sequence[GameOffer] = (), own_boards: Sequence[OwnBoard] = (),
+    table: Table | str | None = None,
+    seed: int | str | None = None,
+    boards: Sequence[BoardEntry] | None = None,
+    players: Iterable[str] = USUAL_PLAYERS,
+    game: Game | None = None,
+    *,
+    chosen: Mapping[str, str] | None = None,
+    record: Record | None = None,
+    patient: bool = False,
+    flow: str = SINGLE,
+    games: Sequence[GameOffer] = (),
+    own_boards: Sequence[OwnBoard] = (),
 ) -> EventLoop:
     """A new session at its setup, with an open table; by default with touch readers, the boards that come with the game and all pilots.
 
@@ -334,7 +395,9 @@ def open_session(
     if table is None or isinstance(table, str):
         table = table_for_url(table or "virtual:")
     known = pilots()
-    offered = [PilotEntry(pilot.name, pilot.label, pilot.about, pilot.strength) for pilot in known.values()]
+    offered = [
+        PilotEntry(pilot.name, pilot.label, pilot.about, pilot.strength) for pilot in known.values()
+    ]
     game = game or usual_game()
     entries = boards_of(game) if boards is None else boards
     session = new_session(game, entries, offered, table.sign, table.touch_seats, players, games)
@@ -343,7 +406,14 @@ def open_session(
         session = as_last_chosen(session, chosen)
     if record is not None:
         seed = record.seed
-    loop = EventLoop(table, session, known, Chance(new_seed() if seed is None else seed), record=record, patient=patient)
+    loop = EventLoop(
+        table,
+        session,
+        known,
+        Chance(new_seed() if seed is None else seed),
+        record=record,
+        patient=patient,
+    )
     loop.open()
     return loop
 
@@ -353,8 +423,16 @@ def new_seed() -> int:
     return random.SystemRandom().getrandbits(64)
 
 
-def go_on(recalled: Recalled, record: Record | None, table: Table, ago: int | None = None, patient: bool = False) -> EventLoop:
+def go_on(
+    recalled: Recalled,
+    record: Record | None,
+    table: Table,
+    ago: int | None = None,
+    patient: bool = False,
+) -> EventLoop:
     """A recalled session with an open table, at the offer to go on where it stopped, so many seconds ago."""
-    loop = EventLoop(table, recalled.session, pilots(), Chance(recalled.seed), record=record, patient=patient)
+    loop = EventLoop(
+        table, recalled.session, pilots(), Chance(recalled.seed), record=record, patient=patient
+    )
     loop.open(Resumed(tuple(sorted(table.touch_seats)), table.sign, ago=ago))
     return loop

@@ -1,4 +1,5 @@
 """The games that people can choose at the table: found by their folders, and loaded only when somebody chooses them."""
+
 from __future__ import annotations
 
 import json
@@ -15,7 +16,12 @@ from companion.session.session import BoardEntry, GameOffer, Session, replace
 
 def offers_of(settings: Mapping[str, str]) -> tuple[GameOffer, ...]:
     """All games that there are, each with what was chosen of it last, by the settings of the journal; no game is loaded for it."""
-    return tuple(GameOffer(one.key, one.title, one.about, partial(_loaded, one.key), _chosen(settings, one.key)) for one in games_known())
+    return tuple(
+        GameOffer(
+            one.key, one.title, one.about, partial(_loaded, one.key), _chosen(settings, one.key)
+        )
+        for one in games_known()
+    )
 
 
 def with_games(session: Session, settings: Mapping[str, str]) -> Session:

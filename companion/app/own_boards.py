@@ -1,4 +1,5 @@
 """Boards that people have painted, each a board file like any other: in the state folder under `boards`; and their sheets, which lie beside them."""
+
 from __future__ import annotations
 
 import re
@@ -49,14 +50,23 @@ def kept_boards(folder: Path, game: Game) -> KeptBoards:
         # A state folder that there is not is somebody else's trouble, who says it.
         if not (folder / FOLDER).exists():
             return KeptBoards()
-        return KeptBoards((), text("Own boards cannot be read: {path} ({fault}).", path=str(folder / FOLDER), fault=str(fault.strerror)))
+        return KeptBoards(
+            (),
+            text(
+                "Own boards cannot be read: {path} ({fault}).",
+                path=str(folder / FOLDER),
+                fault=str(fault.strerror),
+            ),
+        )
     for path in paths:
         ours = path.name.endswith(game.board_ending)
         why = _left_out(path, game if ours else None, found if ours else others)
         # What another game cannot read is told where that game is played.
         if why and ours:
             left.append(text("{file} ({why})", file=path.name, why=why))
-    trouble = text("Own boards that are skipped: {boards}.", boards=listed(left, "")) if left else NOTHING
+    trouble = (
+        text("Own boards that are skipped: {boards}.", boards=listed(left, "")) if left else NOTHING
+    )
     return KeptBoards(tuple(found), trouble, tuple(others))
 
 
@@ -100,7 +110,10 @@ def keep_board(folder: Path, board: KeepBoard) -> Text:
             path.unlink(missing_ok=True)
     except OSError as fault:
         return text(
-            "The board is only there until the next start: {path} cannot be written ({fault}).", path=str(path), fault=str(fault.strerror))
+            "The board is only there until the next start: {path} cannot be written ({fault}).",
+            path=str(path),
+            fault=str(fault.strerror),
+        )
     return NOTHING
 
 
@@ -117,8 +130,19 @@ def brought_in(folder: Path, game: Game, board: Board, source: str) -> str:
     if len(kept) >= MOST:
         raise SetupFault(text("there are {most} own boards; delete one first", most=MOST))
     taken = {own.key for own in found.all}
-    stem = re.sub(r"[^a-z0-9]+", "-", Path(source).name.removesuffix(game.board_ending).removesuffix(".toml").lower()).strip("-")[:36] or "board"
-    key = next(key for number in range(1, len(taken) + 2) if (key := stem if number == 1 else f"{stem}-{number}") not in taken)
+    stem = (
+        re.sub(
+            r"[^a-z0-9]+",
+            "-",
+            Path(source).name.removesuffix(game.board_ending).removesuffix(".toml").lower(),
+        ).strip("-")[:36]
+        or "board"
+    )
+    key = next(
+        key
+        for number in range(1, len(taken) + 2)
+        if (key := stem if number == 1 else f"{stem}-{number}") not in taken
+    )
     write_whole(board_path(folder, key, game.board_ending), content)
     return key
 
@@ -127,7 +151,9 @@ def own_named(folder: Path, game: Game, name: str) -> OwnBoard | None:
     """The own board that somebody means by its short name, or by its own name in any case."""
     kept = kept_boards(folder, game).boards
     by_key = next((own for own in kept if own.key == name.casefold()), None)
-    return by_key or next((own for own in kept if same_name(looked_through(game, own).title, name)), None)
+    return by_key or next(
+        (own for own in kept if same_name(looked_through(game, own).title, name)), None
+    )
 
 
 def print_board(folder: Path, wanted: PrintBoard) -> Notice | Text:
@@ -142,13 +168,23 @@ def print_board(folder: Path, wanted: PrintBoard) -> Notice | Text:
     try:
         write_whole_bytes(path, pdf(board_book(wanted.board, paper, wanted.game)))
         if fills:
-            write_whole_bytes(kept_off, pdf(board_book(wanted.board, paper, wanted.game, USUAL_MARGIN)))
+            write_whole_bytes(
+                kept_off, pdf(board_book(wanted.board, paper, wanted.game, USUAL_MARGIN))
+            )
     except DerbyError as fault:
         return text("The board cannot be printed: {fault}.", fault=fault.words)
     except OSError as fault:
-        return text("The sheets cannot be written: {path} ({fault}).", path=str(path), fault=str(fault.strerror))
+        return text(
+            "The sheets cannot be written: {path} ({fault}).",
+            path=str(path),
+            fault=str(fault.strerror),
+        )
     if fills:
-        return success(text(
-            "The sheets are in {path}: print them at 100 %. If your printer leaves a white edge, print {file} instead.", path=str(path), file=kept_off.name,
-        ))
+        return success(
+            text(
+                "The sheets are in {path}: print them at 100 %. If your printer leaves a white edge, print {file} instead.",
+                path=str(path),
+                file=kept_off.name,
+            )
+        )
     return success(text("The sheets are in {path}: print them at 100 %.", path=str(path)))

@@ -1,4 +1,5 @@
 """Decks that people have written, each a file in the folder of its game: in the state folder under `decks`. They leave it by nobody's hand but their owner's."""
+
 from __future__ import annotations
 
 import re
@@ -47,7 +48,10 @@ def keep_deck(folder: Path, deck: KeepDeck) -> Text:
             path.unlink(missing_ok=True)
     except OSError as fault:
         return text(
-            "The deck is only there until the next start: {path} cannot be written ({fault}).", path=str(path), fault=str(fault.strerror))
+            "The deck is only there until the next start: {path} cannot be written ({fault}).",
+            path=str(path),
+            fault=str(fault.strerror),
+        )
     return NOTHING
 
 
@@ -66,7 +70,16 @@ def brought_in(folder: Path, game: Game, content: str, source: str) -> str:
     same = next((key for key, other in kept.items() if other == content), None)
     if same is not None:
         return same
-    stem = re.sub(r"[^a-z0-9]+", "-", Path(source).name.removesuffix(ENDING).removesuffix(".toml").lower()).strip("-")[:36] or "deck"
-    key = next(key for number in range(1, len(kept) + 2) if (key := stem if number == 1 else f"{stem}-{number}") not in kept)
+    stem = (
+        re.sub(
+            r"[^a-z0-9]+", "-", Path(source).name.removesuffix(ENDING).removesuffix(".toml").lower()
+        ).strip("-")[:36]
+        or "deck"
+    )
+    key = next(
+        key
+        for number in range(1, len(kept) + 2)
+        if (key := stem if number == 1 else f"{stem}-{number}") not in kept
+    )
     write_whole(deck_path(folder, game.key, key), content)
     return key

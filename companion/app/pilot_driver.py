@@ -3,6 +3,7 @@
 A reader on the screen shows the cards at once. At an emulated reader a card may lie badly, or a cable may be out. Then the driver compares
 what the session reads with what the pilot wants, puts the difference right, and moves the handle again.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -79,16 +80,28 @@ def is_over(match: Match, intent: Intent) -> bool:
     """Whether the question of an intent is no longer asked, is asked with another hand, or what was chosen is not offered any more."""
     asked = intent.asked
     ask = match.ask(asked.ask.seat)
-    if ask is None or (match.number, match.want.turn, match.asked) != (asked.race, asked.turn, asked.about):
+    if ask is None or (match.number, match.want.turn, match.asked) != (
+        asked.race,
+        asked.turn,
+        asked.about,
+    ):
         return True
-    return ask.slots != asked.ask.slots or ask.hand != asked.ask.hand or bool(intent.answer.offer) and not is_sound(ask, intent.answer)
+    return (
+        ask.slots != asked.ask.slots
+        or ask.hand != asked.ask.hand
+        or bool(intent.answer.offer)
+        and not is_sound(ask, intent.answer)
+    )
 
 
 def mending(session: Session, intent: Intent) -> Iterator[Deed]:
     """The deeds that are left at a reader: wrong cards out, missing ones in, locked slots too, from the left; the handle last."""
     seat = intent.asked.ask.seat
     # A slot without a chosen card keeps what it held: it is locked, or the seat rests.
-    wanted = [code if code is not None else held for code, held in zip(intent.answer.codes, intent.asked.ask.held, strict=True)]
+    wanted = [
+        code if code is not None else held
+        for code, held in zip(intent.answer.codes, intent.asked.ask.held, strict=True)
+    ]
     for slot, (code, reading) in enumerate(zip(wanted, session.readers[seat].row, strict=True), 1):
         if code is not None and reading != Reading(OK, code):
             yield from _put_right(seat, slot, code, reading)

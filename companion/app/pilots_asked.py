@@ -3,6 +3,7 @@
 An answer may come late. Then it counts only where the question still stands, and while the readers are somebody else's, as on the way to another
 position, it waits.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -27,7 +28,13 @@ PilotCommand: TypeAlias = AskPilot | AskFill | AskHint | AskReview
 class PilotsAsked:
     """Puts questions to pilots and brings back what they choose; `say` tells the session something."""
 
-    def __init__(self, thinking: Thinking, chance: Chance, driver: PilotDriver, say: Callable[[Message], None]) -> None:
+    def __init__(
+        self,
+        thinking: Thinking,
+        chance: Chance,
+        driver: PilotDriver,
+        say: Callable[[Message], None],
+    ) -> None:
         self._thinking = thinking
         self._chance, self._driver, self._say = chance, driver, say
         self._number = 0
@@ -56,7 +63,9 @@ class PilotsAsked:
             return
         self._prepared = match.number
         names = dict.fromkeys(setup.seat(seat).player for seat in session.piloted)
-        self.thinking.prepare(tuple(names), session.house.game, session.house.game.redacted(match.position, None))
+        self.thinking.prepare(
+            tuple(names), session.house.game, session.house.game.redacted(match.position, None)
+        )
 
     def put(self, command: PilotCommand, session: Session) -> None:
         """Ask what the session wants to know, unless just that is being thought about already."""
@@ -69,18 +78,42 @@ class PilotsAsked:
             self.thinking.review(LookBack(self._number, command.game, command.turns))
             return
         self.prepare(session)
-        asked, chance = command if isinstance(command, AskPilot) else command.asked, self._chance_of(command)
-        if isinstance(command, AskFill) and (not asked.ask.hand or asked.pilot not in session.house.pilot_labels):
+        asked, chance = (
+            command if isinstance(command, AskPilot) else command.asked,
+            self._chance_of(command),
+        )
+        if isinstance(command, AskFill) and (
+            not asked.ask.hand or asked.pilot not in session.house.pilot_labels
+        ):
             self._say(Filled(command.step, asked.ask.seat, self._drawn_places(command)))
             return
         self._number += 1
         self._open[self._number] = command
-        self.thinking.ask(Question(self._number, asked.pilot, session.house.game, asked.about, asked.ask, asked.position, session.even.level, chance))
+        self.thinking.ask(
+            Question(
+                self._number,
+                asked.pilot,
+                session.house.game,
+                asked.about,
+                asked.ask,
+                asked.position,
+                session.even.level,
+                chance,
+            )
+        )
 
     def deliver(self, session: Session) -> None:
         """Use what has come back; `session` is the latest there is."""
-        self._back += [(self._open.pop(thought.number), thought) for thought in self.thinking.poll() if thought.number in self._open]
-        if not self._back or session.held or any(session.kept(page) is not None for page in HANDS_OFF):
+        self._back += [
+            (self._open.pop(thought.number), thought)
+            for thought in self.thinking.poll()
+            if thought.number in self._open
+        ]
+        if (
+            not self._back
+            or session.held
+            or any(session.kept(page) is not None for page in HANDS_OFF)
+        ):
             return
         back, self._back = self._back, []
         for command, thought in back:
@@ -92,7 +125,9 @@ class PilotsAsked:
                 self._review(command, thought)
             else:
                 codes = () if thought.choice is None else thought.choice.answer.codes
-                self._say(Filled(command.step, command.asked.ask.seat, self._drawn_places(command, codes)))
+                self._say(
+                    Filled(command.step, command.asked.ask.seat, self._drawn_places(command, codes))
+                )
 
     def close(self) -> None:
         """Nobody waits for an answer any more."""
@@ -115,7 +150,15 @@ class PilotsAsked:
         """Tell the first card that the pilot would play; where it has failed, or another one had to choose, there is no hint."""
         if thought.choice is not None and not thought.instead:
             first = next((code for code in thought.choice.answer.codes if code is not None), None)
-            self._say(Hinted(command.step, command.asked.ask.seat, first, thought.choice.why, thought.choice.answer.codes))
+            self._say(
+                Hinted(
+                    command.step,
+                    command.asked.ask.seat,
+                    first,
+                    thought.choice.why,
+                    thought.choice.answer.codes,
+                )
+            )
 
     def _review(self, command: AskReview, thought: Thought) -> None:
         """Tell what came of looking back."""
@@ -130,24 +173,47 @@ class PilotsAsked:
             return
         self._failed.add((asked.race, asked.ask.seat))
         name, labels = session.setup.seat(asked.ask.seat).name, session.house.pilot_labels
-        self._say(Noticed(
-            text("The pilot of {name} did not answer: “{pilot}” plays for it.", name=name, pilot=labels.get(thought.instead, thought.instead))
-            if thought.choice is not None else _nobody(name)
-        ))
+        self._say(
+            Noticed(
+                text(
+                    "The pilot of {name} did not answer: “{pilot}” plays for it.",
+                    name=name,
+                    pilot=labels.get(thought.instead, thought.instead),
+                )
+                if thought.choice is not None
+                else _nobody(name)
+            )
+        )
 
     def _chance_of(self, command: AskPilot | AskFill | AskHint) -> str:
         """What the source of a choice is called; a hint draws on none that a choice of the race has."""
         asked = command if isinstance(command, AskPilot) else command.asked
-        about = asked.about if isinstance(command, AskPilot) else "hint" if isinstance(command, AskHint) else "timer"
+        about = (
+            asked.about
+            if isinstance(command, AskPilot)
+            else "hint"
+            if isinstance(command, AskHint)
+            else "timer"
+        )
         again = ("pilot", command.again) if isinstance(command, AskFill) else ()
         return self._chance.name(asked.race, asked.turn, about, asked.ask.seat, *again)
 
-    def _drawn_places(self, command: AskFill, codes: tuple[int | None, ...] = ()) -> tuple[int, ...]:
+    def _drawn_places(
+        self, command: AskFill, codes: tuple[int | None, ...] = ()
+    ) -> tuple[int, ...]:
         """The places of a hand in the order in which its cards are used: those that a pilot chooses first, where one does, the others by chance."""
         asked, hand = command.asked, command.asked.ask.hand or ()
-        source = self._chance.source(asked.race, asked.turn, "timer", asked.ask.seat, *([command.again] if command.again else []))
+        source = self._chance.source(
+            asked.race,
+            asked.turn,
+            "timer",
+            asked.ask.seat,
+            *([command.again] if command.again else []),
+        )
         places = source.sample(range(1, command.number + 1), command.number)
-        return tuple(dict.fromkeys([*(hand.index(code) + 1 for code in codes if code in hand), *places]))
+        return tuple(
+            dict.fromkeys([*(hand.index(code) + 1 for code in codes if code in hand), *places])
+        )
 
 
 def _nobody(name: str) -> Text:

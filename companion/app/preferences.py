@@ -1,4 +1,5 @@
 """What is chosen for the screen, such as its rotation and language, in a file of the state folder that people can read and edit."""
+
 from __future__ import annotations
 
 import json
@@ -24,8 +25,14 @@ ASIDE: Final = ".not-understood"
 LONGEST: Final = 10_000
 """Bytes of a valid file at most."""
 SOME: Final[Mapping[str, tuple[int | str, ...]]] = {
-    "rotation": ROTATIONS, "language": tuple(dict(LANGUAGES)), "touch": tuple(TOUCHES), "seen": SEEN, "preview": tuple(PREVIEWS), "volume": tuple(VOLUMES),
-    "leads": tuple(LEADS), "host": HOSTS,
+    "rotation": ROTATIONS,
+    "language": tuple(dict(LANGUAGES)),
+    "touch": tuple(TOUCHES),
+    "seen": SEEN,
+    "preview": tuple(PREVIEWS),
+    "volume": tuple(VOLUMES),
+    "leads": tuple(LEADS),
+    "host": HOSTS,
 }
 """The allowed values of choices that have only a few."""
 
@@ -43,7 +50,11 @@ def read_preferences(folder: Path) -> tuple[Preferences, Text]:
     except NotPlain as fault:
         return _put_aside(path, FormatFault(str(path), None, fault.kind, text("a few lines")))
     except OSError as fault:
-        return Preferences(), text("{path} cannot be read ({fault}); the screen is as usual.", path=str(path), fault=str(fault.strerror))
+        return Preferences(), text(
+            "{path} cannot be read ({fault}); the screen is as usual.",
+            path=str(path),
+            fault=str(fault.strerror),
+        )
     except FormatFault as fault:
         return _put_aside(path, fault)
 
@@ -52,7 +63,9 @@ def _put_aside(path: Path, fault: FormatFault) -> tuple[Preferences, Text]:
     with suppress(OSError):
         os.replace(path, f"{path}{ASIDE}")
     return Preferences(), text(
-        "{fault}. The file was moved to {file}, and the screen is as usual: choose again.", fault=fault.words, file=f"{FILE}{ASIDE}",
+        "{fault}. The file was moved to {file}, and the screen is as usual: choose again.",
+        fault=fault.words,
+        file=f"{FILE}{ASIDE}",
     )
 
 
@@ -62,7 +75,9 @@ def keep_preferences(folder: Path, chosen: Preferences) -> Text:
         write_whole(folder / FILE, json.dumps(kept_facts(chosen), indent=2) + "\n")
     except OSError as fault:
         return text(
-            "Your choices for the screen are lost at the next start: {path} cannot be written ({fault}).", path=str(folder / FILE), fault=str(fault.strerror),
+            "Your choices for the screen are lost at the next start: {path} cannot be written ({fault}).",
+            path=str(folder / FILE),
+            fault=str(fault.strerror),
         )
     return NOTHING
 
@@ -78,14 +93,28 @@ def _understood(path: Path, data: bytes) -> Preferences:
         raise FormatFault(str(path), None, text("no JSON"), text("an object in braces")) from fault
     known = kept_facts(Preferences())
     if not isinstance(said, dict) or not said.keys() <= known.keys():
-        raise FormatFault(str(path), None, str(said)[:60], text("an object with {fields}", fields=listed(tuple(known), "")))
-    return from_kept(Preferences, {name: _checked(path, name, value, known[name]) for name, value in said.items()})
+        raise FormatFault(
+            str(path),
+            None,
+            str(said)[:60],
+            text("an object with {fields}", fields=listed(tuple(known), "")),
+        )
+    return from_kept(
+        Preferences,
+        {name: _checked(path, name, value, known[name]) for name, value in said.items()},
+    )
 
 
 def _checked(path: Path, name: str, value: Any, usual: Any) -> Any:
     some = SOME.get(name)
     # Not isinstance(): true would pass for 1.
     if type(value) is not type(usual) or some is not None and value not in some:
-        expected = listed([str(one) for one in some], "or") if some is not None else text("true or false") if isinstance(usual, bool) else text("a word")
+        expected = (
+            listed([str(one) for one in some], "or")
+            if some is not None
+            else text("true or false")
+            if isinstance(usual, bool)
+            else text("a word")
+        )
         raise FormatFault(str(path), None, f"{name} {json.dumps(value)[:60]}", expected)
     return value

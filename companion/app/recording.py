@@ -1,4 +1,5 @@
 """Recording: every accepted message goes into the journal before its effect is shown, and a recorded game is replayed from there."""
+
 from __future__ import annotations
 
 import json
@@ -22,7 +23,20 @@ from companion.session.flow import USUAL as USUAL_FLOW
 from companion.session.lobby.kept_setup import fits
 from companion.session.messages import Begin, Message, Timer
 from companion.session.past.moments import moment_of, place_words
-from companion.session.past.replaying import PINS, Begun, Boards, Drift, beginning, begun, flow_of, mark_of, replay, setup_facts, setup_from, timer_of
+from companion.session.past.replaying import (
+    PINS,
+    Begun,
+    Boards,
+    Drift,
+    beginning,
+    begun,
+    flow_of,
+    mark_of,
+    replay,
+    setup_facts,
+    setup_from,
+    timer_of,
+)
 from companion.session.lobby.opponents import Evenness
 from companion.session.lobby.own_boards import without_lost
 from companion.session.session import Session, Setup, replace
@@ -36,7 +50,25 @@ PLAYED: Final = "played"
 """The journal's setting that holds the key of the game that was played last."""
 NOTHING: Final[Mapping[str, str]] = {}
 # Parts are compared by identity: a session never changes, and a step passes on the parts that it leaves alone.
-MATTERS: Final = ("step", "page", "again", "setup", "auto", "flow", "timer", "readers", "match", "races", "past", "travel", "returning", "aside", "house", "even", "game_paused")
+MATTERS: Final = (
+    "step",
+    "page",
+    "again",
+    "setup",
+    "auto",
+    "flow",
+    "timer",
+    "readers",
+    "match",
+    "races",
+    "past",
+    "travel",
+    "returning",
+    "aside",
+    "house",
+    "even",
+    "game_paused",
+)
 """The parts of a session that a replay must restore; the others only show something."""
 PAGES_THAT_MATTER: Final = (view.TABLE, view.CERTIFY)
 """The pages over the race whose state a replay must restore, too."""
@@ -66,7 +98,11 @@ def begun_by(kept: KeptGame, boards: Boards, book: Book = Book()) -> Begun:
     session = start.session
     if not book.people:
         return start
-    return start._replace(session=replace(session, house=replace(session.house, records=book), setup=named(session.setup, book)))
+    return start._replace(
+        session=replace(
+            session, house=replace(session.house, records=book), setup=named(session.setup, book)
+        )
+    )
 
 
 def game_key(kept: KeptGame) -> str:
@@ -87,7 +123,9 @@ def game_of(journal: Journal, number: int) -> KeptGame:
     """The game with this number; JournalFault where there is none."""
     kept = journal.game(number)
     if kept is None:
-        raise JournalFault(f"{journal.path}: there is no game {number}; `clockwork-derby games list` shows the saved ones")
+        raise JournalFault(
+            f"{journal.path}: there is no game {number}; `clockwork-derby games list` shows the saved ones"
+        )
     return kept
 
 
@@ -99,7 +137,12 @@ class Record:
     """
 
     def __init__(
-        self, journal: Journal, seed: int | str, title: str = "", going_on: tuple[int, int] = (0, 0), clock: Callable[[], float] = time.time,
+        self,
+        journal: Journal,
+        seed: int | str,
+        title: str = "",
+        going_on: tuple[int, int] = (0, 0),
+        clock: Callable[[], float] = time.time,
     ) -> None:
         self.seed, self._title, self._clock = seed, title, clock
         self.on_kept: Callable[[], None] | None = None
@@ -139,14 +182,18 @@ class Record:
         if self.on_kept is not None:
             self.on_kept()
 
-    def keep(self, before: Session, message: Message, after: Session, commands: Sequence[Command]) -> int:
+    def keep(
+        self, before: Session, message: Message, after: Session, commands: Sequence[Command]
+    ) -> int:
         """Record a message with the session before and after it; the ticket for which its effect must wait.
 
         Call it in the order of the messages. A message that changes nothing that MATTERS is not recorded, and its effect waits for the
         message recorded before it.
         """
         # Whatever message led to the race: the game of a race begins with its own header and Begin.
-        if after.match is not None and (before.match is None or before.match.number != after.match.number):
+        if after.match is not None and (
+            before.match is None or before.match.number != after.match.number
+        ):
             self._leave(before)
             race = self._opened(RACE, self._title or _race_title(after), before)
             self._keys[after.match.number] = f"{self._game}-{int(race.began)}"
@@ -154,7 +201,9 @@ class Record:
         elif before.match is not None and after.match is None:
             self._leave(before)
         elif type(message) in KEPT and _differ(before, after):
-            opening = None if self._game else self._opened(SETUP, kept_words(text("Setting up")), before)
+            opening = (
+                None if self._game else self._opened(SETUP, kept_words(text("Setting up")), before)
+            )
             self._write(after, message, commands, opening, _chosen(before, after))
         return self._ticket
 
@@ -170,29 +219,55 @@ class Record:
         """Begin a new game."""
         # Numbers are counted here, because the journal learns of the game only with its first batch.
         self._game, self._next, self._count = self._next, self._next + 1, 0
-        return Opening(kind, title, beginning(session, self.seed, __version__, games=kind == SETUP), self._clock())
+        return Opening(
+            kind,
+            title,
+            beginning(session, self.seed, __version__, games=kind == SETUP),
+            self._clock(),
+        )
 
     def _leave(self, session: Session) -> None:
         """Leave the present game for another one. A setup is dropped, and so is a race that was only placed; others can be continued."""
         if self._game and (session.match is None or session.page == view.PLACE):
-            self._ticket = self._writer.keep(Batch(self._game, (), self._clock(), None, DROPPED, kept_words(text("never begun"))))
+            self._ticket = self._writer.keep(
+                Batch(self._game, (), self._clock(), None, DROPPED, kept_words(text("never begun")))
+            )
         self._game = 0
 
     def _write(
-        self, after: Session, message: Message, commands: Sequence[Command], opening: Opening | None, settings: Mapping[str, str] = NOTHING,
+        self,
+        after: Session,
+        message: Message,
+        commands: Sequence[Command],
+        opening: Opening | None,
+        settings: Mapping[str, str] = NOTHING,
     ) -> None:
         self._count += 1
         # Only where the race has moved on.
         mark = mark_of(after) if any(isinstance(command, Played) for command in commands) else ""
         state = OVER if after.page == view.OVER and after.match is not None else OPEN
         note = kept_words(place_words(after, moment_of(after))) if after.match is not None else ""
-        batch = Batch(self._game, (Entry(self._count, spelled(message), mark),), self._clock(), opening, state, note, settings)
+        batch = Batch(
+            self._game,
+            (Entry(self._count, spelled(message), mark),),
+            self._clock(),
+            opening,
+            state,
+            note,
+            settings,
+        )
         self._ticket = self._writer.keep(batch)
 
 
 def _chosen(before: Session, after: Session) -> Mapping[str, str]:
     """The setting that holds the setup for the next session, as one JSON object, where the setup has changed."""
-    if before.setup is after.setup and before.auto == after.auto and before.flow == after.flow and before.timer == after.timer and before.even == after.even:
+    if (
+        before.setup is after.setup
+        and before.auto == after.auto
+        and before.flow == after.flow
+        and before.timer == after.timer
+        and before.even == after.even
+    ):
         return NOTHING
     facts = setup_facts(after)
     # A PIN is for one session: somebody else may sit there next time.
@@ -208,8 +283,16 @@ def chosen_under(key: str) -> str:
 def _race_title(session: Session) -> str:
     """The line of a text, as the journal keeps titles: the board, or the game; both for any but the usual one, whose titles have never named it."""
     entry, seats, game = entry_of(session), len(session.setup.chosen), session.house.game
-    board = text("{game}, {board}", game=game.title, board=entry.title) if entry is not None and game.key != USUAL else entry.title if entry is not None else game.title
-    return kept_words(count("{board}, {number} seat", "{board}, {number} seats", seats, board=board))
+    board = (
+        text("{game}, {board}", game=game.title, board=entry.title)
+        if entry is not None and game.key != USUAL
+        else entry.title
+        if entry is not None
+        else game.title
+    )
+    return kept_words(
+        count("{board}, {number} seat", "{board}, {number} seats", seats, board=board)
+    )
 
 
 def as_last_chosen(session: Session, settings: Mapping[str, str]) -> Session:
@@ -224,25 +307,49 @@ def as_last_chosen(session: Session, settings: Mapping[str, str]) -> Session:
     setup = without_lost(session.house, setup)
     if not fits(session.house, setup):
         return session
-    return replace(session, setup=setup if entry_of(session) is not None else setup._replace(board="", markers=()), auto=auto, flow=flow, timer=timer, even=even)
+    return replace(
+        session,
+        setup=setup if entry_of(session) is not None else setup._replace(board="", markers=()),
+        auto=auto,
+        flow=flow,
+        timer=timer,
+        even=even,
+    )
 
 
-def last_chosen(settings: Mapping[str, str], game: Game) -> tuple[Setup, float | None, str, Timer, Evenness] | None:
+def last_chosen(
+    settings: Mapping[str, str], game: Game
+) -> tuple[Setup, float | None, str, Timer, Evenness] | None:
     """The setup that was chosen last, the seconds after which instructions confirm themselves, their flow, the timer, and how strong pilots play that adapt.
 
     None where this version can read none.
     """
     try:
         facts = json.loads(settings[chosen_under(game.key)])
-        setup, auto, flow, timer = setup_from(facts["setup"], game), facts["auto"], flow_of(facts, USUAL_FLOW), timer_of(facts)
+        setup, auto, flow, timer = (
+            setup_from(facts["setup"], game),
+            facts["auto"],
+            flow_of(facts, USUAL_FLOW),
+            timer_of(facts),
+        )
         even = even_from(facts.get("even"))
-    except (AttributeError, IndexError, KeyError, OverflowError, RecursionError, TypeError, ValueError):
+    except (
+        AttributeError,
+        IndexError,
+        KeyError,
+        OverflowError,
+        RecursionError,
+        TypeError,
+        ValueError,
+    ):
         return None
     return setup, auto if isinstance(auto, (int, float)) else None, flow, timer, even
 
 
 def _differ(before: Session, after: Session) -> bool:
     """Whether anything that matters is another one."""
-    if after.layers is not before.layers and any(after.kept(page) is not before.kept(page) for page in PAGES_THAT_MATTER):
+    if after.layers is not before.layers and any(
+        after.kept(page) is not before.kept(page) for page in PAGES_THAT_MATTER
+    ):
         return True
     return any(getattr(before, part) is not getattr(after, part) for part in MATTERS)

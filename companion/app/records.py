@@ -3,6 +3,7 @@
 They have a file of their own, and are not worked out from the journal whenever somebody looks: they outlive games that are deleted, and a new version of the
 rules by which an old game cannot be told again. The journal is asked only for the race that ended last, which may not have been kept any more.
 """
+
 from __future__ import annotations
 
 import os
@@ -49,17 +50,30 @@ def read_records(folder: Path, aside: bool = True) -> Found:
     except (FileNotFoundError, NotADirectoryError):
         return Found(_before(path) or Book())
     except NewerRecords as fault:
-        return Found(Book(), text(
-            "{path} belongs to a newer version of this app ({found}): it is not changed, "
+        return Found(
+            Book(),
+            text(
+                "{path} belongs to a newer version of this app ({found}): it is not changed, "
                 "and people and their games are not saved. Install the newer version again.",
-            path=str(path), found=fault.found,
-        ), closed=True)
+                path=str(path),
+                found=fault.found,
+            ),
+            closed=True,
+        )
     except FormatFault as fault:
         return _put_aside(path, fault.words, aside)
     except NotPlain as fault:
         return _put_aside(path, text("{path} is {kind}", path=str(path), kind=fault.kind), aside)
     except OSError as fault:
-        return Found(Book(), text("{path} cannot be read ({fault}): people and their games are not saved.", path=str(path), fault=str(fault.strerror)), closed=True)
+        return Found(
+            Book(),
+            text(
+                "{path} cannot be read ({fault}): people and their games are not saved.",
+                path=str(path),
+                fault=str(fault.strerror),
+            ),
+            closed=True,
+        )
 
 
 def _read(path: Path) -> Book:
@@ -67,7 +81,9 @@ def _read(path: Path) -> Book:
     try:
         content = data.decode("utf-8")
     except UnicodeDecodeError as fault:
-        raise FormatFault(str(path), None, text("no text"), text("people and races, as this app writes them")) from fault
+        raise FormatFault(
+            str(path), None, text("no text"), text("people and races, as this app writes them")
+        ) from fault
     return read_book(content, str(path))
 
 
@@ -86,9 +102,22 @@ def _put_aside(path: Path, why: Text, aside: bool) -> Found:
     with suppress(OSError):
         os.replace(path, f"{path}{ASIDE}")
     if book is None:
-        return Found(Book(), text(
-            "{why}. The file was moved to {file}, and the list of people is empty now.", why=why, file=f"{FILE}{ASIDE}"))
-    return Found(book, text("{why}. The file was moved to {file}; people and games are as they were before its last change.", why=why, file=f"{FILE}{ASIDE}"))
+        return Found(
+            Book(),
+            text(
+                "{why}. The file was moved to {file}, and the list of people is empty now.",
+                why=why,
+                file=f"{FILE}{ASIDE}",
+            ),
+        )
+    return Found(
+        book,
+        text(
+            "{why}. The file was moved to {file}; people and games are as they were before its last change.",
+            why=why,
+            file=f"{FILE}{ASIDE}",
+        ),
+    )
 
 
 def keep_records(folder: Path, book: Book, spare: bool = True) -> Text:
@@ -101,7 +130,11 @@ def keep_records(folder: Path, book: Book, spare: bool = True) -> Text:
         if not spare:
             path.with_name(f"{FILE}{BEFORE}").unlink(missing_ok=True)
     except OSError as fault:
-        return text("People and their games are lost at the next start: {path} cannot be written ({fault}).", path=str(path), fault=str(fault.strerror))
+        return text(
+            "People and their games are lost at the next start: {path} cannot be written ({fault}).",
+            path=str(path),
+            fault=str(fault.strerror),
+        )
     return NOTHING
 
 
@@ -120,7 +153,13 @@ class Keeper:
     `key` says by which key the journal knows a race of the session, "" where it does not; then the race is known by the time at which the session began.
     """
 
-    def __init__(self, folder: Path, found: Found, key: Callable[[int], str], clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        found: Found,
+        key: Callable[[int], str],
+        clock: Callable[[], float] = time.time,
+    ) -> None:
         self._folder, self._found, self._key, self._clock = folder, found, key, clock
         self._began, self._book = clock(), found.book
 
@@ -135,8 +174,14 @@ class Keeper:
     def keep(self, book: Book) -> Text:
         """Write it, where that is allowed. Once somebody has been deleted no older file knows of it."""
         before, self._book = self._book, book
-        gone = {person.number for person in before.people} - {person.number for person in book.people}
-        trouble = self._found.trouble if self._found.closed else keep_records(self._folder, book, spare=not gone)
+        gone = {person.number for person in before.people} - {
+            person.number for person in book.people
+        }
+        trouble = (
+            self._found.trouble
+            if self._found.closed
+            else keep_records(self._folder, book, spare=not gone)
+        )
         # That a race of guests has ended is nothing that anybody would miss.
         return NOTHING if book._replace(ended=before.ended) == before else trouble
 
@@ -147,7 +192,11 @@ def forget_name(journal: Journal, name: str, choose: Callable[[Mapping[str, str]
     NOTHING, or why that cannot be.
     """
     try:
-        changed = {under: without_name(facts, name) for under, facts in journal.settings().items() if under.startswith(CHOSEN)}
+        changed = {
+            under: without_name(facts, name)
+            for under, facts in journal.settings().items()
+            if under.startswith(CHOSEN)
+        }
         choose({under: facts for under, facts in changed.items() if facts is not None})
         journal.blank_notes(name)
     except JournalFault as fault:

@@ -4,6 +4,7 @@ A report tells one race, with the game in it, so that somebody else can see the 
 distance: the doctor's findings, versions, logs, the readers, the settings and the last game, with the names of players replaced by
 the colours of their seats. A certificate is the result of an acceptance run.
 """
+
 from __future__ import annotations
 
 import io
@@ -21,7 +22,16 @@ from typing import Any, Final, TypeVar
 
 from companion import __version__
 from companion.app.loop import EventLoop
-from companion.app.sealed_game import STAYS, Sealed, StaysHere, anonymous_game, anonymous_settings, has_own_deck, lines_of, sealed_game
+from companion.app.sealed_game import (
+    STAYS,
+    Sealed,
+    StaysHere,
+    anonymous_game,
+    anonymous_settings,
+    has_own_deck,
+    lines_of,
+    sealed_game,
+)
 from companion.certificate.report import Report, as_json
 from companion.errors import DerbyError, words_of
 from companion.folders import JOURNAL, read_plain, write_whole, write_whole_bytes
@@ -49,7 +59,16 @@ FOLDER: Final = "reports"
 CERTIFICATES: Final = "certificates"
 LINES: Final = 2000
 """The lines of the app's log that a bundle holds at most."""
-LOG: Final = ("journalctl", "-t", "clockwork-derby", "-n", str(LINES), "--no-pager", "-o", "short-iso")
+LOG: Final = (
+    "journalctl",
+    "-t",
+    "clockwork-derby",
+    "-n",
+    str(LINES),
+    "--no-pager",
+    "-o",
+    "short-iso",
+)
 """Both services, that of the appliance and that of the desktop, log under this name."""
 SPIED: Final = re.compile(r": +\d+\.\d{3}  .*")
 """A line of `spy+`: the seconds since the table was opened, and what passed."""
@@ -81,9 +100,13 @@ def save_report(loop: EventLoop, journal: Journal, folder: Path) -> Notice | Tex
         write_whole(path, _report(loop, journal))
     except (OSError, DerbyError) as fault:
         return text(
-            "The report could not be written to {path}: {fault}. Free some space, or start with --state and another folder.", path=str(path), fault=words_of(fault),
+            "The report could not be written to {path}: {fault}. Free some space, or start with --state and another folder.",
+            path=str(path),
+            fault=words_of(fault),
         )
-    return success(text("The report is in {path}. Send it along when you report the mistake.", path=str(path)))
+    return success(
+        text("The report is in {path}. Send it along when you report the mistake.", path=str(path))
+    )
 
 
 def _report(loop: EventLoop, journal: Journal) -> str:
@@ -100,7 +123,9 @@ def _report(loop: EventLoop, journal: Journal) -> str:
     seen = as_seen(session)
     if session.house.game.own_deck or game is not None and has_own_deck(game):
         # Sentences of the race may name its cards, too.
-        return "\n".join([*_about(session), *_reader_lines(seen), "", f"The game is left out: {STAYS}.", ""])
+        return "\n".join(
+            [*_about(session), *_reader_lines(seen), "", f"The game is left out: {STAYS}.", ""]
+        )
     told = [*_facts(seen), *_reader_lines(seen), *_by_hand(session)]
     if game is None:
         return "\n".join([*told, "", "no game is saved yet\n"])
@@ -108,22 +133,32 @@ def _report(loop: EventLoop, journal: Journal) -> str:
     if sealed.covered:
         told += ["", sealed.words, "Without their cards these are:", "", *lines_of(sealed.covered)]
     whole = write_game(sealed.game, sealed.entries)
-    return "\n".join([*told, "", "The game, as `clockwork-derby games import` reads it:", "", whole])
+    return "\n".join(
+        [*told, "", "The game, as `clockwork-derby games import` reads it:", "", whole]
+    )
 
 
 def _facts(session: Session) -> list[str]:
     match = session.match
     return [
-        *_about(session), f"Table: {session.house.table}; on the screen: {session.notice or 'nothing special'}",
+        *_about(session),
+        f"Table: {session.house.table}; on the screen: {session.notice or 'nothing special'}",
         *(f"Trouble at {place}: {words}" for place, words in session.troubles.items()),
-        *(f"Seat {seat} is not ready: {words}" for seat, words in (match.remedies if match is not None else {}).items()),
+        *(
+            f"Seat {seat} is not ready: {words}"
+            for seat, words in (match.remedies if match is not None else {}).items()
+        ),
     ]
 
 
 def _about(session: Session) -> list[str]:
     """What was played, and where in it this is."""
     match = session.match
-    where = f"turn {match.turn}, {session.house.game.wording.round(match.round)}, moment {session.number}" if match is not None else "setting up"
+    where = (
+        f"turn {match.turn}, {session.house.game.wording.round(match.round)}, moment {session.number}"
+        if match is not None
+        else "setting up"
+    )
     return [
         f"Clockwork Derby {__version__}, rules version {session.house.game.version}, Python {platform.python_version()} on {platform.platform()}",
         f"Written {time.strftime('%Y-%m-%d %H:%M:%S %z')} on the page {session.page}: {where}, state {mark_of(session) or 'none'}",
@@ -135,13 +170,18 @@ def _reader_lines(session: Session) -> list[str]:
     for seat in session.setup.playing:
         reader, setup = session.readers[seat], session.setup.seat(seat)
         lost = f", lost: {reader.lost}" if reader.lost else ""
-        lines.append(f"Seat {seat} {setup.name}, {setup.player}: {' '.join(_row(reader))}, handle {reader.handle}{lost}")
+        lines.append(
+            f"Seat {seat} {setup.name}, {setup.player}: {' '.join(_row(reader))}, handle {reader.handle}{lost}"
+        )
     return lines
 
 
 def _row(reader: Reader) -> list[str]:
     """What each slot reads: a card's code, or the status of the slot."""
-    return [str(reading.code) if reading.code is not None and reading.code >= 0 else reading.status for reading in reader.row]
+    return [
+        str(reading.code) if reading.code is not None and reading.code >= 0 else reading.status
+        for reading in reader.row
+    ]
 
 
 def _by_hand(session: Session) -> list[str]:
@@ -151,7 +191,9 @@ def _by_hand(session: Session) -> list[str]:
     first, last = turns(session)
     told = [
         f"Turn {turn}, {str(entry.when).lower()}: {entry.words}{f' ({note_words(entry.made)})' if note_words(entry.made) else ''}"
-        for turn in range(first, last + 1) for entry in entries(session, turn) if entry.made is not None
+        for turn in range(first, last + 1)
+        for entry in entries(session, turn)
+        if entry.made is not None
     ]
     return ["", "By hand:", *told] if told else []
 
@@ -161,13 +203,18 @@ def _by_hand(session: Session) -> list[str]:
 
 def all_checked(world: World) -> tuple[Checked, ...]:
     """The findings of all checks, as the session is told them. It may take seconds, and never raises."""
-    return tuple(Checked(finding.check, title_of(finding), finding.state, finding.words, finding.remedy) for finding in examined(world))
+    return tuple(
+        Checked(finding.check, title_of(finding), finding.state, finding.words, finding.remedy)
+        for finding in examined(world)
+    )
 
 
 # ---- Bundles ---------------------------------------------------------------------------------------------------------------
 
 
-def save_bundle(world: World, session: Session | None, taps: Checked | None = None) -> Notice | Text:
+def save_bundle(
+    world: World, session: Session | None, taps: Checked | None = None
+) -> Notice | Text:
     """Write a bundle on the first stick that takes it, else into the state folder; a sentence says where it lies, or why it does not.
 
     `session` is the one whose readers are told, `taps` the result of the tap test on the screen, where somebody made it. It may take
@@ -182,15 +229,32 @@ def save_bundle(world: World, session: Session | None, taps: Checked | None = No
             continue
         stick = folder != world.state / FOLDER
         # The whole file is on the stick by now.
-        after = text("You can pull the stick out now.") if stick else text(
-            "Put a USB stick in, and the app writes there next time.") if not refusals else NOTHING
-        where = sentences(text("The bundle is in {path}.", path=str(path)), after, _refused(refusals))
+        after = (
+            text("You can pull the stick out now.")
+            if stick
+            else text("Put a USB stick in, and the app writes there next time.")
+            if not refusals
+            else NOTHING
+        )
+        where = sentences(
+            text("The bundle is in {path}.", path=str(path)), after, _refused(refusals)
+        )
         return news(where) if refusals else success(where)
-    return sentences(text("The bundle could not be written."), _refused(refusals), text("Free some space, or put a USB stick in."))
+    return sentences(
+        text("The bundle could not be written."),
+        _refused(refusals),
+        text("Free some space, or put a USB stick in."),
+    )
 
 
 def _refused(refusals: list[str]) -> Text:
-    return text("Not possible in {places}.", places=clauses([verbatim(refusal) for refusal in refusals])) if refusals else NOTHING
+    return (
+        text(
+            "Not possible in {places}.", places=clauses([verbatim(refusal) for refusal in refusals])
+        )
+        if refusals
+        else NOTHING
+    )
 
 
 def put(whole: bytes, folder: Path, world: World) -> Path:
@@ -208,14 +272,27 @@ def bundle(world: World, session: Session | None, taps: Checked | None = None) -
     game = cache(lambda: _from_journal(world, _last_game))
     # Functions, so that a part that fails keeps no other out.
     parts: dict[str, Callable[[], str | None]] = {
-        "doctor.json": lambda: _json([_in_english(found) for found in (*all_checked(world), *((taps,) if taps is not None else ()))]),
-        "versions.json": lambda: _json(_versions(world, usual_game() if session is None else session.house.game)),
+        "doctor.json": lambda: _json(
+            [
+                _in_english(found)
+                for found in (*all_checked(world), *((taps,) if taps is not None else ()))
+            ]
+        ),
+        "versions.json": lambda: _json(
+            _versions(world, usual_game() if session is None else session.house.game)
+        ),
         HEALTH: lambda: _text(world.state / HEALTH),
         "app.log": lambda: _log(world, _is_secret(game)),
         "readers.json": lambda: None if session is None else _json(_reader_facts(as_seen(session))),
         SEATS: lambda: _text(world.state / SEATS),
-        "settings.json": lambda: _from_journal(world, lambda journal: _json(anonymous_settings(journal.settings()))),
-        "game.txt": lambda: None if (last := game()) is None else write_game(*anonymous_game(last.game, last.entries)),
+        "settings.json": lambda: _from_journal(
+            world, lambda journal: _json(anonymous_settings(journal.settings()))
+        ),
+        "game.txt": lambda: (
+            None
+            if (last := game()) is None
+            else write_game(*anonymous_game(last.game, last.entries))
+        ),
     }
     held, missing = io.BytesIO(), list[str]()
     with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as packed:
@@ -229,7 +306,10 @@ def bundle(world: World, session: Session | None, taps: Checked | None = None) -
         if covered is not None:
             packed.writestr("covered.txt", covered)
         # Last, because it names what is missing.
-        packed.writestr("README.txt", ABOUT + "".join(f"\nNot here: {line}" for line in missing) + "\n" * bool(missing))
+        packed.writestr(
+            "README.txt",
+            ABOUT + "".join(f"\nNot here: {line}" for line in missing) + "\n" * bool(missing),
+        )
     return held.getvalue()
 
 
@@ -257,8 +337,13 @@ def _text(path: Path) -> str | None:
 
 def _versions(world: World, game: Game) -> Mapping[str, Any]:
     return {
-        "written": time.strftime("%Y-%m-%d %H:%M:%S %z", time.localtime(world.now())), "app": __version__, "game": game.key, "rules": game.version,
-        "python": platform.python_version(), "system": platform.platform(), "board": world.board,
+        "written": time.strftime("%Y-%m-%d %H:%M:%S %z", time.localtime(world.now())),
+        "app": __version__,
+        "game": game.key,
+        "rules": game.version,
+        "python": platform.python_version(),
+        "system": platform.platform(),
+        "board": world.board,
     }
 
 
@@ -276,16 +361,35 @@ def _log(world: World, secret: bool) -> str | None:
     done = world.run(LOG)
     if done.status != 0 or not done.output.strip():
         return None
-    return done.output if not secret else SPIED.sub(": (left out while the game goes on)", done.output)
+    return (
+        done.output if not secret else SPIED.sub(": (left out while the game goes on)", done.output)
+    )
 
 
 def _reader_facts(session: Session) -> list[Mapping[str, Any]]:
     told: list[Mapping[str, Any]] = []
     for seat, reader in session.readers.items():
         report = reader.report
-        counters = report.counters._asdict() if report is not None and report.counters is not None else None
-        facts = {"kind": report.kind, "uid": report.uid, "version": report.version} if report is not None else {}
-        told.append({"seat": seat, "lost": str(reader.lost), "slots": _row(reader), "handle": reader.handle, **facts, "counters": counters})
+        counters = (
+            report.counters._asdict()
+            if report is not None and report.counters is not None
+            else None
+        )
+        facts = (
+            {"kind": report.kind, "uid": report.uid, "version": report.version}
+            if report is not None
+            else {}
+        )
+        told.append(
+            {
+                "seat": seat,
+                "lost": str(reader.lost),
+                "slots": _row(reader),
+                "handle": reader.handle,
+                **facts,
+                "counters": counters,
+            }
+        )
     return told
 
 
@@ -309,7 +413,7 @@ def _covered(game: Sealed | None) -> str | None:
     if game is None or not game.covered:
         return None
     _, anonymous = anonymous_game(game.game, (*game.entries, *game.covered))
-    return "\n".join([game.words, "", *lines_of(anonymous[len(game.entries):]), ""])
+    return "\n".join([game.words, "", *lines_of(anonymous[len(game.entries) :]), ""])
 
 
 # ---- Certificates ----------------------------------------------------------------------------------------------------------
@@ -327,13 +431,24 @@ def keep_certificate(report: Report, folder: Path) -> Notice | Text:
         write_whole(path.with_suffix(".json"), as_json(report))
         write_whole_bytes(path.with_suffix(".pdf"), pdf(certificate_book(report)))
     except (OSError, DerbyError) as fault:
-        return text("The certificate could not be written to {path}: {fault}. Choose another folder, or free some space.", path=f"{path}.pdf", fault=words_of(fault))
-    return success(text(
-        "The certificate is in {folder}: {sheet} and {data}.", folder=str(folder.absolute()), sheet=f"{path.name}.pdf", data=f"{path.name}.json",
-    ))
+        return text(
+            "The certificate could not be written to {path}: {fault}. Choose another folder, or free some space.",
+            path=f"{path}.pdf",
+            fault=words_of(fault),
+        )
+    return success(
+        text(
+            "The certificate is in {folder}: {sheet} and {data}.",
+            folder=str(folder.absolute()),
+            sheet=f"{path.name}.pdf",
+            data=f"{path.name}.json",
+        )
+    )
 
 
 def _free(path: Path) -> Path:
     """The path, or the next free one where there is a certificate of the same minute."""
-    paths = (path if number == 1 else path.with_name(f"{path.name}-{number}") for number in count(1))
+    paths = (
+        path if number == 1 else path.with_name(f"{path.name}-{number}") for number in count(1)
+    )
     return next(free for free in paths if not free.with_suffix(".json").exists())

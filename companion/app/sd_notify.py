@@ -1,4 +1,5 @@
 """Notifications to systemd (sd_notify), with the watchdog: systemd restarts a service whose sign of life does not come in time."""
+
 from __future__ import annotations
 
 import os
@@ -22,7 +23,9 @@ class Notifier:
     watchdog in seconds, 0.0 for no watchdog; `clock` counts seconds.
     """
 
-    def __init__(self, address: str = "", patience: float = 0.0, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, address: str = "", patience: float = 0.0, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         """Nothing is said yet."""
         self._address, self._patience, self._clock = address, patience, clock
         self._last = float("-inf")
@@ -71,7 +74,14 @@ class Notifier:
         import socket
 
         # Nobody waits for a listener that is gone or slow: the next sign of life says as much.
-        with suppress(OSError, ValueError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK | socket.SOCK_CLOEXEC) as line:
+        with (
+            suppress(OSError, ValueError),
+            socket.socket(
+                socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK | socket.SOCK_CLOEXEC
+            ) as line,
+        ):
             # For the kernel an abstract name begins with a zero byte, which systemd writes as @.
-            line.connect("\0" + self._address[1:] if self._address.startswith("@") else self._address)
+            line.connect(
+                "\0" + self._address[1:] if self._address.startswith("@") else self._address
+            )
             line.send(words.encode("utf-8", "replace"))

@@ -4,6 +4,7 @@ Reports and bundles hold games like this. What `clockwork-derby games` shows and
 that is over is whole here, too, but for the PINs of seats and the seed, from which the next race of the session is dealt. Bundles go to
 strangers, so they replace the names that players have typed as well.
 """
+
 from __future__ import annotations
 
 import json
@@ -52,8 +53,8 @@ class Sealed(NamedTuple):
 
 
 STAYS: Final = text(
-    "it is played with a deck that people have written, and such decks stay on their own "
-    "computer")
+    "it is played with a deck that people have written, and such decks stay on their own computer"
+)
 """Why a game is in no report and goes to no other table."""
 
 
@@ -80,7 +81,9 @@ def sealed_game(kept: KeptGame, entries: Sequence[Entry]) -> Sealed:
     shown = tuple(map(_without_pin, entries[:whole]))
     game = _with_header(kept, seed=LEFT_OUT)._replace(entries=len(shown))
     # No hashes: whoever tries out all possible cards could find them by their hash.
-    return Sealed(game, shown, tuple(Entry(entry.number, _covered(entry.text)) for entry in entries[whole:]))
+    return Sealed(
+        game, shown, tuple(Entry(entry.number, _covered(entry.text)) for entry in entries[whole:])
+    )
 
 
 def without_pins(kept: KeptGame, entries: Iterable[Entry]) -> tuple[KeptGame, Iterator[Entry]]:
@@ -117,7 +120,9 @@ def _whole_messages(session: Session, entries: Sequence[Entry]) -> int:
 
 def _played(session: Session, entries: Sequence[Entry]) -> Iterator[Session]:
     """The session after each message."""
-    for message in read_messages([entry.text for entry in entries], session.house.game.corrections.changes):
+    for message in read_messages(
+        [entry.text for entry in entries], session.house.game.corrections.changes
+    ):
         session = retold(session, message)
         yield session
 
@@ -156,7 +161,9 @@ def anonymous_game(game: KeptGame, entries: Iterable[Entry]) -> tuple[KeptGame, 
     """
     header = json.loads(game.header)
     known = _without_names(header["setup"])
-    return game._replace(header=json.dumps(header, ensure_ascii=False), name=""), tuple(_anonymous(entry, known) for entry in entries)
+    return game._replace(header=json.dumps(header, ensure_ascii=False), name=""), tuple(
+        _anonymous(entry, known) for entry in entries
+    )
 
 
 def anonymous_settings(settings: Mapping[str, str]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 Journal, table, session and host services come together here for people; races without people are played in `commands._unattended`.
 """
+
 from __future__ import annotations
 
 import json
@@ -60,7 +61,9 @@ MOST: Final = 20
 class OwnRecording(Record):
     """A record that owns its journal, so that both are closed together."""
 
-    def __init__(self, journal: Journal, seed: int | str, going_on: tuple[int, int] = (0, 0)) -> None:
+    def __init__(
+        self, journal: Journal, seed: int | str, going_on: tuple[int, int] = (0, 0)
+    ) -> None:
         super().__init__(journal, seed, going_on=going_on)
         self._journal = journal
 
@@ -71,8 +74,13 @@ class OwnRecording(Record):
 
 
 def kept_session(
-    folder: Path, players: Iterable[str] | None = None, seed: int | str | None = None, readers: Table | str = "virtual:",
-    number: int | None = None, fresh: bool = False, game: Game | None = None,
+    folder: Path,
+    players: Iterable[str] | None = None,
+    seed: int | str | None = None,
+    readers: Table | str = "virtual:",
+    number: int | None = None,
+    fresh: bool = False,
+    game: Game | None = None,
 ) -> EventLoop:
     """An open session that is recorded in the journal of a folder. Where that fails it goes unrecorded, and the screen says why.
 
@@ -80,7 +88,11 @@ def kept_session(
     one of another game is not continued. JournalFault where that
     number is no game that can be continued, TableFault for a wrong URL. Closing the loop closes the journal.
     """
-    table = table_for_url(readers, seats=remembered_seats(folder)) if isinstance(readers, str) else readers
+    table = (
+        table_for_url(readers, seats=remembered_seats(folder))
+        if isinstance(readers, str)
+        else readers
+    )
     try:
         journal = open_journal(folder / JOURNAL, time.time())
     except JournalFault as fault:
@@ -92,7 +104,11 @@ def kept_session(
         people = people._replace(trouble=fault.words, closed=True) if fault.in_use else people
         found = None if fresh or fault.in_use else _readable(folder, game, people.book)
         who = USUAL_PLAYERS if players is None else tuple(players)
-        loop = open_session(table, seed=seed, players=who, game=game, flow=FLOW, games=offers_of({})) if found is None else go_on(found[0], None, table, found[1])
+        loop = (
+            open_session(table, seed=seed, players=who, game=game, flow=FLOW, games=offers_of({}))
+            if found is None
+            else go_on(found[0], None, table, found[1])
+        )
         loop.host.certify = partial(_certificate, folder)
         _at_home(loop, folder, people)
         loop.send(Trouble("journal", text("This session is not saved. {fault}", fault=fault.words)))
@@ -104,12 +120,20 @@ def kept_session(
         people = read_records(folder)
         kept = None if fresh else _wanted(journal, number, game)
         # Where a race cannot be continued, a new session begins, and the screen says why.
-        loop = _gone_on(journal, table, kept, number, findings, stack, people.book) or _begun(journal, table, players, seed, game, stack, folder)
+        loop = _gone_on(journal, table, kept, number, findings, stack, people.book) or _begun(
+            journal, table, players, seed, game, stack, folder
+        )
         stack.pop_all()
-    loop.host.report, loop.host.certify = partial(_report, journal, folder, loop), partial(_certificate, folder)
+    loop.host.report, loop.host.certify = (
+        partial(_report, journal, folder, loop),
+        partial(_certificate, folder),
+    )
     _at_home(loop, folder, people)
     if loop.record is not None:
-        loop.host.name_of, loop.host.name_game = partial(name_of, journal, loop.record), partial(name_game, loop.record)
+        loop.host.name_of, loop.host.name_game = (
+            partial(name_of, journal, loop.record),
+            partial(name_game, loop.record),
+        )
     loop.host.races = partial(races_of, folder)
     if can_be_loaded(journal):
         loop.send(CallKept())
@@ -133,8 +157,12 @@ def safe_session(why: Text, folder: Path) -> EventLoop:
     table.sign = text("Safe mode")
     loop = open_session(table, flow=FLOW, games=offers_of({}))
     loop.send(CallHouse(appliance=False, safe=why))
-    loop.send(Trouble("safe mode", text(
-        "{why} Cards are played on the screen, and this session is not saved.", why=why)))
+    loop.send(
+        Trouble(
+            "safe mode",
+            text("{why} Cards are played on the screen, and this session is not saved.", why=why),
+        )
+    )
     _at_home(loop, folder)
     loop.send(OpenPage("doctor"))
     return loop
@@ -149,7 +177,11 @@ def _readable(folder: Path, game: Game | None, book: Book) -> tuple[Recalled, in
     with closing(journal):
         try:
             kept = _wanted(journal, None, game)
-            return None if kept is None else (_with_games(recall_whole(journal, kept, book=book), journal), stopped(kept))
+            return (
+                None
+                if kept is None
+                else (_with_games(recall_whole(journal, kept, book=book), journal), stopped(kept))
+            )
         except DerbyError:
             return None
 
@@ -161,9 +193,15 @@ def _last_race(folder: Path) -> RaceRecalled:
     try:
         with closing(open_journal(folder / JOURNAL, time.time(), writer=False)) as journal:
             kept = journal.finished()
-            return RaceRecalled(recall_whole(journal, kept[0], book=read_records(folder).book).session if kept else None)
+            return RaceRecalled(
+                recall_whole(journal, kept[0], book=read_records(folder).book).session
+                if kept
+                else None
+            )
     except DerbyError as fault:
-        return RaceRecalled(None, sentence(text("the last game cannot be shown: {fault}", fault=fault.words)))
+        return RaceRecalled(
+            None, sentence(text("the last game cannot be shown: {fault}", fault=fault.words))
+        )
 
 
 def stopped(kept: KeptGame) -> str:
@@ -172,7 +210,13 @@ def stopped(kept: KeptGame) -> str:
 
 
 def _begun(
-    journal: Journal, table: Table, players: Iterable[str] | None, seed: int | str | None, game: Game | None, stack: ExitStack, folder: Path,
+    journal: Journal,
+    table: Table,
+    players: Iterable[str] | None,
+    seed: int | str | None,
+    game: Game | None,
+    stack: ExitStack,
+    folder: Path,
 ) -> EventLoop:
     """A new session at its setup, with the game that was played last, unless one is named; with what was chosen last time, unless `players` are."""
     settings = journal.settings()
@@ -180,7 +224,13 @@ def _begun(
     record = OwnRecording(journal, new_seed() if seed is None else seed)
     stack.callback(record.close)
     return open_session(
-        table, players=who, game=game or last_played(settings), chosen=settings if players is None else None, record=record, flow=FLOW, games=offers_of(settings),
+        table,
+        players=who,
+        game=game or last_played(settings),
+        chosen=settings if players is None else None,
+        record=record,
+        flow=FLOW,
+        games=offers_of(settings),
         own_boards=kept_boards(folder, usual_game()).all,
     )
 
@@ -197,13 +247,25 @@ def _wanted(journal: Journal, number: int | None, game: Game | None) -> KeptGame
         return kept if kept is None or game is None or game_key(kept) == game.key else None
     kept = game_of(journal, number)
     if kept.kind != RACE:
-        raise JournalFault(f"game {number} is what was touched before a game began: there is nothing to go on with")
+        raise JournalFault(
+            f"game {number} is what was touched before a game began: there is nothing to go on with"
+        )
     if kept.state == OVER:
-        raise JournalFault(f"game {number} ({kept.title_words}) is over; `clockwork-derby games show {number}` tells how it ended")
+        raise JournalFault(
+            f"game {number} ({kept.title_words}) is over; `clockwork-derby games show {number}` tells how it ended"
+        )
     return kept
 
 
-def _gone_on(journal: Journal, table: Table, kept: KeptGame | None, number: int | None, findings: list[Text], stack: ExitStack, book: Book) -> EventLoop | None:
+def _gone_on(
+    journal: Journal,
+    table: Table,
+    kept: KeptGame | None,
+    number: int | None,
+    findings: list[Text],
+    stack: ExitStack,
+    book: Book,
+) -> EventLoop | None:
     """The session of a kept game, None where none can be continued; the reason is added to the findings."""
     if kept is None:
         return None
@@ -213,8 +275,12 @@ def _gone_on(journal: Journal, table: Table, kept: KeptGame | None, number: int 
     except DerbyError as fault:
         if number is not None:
             # Only a command line can name a game, so the sentence may name a command.
-            raise JournalFault(f"{fault}; see it with `clockwork-derby games replay {kept.id}`") from fault
-        findings.append(sentence(text("the unfinished game cannot be offered: {fault}", fault=fault.words)))
+            raise JournalFault(
+                f"{fault}; see it with `clockwork-derby games replay {kept.id}`"
+            ) from fault
+        findings.append(
+            sentence(text("the unfinished game cannot be offered: {fault}", fault=fault.words))
+        )
         return None
     record = OwnRecording(journal, recalled.seed, (kept.id, recalled.messages))
     stack.callback(record.close)
@@ -235,10 +301,17 @@ def _at_home(loop: EventLoop, folder: Path, people: Found | None = None) -> None
     with_doctor(loop, folder)
     host = loop.host
     people = read_records(folder) if people is None else people
-    host.records, book = Keeper(folder, people, loop.record.key if loop.record is not None else lambda _: ""), people.book
+    host.records, book = (
+        Keeper(folder, people, loop.record.key if loop.record is not None else lambda _: ""),
+        people.book,
+    )
     if book != Book() or any(seat.person for seat in loop.session.setup.seats):
         loop.send(CallRecords(book))
-    host.update, host.keep_preferences, host.keep_deck = partial(_update, folder), partial(keep_preferences, folder), partial(keep_deck, folder)
+    host.update, host.keep_preferences, host.keep_deck = (
+        partial(_update, folder),
+        partial(keep_preferences, folder),
+        partial(keep_deck, folder),
+    )
     decks = kept_decks(folder)
     # Most tables have none, and most games know of none.
     if decks or loop.session.setup.deck:
@@ -269,10 +342,20 @@ def caught_up(journal: Journal, loop: EventLoop, going_on: KeptGame | None) -> l
         try:
             race = recall_whole(journal, kept, book=book).session
         except DerbyError as fault:
-            findings.append(sentence(text("the last game does not count for its people: {fault}", fault=fault.words)))
+            findings.append(
+                sentence(
+                    text("the last game does not count for its people: {fault}", fault=fault.words)
+                )
+            )
             continue
         outcome = outcome_of(race)
-        loop.send(RaceDated(key_of(kept), None if outcome is None else outcome._replace(date=date_of(kept)), trial_of(race)))
+        loop.send(
+            RaceDated(
+                key_of(kept),
+                None if outcome is None else outcome._replace(date=date_of(kept)),
+                trial_of(race),
+            )
+        )
     return findings
 
 
@@ -281,7 +364,11 @@ def _unwritten(journal: Journal, book: Book) -> tuple[KeptGame, ...]:
     # What was imported was never played here: it counts as touched when it began.
     played = [kept for kept in journal.finished(MOST) if kept.touched != kept.began]
     keys = [key_of(kept) for kept in played]
-    fresh = played[:keys.index(book.ended)] if book.ended in keys else [kept for kept in played[:1] if all(race.key != keys[0] for race in book.races)]
+    fresh = (
+        played[: keys.index(book.ended)]
+        if book.ended in keys
+        else [kept for kept in played[:1] if all(race.key != keys[0] for race in book.races)]
+    )
     return tuple(reversed(fresh))
 
 
@@ -290,7 +377,10 @@ def worth_telling(kept: KeptGame, book: Book) -> bool:
     try:
         setup = json.loads(kept.header)["setup"]
         people = setup.get(PEOPLE, {}).values()
-        return any(book.person(int(number)) is not None for number in people) or sum(seat[0] != NOBODY for seat in setup["seats"]) == 1
+        return (
+            any(book.person(int(number)) is not None for number in people)
+            or sum(seat[0] != NOBODY for seat in setup["seats"]) == 1
+        )
     except (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError):
         return False
 
@@ -304,7 +394,10 @@ def with_doctor(loop: EventLoop, folder: Path, since: Since | None = None) -> No
 
     Without `since` the doctor sees only what can be seen from outside.
     """
-    loop.host.examine, loop.host.bundle = partial(_examined, folder, since), partial(_bundle, folder, since)
+    loop.host.examine, loop.host.bundle = (
+        partial(_examined, folder, since),
+        partial(_bundle, folder, since),
+    )
 
 
 def _world(folder: Path, since: Since | None) -> World:
@@ -339,7 +432,13 @@ def _certificate(folder: Path, report: Report) -> tuple[str, str]:
     return date, keep_certificate(report._replace(date=date), folder / CERTIFICATES)
 
 
-def recall_whole(journal: Journal, kept: KeptGame, boards: Boards | None = None, every: bool = False, book: Book = Book()) -> Recalled:
+def recall_whole(
+    journal: Journal,
+    kept: KeptGame,
+    boards: Boards | None = None,
+    every: bool = False,
+    book: Book = Book(),
+) -> Recalled:
     """Replay a kept game whole; JournalFault says where and how it comes out otherwise than it was played.
 
     The last hash is compared, or `every` one. One that is not over is refused where its game has other rules by now. `boards` are offered beside its own,
@@ -348,16 +447,31 @@ def recall_whole(journal: Journal, kept: KeptGame, boards: Boards | None = None,
     start = begun_by(kept, boards_of if boards is None else boards, book)
     game = start.session.house.game
     if kept.state != OVER and start.rules != game.version:
-        raise JournalFault(text(
-            "game {number} ({title}) cannot be continued: it began under version {rules} "
-                "of the rules of {game}, and this app plays version {present}. It stays saved", number=kept.id, title=kept.title_words, rules=start.rules, game=game.title, present=game.version,
-        ))
+        raise JournalFault(
+            text(
+                "game {number} ({title}) cannot be continued: it began under version {rules} "
+                "of the rules of {game}, and this app plays version {present}. It stays saved",
+                number=kept.id,
+                title=kept.title_words,
+                rules=start.rules,
+                game=game.title,
+                present=game.version,
+            )
+        )
     recalled = told_again(start, tuple(journal.entries(kept.id)), every)
     drift = recalled.drift
     if drift is not None:
-        raise JournalFault(text(
-            "game {number} ({title}) cannot be continued: at message {message}, {turn}, "
+        raise JournalFault(
+            text(
+                "game {number} ({title}) cannot be continued: at message {message}, {turn}, "
                 "{round}, {drift}; it was saved under rules version {rules}. It stays saved",
-            number=kept.id, title=kept.title_words, message=drift.number, turn=game.wording.turn(drift.turn), round=game.wording.round(drift.round), drift=drift.words, rules=recalled.rules,
-        ))
+                number=kept.id,
+                title=kept.title_words,
+                message=drift.number,
+                turn=game.wording.turn(drift.turn),
+                round=game.wording.round(drift.round),
+                drift=drift.words,
+                rules=recalled.rules,
+            )
+        )
     return recalled

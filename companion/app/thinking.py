@@ -6,6 +6,7 @@ without people comes out the same on every machine. `companion.app.worker` think
 Where people play and a pilot raises or answers nonsense another one plays for it (`substitutes`): the race goes on in any case, and the thought says
 who it was.
 """
+
 from __future__ import annotations
 
 import random
@@ -109,7 +110,13 @@ class AtOnce:
     def ask(self, question: Question) -> None:
         """Have the pilot choose."""
         if self._substitutes:
-            self._thoughts.append(thought_of(self._pilots, question, (question.pilot, *substitutes(question.pilot, self._pilots))))
+            self._thoughts.append(
+                thought_of(
+                    self._pilots,
+                    question,
+                    (question.pilot, *substitutes(question.pilot, self._pilots)),
+                )
+            )
         else:
             self._thoughts.append(Thought(question.number, chosen(self._pilots, question, never)))
 
@@ -131,7 +138,12 @@ def substitutes(pilot: str, pilots: Mapping[str, Pilot]) -> Iterator[str]:
     return (name for name in SUBSTITUTES if name in pilots and name != pilot)
 
 
-def thought_of(pilots: Mapping[str, Pilot], question: Question, names: Iterable[str], late: Callable[[], bool] = never) -> Thought:
+def thought_of(
+    pilots: Mapping[str, Pilot],
+    question: Question,
+    names: Iterable[str],
+    late: Callable[[], bool] = never,
+) -> Thought:
     """Return the choice of the first of these pilots that makes one, in this process; `late` says when its time is up."""
     for name in names:
         try:
@@ -148,12 +160,16 @@ def chosen(pilots: Mapping[str, Pilot], question: Question, late: Callable[[], b
     What it raises is printed for whoever reads the log.
     """
     try:
-        choice = choice_of(pilots[question.pilot], question.task(late), random.Random(question.chance))
+        choice = choice_of(
+            pilots[question.pilot], question.task(late), random.Random(question.chance)
+        )
         sound = type(choice.answer) is Answer and is_sound(question.ask, choice.answer)
     # Whatever goes wrong in a pilot: the race does not end by it.
     except Exception as fault:
         traceback.print_exception(fault, file=sys.stderr)
-        raise PilotFault(f"the pilot {question.pilot!r} has failed: {type(fault).__name__}: {fault}") from fault
+        raise PilotFault(
+            f"the pilot {question.pilot!r} has failed: {type(fault).__name__}: {fault}"
+        ) from fault
     if not sound:
         words = f"the pilot {question.pilot!r} answers {choice.answer!r}, which is no answer to {question.ask!r}"
         print(words, file=sys.stderr)

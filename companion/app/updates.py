@@ -2,6 +2,7 @@
 
 What is found here about an update is only shown: whether it is installed root decides, who looks at it anew.
 """
+
 from __future__ import annotations
 
 import json
@@ -21,7 +22,18 @@ from companion.health.world import World
 from companion.kept_names import kept_facts
 from companion.session.commands import AskForUpdate, AwaitUpdate, UpdateCommand
 from companion.session.messages import Message
-from companion.session.pages.update import DONE, FAILED, NEWER, OLDER, REFUSED, SAME, WORKING, UpdateHeard, UpdateOffer, UpdatesSeen
+from companion.session.pages.update import (
+    DONE,
+    FAILED,
+    NEWER,
+    OLDER,
+    REFUSED,
+    SAME,
+    WORKING,
+    UpdateHeard,
+    UpdateOffer,
+    UpdatesSeen,
+)
 from companion.update import OURS, PLACE, guard
 from companion.update.asked import ANSWER, REQUEST, Progress, Request, read_answer
 from companion.update.fetching import UPDATES
@@ -79,7 +91,12 @@ def look(post: Post) -> UpdatesSeen:
     waiting = trial.version if trial is not None and post.python.name != trial.new else ""
     # Asked for earlier, perhaps before this game was started, and still going on.
     heard = _heard(post, last) if last is not None and last.state == WORKING else None
-    return seen._replace(offers=_offers(post), before="" if waiting else _before(post.place), waiting=waiting, heard=heard)
+    return seen._replace(
+        offers=_offers(post),
+        before="" if waiting else _before(post.place),
+        waiting=waiting,
+        heard=heard,
+    )
 
 
 def elsewhere(post: Post) -> Text:
@@ -87,15 +104,17 @@ def elsewhere(post: Post) -> Text:
     if post.python.parent != post.place or post.python.name not in guard.SLOTS:
         return text(
             "This app does not run from an installation in {place}, but from {folder}. Get "
-                "the newer version as you got this one: newer sources, installed in the same "
-                "way.", place=str(post.place), folder=str(post.python),
+            "the newer version as you got this one: newer sources, installed in the same "
+            "way.",
+            place=str(post.place),
+            folder=str(post.python),
         )
     # Both: the unit may be there while the game runs in a terminal, without the folder that the service gives it.
     if not post.world.path(UNIT).exists() or not os.access(post.request.parent, os.W_OK):
         return text(
             "On this computer an update cannot be installed from the screen. In a "
-                "terminal: sudo clockwork-derby update install, followed by the folder of the "
-                "stick. A table with its own display can do it here after sudo make install.",
+            "terminal: sudo clockwork-derby update install, followed by the folder of the "
+            "stick. A table with its own display can do it here after sudo make install.",
         )
     return NOTHING
 
@@ -118,13 +137,21 @@ def _before(place: Path) -> str:
 def _offers(post: Post) -> tuple[UpdateOffer, ...]:
     """The newest first; those that are refused last."""
     found = [_offer(path, words, post.signers) for path, words in _found(post)][:MOST]
-    fine = sorted((offer for offer in found if offer.age != REFUSED), key=lambda offer: age(offer.version), reverse=True)
+    fine = sorted(
+        (offer for offer in found if offer.age != REFUSED),
+        key=lambda offer: age(offer.version),
+        reverse=True,
+    )
     return *fine, *(offer for offer in found if offer.age == REFUSED)
 
 
 def _found(post: Post) -> Iterator[tuple[Path, Text]]:
     """Every file that has the name of an update, and where it lies in words: at the top of a stick, or in a folder `updates`."""
-    sticks = ((stick / below, text("on the stick {stick}", stick=stick.name)) for stick in mounted_sticks(post.world) for below in ("", UPDATES))
+    sticks = (
+        (stick / below, text("on the stick {stick}", stick=stick.name))
+        for stick in mounted_sticks(post.world)
+        for below in ("", UPDATES)
+    )
     for folder, words in (*sticks, (post.state / UPDATES, text("in the folder for updates"))):
         with suppress(OSError):
             for path in sorted(folder.glob(f"{OURS}-*.whl")):
@@ -139,7 +166,12 @@ def _offer(path: Path, place: Text, signers: Path) -> UpdateOffer:
         theirs, ours = age(wheel.version), age(__version__)
     except UpdateFault as fault:
         return UpdateOffer(str(path), "", place, REFUSED, sentence(fault.words))
-    return UpdateOffer(str(path), wheel.version, place, NEWER if theirs > ours else OLDER if theirs < ours else SAME)
+    return UpdateOffer(
+        str(path),
+        wheel.version,
+        place,
+        NEWER if theirs > ours else OLDER if theirs < ours else SAME,
+    )
 
 
 # ---- Asking, and hearing ---------------------------------------------------------------------------------------------
@@ -152,7 +184,15 @@ def ask(post: Post, path: str) -> UpdateHeard:
     try:
         write_whole(post.request, json.dumps(kept_facts(Request(number, path))))
     except OSError as fault:
-        return UpdateHeard(number, FAILED, text("The system could not be asked: {path} cannot be written ({fault}).", path=str(post.request), fault=str(fault.strerror)))
+        return UpdateHeard(
+            number,
+            FAILED,
+            text(
+                "The system could not be asked: {path} cannot be written ({fault}).",
+                path=str(post.request),
+                fault=str(fault.strerror),
+            ),
+        )
     return UpdateHeard(number, WORKING, text("The system was asked to install it."))
 
 
@@ -174,14 +214,20 @@ def listen(post: Post, number: int) -> UpdateHeard:
         return _heard(post, mine)
     waited = post.now() - number / 1000
     if waited <= PATIENCE:
-        return UpdateHeard(number, WORKING, text("The system was asked to install it."), int(waited))
+        return UpdateHeard(
+            number, WORKING, text("The system was asked to install it."), int(waited)
+        )
     with suppress(OSError):
         # Else it would be carried out whenever the system comes round to it, when nobody expects that any more.
         post.request.unlink(missing_ok=True)
-    return UpdateHeard(number, FAILED, text(
-        "The system has not reacted within a minute. Look for the reason: systemctl status "
+    return UpdateHeard(
+        number,
+        FAILED,
+        text(
+            "The system has not reacted within a minute. Look for the reason: systemctl status "
             "clockwork-derby-update.path clockwork-derby-update",
-    ))
+        ),
+    )
 
 
 def _heard(post: Post, answer: Progress) -> UpdateHeard:

@@ -4,6 +4,7 @@ It is started by `companion.app.in_worker`, reads questions from its standard in
 frame: length and number, then a pickle. A thread hears the questions while a pilot thinks, so that nobody who asks is ever held up, and so that
 it ends at once when the app does, whatever a pilot is at.
 """
+
 from __future__ import annotations
 
 import os
@@ -126,7 +127,7 @@ def _reply(replies: BinaryIO, number: int, reply: Reply) -> None:
     left = memoryview(framed(number, reply))
     try:
         while left:
-            left = left[replies.write(left):]
+            left = left[replies.write(left) :]
     # Nobody listens any more.
     except BrokenPipeError:
         os._exit(0)
@@ -145,7 +146,9 @@ def _answered(known: Mapping[str, Pilot], body: bytes) -> Reply:
                 prepare(game, asked.position)
         return None
     end = time.monotonic() + asked.limit * ENOUGH
-    question = Question(0, asked.pilot, game, asked.about, asked.ask, asked.position, asked.level, asked.chance)
+    question = Question(
+        0, asked.pilot, game, asked.about, asked.ask, asked.position, asked.level, asked.chance
+    )
     try:
         return chosen(known, question, lambda: time.monotonic() > end)
     except PilotFault as fault:

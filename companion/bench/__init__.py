@@ -3,6 +3,7 @@
 A figure of one machine says little on another. So some figures stand beside the time of an empty loop, the yardstick: on the machine for
 which targets are stated it takes REFERENCE seconds.
 """
+
 from __future__ import annotations
 
 import math

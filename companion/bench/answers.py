@@ -1,4 +1,5 @@
 """How long pilots think in games without places: each is asked the same questions, at tables of all sizes."""
+
 from __future__ import annotations
 
 import random
@@ -22,14 +23,25 @@ MOST: Final[dict[str, str]] = {"steady": "≤ 150", "racer": "≤ 400", "champio
 
 def answering_times() -> list[Figure]:
     """Median and 99 of 100 for each pilot of the ladder in every game whose answers pilots weigh."""
-    loop, = best_seconds(run_loop, runs=3)
-    found = [Figure("yardstick loop", loop, "s", remark=f"the targets are for a machine on which it takes {REFERENCE} s")]
+    (loop,) = best_seconds(run_loop, runs=3)
+    found = [
+        Figure(
+            "yardstick loop",
+            loop,
+            "s",
+            remark=f"the targets are for a machine on which it takes {REFERENCE} s",
+        )
+    ]
     for game in filter(None, map(find_game, game_keys())):
         for players in PLAYERS if game.weighing is not None else ():
-            tasks = [task for task, _ in zip(_asked(game, players, pilots()[PLAYS]), range(QUESTIONS))]
+            tasks = [
+                task for task, _ in zip(_asked(game, players, pilots()[PLAYS]), range(QUESTIONS))
+            ]
             for pilot in pilots().values():
                 if pilot.strength >= 0:
-                    found += _measured(pilot, tasks, f"{pilot.name}, {game.title}, {players} players", loop)
+                    found += _measured(
+                        pilot, tasks, f"{pilot.name}, {game.title}, {players} players", loop
+                    )
     return found
 
 
@@ -43,7 +55,13 @@ def _measured(pilot: Pilot, tasks: list[Task], what: str, loop: float) -> list[F
     late = within(0.99, times)
     return [
         Figure(f"{what}, median", within(0.5, times), "ms"),
-        Figure(f"{what}, 99 of 100", late, "ms", MOST.get(pilot.name, ""), f"{late * REFERENCE / loop:.3g} on the reference machine"),
+        Figure(
+            f"{what}, 99 of 100",
+            late,
+            "ms",
+            MOST.get(pilot.name, ""),
+            f"{late * REFERENCE / loop:.3g} on the reference machine",
+        ),
     ]
 
 
@@ -52,12 +70,20 @@ def _asked(game: Game, players: int, plays: Pilot) -> Iterator[Task]:
     position = game.begin(Plan(None, (), tuple(range(1, players + 1)), {}))
     while not isinstance(want := game.want(position), Finished):
         if isinstance(want, Shuffle):
-            position = game.dealt(position, tuple(random.Random(want.turn).sample(game.deck, len(game.deck)))).position
+            position = game.dealt(
+                position, tuple(random.Random(want.turn).sample(game.deck, len(game.deck)))
+            ).position
         elif isinstance(want, Draw):
             position = game.dealt(position, (0,)).position
         elif isinstance(want, Questions):
-            tasks = [Task(game, want.about, ask, game.redacted(position, ask.player)) for ask in want.asks]
+            tasks = [
+                Task(game, want.about, ask, game.redacted(position, ask.player))
+                for ask in want.asks
+            ]
             yield from tasks
-            position = game.answered(position, {task.ask.seat: plays.choose(task, random.Random(0)).answer for task in tasks}).position
+            position = game.answered(
+                position,
+                {task.ask.seat: plays.choose(task, random.Random(0)).answer for task in tasks},
+            ).position
         else:
             position = game.play(position).position

@@ -1,4 +1,5 @@
 """How figures grow, as a picture: one panel for each curve, the earlier run pale behind it."""
+
 from __future__ import annotations
 
 from importlib.util import find_spec
@@ -16,13 +17,17 @@ INK, PALE, ACCENT = "#222222", "#bbbbbb", "#b5651d"
 def check(path: Path) -> None:
     """SetupFault where no picture can be drawn there: before minutes are spent on measuring."""
     if path.suffix.lower() not in ENDINGS:
-        raise SetupFault(f"--plot: found {path.name!r}, expected a name that ends with {' or '.join(ENDINGS)}")
+        raise SetupFault(
+            f"--plot: found {path.name!r}, expected a name that ends with {' or '.join(ENDINGS)}"
+        )
     if not path.absolute().parent.is_dir():
         raise SetupFault(f"--plot: there is no folder {path.parent}; make it, or name another one")
     if path.exists() and not path.is_file():
         raise SetupFault(f"--plot: {path} is no plain file; name another one")
     if find_spec("matplotlib") is None:
-        raise SetupFault("--plot needs matplotlib, which is not installed: install the extra plots, such as with pip install 'clockwork-derby[plots]'")
+        raise SetupFault(
+            "--plot needs matplotlib, which is not installed: install the extra plots, such as with pip install 'clockwork-derby[plots]'"
+        )
 
 
 def draw(run: Run, earlier: Run | None, path: Path) -> None:
@@ -31,12 +36,29 @@ def draw(run: Run, earlier: Run | None, path: Path) -> None:
     from matplotlib.figure import Figure as Picture
 
     titles = list(dict.fromkeys(figure.curve for figure in run.figures if figure.curve))
-    with matplotlib.rc_context({"svg.hashsalt": "derby", "svg.fonttype": "none", "font.size": 9, "text.color": INK, "axes.edgecolor": PALE}):
+    with matplotlib.rc_context(
+        {
+            "svg.hashsalt": "derby",
+            "svg.fonttype": "none",
+            "font.size": 9,
+            "text.color": INK,
+            "axes.edgecolor": PALE,
+        }
+    ):
         picture = Picture(figsize=(3.3 * len(titles), 3), layout="constrained")
-        for title, axes in zip(titles, picture.subplots(1, len(titles), squeeze=False).flat, strict=True):
+        for title, axes in zip(
+            titles, picture.subplots(1, len(titles), squeeze=False).flat, strict=True
+        ):
             if earlier is not None:
                 # Scaled, as what is said in words is.
-                _line(axes, earlier.figures, title, run.yardstick / earlier.yardstick, PALE, earlier.when[:10])
+                _line(
+                    axes,
+                    earlier.figures,
+                    title,
+                    run.yardstick / earlier.yardstick,
+                    PALE,
+                    earlier.when[:10],
+                )
             _line(axes, run.figures, title, 1, ACCENT, f"{run.when[:10]}, {run.build}")
             axes.set_title(title, fontsize=10)
             axes.set_ylim(bottom=0)
@@ -45,11 +67,27 @@ def draw(run: Run, earlier: Run | None, path: Path) -> None:
             axes.set_axisbelow(True)
         picture.axes[0].legend(frameon=False, fontsize=8)
         try:
-            picture.savefig(path, dpi=150, metadata={"Date": None} if path.suffix.lower() == ".svg" else {"Software": None})
+            picture.savefig(
+                path,
+                dpi=150,
+                metadata={"Date": None} if path.suffix.lower() == ".svg" else {"Software": None},
+            )
         except OSError as fault:
             raise SetupFault(f"--plot: no way to write {path} ({fault.strerror})") from None
 
 
-def _line(axes: Any, figures: tuple[Figure, ...], title: str, scale: float, color: str, label: str) -> None:
-    points = sorted((figure.at, figure.value * scale) for figure in figures if figure.curve == title)
-    axes.plot([at for at, _ in points], [value for _, value in points], "o-", markersize=4, linewidth=1.2, color=color, label=label)
+def _line(
+    axes: Any, figures: tuple[Figure, ...], title: str, scale: float, color: str, label: str
+) -> None:
+    points = sorted(
+        (figure.at, figure.value * scale) for figure in figures if figure.curve == title
+    )
+    axes.plot(
+        [at for at, _ in points],
+        [value for _, value in points],
+        "o-",
+        markersize=4,
+        linewidth=1.2,
+        color=color,
+        label=label,
+    )

@@ -1,4 +1,5 @@
 """How fast the engine plays whole turns, and what a register costs: on a board dense with elements, beside the yardstick loop."""
+
 from __future__ import annotations
 
 import random
@@ -34,18 +35,42 @@ def turns_a_second() -> list[Figure]:
     rng = random.Random(3)
     decks = [rng.sample(DECK, len(DECK)) for _ in states]
     events = sum(len(play_turn(state).events) for state in states) / TURNS
-    loop, played, whole = best_seconds(run_loop, lambda: play_all(states), lambda: _whole_turns(states, decks))
+    loop, played, whole = best_seconds(
+        run_loop, lambda: play_all(states), lambda: _whole_turns(states, decks)
+    )
     return [
-        Figure(YARDSTICK, loop, "s", remark=f"the targets are for a machine on which it takes {REFERENCE} s"),
-        _speed("five registers and cleanup", played, loop, f"{events:.0f} events a turn", "≥ 26000" if build() == COMPILED else "≥ 5000"),
-        _speed("the same with power downs, dealing and programming", whole, loop, "whole turns as at the table"),
+        Figure(
+            YARDSTICK,
+            loop,
+            "s",
+            remark=f"the targets are for a machine on which it takes {REFERENCE} s",
+        ),
+        _speed(
+            "five registers and cleanup",
+            played,
+            loop,
+            f"{events:.0f} events a turn",
+            "≥ 26000" if build() == COMPILED else "≥ 5000",
+        ),
+        _speed(
+            "the same with power downs, dealing and programming",
+            whole,
+            loop,
+            "whole turns as at the table",
+        ),
     ]
 
 
 def _speed(name: str, seconds: float, loop: float, remark: str, target: str = "≥ 5000") -> Figure:
     """Turns a second on this machine, and in the remark what the machine of the targets would make of it: scaled by the loop of both."""
     turns = TURNS / seconds
-    return Figure(name, turns, "turns/s", target, f"{remark}; {turns * loop / REFERENCE:.0f} on the reference machine")
+    return Figure(
+        name,
+        turns,
+        "turns/s",
+        target,
+        f"{remark}; {turns * loop / REFERENCE:.0f} on the reference machine",
+    )
 
 
 def play_all(states: list[State]) -> None:
@@ -77,7 +102,9 @@ def cost_of_a_register() -> list[Figure]:
     return [
         Figure("register, 8 clanks, 12×16", eight / 200 / 5 * 1e6, "µs"),
         Figure("8 clanks against 2", eight / two, "times", "about 4"),
-        Figure("40×40 squares against 12×16", wide / eight, "times", "≤ 1.2", "8.3 times the squares"),
+        Figure(
+            "40×40 squares against 12×16", wide / eight, "times", "≤ 1.2", "8.3 times the squares"
+        ),
     ]
 
 
@@ -85,13 +112,33 @@ def growth() -> list[Figure]:
     """What a register costs by clanks, by the board's size and by how many of its squares carry elements, as three curves."""
     usual = dense_board()
     loads: list[tuple[str, str, float, list[State]]] = [
-        ("clanks on 12×16 squares", f"{clanks} clank{'s' if clanks > 1 else ''}", clanks, positions(usual, POINT, clanks)) for clanks in range(1, 9)
+        (
+            "clanks on 12×16 squares",
+            f"{clanks} clank{'s' if clanks > 1 else ''}",
+            clanks,
+            positions(usual, POINT, clanks),
+        )
+        for clanks in range(1, 9)
     ]
     for columns, rows in ((8, 8), (12, 16), (20, 20), (30, 30), (40, 40)):
-        loads.append(("squares, with 8 clanks", f"{columns}×{rows} squares", columns * rows, positions(dense_board(columns, rows), POINT)))
+        loads.append(
+            (
+                "squares, with 8 clanks",
+                f"{columns}×{rows} squares",
+                columns * rows,
+                positions(dense_board(columns, rows), POINT),
+            )
+        )
     for quarters in range(5):
         board = dense_board(share=quarters / 4)
-        loads.append(("elements on 12×16 squares", f"{len(board.elements)} elements", len(board.elements), positions(board, POINT)))
+        loads.append(
+            (
+                "elements on 12×16 squares",
+                f"{len(board.elements)} elements",
+                len(board.elements),
+                positions(board, POINT),
+            )
+        )
     # Short pieces of work are hit harder by a busy machine.
     times = best_seconds(*(partial(play_all, load) for *_, load in loads), runs=15)
     return [
@@ -149,7 +196,14 @@ def _position(race: Race, rng: random.Random, clanks: int) -> State:
     squares = rng.sample(race.board.squares, clanks)
     deck = rng.sample(DECK, len(DECK))
     pieces = tuple(
-        Clank(seat, square=square, heading=rng.randrange(4), lives=None, checkpoints=((square, N),), slots=_program(deck, seat))
+        Clank(
+            seat,
+            square=square,
+            heading=rng.randrange(4),
+            lives=None,
+            checkpoints=((square, N),),
+            slots=_program(deck, seat),
+        )
         for seat, square in enumerate(squares, 1)
     )
     return State(race, pieces, turn=1)
@@ -157,4 +211,4 @@ def _position(race: Race, rng: random.Random, clanks: int) -> State:
 
 def _program(deck: list[Card], seat: int) -> tuple[Card, ...]:
     """Five of the nine cards that this seat is dealt from the shuffled deck (6.2.1): no card is in two readers."""
-    return tuple(deck[9 * (seat - 1): 9 * (seat - 1) + 5])
+    return tuple(deck[9 * (seat - 1) : 9 * (seat - 1) + 5])

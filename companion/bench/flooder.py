@@ -1,4 +1,5 @@
 """A card reader that speaks without end, behind a pseudo-terminal: a process that greets as a reader does, and then says all that is read."""
+
 from __future__ import annotations
 
 import os
@@ -46,8 +47,13 @@ def _pong(session: int, number: int) -> bytes:
 
 
 FLOODS: Final[Mapping[str, Callable[[int, int], bytes]]] = {
-    "events": _event, "slots": _slots, "handles": _handle, "pongs": _pong, "noise": lambda session, number: b"$GPGGA,123519,4807.038,N*47\r\n",
-    "endless": lambda session, number: b"x" * 60, "newlines": lambda session, number: b"\n" * 60,
+    "events": _event,
+    "slots": _slots,
+    "handles": _handle,
+    "pongs": _pong,
+    "noise": lambda session, number: b"$GPGGA,123519,4807.038,N*47\r\n",
+    "endless": lambda session, number: b"x" * 60,
+    "newlines": lambda session, number: b"\n" * 60,
 }
 """What a flood may consist of."""
 
@@ -64,7 +70,13 @@ class Flooder:
         self.path = os.ttyname(slave)
         order = [sys.executable, "-m", __name__, str(master), uid, flood, str(seconds)]
         # The process keeps the slave, too: a line that the host closes and opens again is the same one.
-        self._process = children.start(order, pass_fds=(master, slave), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        self._process = children.start(
+            order,
+            pass_fds=(master, slave),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            bufsize=0,
+        )
         os.close(master)
         os.close(slave)
 
@@ -101,7 +113,9 @@ class _Madness:
             flooding = self._let_go and self._session >= 0 and not self._over
             while flooding and len(self._waiting) < MOUTHFUL:
                 self._waiting += self._say(self._session, next(self._numbers))
-            readable, writable, _ = select.select([self._port, sys.stdin], [self._port] if self._waiting else [], [], BREAK)
+            readable, writable, _ = select.select(
+                [self._port, sys.stdin], [self._port] if self._waiting else [], [], BREAK
+            )
             if sys.stdin in readable:
                 self._is_alone = not os.read(sys.stdin.fileno(), 1)
                 self._let_go = True
@@ -116,8 +130,12 @@ class _Madness:
         for said in self._splitter.feed(data):
             if said.kind == "HELLO" and said.session != self._session:
                 self._session, self._numbers = said.session, count(1)
-                self._waiting = frame(said.session, 1, "HI", *ABOUT, self._uid, "5", "5", "1", "blink")
-                self._waiting += b"".join(_event(said.session, next(self._numbers)) for _ in range(2))
+                self._waiting = frame(
+                    said.session, 1, "HI", *ABOUT, self._uid, "5", "5", "1", "blink"
+                )
+                self._waiting += b"".join(
+                    _event(said.session, next(self._numbers)) for _ in range(2)
+                )
             elif said.kind == "PING":
                 self._waiting += _pong(said.session, 0)
             elif said.kind == "LAMPS":

@@ -1,4 +1,5 @@
 """Whole games: how fast they go through session, table and pilots, how soon they are on the disk, and how soon they are back."""
+
 from __future__ import annotations
 
 import gc
@@ -44,8 +45,18 @@ def games_a_second() -> list[Figure]:
     loop, played = best_seconds(run_loop, _play_all, runs=3)
     speed = turns / played
     return [
-        Figure("turns through session and table", speed, "turns/s", remark=f"{speed * loop / REFERENCE:.0f} on the reference machine"),
-        Figure("one turn of eight seats", 1000 / speed, "ms", remark="dealing, programming by pilots, instructions, the whole turn"),
+        Figure(
+            "turns through session and table",
+            speed,
+            "turns/s",
+            remark=f"{speed * loop / REFERENCE:.0f} on the reference machine",
+        ),
+        Figure(
+            "one turn of eight seats",
+            1000 / speed,
+            "ms",
+            remark="dealing, programming by pilots, instructions, the whole turn",
+        ),
     ]
 
 
@@ -85,22 +96,36 @@ def commit_times() -> list[Figure]:
         with tempfile.TemporaryDirectory(prefix="bench-", dir=folder) as place:
             return _commits_measured(Path(place) / "journal.db")
     except OSError as fault:
-        raise JournalFault(f"nothing can be written in {folder}: {fault.strerror or fault}. Make it writable, or set XDG_STATE_HOME.") from fault
+        raise JournalFault(
+            f"nothing can be written in {folder}: {fault.strerror or fault}. Make it writable, or set XDG_STATE_HOME."
+        ) from fault
 
 
 def _commits_measured(path: Path) -> list[Figure]:
     journal = open_journal(path, NOW)
     journal.append(Batch(1, (), NOW, Opening(RACE, "Bench", "{}", NOW)))
     times = sorted(seconds(partial(_commit, journal, commit)) for commit in range(COMMITS))
-    journal.append(Batch(2, tuple(map(_entry, range(1, LONG + 1))), NOW, Opening(RACE, "Evening", "{}", NOW)))
-    read, = best_seconds(lambda: sum(1 for _ in journal.entries(2)), runs=5)
+    journal.append(
+        Batch(2, tuple(map(_entry, range(1, LONG + 1))), NOW, Opening(RACE, "Evening", "{}", NOW))
+    )
+    (read,) = best_seconds(lambda: sum(1 for _ in journal.entries(2)), runs=5)
     journal.close()
-    again, = best_seconds(lambda: open_journal(path, NOW).close(), runs=5)
+    (again,) = best_seconds(lambda: open_journal(path, NOW).close(), runs=5)
     return [
         Figure("commit of three entries, median", 1000 * times[COMMITS // 2], "ms"),
-        Figure("commit of three entries, 99 of 100", 1000 * times[COMMITS * 99 // 100], "ms", remark="nobody waits for it: a thread writes"),
+        Figure(
+            "commit of three entries, 99 of 100",
+            1000 * times[COMMITS * 99 // 100],
+            "ms",
+            remark="nobody waits for it: a thread writes",
+        ),
         Figure("reading 45,000 entries", 1000 * read, "ms", "≤ 100"),
-        Figure("opening and closing with those", 1000 * again, "ms", remark="the race that goes on is read through once"),
+        Figure(
+            "opening and closing with those",
+            1000 * again,
+            "ms",
+            remark="the race that goes on is read through once",
+        ),
     ]
 
 
@@ -111,7 +136,10 @@ def _commit(journal: Journal, commit: int) -> None:
 
 def _entry(number: int) -> Entry:
     """An entry such as a slot leaves when it is read."""
-    return Entry(number, f'{{"SlotRead":{{"seat":{number % 8 + 1},"slot":{number % 5 + 1},"status":"ok","code":{number % 84}}}}}')
+    return Entry(
+        number,
+        f'{{"SlotRead":{{"seat":{number % 8 + 1},"slot":{number % 5 + 1},"status":"ok","code":{number % 84}}}}}',
+    )
 
 
 # ---- Coming back -----------------------------------------------------------------------------------------------------------
@@ -129,7 +157,13 @@ def time_to_resume() -> list[Figure]:
         gc.enable()
     whole = told * LONG_RACE / KEPT_TURNS
     return [
-        Figure(f"{LONG_RACE} turns of eight seats told again", whole, "s", "≤ 2", f"{whole * REFERENCE / loop:.2f} s on the reference machine"),
+        Figure(
+            f"{LONG_RACE} turns of eight seats told again",
+            whole,
+            "s",
+            "≤ 2",
+            f"{whole * REFERENCE / loop:.2f} s on the reference machine",
+        ),
         Figure("messages of one turn", entries / KEPT_TURNS, "messages"),
     ]
 
@@ -140,7 +174,9 @@ def _kept(path: Path, boards: tuple[BoardEntry, ...]) -> int:
     Endless lives make the race last, and `patient` keeps it from running ahead of the disk.
     """
     journal = open_journal(path, NOW)
-    loop = open_session(boards=boards, players=("random",) * 8, record=Record(journal, 1), patient=True)
+    loop = open_session(
+        boards=boards, players=("random",) * 8, record=Record(journal, 1), patient=True
+    )
     loop.send(SetRule("lives", "inf"))
     loop.send(Begin())
     play_to_the_end(loop, KEPT_TURNS)

@@ -3,6 +3,7 @@
 A line is a JSON object: `when` (UTC, ISO 8601), `version`, `python`, `build` ("plain" or "compiled"), `yardstick` (seconds of the loop then),
 `measurement`, and `figures` as `bench --json` prints them. Lines that cannot be read are passed over.
 """
+
 from __future__ import annotations
 
 import json
@@ -47,7 +48,15 @@ def build() -> str:
 def run_now(measurement: str, yardstick: float, figures: Iterable[Figure]) -> Run:
     """A run that has just ended, here."""
     when = datetime.now(UTC).isoformat(timespec="seconds")
-    return Run(when, __version__, platform.python_version(), build(), yardstick, measurement, tuple(figures))
+    return Run(
+        when,
+        __version__,
+        platform.python_version(),
+        build(),
+        yardstick,
+        measurement,
+        tuple(figures),
+    )
 
 
 def kept(folder: Path) -> list[Run]:
@@ -63,17 +72,26 @@ def _read(line: str) -> Run | None:
     """The run of a line, None where it is damaged or from another time."""
     try:
         said = json.loads(line)
-        figures = tuple(Figure(**{name: figure[name] for name in Figure._fields if name in figure}) for figure in said["figures"])
+        figures = tuple(
+            Figure(**{name: figure[name] for name in Figure._fields if name in figure})
+            for figure in said["figures"]
+        )
         run = Run(**{**{name: said[name] for name in Run._fields}, "figures": figures})
     except (ValueError, KeyError, TypeError, AttributeError):
         return None
-    sound = isinstance(run.yardstick, float) and run.yardstick > 0 and all(isinstance(word, str) for word in run[:4] + run[5:6])
+    sound = (
+        isinstance(run.yardstick, float)
+        and run.yardstick > 0
+        and all(isinstance(word, str) for word in run[:4] + run[5:6])
+    )
     return run if sound and all(_is_sound(figure) for figure in figures) else None
 
 
 def _is_sound(figure: Figure) -> bool:
     words = (figure.name, figure.unit, figure.target, figure.remark, figure.curve)
-    return all(isinstance(word, str) for word in words) and all(type(number) in (int, float) for number in (figure.value, figure.at))
+    return all(isinstance(word, str) for word in words) and all(
+        type(number) in (int, float) for number in (figure.value, figure.at)
+    )
 
 
 def keep(folder: Path, run: Run) -> None:
@@ -82,7 +100,10 @@ def keep(folder: Path, run: Run) -> None:
     path = folder / FILE
     if path.exists():
         check_plain(path)
-    facts: dict[str, Any] = {**run._asdict(), "figures": [figure._asdict() for figure in run.figures]}
+    facts: dict[str, Any] = {
+        **run._asdict(),
+        "figures": [figure._asdict() for figure in run.figures],
+    }
     # A line that a power cut has left without its end must not swallow this one.
     cut = path.exists() and path.stat().st_size > 0 and not path.read_bytes().endswith(b"\n")
     with path.open("a", encoding="utf-8") as file:
@@ -92,7 +113,12 @@ def keep(folder: Path, run: Run) -> None:
 
 def before(runs: Sequence[Run], run: Run) -> Run | None:
     """The newest of earlier runs that can be compared with this one: of the same measurement, build and Python."""
-    alike = [other for other in runs if (other.measurement, other.build, _minor(other)) == (run.measurement, run.build, _minor(run))]
+    alike = [
+        other
+        for other in runs
+        if (other.measurement, other.build, _minor(other))
+        == (run.measurement, run.build, _minor(run))
+    ]
     return alike[-1] if alike else None
 
 
@@ -107,8 +133,25 @@ def compared(figure: Figure, run: Run, earlier: Run | None) -> str:
     Compared are the figures as they are and as their yardsticks scale them, and the smaller difference is told: a machine that was busy, or
     another one, makes no difference then.
     """
-    old = next((other for other in earlier.figures if (other.name, other.unit) == (figure.name, figure.unit)), None) if earlier is not None else None
-    if earlier is None or old is None or old.value <= 0 or figure.value <= 0 or figure.name == YARDSTICK:
+    old = (
+        next(
+            (
+                other
+                for other in earlier.figures
+                if (other.name, other.unit) == (figure.name, figure.unit)
+            ),
+            None,
+        )
+        if earlier is not None
+        else None
+    )
+    if (
+        earlier is None
+        or old is None
+        or old.value <= 0
+        or figure.value <= 0
+        or figure.name == YARDSTICK
+    ):
         return ""
     if figure.unit.endswith("/s"):
         bare = figure.value / old.value
@@ -121,4 +164,8 @@ def compared(figure: Figure, run: Run, earlier: Run | None) -> str:
     date = earlier.when[:10]
     if abs(gain - 1) <= ALIKE:
         return f"as fast as on {date}"
-    return f"{100 * (gain - 1):.0f} % faster than on {date}" if gain > 1 else f"{100 * (1 - gain):.0f} % slower than on {date}"
+    return (
+        f"{100 * (gain - 1):.0f} % faster than on {date}"
+        if gain > 1
+        else f"{100 * (1 - gain):.0f} % slower than on {date}"
+    )

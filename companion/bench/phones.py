@@ -44,7 +44,9 @@ PAUSE: Final = 50
 PATIENCE: Final = 60.0
 """Seconds that a page may take to come."""
 HOST: Final = "127.0.0.1"
-FORM: Final = re.compile(r'name="seat" value="(\d+)">\s*<input type="hidden" name="step" value="(\d+)"')
+FORM: Final = re.compile(
+    r'name="seat" value="(\d+)">\s*<input type="hidden" name="step" value="(\d+)"'
+)
 ACT: Final = re.compile(r'name="do" value="((?:put|take) \d+)"')
 
 
@@ -56,11 +58,22 @@ def taps_and_flood() -> list[Figure]:
 def _measured(environment: dict[str, str], folder: Path) -> list[Figure]:
     frames, port = folder / "frames", _free_port()
     people = ",".join(["person"] * SEATS)
-    words = ["--state", str(folder), "--seats", people, "--table", "virtual:", "--phones", str(port)]
+    words = [
+        "--state",
+        str(folder),
+        "--seats",
+        people,
+        "--table",
+        "virtual:",
+        "--phones",
+        str(port),
+    ]
     order = [sys.executable, "-c", OUR_RACE, str(frames), "", *words]
     with (
         open(folder / COMPLAINTS, "wb") as complaints,
-        children.start(order, stdout=subprocess.DEVNULL, stderr=complaints, env=environment) as process,
+        children.start(
+            order, stdout=subprocess.DEVNULL, stderr=complaints, env=environment
+        ) as process,
     ):
         try:
             await_frame(frames, 0.0, process)
@@ -71,18 +84,37 @@ def _measured(environment: dict[str, str], folder: Path) -> list[Figure]:
             # The pause that the flood made may end later than the flood.
             await_frame(frames, time.monotonic(), process)
         except (OSError, TimeoutError, asyncio.IncompleteReadError) as fault:
-            raise ScreenFault(f"the table let no phone in ({fault}): try clockwork-derby play --phones, which says why") from fault
+            raise ScreenFault(
+                f"the table let no phone in ({fault}): try clockwork-derby play --phones, which says why"
+            ) from fault
         finally:
             process.kill()
     times = frame_times(frames)
     quiet, under = pauses(times, [(times[0], flood[0])]), pauses(times, [flood])
     return [
-        Figure(f"from touch to page with {PAGES} pages, median", within(0.5, taps), "ms", remark=f"of {len(taps)} touches"),
-        Figure(f"from touch to page with {PAGES} pages, 95 of 100", within(0.95, taps), "ms", f"<= {AIM}"),
-        Figure("frame pause before the flood, 99 of 100", within(0.99, quiet), "ms", remark=f"of {len(quiet)} pauses, touches among them"),
+        Figure(
+            f"from touch to page with {PAGES} pages, median",
+            within(0.5, taps),
+            "ms",
+            remark=f"of {len(taps)} touches",
+        ),
+        Figure(
+            f"from touch to page with {PAGES} pages, 95 of 100",
+            within(0.95, taps),
+            "ms",
+            f"<= {AIM}",
+        ),
+        Figure(
+            "frame pause before the flood, 99 of 100",
+            within(0.99, quiet),
+            "ms",
+            remark=f"of {len(quiet)} pauses, touches among them",
+        ),
         Figure("frame pause beside a flood, median", within(0.5, under), "ms"),
         Figure("frame pause beside a flood, 99 of 100", within(0.99, under), "ms", f"<= {PAUSE}"),
-        Figure("longest frame pause beside a flood", under[-1], "ms", remark=f"of {len(under)} pauses"),
+        Figure(
+            "longest frame pause beside a flood", under[-1], "ms", remark=f"of {len(under)} pauses"
+        ),
         Figure("touches of the flood a second", posts / (flood[1] - flood[0]), ""),
     ]
 
@@ -105,7 +137,9 @@ def _codes(folder: Path) -> dict[int, str]:
         if len(kept) == SEATS + 1:
             return {int(seat): str(code["letters"]) for seat, code in kept.items()}
         time.sleep(0.05)
-    raise ScreenFault("the table made no codes for phones: try clockwork-derby play --phones, which says why")
+    raise ScreenFault(
+        "the table made no codes for phones: try clockwork-derby play --phones, which says why"
+    )
 
 
 # ---- Pages -----------------------------------------------------------------------------------------------------------------
@@ -121,7 +155,9 @@ class _Page:
     async def hear(self) -> None:
         """Take up news until it is cancelled."""
         reader, writer = await asyncio.open_connection(HOST, self._port, limit=1 << 24)
-        writer.write(f"GET /{self._letters}/news HTTP/1.1\r\nHost: {HOST}:{self._port}\r\n\r\n".encode())
+        writer.write(
+            f"GET /{self._letters}/news HTTP/1.1\r\nHost: {HOST}:{self._port}\r\n\r\n".encode()
+        )
         try:
             async with aclosing(_events(reader)) as events:
                 async for number, kind, content in events:
@@ -169,9 +205,13 @@ async def _phones(port: int, codes: dict[int, str]) -> tuple[list[float], tuple[
         async with asyncio.timeout(PATIENCE):
             for page in pages:
                 await page.came.wait()
-        taps = [await _tapped(page, port) for page, _ in zip(cycle(seats), range(TAPS), strict=False)]
+        taps = [
+            await _tapped(page, port) for page, _ in zip(cycle(seats), range(TAPS), strict=False)
+        ]
         began = time.monotonic()
-        posts = await asyncio.gather(*(_greedy(seats[0], port, began + FLOOD) for _ in range(GREED)))
+        posts = await asyncio.gather(
+            *(_greedy(seats[0], port, began + FLOOD) for _ in range(GREED))
+        )
         return sorted(taps), (began, time.monotonic()), sum(posts)
     finally:
         for task in hearing:

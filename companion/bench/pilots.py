@@ -1,4 +1,5 @@
 """How long pilots think: each is asked the same questions, out of races in full company and of races of two."""
+
 from __future__ import annotations
 
 import random
@@ -25,8 +26,15 @@ MOST: Final[dict[str, str]] = {"steady": "≤ 10", "racer": "≤ 10", "champion"
 def decision_times() -> list[Figure]:
     """Median and 99 of 100 for each pilot of the ladder, in a field of eight and in a duel; tables and values of the race are ready, as they are at a table."""
     game, known = usual_game(), pilots()
-    loop, = best_seconds(run_loop, runs=3)
-    found = [Figure("yardstick loop", loop, "s", remark=f"the targets are for a machine on which it takes {REFERENCE} s")]
+    (loop,) = best_seconds(run_loop, runs=3)
+    found = [
+        Figure(
+            "yardstick loop",
+            loop,
+            "s",
+            remark=f"the targets are for a machine on which it takes {REFERENCE} s",
+        )
+    ]
     for seats in FIELDS:
         tasks = [task for board in BOARDS for task in _asked(game, board, seats, known[PLAYS])]
         for pilot in known.values():
@@ -49,7 +57,13 @@ def _measured(pilot: Pilot, tasks: list[Task], seats: int, loop: float) -> list[
     late = within(0.99, times)
     return [
         Figure(f"{what}, median", within(0.5, times), "ms"),
-        Figure(f"{what}, 99 of 100", late, "ms", most, f"{late * REFERENCE / loop:.3g} on the reference machine"),
+        Figure(
+            f"{what}, 99 of 100",
+            late,
+            "ms",
+            most,
+            f"{late * REFERENCE / loop:.3g} on the reference machine",
+        ),
     ]
 
 
@@ -64,7 +78,14 @@ def _prepared(game: Game) -> list[Figure]:
         before = time.perf_counter()
         prepare(game, race)
         times.append(time.perf_counter() - before)
-    return [Figure("values of all squares, once for a race", min(times), "s", remark="in the background, while the race is laid out")]
+    return [
+        Figure(
+            "values of all squares, once for a race",
+            min(times),
+            "s",
+            remark="in the background, while the race is laid out",
+        )
+    ]
 
 
 def _asked(game: Game, board: str, seats: int, plays: Pilot) -> Iterator[Task]:
@@ -73,12 +94,20 @@ def _asked(game: Game, board: str, seats: int, plays: Pilot) -> Iterator[Task]:
     position = game.begin(Plan(entry.board, entry.markers[0][1], tuple(range(1, seats + 1)), {}))
     while not isinstance(want := game.want(position), Finished) and want.turn <= TURNS:
         if isinstance(want, Shuffle):
-            position = game.dealt(position, tuple(random.Random(want.turn).sample(game.deck, len(game.deck)))).position
+            position = game.dealt(
+                position, tuple(random.Random(want.turn).sample(game.deck, len(game.deck)))
+            ).position
         elif isinstance(want, Draw):
             position = game.dealt(position, (0,)).position
         elif isinstance(want, Questions):
-            tasks = [Task(game, want.about, ask, game.redacted(position, ask.player)) for ask in want.asks]
+            tasks = [
+                Task(game, want.about, ask, game.redacted(position, ask.player))
+                for ask in want.asks
+            ]
             yield from (task for task in tasks if task.ask.slots)
-            position = game.answered(position, {task.ask.seat: plays.choose(task, random.Random(0)).answer for task in tasks}).position
+            position = game.answered(
+                position,
+                {task.ask.seat: plays.choose(task, random.Random(0)).answer for task in tasks},
+            ).position
         else:
             position = game.play(position).position

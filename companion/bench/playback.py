@@ -1,4 +1,5 @@
 """The screen while a turn is played on it: how smoothly it moves, what Python costs a frame, and that a screen on which nothing happens costs nothing."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -102,11 +103,28 @@ def _played(environment: dict[str, str], folder: Path) -> list[Figure]:
     found = told_by(OUR_TURN, environment, str(folder), str(STILL), str(PIECES), patience=PATIENCE)
     between, python, drawing = (sorted(column) for column in zip(*found["frames"], strict=True))
     return [
-        Figure("frames a second while something moves", 1000 * len(between) / sum(between), "", ">= 60", f"of {len(between)} frames of a turn with {PIECES} pieces"),
+        Figure(
+            "frames a second while something moves",
+            1000 * len(between) / sum(between),
+            "",
+            ">= 60",
+            f"of {len(between)} frames of a turn with {PIECES} pieces",
+        ),
         Figure("between two frames, median", within(0.5, between), "ms"),
         Figure("between two frames, 99 of 100", within(0.99, between), "ms"),
         Figure("Python a frame, median", within(0.5, python), "ms", f"<= {BUDGET:g}"),
         Figure("Python a frame, 99 of 100", within(0.99, python), "ms"),
-        Figure("drawing a frame, median", within(0.5, drawing), "ms", remark="Kivy's own code and the graphics driver's, in the thread of the screen"),
-        Figure("a screen on which nothing happens", found["share"], "%", f"<= {SHARE:g}", f"of one core, for {STILL} s"),
+        Figure(
+            "drawing a frame, median",
+            within(0.5, drawing),
+            "ms",
+            remark="Kivy's own code and the graphics driver's, in the thread of the screen",
+        ),
+        Figure(
+            "a screen on which nothing happens",
+            found["share"],
+            "%",
+            f"<= {SHARE:g}",
+            f"of one core, for {STILL} s",
+        ),
     ]

@@ -1,4 +1,5 @@
 """How soon the app answers a pull, over emulated readers with the real firmware, and what eight quiet readers cost it."""
+
 from __future__ import annotations
 
 import time
@@ -8,7 +9,17 @@ from typing import Final, NamedTuple
 
 from companion.bench import Figure, within
 from companion.errors import TableFault
-from companion.signals import ALL_DARK, LIT, PULL, SLOTS, HandleMoved, InsertCard, Lamps, MoveHandle, Signal
+from companion.signals import (
+    ALL_DARK,
+    LIT,
+    PULL,
+    SLOTS,
+    HandleMoved,
+    InsertCard,
+    Lamps,
+    MoveHandle,
+    Signal,
+)
 from companion.table.rig.reader import BULBS, HANDLE, SAID, TimedEvent
 from companion.table.rig.rig import RigTable
 from companion.table.rig.wishes import Wishes
@@ -54,7 +65,10 @@ def pull_to_light() -> list[Figure]:
     finally:
         table.close()
     remark = f"over {IDLE:g} s, looked at 20 times a second"
-    return [*_figures(pulls), Figure("eight quiet readers", idle, "% of a core", f"<= {IDLE_TARGET}", remark)]
+    return [
+        *_figures(pulls),
+        Figure("eight quiet readers", idle, "% of a core", f"<= {IDLE_TARGET}", remark),
+    ]
 
 
 def _prepare(table: RigTable) -> None:
@@ -73,7 +87,13 @@ def _settle(table: RigTable) -> None:
     Otherwise the lights of one round would be taken for the answer to the next.
     """
     table.show(Lamps({}))
-    _until(table, lambda signals: not table.rig.busy() and not any(_burns(table, seat) for seat in table.rig.readers), "the table rests")
+    _until(
+        table,
+        lambda signals: (
+            not table.rig.busy() and not any(_burns(table, seat) for seat in table.rig.readers)
+        ),
+        "the table rests",
+    )
 
 
 def _round(table: RigTable, random: Random) -> list[PullTimes]:
@@ -83,10 +103,21 @@ def _round(table: RigTable, random: Random) -> list[PullTimes]:
     def answer(signals: Sequence[Signal]) -> bool:
         """Light up who has pulled; whether everybody burns."""
         now = time.monotonic()
-        news = {signal.seat: now for signal in signals if isinstance(signal, HandleMoved) and signal.position == PULL}
+        news = {
+            signal.seat: now
+            for signal in signals
+            if isinstance(signal, HandleMoved) and signal.position == PULL
+        }
         if news:
             heard.update(news)
-            table.show(Lamps({seat: (LIT,) * SLOTS if seat in heard else ALL_DARK for seat in range(1, SEATS + 1)}))
+            table.show(
+                Lamps(
+                    {
+                        seat: (LIT,) * SLOTS if seat in heard else ALL_DARK
+                        for seat in range(1, SEATS + 1)
+                    }
+                )
+            )
         return len(heard) == SEATS and all(_burns(table, seat) for seat in heard)
 
     for seat, reader in table.rig.readers.items():
@@ -102,7 +133,10 @@ def _round(table: RigTable, random: Random) -> list[PullTimes]:
 def _pull(moments: Sequence[TimedEvent], heard: float) -> PullTimes:
     """What the reader noted of one pull: of everything the first after the switch closed; what came before may belong to the last pull."""
     closed = min(moment.when for moment in moments if moment.what == HANDLE)
-    told, lit = (min(moment.when for moment in moments if moment.what == what and moment.when >= closed) for what in (SAID, BULBS))
+    told, lit = (
+        min(moment.when for moment in moments if moment.what == what and moment.when >= closed)
+        for what in (SAID, BULBS)
+    )
     return PullTimes(closed, told, heard, lit)
 
 
@@ -110,7 +144,9 @@ def _burns(table: RigTable, seat: int) -> bool:
     return any(any(bulb) for bulb in table.rig.readers[seat].model().bulbs)
 
 
-def _until(table: RigTable, done: Callable[[Sequence[Signal]], bool], what: str, looks_first: float = 0.0) -> None:
+def _until(
+    table: RigTable, done: Callable[[Sequence[Signal]], bool], what: str, looks_first: float = 0.0
+) -> None:
     """Let time pass at the readers, and the app look at them now and then, until it has seen what it waits for."""
     end, look = time.monotonic() + PATIENCE, time.monotonic() + looks_first
     while True:
@@ -121,7 +157,9 @@ def _until(table: RigTable, done: Callable[[Sequence[Signal]], bool], what: str,
             if done(table.wires.poll()):
                 return
         if time.monotonic() > end:
-            raise TableFault(f"waited for emulated readers in vain until {what}: end what else runs on this machine and measure again")
+            raise TableFault(
+                f"waited for emulated readers in vain until {what}: end what else runs on this machine and measure again"
+            )
         time.sleep(MOMENT)
 
 
@@ -139,11 +177,23 @@ def _idle(table: RigTable) -> float:
 def _figures(pulls: Sequence[PullTimes]) -> list[Figure]:
     """Medians and 95th percentiles of each part, in milliseconds."""
     parts: Mapping[str, tuple[Callable[[PullTimes], float], str, str]] = {
-        "switch closed to told by the firmware": (lambda pull: pull.told - pull.closed, "", "debouncing, and scanning five slots twice"),
-        "told to heard by the app": (lambda pull: pull.heard - pull.told, "", "the wire, and up to 50 ms until the app looks"),
+        "switch closed to told by the firmware": (
+            lambda pull: pull.told - pull.closed,
+            "",
+            "debouncing, and scanning five slots twice",
+        ),
+        "told to heard by the app": (
+            lambda pull: pull.heard - pull.told,
+            "",
+            "the wire, and up to 50 ms until the app looks",
+        ),
         "heard to lights": (lambda pull: pull.lit - pull.heard, "", ""),
         "app and wire, told to lights": (lambda pull: pull.lit - pull.told, f"<= {TARGET}", ""),
-        "pull to lights, all in all": (lambda pull: pull.lit - pull.closed, "", f"{SEATS} pulled at once, {ROUNDS} times"),
+        "pull to lights, all in all": (
+            lambda pull: pull.lit - pull.closed,
+            "",
+            f"{SEATS} pulled at once, {ROUNDS} times",
+        ),
     }
     figures = []
     for name, (part, target, remark) in parts.items():

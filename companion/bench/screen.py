@@ -1,4 +1,5 @@
 """The screen: how long it takes until it can be touched, and how long it stands still while a card reader floods its line."""
+
 from __future__ import annotations
 
 import json
@@ -44,15 +45,28 @@ def on_a_display(measured: Callable[[dict[str, str], Path], list[Figure]]) -> li
             return measured(display.environment(), Path(folder))
 
 
-def told_by(program: str, environment: dict[str, str], *words: str, patience: float) -> dict[str, Any]:
+def told_by(
+    program: str, environment: dict[str, str], *words: str, patience: float
+) -> dict[str, Any]:
     """What a program that opens a window tells as one JSON object; ScreenFault where it does not within so many seconds."""
     try:
-        done = children.run([sys.executable, "-c", program, *words], capture_output=True, text=True, errors="replace", env=environment, timeout=patience)
+        done = children.run(
+            [sys.executable, "-c", program, *words],
+            capture_output=True,
+            text=True,
+            errors="replace",
+            env=environment,
+            timeout=patience,
+        )
     except subprocess.TimeoutExpired as fault:
-        raise ScreenFault(f"it was not played within {patience:.0f} s: try clockwork-derby play") from fault
+        raise ScreenFault(
+            f"it was not played within {patience:.0f} s: try clockwork-derby play"
+        ) from fault
     line = next((line for line in done.stdout.splitlines() if line.startswith("{")), None)
     if line is None:
-        raise ScreenFault(f"it was not played{last_line(done.stderr)}: try clockwork-derby play, which says why")
+        raise ScreenFault(
+            f"it was not played{last_line(done.stderr)}: try clockwork-derby play, which says why"
+        )
     return dict(json.loads(line))
 
 
@@ -102,7 +116,10 @@ def _starts(environment: dict[str, str], folder: Path) -> list[Figure]:
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     _until_drawn(OUR_START, environment, str(folder))
     # Both in each round, so that a busy moment of the machine strikes both.
-    rounds = [(_until_drawn(EMPTY, environment), _until_drawn(OUR_START, environment, str(folder))) for _ in range(STARTS)]
+    rounds = [
+        (_until_drawn(EMPTY, environment), _until_drawn(OUR_START, environment, str(folder)))
+        for _ in range(STARTS)
+    ]
     # The shortest, as in `best_seconds`: nothing makes a start quicker than it is.
     empty, ours = (min(times) for times in zip(*rounds, strict=True))
     return [
@@ -115,7 +132,13 @@ def _starts(environment: dict[str, str], folder: Path) -> list[Figure]:
 def _until_drawn(program: str, environment: dict[str, str], *words: str) -> float:
     """Seconds until a program has drawn its first frame; it is ended then."""
     before = time.perf_counter()
-    with children.start([sys.executable, "-c", program, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment, text=True) as process:
+    with children.start(
+        [sys.executable, "-c", program, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=environment,
+        text=True,
+    ) as process:
         assert process.stdout is not None
         said = process.stdout.readline()
         passed = time.perf_counter() - before
@@ -141,9 +164,24 @@ def pauses_under_flood() -> list[Figure]:
 def _floods(environment: dict[str, str], folder: Path) -> list[Figure]:
     Seats(folder / FILE).give(UID, 1)
     port, frames = folder / "reader", folder / "frames"
-    order = [sys.executable, "-c", OUR_RACE, str(frames), "1 card reader", "--state", str(folder), "--table", f"serial:{port}"]
+    order = [
+        sys.executable,
+        "-c",
+        OUR_RACE,
+        str(frames),
+        "1 card reader",
+        "--state",
+        str(folder),
+        "--table",
+        f"serial:{port}",
+    ]
     reader = _plugged(port)
-    with open(folder / COMPLAINTS, "wb") as complaints, children.start(order, stdout=subprocess.DEVNULL, stderr=complaints, env=environment) as process:
+    with (
+        open(folder / COMPLAINTS, "wb") as complaints,
+        children.start(
+            order, stdout=subprocess.DEVNULL, stderr=complaints, env=environment
+        ) as process,
+    ):
         try:
             await_frame(frames, 0.0, process)
             # What the first screen still has to prepare is no matter of the flood.
@@ -182,10 +220,22 @@ def _figures(times: list[float], floods: list[tuple[float, float, int]]) -> list
     under = pauses(times, [(begin, end) for begin, end, _ in floods])
     seconds = sum(end - begin for begin, end, _ in floods)
     return [
-        Figure("frame pause before the first flood, 99 of 100", within(0.99, quiet), "ms", remark=f"of {len(quiet)} pauses"),
+        Figure(
+            "frame pause before the first flood, 99 of 100",
+            within(0.99, quiet),
+            "ms",
+            remark=f"of {len(quiet)} pauses",
+        ),
         Figure("frame pause under flood, median", within(0.5, under), "ms"),
         Figure("frame pause under flood, 99 of 100", within(0.99, under), "ms", f"<= {PAUSE}"),
-        Figure("longest frame pause under flood", under[-1], "ms", remark=f"of {len(under)} pauses"),
-        Figure("flood until the reader is set aside", seconds / FLOODS, "s", remark=f"of {FLOOD:g} s, {FLOODS} times"),
+        Figure(
+            "longest frame pause under flood", under[-1], "ms", remark=f"of {len(under)} pauses"
+        ),
+        Figure(
+            "flood until the reader is set aside",
+            seconds / FLOODS,
+            "s",
+            remark=f"of {FLOOD:g} s, {FLOODS} times",
+        ),
         Figure("read of it a second", sum(read for *_, read in floods) / seconds / 1000, "kB"),
     ]

@@ -1,4 +1,5 @@
 """The screen while pilots think: one person at the cards, against seven of the strongest pilot."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -111,16 +112,61 @@ def frames_while_thinking() -> list[Figure]:
 
 def _raced(environment: dict[str, str], folder: Path) -> list[Figure]:
     strongest = max(pilots().values(), key=lambda pilot: pilot.strength)
-    found = told_by(OUR_RACE, environment, str(folder), str(TURNS), strongest.name, patience=PATIENCE)
-    busy, calm, own, built, thought = (sorted(found[name]) for name in ("frames", "calm", "own", "built", "thought"))
+    found = told_by(
+        OUR_RACE, environment, str(folder), str(TURNS), strongest.name, patience=PATIENCE
+    )
+    busy, calm, own, built, thought = (
+        sorted(found[name]) for name in ("frames", "calm", "own", "built", "thought")
+    )
     return [
-        Figure("from frame to frame while seven think, median", within(0.5, busy), "ms", remark=f"of {len(busy)} frames; the pilot is {strongest.name}"),
-        Figure("from frame to frame while seven think, 99 of 100", within(0.99, busy), "ms", f"<= {LONGEST}"),
+        Figure(
+            "from frame to frame while seven think, median",
+            within(0.5, busy),
+            "ms",
+            remark=f"of {len(busy)} frames; the pilot is {strongest.name}",
+        ),
+        Figure(
+            "from frame to frame while seven think, 99 of 100",
+            within(0.99, busy),
+            "ms",
+            f"<= {LONGEST}",
+        ),
         Figure("the longest frame while seven think", busy[-1], "ms"),
-        Figure("the screen's own work a frame while seven think, 99 of 100", within(0.99, own), "ms", remark="in its thread, whatever else runs on the machine"),
-        Figure("the screen's own work a frame while seven think, the longest", own[-1], "ms", remark="in which the person's hand is laid open"),
-        *([Figure("frames in which a page is built, the longest", built[-1], "ms", remark="which the deal does, whoever plays")] if built else []),
+        Figure(
+            "the screen's own work a frame while seven think, 99 of 100",
+            within(0.99, own),
+            "ms",
+            remark="in its thread, whatever else runs on the machine",
+        ),
+        Figure(
+            "the screen's own work a frame while seven think, the longest",
+            own[-1],
+            "ms",
+            remark="in which the person's hand is laid open",
+        ),
+        *(
+            [
+                Figure(
+                    "frames in which a page is built, the longest",
+                    built[-1],
+                    "ms",
+                    remark="which the deal does, whoever plays",
+                )
+            ]
+            if built
+            else []
+        ),
         Figure("from frame to frame while nobody thinks, 99 of 100", within(0.99, calm), "ms"),
-        Figure("until all seven have answered, median", 1000 * within(0.5, thought), "ms", remark=f"of {len(thought)} turns"),
-        Figure("until all seven have answered, the longest", 1000 * thought[-1], "ms", remark="the first turn, in which the worker may still prepare, counts too"),
+        Figure(
+            "until all seven have answered, median",
+            1000 * within(0.5, thought),
+            "ms",
+            remark=f"of {len(thought)} turns",
+        ),
+        Figure(
+            "until all seven have answered, the longest",
+            1000 * thought[-1],
+            "ms",
+            remark="the first turn, in which the worker may still prepare, counts too",
+        ),
     ]

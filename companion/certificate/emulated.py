@@ -1,11 +1,24 @@
 """Somebody at a table of emulated readers who does what the run asks for, and says what the lights really look like."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
 from companion.certificate.run import (
-    DONE, EMPTY_SLOTS, FACES, HANDLE_TASKS, PICTURES, PULLED, PUSHED, SLOT_TASKS, TURNED, GoOn, LightSeen, NextPicture, Run,
+    DONE,
+    EMPTY_SLOTS,
+    FACES,
+    HANDLE_TASKS,
+    PICTURES,
+    PULLED,
+    PUSHED,
+    SLOT_TASKS,
+    TURNED,
+    GoOn,
+    LightSeen,
+    NextPicture,
+    Run,
 )
 from companion.signals import SLOTS, InsertCard, MoveHandle, ReaderModel, TakeCard
 
@@ -26,7 +39,9 @@ class EmulatedPerson(NamedTuple):
     picture: tuple[int, float] | None = None
 
 
-def act(person: EmulatedPerson, run: Run, models: Mapping[int, ReaderModel], now: float) -> tuple[EmulatedPerson, tuple[Act, ...]]:
+def act(
+    person: EmulatedPerson, run: Run, models: Mapping[int, ReaderModel], now: float
+) -> tuple[EmulatedPerson, tuple[Act, ...]]:
     """What the person does now, in order; nothing while it waits for a reader.
 
     `models` are the emulated readers by seat, as `ReaderModel` last told them. Pure: the person comes back as it is then.
@@ -52,7 +67,9 @@ def act(person: EmulatedPerson, run: Run, models: Mapping[int, ReaderModel], now
     return person._replace(done=reached), tuple(acts)
 
 
-def _has_cards(seat: int, reached: Mapping[int, tuple[str, float]], models: Mapping[int, ReaderModel]) -> bool:
+def _has_cards(
+    seat: int, reached: Mapping[int, tuple[str, float]], models: Mapping[int, ReaderModel]
+) -> bool:
     """Whether the test cards are at hand: there is one set, which goes from reader to reader."""
     others = [other for other in models if other != seat]
     in_use = any(reached.get(other, ("",))[0] in (FACES, TURNED) for other in others)
@@ -65,19 +82,29 @@ def _do(seat: int, task: str, model: ReaderModel | None) -> Iterator[Act]:
         yield MoveHandle(seat, HANDLE_TASKS[task])
     # Also when all is done: another reader waits for the cards.
     if task in (EMPTY_SLOTS, FACES, TURNED, DONE) and model is not None:
-        yield from (TakeCard(seat, slot) for slot, card in enumerate(model.cards, 1) if card is not None)
+        yield from (
+            TakeCard(seat, slot) for slot, card in enumerate(model.cards, 1) if card is not None
+        )
     if task in (FACES, TURNED):
-        yield from (InsertCard(seat, slot, SLOT_TASKS[task][slot - 1].code or 0) for slot in range(1, SLOTS + 1))
+        yield from (
+            InsertCard(seat, slot, SLOT_TASKS[task][slot - 1].code or 0)
+            for slot in range(1, SLOTS + 1)
+        )
 
 
-def _look(person: EmulatedPerson, run: Run, at: int, models: Mapping[int, ReaderModel], now: float) -> tuple[EmulatedPerson, tuple[Act, ...]]:
+def _look(
+    person: EmulatedPerson, run: Run, at: int, models: Mapping[int, ReaderModel], now: float
+) -> tuple[EmulatedPerson, tuple[Act, ...]]:
     """Look at all lights, touch those that are otherwise than they should be, and go on."""
     # The lights of a new picture are looked at from the next look on: they have only just been asked for.
     if person.picture is None or person.picture[0] != at:
         return person._replace(picture=(at, now)), ()
     wrong = [
-        LightSeen(seat, slot) for seat in run.tested() if seat in models
-        for slot, bulb in enumerate(models[seat].bulbs, 1) if any(bulb) != PICTURES[at].lit[slot - 1]
+        LightSeen(seat, slot)
+        for seat in run.tested()
+        if seat in models
+        for slot, bulb in enumerate(models[seat].bulbs, 1)
+        if any(bulb) != PICTURES[at].lit[slot - 1]
     ]
     if wrong and now - person.picture[1] < LOOKING:
         return person, ()

@@ -4,6 +4,7 @@ Each fault is told once, by its nearest cause: wires that are exchanged before c
 were seen, empty and with both ends of its test card, of which each cell is white at one end at least (`companion.games.codes.TEST_CARDS`); what
 the firmware makes of cells is in `card_reader.codes`, whose limits are meant here.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -12,17 +13,48 @@ from typing import Final, NamedTuple
 from card_reader.codes import CELLS, DARK
 
 from companion.certificate.run import (
-    DONE, EMPTY_SLOTS, FACES, LET_GO, LET_GO_AGAIN, NAMES, PICTURES, PULLED, PUSHED, SLOT_TASKS, TURNED, CellLevels, Run, Seat, SlotsSeen,
+    DONE,
+    EMPTY_SLOTS,
+    FACES,
+    LET_GO,
+    LET_GO_AGAIN,
+    NAMES,
+    PICTURES,
+    PULLED,
+    PUSHED,
+    SLOT_TASKS,
+    TURNED,
+    CellLevels,
+    Run,
+    Seat,
+    SlotsSeen,
 )
 from companion.signals import BADCODE, BLANK, DIRTY, EMPTY, PULL, PUSH, SLOTS, UNSTABLE
 from companion.words import NOTHING, Text, count, term, text
 
 HANDLE_STUCK, HANDLE_MISSING, HANDLE_CROSSED = "switch stuck", "switch silent", "switches crossed"
 SLOTS_SWAPPED, SLOT_WRONG, MARGIN_SMALL = "slots exchanged", "slot misread", "margin small"
-LIGHT_DARK, LIGHT_STUCK, LIGHT_ELSEWHERE, LIGHT_WEAK = "light dark", "light stuck", "light elsewhere", "light unsteady"
+LIGHT_DARK, LIGHT_STUCK, LIGHT_ELSEWHERE, LIGHT_WEAK = (
+    "light dark",
+    "light stuck",
+    "light elsewhere",
+    "light unsteady",
+)
 LIGHTS_REVERSED: Final = "lights reversed"
-LINK_DAMAGED, LINK_LOST, READER_MISSING, NOT_TRIED, NO_CELLS = "link damaged", "link lost", "reader missing", "not tried", "cells not told"
-BLIND, WEAK_CELL, SHINING, PALE_INK, GLARING = "cell blind", "cell weak", "cell shining", "ink pale", "glare"
+LINK_DAMAGED, LINK_LOST, READER_MISSING, NOT_TRIED, NO_CELLS = (
+    "link damaged",
+    "link lost",
+    "reader missing",
+    "not tried",
+    "cells not told",
+)
+BLIND, WEAK_CELL, SHINING, PALE_INK, GLARING = (
+    "cell blind",
+    "cell weak",
+    "cell shining",
+    "ink pale",
+    "glare",
+)
 REVERSED, EXCHANGED = "array reversed", "cells exchanged"
 """Sensors that all see well, but each another cell than its own."""
 
@@ -31,7 +63,10 @@ NOTES: Final = frozenset({MARGIN_SMALL, LINK_DAMAGED, LINK_LOST, NO_CELLS, PALE_
 
 MOVES: Final = {PULL: term("switch", "pull"), PUSH: term("switch", "push")}
 ANSWERS: Final = {
-    EMPTY: term("slot", "empty"), BLANK: term("slot", "blank"), DIRTY: term("slot", "dirty"), BADCODE: term("slot", "badcode"),
+    EMPTY: term("slot", "empty"),
+    BLANK: term("slot", "blank"),
+    DIRTY: term("slot", "dirty"),
+    BADCODE: term("slot", "badcode"),
     UNSTABLE: term("slot", "unstable"),
 }
 """What a slot has answered instead of a card."""
@@ -72,7 +107,9 @@ def findings(run: Run) -> tuple[TableFinding, ...]:
 
     Within a seat handle, slots, lights, link. A reader that is gone is one finding, whatever it showed before. Also of a run that is not over.
     """
-    return tuple(finding for seat in run.tested() for finding in _of_seat(run, seat, run.seats[seat]))
+    return tuple(
+        finding for seat in run.tested() for finding in _of_seat(run, seat, run.seats[seat])
+    )
 
 
 def _of_seat(run: Run, number: int, seat: Seat) -> Iterator[TableFinding]:
@@ -84,27 +121,56 @@ def _of_seat(run: Run, number: int, seat: Seat) -> Iterator[TableFinding]:
     yield from _lights(run, number)
     yield from _link(number, seat)
     if seat.task != DONE:
-        yield TableFinding(number, text("reader"), NOT_TRIED, text("everything from '{task}' on", task=NAMES[seat.task]))
+        yield TableFinding(
+            number,
+            text("reader"),
+            NOT_TRIED,
+            text("everything from '{task}' on", task=NAMES[seat.task]),
+        )
 
 
 def _handle(number: int, seat: Seat) -> Iterator[TableFinding]:
-    felt = {task: seat.felt[task] for task in (PULLED, LET_GO, PUSHED, LET_GO_AGAIN) if task in seat.felt}
+    felt = {
+        task: seat.felt[task]
+        for task in (PULLED, LET_GO, PUSHED, LET_GO_AGAIN)
+        if task in seat.felt
+    }
     # Both ways round: one of them alone could be a hand that moved the wrong way.
     if PUSH in felt.get(PULLED, ()) and PULL in felt.get(PUSHED, ()):
-        yield TableFinding(number, text("handle"), HANDLE_CROSSED, text(
-            "a pull is read as a push, and a push as a pull"))
+        yield TableFinding(
+            number,
+            text("handle"),
+            HANDLE_CROSSED,
+            text("a pull is read as a push, and a push as a pull"),
+        )
         return
     for position, task in ((PULL, PULLED), (PUSH, PUSHED)):
         if _is_stuck(seat, position):
-            yield TableFinding(number, text("handle"), HANDLE_STUCK, text("{position} although nobody touches it", position=MOVES[position]))
+            yield TableFinding(
+                number,
+                text("handle"),
+                HANDLE_STUCK,
+                text("{position} although nobody touches it", position=MOVES[position]),
+            )
         # Both switches at once count as rest, so that one that never opens hides the other.
-        elif task in felt and position not in felt[task] and not _is_stuck(seat, PUSH if position == PULL else PULL):
-            yield TableFinding(number, text("handle"), HANDLE_MISSING, text("no {position} while it was moved there", position=MOVES[position]))
+        elif (
+            task in felt
+            and position not in felt[task]
+            and not _is_stuck(seat, PUSH if position == PULL else PULL)
+        ):
+            yield TableFinding(
+                number,
+                text("handle"),
+                HANDLE_MISSING,
+                text("no {position} while it was moved there", position=MOVES[position]),
+            )
 
 
 def _is_stuck(seat: Seat, position: str) -> bool:
     """Whether a switch is closed after the handle was let go, and still at the end: one of both could be a hand that is slow to let go."""
-    return seat.handle == position and any(seat.felt[task][-1] == position for task in (LET_GO, LET_GO_AGAIN) if task in seat.felt)
+    return seat.handle == position and any(
+        seat.felt[task][-1] == position for task in (LET_GO, LET_GO_AGAIN) if task in seat.felt
+    )
 
 
 def _slots(number: int, seat: Seat) -> Iterator[TableFinding]:
@@ -114,19 +180,36 @@ def _slots(number: int, seat: Seat) -> Iterator[TableFinding]:
             other = swapped[slot]
             # A pair is told once, at the slot that comes first.
             if slot < other:
-                yield TableFinding(number, text("slots {slot} and {other}", slot=slot, other=other), SLOTS_SWAPPED, text(
-                    "slot {slot} reads the card of slot {other}, and the other way round", slot=slot, other=other,
-                ))
+                yield TableFinding(
+                    number,
+                    text("slots {slot} and {other}", slot=slot, other=other),
+                    SLOTS_SWAPPED,
+                    text(
+                        "slot {slot} reads the card of slot {other}, and the other way round",
+                        slot=slot,
+                        other=other,
+                    ),
+                )
             continue
         order = misplaced(slot, seat.seen)
         if order is not None:
             kind, cells = order
-            place = text("slot {slot}, cells {one} and {other}", slot=slot, one=cells[0], other=cells[1]) if cells else text("slot {slot}", slot=slot)
+            place = (
+                text(
+                    "slot {slot}, cells {one} and {other}", slot=slot, one=cells[0], other=cells[1]
+                )
+                if cells
+                else text("slot {slot}", slot=slot)
+            )
             yield TableFinding(number, place, kind, NOTHING)
             continue
         faults = _cell_faults(slot, seat.seen)
         for fault in faults:
-            place = text("slot {slot}, cell {cell}", slot=slot, cell=fault.cell) if fault.cell else text("slot {slot}", slot=slot)
+            place = (
+                text("slot {slot}, cell {cell}", slot=slot, cell=fault.cell)
+                if fault.cell
+                else text("slot {slot}", slot=slot)
+            )
             yield TableFinding(number, place, fault.kind, _measured(fault))
         # A cell at fault explains what the slot answers, and its small margin: one cause, one finding.
         if not any(fault.cell for fault in faults):
@@ -136,14 +219,25 @@ def _slots(number: int, seat: Seat) -> Iterator[TableFinding]:
 def _measured(fault: CellFault) -> Text:
     if fault.kind == WEAK_CELL:
         return text("{share} of what they see", share=f"{fault.measure:.0%}")
-    return text("{share} of white", share=f"{fault.measure:.0%}") if fault.kind == PALE_INK else text("{level} of 255", level=f"{fault.measure:g}")
+    return (
+        text("{share} of white", share=f"{fault.measure:.0%}")
+        if fault.kind == PALE_INK
+        else text("{level} of 255", level=f"{fault.measure:g}")
+    )
 
 
 def _swapped(seat: Seat) -> Iterator[tuple[int, int]]:
     """Slots that each read the other's test card, both ways round."""
     for one in range(1, SLOTS + 1):
         for other in range(1, SLOTS + 1):
-            crossed = [task for task in (FACES, TURNED) if task in seat.seen and one != other and _reads(seat, task, one, other) and _reads(seat, task, other, one)]
+            crossed = [
+                task
+                for task in (FACES, TURNED)
+                if task in seat.seen
+                and one != other
+                and _reads(seat, task, one, other)
+                and _reads(seat, task, other, one)
+            ]
             if crossed:
                 yield one, other
 
@@ -155,16 +249,37 @@ def _reads(seat: Seat, task: str, slot: int, card: int) -> bool:
 def _misread(number: int, slot: int, seat: Seat) -> Iterator[TableFinding]:
     """The first task in which a slot answers something else than it should; where it never does, how near its limit it is."""
     for task in (EMPTY_SLOTS, FACES, TURNED):
-        answer = seat.seen[task].answers[slot - 1] if task in seat.seen else SLOT_TASKS[task][slot - 1]
+        answer = (
+            seat.seen[task].answers[slot - 1] if task in seat.seen else SLOT_TASKS[task][slot - 1]
+        )
         if answer != SLOT_TASKS[task][slot - 1]:
-            read = text("code {code}", code=answer.code) if answer.code is not None else ANSWERS.get(answer.status, text("nothing"))
-            yield TableFinding(number, text("slot {slot}", slot=slot), SLOT_WRONG, text("{read} with the task '{task}'", read=read, task=NAMES[task]))
+            read = (
+                text("code {code}", code=answer.code)
+                if answer.code is not None
+                else ANSWERS.get(answer.status, text("nothing"))
+            )
+            yield TableFinding(
+                number,
+                text("slot {slot}", slot=slot),
+                SLOT_WRONG,
+                text("{read} with the task '{task}'", read=read, task=NAMES[task]),
+            )
             return
     found = figures(slot, seat.seen)
     if found is not None and found.margin < CRAMPED:
-        yield TableFinding(number, text("slot {slot}", slot=slot), MARGIN_SMALL, text("{share} of the contrast", share=f"{found.margin:.0%}"))
+        yield TableFinding(
+            number,
+            text("slot {slot}", slot=slot),
+            MARGIN_SMALL,
+            text("{share} of the contrast", share=f"{found.margin:.0%}"),
+        )
     if found is None and TURNED in seat.seen:
-        yield TableFinding(number, text("slot {slot}", slot=slot), NO_CELLS, text("contrast {level}", level=seat.seen[TURNED].contrasts[slot - 1]))
+        yield TableFinding(
+            number,
+            text("slot {slot}", slot=slot),
+            NO_CELLS,
+            text("contrast {level}", level=seat.seen[TURNED].contrasts[slot - 1]),
+        )
 
 
 def _lights(run: Run, number: int) -> Iterator[TableFinding]:
@@ -174,11 +289,17 @@ def _lights(run: Run, number: int) -> Iterator[TableFinding]:
     # What was touched is what looks otherwise than it should: a light burned where the picture says so and nobody touched it, or the reverse.
     shown = [
         tuple(lit != ((number, slot) in run.wrong[at]) for slot, lit in enumerate(picture.lit, 1))
-        for at, picture in enumerate(PICTURES) if at <= run.picture
+        for at, picture in enumerate(PICTURES)
+        if at <= run.picture
     ]
     # All burning and all dark look the same from either end, so that the first picture alone proves nothing.
-    if all(picture == told.lit[::-1] for picture, told in zip(shown, PICTURES, strict=False)) and len(shown) > 1:
-        yield TableFinding(number, text("lights"), LIGHTS_REVERSED, text("light 5 burns in the place of light 1"))
+    if (
+        all(picture == told.lit[::-1] for picture, told in zip(shown, PICTURES, strict=False))
+        and len(shown) > 1
+    ):
+        yield TableFinding(
+            number, text("lights"), LIGHTS_REVERSED, text("light 5 burns in the place of light 1")
+        )
         return
     for slot in range(1, SLOTS + 1):
         kind, seen = _light(slot, shown)
@@ -189,7 +310,9 @@ def _lights(run: Run, number: int) -> Iterator[TableFinding]:
 def _light(slot: int, shown: list[tuple[bool, ...]]) -> tuple[str, Text]:
     """What is wrong with the light of a slot, as far as pictures were shown."""
     mine = [picture[slot - 1] for picture in shown]
-    wrong = [at for at, picture in enumerate(PICTURES[:len(shown)]) if picture.lit[slot - 1] != mine[at]]
+    wrong = [
+        at for at, picture in enumerate(PICTURES[: len(shown)]) if picture.lit[slot - 1] != mine[at]
+    ]
     if not wrong:
         return "", NOTHING
     if not any(mine):
@@ -197,7 +320,9 @@ def _light(slot: int, shown: list[tuple[bool, ...]]) -> tuple[str, Text]:
     if all(mine) and len(mine) > 1:
         return LIGHT_STUCK, NOTHING
     # The picture at this place is that in which the slot's own light should burn alone.
-    elsewhere = [place for place, lit in enumerate(shown[slot], 1) if lit] if slot < len(shown) else []
+    elsewhere = (
+        [place for place, lit in enumerate(shown[slot], 1) if lit] if slot < len(shown) else []
+    )
     if elsewhere and slot not in elsewhere:
         return LIGHT_ELSEWHERE, text("light {slot} burns in its place", slot=elsewhere[0])
     return LIGHT_WEAK, text("it is on and off at the wrong times")
@@ -205,14 +330,28 @@ def _light(slot: int, shown: list[tuple[bool, ...]]) -> tuple[str, Text]:
 
 def _link(number: int, seat: Seat) -> Iterator[TableFinding]:
     if seat.lost:
-        yield TableFinding(number, text("link"), LINK_LOST, count("gone {number} time during the run", "gone {number} times during the run", seat.lost))
+        yield TableFinding(
+            number,
+            text("link"),
+            LINK_LOST,
+            count(
+                "gone {number} time during the run", "gone {number} times during the run", seat.lost
+            ),
+        )
     # What was damaged before the run, such as while a cable was plugged in, says nothing of the table as it is.
     counters = seat.counted
     if counters.damaged > max(2, DAMAGED_SHARE * counters.frames):
-        yield TableFinding(number, text("link"), LINK_DAMAGED, text(
-            "{damaged} of {frames} frames damaged, {resent} sent again", damaged=counters.damaged, frames=counters.frames + counters.damaged,
-            resent=counters.resends,
-        ))
+        yield TableFinding(
+            number,
+            text("link"),
+            LINK_DAMAGED,
+            text(
+                "{damaged} of {frames} frames damaged, {resent} sent again",
+                damaged=counters.damaged,
+                frames=counters.frames + counters.damaged,
+                resent=counters.resends,
+            ),
+        )
 
 
 # ---- The cells of one slot --------------------------------------------------------------------------------------------
@@ -258,11 +397,16 @@ def _levels(slot: int, seen: Mapping[str, SlotsSeen]) -> tuple[list[list[int]], 
 def figures(slot: int, seen: Mapping[str, SlotsSeen]) -> Figures | None:
     """A slot's figures; None where its cells were not told."""
     white, black = _levels(slot, seen)
-    whites, blacks = [level for cell in white for level in cell], [level for cell in black for level in cell]
+    whites, blacks = (
+        [level for cell in white for level in cell],
+        [level for cell in black for level in cell],
+    )
     if not whites or not blacks:
         return None
     contrast = max(whites) - min(blacks)
-    return Figures(round(_usual(whites)), contrast, round((min(whites) - max(blacks)) / max(1, contrast), 2))
+    return Figures(
+        round(_usual(whites)), contrast, round((min(whites) - max(blacks)) / max(1, contrast), 2)
+    )
 
 
 def _cell_faults(slot: int, seen: Mapping[str, SlotsSeen]) -> tuple[CellFault, ...]:
@@ -275,23 +419,48 @@ def _cell_faults(slot: int, seen: Mapping[str, SlotsSeen]) -> tuple[CellFault, .
     faults = [fault for cell in range(CELLS) for fault in _white_fault(cell, white[cell], found)]
     empty = seen[EMPTY_SLOTS].cells[slot - 1] if EMPTY_SLOTS in seen else None
     # From DARK on the firmware does not call the slot empty any more.
-    shining = [] if empty is None else [CellFault(cell + 1, SHINING, level) for cell, level in enumerate(empty.levels) if level >= DARK]
-    inks = [level / found.white for cell in black for level in cell] if found is not None and found.white else []
+    shining = (
+        []
+        if empty is None
+        else [
+            CellFault(cell + 1, SHINING, level)
+            for cell, level in enumerate(empty.levels)
+            if level >= DARK
+        ]
+    )
+    inks = (
+        [level / found.white for cell in black for level in cell]
+        if found is not None and found.white
+        else []
+    )
     # One pale cell is a speck; ink that is none is pale in all of them.
-    pale = [CellFault(0, PALE_INK, round(_usual(inks), 2))] if inks and not shining and _usual(inks) > PALE else []
+    pale = (
+        [CellFault(0, PALE_INK, round(_usual(inks), 2))]
+        if inks and not shining and _usual(inks) > PALE
+        else []
+    )
     return (*faults, *shining, *pale, *_glare(slot, seen))
 
 
 def misplaced(slot: int, seen: Mapping[str, SlotsSeen]) -> tuple[str, tuple[int, ...]] | None:
     """Whether a slot sees the right word from right to left (REVERSED), or with two cells (1-8) EXCHANGED; None where neither is so."""
-    pairs = [(_white_cells(slot, task), _whites(cells)) for task in (FACES, TURNED) if task in seen and (cells := seen[task].cells[slot - 1]) is not None]
+    pairs = [
+        (_white_cells(slot, task), _whites(cells))
+        for task in (FACES, TURNED)
+        if task in seen and (cells := seen[task].cells[slot - 1]) is not None
+    ]
     # In one word alone the two cells may be alike, and another fault look like an exchange.
     if len(pairs) < 2 or all(wanted == found for wanted, found in pairs):
         return None
     if all(wanted[::-1] == found for wanted, found in pairs):
         return REVERSED, ()
-    wrong = sorted({cell for wanted, found in pairs for cell in range(CELLS) if wanted[cell] != found[cell]})
-    if len(wrong) == 2 and all((wanted[wrong[0]], wanted[wrong[1]]) == (found[wrong[1]], found[wrong[0]]) for wanted, found in pairs):
+    wrong = sorted(
+        {cell for wanted, found in pairs for cell in range(CELLS) if wanted[cell] != found[cell]}
+    )
+    if len(wrong) == 2 and all(
+        (wanted[wrong[0]], wanted[wrong[1]]) == (found[wrong[1]], found[wrong[0]])
+        for wanted, found in pairs
+    ):
         return EXCHANGED, (wrong[0] + 1, wrong[1] + 1)
     return None
 

@@ -3,6 +3,7 @@
 The same values make the page, the PDF and the lines. The sentences are for whoever holds the screwdriver; every kind of finding of `judging` has
 its own.
 """
+
 from __future__ import annotations
 
 import json
@@ -10,9 +11,33 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from companion.certificate.judging import (
-    BLIND, EXCHANGED, GLARING, HANDLE_CROSSED, HANDLE_MISSING, HANDLE_STUCK, LIGHTS_REVERSED, LIGHT_DARK, LIGHT_ELSEWHERE, LIGHT_STUCK,
-    LIGHT_WEAK, LINK_DAMAGED, LINK_LOST, MARGIN_SMALL, NOT_TRIED, NO_CELLS, PALE_INK, READER_MISSING, REVERSED, SHINING, SLOTS_SWAPPED,
-    SLOT_WRONG, WEAK_CELL, TableFinding, figures, findings, misplaced,
+    BLIND,
+    EXCHANGED,
+    GLARING,
+    HANDLE_CROSSED,
+    HANDLE_MISSING,
+    HANDLE_STUCK,
+    LIGHTS_REVERSED,
+    LIGHT_DARK,
+    LIGHT_ELSEWHERE,
+    LIGHT_STUCK,
+    LIGHT_WEAK,
+    LINK_DAMAGED,
+    LINK_LOST,
+    MARGIN_SMALL,
+    NOT_TRIED,
+    NO_CELLS,
+    PALE_INK,
+    READER_MISSING,
+    REVERSED,
+    SHINING,
+    SLOTS_SWAPPED,
+    SLOT_WRONG,
+    WEAK_CELL,
+    TableFinding,
+    figures,
+    findings,
+    misplaced,
 )
 from companion.certificate.run import DONE, SLOT_TASKS, Run, Seat
 from companion.signals import OK, SLOTS
@@ -82,15 +107,28 @@ def _seat(number: int, seat: Seat, found: tuple[TableFinding, ...]) -> SeatRepor
     grave = sum(finding.grave for finding in mine)
     told = seat.report
     return SeatReport(
-        number, told.kind if told else "", told.uid if told else "", told.version if told else "", seat.task == DONE and not seat.gone,
-        tuple(_slot(slot, seat) for slot in range(1, SLOTS + 1)), grave, len(mine) - grave,
-        seat.counted.frames, seat.counted.resends, seat.counted.damaged, seat.lost,
+        number,
+        told.kind if told else "",
+        told.uid if told else "",
+        told.version if told else "",
+        seat.task == DONE and not seat.gone,
+        tuple(_slot(slot, seat) for slot in range(1, SLOTS + 1)),
+        grave,
+        len(mine) - grave,
+        seat.counted.frames,
+        seat.counted.resends,
+        seat.counted.damaged,
+        seat.lost,
     )
 
 
 def _slot(slot: int, seat: Seat) -> SlotFigures:
     # What another card's cells show says nothing of this slot.
-    foreign = any(answer.status == OK and answer != SLOT_TASKS[task][slot - 1] for task, seen in seat.seen.items() for answer in [seen.answers[slot - 1]])
+    foreign = any(
+        answer.status == OK and answer != SLOT_TASKS[task][slot - 1]
+        for task, seen in seat.seen.items()
+        for answer in [seen.answers[slot - 1]]
+    )
     found = None if foreign or misplaced(slot, seat.seen) is not None else figures(slot, seat.seen)
     return SlotFigures(*found) if found is not None else SlotFigures(None, None, None)
 
@@ -103,7 +141,11 @@ def as_json(report: Report) -> str:
     told = _plain(report)
     told["version"] = VERSION
     for finding, entry in zip(report.findings, told["findings"], strict=True):
-        entry |= {"grave": finding.grave, "words": str(sentence(finding)), "repair": str(repair(finding))}
+        entry |= {
+            "grave": finding.grave,
+            "words": str(sentence(finding)),
+            "repair": str(repair(finding)),
+        }
     return json.dumps(told, ensure_ascii=False, indent=2) + "\n"
 
 
@@ -111,17 +153,26 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Text):
         return str(value)
     if isinstance(value, tuple):
-        return {name: _plain(part) for name, part in value._asdict().items()} if hasattr(value, "_asdict") else [_plain(part) for part in value]
+        return (
+            {name: _plain(part) for name, part in value._asdict().items()}
+            if hasattr(value, "_asdict")
+            else [_plain(part) for part in value]
+        )
     return value
 
 
 VERDICTS: Final[Mapping[str, Text]] = {
-    PASSED: text("Everything works."), NOTED: text("Everything works; see the notes."),
-    FAILED: text("Something must be repaired."), UNFINISHED: text("Not everything was tested."),
+    PASSED: text("Everything works."),
+    NOTED: text("Everything works; see the notes."),
+    FAILED: text("Something must be repaired."),
+    UNFINISHED: text("Not everything was tested."),
 }
 """The verdicts in sentences."""
 NAMES: Final[Mapping[str, Text]] = {
-    PASSED: text("passed"), NOTED: text("passed with notes"), FAILED: text("failed"), UNFINISHED: text("not finished"),
+    PASSED: text("passed"),
+    NOTED: text("passed with notes"),
+    FAILED: text("failed"),
+    UNFINISHED: text("not finished"),
 }
 """The verdicts in a word or two."""
 
@@ -133,7 +184,11 @@ def as_lines(report: Report) -> tuple[str, ...]:
     """
     minutes, seconds = divmod(report.seconds, 60)
     readers = [f"  seat {seat.seat}: {_reader_line(seat)}" for seat in report.seats]
-    told = [line for finding in report.findings for line in (f"  {sentence(finding)}", f"      {repair(finding)}")]
+    told = [
+        line
+        for finding in report.findings
+        for line in (f"  {sentence(finding)}", f"      {repair(finding)}")
+    ]
     head = f"{report.verdict.upper()}: {VERDICTS[report.verdict]} {report.date}, {report.table}, {minutes} min {seconds:02} s."
     return (head, *readers, *told)
 
@@ -141,7 +196,13 @@ def as_lines(report: Report) -> tuple[str, ...]:
 def _reader_line(seat: SeatReport) -> str:
     margins = [slot.margin for slot in seat.slots if slot.margin is not None]
     seen = f"least margin {min(margins):.0%}" if margins else "no margins told"
-    state = "in order" if seat.tried and not seat.faults else f"{seat.faults} to repair" if seat.faults else "not tried"
+    state = (
+        "in order"
+        if seat.tried and not seat.faults
+        else f"{seat.faults} to repair"
+        if seat.faults
+        else "not tried"
+    )
     notes = f", {seat.notes} note{'' if seat.notes == 1 else 's'}" if seat.notes else ""
     return f"{state}{notes}; {seen}; {seat.frames} frames, {seat.damaged} damaged, {seat.resends} sent again"
 
@@ -152,40 +213,117 @@ def _reader_line(seat: SeatReport) -> str:
 MEANING: Final[dict[str, tuple[Text, Text]]] = {
     HANDLE_STUCK: (
         text("the handle's switch is always closed"),
-        text("See whether the lever presses it at rest; else it is the switch, or its wire touches ground."),
+        text(
+            "See whether the lever presses it at rest; else it is the switch, or its wire touches ground."
+        ),
     ),
     HANDLE_MISSING: (
         text("the handle's switch never closes"),
-        text("Bend or move the switch until it clicks at the end of the lever's way; then look for its broken wire."),
+        text(
+            "Bend or move the switch until it clicks at the end of the lever's way; then look for its broken wire."
+        ),
     ),
-    HANDLE_CROSSED: (text("pull and push are exchanged"), text("Exchange the wires of the two switches.")),
-    SLOTS_SWAPPED: (text("two slots are exchanged"), text("Exchange the plugs of the two sensor boards, or the test cards if they lay in the wrong slots.")),
-    REVERSED: (text("the sensors look from right to left"), text("Turn the order of the eight wires between sensor board and multiplexer round.")),
-    EXCHANGED: (text("two sensors are exchanged"), text("Exchange their wires between sensor board and multiplexer.")),
+    HANDLE_CROSSED: (
+        text("pull and push are exchanged"),
+        text("Exchange the wires of the two switches."),
+    ),
+    SLOTS_SWAPPED: (
+        text("two slots are exchanged"),
+        text(
+            "Exchange the plugs of the two sensor boards, or the test cards if they lay in the wrong slots."
+        ),
+    ),
+    REVERSED: (
+        text("the sensors look from right to left"),
+        text("Turn the order of the eight wires between sensor board and multiplexer round."),
+    ),
+    EXCHANGED: (
+        text("two sensors are exchanged"),
+        text("Exchange their wires between sensor board and multiplexer."),
+    ),
     SLOT_WRONG: (
         text("the slot does not answer as it should"),
-        text("Try another test card. If it stays so: the sensor board's plug, its supply, the wire of its light, the multiplexer's wires."),
+        text(
+            "Try another test card. If it stays so: the sensor board's plug, its supply, the wire of its light, the multiplexer's wires."
+        ),
     ),
-    MARGIN_SMALL: (text("the slot is near its limit"), text("Clean the sensors and the card, look for light that falls in, and print cards blacker.")),
-    BLIND: (text("a sensor sees nothing"), text("Look for dirt or tape over it, then for its wire between sensor board and multiplexer.")),
-    WEAK_CELL: (text("a sensor sees less than its neighbours"), text(
-        "Clean it. If that does not help, it stands askew or too far away, or its solder joint "
-        "is bad.")),
-    SHINING: (text("a sensor sees light in the empty slot"), text("Paint the back of the slot matt black, or look for a wire that touches ground.")),
-    PALE_INK: (text("the printed black is no black in infrared light"), text("Print the cards with a laser printer or with pigment black ink.")),
-    GLARING: (text("light of the room shines into the slot"), text("Turn the reader away from the window or lamp, or print the hood for it.")),
-    LIGHT_DARK: (text("a lock light never burns"), text("Look at the pixel before it: its data output, then this one's data input and supply.")),
-    LIGHT_STUCK: (text("a lock light never goes out"), text("Replace the pixel; a plain LED's wire touches the supply.")),
-    LIGHT_ELSEWHERE: (text("a lock light burns in another's place"), text("Exchange the two lights, or write the order of the strip into the plan.")),
-    LIGHTS_REVERSED: (text("the lock lights burn in reverse order"), text("Write the order of the strip into the plan, or turn the strip round.")),
-    LIGHT_WEAK: (text("a lock light burns now and then"), text(
-        "Look for a bad joint in its data line. If only many lights at once fail, look for "
-        "thin supply wires.")),
-    LINK_DAMAGED: (text("the cable is noisy"), text("Take another cable, away from motors and power supplies, and another port of the hub.")),
-    LINK_LOST: (text("the reader was gone for a while"), text("Take another cable or port; a hub without its own supply cannot feed eight readers.")),
-    READER_MISSING: (text("the reader does not answer"), text("Check its cable, then its own light: clockwork-derby firmware status shows its state.")),
+    MARGIN_SMALL: (
+        text("the slot is near its limit"),
+        text(
+            "Clean the sensors and the card, look for light that falls in, and print cards blacker."
+        ),
+    ),
+    BLIND: (
+        text("a sensor sees nothing"),
+        text(
+            "Look for dirt or tape over it, then for its wire between sensor board and multiplexer."
+        ),
+    ),
+    WEAK_CELL: (
+        text("a sensor sees less than its neighbours"),
+        text(
+            "Clean it. If that does not help, it stands askew or too far away, or its solder joint "
+            "is bad."
+        ),
+    ),
+    SHINING: (
+        text("a sensor sees light in the empty slot"),
+        text("Paint the back of the slot matt black, or look for a wire that touches ground."),
+    ),
+    PALE_INK: (
+        text("the printed black is no black in infrared light"),
+        text("Print the cards with a laser printer or with pigment black ink."),
+    ),
+    GLARING: (
+        text("light of the room shines into the slot"),
+        text("Turn the reader away from the window or lamp, or print the hood for it."),
+    ),
+    LIGHT_DARK: (
+        text("a lock light never burns"),
+        text(
+            "Look at the pixel before it: its data output, then this one's data input and supply."
+        ),
+    ),
+    LIGHT_STUCK: (
+        text("a lock light never goes out"),
+        text("Replace the pixel; a plain LED's wire touches the supply."),
+    ),
+    LIGHT_ELSEWHERE: (
+        text("a lock light burns in another's place"),
+        text("Exchange the two lights, or write the order of the strip into the plan."),
+    ),
+    LIGHTS_REVERSED: (
+        text("the lock lights burn in reverse order"),
+        text("Write the order of the strip into the plan, or turn the strip round."),
+    ),
+    LIGHT_WEAK: (
+        text("a lock light burns now and then"),
+        text(
+            "Look for a bad joint in its data line. If only many lights at once fail, look for "
+            "thin supply wires."
+        ),
+    ),
+    LINK_DAMAGED: (
+        text("the cable is noisy"),
+        text(
+            "Take another cable, away from motors and power supplies, and another port of the hub."
+        ),
+    ),
+    LINK_LOST: (
+        text("the reader was gone for a while"),
+        text("Take another cable or port; a hub without its own supply cannot feed eight readers."),
+    ),
+    READER_MISSING: (
+        text("the reader does not answer"),
+        text(
+            "Check its cable, then its own light: clockwork-derby firmware status shows its state."
+        ),
+    ),
     NOT_TRIED: (text("not everything was tested"), text("Certify this reader again.")),
-    NO_CELLS: (text("the reader cannot show its single cells"), text("Bring its firmware up to date: clockwork-derby firmware install.")),
+    NO_CELLS: (
+        text("the reader cannot show its single cells"),
+        text("Bring its firmware up to date: clockwork-derby firmware install."),
+    ),
 }
 """For each kind of finding what it means, and what to do."""
 
@@ -194,8 +332,19 @@ def sentence(finding: TableFinding) -> Text:
     """The finding in one line, such as "Seat 3, light 2: a lock light never burns."."""
     meaning, _ = MEANING[finding.kind]
     if not finding.seen:
-        return text("Seat {seat}, {place}: {meaning}.", seat=finding.seat, place=finding.place, meaning=meaning)
-    return text("Seat {seat}, {place}: {meaning} ({seen}).", seat=finding.seat, place=finding.place, meaning=meaning, seen=finding.seen)
+        return text(
+            "Seat {seat}, {place}: {meaning}.",
+            seat=finding.seat,
+            place=finding.place,
+            meaning=meaning,
+        )
+    return text(
+        "Seat {seat}, {place}: {meaning} ({seen}).",
+        seat=finding.seat,
+        place=finding.place,
+        meaning=meaning,
+        seen=finding.seen,
+    )
 
 
 def repair(finding: TableFinding) -> str:

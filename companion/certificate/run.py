@@ -4,6 +4,7 @@ A table is asked for eight things of every reader, in order, and then for seven 
 worked in any order, several at once where several people help. A task ends by itself when the reader shows what was asked for. Where it does
 not, `GoOn` says that it was done all the same; what the reader showed instead stands in the report.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
@@ -11,19 +12,49 @@ from typing import Final, NamedTuple, TypeAlias
 
 from companion.games.codes import TEST_CARDS
 from companion.signals import (
-    DARK, EMPTY, LIT, NO_READER, OK, PULL, PUSH, REST, SLOTS, CellsSeen, Counters, HandleMoved, Lamps, Look, ReaderBack, ReaderLost,
-    ReaderReport, SlotRead, Watch, loss_words,
+    DARK,
+    EMPTY,
+    LIT,
+    NO_READER,
+    OK,
+    PULL,
+    PUSH,
+    REST,
+    SLOTS,
+    CellsSeen,
+    Counters,
+    HandleMoved,
+    Lamps,
+    Look,
+    ReaderBack,
+    ReaderLost,
+    ReaderReport,
+    SlotRead,
+    Watch,
+    loss_words,
 )
 from companion.words import Text, term, text
 
 # ---- What is asked ----------------------------------------------------------------------------------------------------
 
 
-REST_FIRST, PULLED, LET_GO, PUSHED, LET_GO_AGAIN = "rest", "pulled", "let go", "pushed", "let go again"
+REST_FIRST, PULLED, LET_GO, PUSHED, LET_GO_AGAIN = (
+    "rest",
+    "pulled",
+    "let go",
+    "pushed",
+    "let go again",
+)
 EMPTY_SLOTS, FACES, TURNED = "empty", "faces", "turned"
 DONE: Final = "done"
 
-HANDLE_TASKS: Final = {REST_FIRST: REST, PULLED: PULL, LET_GO: REST, PUSHED: PUSH, LET_GO_AGAIN: REST}
+HANDLE_TASKS: Final = {
+    REST_FIRST: REST,
+    PULLED: PULL,
+    LET_GO: REST,
+    PUSHED: PUSH,
+    LET_GO_AGAIN: REST,
+}
 """The tasks for a handle, and the position in which each finds it."""
 
 
@@ -61,8 +92,14 @@ WORDS: Final = {
 """What people are asked for at one reader."""
 
 NAMES: Final[Mapping[str, Text]] = {
-    REST_FIRST: term("task", "rest"), PULLED: term("task", "pulled"), LET_GO: term("task", "let go"), PUSHED: term("task", "pushed"),
-    LET_GO_AGAIN: term("task", "let go again"), EMPTY_SLOTS: term("task", "empty"), FACES: term("task", "faces"), TURNED: term("task", "turned"),
+    REST_FIRST: term("task", "rest"),
+    PULLED: term("task", "pulled"),
+    LET_GO: term("task", "let go"),
+    PUSHED: term("task", "pushed"),
+    LET_GO_AGAIN: term("task", "let go again"),
+    EMPTY_SLOTS: term("task", "empty"),
+    FACES: term("task", "faces"),
+    TURNED: term("task", "turned"),
 }
 """What the tasks are called in findings."""
 
@@ -84,7 +121,13 @@ class LightPicture(NamedTuple):
 
 def _only(slot: int) -> LightPicture:
     lit = tuple(number == slot for number in range(1, SLOTS + 1))
-    return LightPicture(lit, text("At each reader only the light of slot {slot} is on. Touch every light that is wrong.", slot=slot))
+    return LightPicture(
+        lit,
+        text(
+            "At each reader only the light of slot {slot} is on. Touch every light that is wrong.",
+            slot=slot,
+        ),
+    )
 
 
 PICTURES: Final[tuple[LightPicture, ...]] = (
@@ -203,7 +246,17 @@ class Run(NamedTuple):
 
 
 Said: TypeAlias = (
-    GoOn | AgainFrom | LightSeen | NextPicture | Finish | SlotRead | HandleMoved | CellsSeen | ReaderReport | ReaderBack | ReaderLost
+    GoOn
+    | AgainFrom
+    | LightSeen
+    | NextPicture
+    | Finish
+    | SlotRead
+    | HandleMoved
+    | CellsSeen
+    | ReaderReport
+    | ReaderBack
+    | ReaderLost
 )
 """What a run understands; it is told the time with each."""
 
@@ -234,7 +287,11 @@ def step(run: Run, said: Said | None, now: float) -> tuple[Run, Deeds]:
 
 def lamps(run: Run) -> Lamps:
     """The picture of lights that the run wants: all dark but while lights are compared."""
-    lit = PICTURES[run.picture].lit if run.picture is not None and not run.finished else (False,) * SLOTS
+    lit = (
+        PICTURES[run.picture].lit
+        if run.picture is not None and not run.finished
+        else (False,) * SLOTS
+    )
     return Lamps({seat: tuple(LIT if on else DARK for on in lit) for seat in run.seats})
 
 
@@ -246,12 +303,16 @@ def _lights(run: Run, said: LightSeen | NextPicture) -> tuple[Run, Deeds]:
         return run, ()
     if isinstance(said, NextPicture):
         last = run.picture + 1 == len(PICTURES)
-        return (run._replace(finished=True, compared=True), (Watch(False),)) if last else (run._replace(picture=run.picture + 1), ())
+        return (
+            (run._replace(finished=True, compared=True), (Watch(False),))
+            if last
+            else (run._replace(picture=run.picture + 1), ())
+        )
     if said.seat not in run.seats or not 1 <= said.slot <= SLOTS:
         return run, ()
     # A second touch takes the first one back.
     wrong = run.wrong[run.picture] ^ {(said.seat, said.slot)}
-    return run._replace(wrong=(*run.wrong[:run.picture], wrong, *run.wrong[run.picture + 1:])), ()
+    return run._replace(wrong=(*run.wrong[: run.picture], wrong, *run.wrong[run.picture + 1 :])), ()
 
 
 # ---- Readers ---------------------------------------------------------------------------------------------------------
@@ -271,7 +332,11 @@ def _at_seat(run: Run, said: Said) -> tuple[Run, Deeds]:
 def _heard(seat: Seat, said: Said) -> Seat:
     """What a reader is after it has said something, or somebody of it; its task may be over then."""
     if isinstance(said, SlotRead):
-        slots = (*seat.slots[:said.slot - 1], Expected(said.status, said.code), *seat.slots[said.slot:])
+        slots = (
+            *seat.slots[: said.slot - 1],
+            Expected(said.status, said.code),
+            *seat.slots[said.slot :],
+        )
         return seat._replace(slots=slots)
     if isinstance(said, HandleMoved):
         return seat._replace(handle=said.position, moves=(*seat.moves, said.position))
@@ -287,7 +352,14 @@ def _heard(seat: Seat, said: Said) -> Seat:
         return seat._replace(gone=loss_words(said.reason), lost=seat.lost + 1, asked=None)
     if isinstance(said, AgainFrom):
         # What lies in the slots and where the handle is has not changed, and would not be told again.
-        return Seat(slots=seat.slots, handle=seat.handle, report=seat.report, counted=seat.counted, lost=seat.lost, gone=seat.gone)
+        return Seat(
+            slots=seat.slots,
+            handle=seat.handle,
+            report=seat.report,
+            counted=seat.counted,
+            lost=seat.lost,
+            gone=seat.gone,
+        )
     return _done_all_the_same(seat)
 
 
@@ -300,7 +372,12 @@ def _counted(seat: Seat, said: ReaderReport) -> Counters:
     # Less than before: the link has begun anew and its counters with it, so there is nothing to compare with.
     if min(grown) < 0:
         return counted
-    return Counters(counted.frames + grown[0], counted.resends + grown[1], counted.damaged + grown[2], now.silent)
+    return Counters(
+        counted.frames + grown[0],
+        counted.resends + grown[1],
+        counted.damaged + grown[2],
+        now.silent,
+    )
 
 
 def _done_all_the_same(seat: Seat) -> Seat:
@@ -316,14 +393,22 @@ def _cells(seat: Seat, said: CellsSeen) -> Seat:
     """A reader whose cells were told; what nobody waits for any more is left alone, for another task may have begun."""
     if seat.asked is None:
         return seat
-    cells = (*seat.cells[:said.slot - 1], CellLevels(said.levels, said.rooms), *seat.cells[said.slot:])
+    cells = (
+        *seat.cells[: said.slot - 1],
+        CellLevels(said.levels, said.rooms),
+        *seat.cells[said.slot :],
+    )
     return seat._replace(cells=cells)
 
 
 def _put(run: Run, number: int, seat: Seat) -> tuple[Run, Deeds]:
     """A reader after something has happened there: on to the next task where this one is over."""
     deeds: Deeds = ()
-    wanted = seat.task in SLOT_TASKS and (seat.slots == SLOT_TASKS[seat.task] or seat.asked == AT_ONCE) and not seat.gone
+    wanted = (
+        seat.task in SLOT_TASKS
+        and (seat.slots == SLOT_TASKS[seat.task] or seat.asked == AT_ONCE)
+        and not seat.gone
+    )
     if seat.task in HANDLE_TASKS and seat.handle == HANDLE_TASKS[seat.task] and not seat.gone:
         seat = _over(seat)
     # Asked once in a task: what slots show while cells are on their way neither asks again nor takes the question back.
@@ -339,19 +424,35 @@ def _put(run: Run, number: int, seat: Seat) -> tuple[Run, Deeds]:
 def _over(seat: Seat) -> Seat:
     """The task is over; what was shown in it is kept."""
     if seat.task in HANDLE_TASKS:
-        return seat._replace(task=following(seat.task), felt={**seat.felt, seat.task: seat.moves or (seat.handle,)}, moves=())
+        return seat._replace(
+            task=following(seat.task),
+            felt={**seat.felt, seat.task: seat.moves or (seat.handle,)},
+            moves=(),
+        )
     if seat.task == DONE:
         return seat
-    contrasts = tuple(slot.contrast for slot in seat.report.slots) if seat.report is not None else (0,) * SLOTS
+    contrasts = (
+        tuple(slot.contrast for slot in seat.report.slots)
+        if seat.report is not None
+        else (0,) * SLOTS
+    )
     shown_now = SlotsSeen(seat.slots, contrasts, seat.cells)
-    return seat._replace(task=following(seat.task), seen={**seat.seen, seat.task: shown_now}, cells=(None,) * SLOTS, asked=None)
+    return seat._replace(
+        task=following(seat.task),
+        seen={**seat.seen, seat.task: shown_now},
+        cells=(None,) * SLOTS,
+        asked=None,
+    )
 
 
 def _waited(run: Run) -> tuple[Run, Deeds]:
     """Time has passed: cells that nobody tells are not waited for for ever."""
     # What was told by now is kept: a slot without cells is judged by its answer alone.
     seats = {
-        number: _over(seat) if seat.asked is not None and run.now - seat.asked > CELLS_PATIENCE else seat for number, seat in run.seats.items()
+        number: _over(seat)
+        if seat.asked is not None and run.now - seat.asked > CELLS_PATIENCE
+        else seat
+        for number, seat in run.seats.items()
     }
     return _lit(run._replace(seats=seats)), ()
 

@@ -8,6 +8,7 @@ A command's module has three things:
 A new command is a new file. The commands of one kind of games lie in a folder of their own. Modules whose names begin with an underscore are no
 commands but what several of them need.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -52,8 +53,14 @@ def command(name: str) -> CommandModule:
 def _places() -> Mapping[str, str]:
     """The module of each command, by its name."""
     folders = {f"{__name__}.": list(__path__)}
-    folders |= {f"{__name__}.{found.name}.": [f"{path}/{found.name}" for path in __path__] for found in pkgutil.iter_modules(__path__) if found.ispkg}
+    folders |= {
+        f"{__name__}.{found.name}.": [f"{path}/{found.name}" for path in __path__]
+        for found in pkgutil.iter_modules(__path__)
+        if found.ispkg
+    }
     return {
         found.name: f"{prefix}{found.name}"
-        for prefix, paths in folders.items() for found in pkgutil.iter_modules(paths) if not (found.ispkg or found.name.startswith("_"))
+        for prefix, paths in folders.items()
+        for found in pkgutil.iter_modules(paths)
+        if not (found.ispkg or found.name.startswith("_"))
     }

@@ -1,4 +1,5 @@
 """Boards of any game on the command line: by name, and in files."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -26,7 +27,13 @@ def board_at(path: str, game: Game | None = None, folder: Path | None = None) ->
     try:
         slug = board_slug(path, names)
     except UnknownBoard as fault:
-        raise FormatFault(path, None, "no such file", f"a board file or one of {', '.join(fault.known)}", fault.near) from None
+        raise FormatFault(
+            path,
+            None,
+            "no such file",
+            f"a board file or one of {', '.join(fault.known)}",
+            fault.near,
+        ) from None
     return names[slug], names[slug].read_board(*shipped_text(slug))
 
 
@@ -58,7 +65,10 @@ def _read(text: str, source: str, game: Game | None) -> tuple[Game, Board]:
 def _games() -> tuple[Game, ...]:
     """All games, the usual one first."""
     usual = usual_game()
-    return (usual, *(game for key in game_keys() if key != usual.key and (game := find_game(key)) is not None))
+    return (
+        usual,
+        *(game for key in game_keys() if key != usual.key and (game := find_game(key)) is not None),
+    )
 
 
 def _game_in(text: str, path: str) -> Game:
@@ -67,5 +77,10 @@ def _game_in(text: str, path: str) -> Game:
     key = toml.data.get("game", USUAL)
     game = find_game(key) if isinstance(key, str) else None
     if game is None:
-        raise toml.fault(("game",), unknown(key, "game", game_keys()) if isinstance(key, str) else Misread(f"game = {shown(key)}", "the name of a game in quotes"))
+        raise toml.fault(
+            ("game",),
+            unknown(key, "game", game_keys())
+            if isinstance(key, str)
+            else Misread(f"game = {shown(key)}", "the name of a game in quotes"),
+        )
     return game

@@ -2,6 +2,7 @@
 
 Only imported while a shell asks, which its environment says; `clockwork-derby completion` prints what makes it ask.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -14,7 +15,9 @@ ASKED: Final = "_ARGCOMPLETE"
 UNKNOWN: Final = 1
 
 
-def answer(names: Sequence[str], parser_of: Callable[[Sequence[str]], argparse.ArgumentParser], usual: str) -> int:
+def answer(
+    names: Sequence[str], parser_of: Callable[[Sequence[str]], argparse.ArgumentParser], usual: str
+) -> int:
     """Answer the shell and end the process; only returns, with a status, where nothing can be answered.
 
     `parser_of` makes the parser of some commands, which imports their modules; `usual` is the command to which options without a command belong.
@@ -25,7 +28,7 @@ def answer(names: Sequence[str], parser_of: Callable[[Sequence[str]], argparse.A
     except ImportError:
         return UNKNOWN
     line, point = os.environ.get("COMP_LINE", ""), os.environ.get("COMP_POINT", "0")
-    typed = line.encode()[:int(point) if point.isdigit() else 0].decode(errors="ignore")
+    typed = line.encode()[: int(point) if point.isdigit() else 0].decode(errors="ignore")
     words = f"{typed}|".split()
     # The command's name itself is still being typed.
     if len(words) < 3 and not words[-1].startswith("-"):
@@ -33,7 +36,10 @@ def answer(names: Sequence[str], parser_of: Callable[[Sequence[str]], argparse.A
         return UNKNOWN
     if words[1].startswith("-"):
         before, _, rest = line.partition(" ")
-        os.environ["COMP_LINE"], os.environ["COMP_POINT"] = f"{before} {usual} {rest}", str(int(point) + len(usual) + 1)
+        os.environ["COMP_LINE"], os.environ["COMP_POINT"] = (
+            f"{before} {usual} {rest}",
+            str(int(point) + len(usual) + 1),
+        )
         words.insert(1, usual)
     if words[1] in names:
         argcomplete.autocomplete(parser_of([words[1]]))
@@ -66,7 +72,13 @@ def boards(parsed_args: argparse.Namespace, **_: Any) -> list[str]:
     from companion.commands._options import game_of, state_of
 
     game = game_of(argparse.Namespace(game=getattr(parsed_args, "game", None)))
-    own = kept_boards(state_of(argparse.Namespace(state=getattr(parsed_args, "state", None))), game).boards if game.painting is not None else ()
+    own = (
+        kept_boards(
+            state_of(argparse.Namespace(state=getattr(parsed_args, "state", None))), game
+        ).boards
+        if game.painting is not None
+        else ()
+    )
     return [*game.boards, *(one.key for one in own)]
 
 

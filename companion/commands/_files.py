@@ -1,4 +1,5 @@
 """Files on the command line: their texts, the scenarios in them, and the files in a folder."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
@@ -29,7 +30,9 @@ def read_text(path: str, kind: str, largest: int = LARGEST_FILE) -> str:
         raise _by_kind(fault, data, path, kind) from None
     # Windows answers to a folder as it does to a file without permission.
     except PermissionError:
-        raise FormatFault(path, None, "a folder" if Path(path).is_dir() else "a file that may not be read", kind) from None
+        raise FormatFault(
+            path, None, "a folder" if Path(path).is_dir() else "a file that may not be read", kind
+        ) from None
     # A NUL in a name is a ValueError: no file can have such a name.
     except (OSError, ValueError) as fault:
         raise FormatFault(path, None, _lies_there(path, fault), kind) from None
@@ -75,8 +78,16 @@ def scenario_at(path: str, kind: str = "a scenario file") -> PlayedScenario:
 def _lies_there(path: str, fault: OSError | ValueError) -> str:
     """What was found where no file could be read."""
     if isinstance(fault, FileNotFoundError | NotADirectoryError | ValueError):
-        return "a link that leads nowhere" if "\0" not in path and Path(path).is_symlink() else "no such file"
-    return str(fault.strerror) if isinstance(fault, NotPlain) else f"no way to read it ({reason(fault)})"
+        return (
+            "a link that leads nowhere"
+            if "\0" not in path and Path(path).is_symlink()
+            else "no such file"
+        )
+    return (
+        str(fault.strerror)
+        if isinstance(fault, NotPlain)
+        else f"no way to read it ({reason(fault)})"
+    )
 
 
 def spread(paths: Iterable[str], ending: str) -> Iterator[str]:
@@ -85,5 +96,9 @@ def spread(paths: Iterable[str], ending: str) -> Iterator[str]:
     A folder without such files stands for itself, so that reading it says what is wrong.
     """
     for path in paths:
-        found = sorted(str(file) for file in Path(path).rglob(f"*{ending}")) if Path(path).is_dir() else []
+        found = (
+            sorted(str(file) for file in Path(path).rglob(f"*{ending}"))
+            if Path(path).is_dir()
+            else []
+        )
         yield from found or [path]

@@ -1,4 +1,5 @@
 """Kept games, from the journal or a file: played again, and told in words and as JSON values."""
+
 from __future__ import annotations
 
 import json
@@ -42,8 +43,34 @@ LARGEST: Final = 100_000_000
 FILE_START: Final = f'{{"format":"{FORMAT}"'
 HEAD: Final = f"{'no.':>5}  {'begun':16}  {'last touched':16}  game"
 """The line above a list of games."""
-LIST_KEYS: Final = ("number", "game", "kind", "title", "name", "began", "touched", "state", "note", "messages")
-SHOW_KEYS: Final = ("board", "flags", "seats", "settings", "seed", "versions", "turns", "same", "drift", "ending", "standings", "recap", "counts", "by_hand")
+LIST_KEYS: Final = (
+    "number",
+    "game",
+    "kind",
+    "title",
+    "name",
+    "began",
+    "touched",
+    "state",
+    "note",
+    "messages",
+)
+SHOW_KEYS: Final = (
+    "board",
+    "flags",
+    "seats",
+    "settings",
+    "seed",
+    "versions",
+    "turns",
+    "same",
+    "drift",
+    "ending",
+    "standings",
+    "recap",
+    "counts",
+    "by_hand",
+)
 """The keys of a game in a list, and those that a closer look adds."""
 
 
@@ -76,12 +103,19 @@ def journal_in(folder: Path, *, writer: bool = False) -> Iterator[Journal]:
 
 def from_journal(journal: Journal, game: KeptGame) -> Source:
     """A game of the journal, whole; JournalFault where some of it was altered or is missing."""
-    return Source(f"game {game.id}", Opening(game.kind, game.title, game.header, game.began), tuple(journal.entries(game.id)), game.name)
+    return Source(
+        f"game {game.id}",
+        Opening(game.kind, game.title, game.header, game.began),
+        tuple(journal.entries(game.id)),
+        game.name,
+    )
 
 
 def from_file(path: str) -> Source:
     """A game from a file that `export` wrote, or from a report, which ends with one; FormatFault names the line."""
-    return parsed(path, "a game that `clockwork-derby games export` wrote, or a report", _source_of, LARGEST)
+    return parsed(
+        path, "a game that `clockwork-derby games export` wrote, or a report", _source_of, LARGEST
+    )
 
 
 def _source_of(text: str, path: str) -> Source:
@@ -118,7 +152,12 @@ def replay_words(source: Source, found: Recalled) -> str:
 
 def replay_facts(source: Source, found: Recalled) -> dict[str, Any]:
     """Return whether a game comes out as it was kept, as JSON values."""
-    return {"same": found.drift is None, "messages": len(source.entries), "turns": _turns(found), "words": replay_words(source, found)}
+    return {
+        "same": found.drift is None,
+        "messages": len(source.entries),
+        "turns": _turns(found),
+        "words": replay_words(source, found),
+    }
 
 
 def _turns(found: Recalled) -> int:
@@ -140,9 +179,20 @@ def list_line(game: KeptGame) -> str:
 
 def list_facts(game: KeptGame) -> dict[str, Any]:
     """A game as JSON values; times are ISO 8601 with the local offset, null for a number that is no time."""
-    began, touched = (None if time is None else time.isoformat(timespec="seconds") for time in (_local(game.began), _local(game.touched)))
+    began, touched = (
+        None if time is None else time.isoformat(timespec="seconds")
+        for time in (_local(game.began), _local(game.touched))
+    )
     return {
-        "number": game.id, "game": game_key(game), "kind": game.kind, "title": str(game.title_words), "name": game.name, "began": began, "touched": touched, "state": game.state, "note": str(game.note_words),
+        "number": game.id,
+        "game": game_key(game),
+        "kind": game.kind,
+        "title": str(game.title_words),
+        "name": game.name,
+        "began": began,
+        "touched": touched,
+        "state": game.state,
+        "note": str(game.note_words),
         "messages": game.entries,
     }
 
@@ -184,10 +234,16 @@ def show_lines(game: KeptGame, source: Source, found: Recalled) -> Iterator[str]
     yield f"{_stands(game)}{_ending(session)}"
     entry = entry_of(session)
     if entry is not None:
-        yield f"board: {entry.title}" + (f", flags {', '.join(setup.markers) or 'none'}" if MARKER_PAGE in session.house.game.setup_pages else "")
+        yield f"board: {entry.title}" + (
+            f", flags {', '.join(setup.markers) or 'none'}"
+            if MARKER_PAGE in session.house.game.setup_pages
+            else ""
+        )
     if session.house.game.own_deck:
         yield f"deck: {session.house.game.deck_title}, which people have written"
-    yield "seats: " + ", ".join(f"{seat} {setup.seat(seat).name} ({setup.seat(seat).player})" for seat in setup.playing)
+    yield "seats: " + ", ".join(
+        f"{seat} {setup.seat(seat).name} ({setup.seat(seat).player})" for seat in setup.playing
+    )
     yield "settings: " + ", ".join(f"{key}={word}" for key, word in setup.words.items())
     yield f"seed {header.get('seed')}; rules version {found.rules} (now {session.house.game.version}), app {header.get('app') or 'of unknown version'}"
     yield replay_words(source, found)
@@ -206,11 +262,30 @@ def show_facts(game: KeptGame, source: Source, found: Recalled) -> dict[str, Any
     session, header, drift = found.session, json.loads(source.opening.header), found.drift
     setup, match = session.setup, session.match
     return {
-        **list_facts(game), "board": setup.board, "flags": list(setup.markers),
-        "seats": [{"seat": seat, **_seat_facts(setup.seat(seat))} for seat in setup.playing], "settings": dict(setup.words),
-        "seed": header.get("seed"), "versions": {"app": str(header.get("app", "")), "rules": found.rules, "rules_now": session.house.game.version}, "turns": _turns(found),
-        "same": drift is None, "drift": None if drift is None else {"number": drift.number, "turn": drift.turn, "register": drift.round, "words": str(drift.words)}, "ending": _ending(session).lstrip(": "),
-        "standings": _standing_facts(session, match) if match is not None else [], **_recap_facts(session),
+        **list_facts(game),
+        "board": setup.board,
+        "flags": list(setup.markers),
+        "seats": [{"seat": seat, **_seat_facts(setup.seat(seat))} for seat in setup.playing],
+        "settings": dict(setup.words),
+        "seed": header.get("seed"),
+        "versions": {
+            "app": str(header.get("app", "")),
+            "rules": found.rules,
+            "rules_now": session.house.game.version,
+        },
+        "turns": _turns(found),
+        "same": drift is None,
+        "drift": None
+        if drift is None
+        else {
+            "number": drift.number,
+            "turn": drift.turn,
+            "register": drift.round,
+            "words": str(drift.words),
+        },
+        "ending": _ending(session).lstrip(": "),
+        "standings": _standing_facts(session, match) if match is not None else [],
+        **_recap_facts(session),
         "by_hand": [each._asdict() for each in chronicle(source) if each.kind == HAND],
     }
 
@@ -231,7 +306,9 @@ def _ending(session: Session) -> str:
 def _standing_words(session: Session, match: Match) -> Iterator[str]:
     game, names = session.house.game, session.setup.names
     for found in game.standings(match.position):
-        note = "".join(f"; {words}" for words in (found.ahead, game.befell(match.told, found.seat)) if words)
+        note = "".join(
+            f"; {words}" for words in (found.ahead, game.befell(match.told, found.seat)) if words
+        )
         yield f"{found.place}. {names[found.seat]}: {', '.join(map(str, (*(fact.words for fact in found.facts), found.status)))}{note}"
 
 
@@ -239,24 +316,38 @@ def _recap_lines(session: Session) -> Iterator[str]:
     """What the race was all about, and what is counted of each seat; nothing where the game tells neither."""
     recap, names = recap_of(session), session.setup.names
     if recap.sentences:
-        yield "what it was all about:" if session.page == view.OVER else "what it was all about so far:"
+        yield (
+            "what it was all about:"
+            if session.page == view.OVER
+            else "what it was all about so far:"
+        )
     yield from (f"  {words}" for words in recap.sentences)
     if recap.counts:
         yield "in figures:"
-    yield from (f"  {names[one.seat]}: {', '.join(str(fact.words) for fact in one.facts)}" for one in recap.counts)
+    yield from (
+        f"  {names[one.seat]}: {', '.join(str(fact.words) for fact in one.facts)}"
+        for one in recap.counts
+    )
 
 
 def _recap_facts(session: Session) -> dict[str, Any]:
     """The same as JSON values."""
     recap, names = recap_of(session) if session.match is not None else Recap(), session.setup.names
-    return {"recap": [str(words) for words in recap.sentences], "counts": [{"seat": one.seat, "name": names[one.seat], **one.data} for one in recap.counts]}
+    return {
+        "recap": [str(words) for words in recap.sentences],
+        "counts": [{"seat": one.seat, "name": names[one.seat], **one.data} for one in recap.counts],
+    }
 
 
 def _standing_facts(session: Session, match: Match) -> list[dict[str, Any]]:
     game, names = session.house.game, session.setup.names
     return [
         {
-            "place": found.place, "seat": found.seat, "name": names[found.seat], **found.data, "status": found.status,
+            "place": found.place,
+            "seat": found.seat,
+            "name": names[found.seat],
+            **found.data,
+            "status": found.status,
             "note": str(game.befell(match.told, found.seat)),
         }
         for found in game.standings(match.position)
@@ -268,7 +359,10 @@ def _standing_facts(session: Session, match: Match) -> list[dict[str, Any]]:
 
 GAME, HAND, START = "game", "by hand", "start"
 """What caused an incident: the game itself, people with the debugging menu, a new start of the app."""
-WAYS: Final[tuple[tuple[tuple[type, ...], str], ...]] = (((GoBack, GoTo, Abort), "back to"), ((GoForward,), "forward again to"))
+WAYS: Final[tuple[tuple[tuple[type, ...], str], ...]] = (
+    ((GoBack, GoTo, Abort), "back to"),
+    ((GoForward,), "forward again to"),
+)
 """The words for going to another moment of the race."""
 
 
@@ -321,9 +415,21 @@ def chronicle(source: Source) -> Iterator[Incident]:
         if isinstance(message, Decide):
             yield from _decided(before, session, message)
         elif isinstance(message, Resumed):
-            yield Incident(*_place(session), START, f"The app was started again. {'' if message.ago is None else stopped(message.ago)}".rstrip())
-        for note in session.noted[len(before.noted):]:
-            yield Incident(note.turn, str(note.when).lower(), HAND, "; ".join(map(str, note.made.words)), "", note.made.who, note.made.why)
+            yield Incident(
+                *_place(session),
+                START,
+                f"The app was started again. {'' if message.ago is None else stopped(message.ago)}".rstrip(),
+            )
+        for note in session.noted[len(before.noted) :]:
+            yield Incident(
+                note.turn,
+                str(note.when).lower(),
+                HAND,
+                "; ".join(map(str, note.made.words)),
+                "",
+                note.made.who,
+                note.made.why,
+            )
         for command in commands:
             yield from _played(session, command, isinstance(message, Decide))
 
@@ -335,7 +441,13 @@ def _played(session: Session, command: Command, by_hand: bool) -> Iterator[Incid
     # Round 0 stands for what comes before the first one. Nobody has to move anything then, so the events themselves tell it.
     if not command.round and not by_hand:
         for words, rule in session.house.game.recounted(command.events, session.setup.names):
-            yield Incident(command.turn, str(session.house.game.wording.before_rounds).lower(), GAME, words, rule)
+            yield Incident(
+                command.turn,
+                str(session.house.game.wording.before_rounds).lower(),
+                GAME,
+                words,
+                rule,
+            )
     when = str(session.house.game.wording.round(command.round))
     for told in command.instructions:
         if told.part != BY_HAND:
@@ -348,10 +460,27 @@ def _decided(before: Session, after: Session, message: Decide) -> Iterator[Incid
         return
     leads = next((words for kinds, words in WAYS if isinstance(message.remedy, kinds)), "")
     # Going to another moment is told by its destination, a change by its own words.
-    made = after.past.left_by if not leads and after.past is not None and after.past is not before.past else None
-    words = f"{leads} {place_words(after, moment_of(after))}" if leads else "; ".join(map(str, made.words)) if made is not None else ""
+    made = (
+        after.past.left_by
+        if not leads and after.past is not None and after.past is not before.past
+        else None
+    )
+    words = (
+        f"{leads} {place_words(after, moment_of(after))}"
+        if leads
+        else "; ".join(map(str, made.words))
+        if made is not None
+        else ""
+    )
     if words:
-        yield Incident(*_place(before), HAND, words, made.rule if made is not None else "", message.who, message.why)
+        yield Incident(
+            *_place(before),
+            HAND,
+            words,
+            made.rule if made is not None else "",
+            message.who,
+            message.why,
+        )
 
 
 def _place(session: Session) -> tuple[int, str]:

@@ -1,4 +1,5 @@
 """Options that several commands share, and what they come to: the state folder, the readers, the window and its language."""
+
 from __future__ import annotations
 
 import argparse
@@ -34,7 +35,8 @@ WORKER_LATER: Final = 1.0
 def add_state(parser: argparse.ArgumentParser) -> None:
     """Add `--state`; the default folder is the same for every command."""
     parser.add_argument(
-        "--state", metavar="DIR",
+        "--state",
+        metavar="DIR",
         help="the folder for everything that is saved, made if it is missing (default: clockwork-derby under XDG_STATE_HOME or ~/.local/state)",
     )
 
@@ -66,10 +68,14 @@ def _completions(words: str, **asked: object) -> list[str]:
 # ---- JSON ------------------------------------------------------------------------------------------------------------------
 
 
-def add_json(parser: argparse.ArgumentParser | argparse._ArgumentGroup, what: str, *keys: str, more: str = "") -> None:
+def add_json(
+    parser: argparse.ArgumentParser | argparse._ArgumentGroup, what: str, *keys: str, more: str = ""
+) -> None:
     """Add `--json`, whose help tells the shape of the answer: `what` there is an object for, its keys, and `more` about them."""
     parser.add_argument(
-        "--json", action="store_true", help=f"answer in JSON, for programs: {what} an object with the keys {', '.join(keys)}{'; ' if more else ''}{more}",
+        "--json",
+        action="store_true",
+        help=f"answer in JSON, for programs: {what} an object with the keys {', '.join(keys)}{'; ' if more else ''}{more}",
     )
 
 
@@ -78,17 +84,30 @@ def add_json(parser: argparse.ArgumentParser | argparse._ArgumentGroup, what: st
 
 def add_game(parser: argparse.ArgumentParser | argparse._ArgumentGroup, what: str) -> None:
     """Add `--game`; `what` says what it is for."""
-    completed(parser.add_argument("--game", metavar="KEY", help=f"{what} (default: {GAME})"), "games")
+    completed(
+        parser.add_argument("--game", metavar="KEY", help=f"{what} (default: {GAME})"), "games"
+    )
 
 
 def add_deck(parser: argparse.ArgumentParser) -> None:
     """Add `--deck`, beside `--game`."""
-    parser.add_argument("--deck", metavar="FILE", help="play with the cards of a deck file that you have written, in a game for which that can be done")
+    parser.add_argument(
+        "--deck",
+        metavar="FILE",
+        help="play with the cards of a deck file that you have written, in a game for which that can be done",
+    )
 
 
 def add_board(parser: argparse.ArgumentParser) -> None:
     """Add `--board`, beside `--game`."""
-    completed(parser.add_argument("--board", metavar="NAME|FILE", help="the board to begin with: one of the game or an own one by its name, or a board file, which is saved as an own one"), "boards_or_files")
+    completed(
+        parser.add_argument(
+            "--board",
+            metavar="NAME|FILE",
+            help="the board to begin with: one of the game or an own one by its name, or a board file, which is saved as an own one",
+        ),
+        "boards_or_files",
+    )
 
 
 def game_of(args: argparse.Namespace) -> Game:
@@ -98,7 +117,9 @@ def game_of(args: argparse.Namespace) -> Game:
     if game is None:
         known = game_keys()
         broken = "".join(f"; {fault}" for fault in broken_games().values())
-        raise SetupFault(f"--game: found {key!r}, expected one of {', '.join(known)}{did_you_mean(key, known)}{broken}")
+        raise SetupFault(
+            f"--game: found {key!r}, expected one of {', '.join(known)}{did_you_mean(key, known)}{broken}"
+        )
     return game
 
 
@@ -116,10 +137,16 @@ def deck_game_of(args: argparse.Namespace) -> Game:
     """The game that `--game` names, by default the first for which people can write decks; SetupFault where they cannot."""
     if args.game is not None and game_of(args).decks is not None:
         return game_of(args)
-    found = [game for key in game_keys() if (game := find_game(key)) is not None and game.decks is not None]
+    found = [
+        game
+        for key in game_keys()
+        if (game := find_game(key)) is not None and game.decks is not None
+    ]
     if args.game is None and found:
         return found[0]
-    raise SetupFault(f"nobody can write decks for {game_of(args).title}, only for {', '.join(game.key for game in found) or 'no game'}")
+    raise SetupFault(
+        f"nobody can write decks for {game_of(args).title}, only for {', '.join(game.key for game in found) or 'no game'}"
+    )
 
 
 class RulesHelp(argparse.Action):
@@ -129,7 +156,13 @@ class RulesHelp(argparse.Action):
     seats = False
     """Whether the command takes settings of single seats, too."""
 
-    def __call__(self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: object, option_string: str | None = None) -> None:
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: str | None = None,
+    ) -> None:
         """Print it, and end; SetupFault where there is no such game."""
         self.rules.help = f"{self.rules.help}: {settings_known(game_of(namespace), self.seats)}"
         parser.print_help()
@@ -138,7 +171,15 @@ class RulesHelp(argparse.Action):
 
 def add_rules_help(parser: argparse.ArgumentParser) -> RulesHelp:
     """Add `--help` to a parser that was made without one."""
-    found = parser.add_argument("-h", "--help", action=RulesHelp, nargs=0, dest=argparse.SUPPRESS, default=argparse.SUPPRESS, help="show this help message and exit")
+    found = parser.add_argument(
+        "-h",
+        "--help",
+        action=RulesHelp,
+        nargs=0,
+        dest=argparse.SUPPRESS,
+        default=argparse.SUPPRESS,
+        help="show this help message and exit",
+    )
     assert isinstance(found, RulesHelp)
     return found
 
@@ -147,7 +188,12 @@ def settings_known(game: Game, seats: bool = False) -> str:
     """Its settings with their words, such as `lives=1|3|inf`; with `seats` also those of single seats, such as `SEAT:model=none|twinbore`."""
     known = [(option.key, option) for option in (*game.options, *game.board_options(None))]
     known += [(f"SEAT:{option.key}", option) for option in game.seat_options if seats]
-    return ", ".join(f"{key}={'|'.join(choice.word for choice in option.choices)}" for key, option in known) or "none"
+    return (
+        ", ".join(
+            f"{key}={'|'.join(choice.word for choice in option.choices)}" for key, option in known
+        )
+        or "none"
+    )
 
 
 def settings_words(game: Game, settings: Iterable[str], seats: bool = False) -> dict[str, str]:
@@ -158,13 +204,17 @@ def settings_words(game: Game, settings: Iterable[str], seats: bool = False) -> 
     words, known = {}, {option.key: option for option in (*game.options, *game.board_options(None))}
     named = [*known, *(f"SEAT:{option.key}" for option in game.seat_options if seats)]
     if seats:
-        known |= {f"{seat}:{option.key}": option for seat in game.seats for option in game.seat_options}
+        known |= {
+            f"{seat}:{option.key}": option for seat in game.seats for option in game.seat_options
+        }
     for setting in " ".join(settings).replace(",", " ").split():
         key, equals, word = setting.partition("=")
         if not equals:
             raise SetupFault(f"--rules has {setting!r}; write it as key=value, such as lives=inf")
         if key not in known:
-            raise SetupFault(f"--rules: {key!r} is no setting; settings are {', '.join(named) or 'none'}")
+            raise SetupFault(
+                f"--rules: {key!r} is no setting; settings are {', '.join(named) or 'none'}"
+            )
         try:
             words[key] = known[key].choice(word).word
         except ValueError as fault:
@@ -179,11 +229,16 @@ LONGEST_SEED: Final = 60
 """Signs of a seed, which stands in the titles of games."""
 
 
-def add_seed(parser: argparse.ArgumentParser | argparse._ArgumentGroup, usual: int | None, more: str = "") -> None:
+def add_seed(
+    parser: argparse.ArgumentParser | argparse._ArgumentGroup, usual: int | None, more: str = ""
+) -> None:
     """Add `--seed`; every command takes the same seeds. `usual` is the default, None for another one each time."""
     default = "another one each time" if usual is None else usual
     parser.add_argument(
-        "--seed", type=seed_of, default=usual, metavar="S",
+        "--seed",
+        type=seed_of,
+        default=usual,
+        metavar="S",
         help=f"where all chance comes from, any word or number: the same one gives the same shuffles and choices again{more} (default: {default})",
     )
 
@@ -191,7 +246,9 @@ def add_seed(parser: argparse.ArgumentParser | argparse._ArgumentGroup, usual: i
 def seed_of(text: str) -> int | str:
     """Return a seed as typed, a whole number as such; ArgumentTypeError for no word at all, or one too long to stand in a title."""
     if not text.strip() or len(text) > LONGEST_SEED or not text.isprintable():
-        raise argparse.ArgumentTypeError(f"found {text!r}, expected a word or a number of 1 to {LONGEST_SEED} signs")
+        raise argparse.ArgumentTypeError(
+            f"found {text!r}, expected a word or a number of 1 to {LONGEST_SEED} signs"
+        )
     number = re.fullmatch(r"0|-?[1-9][0-9]{0,17}", text)
     return text if number is None else int(text)
 
@@ -212,7 +269,9 @@ def readers_url(table: str, faults: str | None, pace: int | None = None) -> str:
     if faults is None:
         return url
     if scheme != RIG:
-        raise SetupFault(f"--faults {faults!r} needs emulated readers, but the table is {table!r}: add --table rig:8")
+        raise SetupFault(
+            f"--faults {faults!r} needs emulated readers, but the table is {table!r}: add --table rig:8"
+        )
     return f"{url}{'&' if '?' in rest else '?'}faults={faults}"
 
 
@@ -238,23 +297,37 @@ def add_window(parser: argparse.ArgumentParser) -> None:
     """Add the options of the window, its language and the readers."""
     add_display(parser)
     parser.add_argument(
-        "--table", default=USUAL, metavar="URL",
+        "--table",
+        default=USUAL,
+        metavar="URL",
         help="the readers: auto: (the default; those plugged in, the screen for the others), virtual:, rig (emulated ones), serial:, gpio:FILE.toml, spy+auto:",
     )
-    parser.add_argument("--faults", metavar="SPEC", help="what goes wrong at emulated readers, such as dirty=2%%,unplug=30s")
+    parser.add_argument(
+        "--faults",
+        metavar="SPEC",
+        help="what goes wrong at emulated readers, such as dirty=2%%,unplug=30s",
+    )
 
 
 def add_display(parser: argparse.ArgumentParser) -> None:
     """Add the options of the window and its language."""
     add_language(parser)
-    parser.add_argument("--size", metavar="WxH", type=size, help="the window in pixels, such as 800x480, 1280x800 or 720x1280; as large as it can be if not given")
-    parser.add_argument("--fullscreen", action="store_true", help="without a frame, over the whole display")
+    parser.add_argument(
+        "--size",
+        metavar="WxH",
+        type=size,
+        help="the window in pixels, such as 800x480, 1280x800 or 720x1280; as large as it can be if not given",
+    )
+    parser.add_argument(
+        "--fullscreen", action="store_true", help="without a frame, over the whole display"
+    )
 
 
 def add_language(parser: argparse.ArgumentParser) -> None:
     """Add `--language`."""
     parser.add_argument(
-        "--language", choices=tuple(code for code, _ in LANGUAGES),
+        "--language",
+        choices=tuple(code for code, _ in LANGUAGES),
         help=f"the language of the screen: {', '.join(f'{code} ({name})' for code, name in LANGUAGES)}",
     )
 
@@ -263,12 +336,17 @@ def size(text: str) -> tuple[int, int]:
     """Width and height from a text such as 800x480; ArgumentTypeError says what was expected."""
     found = re.fullmatch(r"([1-9][0-9]{1,4})[x×]([1-9][0-9]{1,4})", text)
     if found is None:
-        raise argparse.ArgumentTypeError(f"found {text!r}, expected width and height in pixels such as 800x480")
+        raise argparse.ArgumentTypeError(
+            f"found {text!r}, expected width and height in pixels such as 800x480"
+        )
     return int(found[1]), int(found[2])
 
 
 def play_in_window(
-    args: argparse.Namespace, opened: Callable[[], EventLoop], reached: Callable[[bool], None] = lambda stands: None, usual: Callable[[], EventLoop] | None = None,
+    args: argparse.Namespace,
+    opened: Callable[[], EventLoop],
+    reached: Callable[[bool], None] = lambda stands: None,
+    usual: Callable[[], EventLoop] | None = None,
     load: Callable[[int], EventLoop] | None = None,
 ) -> None:
     """Open the window, run the session that `opened` answers with, and return when the window is closed. ScreenFault where no window opens.
@@ -281,9 +359,18 @@ def play_in_window(
     from companion.ui.window import Wish
 
     take_terminal()
-    loaded = None if load is None else lambda number: on_screen(partial(load, number), args.language)
-    spoken, later = partial(on_screen, opened, args.language), usual and partial(on_screen, usual, args.language)
-    play(Wish(args.size, args.fullscreen), spoken, StartDuties(Notifier.from_environment(), reached, later, loaded))
+    loaded = (
+        None if load is None else lambda number: on_screen(partial(load, number), args.language)
+    )
+    spoken, later = (
+        partial(on_screen, opened, args.language),
+        usual and partial(on_screen, usual, args.language),
+    )
+    play(
+        Wish(args.size, args.fullscreen),
+        spoken,
+        StartDuties(Notifier.from_environment(), reached, later, loaded),
+    )
 
 
 def on_screen(opened: Callable[[], EventLoop], language: str | None) -> EventLoop:

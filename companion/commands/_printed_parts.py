@@ -1,4 +1,5 @@
 """How `hardware stl` has openscad make the printed parts: two at a time, each file whole or not at all."""
+
 from __future__ import annotations
 
 import shutil
@@ -29,15 +30,24 @@ def write_parts(plan: ReaderPlan, folder: Path, names: str) -> None:
     parts = _parts_named(plan, names)
     tool = shutil.which(TOOL)
     if tool is None:
-        raise DerbyError(f"{TOOL}, which makes the parts, is not there: install it with sudo apt install {TOOL}")
-    with tempfile.TemporaryDirectory(prefix="clockwork-derby-") as scratch, Progress(len(parts), "parts") as progress:
+        raise DerbyError(
+            f"{TOOL}, which makes the parts, is not there: install it with sudo apt install {TOOL}"
+        )
+    with (
+        tempfile.TemporaryDirectory(prefix="clockwork-derby-") as scratch,
+        Progress(len(parts), "parts") as progress,
+    ):
         home = Path(scratch)
         for name, text in model_files(plan, _shipped()).items():
             (home / name).write_text(text, "utf-8")
         for part in _made(tool, home, parts):
             path = written(folder / f"{part.name}.stl", (home / f"{part.name}.stl").read_bytes())
             progress.step()
-            print(f"{path}: {part.pieces} for a reader" if part.name != "gauge" else f"{path}: tries the slots of all readers")
+            print(
+                f"{path}: {part.pieces} for a reader"
+                if part.name != "gauge"
+                else f"{path}: tries the slots of all readers"
+            )
 
 
 def _parts_named(plan: ReaderPlan, names: str) -> tuple[PrintedPart, ...]:
@@ -46,7 +56,9 @@ def _parts_named(plan: ReaderPlan, names: str) -> tuple[PrintedPart, ...]:
     known = {part.name: part for part in parts}
     for name in wanted:
         if name not in known:
-            raise DerbyError(f"--only: found {name!r}, expected some of {', '.join(known)}{did_you_mean(name, known)}")
+            raise DerbyError(
+                f"--only: found {name!r}, expected some of {', '.join(known)}{did_you_mean(name, known)}"
+            )
     return tuple(part for part in parts if part.name in wanted or not wanted)
 
 
@@ -55,14 +67,21 @@ def _shipped() -> dict[str, str]:
     folder = plan_file().parent / "reader"
     files = {path.name: path.read_text("utf-8") for path in sorted(folder.glob("*.scad"))}
     if MODEL not in files:
-        raise FormatFault(f"hardware/reader/{MODEL}", None, "no such file", f"it in {folder}: install clockwork-derby again")
+        raise FormatFault(
+            f"hardware/reader/{MODEL}",
+            None,
+            "no such file",
+            f"it in {folder}: install clockwork-derby again",
+        )
     return files
 
 
 def _made(tool: str, home: Path, parts: tuple[PrintedPart, ...]) -> Iterator[PrintedPart]:
     """Yield each part when its file is there, in the order in which they are finished; a fault ends the others."""
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        jobs: dict[Future[None], PrintedPart] = {pool.submit(_make, tool, home, part): part for part in parts}
+        jobs: dict[Future[None], PrintedPart] = {
+            pool.submit(_make, tool, home, part): part for part in parts
+        }
         try:
             for job in as_completed(jobs):
                 job.result()
@@ -76,13 +95,26 @@ def _make(tool: str, home: Path, part: PrintedPart) -> None:
     """Have one part made; DerbyError with the tool's own first complaint."""
     target = f"{part.name}.stl"
     try:
-        done = children.run([tool, *part.words(target)], cwd=home, capture_output=True, text=True, errors="replace", timeout=LONGEST)
+        done = children.run(
+            [tool, *part.words(target)],
+            cwd=home,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=LONGEST,
+        )
     except subprocess.TimeoutExpired:
-        raise DerbyError(f"{target}: {TOOL} was not ready after {LONGEST // 60} minutes; try again when the machine is less busy") from None
+        raise DerbyError(
+            f"{target}: {TOOL} was not ready after {LONGEST // 60} minutes; try again when the machine is less busy"
+        ) from None
     except OSError as fault:
-        raise DerbyError(f"{tool} cannot be started ({fault.strerror}): install it again with sudo apt install {TOOL}") from None
+        raise DerbyError(
+            f"{tool} cannot be started ({fault.strerror}): install it again with sudo apt install {TOOL}"
+        ) from None
     said = done.stderr.splitlines()
     faults = [line for line in said if line.startswith(("ERROR", "WARNING"))]
     if faults or done.returncode or not (home / target).is_file():
         expected = f"expected a closed body; look at the measures in the plan, {one_of(('[body]', '[slots]', '[card]'))}"
-        raise DerbyError(f"{target}: found “{(faults or said or ['nothing'])[0]}” from {TOOL}, {expected}")
+        raise DerbyError(
+            f"{target}: found “{(faults or said or ['nothing'])[0]}” from {TOOL}, {expected}"
+        )

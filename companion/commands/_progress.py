@@ -1,4 +1,5 @@
 """What a command is at while it takes long: a line on a terminal below everything that is printed, with a bar where the steps are known."""
+
 from __future__ import annotations
 
 import os
@@ -60,7 +61,11 @@ class StatusLine:
 
     def words(self) -> str:
         """What the line says now."""
-        return self.detail() if self.detail is not None else f"{self._what}: {time.monotonic() - self._began:.0f} s"
+        return (
+            self.detail()
+            if self.detail is not None
+            else f"{self._what}: {time.monotonic() - self._began:.0f} s"
+        )
 
     def _run(self) -> None:
         while not self._over.wait(TICK):
@@ -68,7 +73,12 @@ class StatusLine:
                 if not self._over.is_set() and time.monotonic() >= self._due:
                     self._shown = True
                     # A shorter line must not leave the end of a longer one behind, and a longer one than the terminal would not go away.
-                    print(f"\r{self.words()[:_columns(self._stream) - 1]}\x1b[K", end="", file=self._stream, flush=True)
+                    print(
+                        f"\r{self.words()[: _columns(self._stream) - 1]}\x1b[K",
+                        end="",
+                        file=self._stream,
+                        flush=True,
+                    )
 
 
 def _columns(stream: TextIO) -> int:
@@ -106,14 +116,24 @@ class Progress:
         """The bar as it is now."""
         now, total = time.monotonic(), max(1, self.total)
         full = WIDTH * self.done // total
-        left = _left((now - self._began) / max(1, self.done - self._before) * (self.total - self.done)) if self.done > self._before else ""
+        left = (
+            _left((now - self._began) / max(1, self.done - self._before) * (self.total - self.done))
+            if self.done > self._before
+            else ""
+        )
         return f"[{'#' * full}{'.' * (WIDTH - full)}] {self.done}/{self.total} {self.what}, {now - self._began:.0f} s{left}"
 
 
 def _left(seconds: float) -> str:
     """How long it still takes, "" for a short while."""
     hours, minutes = divmod(round(seconds / 60), 60)
-    return "" if seconds < LONG else f", {hours} h {minutes:02} min left" if hours else f", {minutes} min left"
+    return (
+        ""
+        if seconds < LONG
+        else f", {hours} h {minutes:02} min left"
+        if hours
+        else f", {minutes} min left"
+    )
 
 
 def terminal() -> TextIO | None:

@@ -1,4 +1,5 @@
 """Sheets as files: the options for paper and place, and how a PDF or a drawing is written."""
+
 from __future__ import annotations
 
 import argparse
@@ -17,8 +18,16 @@ ADVICE: Final = "print at 100 %, not “fit to page”"
 
 def sheet_arguments(parser: argparse.ArgumentParser, paper: str) -> None:
     """The options of everything that is printed: its paper, and where it is written."""
-    parser.add_argument("--paper", metavar="PAPER", default=paper, help=f"{', '.join(PAPERS)} (default: {paper})")
-    parser.add_argument("-o", "--output", metavar="FILE", type=Path, help="the file to write, or a folder for it (default: one named after what it is, here)")
+    parser.add_argument(
+        "--paper", metavar="PAPER", default=paper, help=f"{', '.join(PAPERS)} (default: {paper})"
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        type=Path,
+        help="the file to write, or a folder for it (default: one named after what it is, here)",
+    )
 
 
 def print_book(book: Book, paper: Paper, output: Path | None, name: str, ending: str = "") -> int:
@@ -26,7 +35,9 @@ def print_book(book: Book, paper: Paper, output: Path | None, name: str, ending:
 
     `ending` tells its file from the usual one on this paper.
     """
-    path = written(output_path(output, f"{'-'.join(filter(None, (name, paper.name, ending)))}.pdf"), pdf(book))
+    path = written(
+        output_path(output, f"{'-'.join(filter(None, (name, paper.name, ending)))}.pdf"), pdf(book)
+    )
     count = len(book.pages)
     sides = ", on both sides, turned over the long edge" if book.both_sides else ""
     print(f"{path}: {count} page{'s' if count > 1 else ''}, {paper.name}; {ADVICE}{sides}")
@@ -51,8 +62,14 @@ def written(path: Path, content: bytes) -> Path:
         write_whole_bytes(path, content)
     except ValueError:
         # Each version of Python has other words for it.
-        raise PressFault(f"{path} cannot be written: no name may have a NUL in it; name another place for it") from None
+        raise PressFault(
+            f"{path} cannot be written: no name may have a NUL in it; name another place for it"
+        ) from None
     except OSError as fault:
-        reason = "its folder is a file" if isinstance(fault, (FileExistsError, NotADirectoryError)) else fault.strerror or fault
+        reason = (
+            "its folder is a file"
+            if isinstance(fault, (FileExistsError, NotADirectoryError))
+            else fault.strerror or fault
+        )
         raise PressFault(f"{path} cannot be written: {reason}; name another place for it") from None
     return path

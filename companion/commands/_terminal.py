@@ -3,6 +3,7 @@
 Names of boards, players and files, what readers say and what a journal holds come from anywhere. Everything that a command prints passes
 the guard, so no command has to think of it.
 """
+
 from __future__ import annotations
 
 import re
@@ -41,7 +42,9 @@ def print_json(value: object) -> None:
     print(json.dumps(value, ensure_ascii=False), flush=True)
 
 
-_SIGNS: Final = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+_SIGNS: Final = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
+)
 """Characters that control a terminal or break a line (C0, DEL, C1, the two separators), or change the order of letters."""
 
 
@@ -77,7 +80,7 @@ class Door:
         if Door.line is not None:
             Door.line.hide()
         body = text.removesuffix("\n")
-        self.bare.write(harmless(body) + text[len(body):])
+        self.bare.write(harmless(body) + text[len(body) :])
         return len(text)
 
     def __getattr__(self, name: str) -> Any:

@@ -1,4 +1,5 @@
 """The trace of games that are played without people. Its keys and words are those that programs read, whatever the game calls its own things."""
+
 from __future__ import annotations
 
 import json
@@ -45,7 +46,12 @@ def _instruction(told: Instruction) -> dict[str, Any]:
 
 
 def _move(move: MovePicture) -> dict[str, Any]:
-    return {"clank": move.seat, "from": _place(move.start), "to": _place(move.end), "heading": HEADINGS[move.after]}
+    return {
+        "clank": move.seat,
+        "from": _place(move.start),
+        "to": _place(move.end),
+        "heading": HEADINGS[move.after],
+    }
 
 
 def _place(square: Square | None) -> str:
@@ -54,5 +60,8 @@ def _place(square: Square | None) -> str:
 
 def _positions(pieces: Iterable[Piece]) -> dict[str, str]:
     return {
-        str(piece.seat): PARKING if piece.square is None else f"{piece.square} {HEADINGS[piece.heading]}" for piece in pieces
+        str(piece.seat): PARKING
+        if piece.square is None
+        else f"{piece.square} {HEADINGS[piece.heading]}"
+        for piece in pieces
     }

@@ -1,4 +1,5 @@
 """Whole races without people: set up like any session, played by pilots, and checked for broken invariants."""
+
 from __future__ import annotations
 
 import time
@@ -76,7 +77,10 @@ class Ended(NamedTuple):
 
 
 def play_race(
-    race: PlannedRace, listen: Callable[[Played], None] | None = None, readers: str = AT_ONCE, journal: Journal | None = None,
+    race: PlannedRace,
+    listen: Callable[[Played], None] | None = None,
+    readers: str = AT_ONCE,
+    journal: Journal | None = None,
     moved: Callable[[Session, str], None] | None = None,
 ) -> Ended:
     """Play a race to its end; `listen` is called with everything that happens, `readers` is the table's URL.
@@ -105,7 +109,9 @@ def _trouble(loop: EventLoop) -> str:
     return str(loop.record.trouble) if loop.record is not None else ""
 
 
-def _opened(race: PlannedRace, readers: str, journal: Journal | None, kept: KeptGame | None) -> EventLoop:
+def _opened(
+    race: PlannedRace, readers: str, journal: Journal | None, kept: KeptGame | None
+) -> EventLoop:
     """The session of a race, at its setup or where it stopped."""
     table, players, boards = table_for_url(readers), _players(race), race.boards
     if journal is None:
@@ -113,9 +119,16 @@ def _opened(race: PlannedRace, readers: str, journal: Journal | None, kept: Kept
     if kept is None:
         record = Record(journal, race.seed, race_title(race))
         # Patient, so that a move is durable when it is told.
-        return open_session(table, boards=boards, players=players, game=race.game, record=record, patient=True)
+        return open_session(
+            table, boards=boards, players=players, game=race.game, record=record, patient=True
+        )
     recalled = recall_whole(journal, kept, boards)
-    return go_on(recalled, Record(journal, recalled.seed, race_title(race), going_on=(kept.id, recalled.messages)), table, patient=True)
+    return go_on(
+        recalled,
+        Record(journal, recalled.seed, race_title(race), going_on=(kept.id, recalled.messages)),
+        table,
+        patient=True,
+    )
 
 
 def race_title(race: PlannedRace) -> str:
@@ -128,7 +141,14 @@ def race_title(race: PlannedRace) -> str:
 
 def find_kept(journal: Journal, title: str) -> KeptGame | None:
     """The race of this title in a journal, over or not; the newest of several, None where there is none."""
-    return next((kept for kept in journal.games() if kept.kind == RACE and kept.title == title and kept.state != DROPPED), None)
+    return next(
+        (
+            kept
+            for kept in journal.games()
+            if kept.kind == RACE and kept.title == title and kept.state != DROPPED
+        ),
+        None,
+    )
 
 
 def _await_readers(loop: EventLoop) -> None:
@@ -140,7 +160,9 @@ def _await_readers(loop: EventLoop) -> None:
     while lost := [seat for seat in loop.session.setup.playing if loop.session.readers[seat].lost]:
         if _wait() > late:
             reason = loop.session.readers[lost[0]].lost
-            raise TableFault(f"the reader of seat {lost[0]} does not answer: {reason}; games without people need readers that answer")
+            raise TableFault(
+                f"the reader of seat {lost[0]} does not answer: {reason}; games without people need readers that answer"
+            )
         loop.poll(time.monotonic())
 
 
@@ -151,7 +173,11 @@ def _wait() -> float:
 
 
 def _played(
-    loop: EventLoop, race: PlannedRace, listen: Callable[[Played], None] | None, wait: Callable[[], float] | None, began: float,
+    loop: EventLoop,
+    race: PlannedRace,
+    listen: Callable[[Played], None] | None,
+    wait: Callable[[], float] | None,
+    began: float,
 ) -> Ended:
     guard = RuleGuard(loop, race)
     loop.on_played = guard if listen is None else _both(guard, listen)
@@ -166,11 +192,23 @@ def _played(
     over = play_to_the_end(loop, race.turns, wait, lambda before: touches.update((_turn(before),)))
     match, game = loop.session.match, race.game
     assert match is not None
-    want, tally, digest = game.want(match.position), game.tally(match.position), game.fingerprint(match.position)
+    want, tally, digest = (
+        game.want(match.position),
+        game.tally(match.position),
+        game.fingerprint(match.position),
+    )
     winners = want.winners if isinstance(want, Finished) else ()
     seconds = round(time.perf_counter() - began, 3)
     return Ended(
-        race.seed, race.title, race.entry.key if race.entry is not None else "", match.turn, winners, over, tally, digest, seconds,
+        race.seed,
+        race.title,
+        race.entry.key if race.entry is not None else "",
+        match.turn,
+        winners,
+        over,
+        tally,
+        digest,
+        seconds,
         touches=tuple(count for turn, count in sorted(touches.items()) if turn),
     )
 
@@ -222,18 +260,32 @@ class RuleGuard:
         if found:
             board = self.race.entry.key if self.race.entry is not None else self.race.title
             place = f"{board}, seed {self.race.seed}, turn {played.turn}, {game.wording.round(played.round)}"
-            raise RuleFault(f"{place}: {'; '.join(found)}. The rules were broken, so this is our mistake: report it with board and seed")
+            raise RuleFault(
+                f"{place}: {'; '.join(found)}. The rules were broken, so this is our mistake: report it with board and seed"
+            )
 
 
 def all_races(
-    game: Game, entries: Iterable[BoardEntry | None], games: int, seats: int, words: Mapping[str, str], seed: int | str, turns: int, flow: str = SINGLE,
+    game: Game,
+    entries: Iterable[BoardEntry | None],
+    games: int,
+    seats: int,
+    words: Mapping[str, str],
+    seed: int | str,
+    turns: int,
+    flow: str = SINGLE,
 ) -> list[PlannedRace]:
     """Return a number of races of a game over all boards in turn. The first has the given seed, each other the next one: of a word WORD-2, WORD-3 ….
 
     So a single race of a run can be played again by its own seed and board.
     """
     boards = list(entries)
-    return [PlannedRace(game, boards[number % len(boards)], seats, words, _seed(seed, number), turns, flow) for number in range(games)]
+    return [
+        PlannedRace(
+            game, boards[number % len(boards)], seats, words, _seed(seed, number), turns, flow
+        )
+        for number in range(games)
+    ]
 
 
 def _seed(first: int | str, number: int) -> int | str:

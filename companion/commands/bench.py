@@ -2,13 +2,22 @@
 
 Figures are kept in the state folder, in bench.jsonl, and compared with those of the run before.
 """
+
 from __future__ import annotations
 
 import argparse
 import json
 from pathlib import Path
 
-from companion.bench import MEASUREMENTS, Figure, best_seconds, curves, measurement, run_loop, time_once
+from companion.bench import (
+    MEASUREMENTS,
+    Figure,
+    best_seconds,
+    curves,
+    measurement,
+    run_loop,
+    time_once,
+)
 from companion.bench.kept import FILE, PLAIN, Run, before, compared, keep, kept, run_now
 from companion.commands import Subparsers
 from companion.commands._options import add_json, add_state, completed, state_of
@@ -23,12 +32,38 @@ GROWTH = "growth"
 def add(subparsers: Subparsers) -> None:
     """Which measurements, and in what form."""
     parser = subparsers.add_parser(
-        NAME, help="measure the speed of engine, games and screen", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
+        NAME,
+        help="measure the speed of engine, games and screen",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    completed(parser.add_argument("names", nargs="*", metavar="NAME", help=f"measurements: {', '.join(MEASUREMENTS)}; all when none is named"), "measurements")
-    add_json(parser, "a line for each measurement", "measurement", "build", "yardstick", "figures", more="each figure has its name, value, unit, target, remark and how it compares")
-    parser.add_argument("--quick", action="store_true", help="time everything once only, for a first look")
-    parser.add_argument("--plot", type=Path, metavar="FILE", help=f"draw the curves of {GROWTH} as .png or .svg; needs the extra plots")
+    completed(
+        parser.add_argument(
+            "names",
+            nargs="*",
+            metavar="NAME",
+            help=f"measurements: {', '.join(MEASUREMENTS)}; all when none is named",
+        ),
+        "measurements",
+    )
+    add_json(
+        parser,
+        "a line for each measurement",
+        "measurement",
+        "build",
+        "yardstick",
+        "figures",
+        more="each figure has its name, value, unit, target, remark and how it compares",
+    )
+    parser.add_argument(
+        "--quick", action="store_true", help="time everything once only, for a first look"
+    )
+    parser.add_argument(
+        "--plot",
+        type=Path,
+        metavar="FILE",
+        help=f"draw the curves of {GROWTH} as .png or .svg; needs the extra plots",
+    )
     add_state(parser)
 
 
@@ -61,7 +96,9 @@ def _keep(folder: Path, found: Run) -> int:
     try:
         keep(folder, found)
     except OSError as fault:
-        complain(f"bench {found.measurement}: the figures cannot be saved in {folder / FILE} ({fault.strerror or fault}). Name another folder by --state.")
+        complain(
+            f"bench {found.measurement}: the figures cannot be saved in {folder / FILE} ({fault.strerror or fault}). Name another folder by --state."
+        )
         return 1
     return 0
 
@@ -72,7 +109,9 @@ def _check(args: argparse.Namespace) -> None:
         if name not in MEASUREMENTS:
             near = near_word(name, MEASUREMENTS)
             hint = f"did you mean {near!r}? " if near else ""
-            raise SetupFault(f"there is no measurement {name!r}: {hint}measurements are {', '.join(MEASUREMENTS)}")
+            raise SetupFault(
+                f"there is no measurement {name!r}: {hint}measurements are {', '.join(MEASUREMENTS)}"
+            )
     if args.plot is not None:
         if args.names and GROWTH not in args.names:
             raise SetupFault(f"--plot draws the measurement {GROWTH}: name it, too")
@@ -80,13 +119,25 @@ def _check(args: argparse.Namespace) -> None:
 
 
 def _as_json(run: Run, last: Run | None) -> str:
-    figures = [{**figure._asdict(), "compared": compared(figure, run, last)} for figure in run.figures]
-    return json.dumps({"measurement": run.measurement, "build": run.build, "yardstick": run.yardstick, "figures": figures}, ensure_ascii=False)
+    figures = [
+        {**figure._asdict(), "compared": compared(figure, run, last)} for figure in run.figures
+    ]
+    return json.dumps(
+        {
+            "measurement": run.measurement,
+            "build": run.build,
+            "yardstick": run.yardstick,
+            "figures": figures,
+        },
+        ensure_ascii=False,
+    )
 
 
 def _as_words(run: Run, last: Run | None) -> str:
     head = run.measurement if run.build == PLAIN else f"{run.measurement}, {run.build}"
-    return "\n".join([head, *(_line(figure, compared(figure, run, last)) for figure in run.figures)])
+    return "\n".join(
+        [head, *(_line(figure, compared(figure, run, last)) for figure in run.figures)]
+    )
 
 
 def _line(figure: Figure, comparison: str) -> str:

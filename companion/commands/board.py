@@ -1,10 +1,11 @@
 """`clockwork-derby board`: the boards that there are, what they are, and what is wrong with them or odd about them.
 
-  board                              list the boards of a game, and your own
-  board BOARD…                       look at boards: by name, your own too, or board files, or folders of them
-  board import MAP -o FILE           make a board file of a map for the editor Tiled (.tmx, .tmj, .json)
-  board export BOARD -o FOLDER       make such a map of a board, with a tileset of all elements
+board                              list the boards of a game, and your own
+board BOARD…                       look at boards: by name, your own too, or board files, or folders of them
+board import MAP -o FILE           make a board file of a map for the editor Tiled (.tmx, .tmj, .json)
+board export BOARD -o FOLDER       make such a map of a board, with a tileset of all elements
 """
+
 from __future__ import annotations
 
 import argparse
@@ -30,17 +31,46 @@ IMPORT, EXPORT = "import", "export"
 def add(subparsers: Subparsers) -> None:
     """Add boards by name or file, and the options of a list, of an import and of an export."""
     parser = subparsers.add_parser(
-        NAME, help="list boards, look at board files, import and export maps of Tiled", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
+        NAME,
+        help="list boards, look at board files, import and export maps of Tiled",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    asked = parser.add_argument("files", nargs="*", metavar="BOARD", help="a board by its name, a board file, or a folder with board files; all boards are listed when left out")
+    asked = parser.add_argument(
+        "files",
+        nargs="*",
+        metavar="BOARD",
+        help="a board by its name, a board file, or a folder with board files; all boards are listed when left out",
+    )
     completed(asked, "boards_or_files")
     parser.add_argument("--list", action="store_true", help="list all boards, as without a BOARD")
     add_json(
-        parser, "a line for each board", "board", "game", "title", "author", "columns", "rows", "starts", "markers", "own", "file", "warnings",
+        parser,
+        "a line for each board",
+        "board",
+        "game",
+        "title",
+        "author",
+        "columns",
+        "rows",
+        "starts",
+        "markers",
+        "own",
+        "file",
+        "warnings",
         more="of one that cannot be read or played on the keys board, file and error",
     )
-    parser.add_argument("-o", "--output", metavar="FILE|FOLDER", help="import and export: where to; it must not be there yet")
-    parser.add_argument("--mapping", metavar="FILE", help="import: a file that says what the map's tiles are (TOML; those in companion/content/tiled are examples)")
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE|FOLDER",
+        help="import and export: where to; it must not be there yet",
+    )
+    parser.add_argument(
+        "--mapping",
+        metavar="FILE",
+        help="import: a file that says what the map's tiles are (TOML; those in companion/content/tiled are examples)",
+    )
     add_game(parser, "whose boards they are")
     add_state(parser)
 
@@ -59,7 +89,9 @@ def run(args: argparse.Namespace) -> int:
     if not game.boards:
         raise DerbyError(f"{game.title} is played without a board")
     if args.list and args.files:
-        raise DerbyError(f"--list lists all boards: leave it out to look at {args.files[0]}, or leave out the names")
+        raise DerbyError(
+            f"--list lists all boards: leave it out to look at {args.files[0]}, or leave out the names"
+        )
     return _looked_at(args, game) if args.files else _listed(args, game)
 
 
@@ -70,7 +102,9 @@ def _tiled(args: argparse.Namespace) -> int:
 
     if args.files[0] == IMPORT:
         return import_map(args.files[1:], args.output, args.mapping)
-    return export_board(args.files[1:], args.output, None if args.game is None else game_of(args), state_of(args))
+    return export_board(
+        args.files[1:], args.output, None if args.game is None else game_of(args), state_of(args)
+    )
 
 
 # ---- The list --------------------------------------------------------------------------------------------------------------
@@ -111,7 +145,11 @@ def _own(game: Game, folder: Path, kept: tuple[Any, ...], as_json: bool) -> Iter
         looked, file = looked_through(game, own), str(board_path(folder, own.key, own.ending))
         assert looked.board is not None, "boards that no game can read are left out"
         if as_json:
-            facts = _facts(own.key, game, looked.board, True, file) if not looked.why else {"board": own.key, "file": file, "error": str(looked.why)}
+            facts = (
+                _facts(own.key, game, looked.board, True, file)
+                if not looked.why
+                else {"board": own.key, "file": file, "error": str(looked.why)}
+            )
             yield json.dumps(facts, ensure_ascii=False)
             continue
         state = f"not to be played on yet ({looked.why})" if looked.why else "yours"
@@ -130,7 +168,13 @@ def _looked_at(args: argparse.Namespace, game: Game) -> int:
         except FormatFault as fault:
             status = FAULTY
             if args.json:
-                print_json({"board": path, "file": fault.source if Path(path).exists() else None, "error": str(fault)})
+                print_json(
+                    {
+                        "board": path,
+                        "file": fault.source if Path(path).exists() else None,
+                        "error": str(fault),
+                    }
+                )
             else:
                 complain(fault)
             continue
@@ -144,12 +188,21 @@ def _looked_at(args: argparse.Namespace, game: Game) -> int:
 def _report(path: str, game: Game, board: Board) -> list[str]:
     """What the board is, then what is odd about it."""
     warnings = _warnings(game, board)
-    verdict = "no warnings" if not warnings else "1 warning" if len(warnings) == 1 else f"{len(warnings)} warnings"
-    return [f"{path}: {_size(board.name or 'a board', board)}, {verdict}", *(f"{path}: warning: {warning}" for warning in warnings)]
+    verdict = (
+        "no warnings"
+        if not warnings
+        else "1 warning"
+        if len(warnings) == 1
+        else f"{len(warnings)} warnings"
+    )
+    return [
+        f"{path}: {_size(board.name or 'a board', board)}, {verdict}",
+        *(f"{path}: warning: {warning}" for warning in warnings),
+    ]
 
 
 def _warnings(game: Game, board: Board) -> tuple[str, ...]:
-    unnamed = () if board.name else ("it has no name: give it one with name = \"…\"",)
+    unnamed = () if board.name else ('it has no name: give it one with name = "…"',)
     unshown = unshown_words(board.name or "")
     return (*unnamed, *((str(unshown),) if unshown else ()), *map(str, game.board_warnings(board)))
 
@@ -159,9 +212,20 @@ def _size(title: str, board: Board) -> str:
     return f"{title}, {board.columns}×{board.rows} squares, {starts} {'start' if starts == 1 else 'starts'}"
 
 
-def _facts(name: str, game: Game, board: Board, own: bool = False, file: str | None = None) -> dict[str, Any]:
+def _facts(
+    name: str, game: Game, board: Board, own: bool = False, file: str | None = None
+) -> dict[str, Any]:
     """A board as JSON values."""
     return {
-        "board": name, "game": game.key, "title": board.name, "author": getattr(board, "author", ""), "columns": board.columns, "rows": board.rows,
-        "starts": len(board.starts), "markers": list(game.suggested(board)), "own": own, "file": file, "warnings": list(_warnings(game, board)),
+        "board": name,
+        "game": game.key,
+        "title": board.name,
+        "author": getattr(board, "author", ""),
+        "columns": board.columns,
+        "rows": board.rows,
+        "starts": len(board.starts),
+        "markers": list(game.suggested(board)),
+        "own": own,
+        "file": file,
+        "warnings": list(_warnings(game, board)),
     }

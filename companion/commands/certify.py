@@ -11,6 +11,7 @@ It asks for one thing after another and notices by itself when it was done. At r
 It ends with a report: what is in order, what to repair and how. Emulated readers (`--table rig:8`) are worked by the app itself. The exit
 status is 0 where the table has passed, 1 where it has not.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -24,7 +25,22 @@ from typing import IO, Final, Protocol
 from companion.app.reports import keep_certificate
 from companion.certificate.emulated import EmulatedPerson, act
 from companion.certificate.report import NOTED, PASSED, Report, as_json, as_lines, report_of
-from companion.certificate.run import DONE, HEARD, PICTURES, WORDS, AgainFrom, Finish, GoOn, LightSeen, NextPicture, Run, Said, begin, lamps, step
+from companion.certificate.run import (
+    DONE,
+    HEARD,
+    PICTURES,
+    WORDS,
+    AgainFrom,
+    Finish,
+    GoOn,
+    LightSeen,
+    NextPicture,
+    Run,
+    Said,
+    begin,
+    lamps,
+    step,
+)
 from companion.commands import Subparsers
 from companion.commands._options import add_json, add_state, readers_url, state_of
 from companion.commands._terminal import take_terminal
@@ -50,13 +66,40 @@ WAKING: Final = 10.0
 def add(subparsers: Subparsers) -> None:
     """Which readers, and where the report goes."""
     parser = subparsers.add_parser(
-        NAME, help="try out every slot, handle and light of a table, with a dated report", description=__doc__,
+        NAME,
+        help="try out every slot, handle and light of a table, with a dated report",
+        description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--table", default="auto:", metavar="URL", help="the readers: auto: (the default, whatever is plugged in), or rig:8 …")
-    parser.add_argument("--seats", default="", metavar="LIST", help="seats that must have a reader, such as 1-4 or 1,3; else all that answer")
-    parser.add_argument("--out", default=".", metavar="FOLDER", help="where the report is put, as PDF and JSON (default: this folder)")
-    add_json(parser, "the report is", "version", "date", "table", "seconds", "verdict", "seats", "findings")
+    parser.add_argument(
+        "--table",
+        default="auto:",
+        metavar="URL",
+        help="the readers: auto: (the default, whatever is plugged in), or rig:8 …",
+    )
+    parser.add_argument(
+        "--seats",
+        default="",
+        metavar="LIST",
+        help="seats that must have a reader, such as 1-4 or 1,3; else all that answer",
+    )
+    parser.add_argument(
+        "--out",
+        default=".",
+        metavar="FOLDER",
+        help="where the report is put, as PDF and JSON (default: this folder)",
+    )
+    add_json(
+        parser,
+        "the report is",
+        "version",
+        "date",
+        "table",
+        "seconds",
+        "verdict",
+        "seats",
+        "findings",
+    )
     add_state(parser)
 
 
@@ -70,7 +113,9 @@ def run(args: argparse.Namespace) -> int:
     if not emulated:
         take_terminal()
     # With --json standard output is for the report alone.
-    worker = Emulated(PATIENCE) if emulated else Talk(sys.stdin, sys.stderr if args.json else sys.stdout)
+    worker = (
+        Emulated(PATIENCE) if emulated else Talk(sys.stdin, sys.stderr if args.json else sys.stdout)
+    )
     report = certified(table, expected, worker, time.strftime("%Y-%m-%d %H:%M"))
     print(*as_json(report).rstrip("\n").split("\n") if args.json else as_lines(report), sep="\n")
     print(keep_certificate(report, Path(args.out)), file=sys.stderr)
@@ -82,8 +127,12 @@ def _seats_of(words: str) -> Iterator[int]:
     for part in filter(None, (word.strip() for word in words.split(","))):
         first, dash, last = part.partition("-")
         ends = (first, last if dash else first)
-        if not all(end.isascii() and end.isdigit() and 1 <= int(end[:3]) <= MOST_SEATS for end in ends) or int(ends[0]) > int(ends[1]):
-            raise SetupFault(f"--seats: found {part!r}, expected seats from 1 to {MOST_SEATS}, such as 1-4 or 1,3")
+        if not all(
+            end.isascii() and end.isdigit() and 1 <= int(end[:3]) <= MOST_SEATS for end in ends
+        ) or int(ends[0]) > int(ends[1]):
+            raise SetupFault(
+                f"--seats: found {part!r}, expected seats from 1 to {MOST_SEATS}, such as 1-4 or 1,3"
+            )
         yield from range(int(ends[0]), int(ends[1]) + 1)
 
 
@@ -94,8 +143,7 @@ class Worker(Protocol):
         """Take notice of what the table says."""
 
     def work(self, run: Run, now: float) -> Sequence[Deed | Said]:
-        """The deeds and answers of this moment: deeds go to the table, answers to the run. `now` counts seconds of the monotonic clock.
-        """
+        """The deeds and answers of this moment: deeds go to the table, answers to the run. `now` counts seconds of the monotonic clock."""
 
 
 class Emulated:
@@ -139,7 +187,11 @@ class Talk:
             self._asked = asked
             print(asked, file=self._questions, flush=True)
         # Readers must be heard while nobody types, so nothing is read before a line is there.
-        return () if self._over or not select.select([self._answers], [], [], 0)[0] else self._taken(self._answers.readline(), run)
+        return (
+            ()
+            if self._over or not select.select([self._answers], [], [], 0)[0]
+            else self._taken(self._answers.readline(), run)
+        )
 
     def _taken(self, line: str, run: Run) -> Sequence[Said]:
         if not line:
@@ -147,7 +199,11 @@ class Talk:
             return (Finish(),)
         answer = answer_of(line, run)
         if answer is None:
-            print("? Enter, SEAT.SLOT of a light such as 2.5, again SEAT, or end", file=self._questions, flush=True)
+            print(
+                "? Enter, SEAT.SLOT of a light such as 2.5, again SEAT, or end",
+                file=self._questions,
+                flush=True,
+            )
             return ()
         return (answer,)
 
@@ -166,18 +222,25 @@ def _question(run: Run) -> str:
 
 
 def answer_of(line: str, run: Run) -> Said | None:
-    """The meaning of a typed line, None where it has none. Case and blanks do not matter.
-    """
+    """The meaning of a typed line, None where it has none. Case and blanks do not matter."""
     words = line.lower().replace(".", " ").split()
     seat = run.current()
     if not words:
-        return NextPicture() if run.picture is not None else GoOn(seat) if seat is not None else None
+        return (
+            NextPicture() if run.picture is not None else GoOn(seat) if seat is not None else None
+        )
     numbers = [int(word) for word in words if word.isascii() and word.isdigit() and len(word) < 3]
     if words == ["end"]:
         return Finish()
     if words[0] == "again" and len(words) == 2 and len(numbers) == 1 and numbers[0] in run.seats:
         return AgainFrom(numbers[0])
-    if len(words) == 2 and len(numbers) == 2 and run.picture is not None and numbers[0] in run.seats and 1 <= numbers[1] <= SLOTS:
+    if (
+        len(words) == 2
+        and len(numbers) == 2
+        and run.picture is not None
+        and numbers[0] in run.seats
+        and 1 <= numbers[1] <= SLOTS
+    ):
         return LightSeen(*numbers)
     return None
 
@@ -214,7 +277,9 @@ def _run(table: Table, expected: Iterable[int], worker: Worker, date: str) -> Re
             table.show(shown)
         # Once a reader has answered, people may take their time.
         if not run.seats and time.monotonic() - began > WAKING:
-            raise TableFault(f"certify: no reader answers ({table.sign}): plug the readers in, or try emulated ones with --table rig:8")
+            raise TableFault(
+                f"certify: no reader answers ({table.sign}): plug the readers in, or try emulated ones with --table rig:8"
+            )
         time.sleep(TICK)
     return report_of(run, table.sign, date)
 

@@ -1,4 +1,5 @@
 """`clockwork-derby check`: play scenarios and compare what comes out with what they expect."""
+
 from __future__ import annotations
 
 import argparse
@@ -17,9 +18,23 @@ FAILED, UNREADABLE = 1, 2
 
 def add(subparsers: Subparsers) -> None:
     """Files or folders."""
-    parser = subparsers.add_parser(NAME, help="play scenarios and compare with what they expect", description=__doc__)
-    parser.add_argument("files", nargs="+", metavar="FILE", help=f"a scenario file, or a folder with *{ENDING} files at any depth")
-    add_json(parser, "a line for each file", "file", "passed", "differences", more="of one that cannot be read file and error")
+    parser = subparsers.add_parser(
+        NAME, help="play scenarios and compare with what they expect", description=__doc__
+    )
+    parser.add_argument(
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help=f"a scenario file, or a folder with *{ENDING} files at any depth",
+    )
+    add_json(
+        parser,
+        "a line for each file",
+        "file",
+        "passed",
+        "differences",
+        more="of one that cannot be read file and error",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -33,7 +48,9 @@ def run(args: argparse.Namespace) -> int:
         for path in files:
             bar.step()
             try:
-                found = scenario_at(path, f"a scenario file or a folder with *{ENDING} files").differences()
+                found = scenario_at(
+                    path, f"a scenario file or a folder with *{ENDING} files"
+                ).differences()
             except FormatFault as fault:
                 unreadable += 1
                 if args.json:

@@ -6,6 +6,7 @@
 
 The folder must be there; start the shell again then. Needs the library argcomplete, which comes with the extra `completion`.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -21,9 +22,14 @@ SHELLS = ("bash", "zsh", "fish")
 def add(subparsers: Subparsers) -> None:
     """Add the shell to the parser."""
     parser = subparsers.add_parser(
-        NAME, help="print what bash, zsh or fish needs to complete words with the Tab key", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
+        NAME,
+        help="print what bash, zsh or fish needs to complete words with the Tab key",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("shell", choices=SHELLS, metavar="SHELL", help=f"one of {', '.join(SHELLS)}")
+    parser.add_argument(
+        "shell", choices=SHELLS, metavar="SHELL", help=f"one of {', '.join(SHELLS)}"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -31,6 +37,8 @@ def run(args: argparse.Namespace) -> int:
     try:
         import argcomplete
     except ImportError as fault:
-        raise SetupFault(f"completion needs the library argcomplete ({fault}): install it with pip install 'clockwork-derby[completion]'") from None
+        raise SetupFault(
+            f"completion needs the library argcomplete ({fault}): install it with pip install 'clockwork-derby[completion]'"
+        ) from None
     say(argcomplete.shellcode(["clockwork-derby"], shell=args.shell).strip())
     return 0

@@ -2,6 +2,7 @@
 
 A deck that somebody has written stays at its table: it is in no report, and no game that is played with it is exported.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -27,13 +28,20 @@ FAULTY: Final = 2
 def add(subparsers: Subparsers) -> None:
     """`decks ACTION …`."""
     parser = subparsers.add_parser(
-        NAME, help="check, keep and list decks that people write", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
+        NAME,
+        help="check, keep and list decks that people write",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     actions = parser.add_subparsers(metavar="ACTION", required=True)
     for name, words, arguments, carry_out in ACTIONS:
         action = actions.add_parser(name, help=words, description=f"{words[0].upper()}{words[1:]}.")
         arguments(action)
-        action.add_argument("--game", metavar="KEY", help="which game (default: the one for which decks can be written)")
+        action.add_argument(
+            "--game",
+            metavar="KEY",
+            help="which game (default: the one for which decks can be written)",
+        )
         action.set_defaults(carry_out=carry_out)
 
 
@@ -44,12 +52,21 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _files_argument(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a deck file, or a folder with such files")
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="a deck file, or a folder with such files"
+    )
 
 
 def _check_arguments(parser: argparse.ArgumentParser) -> None:
     _files_argument(parser)
-    add_json(parser, "a line for each file", "file", "title", "warnings", more="of one that cannot be played file and error")
+    add_json(
+        parser,
+        "a line for each file",
+        "file",
+        "title",
+        "warnings",
+        more="of one that cannot be played file and error",
+    )
 
 
 def _check(args: argparse.Namespace) -> int:
@@ -57,15 +74,27 @@ def _check(args: argparse.Namespace) -> int:
     game, status = deck_game_of(args), 0
     for path in spread(args.files, ENDING):
         try:
-            content, deck = parsed(path, "a deck file", lambda text, source: (text, written_deck(game, text, source)))
+            content, deck = parsed(
+                path, "a deck file", lambda text, source: (text, written_deck(game, text, source))
+            )
         except FormatFault as fault:
             status = FAULTY
             _refuse(path, fault, args.json)
             continue
         if args.json:
-            print_json({"file": path, "title": str(deck.deck_title), "warnings": _warnings(game, content, path)})
+            print_json(
+                {
+                    "file": path,
+                    "title": str(deck.deck_title),
+                    "warnings": _warnings(game, content, path),
+                }
+            )
             continue
-        print(f"{path}: {deck.deck_title}, whole", *(f"{path}: warning: {warning}" for warning in _warnings(game, content, path)), sep="\n")
+        print(
+            f"{path}: {deck.deck_title}, whole",
+            *(f"{path}: warning: {warning}" for warning in _warnings(game, content, path)),
+            sep="\n",
+        )
     return status
 
 
@@ -79,7 +108,14 @@ def _refuse(path: str, fault: FormatFault, as_json: bool) -> None:
 
 def _import_arguments(parser: argparse.ArgumentParser) -> None:
     _files_argument(parser)
-    add_json(parser, "a line for each file", "file", "deck", "warnings", more="of a faulty one file and error")
+    add_json(
+        parser,
+        "a line for each file",
+        "file",
+        "deck",
+        "warnings",
+        more="of a faulty one file and error",
+    )
     add_state(parser)
 
 
@@ -88,7 +124,11 @@ def _import(args: argparse.Namespace) -> int:
     game, status = deck_game_of(args), 0
     for path in spread(args.files, ENDING):
         try:
-            content, key = parsed(path, "a deck file", lambda text, source: (text, brought_in(state_of(args), game, text, source)))
+            content, key = parsed(
+                path,
+                "a deck file",
+                lambda text, source: (text, brought_in(state_of(args), game, text, source)),
+            )
         except FormatFault as fault:
             status = FAULTY
             _refuse(path, fault, args.json)
@@ -97,7 +137,11 @@ def _import(args: argparse.Namespace) -> int:
         if args.json:
             print_json({"file": path, "deck": key, "warnings": warnings})
             continue
-        print(f"{path} is saved as {key}: choose it on the screen before a game", *(f"{path}: warning: {warning}" for warning in warnings), sep="\n")
+        print(
+            f"{path} is saved as {key}: choose it on the screen before a game",
+            *(f"{path}: warning: {warning}" for warning in warnings),
+            sep="\n",
+        )
     return status
 
 
@@ -116,9 +160,17 @@ def _list(args: argparse.Namespace) -> int:
     if args.json:
         for entry in kept_decks(folder):
             if entry.game == game.key:
-                print_json(_kept_facts(game, entry.content, entry.key, str(deck_path(folder, game.key, entry.key))))
+                print_json(
+                    _kept_facts(
+                        game, entry.content, entry.key, str(deck_path(folder, game.key, entry.key))
+                    )
+                )
         return 0
-    lines = [f"{entry.key}: {_standing(game, entry.content, entry.key)}, in {deck_path(folder, game.key, entry.key)}" for entry in kept_decks(folder) if entry.game == game.key]
+    lines = [
+        f"{entry.key}: {_standing(game, entry.content, entry.key)}, in {deck_path(folder, game.key, entry.key)}"
+        for entry in kept_decks(folder)
+        if entry.game == game.key
+    ]
     print(*(lines or [f"no decks for {game.title} are saved in {folder}"]), sep="\n")
     return 0
 
@@ -133,13 +185,26 @@ def _standing(game: Game, content: str, source: str) -> str:
 def _kept_facts(game: Game, content: str, key: str, file: str) -> dict[str, object]:
     """A deck that is saved as JSON values."""
     try:
-        return {"deck": key, "title": str(written_deck(game, content, key).deck_title), "file": file, "error": None}
+        return {
+            "deck": key,
+            "title": str(written_deck(game, content, key).deck_title),
+            "file": file,
+            "error": None,
+        }
     except FormatFault as fault:
         return {"deck": key, "title": None, "file": file, "error": str(fault.inside)}
 
 
 def _list_arguments(parser: argparse.ArgumentParser) -> None:
-    add_json(parser, "a line for each deck", "deck", "title", "file", "error", more="error says why one cannot be played yet, else it is null")
+    add_json(
+        parser,
+        "a line for each deck",
+        "deck",
+        "title",
+        "file",
+        "error",
+        more="error says why one cannot be played yet, else it is null",
+    )
     add_state(parser)
 
 
@@ -153,7 +218,9 @@ def _remove(args: argparse.Namespace) -> int:
     game, folder = deck_game_of(args), state_of(args)
     known = [entry.key for entry in kept_decks(folder) if entry.game == game.key]
     if args.key not in known:
-        raise SetupFault(f"no deck {args.key!r} for {game.title} is saved in {folder}{did_you_mean(args.key, known)}")
+        raise SetupFault(
+            f"no deck {args.key!r} for {game.title} is saved in {folder}{did_you_mean(args.key, known)}"
+        )
     deck_path(folder, game.key, args.key).unlink()
     print(f"the deck {args.key} is deleted")
     return 0
@@ -161,7 +228,11 @@ def _remove(args: argparse.Namespace) -> int:
 
 def _new_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="where to; it must not be there yet")
-    parser.add_argument("--start", metavar="WORD", help="what it begins with (default: the first that the game offers)")
+    parser.add_argument(
+        "--start",
+        metavar="WORD",
+        help="what it begins with (default: the first that the game offers)",
+    )
 
 
 def _new(args: argparse.Namespace) -> int:
@@ -170,13 +241,20 @@ def _new(args: argparse.Namespace) -> int:
     starts = [start.key for start in decks.starts]
     start = args.start or starts[0]
     if start not in starts:
-        raise SetupFault(f"--start: found {start!r}, expected one of {', '.join(starts)}{did_you_mean(start, starts)}")
+        raise SetupFault(
+            f"--start: found {start!r}, expected one of {', '.join(starts)}{did_you_mean(start, starts)}"
+        )
     if path.exists():
         raise SetupFault(f"{path} is there already: choose another name")
     try:
         write_whole(path, decks.write(decks.begun(start)))
     except (OSError, ValueError) as fault:
-        raise FormatFault(args.file, None, f"no way to write there ({reason(fault)})", "a file in a folder that may be written to") from None
+        raise FormatFault(
+            args.file,
+            None,
+            f"no way to write there ({reason(fault)})",
+            "a file in a folder that may be written to",
+        ) from None
     print(f"{path} is begun: edit it, then see decks check {path}")
     return 0
 
@@ -186,9 +264,26 @@ def _decks(game: Game) -> Decks:
     return game.decks
 
 
-ACTIONS: Final[tuple[tuple[str, str, Callable[[argparse.ArgumentParser], None], Callable[[argparse.Namespace], int]], ...]] = (
-    ("check", "say whether decks can be played, and what is wrong with those that cannot", _check_arguments, _check),
-    ("import", "keep decks for the table, so that they can be chosen on the screen", _import_arguments, _import),
+ACTIONS: Final[
+    tuple[
+        tuple[
+            str, str, Callable[[argparse.ArgumentParser], None], Callable[[argparse.Namespace], int]
+        ],
+        ...,
+    ]
+] = (
+    (
+        "check",
+        "say whether decks can be played, and what is wrong with those that cannot",
+        _check_arguments,
+        _check,
+    ),
+    (
+        "import",
+        "keep decks for the table, so that they can be chosen on the screen",
+        _import_arguments,
+        _import,
+    ),
     ("list", "name the saved decks", _list_arguments, _list),
     ("new", "write a deck file to begin with", _new_arguments, _new),
     ("remove", "delete a saved deck", _key_arguments, _remove),

@@ -2,6 +2,7 @@
 
 Nothing is changed, nothing needs root, and a game may go on meanwhile. Ask as the user who plays.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -23,12 +24,32 @@ ILL = 1
 def add(subparsers: Subparsers) -> None:
     """Which checks, and how the answer is spelled."""
     parser = subparsers.add_parser(
-        NAME, help="look at the machine and say what is fine, and what to do where it is not", description=__doc__,
+        NAME,
+        help="look at the machine and say what is fine, and what to do where it is not",
+        description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    completed(parser.add_argument("checks", nargs="*", metavar="CHECK", help=f"look at these only: {', '.join(checks())}"), "checks")
-    add_json(parser, "an array that has for each finding", "check", "state", "words", "remedy", more="state is fine, note or bad")
-    parser.add_argument("--bundle", type=Path, metavar="FOLDER", help="put a report bundle there instead: findings, versions, logs, the last game without names")
+    completed(
+        parser.add_argument(
+            "checks", nargs="*", metavar="CHECK", help=f"look at these only: {', '.join(checks())}"
+        ),
+        "checks",
+    )
+    add_json(
+        parser,
+        "an array that has for each finding",
+        "check",
+        "state",
+        "words",
+        "remedy",
+        more="state is fine, note or bad",
+    )
+    parser.add_argument(
+        "--bundle",
+        type=Path,
+        metavar="FOLDER",
+        help="put a report bundle there instead: findings, versions, logs, the last game without names",
+    )
     add_state(parser)
 
 
@@ -45,7 +66,13 @@ def run(args: argparse.Namespace) -> int:
         return 0
     findings = examined(world, args.checks)
     if args.json:
-        say(json.dumps([{"check": finding.check, **finding.plain()} for finding in findings], ensure_ascii=False, indent=2))
+        say(
+            json.dumps(
+                [{"check": finding.check, **finding.plain()} for finding in findings],
+                ensure_ascii=False,
+                indent=2,
+            )
+        )
     else:
         print(*lines(findings), sep="\n")
     return ILL if any(finding.state == BAD for finding in findings) else 0
@@ -53,7 +80,10 @@ def run(args: argparse.Namespace) -> int:
 
 def lines(findings: Iterable[Finding]) -> list[str]:
     """Findings as people read them: the state, what was looked at, what was found, what to do."""
-    return [f"{finding.state:<5} {title_of(finding)}: {finding.words} {finding.remedy}".rstrip() for finding in findings]
+    return [
+        f"{finding.state:<5} {title_of(finding)}: {finding.words} {finding.remedy}".rstrip()
+        for finding in findings
+    ]
 
 
 def _put_bundle(world: World, folder: Path) -> Path:
@@ -64,9 +94,13 @@ def _put_bundle(world: World, folder: Path) -> Path:
     try:
         return put(bundle(world, None), folder, world)
     except OSError as fault:
-        raise SetupFault(f"--bundle: {folder} takes no file ({fault.strerror or fault}); name a folder that can be written") from fault
+        raise SetupFault(
+            f"--bundle: {folder} takes no file ({fault.strerror or fault}); name a folder that can be written"
+        ) from fault
 
 
 def _must_be_known(name: str) -> None:
     if name not in checks():
-        raise SetupFault(f"there is no check {name!r}: expected {', '.join(checks())}{did_you_mean(name, checks())}")
+        raise SetupFault(
+            f"there is no check {name!r}: expected {', '.join(checks())}{did_you_mean(name, checks())}"
+        )

@@ -1,4 +1,5 @@
 """`clockwork-derby explain`: what happens in a scenario, one event a line, each with the rule that caused it."""
+
 from __future__ import annotations
 
 import argparse
@@ -15,7 +16,11 @@ NAME = "explain"
 
 def add(subparsers: Subparsers) -> None:
     """One file."""
-    parser = subparsers.add_parser(NAME, help="print what happens in a scenario, with the rule for each event", description=__doc__)
+    parser = subparsers.add_parser(
+        NAME,
+        help="print what happens in a scenario, with the rule for each event",
+        description=__doc__,
+    )
     parser.add_argument("file", metavar="FILE", help="a scenario file")
     add_json(parser, "a line for each event", "when", "words", "rule")
 

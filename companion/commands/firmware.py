@@ -1,4 +1,5 @@
 """`clockwork-derby firmware`: put the card reader's firmware onto a Pico, or list the readers that are connected."""
+
 from __future__ import annotations
 
 import argparse
@@ -23,19 +24,47 @@ def add(subparsers: Subparsers) -> None:
 
     The state folder is asked for by status alone: it remembers the seats.
     """
-    parser = subparsers.add_parser(NAME, help="put the firmware onto a card reader, or list connected readers", description=__doc__)
+    parser = subparsers.add_parser(
+        NAME,
+        help="put the firmware onto a card reader, or list connected readers",
+        description=__doc__,
+    )
     deeds = parser.add_subparsers(metavar="install|status", dest="deed", required=True)
-    install = deeds.add_parser("install", help="copy the firmware onto a Pico's CIRCUITPY drive and verify it")
-    install.add_argument("drive", nargs="?", metavar="DRIVE", help="the folder where the drive is mounted, when there is more than one")
-    install.add_argument("--replace", action="store_true", help="overwrite another application on the drive")
-    status = deeds.add_parser("status", help="list the readers that answer, with version, chip id and seat")
-    add_json(status, "a line for each reader", "path", "uid", "version", "seat", "words", more="what is not known is empty or null")
+    install = deeds.add_parser(
+        "install", help="copy the firmware onto a Pico's CIRCUITPY drive and verify it"
+    )
+    install.add_argument(
+        "drive",
+        nargs="?",
+        metavar="DRIVE",
+        help="the folder where the drive is mounted, when there is more than one",
+    )
+    install.add_argument(
+        "--replace", action="store_true", help="overwrite another application on the drive"
+    )
+    status = deeds.add_parser(
+        "status", help="list the readers that answer, with version, chip id and seat"
+    )
+    add_json(
+        status,
+        "a line for each reader",
+        "path",
+        "uid",
+        "version",
+        "seat",
+        "words",
+        more="what is not known is empty or null",
+    )
     add_state(status)
 
 
 def run(args: argparse.Namespace) -> int:
     """Carry it out; 1 where no reader answers."""
-    return _status(state_of(args), args.json) if args.deed == "status" else _install(args.drive, args.replace)
+    return (
+        _status(state_of(args), args.json)
+        if args.deed == "status"
+        else _install(args.drive, args.replace)
+    )
 
 
 def _install(folder: str | None, replace: bool) -> int:
@@ -44,8 +73,12 @@ def _install(folder: str | None, replace: bool) -> int:
     files = firmware()
     drive = Drive(find_drive() if folder is None else Path(folder))
     done = install(drive, files, replace)
-    print(f"{drive.path}: {done.chip.name}, CircuitPython {done.chip.version}, chip id {done.chip.uid or 'unknown'}")
-    print(f"{_counted(len(done.written), 'file')} written, {len(done.kept)} there already, all read back and right")
+    print(
+        f"{drive.path}: {done.chip.name}, CircuitPython {done.chip.version}, chip id {done.chip.uid or 'unknown'}"
+    )
+    print(
+        f"{_counted(len(done.written), 'file')} written, {len(done.kept)} there already, all read back and right"
+    )
     if done.removed:
         print(f"removed, because they were ours and old: {', '.join(done.removed)}")
     print(NEXT)
@@ -62,7 +95,9 @@ def _status(folder: Path, as_json: bool) -> int:
 
     readers = roll_call(PATIENCE, seats=remembered_seats(folder))
     if not readers:
-        complain("no card reader is connected: plug one in, and if its light does not burn, try another cable and see firmware/README.md")
+        complain(
+            "no card reader is connected: plug one in, and if its light does not burn, try another cable and see firmware/README.md"
+        )
     for reader in readers:
         if as_json:
             print_json({**reader._asdict(), "words": str(reader.words)})

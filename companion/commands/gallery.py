@@ -1,4 +1,5 @@
 """`clockwork-derby gallery FOLDER`: a picture of every screen in telling states, in a folder with the sources."""
+
 from __future__ import annotations
 
 import argparse
@@ -19,11 +20,32 @@ ENGLISH = LANGUAGES[0][0]
 
 def add(subparsers: Subparsers) -> None:
     """Where to, and how large."""
-    parser = subparsers.add_parser(NAME, help="write a picture of every screen", description=__doc__)
-    parser.add_argument("folder", metavar="FOLDER", type=Path, help="where the PNG files go; made if it is not there")
-    parser.add_argument("--size", metavar="WxH", type=size, default=(800, 480), help="the window in pixels, such as 800x480 (the default), 1280x800 or 720x1280")
-    parser.add_argument("--only", nargs="+", metavar="NAME", default=[], help="these scenes only, such as play-push")
-    parser.add_argument("--moving", metavar="SHARE", type=_share, default=1.0, help="the map after a share of its motion, from 0 to 1 (the default)")
+    parser = subparsers.add_parser(
+        NAME, help="write a picture of every screen", description=__doc__
+    )
+    parser.add_argument(
+        "folder",
+        metavar="FOLDER",
+        type=Path,
+        help="where the PNG files go; made if it is not there",
+    )
+    parser.add_argument(
+        "--size",
+        metavar="WxH",
+        type=size,
+        default=(800, 480),
+        help="the window in pixels, such as 800x480 (the default), 1280x800 or 720x1280",
+    )
+    parser.add_argument(
+        "--only", nargs="+", metavar="NAME", default=[], help="these scenes only, such as play-push"
+    )
+    parser.add_argument(
+        "--moving",
+        metavar="SHARE",
+        type=_share,
+        default=1.0,
+        help="the map after a share of its motion, from 0 to 1 (the default)",
+    )
     add_language(parser)
 
 
@@ -34,7 +56,9 @@ def _share(word: str) -> float:
     except ValueError:
         share = -1.0
     if not 0 <= share <= 1:
-        raise argparse.ArgumentTypeError(f"found {word!r}, expected a number from 0 to 1, such as 0.5")
+        raise argparse.ArgumentTypeError(
+            f"found {word!r}, expected a number from 0 to 1, such as 0.5"
+        )
     return share
 
 
@@ -49,7 +73,17 @@ def run(args: argparse.Namespace) -> int:
         # Where no X server can be had either, the console's own display is tried, and says what is wrong with it.
         with suppress(NoDisplay), VirtualDisplay() as display:
             width, height = args.size
-            order = [sys.executable, "-m", "companion", NAME, str(args.folder), "--size", f"{width}x{height}", "--language", args.language or ENGLISH]
+            order = [
+                sys.executable,
+                "-m",
+                "companion",
+                NAME,
+                str(args.folder),
+                "--size",
+                f"{width}x{height}",
+                "--language",
+                args.language or ENGLISH,
+            ]
             order += ["--moving", str(args.moving)]
             order += ["--only", *args.only] if args.only else []
             take_terminal()
@@ -57,8 +91,12 @@ def run(args: argparse.Namespace) -> int:
             return children.run(order, env=display.environment()).returncode
 
     try:
-        for path in save_gallery(args.folder, args.size, wanted, args.language or ENGLISH, args.only, args.moving):
+        for path in save_gallery(
+            args.folder, args.size, wanted, args.language or ENGLISH, args.only, args.moving
+        ):
             print(path, flush=True)
     except OSError as fault:
-        raise ScreenFault(f"the pictures cannot be written to {args.folder}: {fault.strerror or fault}; name a folder that can be written") from fault
+        raise ScreenFault(
+            f"the pictures cannot be written to {args.folder}: {fault.strerror or fault}; name a folder that can be written"
+        ) from fault
     return 0

@@ -3,6 +3,7 @@
 Everything that happens in an evening is kept in one file of the state folder, journal.db, before it can be seen: each race as a game of its
 own. What only reads works while a game is being played; what changes the journal says who is in the way.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -17,10 +18,34 @@ from companion.app.recording import Recalled, game_of
 from companion.app.sealed_game import STAYS, has_own_deck, without_pins
 from companion.commands import Subparsers
 from companion.commands._kept_games import (
-    HEAD, LIST_KEYS, SHOW_KEYS, Incident, Source, chronicle, event_lines, from_file, from_journal, journal_in, list_facts, list_line, recalled, replay_facts,
-    replay_words, show_facts, show_lines,
+    HEAD,
+    LIST_KEYS,
+    SHOW_KEYS,
+    Incident,
+    Source,
+    chronicle,
+    event_lines,
+    from_file,
+    from_journal,
+    journal_in,
+    list_facts,
+    list_line,
+    recalled,
+    replay_facts,
+    replay_words,
+    show_facts,
+    show_lines,
 )
-from companion.commands._options import add_display, add_json, add_state, add_window, complaining, play_in_window, readers_of, state_of
+from companion.commands._options import (
+    add_display,
+    add_json,
+    add_state,
+    add_window,
+    complaining,
+    play_in_window,
+    readers_of,
+    state_of,
+)
 from companion.commands._terminal import complain, harmless, print_json, say, take_terminal
 from companion.errors import DerbyError, FormatFault, GameFault, SetupFault, reason
 from companion.folders import write_whole
@@ -45,7 +70,9 @@ HIGHEST: Final = 2**63 - 1
 def add(subparsers: Subparsers) -> None:
     """`games ACTION …`."""
     parser = subparsers.add_parser(
-        NAME, help="list, show, resume, export, import, replay and delete saved games", description=__doc__,
+        NAME,
+        help="list, show, resume, export, import, replay and delete saved games",
+        description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     actions = parser.add_subparsers(metavar="ACTION", required=True)
@@ -63,13 +90,17 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _add_number(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("number", type=_number_of, metavar="N", help="the game's number, as list shows it")
+    parser.add_argument(
+        "number", type=_number_of, metavar="N", help="the game's number, as list shows it"
+    )
 
 
 def _number_of(text: str) -> int:
     """A game's number; ArgumentTypeError where it is none, or one that the database could not count to."""
     if not _is_number(text) or not 1 <= int(text) <= HIGHEST:
-        raise argparse.ArgumentTypeError(f"found {text!r}, expected the number of a game, as `clockwork-derby games list` shows it")
+        raise argparse.ArgumentTypeError(
+            f"found {text!r}, expected the number of a game, as `clockwork-derby games list` shows it"
+        )
     return int(text)
 
 
@@ -82,7 +113,9 @@ def _is_number(text: str) -> bool:
 
 
 def _list_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--all", action="store_true", help="also what was touched before a game began")
+    parser.add_argument(
+        "--all", action="store_true", help="also what was touched before a game began"
+    )
     add_json(parser, "a line for each game", *LIST_KEYS)
 
 
@@ -94,19 +127,41 @@ def _list(args: argparse.Namespace) -> int:
         for game in games:
             print_json(list_facts(game))
     else:
-        print(*([HEAD, *map(list_line, games)] if games else [f"no games are saved in {state_of(args)}"]), sep="\n")
+        print(
+            *(
+                [HEAD, *map(list_line, games)]
+                if games
+                else [f"no games are saved in {state_of(args)}"]
+            ),
+            sep="\n",
+        )
     return 0
 
 
 def _show_arguments(parser: argparse.ArgumentParser) -> None:
     _add_number(parser)
-    parser.add_argument("--events", action="store_true", help="everything that happened, in words, turn by turn, also what was taken back later")
+    parser.add_argument(
+        "--events",
+        action="store_true",
+        help="everything that happened, in words, turn by turn, also what was taken back later",
+    )
     add_json(
-        parser, "the game is", *LIST_KEYS, *SHOW_KEYS,
+        parser,
+        "the game is",
+        *LIST_KEYS,
+        *SHOW_KEYS,
         more=f"with --events a line for each thing that happened: {', '.join(Incident._fields)}; with --review decided, winner and turns",
     )
-    parser.add_argument("--watch", action="store_true", help="open a window in which the game is played once more; of one that is not over all whole turns")
-    parser.add_argument("--review", action="store_true", help="what each turn came to, what the best program would have, and the turn that decided the game")
+    parser.add_argument(
+        "--watch",
+        action="store_true",
+        help="open a window in which the game is played once more; of one that is not over all whole turns",
+    )
+    parser.add_argument(
+        "--review",
+        action="store_true",
+        help="what each turn came to, what the best program would have, and the turn that decided the game",
+    )
     add_display(parser)
 
 
@@ -172,8 +227,22 @@ def _closing(loop: EventLoop) -> EventLoop:
 
 
 def _replay_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("games", nargs="+", metavar="N|FILE", help="the number of a game, or a file that export wrote")
-    add_json(parser, "a line for each game", "game", "same", "messages", "turns", "words", more="of one that cannot be read game and error")
+    parser.add_argument(
+        "games",
+        nargs="+",
+        metavar="N|FILE",
+        help="the number of a game, or a file that export wrote",
+    )
+    add_json(
+        parser,
+        "a line for each game",
+        "game",
+        "same",
+        "messages",
+        "turns",
+        "words",
+        more="of one that cannot be read game and error",
+    )
 
 
 def _replay(args: argparse.Namespace) -> int:
@@ -227,9 +296,18 @@ def _resume(args: argparse.Namespace) -> int:
     from companion.commands.play import loaded, phoned
 
     folder = state_of(args)
-    loop = phoned(complaining(kept_session(folder, readers=readers_of(args), number=args.number)), None, folder, fresh=True)
+    loop = phoned(
+        complaining(kept_session(folder, readers=readers_of(args), number=args.number)),
+        None,
+        folder,
+        fresh=True,
+    )
     try:
-        play_in_window(args, lambda: loop, load=lambda number: phoned(loaded(args, folder, number), None, folder, fresh=True))
+        play_in_window(
+            args,
+            lambda: loop,
+            load=lambda number: phoned(loaded(args, folder, number), None, folder, fresh=True),
+        )
     finally:
         loop.close()
     return 0
@@ -240,7 +318,9 @@ def _resume(args: argparse.Namespace) -> int:
 
 def _export_arguments(parser: argparse.ArgumentParser) -> None:
     _add_number(parser)
-    parser.add_argument("file", nargs="?", metavar="FILE", help="where to; to standard output when left out")
+    parser.add_argument(
+        "file", nargs="?", metavar="FILE", help="where to; to standard output when left out"
+    )
     parser.add_argument("--force", action="store_true", help="write over a file that is there")
 
 
@@ -256,11 +336,18 @@ def _export(args: argparse.Namespace) -> int:
         return 0
     path = Path(args.file)
     if path.exists() and not args.force:
-        raise SetupFault(f"{args.file} is there already: choose another name, or add --force to write over it")
+        raise SetupFault(
+            f"{args.file} is there already: choose another name, or add --force to write over it"
+        )
     try:
         write_whole(path, text)
     except (OSError, ValueError) as fault:
-        raise FormatFault(args.file, None, f"no way to write there ({reason(fault)})", "a file in a folder that may be written to") from None
+        raise FormatFault(
+            args.file,
+            None,
+            f"no way to write there ({reason(fault)})",
+            "a file in a folder that may be written to",
+        ) from None
     print(f"game {game.id} ({game.title_words}), {game.entries} messages, is in {args.file}")
     return 0
 
@@ -274,9 +361,25 @@ def _without_pins(game: KeptGame, entries: Iterable[Entry]) -> tuple[KeptGame, I
 
 
 def _import_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a file that export wrote, or a report")
-    parser.add_argument("--force", action="store_true", help="add a game although its replay differs from the saved game; it can be looked at, but not continued")
-    add_json(parser, "a line for each game that is added", "file", "number", "title", "same", "messages", "turns", "words")
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="a file that export wrote, or a report"
+    )
+    parser.add_argument(
+        "--force",
+        action="store_true",
+        help="add a game although its replay differs from the saved game; it can be looked at, but not continued",
+    )
+    add_json(
+        parser,
+        "a line for each game that is added",
+        "file",
+        "number",
+        "title",
+        "same",
+        "messages",
+        "turns",
+        "words",
+    )
 
 
 def _import(args: argparse.Namespace) -> int:
@@ -304,18 +407,32 @@ def _import(args: argparse.Namespace) -> int:
                 number = journal.next_game()
                 journal.append(_whole(number, source, found))
                 if args.json:
-                    print_json({"file": source.name, "number": number, "title": source.opening.title, **replay_facts(source, found)})
+                    print_json(
+                        {
+                            "file": source.name,
+                            "number": number,
+                            "title": source.opening.title,
+                            **replay_facts(source, found),
+                        }
+                    )
                     continue
                 called = f"“{source.called}”, " if source.called else ""
-                print(f"{source.name} is game {number} now: {called}{source.opening.title}, {replay_words(source, found)}")
-                if unshown := unshown_words(source.called, source.opening.title, *found.session.setup.names.values()):
+                print(
+                    f"{source.name} is game {number} now: {called}{source.opening.title}, {replay_words(source, found)}"
+                )
+                if unshown := unshown_words(
+                    source.called, source.opening.title, *found.session.setup.names.values()
+                ):
                     print(f"{source.name}: warning: {unshown}")
     return status
 
 
 def _whole(number: int, source: Source, found: Recalled) -> Batch:
     """A game to add. It counts as touched when it began, so that a game played here since is offered first. Its people stay at their own table."""
-    session, opening = found.session, source.opening._replace(header=without_people(source.opening.header))
+    session, opening = (
+        found.session,
+        source.opening._replace(header=without_people(source.opening.header)),
+    )
     note = kept_words(place_words(session, moment_of(session))) if session.match is not None else ""
     state = OVER if session.page == view.OVER else OPEN
     # Only what can be gone on with may be offered.
@@ -325,11 +442,25 @@ def _whole(number: int, source: Source, found: Recalled) -> Batch:
     elif opening.kind != RACE or session.match is None:
         state = DROPPED
     called = as_name(source.called)
-    return Batch(number, source.entries, opening.began, opening, state, note, {f"{NAMED}{number}": called} if called else {})
+    return Batch(
+        number,
+        source.entries,
+        opening.began,
+        opening,
+        state,
+        note,
+        {f"{NAMED}{number}": called} if called else {},
+    )
 
 
 def _delete_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("numbers", nargs="+", type=_number_of, metavar="N", help="the numbers of the games, as list shows them")
+    parser.add_argument(
+        "numbers",
+        nargs="+",
+        type=_number_of,
+        metavar="N",
+        help="the numbers of the games, as list shows them",
+    )
     parser.add_argument("--yes", action="store_true", help="do not ask")
 
 
@@ -350,11 +481,16 @@ def _delete(args: argparse.Namespace) -> int:
 def _agreed(games: Iterable[KeptGame]) -> bool:
     """Ask the person at the terminal; SetupFault where there is none."""
     if not sys.stdin.isatty():
-        raise SetupFault("nobody is there to be asked: add --yes to delete without asking, which nothing brings back")
+        raise SetupFault(
+            "nobody is there to be asked: add --yes to delete without asking, which nothing brings back"
+        )
     take_terminal()
     told = ", ".join(f"{game.id} ({game.title_words}, {game.entries} messages)" for game in games)
     try:
-        return input(harmless(f"Delete game {told} for good? [y/N] ")).strip().lower() in ("y", "yes")
+        return input(harmless(f"Delete game {told} for good? [y/N] ")).strip().lower() in (
+            "y",
+            "yes",
+        )
     except EOFError:
         return False
 
@@ -364,11 +500,31 @@ Action = Callable[[argparse.Namespace], int]
 
 ACTIONS: Final[tuple[tuple[str, str, Arguments, Action], ...]] = (
     ("list", "list the saved games, the newest first", _list_arguments, _list),
-    ("show", "tell about one game: how it was set up, how it stands, what people changed by hand", _show_arguments, _show),
-    ("resume", "open the window and go on with a game just where it stopped", _resume_arguments, _resume),
+    (
+        "show",
+        "tell about one game: how it was set up, how it stands, what people changed by hand",
+        _show_arguments,
+        _show,
+    ),
+    (
+        "resume",
+        "open the window and go on with a game just where it stopped",
+        _resume_arguments,
+        _resume,
+    ),
     ("export", "write a game into one readable file", _export_arguments, _export),
-    ("import", "add games from files, once they are found whole and come out the same when they are played again", _import_arguments, _import),
-    ("replay", "play games again and compare the hash of every register with the saved one", _replay_arguments, _replay),
+    (
+        "import",
+        "add games from files, once they are found whole and come out the same when they are played again",
+        _import_arguments,
+        _import,
+    ),
+    (
+        "replay",
+        "play games again and compare the hash of every register with the saved one",
+        _replay_arguments,
+        _replay,
+    ),
     ("delete", "delete games for good", _delete_arguments, _delete),
 )
 """Each action: its word, what it does, its arguments, and the function that carries it out."""

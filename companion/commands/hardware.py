@@ -1,5 +1,6 @@
 """`clockwork-derby hardware`: make everything that follows from hardware/reader.toml, check that it agrees, print the bill and the power budget,
 write files for a 3D printer and for a maker of circuit boards."""
+
 from __future__ import annotations
 
 import argparse
@@ -29,26 +30,93 @@ AGAIN = "; `clockwork-derby hardware make` writes it again"
 
 def add(subparsers: Subparsers) -> None:
     """make, check, parts, power, stl and board."""
-    parser = subparsers.add_parser(NAME, help="make what follows from the plan of the card reader, or print parts and power", description=__doc__)
-    deeds = parser.add_subparsers(metavar="make|check|parts|power|stl|board", dest="deed", required=True)
-    make = deeds.add_parser("make", help="write pins, table files, wiring diagrams, lists and measures where they differ from the plan")
-    make.add_argument("--out", dest="home", metavar="DIR", help="write into this folder instead of the checkout")
+    parser = subparsers.add_parser(
+        NAME,
+        help="make what follows from the plan of the card reader, or print parts and power",
+        description=__doc__,
+    )
+    deeds = parser.add_subparsers(
+        metavar="make|check|parts|power|stl|board", dest="deed", required=True
+    )
+    make = deeds.add_parser(
+        "make",
+        help="write pins, table files, wiring diagrams, lists and measures where they differ from the plan",
+    )
+    make.add_argument(
+        "--out", dest="home", metavar="DIR", help="write into this folder instead of the checkout"
+    )
     check = deeds.add_parser("check", help="say of every made file whether it agrees with the plan")
-    check.add_argument("--in", dest="home", metavar="DIR", help="look into this folder instead of the checkout")
+    check.add_argument(
+        "--in", dest="home", metavar="DIR", help="look into this folder instead of the checkout"
+    )
     parts = deeds.add_parser("parts", help="print the bill of materials")
-    parts.add_argument("--header", action="store_true", help="one or two readers on the Raspberry Pi's header instead of readers on USB")
+    parts.add_argument(
+        "--header",
+        action="store_true",
+        help="one or two readers on the Raspberry Pi's header instead of readers on USB",
+    )
     power = deeds.add_parser("power", help="print what readers on USB draw")
     for deed in (parts, power):
-        deed.add_argument("--seats", type=int, default=4, metavar="N", help=f"how many readers, 1 to {SEATS} (on the header 1 or 2); 4 if not given")
+        deed.add_argument(
+            "--seats",
+            type=int,
+            default=4,
+            metavar="N",
+            help=f"how many readers, 1 to {SEATS} (on the header 1 or 2); 4 if not given",
+        )
     stl = deeds.add_parser("stl", help="write the printed parts as STL files, a file for each part")
-    stl.add_argument("-o", "--output", metavar="FOLDER", type=Path, default=PRINTED, help=f"the folder to write into (default: {PRINTED})")
-    stl.add_argument("--only", metavar="PARTS", default="", help="only some of them, with commas between, such as slot,cover-1")
-    board = deeds.add_parser("board", help="write the array board as Gerber and drill files in a zip, as makers of circuit boards take it")
-    board.add_argument("-o", "--output", metavar="FILE", type=Path, default=BOARDS, help=f"the zip to write, or a folder for it (default: {BOARDS})")
-    add_json(make, "a line for each file", "file", "agrees", more="agrees is false where it was written")
+    stl.add_argument(
+        "-o",
+        "--output",
+        metavar="FOLDER",
+        type=Path,
+        default=PRINTED,
+        help=f"the folder to write into (default: {PRINTED})",
+    )
+    stl.add_argument(
+        "--only",
+        metavar="PARTS",
+        default="",
+        help="only some of them, with commas between, such as slot,cover-1",
+    )
+    board = deeds.add_parser(
+        "board",
+        help="write the array board as Gerber and drill files in a zip, as makers of circuit boards take it",
+    )
+    board.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        type=Path,
+        default=BOARDS,
+        help=f"the zip to write, or a folder for it (default: {BOARDS})",
+    )
+    add_json(
+        make, "a line for each file", "file", "agrees", more="agrees is false where it was written"
+    )
     add_json(check, "a line for each file", "file", "agrees", "error")
-    add_json(parts, "a line for each part", "part", "quantity", "cost", "mark", "use", "instead", more="cost in dollars for all of it")
-    add_json(power, "in milliamperes at 5 V", "loads", "average", "peak", "hub", "left", "without_hub", more="left is what the hub has left at the peak; without_hub says how many readers a Pi feeds")
+    add_json(
+        parts,
+        "a line for each part",
+        "part",
+        "quantity",
+        "cost",
+        "mark",
+        "use",
+        "instead",
+        more="cost in dollars for all of it",
+    )
+    add_json(
+        power,
+        "in milliamperes at 5 V",
+        "loads",
+        "average",
+        "peak",
+        "hub",
+        "left",
+        "without_hub",
+        more="left is what the hub has left at the peak; without_hub says how many readers a Pi feeds",
+    )
     for deed in (make, check, parts, power, stl, board):
         deed.add_argument("--plan", metavar="FILE", help=f"another plan than {SOURCE}")
 
@@ -58,7 +126,9 @@ def run(args: argparse.Namespace) -> int:
     plan = _plan(args.plan)
     if args.deed in ("make", "check"):
         home = _home(args.home, "--out" if args.deed == "make" else "--in")
-        return _make(plan, home, args.json) if args.deed == "make" else _check(plan, home, args.json)
+        return (
+            _make(plan, home, args.json) if args.deed == "make" else _check(plan, home, args.json)
+        )
     if args.deed == "stl":
         from companion.commands._printed_parts import write_parts
 
@@ -70,17 +140,30 @@ def run(args: argparse.Namespace) -> int:
     if not 1 <= args.seats <= most:
         raise DerbyError(f"--seats {args.seats}: found {args.seats} readers, expected 1 to {most}")
     if args.json:
-        for facts in _part_facts(plan, args.seats, args.header) if args.deed == "parts" else (_power_facts(plan, args.seats),):
+        for facts in (
+            _part_facts(plan, args.seats, args.header)
+            if args.deed == "parts"
+            else (_power_facts(plan, args.seats),)
+        ):
             print_json(facts)
         return 0
-    print(*_parts(plan, args.seats, args.header) if args.deed == "parts" else _power(plan, args.seats), sep="\n")
+    print(
+        *_parts(plan, args.seats, args.header)
+        if args.deed == "parts"
+        else _power(plan, args.seats),
+        sep="\n",
+    )
     return 0
 
 
 def _plan(path: str | None) -> ReaderPlan:
     """The plan in a file, or the shipped one."""
     place = str(plan_file()) if path is None else path
-    return parsed(place, "the plan of a card reader", lambda text, source: parse_reader_plan(text, SOURCE if path is None else source))
+    return parsed(
+        place,
+        "the plan of a card reader",
+        lambda text, source: parse_reader_plan(text, SOURCE if path is None else source),
+    )
 
 
 def _home(folder: str | None, option: str) -> Path:
@@ -89,7 +172,9 @@ def _home(folder: str | None, option: str) -> Path:
         return Path(folder)
     home = plan_file().parents[1]
     if not (home / "firmware/card_reader/box.py").is_file():
-        raise DerbyError(f"no checkout of the repository is here whose files could be meant: name a folder with {option} DIR")
+        raise DerbyError(
+            f"no checkout of the repository is here whose files could be meant: name a folder with {option} DIR"
+        )
     return home
 
 
@@ -100,8 +185,12 @@ def _board(plan: ReaderPlan, output: Path) -> int:
     from companion.workshop.gerbers import CLEARANCE, NAME, THINNEST, gerber_files, zipped
 
     content = zipped(gerber_files(array_board(plan)))
-    path = written(output_path(output / f"{NAME}.zip" if not output.suffix else output, f"{NAME}.zip"), content)
-    print(f"{path}: {WIDTH:g} × {HEIGHT:g} mm, 2 layers, holes from {VIA_HOLE:g} mm, copper {THINNEST:g} mm wide and {CLEARANCE:g} mm apart at least")
+    path = written(
+        output_path(output / f"{NAME}.zip" if not output.suffix else output, f"{NAME}.zip"), content
+    )
+    print(
+        f"{path}: {WIDTH:g} × {HEIGHT:g} mm, 2 layers, holes from {VIA_HOLE:g} mm, copper {THINNEST:g} mm wide and {CLEARANCE:g} mm apart at least"
+    )
     return 0
 
 
@@ -130,7 +219,13 @@ def _check(plan: ReaderPlan, home: Path, as_json: bool) -> int:
     faults = list(_faults(plan, home))
     for path, fault in faults:
         if as_json:
-            print_json({"file": path, "agrees": fault is None, "error": None if fault is None else str(fault)})
+            print_json(
+                {
+                    "file": path,
+                    "agrees": fault is None,
+                    "error": None if fault is None else str(fault),
+                }
+            )
         elif fault is None:
             print(f"{path}: agrees")
         else:
@@ -158,7 +253,10 @@ def _shown(found: str | None, expected: str | None) -> tuple[str, str]:
     """
     alike = len(os.path.commonprefix([found or "", expected or ""]))
     skipped = alike - BEFORE if alike > 2 * BEFORE else 0
-    first, second = ("no more lines" if text is None else shown("…" * bool(skipped) + text[skipped:]) for text in (found, expected))
+    first, second = (
+        "no more lines" if text is None else shown("…" * bool(skipped) + text[skipped:])
+        for text in (found, expected)
+    )
     return first, second
 
 
@@ -184,7 +282,14 @@ def _part_facts(plan: ReaderPlan, seats: int, header: bool) -> Iterator[dict[str
 
     for row in header_bill(plan, seats) if header else bill(plan, seats):
         part = row.part
-        yield {"part": part.name, "quantity": row.quantity, "cost": round(row.cost, 2), "mark": part.mark, "use": part.use, "instead": part.instead}
+        yield {
+            "part": part.name,
+            "quantity": row.quantity,
+            "cost": round(row.cost, 2),
+            "mark": part.mark,
+            "use": part.use,
+            "instead": part.instead,
+        }
 
 
 def _power_facts(plan: ReaderPlan, seats: int) -> dict[str, Any]:
@@ -193,8 +298,17 @@ def _power_facts(plan: ReaderPlan, seats: int) -> dict[str, Any]:
 
     found = budget(plan, seats)
     return {
-        "loads": [{"load": name, "average": average, "peak": peak} for name, average, peak in found.rows], "average": found.average, "peak": found.peak,
-        "hub": plan.power.hub, "left": found.left, "without_hub": [{"board": board, "gives": limit, "readers": readers} for board, limit, readers in without_hub(plan)],
+        "loads": [
+            {"load": name, "average": average, "peak": peak} for name, average, peak in found.rows
+        ],
+        "average": found.average,
+        "peak": found.peak,
+        "hub": plan.power.hub,
+        "left": found.left,
+        "without_hub": [
+            {"board": board, "gives": limit, "readers": readers}
+            for board, limit, readers in without_hub(plan)
+        ],
     }
 
 
@@ -203,7 +317,13 @@ def _power(plan: ReaderPlan, seats: int) -> Iterator[str]:
     from companion.workshop.bill import budget, without_hub
 
     found = budget(plan, seats)
-    yield from _columns((("milliamperes at 5 V", "average", "peak"), *found.rows, ("together", found.average, found.peak)))
+    yield from _columns(
+        (
+            ("milliamperes at 5 V", "average", "peak"),
+            *found.rows,
+            ("together", found.average, found.peak),
+        )
+    )
     yield f"a hub of {plan.power.hub} mA has {found.left} mA left at the peak"
     for board, limit, readers in without_hub(plan):
         yield f"without a hub: {board} gives {limit} mA, {'enough' if seats <= readers else f'enough for {readers} of {seats}'}"

@@ -2,6 +2,7 @@
 
 Every touch is kept before its effect is shown. A race that was not finished is offered at the next start, whoever pulled the plug.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -15,7 +16,19 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.app.crash_loop import TOO_MANY, Starts, why_safe
 from companion.app.sd_notify import Notifier
 from companion.commands import Subparsers
-from companion.commands._options import add_board, add_deck, add_game, add_seed, add_state, add_window, complaining, dealt_game_of, play_in_window, readers_of, state_of
+from companion.commands._options import (
+    add_board,
+    add_deck,
+    add_game,
+    add_seed,
+    add_state,
+    add_window,
+    complaining,
+    dealt_game_of,
+    play_in_window,
+    readers_of,
+    state_of,
+)
 from companion.commands._terminal import complain
 from companion.errors import DerbyError, ScreenFault, SetupFault, did_you_mean
 from companion.phones.door import PORT
@@ -39,19 +52,37 @@ LAST_PORT = 65535
 def add(subparsers: Subparsers) -> None:
     """The window, and who sits at the table to begin with."""
     parser = subparsers.add_parser(
-        NAME, help="open the touchscreen (this is what happens without a command)", description=__doc__,
+        NAME,
+        help="open the touchscreen (this is what happens without a command)",
+        description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_window(parser)
     add_game(parser, "which game; an unfinished one of another kind stays saved, see games list")
     add_deck(parser)
     add_board(parser)
-    parser.add_argument("--seats", metavar="WHO", help="who plays seats 1, 2 …: person,random,random, or 4 for one person against three pilots; as last time when left out")
-    add_seed(parser, None)
-    parser.add_argument("--new", action="store_true", help="do not offer the unfinished game; it stays saved, see games list")
-    parser.add_argument("--safe", action="store_true", help="safe mode: no readers but the screen's, the usual settings, and nothing is saved")
     parser.add_argument(
-        "--phones", nargs="?", type=int, const=PORT, metavar="PORT",
+        "--seats",
+        metavar="WHO",
+        help="who plays seats 1, 2 …: person,random,random, or 4 for one person against three pilots; as last time when left out",
+    )
+    add_seed(parser, None)
+    parser.add_argument(
+        "--new",
+        action="store_true",
+        help="do not offer the unfinished game; it stays saved, see games list",
+    )
+    parser.add_argument(
+        "--safe",
+        action="store_true",
+        help="safe mode: no readers but the screen's, the usual settings, and nothing is saved",
+    )
+    parser.add_argument(
+        "--phones",
+        nargs="?",
+        type=int,
+        const=PORT,
+        metavar="PORT",
         help=f"let phones on the same network join by a code, for this session: as the private view of a seat, or as a second screen (port {PORT} unless something else is chosen)",
     )
     add_state(parser)
@@ -66,7 +97,9 @@ def run(args: argparse.Namespace) -> int:
     ground = None if args.board is None else ground_of(args.board, folder, game)
     starts = Starts(folder)
     if args.phones is not None and not 1 <= args.phones <= LAST_PORT:
-        raise SetupFault(f"--phones: found {args.phones}, expected a port from 1 to {LAST_PORT}; leave it out for {PORT}")
+        raise SetupFault(
+            f"--phones: found {args.phones}, expected a port from 1 to {LAST_PORT}; leave it out for {PORT}"
+        )
     with counted(starts) as failed:
         why = why_safe(failed, args.safe)
         # What is wrong with the readers is said before a window opens. In safe mode they are not even looked at: they may be the fault.
@@ -76,9 +109,20 @@ def run(args: argparse.Namespace) -> int:
             # Imported beside the window, which comes first.
             from companion.ui.app import usual_session
 
-            loop = usual_session(folder, players, args.seed, readers_of(args) if readers is None else readers, args.new, game if ground is None else ground.game)
+            loop = usual_session(
+                folder,
+                players,
+                args.seed,
+                readers_of(args) if readers is None else readers,
+                args.new,
+                game if ground is None else ground.game,
+            )
             loop = loop if ground is None else grounded(loop, folder, ground)
-            return phoned(at_home(loop if args.deck is None else dealt(loop, folder, game, args.deck)), args.phones, folder)
+            return phoned(
+                at_home(loop if args.deck is None else dealt(loop, folder, game, args.deck)),
+                args.phones,
+                folder,
+            )
 
         def again() -> EventLoop:
             # The usual session after safe mode may fail as the starts before it did, so it counts, too.
@@ -158,7 +202,11 @@ def dealt(loop: EventLoop, folder: Path, game: Game | None, path: str) -> EventL
     try:
         key = brought_in(folder, game, game.own_deck, path)
     except OSError as fault:
-        loop.send(Noticed(text("The deck {path} is not saved: {fault}.", path=path, fault=str(fault.strerror))))
+        loop.send(
+            Noticed(
+                text("The deck {path} is not saved: {fault}.", path=path, fault=str(fault.strerror))
+            )
+        )
         return loop
     loop.send(CallDecks(kept_decks(folder)))
     if loop.session.setting_up and not loop.session.held:
@@ -191,7 +239,9 @@ def ground_of(name: str, folder: Path, game: Game | None) -> Ground:
         if own is not None:
             why = looked_through(whose, own).why
             if why:
-                raise SetupFault(text("--board: {name} cannot be played on. {why}", name=name, why=why))
+                raise SetupFault(
+                    text("--board: {name} cannot be played on. {why}", name=name, why=why)
+                )
             return Ground(whose, own_key(own.key))
         found, _ = board_at(name, game)
         return Ground(found, board_slug(name, found.boards))
@@ -214,7 +264,11 @@ def grounded(loop: EventLoop, folder: Path, ground: Ground) -> EventLoop:
             key = own_key(brought_in(folder, ground.game, ground.board, ground.source))
         except (OSError, SetupFault) as fault:
             why = fault.words if isinstance(fault, SetupFault) else str(fault.strerror)
-            loop.send(Noticed(text("The board {path} is not saved: {fault}.", path=ground.source, fault=why)))
+            loop.send(
+                Noticed(
+                    text("The board {path} is not saved: {fault}.", path=ground.source, fault=why)
+                )
+            )
             return loop
         loop.send(CallBoards(kept_boards(folder, ground.game).all))
     if loop.session.setting_up and not loop.session.held:
@@ -229,11 +283,19 @@ def at_home(loop: EventLoop) -> EventLoop:
 
     loop.host.switch_off, loop.host.start_again, loop.host.quit = switch_off, ended, left
     # Without a desktop its service would start the game again at once.
-    loop.send(CallHouse(appliance=Notifier.from_environment().heard, safe=loop.session.house.safe, quits=environ.get("SDL_VIDEODRIVER") != "kmsdrm"))
+    loop.send(
+        CallHouse(
+            appliance=Notifier.from_environment().heard,
+            safe=loop.session.house.safe,
+            quits=environ.get("SDL_VIDEODRIVER") != "kmsdrm",
+        )
+    )
     return complaining(loop)
 
 
-def phoned(loop: EventLoop, port: int | None, folder: Path | None = None, fresh: bool = False) -> EventLoop:
+def phoned(
+    loop: EventLoop, port: int | None, folder: Path | None = None, fresh: bool = False
+) -> EventLoop:
     """Return the same session with phones, which are let in on its screen, and at once where a port is named.
 
     Args:
@@ -279,7 +341,11 @@ def players_of(text: str) -> tuple[str, ...]:
     for player in players:
         if player not in known:
             broken = "".join(f"; {words}" for words in broken_pilots().values())
-            raise SetupFault(f"--seats: found {player!r}, expected 1 to {MOST_SEATS}, or names of {', '.join(known)} with commas between{did_you_mean(player, known)}{broken}")
+            raise SetupFault(
+                f"--seats: found {player!r}, expected 1 to {MOST_SEATS}, or names of {', '.join(known)} with commas between{did_you_mean(player, known)}{broken}"
+            )
     if len(players) > MOST_SEATS:
-        raise SetupFault(f"--seats: found {len(players)} players, expected at most {MOST_SEATS}; leave some out")
+        raise SetupFault(
+            f"--seats: found {len(players)} players, expected at most {MOST_SEATS}; leave some out"
+        )
     return players

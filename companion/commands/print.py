@@ -2,6 +2,7 @@
 
 Print them at 100 %, not "fit to page".
 """
+
 from __future__ import annotations
 
 import argparse
@@ -25,16 +26,27 @@ NAME = "print"
 def add(subparsers: Subparsers) -> None:
     """`print WHAT …`."""
     parser = subparsers.add_parser(
-        NAME, help="write boards, cards and markers as PDF, true to scale", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
+        NAME,
+        help="write boards, cards and markers as PDF, true to scale",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     actions = parser.add_subparsers(metavar="WHAT", required=True)
     add_sheets(actions)
-    _card_arguments(actions.add_parser(
-        "cards", help="the cards of a game", description="The cards of a game, fronts and backs, and a sheet to try the printer. A game may have several decks.",
-    ))
-    _sticker_arguments(actions.add_parser(
-        "stickers", help="codes for bought cards", description="Stickers with the codes of a game's cards, for the lower edge of bought ones.",
-    ))
+    _card_arguments(
+        actions.add_parser(
+            "cards",
+            help="the cards of a game",
+            description="The cards of a game, fronts and backs, and a sheet to try the printer. A game may have several decks.",
+        )
+    )
+    _sticker_arguments(
+        actions.add_parser(
+            "stickers",
+            help="codes for bought cards",
+            description="Stickers with the codes of a game's cards, for the lower edge of bought ones.",
+        )
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -47,8 +59,17 @@ def _card_arguments(parser: argparse.ArgumentParser) -> None:
     sheet_arguments(parser, "a4")
     add_game(parser, "whose deck it is")
     _deck_argument(parser)
-    parser.add_argument("--list", metavar="FILE", help="other cards than those of the game: a line each, such as '7 uturn@10'; or a deck that you wrote")
-    parser.add_argument("--svg", metavar="FOLDER", type=Path, help="write every card's face as an SVG into this folder instead of a PDF")
+    parser.add_argument(
+        "--list",
+        metavar="FILE",
+        help="other cards than those of the game: a line each, such as '7 uturn@10'; or a deck that you wrote",
+    )
+    parser.add_argument(
+        "--svg",
+        metavar="FOLDER",
+        type=Path,
+        help="write every card's face as an SVG into this folder instead of a PDF",
+    )
     parser.set_defaults(carry_out=_print_cards)
 
 
@@ -56,13 +77,18 @@ def _sticker_arguments(parser: argparse.ArgumentParser) -> None:
     sheet_arguments(parser, "a4")
     add_game(parser, "whose cards they are for")
     _deck_argument(parser)
-    parser.add_argument("--list", metavar="FILE", help="a deck that you wrote for the game, instead of its own")
+    parser.add_argument(
+        "--list", metavar="FILE", help="a deck that you wrote for the game, instead of its own"
+    )
     parser.set_defaults(carry_out=_print_stickers)
 
 
 def _deck_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--deck", metavar="WORDS", default="", help="of a game with several decks: which, with commas between, or all (default: the one that every table needs)",
+        "--deck",
+        metavar="WORDS",
+        default="",
+        help="of a game with several decks: which, with commas between, or all (default: the one that every table needs)",
     )
 
 
@@ -75,11 +101,15 @@ def _print_cards(args: argparse.Namespace) -> int:
     cards = None if args.list is None or packs else parsed(args.list, "a list of cards", read_cards)
     if args.svg is None:
         book = pack_book(paper, game, packs) if packs else card_book(paper, cards, game=game)
-        status = print_book(book, paper, args.output, "-".join(("cards", *(pack.key for pack in packs))))
+        status = print_book(
+            book, paper, args.output, "-".join(("cards", *(pack.key for pack in packs)))
+        )
         _more_decks(game, packs)
         return status
     if args.output is not None:
-        raise PressFault(f"cards: found -o {args.output} beside --svg {args.svg}, expected one of them: --svg names the folder for the drawings")
+        raise PressFault(
+            f"cards: found -o {args.output} beside --svg {args.svg}, expected one of them: --svg names the folder for the drawings"
+        )
     pages = pack_pages(game, packs) if packs else card_pages(cards, game=game)
     for name, page in pages.items():
         written(args.svg / f"{name}.svg", svg(page, name))
@@ -94,9 +124,13 @@ def _game_with_cards(args: argparse.Namespace) -> Game:
     if args.list is None:
         return game
     if game.decks is not None:
-        return parsed(args.list, "a deck file", lambda text, source: written_deck(game, text, source))
+        return parsed(
+            args.list, "a deck file", lambda text, source: written_deck(game, text, source)
+        )
     if args.deck or any(pack.coded and not pack.beside for pack in game.packs):
-        raise PressFault(f"cards: found --list {args.list}, expected none: a list has moves and priorities, and the cards of {game.title} have other faces")
+        raise PressFault(
+            f"cards: found --list {args.list}, expected none: a list has moves and priorities, and the cards of {game.title} have other faces"
+        )
     return game
 
 
@@ -104,7 +138,9 @@ def _more_decks(game: Game, packs: Sequence[Pack]) -> None:
     """Say which decks of a game have not been printed, for nobody knows them from their words."""
     for pack in game.packs:
         if pack not in packs:
-            print(f"not printed: {str(pack.title).lower()} {pack.about} (--deck {pack.key}, or --deck all)")
+            print(
+                f"not printed: {str(pack.title).lower()} {pack.about} (--deck {pack.key}, or --deck all)"
+            )
 
 
 def _print_stickers(args: argparse.Namespace) -> int:
@@ -112,4 +148,9 @@ def _print_stickers(args: argparse.Namespace) -> int:
 
     paper, game = paper_named(args.paper), _game_with_cards(args)
     packs = packs_named(game, args.deck)
-    return print_book(sticker_book(paper, game, packs), paper, args.output, "-".join(("stickers", *(pack.key for pack in packs))))
+    return print_book(
+        sticker_book(paper, game, packs),
+        paper,
+        args.output,
+        "-".join(("stickers", *(pack.key for pack in packs))),
+    )

@@ -2,6 +2,7 @@
 
 The file ends with .csv or .json: one line, or one object, for each person and game. `records forget NAME` deletes a person with everything that is kept of it.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -34,11 +35,30 @@ ENDINGS: Final = (".csv", ".json")
 def add(subparsers: Subparsers) -> None:
     """`records`, `records export FILE`, `records forget NAME`."""
     parser = subparsers.add_parser(
-        NAME, help="show the people of the table: totals, best values, achievements", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
+        NAME,
+        help="show the people of the table: totals, best values, achievements",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("action", nargs="?", choices=("export", "forget"), metavar="ACTION", help="export FILE.csv, export FILE.json or forget NAME; without it all is shown")
+    parser.add_argument(
+        "action",
+        nargs="?",
+        choices=("export", "forget"),
+        metavar="ACTION",
+        help="export FILE.csv, export FILE.json or forget NAME; without it all is shown",
+    )
     parser.add_argument("target", nargs="?", metavar="FILE|NAME", help="where to, or whom")
-    add_json(parser, "a line for each person", "name", "games", "won", "totals", "most", "achievements", more="achievements have their dates")
+    add_json(
+        parser,
+        "a line for each person",
+        "name",
+        "games",
+        "won",
+        "totals",
+        "most",
+        "achievements",
+        more="achievements have their dates",
+    )
     add_state(parser)
 
 
@@ -53,9 +73,15 @@ def run(args: argparse.Namespace) -> int:
     if args.action is None:
         return _show(found.book, args.json)
     if args.target is None:
-        complain(f"{args.action} needs {'a file that ends with .csv or .json' if args.action == 'export' else 'a name'}")
+        complain(
+            f"{args.action} needs {'a file that ends with .csv or .json' if args.action == 'export' else 'a name'}"
+        )
         return FAULTY
-    return _export(found.book, Path(args.target)) if args.action == "export" else _forget(found, args.target, folder)
+    return (
+        _export(found.book, Path(args.target))
+        if args.action == "export"
+        else _forget(found, args.target, folder)
+    )
 
 
 def _show(book: Book, as_json: bool) -> int:
@@ -72,13 +98,21 @@ def _show(book: Book, as_json: bool) -> int:
 
 def _show_person(book: Book, person: Person) -> None:
     figures, found = figures_of(book, person.number), reached(book, person.number)
-    print(f"{person.name}: {figures.games} {'game' if figures.games == 1 else 'games'}, {figures.won} won")
+    print(
+        f"{person.name}: {figures.games} {'game' if figures.games == 1 else 'games'}, {figures.won} won"
+    )
     for name, title in TITLES.items():
         if name in figures.totals:
-            print(f"  {str(title):<20}{figures.totals[name]:>7}  at most {figures.most[name]} in one game")
+            print(
+                f"  {str(title):<20}{figures.totals[name]:>7}  at most {figures.most[name]} in one game"
+            )
     if figures.games:
-        named = [f"{one.name} ({found[one.key].date[:10]})" for one in ACHIEVEMENTS if one.key in found]
-        print(f"  {len(named)} of {len(ACHIEVEMENTS)} achievements{': ' if named else ''}{', '.join(named)}")
+        named = [
+            f"{one.name} ({found[one.key].date[:10]})" for one in ACHIEVEMENTS if one.key in found
+        ]
+        print(
+            f"  {len(named)} of {len(ACHIEVEMENTS)} achievements{': ' if named else ''}{', '.join(named)}"
+        )
 
 
 def _person_facts(book: Book, person: Person) -> dict[str, Any]:
@@ -86,7 +120,12 @@ def _person_facts(book: Book, person: Person) -> dict[str, Any]:
     figures, found = figures_of(book, person.number), reached(book, person.number)
     achievements = {str(one.name): found[one.key].date for one in ACHIEVEMENTS if one.key in found}
     return {
-        "name": person.name, "games": figures.games, "won": figures.won, "totals": dict(figures.totals), "most": dict(figures.most), "achievements": achievements,
+        "name": person.name,
+        "games": figures.games,
+        "won": figures.won,
+        "totals": dict(figures.totals),
+        "most": dict(figures.most),
+        "achievements": achievements,
     }
 
 
@@ -98,10 +137,21 @@ def rows_of(book: Book) -> list[dict[str, Any]]:
     fresh = {race.key: reached_in(book, race) for race in book.races}
     rows = [
         {
-            "date": race.date, "game": race.game, "rules": race.version, "board": race.board, "turns": race.turns, "name": person.name, "seat": result.seat, "place": result.place,
-            "won": result.won, **{name: result.counted.get(name) for name in NAMES}, "achievements": list(fresh[race.key].get(person.number, ())), "race": race.key,
+            "date": race.date,
+            "game": race.game,
+            "rules": race.version,
+            "board": race.board,
+            "turns": race.turns,
+            "name": person.name,
+            "seat": result.seat,
+            "place": result.place,
+            "won": result.won,
+            **{name: result.counted.get(name) for name in NAMES},
+            "achievements": list(fresh[race.key].get(person.number, ())),
+            "race": race.key,
         }
-        for person in book.people for race, result in results_of(book, person.number)
+        for person in book.people
+        for race, result in results_of(book, person.number)
     ]
     order = {race.key: at for at, race in enumerate(book.races)}
     return sorted(rows, key=lambda row: order[str(row["race"])])
@@ -109,26 +159,60 @@ def rows_of(book: Book) -> list[dict[str, Any]]:
 
 def _export(book: Book, target: Path) -> int:
     if target.suffix not in ENDINGS:
-        complain(f"{target}: found the ending {target.suffix!r}, expected one of {', '.join(ENDINGS)}")
+        complain(
+            f"{target}: found the ending {target.suffix!r}, expected one of {', '.join(ENDINGS)}"
+        )
         return FAULTY
     rows = rows_of(book)
     try:
-        write_whole(target, csv_of(rows) if target.suffix == ".csv" else json.dumps(rows, indent=1, ensure_ascii=False) + "\n")
+        write_whole(
+            target,
+            csv_of(rows)
+            if target.suffix == ".csv"
+            else json.dumps(rows, indent=1, ensure_ascii=False) + "\n",
+        )
     except OSError as fault:
         complain(f"{target} cannot be written: {fault.strerror}")
         return FAULTY
-    print(f"{target}: {len(rows)} {'line' if len(rows) == 1 else 'lines'}, {len(book.people)} people")
+    print(
+        f"{target}: {len(rows)} {'line' if len(rows) == 1 else 'lines'}, {len(book.people)} people"
+    )
     return 0
 
 
 def csv_of(rows: list[dict[str, Any]]) -> str:
     """Rows as CSV; a name that a table would take for a formula begins with an apostrophe."""
     file = io.StringIO()
-    heads = [*rows[0]] if rows else ["date", "game", "rules", "board", "turns", "name", "seat", "place", "won", *NAMES, "achievements", "race"]
+    heads = (
+        [*rows[0]]
+        if rows
+        else [
+            "date",
+            "game",
+            "rules",
+            "board",
+            "turns",
+            "name",
+            "seat",
+            "place",
+            "won",
+            *NAMES,
+            "achievements",
+            "race",
+        ]
+    )
     writer = csv.DictWriter(file, heads, lineterminator="\n")
     writer.writeheader()
     for row in rows:
-        writer.writerow({**row, "name": _plain(str(row["name"])), "board": _plain(str(row["board"])), "won": int(row["won"]), "achievements": " ".join(row["achievements"])})
+        writer.writerow(
+            {
+                **row,
+                "name": _plain(str(row["name"])),
+                "board": _plain(str(row["board"])),
+                "won": int(row["won"]),
+                "achievements": " ".join(row["achievements"]),
+            }
+        )
     return file.getvalue()
 
 
@@ -141,9 +225,13 @@ def _forget(found: Found, name: str, folder: Path) -> int:
     book = found.book
     person = next((one for one in book.people if same_name(one.name, name)), None)
     if person is None:
-        complain(f"nobody called {name!r} is kept{did_you_mean(name, [one.name for one in book.people])}")
+        complain(
+            f"nobody called {name!r} is kept{did_you_mean(name, [one.name for one in book.people])}"
+        )
         return FAULTY
-    trouble = _out_of_journal(folder, person.name) or keep_records(folder, book.without_person(person.number), spare=False)
+    trouble = _out_of_journal(folder, person.name) or keep_records(
+        folder, book.without_person(person.number), spare=False
+    )
     if trouble:
         complain(str(trouble))
         return FAULTY
@@ -159,6 +247,8 @@ def _out_of_journal(folder: Path, name: str) -> Text:
     now = time.time()
     try:
         with closing(open_journal(path, now)) as journal:
-            return forget_name(journal, name, lambda settings: journal.append(Batch(0, (), now, settings=settings)))
+            return forget_name(
+                journal, name, lambda settings: journal.append(Batch(0, (), now, settings=settings))
+            )
     except JournalFault as fault:
         return fault.words

@@ -1,4 +1,5 @@
 """`clockwork-derby resolve`: play the turns of scenarios and show the position that comes out."""
+
 from __future__ import annotations
 
 import argparse
@@ -15,10 +16,14 @@ UNREADABLE = 2
 
 def add(subparsers: Subparsers) -> None:
     """Files, and whether the answer is JSON."""
-    parser = subparsers.add_parser(NAME, help="play scenarios and print the final state", description=__doc__)
+    parser = subparsers.add_parser(
+        NAME, help="play scenarios and print the final state", description=__doc__
+    )
     parser.add_argument("files", nargs="+", metavar="FILE", help="a scenario file")
     add_json(
-        parser, "a line for each file", "file",
+        parser,
+        "a line for each file",
+        "file",
         more="and those of its game's position, such as turn, winner and the pieces; of one that cannot be read file and error",
     )
 
@@ -42,4 +47,3 @@ def run(args: argparse.Namespace) -> int:
         else:
             print(*played.summary(path), sep="\n")
     return status
-

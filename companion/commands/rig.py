@@ -3,6 +3,7 @@
 It prints where they are, so that `clockwork-derby play --table serial:…` in another terminal, or any terminal programme, can talk to them,
 and reads from standard input what hands do there, a line each. At the end of the input, by `quit` or Ctrl-C all readers end.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -18,7 +19,21 @@ from companion.commands._terminal import take_terminal
 from companion.errors import near_word
 from companion.games.base import Game
 from companion.signals import (
-    HALF, PLUG, PULL, PUSH, SHADE, SMUDGED, SUN, UNPLUG, Deed, InsertCard, Mischief, MoveHandle, SettleCard, TakeCard, Trouble,
+    HALF,
+    PLUG,
+    PULL,
+    PUSH,
+    SHADE,
+    SMUDGED,
+    SUN,
+    UNPLUG,
+    Deed,
+    InsertCard,
+    Mischief,
+    MoveHandle,
+    SettleCard,
+    TakeCard,
+    Trouble,
 )
 
 if TYPE_CHECKING:
@@ -31,12 +46,32 @@ PATIENCE: Final = 5.0
 """Seconds that readers have to start."""
 
 CONSOLE: Final = {
-    "insert": "SEAT SLOT CARD", "take": "SEAT SLOT", "settle": "SEAT SLOT", "smudge": "SEAT SLOT", "half": "SEAT SLOT", "pull": "SEAT",
-    "push": "SEAT", "unplug": "SEAT", "plug": "SEAT", "sun": "SEAT", "shade": "SEAT", "crash": "SEAT REASON", "show": "", "help": "", "quit": "",
+    "insert": "SEAT SLOT CARD",
+    "take": "SEAT SLOT",
+    "settle": "SEAT SLOT",
+    "smudge": "SEAT SLOT",
+    "half": "SEAT SLOT",
+    "pull": "SEAT",
+    "push": "SEAT",
+    "unplug": "SEAT",
+    "plug": "SEAT",
+    "sun": "SEAT",
+    "shade": "SEAT",
+    "crash": "SEAT REASON",
+    "show": "",
+    "help": "",
+    "quit": "",
 }
 """The words of the console, and what follows each."""
 
-EVENTS: Final = {"smudge": SMUDGED, "half": HALF, "unplug": UNPLUG, "plug": PLUG, "sun": SUN, "shade": SHADE}
+EVENTS: Final = {
+    "smudge": SMUDGED,
+    "half": HALF,
+    "unplug": UNPLUG,
+    "plug": PLUG,
+    "sun": SUN,
+    "shade": SHADE,
+}
 GESTURES: Final = {"pull": PULL, "push": PUSH}
 
 
@@ -47,12 +82,19 @@ class Misunderstood(ValueError):
 def add(subparsers: Subparsers) -> None:
     """How many readers, what goes wrong, how fast."""
     parser = subparsers.add_parser(
-        NAME, help="run emulated card readers with the real firmware", description=__doc__,
+        NAME,
+        help="run emulated card readers with the real firmware",
+        description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--seats", default="8", metavar="N", help="how many readers, 1 to 8 (default 8)")
     parser.add_argument(
-        "--faults", default="", metavar="SPEC", help="what goes wrong, such as corrupt=3%%,drop=1%%,unplug=30s,crash=60s,dirty=2%%,duplicate,half",
+        "--seats", default="8", metavar="N", help="how many readers, 1 to 8 (default 8)"
+    )
+    parser.add_argument(
+        "--faults",
+        default="",
+        metavar="SPEC",
+        help="what goes wrong, such as corrupt=3%%,drop=1%%,unplug=30s,crash=60s,dirty=2%%,duplicate,half",
     )
     add_seed(parser, 1)
     add_game(parser, "whose cards are put in")
@@ -66,7 +108,10 @@ def run(args: argparse.Namespace) -> int:
 
     take_terminal()
     game = game_of(args)
-    rig = Rig(read_wishes(f"{args.seats}?faults={args.faults}")._replace(seed=str(args.seed)), time.monotonic)
+    rig = Rig(
+        read_wishes(f"{args.seats}?faults={args.faults}")._replace(seed=str(args.seed)),
+        time.monotonic,
+    )
     try:
         rig.open()
         _await(rig)
@@ -88,7 +133,11 @@ def _await(rig: Rig) -> None:
 
 def _greet(rig: Rig) -> None:
     paths = ",".join(port.path for port in rig.ports())
-    _say(*_places(rig), f"Play on them in another terminal: clockwork-derby play --table serial:{paths}", "Words here: help")
+    _say(
+        *_places(rig),
+        f"Play on them in another terminal: clockwork-derby play --table serial:{paths}",
+        "Words here: help",
+    )
 
 
 def _serve(rig: Rig, lines: IO[str], game: Game) -> None:
@@ -143,7 +192,9 @@ def answer(rig: Rig, words: list[str], game: Game) -> Iterable[str]:
         return ()
     if words[0] not in CONSOLE:
         near = near_word(words[0], CONSOLE)
-        raise Misunderstood(f"{words[0]!r} is no word here{f'; did you mean {near}?' if near else ''} Words: {', '.join(CONSOLE)}")
+        raise Misunderstood(
+            f"{words[0]!r} is no word here{f'; did you mean {near}?' if near else ''} Words: {', '.join(CONSOLE)}"
+        )
     if len(words) - 1 != len(CONSOLE[words[0]].split()):
         raise Misunderstood(f"write it as: {words[0]} {CONSOLE[words[0]]}".rstrip())
     if words[0] == "help":
@@ -151,11 +202,15 @@ def answer(rig: Rig, words: list[str], game: Game) -> Iterable[str]:
     if words[0] == "show":
         return _picture(rig, game)
     if words[0] == "crash":
-        if not rig.crash(_number(words[1], "seat", range(1, max(rig.readers) + 1)), _safe_mode(words[2])):
+        if not rig.crash(
+            _number(words[1], "seat", range(1, max(rig.readers) + 1)), _safe_mode(words[2])
+        ):
             raise Misunderstood("that cannot be done: this reader does not run (see: show)")
         return ()
     if not rig.do(deed_of(words, max(rig.readers), game)):
-        raise Misunderstood("that cannot be done: the slot is full or empty, the card lies elsewhere, or it is so already (see: show)")
+        raise Misunderstood(
+            "that cannot be done: the slot is full or empty, the card lies elsewhere, or it is so already (see: show)"
+        )
     return ()
 
 
@@ -171,7 +226,8 @@ def deed_of(words: list[str], seats: int, game: Game) -> Deed:
     if words[0] in EVENTS:
         return Mischief(seat, EVENTS[words[0]], slot)
     made: dict[str, Callable[[], Deed]] = {
-        "insert": lambda: InsertCard(seat, slot, _code(words[3], game)), "take": lambda: TakeCard(seat, slot),
+        "insert": lambda: InsertCard(seat, slot, _code(words[3], game)),
+        "take": lambda: TakeCard(seat, slot),
         "settle": lambda: SettleCard(seat, slot),
     }
     return made[words[0]]()
@@ -190,7 +246,9 @@ def _safe_mode(word: str) -> str:
     if word.upper() in SAFE_MODES:
         return word.upper()
     near = near_word(word.upper(), SAFE_MODES)
-    raise Misunderstood(f"found {word!r}, expected one of {', '.join(SAFE_MODES)}{f'; did you mean {near}?' if near else ''}")
+    raise Misunderstood(
+        f"found {word!r}, expected one of {', '.join(SAFE_MODES)}{f'; did you mean {near}?' if near else ''}"
+    )
 
 
 def card_words(game: Game) -> Mapping[str, int]:
@@ -205,7 +263,11 @@ def _code(word: str, game: Game) -> int:
     known = card_words(game)
     if word not in known:
         kind = "the priority number of a card" if next(iter(known), "").isdigit() else "a card"
-        raise Misunderstood(f"found {word!r}, expected {kind}, such as {[*known][len(known) // 2]}" if known else f"{game.title} has no cards")
+        raise Misunderstood(
+            f"found {word!r}, expected {kind}, such as {[*known][len(known) // 2]}"
+            if known
+            else f"{game.title} has no cards"
+        )
     return known[word]
 
 

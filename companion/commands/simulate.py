@@ -10,6 +10,7 @@ same command again goes on where the last one was stopped, and a game that is ov
 more, as on a full disk, that is said once on standard error and the games are played to their end in memory, without `step` lines; the exit
 status is 1 then.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -23,7 +24,17 @@ from pathlib import Path
 
 from companion.commands import Subparsers
 from companion.commands._files import check_database
-from companion.commands._options import add_deck, add_game, add_json, add_rules_help, add_seed, completed, dealt_game_of, readers_url, settings_words
+from companion.commands._options import (
+    add_deck,
+    add_game,
+    add_json,
+    add_rules_help,
+    add_seed,
+    completed,
+    dealt_game_of,
+    readers_url,
+    settings_words,
+)
 from companion.commands._progress import Progress
 from companion.commands._terminal import complain
 from companion.commands._trace import Trace
@@ -47,29 +58,92 @@ PACE = 12
 def add(subparsers: Subparsers) -> None:
     """How many games, on which board, by which settings, in what form."""
     parser = subparsers.add_parser(
-        NAME, help="play whole games with random pilots and sum them up", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
+        NAME,
+        help="play whole games with random pilots and sum them up",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
         add_help=False,
     )
     asked = add_rules_help(parser)
-    parser.add_argument("--seats", type=int, default=4, metavar="N", help="how many play, 1 to 8 (default 4); a game may fill further seats for them")
+    parser.add_argument(
+        "--seats",
+        type=int,
+        default=4,
+        metavar="N",
+        help="how many play, 1 to 8 (default 4); a game may fill further seats for them",
+    )
     add_game(parser, "which game")
     add_deck(parser)
-    parser.add_argument("--games", type=int, default=1, metavar="N", help="how many games (default 1)")
-    board = parser.add_argument("--board", metavar="NAME|FILE", help="a board that comes with the game or the path of a board file; all of its boards in turn when left out")
+    parser.add_argument(
+        "--games", type=int, default=1, metavar="N", help="how many games (default 1)"
+    )
+    board = parser.add_argument(
+        "--board",
+        metavar="NAME|FILE",
+        help="a board that comes with the game or the path of a board file; all of its boards in turn when left out",
+    )
     completed(board, "boards_or_files")
     add_seed(parser, 1)
-    asked.seats, asked.rules = True, parser.add_argument("--rules", nargs="+", action="extend", default=[], metavar="KEY=VALUE", help="settings of the game")
-    parser.add_argument("--turns", type=int, default=200, metavar="N", help="give up a game after so many turns (default 200)")
-    parser.add_argument("--table", default="virtual:", metavar="URL", help="the readers: virtual: (the default), or emulated ones with the real firmware, rig:8")
-    parser.add_argument("--faults", metavar="SPEC", help="what goes wrong at emulated readers, such as corrupt=3%%,drop=1%%,unplug=20s,dirty=2%%")
+    asked.seats, asked.rules = (
+        True,
+        parser.add_argument(
+            "--rules",
+            nargs="+",
+            action="extend",
+            default=[],
+            metavar="KEY=VALUE",
+            help="settings of the game",
+        ),
+    )
+    parser.add_argument(
+        "--turns",
+        type=int,
+        default=200,
+        metavar="N",
+        help="give up a game after so many turns (default 200)",
+    )
+    parser.add_argument(
+        "--table",
+        default="virtual:",
+        metavar="URL",
+        help="the readers: virtual: (the default), or emulated ones with the real firmware, rig:8",
+    )
+    parser.add_argument(
+        "--faults",
+        metavar="SPEC",
+        help="what goes wrong at emulated readers, such as corrupt=3%%,drop=1%%,unplug=20s,dirty=2%%",
+    )
     add_json(
-        parser, "a line for each game", "seed", "board", "turns", "winner", "over", "hash", "seconds",
+        parser,
+        "a line for each game",
+        "seed",
+        "board",
+        "turns",
+        "winner",
+        "over",
+        "hash",
+        "seconds",
         more="what the game counts, such as destroyed; with --count-touches also touches; winner is a seat, null for nobody, an array for several",
     )
-    parser.add_argument("--db", metavar="FILE", help="keep the games in a journal, each step printed once it is durable; one that was cut off there is continued")
-    parser.add_argument("--flow", choices=FLOWS, default=SINGLE, help="how much one touch on Done confirms: list (the whole round), mixed, steps, or single (each instruction, the default)")
-    parser.add_argument("--count-touches", action="store_true", help="say how often Done is touched in a turn")
-    parser.add_argument("--trace", metavar="FILE", help="write every instruction and position to a file, one JSON object a line")
+    parser.add_argument(
+        "--db",
+        metavar="FILE",
+        help="keep the games in a journal, each step printed once it is durable; one that was cut off there is continued",
+    )
+    parser.add_argument(
+        "--flow",
+        choices=FLOWS,
+        default=SINGLE,
+        help="how much one touch on Done confirms: list (the whole round), mixed, steps, or single (each instruction, the default)",
+    )
+    parser.add_argument(
+        "--count-touches", action="store_true", help="say how often Done is touched in a turn"
+    )
+    parser.add_argument(
+        "--trace",
+        metavar="FILE",
+        help="write every instruction and position to a file, one JSON object a line",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -79,17 +153,33 @@ def run(args: argparse.Namespace) -> int:
     if args.db is not None:
         check_database(Path(args.db), "a journal, or no file yet")
     readers = readers_url(args.table, args.faults, PACE)
-    races = all_races(game, _boards(game, args.board), args.games, args.seats, settings_words(game, args.rules, seats=True), args.seed, args.turns, args.flow)
+    races = all_races(
+        game,
+        _boards(game, args.board),
+        args.games,
+        args.seats,
+        settings_words(game, args.rules, seats=True),
+        args.seed,
+        args.turns,
+        args.flow,
+    )
     ended: list[Ended] = []
     with ExitStack() as stack:
         trace = _trace(args.trace, game, stack)
-        steps = None if args.db is None else Steps(stack.enter_context(closing(open_journal(Path(args.db), time.time()))))
+        steps = (
+            None
+            if args.db is None
+            else Steps(stack.enter_context(closing(open_journal(Path(args.db), time.time()))))
+        )
         bar = stack.enter_context(Progress(args.games, "games"))
         for race in races:
             ended.append(_played(race, trace, readers, steps))
             bar.step()
             if args.json:
-                print(json.dumps(_as_json(ended[-1], args.count_touches), ensure_ascii=False), flush=True)
+                print(
+                    json.dumps(_as_json(ended[-1], args.count_touches), ensure_ascii=False),
+                    flush=True,
+                )
     if not args.json:
         print(*_summary(ended, args), sep="\n")
     return UNKEPT if any(game.unkept for game in ended) else 0
@@ -130,7 +220,9 @@ def _boards(game: Game, name: str | None) -> tuple[BoardEntry | None, ...]:
     if BOARD in game.setup_pages:
         return boards_to_play(game, name)
     if name is not None:
-        raise SetupFault(f"--board: found {name!r}, but {game.title} is not played on a board; leave it out")
+        raise SetupFault(
+            f"--board: found {name!r}, but {game.title} is not played on a board; leave it out"
+        )
     return (None,)
 
 
@@ -140,7 +232,12 @@ def _trace(path: str | None, game: Game, stack: ExitStack) -> Trace | None:
     try:
         return Trace(stack.enter_context(open(path, "w", encoding="utf-8", opener=_at_once)), game)
     except OSError as fault:
-        raise FormatFault(path, None, f"no way to write there ({fault.strerror})", "a file for the trace, in a folder that is there") from None
+        raise FormatFault(
+            path,
+            None,
+            f"no way to write there ({fault.strerror})",
+            "a file for the trace, in a folder that is there",
+        ) from None
 
 
 def _at_once(path: str, flags: int) -> int:
@@ -165,8 +262,14 @@ def _as_json(ended: Ended, touches: bool) -> dict[str, object]:
     """A game as JSON values: `winner` is a seat, null for nobody, and a list where several seats share the win."""
     winner = list(ended.winners) if len(ended.winners) > 1 else next(iter(ended.winners), None)
     return {
-        "seed": ended.seed, "board": ended.board, "turns": ended.turns, "winner": winner, "over": ended.over, **ended.tally,
-        "hash": ended.digest, "seconds": ended.seconds,
+        "seed": ended.seed,
+        "board": ended.board,
+        "turns": ended.turns,
+        "winner": winner,
+        "over": ended.over,
+        **ended.tally,
+        "hash": ended.digest,
+        "seconds": ended.seconds,
         **({"touches": list(ended.touches)} if touches else {}),
     }
 
@@ -175,22 +278,36 @@ def _summary(ended: Sequence[Ended], args: argparse.Namespace) -> list[str]:
     """The games by board, and who won how often; no times, so that the same seed prints the same."""
     boards = list(dict.fromkeys(game.board for game in ended))
     lines = [f"{_count(len(ended), 'game')}, {_count(args.seats, 'seat')}, seed {args.seed}"]
-    lines += [f"  {_sum(board or ended[0].title, [game for game in ended if game.board == board])}" for board in boards]
+    lines += [
+        f"  {_sum(board or ended[0].title, [game for game in ended if game.board == board])}"
+        for board in boards
+    ]
     if len(boards) > 1:
         lines.append(f"  {_sum('all boards', ended)}")
     wins = [(seat, sum(seat in game.winners for game in ended)) for seat in range(1, 9)]
-    lines.append("won by " + (", ".join(f"seat {seat}: {count}" for seat, count in wins if count) or "nobody"))
+    lines.append(
+        "won by "
+        + (", ".join(f"seat {seat}: {count}" for seat, count in wins if count) or "nobody")
+    )
     if args.count_touches:
-        lines += [f"touches on Done a turn, {board or ended[0].title}: {_touches([game for game in ended if game.board == board])}" for board in boards]
+        lines += [
+            f"touches on Done a turn, {board or ended[0].title}: {_touches([game for game in ended if game.board == board])}"
+            for board in boards
+        ]
     undecided = sum(not game.over for game in ended)
     if undecided:
-        lines.append(f"{_count(undecided, 'game')} given up after {_count(args.turns, 'turn')}, without a winner")
+        lines.append(
+            f"{_count(undecided, 'game')} given up after {_count(args.turns, 'turn')}, without a winner"
+        )
     return lines
 
 
 def _sum(what: str, games: Sequence[Ended]) -> str:
     won = sum(bool(game.winners) for game in games)
-    tally = "".join(f", {statistics.fmean(game.tally[name] for game in games):.1f} {name} a game" for name in games[0].tally)
+    tally = "".join(
+        f", {statistics.fmean(game.tally[name] for game in games):.1f} {name} a game"
+        for name in games[0].tally
+    )
     return f"{what}: {won} of {len(games)} won, {statistics.median(game.turns for game in games):g} turns in the middle{tally}"
 
 

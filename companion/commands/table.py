@@ -1,4 +1,5 @@
 """`clockwork-derby table`: table files, which say what is wired where."""
+
 from __future__ import annotations
 
 import argparse
@@ -17,11 +18,29 @@ FAULTY = 2
 
 def add(subparsers: Subparsers) -> None:
     """`table check FILE…`."""
-    parser = subparsers.add_parser(NAME, help="validate table files: which pins the readers are wired to", description=__doc__)
+    parser = subparsers.add_parser(
+        NAME, help="validate table files: which pins the readers are wired to", description=__doc__
+    )
     actions = parser.add_subparsers(metavar="ACTION", required=True)
-    check = actions.add_parser("check", help="say what is wrong with table files", description="Say what is wrong with table files.")
-    check.add_argument("files", nargs="+", metavar="FILE", help=f"a table file, or a folder with *{ENDING} files at any depth")
-    add_json(check, "a line for each file", "file", "readers", "summary", more="of one with a fault file and error")
+    check = actions.add_parser(
+        "check",
+        help="say what is wrong with table files",
+        description="Say what is wrong with table files.",
+    )
+    check.add_argument(
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help=f"a table file, or a folder with *{ENDING} files at any depth",
+    )
+    add_json(
+        check,
+        "a line for each file",
+        "file",
+        "readers",
+        "summary",
+        more="of one with a fault file and error",
+    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -6,6 +6,7 @@ better luck. The pilot of the winner gets the point; a race that is given up cou
 With --db every race is kept as soon as it is over. After Ctrl-C, a kill or a power cut the same command goes on where it stopped, with the same end;
 with more --races it plays the further ones only. Pilots or rules that have been changed since need another file.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -17,7 +18,15 @@ from pathlib import Path
 
 from companion.commands import Subparsers
 from companion.commands._files import check_database, read_text
-from companion.commands._options import add_game, add_json, add_rules_help, add_seed, completed, game_of, settings_words
+from companion.commands._options import (
+    add_game,
+    add_json,
+    add_rules_help,
+    add_seed,
+    completed,
+    game_of,
+    settings_words,
+)
 from companion.commands._progress import Progress
 from companion.commands._terminal import complain
 from companion.commands.race._boards import boards_to_play
@@ -28,7 +37,16 @@ from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.view import BOARD
 from companion.tournament import plot
 from companion.tournament.report import as_json, summed_up, tables
-from companion.tournament.schedule import AWAY, Ground, Schedule, Settings, check, code_of, everybody_meets, ladder
+from companion.tournament.schedule import (
+    AWAY,
+    Ground,
+    Schedule,
+    Settings,
+    check,
+    code_of,
+    everybody_meets,
+    ladder,
+)
 from companion.tournament.store import Store, open_store, read_store
 from companion.tournament.workers import Crew, check_cluster, cluster, local, outcomes
 
@@ -42,38 +60,130 @@ MARKERS = (AWAY, "beside", "on")
 def add(subparsers: Subparsers) -> None:
     """Who, where, how often, by whom."""
     parser = subparsers.add_parser(
-        NAME, help="let pilots play against each other and rate them", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
+        NAME,
+        help="let pilots play against each other and rate them",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
         add_help=False,
     )
     asked = add_rules_help(parser)
     who = parser.add_argument_group("who meets")
-    completed(who.add_argument("--pilots", metavar="A,B,…", help="pilots by name, or MODULE:NAME for one of your own (default: all of the ladder)"), "pilots")
+    completed(
+        who.add_argument(
+            "--pilots",
+            metavar="A,B,…",
+            help="pilots by name, or MODULE:NAME for one of your own (default: all of the ladder)",
+        ),
+        "pilots",
+    )
     how = who.add_mutually_exclusive_group()
-    how.add_argument("--ladder", action="store_true", help="each against the next weaker one, and the strongest against the weakest; else each against each")
+    how.add_argument(
+        "--ladder",
+        action="store_true",
+        help="each against the next weaker one, and the strongest against the weakest; else each against each",
+    )
     how.add_argument("--together", action="store_true", help="all of them in one race")
-    how.add_argument("--alone", action="store_true", help="each among its like, to see how fast it is")
+    how.add_argument(
+        "--alone", action="store_true", help="each among its like, to see how fast it is"
+    )
     where = parser.add_argument_group("where")
     add_game(where, "which game")
-    completed(where.add_argument("--boards", default=ALL, metavar="A,B,…", help="shipped boards, or paths of board files (default: all shipped ones)"), "boards_or_files")
-    where.add_argument("--markers", metavar="A,B,…", help="how the markers lie: away, beside or on dangers, or all three (default: away)")
-    asked.rules = where.add_argument("--rules", nargs="+", action="append", default=[], metavar="KEY=VALUE",
-                                     help="settings of the game; each further --rules is another set under which all is played, too")
+    completed(
+        where.add_argument(
+            "--boards",
+            default=ALL,
+            metavar="A,B,…",
+            help="shipped boards, or paths of board files (default: all shipped ones)",
+        ),
+        "boards_or_files",
+    )
+    where.add_argument(
+        "--markers",
+        metavar="A,B,…",
+        help="how the markers lie: away, beside or on dangers, or all three (default: away)",
+    )
+    asked.rules = where.add_argument(
+        "--rules",
+        nargs="+",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="settings of the game; each further --rules is another set under which all is played, too",
+    )
     many = parser.add_argument_group("how many")
-    many.add_argument("--races", type=int, default=100, metavar="N", help="races in each meeting on each board (default 100)")
-    many.add_argument("--seats", type=int, default=None, metavar="N", help="how many seats play (default 2; 1 with --alone)")
-    many.add_argument("--turns", type=int, default=100, metavar="N", help="give up a race after so many turns (default 100)")
+    many.add_argument(
+        "--races",
+        type=int,
+        default=100,
+        metavar="N",
+        help="races in each meeting on each board (default 100)",
+    )
+    many.add_argument(
+        "--seats",
+        type=int,
+        default=None,
+        metavar="N",
+        help="how many seats play (default 2; 1 with --alone)",
+    )
+    many.add_argument(
+        "--turns",
+        type=int,
+        default=100,
+        metavar="N",
+        help="give up a race after so many turns (default 100)",
+    )
     add_seed(many, 1)
     by = parser.add_argument_group("by whom, and what comes of it")
-    by.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help="processes that play (default: one for each processor)")
-    by.add_argument("--cluster", metavar="ADDRESS", help="let the workers of a Dask cluster play, by the address of its scheduler; needs the extra cluster")
-    by.add_argument("--db", type=Path, metavar="FILE", help="save the races, and continue those that are saved there")
-    by.add_argument("--report", action="store_true", help="play nothing: sum up what --db holds, also while it is being played")
-    by.add_argument("--within", type=int, default=25, metavar="N", help="say how many races were won within so many turns (default 25)")
+    by.add_argument(
+        "--workers",
+        type=int,
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="processes that play (default: one for each processor)",
+    )
+    by.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="let the workers of a Dask cluster play, by the address of its scheduler; needs the extra cluster",
+    )
+    by.add_argument(
+        "--db",
+        type=Path,
+        metavar="FILE",
+        help="save the races, and continue those that are saved there",
+    )
+    by.add_argument(
+        "--report",
+        action="store_true",
+        help="play nothing: sum up what --db holds, also while it is being played",
+    )
+    by.add_argument(
+        "--within",
+        type=int,
+        default=25,
+        metavar="N",
+        help="say how many races were won within so many turns (default 25)",
+    )
     add_json(
-        by, "instead of tables", "races", "planned", "seats", "turns", "seed", "code", "game", "within", "ratings", "meetings", "thinking", "slips",
+        by,
+        "instead of tables",
+        "races",
+        "planned",
+        "seats",
+        "turns",
+        "seed",
+        "code",
+        "game",
+        "within",
+        "ratings",
+        "meetings",
+        "thinking",
+        "slips",
         more="shares are numbers from 0 to 1, times milliseconds",
     )
-    by.add_argument("--plot", type=Path, metavar="FILE", help="draw it as .png or .svg; needs the extra plots")
+    by.add_argument(
+        "--plot", type=Path, metavar="FILE", help="draw it as .png or .svg; needs the extra plots"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -92,7 +202,9 @@ def run(args: argparse.Namespace) -> int:
             complain(_stopped(store, planned))
             return INTERRUPTED
         except TournamentFault as fault:
-            raise TournamentFault(f"{fault}; {_stopped(store, planned)}" if store.played else str(fault)) from None
+            raise TournamentFault(
+                f"{fault}; {_stopped(store, planned)}" if store.played else str(fault)
+            ) from None
         return _tell(store, planned, args)
 
 
@@ -119,7 +231,10 @@ def _play(store: Store, planned: int, args: argparse.Namespace) -> None:
     missing = [number for number in range(planned) if number not in played]
     if not missing:
         return
-    with Progress(planned, "races", planned - len(missing)) as bar, _crew(args, len(missing)) as crew:
+    with (
+        Progress(planned, "races", planned - len(missing)) as bar,
+        _crew(args, len(missing)) as crew,
+    ):
         for some in outcomes(crew, store.schedule, missing):
             store.keep(some)
             bar.step(len(some))
@@ -134,13 +249,17 @@ def _stopped(store: Store, planned: int) -> str:
     kept = sum(number < planned for number in store.played)
     if store.path is None:
         return f"{kept} of {planned} races were played, and none is saved: with --db FILE they would be"
-    return f"{kept} of {planned} races are saved in {store.path}: the same command goes on from there"
+    return (
+        f"{kept} of {planned} races are saved in {store.path}: the same command goes on from there"
+    )
 
 
 def _tell(store: Store, planned: int | None, args: argparse.Namespace) -> int:
     """Print the report on the races that were planned, or (None) on all that are there."""
     found = store.outcomes(planned)
-    report = summed_up(store.schedule, found, len(found) if planned is None else planned, args.within)
+    report = summed_up(
+        store.schedule, found, len(found) if planned is None else planned, args.within
+    )
     if args.json:
         print(json.dumps(as_json(report), ensure_ascii=False))
     else:
@@ -156,19 +275,46 @@ def _tell(store: Store, planned: int | None, args: argparse.Namespace) -> int:
 def _schedule(args: argparse.Namespace) -> Schedule:
     """What the options ask for; SetupFault, UnknownBoard or FormatFault where there is no such thing."""
     game = game_of(args)
-    names = _words("--pilots", args.pilots) if args.pilots is not None else tuple(pilot.name for pilot in pilots().values() if pilot.strength >= 0)
+    names = (
+        _words("--pilots", args.pilots)
+        if args.pilots is not None
+        else tuple(pilot.name for pilot in pilots().values() if pilot.strength >= 0)
+    )
     if len(names) < 2 and not args.alone:
-        raise SetupFault(f"one pilot ({', '.join(names)}) meets nobody: name two with --pilots A,B, or add --alone")
-    fields = tuple((name,) for name in names) if args.alone else (names,) if args.together else ladder(names) if args.ladder else everybody_meets(names)
-    settings: tuple[Settings, ...] = tuple(tuple(sorted(settings_words(game, words).items())) for words in args.rules or [[]])
-    return Schedule(game.key, fields, tuple(_grounds(game, args)), settings, args.seats, args.turns, str(args.seed), code_of(names))
+        raise SetupFault(
+            f"one pilot ({', '.join(names)}) meets nobody: name two with --pilots A,B, or add --alone"
+        )
+    fields = (
+        tuple((name,) for name in names)
+        if args.alone
+        else (names,)
+        if args.together
+        else ladder(names)
+        if args.ladder
+        else everybody_meets(names)
+    )
+    settings: tuple[Settings, ...] = tuple(
+        tuple(sorted(settings_words(game, words).items())) for words in args.rules or [[]]
+    )
+    return Schedule(
+        game.key,
+        fields,
+        tuple(_grounds(game, args)),
+        settings,
+        args.seats,
+        args.turns,
+        str(args.seed),
+        code_of(names),
+    )
 
 
 def _words(option: str, text: str) -> tuple[str, ...]:
     """The words of an option that are separated by commas, each once."""
     words = tuple(word.strip() for word in text.split(",") if word.strip())
     if not words:
-        raise SetupFault(f"{option} is {text!r}; name one at least, several with commas between them")
+        raise SetupFault(
+            f"{option} is {text!r}; name one at least, several with commas between them"
+        )
     if twice := next((word for word in words if words.count(word) > 1), ""):
         raise SetupFault(f"{option} names {twice!r} twice; name each once")
     return words
@@ -178,19 +324,33 @@ def _grounds(game: Game, args: argparse.Namespace) -> Iterator[Ground]:
     """The boards, each with its markers as they are wanted."""
     if BOARD not in game.setup_pages:
         if args.boards != ALL:
-            raise SetupFault(f"--boards: found {args.boards!r}, but {game.title} is not played on a board; leave it out")
+            raise SetupFault(
+                f"--boards: found {args.boards!r}, but {game.title} is not played on a board; leave it out"
+            )
         yield Ground("")
         return
-    markers = (AWAY,) if args.markers is None else MARKERS if args.markers == ALL else _words("--markers", args.markers)
+    markers = (
+        (AWAY,)
+        if args.markers is None
+        else MARKERS
+        if args.markers == ALL
+        else _words("--markers", args.markers)
+    )
     for name in (None,) if args.boards == ALL else _words("--boards", args.boards):
         for entry in boards_to_play(game, name):
             # Workers may be on another machine, which has the shipped boards only.
-            text = "" if entry.key in game.boards and not Path(entry.key).is_file() else read_text(entry.key, "a board file")
+            text = (
+                ""
+                if entry.key in game.boards and not Path(entry.key).is_file()
+                else read_text(entry.key, "a board file")
+            )
             if MARKER_PAGE not in game.setup_pages:
                 yield Ground(entry.key, text=text)
                 continue
             laid = dict(entry.markers)
             for word in markers:
                 if word not in laid:
-                    raise SetupFault(f"--markers: {entry.title} has no markers {word!r}; it has {', '.join(laid)}")
+                    raise SetupFault(
+                        f"--markers: {entry.title} has no markers {word!r}; it has {', '.join(laid)}"
+                    )
                 yield Ground(entry.key, word, laid[word], text)

@@ -6,6 +6,7 @@ first screen, the old version takes over again by itself. Nothing is installed w
 
 What changes something only root does, and root's own code, which lies outside the slots: sudo clockwork-derby update install FOLDER
 """
+
 from __future__ import annotations
 
 import argparse
@@ -45,16 +46,33 @@ def add(subparsers: Subparsers) -> None:
     from companion.update.terminal import DEEDS, add_deeds
 
     parser = subparsers.add_parser(
-        NAME, help="install a new version from a stick, or go back to the one before", description=__doc__,
+        NAME,
+        help="install a new version from a stick, or go back to the one before",
+        description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     deeds = parser.add_subparsers(metavar=f"{DEEDS}|try|playing", dest="deed", required=True)
     add_deeds(deeds)
-    tried = deeds.add_parser("try", help="examine this version itself, as is done before it takes over")
-    tried.add_argument("--state", metavar="DIR", required=True, help="a folder with a copy of the journal, which is changed")
+    tried = deeds.add_parser(
+        "try", help="examine this version itself, as is done before it takes over"
+    )
+    tried.add_argument(
+        "--state",
+        metavar="DIR",
+        required=True,
+        help="a folder with a copy of the journal, which is changed",
+    )
     playing = deeds.add_parser("playing", help="say yes where a game is being played, else no")
-    playing.add_argument("--state", metavar="DIR", required=True, help="the folder that holds the games")
-    playing.add_argument("--since", metavar="TIME", type=float, default=0.0, help="only a game that was touched since this Unix time counts")
+    playing.add_argument(
+        "--state", metavar="DIR", required=True, help="the folder that holds the games"
+    )
+    playing.add_argument(
+        "--since",
+        metavar="TIME",
+        type=float,
+        default=0.0,
+        help="only a game that was touched since this Unix time counts",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -65,7 +83,9 @@ def run(args: argparse.Namespace) -> int:
         case "playing":
             print("yes" if is_playing(Path(args.state).absolute(), args.since) else "no")
         case "install" | "back":
-            raise UpdateFault(f"root does this, by what lies in {CODE}: sudo clockwork-derby update {args.deed}, on a machine on which the game is installed (sudo make install)")
+            raise UpdateFault(
+                f"root does this, by what lies in {CODE}: sudo clockwork-derby update {args.deed}, on a machine on which the game is installed (sudo make install)"
+            )
         case _:
             from companion.update.terminal import carry_out
 
@@ -104,18 +124,38 @@ def try_this(state: Path) -> Iterator[Text]:
 
     for finding in examined(World(), CHECKS):
         if finding.state == BAD:
-            raise UpdateFault(sentences(*(part if isinstance(part, Text) else verbatim(part) for part in (finding.words, finding.remedy))))
+            raise UpdateFault(
+                sentences(
+                    *(
+                        part if isinstance(part, Text) else verbatim(part)
+                        for part in (finding.words, finding.remedy)
+                    )
+                )
+            )
     # A game that cannot even be offered is in no list.
     for fault in broken_games().values():
         raise UpdateFault(fault.words)
     for one in games_known():
         game = find_game(one.key)
         if game is None:
-            raise UpdateFault(text("{game} cannot be played: {fault}", game=one.title, fault=text("it is not there")))
+            raise UpdateFault(
+                text(
+                    "{game} cannot be played: {fault}",
+                    game=one.title,
+                    fault=text("it is not there"),
+                )
+            )
         (race,) = all_races(game, boards_of(game) or (None,), 1, SEATS, {}, 1, TURNS)
         ended = play_race(race)
         if ended.turns != TURNS and not ended.over:
-            raise UpdateFault(text("a game on {board} stops in turn {turn}, expected turn {expected}", board=ended.title, turn=ended.turns, expected=TURNS))
+            raise UpdateFault(
+                text(
+                    "a game on {board} stops in turn {turn}, expected turn {expected}",
+                    board=ended.title,
+                    turn=ended.turns,
+                    expected=TURNS,
+                )
+            )
     _try_pilots()
     yield from _journal_tried(state / JOURNAL)
 
@@ -169,7 +209,9 @@ def _journal_tried(path: Path) -> Iterator[Text]:
             if kept is not None:
                 recall_whole(journal, kept)
         except DerbyError as fault:
-            yield sentence(text("the unfinished game cannot be continued: {fault}", fault=fault.words))
+            yield sentence(
+                text("the unfinished game cannot be continued: {fault}", fault=fault.words)
+            )
 
 
 def is_playing(state: Path, since: float) -> bool:

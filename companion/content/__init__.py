@@ -1,4 +1,5 @@
 """What the house ships: boards and the flags that suit them, and decks, found by name and read with the same parser as anybody's files."""
+
 from __future__ import annotations
 
 import tomllib
@@ -15,20 +16,42 @@ from companion.errors import UnknownBoard
 from companion.formats.board import parse_board
 from companion.words import Text, text
 
-SHIPPED: Final[Mapping[str, Text]] = MappingProxyType({
-    "fountain-circus": text("A roundabout in a walled garden. The gentle one: slow belts, and pits only in the fountain."),
-    "gorge-crossing": text("Open country, a gorge right across it, and a land bridge one clank wide."),
-    "long-way-round": text("One belt winds over the whole board; the short cuts between its bends bite."),
-    "packing-hall": text("A factory in mirror image, with sorters, reject chutes and two presses."),
-    "going-train": text("The wheels of a great clock, and pushers that tick from one to the next."),
-    "lighthouse-rock": text("An island ringed by pits: ferries on and off, causeways under the beams."),
-    "welding-shop": text("A factory full of lasers, where two fast lines meet in the middle."),
-    "mill-pond": text("A current runs round a whirlpool; bridges lead over it, slopes into it."),
-    "switch-yard": text("A marshalling yard: belts that turn round when the light is crossed, turntables and a tilting shed."),
-    "wind-tower": text("Shafts blow, a magnet pulls, ice and oil hold nobody. Take off and fly over it all."),
-    "magic-lantern": text("Portals, mirrors, fog and ghosts: a card seldom does what it says."),
-    "blast-furnace": text("Ore round a furnace that erupts, presses, flames and turrets. The hottest of all."),
-})
+SHIPPED: Final[Mapping[str, Text]] = MappingProxyType(
+    {
+        "fountain-circus": text(
+            "A roundabout in a walled garden. The gentle one: slow belts, and pits only in the fountain."
+        ),
+        "gorge-crossing": text(
+            "Open country, a gorge right across it, and a land bridge one clank wide."
+        ),
+        "long-way-round": text(
+            "One belt winds over the whole board; the short cuts between its bends bite."
+        ),
+        "packing-hall": text(
+            "A factory in mirror image, with sorters, reject chutes and two presses."
+        ),
+        "going-train": text(
+            "The wheels of a great clock, and pushers that tick from one to the next."
+        ),
+        "lighthouse-rock": text(
+            "An island ringed by pits: ferries on and off, causeways under the beams."
+        ),
+        "welding-shop": text("A factory full of lasers, where two fast lines meet in the middle."),
+        "mill-pond": text(
+            "A current runs round a whirlpool; bridges lead over it, slopes into it."
+        ),
+        "switch-yard": text(
+            "A marshalling yard: belts that turn round when the light is crossed, turntables and a tilting shed."
+        ),
+        "wind-tower": text(
+            "Shafts blow, a magnet pulls, ice and oil hold nobody. Take off and fly over it all."
+        ),
+        "magic-lantern": text("Portals, mirrors, fog and ghosts: a card seldom does what it says."),
+        "blast-furnace": text(
+            "Ore round a furnace that erupts, presses, flames and turrets. The hottest of all."
+        ),
+    }
+)
 """The shipped boards by slug, each with what it is like: those of base elements, the beginner's first and the most dangerous last, then those that show
 the elements of the old boards, likewise."""
 
@@ -67,7 +90,14 @@ def board_text(name: str) -> str:
 
 def shipped_text(slug: str) -> tuple[str, str]:
     """The text of the file of a board of any game, by its name without the ending, and the whole name of the file; KeyError where there is none."""
-    found = next((f"{slug}{ending}" for ending in ENDINGS if files(__package__).joinpath("boards", f"{slug}{ending}").is_file()), None)
+    found = next(
+        (
+            f"{slug}{ending}"
+            for ending in ENDINGS
+            if files(__package__).joinpath("boards", f"{slug}{ending}").is_file()
+        ),
+        None,
+    )
     if found is None:
         raise KeyError(slug)
     return _text(found), found

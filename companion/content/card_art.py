@@ -2,6 +2,7 @@
 
 In a unit square, x to the right and y upwards; strokes and tips may reach a little over it.
 """
+
 from __future__ import annotations
 
 from typing import Final
@@ -10,7 +11,15 @@ from companion.art import Arc, Label, Line, Polygon, Shape
 from companion.content.livery import TINTS
 from companion.words import Text, text
 
-_ARROW: Final = ((0.5, 1.0), (0.98, 0.54), (0.77, 0.54), (0.77, 0.0), (0.23, 0.0), (0.23, 0.54), (0.02, 0.54))
+_ARROW: Final = (
+    (0.5, 1.0),
+    (0.98, 0.54),
+    (0.77, 0.54),
+    (0.77, 0.0),
+    (0.23, 0.0),
+    (0.23, 0.54),
+    (0.02, 0.54),
+)
 _BROAD: Final = 0.2
 
 
@@ -19,7 +28,10 @@ def _forward(steps: int) -> tuple[Shape, ...]:
 
 
 def _backward() -> tuple[Shape, ...]:
-    return (Polygon(tuple((x, 1 - y) for x, y in _ARROW), "ink"), Label("1", (0.5, 0.64), 0.46, "hole"))
+    return (
+        Polygon(tuple((x, 1 - y) for x, y in _ARROW), "ink"),
+        Label("1", (0.5, 0.64), 0.46, "hole"),
+    )
 
 
 def _quarter_left() -> tuple[Shape, ...]:
@@ -35,7 +47,13 @@ def _mirrored(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
     turned: list[Shape] = []
     for shape in shapes:
         if isinstance(shape, Arc):
-            turned.append(shape._replace(centre=(1 - shape.centre[0], shape.centre[1]), start=-shape.end, end=-shape.start))
+            turned.append(
+                shape._replace(
+                    centre=(1 - shape.centre[0], shape.centre[1]),
+                    start=-shape.end,
+                    end=-shape.start,
+                )
+            )
         elif isinstance(shape, (Line, Polygon)):
             turned.append(shape._replace(points=tuple((1 - x, y) for x, y in shape.points)))
     return tuple(turned)
@@ -51,24 +69,42 @@ def _about() -> tuple[Shape, ...]:
 
 
 MOVE_ART: Final[dict[str, tuple[Shape, ...]]] = {
-    "move1": _forward(1), "move2": _forward(2), "move3": _forward(3), "back": _backward(),
-    "left": _quarter_left(), "right": _mirrored(_quarter_left()), "uturn": _about(),
+    "move1": _forward(1),
+    "move2": _forward(2),
+    "move3": _forward(3),
+    "back": _backward(),
+    "left": _quarter_left(),
+    "right": _mirrored(_quarter_left()),
+    "uturn": _about(),
 }
 """The sign of each move of `companion.engine.cards.MOVES`, in "ink" with "hole" for what shows the paper."""
 
 MOVE_WORDS: Final[dict[str, Text]] = {
-    "move1": text("MOVE 1"), "move2": text("MOVE 2"), "move3": text("MOVE 3"), "back": text("BACK"), "left": text("LEFT"), "right": text("RIGHT"),
+    "move1": text("MOVE 1"),
+    "move2": text("MOVE 2"),
+    "move3": text("MOVE 3"),
+    "back": text("BACK"),
+    "left": text("LEFT"),
+    "right": text("RIGHT"),
     "uturn": text("U-TURN"),
 }
 """What each move is called on its card."""
 
 _FORWARD, _TURNING, _BACKWARD = "#e0ad45", TINTS["cobalt"], TINTS["copper"]
 MOVE_TINTS: Final[dict[str, str]] = {
-    "move1": _FORWARD, "move2": _FORWARD, "move3": _FORWARD, "left": _TURNING, "right": _TURNING, "back": _BACKWARD, "uturn": _BACKWARD,
+    "move1": _FORWARD,
+    "move2": _FORWARD,
+    "move3": _FORWARD,
+    "left": _TURNING,
+    "right": _TURNING,
+    "back": _BACKWARD,
+    "uturn": _BACKWARD,
 }
 """The tint of a card's band: forward, turning, backward; its sign and word say the same."""
 
-_OTHER: Final[tuple[Shape, ...]] = (Polygon(((0.5, 1.0), (0.86, 0.5), (0.5, 0.0), (0.14, 0.5)), "ink"),)
+_OTHER: Final[tuple[Shape, ...]] = (
+    Polygon(((0.5, 1.0), (0.86, 0.5), (0.5, 0.0), (0.14, 0.5)), "ink"),
+)
 
 
 def art_of(move: str) -> tuple[Shape, ...]:

@@ -1,4 +1,5 @@
 """Names, colours and shapes of the eight clanks, so that nobody is told from another by colour alone; the same on screen and paper."""
+
 from __future__ import annotations
 
 from typing import Final
@@ -12,8 +13,14 @@ NAMES: Final = tuple(colour.upper() for colour in COLOURS)
 """What clanks are called until somebody says otherwise, by seat: as their colours, which are the same word on every screen and on paper."""
 
 TINTS: Final = {
-    "brass": "#f4c430", "copper": "#f08a4b", "cobalt": "#6ea8ff", "jade": "#38d39f",
-    "ruby": "#ff6678", "silver": "#dfe6ec", "umber": "#b98a5e", "violet": "#c79bff",
+    "brass": "#f4c430",
+    "copper": "#f08a4b",
+    "cobalt": "#6ea8ff",
+    "jade": "#38d39f",
+    "ruby": "#ff6678",
+    "silver": "#dfe6ec",
+    "umber": "#b98a5e",
+    "violet": "#c79bff",
 }
 """The tints of the colours as codes; dark letters are readable on each."""
 
@@ -22,8 +29,18 @@ SHAPES: Final = ("circle", "square", "triangle", "diamond", "pentagon", "hexagon
 
 _ARM = 0.17
 _PLUS = (
-    (0.5 - _ARM, 0.95), (0.5 + _ARM, 0.95), (0.5 + _ARM, 0.5 + _ARM), (0.95, 0.5 + _ARM), (0.95, 0.5 - _ARM), (0.5 + _ARM, 0.5 - _ARM),
-    (0.5 + _ARM, 0.05), (0.5 - _ARM, 0.05), (0.5 - _ARM, 0.5 - _ARM), (0.05, 0.5 - _ARM), (0.05, 0.5 + _ARM), (0.5 - _ARM, 0.5 + _ARM),
+    (0.5 - _ARM, 0.95),
+    (0.5 + _ARM, 0.95),
+    (0.5 + _ARM, 0.5 + _ARM),
+    (0.95, 0.5 + _ARM),
+    (0.95, 0.5 - _ARM),
+    (0.5 + _ARM, 0.5 - _ARM),
+    (0.5 + _ARM, 0.05),
+    (0.5 - _ARM, 0.05),
+    (0.5 - _ARM, 0.5 - _ARM),
+    (0.05, 0.5 - _ARM),
+    (0.05, 0.5 + _ARM),
+    (0.5 - _ARM, 0.5 + _ARM),
 )
 
 OUTLINES: Final[dict[str, tuple[Point, ...]]] = {
@@ -38,5 +55,11 @@ OUTLINES: Final[dict[str, tuple[Point, ...]]] = {
 }
 """The outlines of the shapes in a unit square."""
 
-LETTER_AT: Final = {"triangle": (0.36, 0.46), "pentagon": (0.48, 0.56), "star": (0.48, 0.46), "cross": (0.5, 0.5), "diamond": (0.5, 0.52)}
+LETTER_AT: Final = {
+    "triangle": (0.36, 0.46),
+    "pentagon": (0.48, 0.56),
+    "star": (0.48, 0.46),
+    "cross": (0.5, 0.5),
+    "diamond": (0.5, 0.52),
+}
 """Height of an initial's middle and its size, in shapes whose weight is not in the middle; (0.5, 0.62) in the others."""

@@ -1,4 +1,5 @@
 """The shipped plan of the card reader: `hardware/reader.toml`, in a checkout or where pip put it."""
+
 from __future__ import annotations
 
 from functools import cache
@@ -17,7 +18,12 @@ def plan_file() -> Path:
     places = [folder / NAME for folder in shipped_folders("hardware")]
     found = next((place for place in places if place.is_file()), None)
     if found is None:
-        raise FormatFault(SOURCE, None, "no such file", f"it in {' or '.join(str(place.parent) for place in places)}: install clockwork-derby again")
+        raise FormatFault(
+            SOURCE,
+            None,
+            "no such file",
+            f"it in {' or '.join(str(place.parent) for place in places)}: install clockwork-derby again",
+        )
     return found
 
 

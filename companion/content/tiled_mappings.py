@@ -1,4 +1,5 @@
 """The mapping files that we ship: what the tiles of maps are that other people have drawn for their games."""
+
 from __future__ import annotations
 
 from functools import cache

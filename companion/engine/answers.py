@@ -2,6 +2,7 @@
 
 A hook is pure. One that has answered without having looked at its rider would answer so for any other.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -31,13 +32,18 @@ class _Anybody:
 _ANYBODY: Final = _Anybody()
 
 
-def answers(elements: Mapping[Square, tuple[Element, ...]], ask: Callable[[Element, Any], Effects]) -> dict[Square, Effects] | None:
+def answers(
+    elements: Mapping[Square, tuple[Element, ...]], ask: Callable[[Element, Any], Effects]
+) -> dict[Square, Effects] | None:
     """Square → what its elements ask for, one after the other, whoever the clank is; None where some of it depends on the clank.
 
     `ask` asks one element about a rider, who also is whatever else the hook may look at. Squares on which nothing is asked for are left out.
     """
     try:
-        asked = {square: tuple(effect for element in standing for effect in ask(element, _ANYBODY)) for square, standing in elements.items()}
+        asked = {
+            square: tuple(effect for element in standing for effect in ask(element, _ANYBODY))
+            for square, standing in elements.items()
+        }
     except _LookedAt:
         return None
     return {square: effects for square, effects in asked.items() if effects}

@@ -3,6 +3,7 @@
 A register is a function of a state and its answers. Where an answer is missing, `Pending` says which; whoever plays asks for it, appends it to the
 answers and plays the register once more from its start. So no half-played state exists.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable

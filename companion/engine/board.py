@@ -1,4 +1,5 @@
 """A board: a grid of squares with elements, its walls, and what lies beyond its borders (rulebook 2)."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
@@ -8,7 +9,16 @@ from typing import Any, Final, cast
 
 from companion.engine.causes import BEAM
 from companion.engine.element import ABOVE, GROUND_UP, Element
-from companion.engine.geometry import Heading, S, Square, column_row, neighbour, opposite, reading_order, square_name
+from companion.engine.geometry import (
+    Heading,
+    S,
+    Square,
+    column_row,
+    neighbour,
+    opposite,
+    reading_order,
+    square_name,
+)
 from companion.engine.keys import EVERY_REGISTER
 from companion.engine.looking import Look
 
@@ -45,7 +55,9 @@ class Board:
     @cached_property
     def squares(self) -> tuple[Square, ...]:
         """Every square, row by row from the south, west to east."""
-        return tuple(square_name(column, row) for row in range(self.rows) for column in range(self.columns))
+        return tuple(
+            square_name(column, row) for row in range(self.rows) for column in range(self.columns)
+        )
 
     @cached_property
     def _at(self) -> dict[Square, tuple[Element, ...]]:
@@ -62,7 +74,12 @@ class Board:
     @cached_property
     def drawn(self) -> tuple[Element, ...]:
         """The elements in the order in which they are drawn, on screen and paper: floors first, walls last."""
-        return tuple(sorted(self.elements, key=lambda element: GROUND_UP.index(element.drawn_among or element.layer)))
+        return tuple(
+            sorted(
+                self.elements,
+                key=lambda element: GROUND_UP.index(element.drawn_among or element.layer),
+            )
+        )
 
     def has(self, square: Square) -> bool:
         """Whether the square lies on the board; ValueError where the text is no name of a square, OUTSIDE included."""
@@ -103,7 +120,9 @@ class Board:
         Walls stop (2.4), the parking row stops along the whole south border (2.1 [E020, E021]), and the other borders are as `edge`
         says unless a wall is drawn there (2.5 [E022-E024]).
         """
-        return tuple({square: self._step(square, way) for square in self.squares} for way in range(4))
+        return tuple(
+            {square: self._step(square, way) for square in self.squares} for way in range(4)
+        )
 
     def _step(self, square: Square, way: Heading) -> Square | None:
         if (square, way) in self.walls:
@@ -127,7 +146,10 @@ class Board:
                 found[element.square, side] = (element, *found.get((element.square, side), ()))
                 beyond = self.next(element.square, side)
                 if beyond is not None:
-                    found[beyond, opposite(side)] = (*found.get((beyond, opposite(side)), ()), element)
+                    found[beyond, opposite(side)] = (
+                        *found.get((beyond, opposite(side)), ()),
+                        element,
+                    )
         return found
 
     def beam(self, square: Square, way: Heading, register: int | None = None) -> tuple[Square, ...]:
@@ -144,13 +166,18 @@ class Board:
         """The next square that a beam on this one covers, or None where it ends; barriers count as in `beam`."""
         # A wall ends the beam in `ahead` already; gates stand open or shut beside that.
         barriers = self.gates.get((square, way), ())
-        if barriers and all(self._dark(barriers, way, number) for number in ((register,) if register else EVERY_REGISTER)):
+        if barriers and all(
+            self._dark(barriers, way, number)
+            for number in ((register,) if register else EVERY_REGISTER)
+        ):
             return None
         return self.ahead[way][square] or None
 
     def _dark(self, barriers: tuple[Element, ...], way: Heading, register: int) -> bool:
         """Whether one of the barriers on an edge ends a beam in a register."""
-        return any(barrier.blocks(way, BEAM, cast(Look, Glance(self, register))) for barrier in barriers)
+        return any(
+            barrier.blocks(way, BEAM, cast(Look, Glance(self, register))) for barrier in barriers
+        )
 
     def changed(self, elements: Iterable[Element]) -> Board:
         """The same board with these elements in place of its own."""
@@ -158,25 +185,45 @@ class Board:
 
     def having(self, trait: str) -> frozenset[Square]:
         """The squares that carry an element with this trait, which is how rules ask without knowing any kind of element."""
-        return frozenset(square for element in self.elements if trait in element.traits for square in element.covers())
+        return frozenset(
+            square
+            for element in self.elements
+            if trait in element.traits
+            for square in element.covers()
+        )
 
     @cached_property
     def decks(self) -> tuple[Square, ...]:
         """The squares above others, "D4+", that there are in some register, in reading order (B4f, B3b)."""
-        found = {element.square for element in self.elements for register in range(1, 6) if element.above(register)}
+        found = {
+            element.square
+            for element in self.elements
+            for register in range(1, 6)
+            if element.above(register)
+        }
         # What turns with a room may come to any square of its block (C14).
-        found.update(*(element.covers() for element in self.elements if element.remembers and not found.isdisjoint(element.covers())))
+        found.update(
+            *(
+                element.covers()
+                for element in self.elements
+                if element.remembers and not found.isdisjoint(element.covers())
+            )
+        )
         return tuple(square + ABOVE for square in self.squares if square in found)
 
     @cached_property
     def starts(self) -> dict[int, Square]:
         """Seat → starting position; a seat has one at most, which the reader of board files sees to."""
-        return {element.seat: element.square for element in self.elements if "start" in element.traits}  # type: ignore[attr-defined]
+        return {
+            element.seat: element.square for element in self.elements if "start" in element.traits
+        }  # type: ignore[attr-defined]
 
     @cached_property
     def start_headings(self) -> dict[int, Heading]:
         """Seat → the way its clank faces on the starting position."""
-        return {element.seat: element.heading for element in self.elements if "start" in element.traits}  # type: ignore[attr-defined]
+        return {
+            element.seat: element.heading for element in self.elements if "start" in element.traits
+        }  # type: ignore[attr-defined]
 
 
 class Glance:
@@ -191,11 +238,15 @@ class Glance:
         raise AttributeError(f"whether a beam passes must not depend on {name}")
 
 
-def board_of(columns: int, rows: int, elements: tuple[Element, ...] | list[Element], **facts: object) -> Board:
+def board_of(
+    columns: int, rows: int, elements: tuple[Element, ...] | list[Element], **facts: object
+) -> Board:
     """A board with its elements in reading order, so that equal boards are equal; `facts` are the other fields."""
     return Board(columns, rows, _in_order(elements), **facts)  # type: ignore[arg-type]
 
 
 def _in_order(elements: Iterable[Element]) -> tuple[Element, ...]:
     # A wall noted twice is one wall, and the order in which a file lists its elements means nothing.
-    return tuple(sorted(set(elements), key=lambda element: (reading_order(element.square), element.entry())))
+    return tuple(
+        sorted(set(elements), key=lambda element: (reading_order(element.square), element.entry()))
+    )

@@ -1,4 +1,5 @@
 """What people have changed in a race by hand, as events (rulebook 12); they are told like everything else that happens (`events`)."""
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias

@@ -1,4 +1,5 @@
 """Program cards, the deck of 84, and how damage decides what is dealt and locked (rulebook 4 and 6.2-6.3)."""
+
 from __future__ import annotations
 
 from typing import Final, NamedTuple, TypeAlias

@@ -2,6 +2,7 @@
 
 Events carry them, elements ask by them whom they concern; what they are called stands with those who tell.
 """
+
 from __future__ import annotations
 
 from typing import Final
@@ -32,7 +33,19 @@ CURRENT: Final = "current"
 ORE: Final = "ore"
 FALL: Final = "fall"
 """What hurts who falls from a bridge, and brings down whom a bridge or an elevator lets down."""
-ANY_CAUSE: Final = MOVEMENTS | {BOUNCE, THROW, SLOPE, SLIDE, DRAW, JUMP, GEAR, FALL, FLIP_BELT, CURRENT, ORE}
+ANY_CAUSE: Final = MOVEMENTS | {
+    BOUNCE,
+    THROW,
+    SLOPE,
+    SLIDE,
+    DRAW,
+    JUMP,
+    GEAR,
+    FALL,
+    FLIP_BELT,
+    CURRENT,
+    ORE,
+}
 """The causes by which a piece can come onto a square of an extended board (elements 3.5). Each kind of belt has its own, since kinds do not join."""
 CARRIED: Final = frozenset((BELT, FLIP_BELT, CURRENT, ORE))
 """The causes of the belt kinds."""

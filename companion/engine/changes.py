@@ -2,6 +2,7 @@
 
 They say what somebody wants and check nothing: a kept game may hold any value in them, and `changing` refuses what cannot be.
 """
+
 from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
@@ -88,5 +89,7 @@ class MoveFlag(NamedTuple):
     square: Square
 
 
-ClankChange: TypeAlias = PutOn | Park | SetDamage | SetLives | SetNextFlag | SetTouched | SetCheckpoints | SetPower
+ClankChange: TypeAlias = (
+    PutOn | Park | SetDamage | SetLives | SetNextFlag | SetTouched | SetCheckpoints | SetPower
+)
 BoardChange: TypeAlias = ClankChange | MoveFlag

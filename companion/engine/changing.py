@@ -1,4 +1,5 @@
 """Changing a race by hand, as the debugging menu does: what can be set, what is refused, and what goes with it (rulebook 12)."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -6,8 +7,28 @@ from typing import Any, Final
 
 from companion.engine.by_hand import FlagMoved, ParkedByHand, PlacedByHand, SetByHand
 from companion.engine.cards import NO_CARDS
-from companion.engine.changes import BoardChange, MoveFlag, Park, PutOn, SetCheckpoints, SetDamage, SetLives, SetNextFlag, SetPower, SetTouched
-from companion.engine.checking import checkpoints_of, clank_of, footing_of, heading_by_hand, number_of, shown, square_of, truth_of
+from companion.engine.changes import (
+    BoardChange,
+    MoveFlag,
+    Park,
+    PutOn,
+    SetCheckpoints,
+    SetDamage,
+    SetLives,
+    SetNextFlag,
+    SetPower,
+    SetTouched,
+)
+from companion.engine.checking import (
+    checkpoints_of,
+    clank_of,
+    footing_of,
+    heading_by_hand,
+    number_of,
+    shown,
+    square_of,
+    truth_of,
+)
 from companion.engine.events import Event
 from companion.engine.modes import NO_FLAGS, flags_in, teams_in, touched_with, with_flags
 from companion.engine.rules import THIS, Rules, lives_words
@@ -69,22 +90,38 @@ def _put_on(state: State, wanted: PutOn) -> Outcome:
     """
     clank = clank_of(state, wanted.seat)
     if clank.status == OUT:
-        raise RuleFault(text("{seat} is out of the race: give it a life first", seat=seat_words(clank.seat)))
+        raise RuleFault(
+            text("{seat} is out of the race: give it a life first", seat=seat_words(clank.seat))
+        )
     square, heading = footing_of(state.race.board, wanted.square), heading_by_hand(wanted.heading)
     if clank.status == ACTIVE and (clank.square, clank.heading) == (square, heading):
-        raise RuleFault(text(
-            "{seat} stands on {square} already, facing {heading}: choose another square or heading",
-            seat=seat_words(clank.seat), square=square, heading=COMPASS[heading],
-        ))
+        raise RuleFault(
+            text(
+                "{seat} stands on {square} already, facing {heading}: choose another square or heading",
+                seat=seat_words(clank.seat),
+                square=square,
+                heading=COMPASS[heading],
+            )
+        )
     for other in state.clanks:
         if other.square == square and other.seat != clank.seat:
             who = seat_words(other.seat)
-            raise RuleFault(text("the clank of {seat} stands on {square}: choose a free square, or move that clank first", seat=who, square=square))
+            raise RuleFault(
+                text(
+                    "the clank of {seat} stands on {square}: choose a free square, or move that clank first",
+                    seat=who,
+                    square=square,
+                )
+            )
     # Who only changes its place keeps damage, locks and program (12.3).
     placed = clank if clank.status == ACTIVE else _bare(clank)._replace(status=ACTIVE)
     placed = placed._replace(square=square, heading=heading)
     rule = "12.2" if clank.status == ACTIVE else "12.3"
-    return _told(state, placed, PlacedByHand(clank.seat, clank.square, square, clank.heading, heading, placed.damage, rule))
+    return _told(
+        state,
+        placed,
+        PlacedByHand(clank.seat, clank.square, square, clank.heading, heading, placed.damage, rule),
+    )
 
 
 def _park(state: State, wanted: Park) -> Outcome:
@@ -92,7 +129,9 @@ def _park(state: State, wanted: Park) -> Outcome:
     clank = _active(state, wanted.seat, text("it can be parked only from the board"))
     assert clank.square is not None
     parked = _bare(clank)._replace(status=PARKED, square=None, death=state.deaths + 1)
-    return _told(state._replace(deaths=state.deaths + 1), parked, ParkedByHand(clank.seat, clank.square))
+    return _told(
+        state._replace(deaths=state.deaths + 1), parked, ParkedByHand(clank.seat, clank.square)
+    )
 
 
 def _set_damage(state: State, wanted: SetDamage) -> Outcome:
@@ -100,7 +139,14 @@ def _set_damage(state: State, wanted: SetDamage) -> Outcome:
     clank = _active(state, wanted.seat, text("only clanks on the board have damage"))
     # The tenth point, or another one of the rule set, would destroy, and by hand no life is lost (12.3).
     damage = number_of(wanted.damage, 0, state.race.rules.rule_set.deadly - 1, text("damage"))
-    return _set(state, clank, wanted, text("damage"), (verbatim(str(clank.damage)), verbatim(str(damage))), clank._replace(damage=damage))
+    return _set(
+        state,
+        clank,
+        wanted,
+        text("damage"),
+        (verbatim(str(clank.damage)), verbatim(str(damage))),
+        clank._replace(damage=damage),
+    )
 
 
 def _set_lives(state: State, wanted: SetLives) -> Outcome:
@@ -109,22 +155,54 @@ def _set_lives(state: State, wanted: SetLives) -> Outcome:
     A clank on the board has at least one life: it would be out and on the board.
     """
     clank = clank_of(state, wanted.seat)
-    lives = None if wanted.lives is None else number_of(wanted.lives, 0, MOST_LIVES, text("the number of lives"))
+    lives = (
+        None
+        if wanted.lives is None
+        else number_of(wanted.lives, 0, MOST_LIVES, text("the number of lives"))
+    )
     if lives == 0 and clank.status == ACTIVE:
-        raise RuleFault(text("the clank of {seat} is on the board and needs a life: park it first, then take its last life", seat=seat_words(clank.seat)))
+        raise RuleFault(
+            text(
+                "the clank of {seat} is on the board and needs a life: park it first, then take its last life",
+                seat=seat_words(clank.seat),
+            )
+        )
     status = clank.status if clank.status == ACTIVE else OUT if lives == 0 else PARKED
-    return _set(state, clank, wanted, text("lives"), (lives_words(clank.lives), lives_words(lives)), clank._replace(lives=lives, status=status))
+    return _set(
+        state,
+        clank,
+        wanted,
+        text("lives"),
+        (lives_words(clank.lives), lives_words(lives)),
+        clank._replace(lives=lives, status=status),
+    )
 
 
 def _set_next_flag(state: State, wanted: SetNextFlag) -> Outcome:
     """The flag to touch next; the last one cannot be given away, for that is winning (10.1)."""
     clank, last = clank_of(state, wanted.seat), len(state.race.flags)
     if not state.race.course.in_order or not state.race.course.mode.flags_count:
-        raise RuleFault(text("no flag is the next one in this mode: give or take single flags, where they count"))
+        raise RuleFault(
+            text(
+                "no flag is the next one in this mode: give or take single flags, where they count"
+            )
+        )
     if type(wanted.flag) is int and wanted.flag == last + 1:
-        raise RuleFault(text("the last flag is flag {flag}, and touching it wins: that cannot be given by hand", flag=last))
+        raise RuleFault(
+            text(
+                "the last flag is flag {flag}, and touching it wins: that cannot be given by hand",
+                flag=last,
+            )
+        )
     flag = number_of(wanted.flag, 1, last, text("the next flag"))
-    return _set(state, clank, wanted, text("next flag"), (verbatim(str(clank.next_flag)), verbatim(str(flag))), clank._replace(next_flag=flag))
+    return _set(
+        state,
+        clank,
+        wanted,
+        text("next flag"),
+        (verbatim(str(clank.next_flag)), verbatim(str(flag))),
+        clank._replace(next_flag=flag),
+    )
 
 
 def _set_touched(state: State, wanted: SetTouched) -> Outcome:
@@ -132,22 +210,51 @@ def _set_touched(state: State, wanted: SetTouched) -> Outcome:
     clank, course = clank_of(state, wanted.seat), state.race.course
     if course.in_order:
         raise RuleFault(text("flags count in their order here: set the next flag instead"))
-    flag, touched = number_of(wanted.flag, 1, len(state.race.flags), text("the flag")), truth_of(wanted.touched, text("whether it is touched"))
+    flag, touched = (
+        number_of(wanted.flag, 1, len(state.race.flags), text("the flag")),
+        truth_of(wanted.touched, text("whether it is touched")),
+    )
     flags = flags_in(state.memory)
     own = flags.get(clank.seat, NO_FLAGS)
-    if touched and flag not in own and len(touched_with({**flags, clank.seat: own | {flag}}, teams_in(state.memory), clank.seat)) == len(state.race.flags):
-        raise RuleFault(text("flag {flag} is the last one missing, and touching it wins: that cannot be given by hand", flag=flag))
+    if (
+        touched
+        and flag not in own
+        and len(
+            touched_with({**flags, clank.seat: own | {flag}}, teams_in(state.memory), clank.seat)
+        )
+        == len(state.race.flags)
+    ):
+        raise RuleFault(
+            text(
+                "flag {flag} is the last one missing, and touching it wins: that cannot be given by hand",
+                flag=flag,
+            )
+        )
     what, said = text("flag {flag}", flag=flag), {True: text("touched"), False: text("not touched")}
     now = own | {flag} if touched else own - {flag}
     after = state._replace(memory=with_flags(state.memory, {**flags, clank.seat: now}))
-    return _set(after, clank, wanted, what, (said[flag in own], said[touched]), clank._replace(next_flag=len(now) + 1))
+    return _set(
+        after,
+        clank,
+        wanted,
+        what,
+        (said[flag in own], said[touched]),
+        clank._replace(next_flag=len(now) + 1),
+    )
 
 
 def _set_checkpoints(state: State, wanted: SetCheckpoints) -> Outcome:
     """The list of places to come back to, the one touched last at the end (7.11.2)."""
     clank = clank_of(state, wanted.seat)
     places = checkpoints_of(state.race.board, wanted.checkpoints)
-    return _set(state, clank, wanted, text("checkpoints"), (_places_words(clank.checkpoints), _places_words(places)), clank._replace(checkpoints=places))
+    return _set(
+        state,
+        clank,
+        wanted,
+        text("checkpoints"),
+        (_places_words(clank.checkpoints), _places_words(places)),
+        clank._replace(checkpoints=places),
+    )
 
 
 def _set_power(state: State, wanted: SetPower) -> Outcome:
@@ -157,21 +264,37 @@ def _set_power(state: State, wanted: SetPower) -> Outcome:
     the cards in its reader stay there (6.5.4, 6.5.6). One that is woken gets no new ones in this turn and plays those in its reader.
     """
     clank = clank_of(state, wanted.seat)
-    down, announced = truth_of(wanted.down, text("resting this turn")), truth_of(wanted.announced, text("resting next turn"))
+    down, announced = (
+        truth_of(wanted.down, text("resting this turn")),
+        truth_of(wanted.announced, text("resting next turn")),
+    )
     if clank.status != ACTIVE and (down or announced):
-        raise RuleFault(text("{seat} is not on the board, so it cannot rest: put it on a square first", seat=seat_words(clank.seat)))
+        raise RuleFault(
+            text(
+                "{seat} is not on the board, so it cannot rest: put it on a square first",
+                seat=seat_words(clank.seat),
+            )
+        )
     if down and not _under_way(state):
-        raise RuleFault(text("no register of a turn is left to sit out: let the clank rest in the next turn"))
+        raise RuleFault(
+            text("no register of a turn is left to sit out: let the clank rest in the next turn")
+        )
     # One that announced its rest before the setting was changed keeps it.
     if announced and not clank.announced and state.race.rules.power_down == THIS:
-        raise RuleFault(text(
-            "with Power down set to \"This turn\" a rest is not announced: push the handle "
-            "when the next turn begins"))
+        raise RuleFault(
+            text(
+                'with Power down set to "This turn" a rest is not announced: push the handle '
+                "when the next turn begins"
+            )
+        )
     set_so = clank._replace(down=down, announced=announced)
     # () for the hand says that it was dealt nothing, so it is not waited for when it is woken in this turn.
     if down and not clank.down:
         set_so = set_so.with_cards((), clank.slots, ())
-    before, after = _power_words(resting(state, clank), clank.announced), _power_words(down, announced)
+    before, after = (
+        _power_words(resting(state, clank), clank.announced),
+        _power_words(down, announced),
+    )
     return _set(state, clank, wanted, text("power"), (before, after), set_so)
 
 
@@ -181,18 +304,40 @@ def _move_flag(state: State, wanted: MoveFlag) -> Outcome:
     number = number_of(wanted.flag, 1, len(race.flags), text("the number of the flag"))
     start, square = race.flags[number - 1], square_of(race.board, wanted.square)
     if square == start:
-        raise RuleFault(text("flag {flag} lies on {square} already: choose another square", flag=number, square=square))
+        raise RuleFault(
+            text(
+                "flag {flag} lies on {square} already: choose another square",
+                flag=number,
+                square=square,
+            )
+        )
     if square in race.flags:
         there = race.flags.index(square) + 1
-        raise RuleFault(text("flag {flag} lies on {square}: choose a square without a flag", flag=there, square=square))
+        raise RuleFault(
+            text(
+                "flag {flag} lies on {square}: choose a square without a flag",
+                flag=there,
+                square=square,
+            )
+        )
     # A new race, since the tables that are played from were built for the old flags.
     flags = tuple(square if flag == start else flag for flag in race.flags)
-    return Outcome(state._replace(race=Race(race.board, flags, race.rules)), (FlagMoved(number, start, square),))
+    return Outcome(
+        state._replace(race=Race(race.board, flags, race.rules)),
+        (FlagMoved(number, start, square),),
+    )
 
 
 _CHANGES: Final[Mapping[type[Any], Callable[[State, Any], Outcome]]] = {
-    PutOn: _put_on, Park: _park, SetDamage: _set_damage, SetLives: _set_lives, SetNextFlag: _set_next_flag, SetTouched: _set_touched, SetCheckpoints: _set_checkpoints,
-    SetPower: _set_power, MoveFlag: _move_flag,
+    PutOn: _put_on,
+    Park: _park,
+    SetDamage: _set_damage,
+    SetLives: _set_lives,
+    SetNextFlag: _set_next_flag,
+    SetTouched: _set_touched,
+    SetCheckpoints: _set_checkpoints,
+    SetPower: _set_power,
+    MoveFlag: _move_flag,
 }
 
 
@@ -215,11 +360,25 @@ def _under_way(state: State) -> bool:
     return 0 < state.turn and state.register < LAST_REGISTER
 
 
-def _set(state: State, clank: Clank, wanted: BoardChange, what: Text, values: tuple[Text, Text], changed: Clank) -> Outcome:
+def _set(
+    state: State,
+    clank: Clank,
+    wanted: BoardChange,
+    what: Text,
+    values: tuple[Text, Text],
+    changed: Clank,
+) -> Outcome:
     """One value of a clank, told by its name and what it is before and after."""
     before, after = values
     if before == after:
-        raise RuleFault(text("nothing changes for {seat}: {what} is {value} already", seat=seat_words(clank.seat), what=what, value=after))
+        raise RuleFault(
+            text(
+                "nothing changes for {seat}: {what} is {value} already",
+                seat=seat_words(clank.seat),
+                what=what,
+                value=after,
+            )
+        )
     return _told(state, changed, SetByHand(clank.seat, what, before, after, wanted))
 
 
@@ -228,7 +387,13 @@ def _told(state: State, changed: Clank, event: Event) -> Outcome:
 
 
 def _places_words(places: tuple[Checkpoint, ...]) -> Text:
-    return listed([text("{square}/{heading}", square=square, heading=COMPASS[heading]) for square, heading in places], "")
+    return listed(
+        [
+            text("{square}/{heading}", square=square, heading=COMPASS[heading])
+            for square, heading in places
+        ],
+        "",
+    )
 
 
 def _power_words(down: bool, announced: bool) -> Text:

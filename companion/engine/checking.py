@@ -2,6 +2,7 @@
 
 Changes may come out of a file that somebody has edited, so a value can have any type.
 """
+
 from __future__ import annotations
 
 import re
@@ -35,7 +36,13 @@ def clank_of(state: State, seat: object) -> Clank:
         if type(seat) is int and clank.seat == seat:
             return clank
     playing = ", ".join(str(clank.seat) for clank in state.clanks)
-    raise RuleFault(text("seat {seat} does not play in this race: choose from {seats}", seat=shown(seat), seats=playing))
+    raise RuleFault(
+        text(
+            "seat {seat} does not play in this race: choose from {seats}",
+            seat=shown(seat),
+            seats=playing,
+        )
+    )
 
 
 def number_of(value: object, low: int, high: int, what: Text) -> int:
@@ -43,36 +50,60 @@ def number_of(value: object, low: int, high: int, what: Text) -> int:
     # True is a number to Python, but to nobody at the table.
     if type(value) is int and low <= value <= high:
         return value
-    raise RuleFault(text("{what} cannot be {value}: choose a whole number from {low} to {high}", what=what, value=shown(value), low=low, high=high))
+    raise RuleFault(
+        text(
+            "{what} cannot be {value}: choose a whole number from {low} to {high}",
+            what=what,
+            value=shown(value),
+            low=low,
+            high=high,
+        )
+    )
 
 
 def heading_by_hand(value: object) -> Heading:
     """A heading, 0-3 for N E S W."""
     if type(value) is int and 0 <= value <= 3:
         return value
-    raise RuleFault(text("{value} is no heading: choose 0, 1, 2 or 3 for N, E, S or W", value=shown(value)))
+    raise RuleFault(
+        text("{value} is no heading: choose 0, 1, 2 or 3 for N, E, S or W", value=shown(value))
+    )
 
 
 def truth_of(value: object, what: Text) -> bool:
     """Yes or no."""
     if isinstance(value, bool):
         return value
-    raise RuleFault(text("{what} cannot be {value}: it is true or false", what=what, value=shown(value)))
+    raise RuleFault(
+        text("{what} cannot be {value}: it is true or false", what=what, value=shown(value))
+    )
 
 
 def square_of(board: Board, value: object) -> Square:
     """A square of the board (12.2 [E178])."""
     if not isinstance(value, str):
-        raise RuleFault(text("{value} is no square: choose a square such as E7", value=shown(value)))
+        raise RuleFault(
+            text("{value} is no square: choose a square such as E7", value=shown(value))
+        )
     # Row 0 would be no name of a square at all; people who mean the parking row learn more from its name.
     if _PARKING.match(value):
-        raise RuleFault(text("{square} lies in the parking row: choose a square of the board", square=value))
+        raise RuleFault(
+            text("{square} lies in the parking row: choose a square of the board", square=value)
+        )
     try:
         column_row(value)
     except ValueError:
-        raise RuleFault(text("{value} is no square: choose a square such as E7", value=shown(value))) from None
+        raise RuleFault(
+            text("{value} is no square: choose a square such as E7", value=shown(value))
+        ) from None
     if not board.has(value):
-        raise RuleFault(text("{square} lies outside the board, which ends at {last}: choose a square of the board", square=value, last=board.squares[-1]))
+        raise RuleFault(
+            text(
+                "{square} lies outside the board, which ends at {last}: choose a square of the board",
+                square=value,
+                last=board.squares[-1],
+            )
+        )
     return value
 
 
@@ -80,7 +111,9 @@ def footing_of(board: Board, value: object) -> Square:
     """A square on which a clank can stand: on the board, and no pit (12.2 [E178]). Whether one stands there is not asked."""
     square = square_of(board, value)
     if square in board.having("pit"):
-        raise RuleFault(text("{square} is a pit: choose a square on which a clank can stand", square=square))
+        raise RuleFault(
+            text("{square} is a pit: choose a square on which a clank can stand", square=square)
+        )
     return square
 
 
@@ -90,13 +123,27 @@ def checkpoints_of(board: Board, value: object) -> tuple[Checkpoint, ...]:
     Lists are taken for tuples, since that is what they become in files. Plain floor will do: people may give any square.
     """
     if not isinstance(value, (tuple, list)) or not value:
-        raise RuleFault(text("a clank needs at least one checkpoint to come back to: give it a square and a heading"))
+        raise RuleFault(
+            text(
+                "a clank needs at least one checkpoint to come back to: give it a square and a heading"
+            )
+        )
     found: list[Checkpoint] = []
     for entry in value:
         if not isinstance(entry, (tuple, list)) or len(entry) != 2:
-            raise RuleFault(text("{value} is no checkpoint: give a square and a heading for each", value=shown(entry)))
+            raise RuleFault(
+                text(
+                    "{value} is no checkpoint: give a square and a heading for each",
+                    value=shown(entry),
+                )
+            )
         square, heading = footing_of(board, entry[0]), heading_by_hand(entry[1])
         if any(square == earlier for earlier, _ in found):
-            raise RuleFault(text("{square} stands twice among the checkpoints: name each square once", square=square))
+            raise RuleFault(
+                text(
+                    "{square} stands twice among the checkpoints: name each square once",
+                    square=square,
+                )
+            )
         found.append((square, heading))
     return tuple(found)

@@ -3,6 +3,7 @@
 Built once for a race from board, flags and rules; no answer here changes afterwards. In the tables a square is its *place*: its number in
 the order of `Board.squares`, since lists are looked up faster than texts.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
@@ -80,11 +81,17 @@ class Course:
         self.in_order: Final = self.mode.in_order
         self.last_one_left: Final = self.rule_set.last_one_left or self.mode.last_left
         self.pays_at_death: Final = self.rule_set.life_paid == AT_DEATH
-        self.ahead: Final = tuple([self._next(board.ahead[way][square]) for square in board.squares] for way in range(4))
+        self.ahead: Final = tuple(
+            [self._next(board.ahead[way][square]) for square in board.squares] for way in range(4)
+        )
         # Decided once: a board without any element of the long list is played by the short way, which knows nothing of these.
         self.plain = is_plain(board, self.rule_set.handled)
         self.rays: Final = self._rays(board) if self.plain else ()
-        self.flag_at: Final = {square: number for number, square in enumerate(flags, 1)} if self.mode.flags_count else {}
+        self.flag_at: Final = (
+            {square: number for number, square in enumerate(flags, 1)}
+            if self.mode.flags_count
+            else {}
+        )
         self.flag_count: Final = len(flags)
         self.flags: Final = flags
         self.checkpoints: Final = self.checkpoints_on(board)
@@ -93,13 +100,19 @@ class Course:
         self.bottomless: Final = self._places_of(board.having("pit")) | {BEYOND}
         # By the trait that a shift may name in `spares`.
         self.sparing: Final = {
-            trait: self._places_of(board.having(trait)) for trait in {trait for element in board.elements for trait in element.traits}
+            trait: self._places_of(board.having(trait))
+            for trait in {trait for element in board.elements for trait in element.traits}
         }
         # For what the game itself moves without pushing anybody.
         self.sparing[NOBODY] = frozenset(range(len(self.names)))
-        self.entering: Final = {
-            cause: tuple(self._entering(table, way, cause) for way in range(4)) for cause, table in _entered(board, self.rule_set).items()
-        } if self.plain else {}
+        self.entering: Final = (
+            {
+                cause: tuple(self._entering(table, way, cause) for way in range(4))
+                for cause, table in _entered(board, self.rule_set).items()
+            }
+            if self.plain
+            else {}
+        )
         # Kept for the extended tables of registers, by what is remembered.
         self.extended: Final[dict[object, object]] = {}
         self.remembering: Final = frozenset(element.remembers for element in board.elements) - {""}
@@ -107,18 +120,31 @@ class Course:
         self.orders: Final[dict[int, tuple[BeatEntry, ...]]] = {}
         # Tables by place in which nobody stands, left by who has played.
         self.spare: Final[list[list[Runner | None]]] = []
-        self.timing: Final = {register: _element_moments(board, register, rules) for register in EVERY_REGISTER}
+        self.timing: Final = {
+            register: _element_moments(board, register, rules) for register in EVERY_REGISTER
+        }
         # By place, what light there does to who comes into it.
-        self.lit: Final[dict[Place, tuple[Hurt, ...]]] = {self.places[square]: hits for square, hits in self.rule_set.lights(board, words_of(rules)).items()}
+        self.lit: Final[dict[Place, tuple[Hurt, ...]]] = {
+            self.places[square]: hits
+            for square, hits in self.rule_set.lights(board, words_of(rules)).items()
+        }
 
     def checkpoints_on(self, board: Board) -> list[bool | None]:
         """By place, whether it is a checkpoint of this board, or a flag, which is one too (7.11.2)."""
-        points = board.having("checkpoint") if self.rule_set.repair_is_checkpoint else frozenset[Square]()
+        points = (
+            board.having("checkpoint")
+            if self.rule_set.repair_is_checkpoint
+            else frozenset[Square]()
+        )
         return self._by_place(dict.fromkeys(points | frozenset(self.flags), True))
 
     def repairs_on(self, board: Board) -> dict[Square, int]:
         """Square → what is repaired there; the point's own value comes last, for a flag on it leaves it as it is (7.12.3)."""
-        values = {element.square: getattr(element, "value") for element in board.elements if "repair" in element.traits}
+        values = {
+            element.square: getattr(element, "value")
+            for element in board.elements
+            if "repair" in element.traits
+        }
         return {**bare_flag_heals(self.flags), **values}
 
     def _by_place(self, table: Mapping[Square, Value]) -> list[Value | None]:
@@ -164,7 +190,9 @@ class Course:
         Equal beats stay in the order given, the game's own first. What belongs to the end of the turn is in register 5 only.
         """
         last = register == EVERY_REGISTER[-1]
-        moments = [BeatEntry(game.beat, game.play, {}) for game in own] + [self._entry(beat, table) for beat, table in self.timing[register]]
+        moments = [BeatEntry(game.beat, game.play, {}) for game in own] + [
+            self._entry(beat, table) for beat, table in self.timing[register]
+        ]
         due = [moment for moment in moments if last or moment.beat.stage != END_OF_TURN]
         return tuple(sorted(due, key=lambda moment: moment.beat[:2]))
 
@@ -178,8 +206,14 @@ class Course:
             return element.act(rider, beat, rider)
 
         found = answers(elements, ask) or {}
-        shifts = {square: tuple(effect for effect in effects if isinstance(effect, Shift)) for square, effects in found.items()}
-        others = {square: tuple(effect for effect in effects if not isinstance(effect, Shift)) for square, effects in found.items()}
+        shifts = {
+            square: tuple(effect for effect in effects if isinstance(effect, Shift))
+            for square, effects in found.items()
+        }
+        others = {
+            square: tuple(effect for effect in effects if not isinstance(effect, Shift))
+            for square, effects in found.items()
+        }
         if any(shifts.values()):
             entry.shifts = self._by_place(shifts)
         if any(others.values()):
@@ -196,12 +230,30 @@ def _by_square(elements: Iterable[Element]) -> Table:
 
 def _entered(board: Board, rule_set: RuleSet) -> dict[str, Table]:
     """For each cause of movement, the elements that act on who enters by it; causes that nobody minds are left out."""
-    causes = sorted({cause for element in board.elements for cause in element.enters_by & rule_set.movements})
-    return {cause: _by_square(e for e in board.elements if cause in e.enters_by) for cause in causes}
+    causes = sorted(
+        {cause for element in board.elements for cause in element.enters_by & rule_set.movements}
+    )
+    return {
+        cause: _by_square(e for e in board.elements if cause in e.enters_by) for cause in causes
+    }
 
 
 _LONG_WAY: Final = (
-    "covers", "minds", "gates", "blocks", "bump", "crossed", "holds", "plan", "turned", "rest", "always", "lit", "above", "climbs", "redraw",
+    "covers",
+    "minds",
+    "gates",
+    "blocks",
+    "bump",
+    "crossed",
+    "holds",
+    "plan",
+    "turned",
+    "rest",
+    "always",
+    "lit",
+    "above",
+    "climbs",
+    "redraw",
 )
 """The hooks of which base boards know nothing."""
 _LONG_TRAITS: Final = frozenset({"grave"})
@@ -215,13 +267,18 @@ def is_plain(board: Board, handled: frozenset[str] = frozenset()) -> bool:
     """
     known = board.plain
     if handled not in known:
-        known[handled] = all(not element.traits.isdisjoint(handled) or _is_plain(element) for element in board.elements)
+        known[handled] = all(
+            not element.traits.isdisjoint(handled) or _is_plain(element)
+            for element in board.elements
+        )
     return known[handled]
 
 
 def _is_plain(element: Element) -> bool:
     kind = type(element)
-    if any(getattr(kind, hook) is not getattr(Element, hook) for hook in _LONG_WAY) or not element.traits.isdisjoint(_LONG_TRAITS):
+    if any(
+        getattr(kind, hook) is not getattr(Element, hook) for hook in _LONG_WAY
+    ) or not element.traits.isdisjoint(_LONG_TRAITS):
         return False
     # The short way asks for every register at once what comes of entering.
     if element.enters_by and not all(map(element.active, EVERY_REGISTER)):
@@ -235,10 +292,22 @@ def _is_plain(element: Element) -> bool:
         return answers(standing, lambda one, rider: one.act(rider, beat, rider))
 
     acts = [acted(beat) for beat in element.beats()]
-    asked = [entered(way, cause) for cause in sorted(element.enters_by & MOVEMENTS) for way in range(4)] + acts
-    if not all(found is not None and all(isinstance(effect, _PLAIN) for effects in found.values() for effect in effects) for found in asked):
+    asked = [
+        entered(way, cause) for cause in sorted(element.enters_by & MOVEMENTS) for way in range(4)
+    ] + acts
+    if not all(
+        found is not None
+        and all(isinstance(effect, _PLAIN) for effects in found.values() for effect in effects)
+        for found in asked
+    ):
         return False
-    return all(_is_short(effect) for found in acts if found for effects in found.values() for effect in effects)
+    return all(
+        _is_short(effect)
+        for found in acts
+        if found
+        for effects in found.values()
+        for effect in effects
+    )
 
 
 def _is_short(effect: object) -> bool:

@@ -2,14 +2,30 @@
 
 A shuffle comes in as the whole deck in some order; nothing is drawn here.
 """
+
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
-from companion.engine.cards import FIRST_LOCK, NO_CARDS, PAUSE, Card, Slots, cards_dealt, locked_slots
-from companion.engine.events import Dealt, Event, PowerDownAnnounced, PoweredDown, StatusEnded, TurnBegan
+from companion.engine.cards import (
+    FIRST_LOCK,
+    NO_CARDS,
+    PAUSE,
+    Card,
+    Slots,
+    cards_dealt,
+    locked_slots,
+)
+from companion.engine.events import (
+    Dealt,
+    Event,
+    PowerDownAnnounced,
+    PoweredDown,
+    StatusEnded,
+    TurnBegan,
+)
 from companion.engine.extended.dealing import extended_deal, to_draw, with_unused
 from companion.engine.rule_set import part, registered
 from companion.engine.rules import NEXT
@@ -27,7 +43,9 @@ def start_turn(state: State, pushed: Collection[int] = ()) -> Outcome:
     """
     # Before the first turn no register has been played, and none needs to have been.
     if state.over or state.turn and state.register != LAST_REGISTER:
-        raise RuleFault(f"turn {state.turn} is not over: register {state.register} was the last one played")
+        raise RuleFault(
+            f"turn {state.turn} is not over: register {state.register} was the last one played"
+        )
     begun: Outcome = part(state.race.rules.rule_set.start_turn)(state, pushed)
     return begun
 
@@ -37,19 +55,39 @@ def rest_and_begin(state: State, pushed: Collection[int]) -> Outcome:
     """Announced power downs take effect: who rests loses all damage at once, that of the announcing turn included; its locks open (6.5.4 [E160])."""
     events: list[Event] = [TurnBegan(state.turn + 1)]
     clanks = tuple(_rested(clank, pushed, events) for clank in state.clanks)
-    begun = State(state.race, clanks, state.turn + 1, 0, state.deaths, state.winner, state.over, state.memory, state.others)
+    begun = State(
+        state.race,
+        clanks,
+        state.turn + 1,
+        0,
+        state.deaths,
+        state.winner,
+        state.over,
+        state.memory,
+        state.others,
+    )
     # Who rests has no damage any more, and so no burnt slots.
     rested = {str(event.seat) for event in events if isinstance(event, PoweredDown)}
     if begun.memory and rested:
-        events += [StatusEnded(int(owner), BURNT, "B23") for (owner, word), _ in begun.memory if owner in rested and word == BURNT]
-        begun = begun._replace(memory=tuple(entry for entry in begun.memory if entry[0][0] not in rested or entry[0][1] != BURNT))
+        events += [
+            StatusEnded(int(owner), BURNT, "B23")
+            for (owner, word), _ in begun.memory
+            if owner in rested and word == BURNT
+        ]
+        begun = begun._replace(
+            memory=tuple(
+                entry for entry in begun.memory if entry[0][0] not in rested or entry[0][1] != BURNT
+            )
+        )
     return Outcome(begun, tuple(events))
 
 
 def _rested(clank: Clank, pushed: Collection[int], events: list[Event]) -> Clank:
     """The clank powered down and repaired if that is due now, or up again."""
     if clank.status == ACTIVE and (clank.announced or clank.seat in pushed):
-        events.append(PoweredDown(clank.seat, clank.damage, "6.5.3" if clank.seat in pushed else "6.5.2"))
+        events.append(
+            PoweredDown(clank.seat, clank.damage, "6.5.3" if clank.seat in pushed else "6.5.2")
+        )
         return clank._replace(down=True, announced=False, damage=0, locked=())
     return clank._replace(down=False) if clank.down else clank
 
@@ -68,7 +106,11 @@ def deal(state: State, deck: Sequence[Card] | None) -> Outcome:
     kept = {card for _, slots in stays.values() for card in slots if card is not None}
     own = state.race.rules.rule_set.own_cards(state, kept)
     # A shuffle is of the whole deck, so that it can be recorded before anybody looks which cards are locked.
-    pile = None if deck is None else iter([card for card in deck if card not in kept] if kept else deck)
+    pile = (
+        None
+        if deck is None
+        else iter([card for card in deck if card not in kept] if kept else deck)
+    )
     events: list[Event] = []
     clanks = []
     for clank in state.clanks:
@@ -78,7 +120,10 @@ def deal(state: State, deck: Sequence[Card] | None) -> Outcome:
             hand = (*hand, own[clank.seat])
         if fills and pile is not None and locked and not clank.down:
             # Blind, from the left, once it is needed (no. 39).
-            slots = tuple(next(pile) if card is None and slot in locked else card for slot, card in enumerate(slots, 1))
+            slots = tuple(
+                next(pile) if card is None and slot in locked else card
+                for slot, card in enumerate(slots, 1)
+            )
         clanks.append(clank.with_cards(locked, slots, hand))
     return Outcome(state.with_clanks(tuple(clanks)), tuple(events))
 
@@ -97,22 +142,32 @@ def _stays(clank: Clank) -> tuple[tuple[int, ...], Slots]:
     if clank.down:
         return (), clank.slots
     locked = locked_slots(clank.damage, True)
-    return locked, tuple(card if slot in locked else None for slot, card in enumerate(clank.slots, 1))
+    return locked, tuple(
+        card if slot in locked else None for slot, card in enumerate(clank.slots, 1)
+    )
 
 
 def _hand(
-    clank: Clank, locked: tuple[int, ...], pile: Iterator[Card] | None, lock: bool, events: list[Event],
+    clank: Clank,
+    locked: tuple[int, ...],
+    pile: Iterator[Card] | None,
+    lock: bool,
+    events: list[Event],
 ) -> tuple[Card, ...] | None:
     """The cards dealt, off the pile; none for one that is powered down, parked or out (6.2.3 [E149, E171, E186])."""
     if clank.down or clank.status != ACTIVE:
         return ()
     count = cards_dealt(clank.damage, lock)
-    events.append(Dealt(clank.seat, count, locked, ("6.3.1" if locked else "6.2.1") if lock else "6.2.2"))
+    events.append(
+        Dealt(clank.seat, count, locked, ("6.3.1" if locked else "6.2.1") if lock else "6.2.2")
+    )
     # One iterator for all: the next seat goes on where this one has stopped.
     return None if pile is None else tuple(islice(pile, count))
 
 
-def program(state: State, programs: Mapping[int, Slots], announced: Collection[int] = ()) -> Outcome:
+def program(
+    state: State, programs: Mapping[int, Slots], announced: Collection[int] = ()
+) -> Outcome:
     """Put committed programs into the readers, and announce power downs under the setting *next* (6.4.2 [E192], 6.5.2 [E149, E158]).
 
     Legality is for `reader_fault` to say; this takes what it is given. Cards not used go back unread (6.4.1 [E148]). A program has five
@@ -123,8 +178,14 @@ def program(state: State, programs: Mapping[int, Slots], announced: Collection[i
     for clank in state.clanks:
         if clank.seat in programs:
             # A hand that nobody has ever known stays unknown: () would say that nothing was dealt.
-            clank = clank.with_cards(clank.locked, tuple(programs[clank.seat]), None if clank.hand is None else ())
-        if clank.seat in announced and clank.status == ACTIVE and state.race.rules.power_down == NEXT:
+            clank = clank.with_cards(
+                clank.locked, tuple(programs[clank.seat]), None if clank.hand is None else ()
+            )
+        if (
+            clank.seat in announced
+            and clank.status == ACTIVE
+            and state.race.rules.power_down == NEXT
+        ):
             clank = clank._replace(announced=True)
             events.append(PowerDownAnnounced(clank.seat))
         clanks.append(clank)
@@ -151,7 +212,9 @@ class ReaderFault(NamedTuple):
     rule: str = "6.4.3"
 
 
-def reader_fault(state: State, seat: int, slots: Slots, others: Mapping[int, Slots]) -> ReaderFault | None:
+def reader_fault(
+    state: State, seat: int, slots: Slots, others: Mapping[int, Slots]
+) -> ReaderFault | None:
     """The first fault of a reader when its handle is moved, slot by slot, or None (6.4.3 [E145-E147]).
 
     `others` are the cards that lie in the other readers now, also in those that are not checked. Cards that cannot be read or that
@@ -159,7 +222,13 @@ def reader_fault(state: State, seat: int, slots: Slots, others: Mapping[int, Slo
     """
     clank = state.clank(seat)
     drawn = () if state.race.course.plain else to_draw(state, seat)
-    places = {card: (other, slot) for other, row in others.items() if other != seat for slot, card in enumerate(row, 1) if card is not None}
+    places = {
+        card: (other, slot)
+        for other, row in others.items()
+        if other != seat
+        for slot, card in enumerate(row, 1)
+        if card is not None
+    }
     for slot, card in enumerate(slots, 1):
         fault = _slot_fault(state, clank, slot, card, drawn, slots, places)
         if fault is not None:
@@ -168,7 +237,13 @@ def reader_fault(state: State, seat: int, slots: Slots, others: Mapping[int, Slo
 
 
 def _slot_fault(
-    state: State, clank: Clank, slot: int, card: Card | None, drawn: tuple[int, ...], slots: Slots, places: Mapping[Card, tuple[int, int]],
+    state: State,
+    clank: Clank,
+    slot: int,
+    card: Card | None,
+    drawn: tuple[int, ...],
+    slots: Slots,
+    places: Mapping[Card, tuple[int, int]],
 ) -> ReaderFault | None:
     seat = clank.seat
     held = clank.slots[slot - 1]
@@ -177,7 +252,14 @@ def _slot_fault(
     if card is None:
         return ReaderFault(seat, slot, GAP, rule="E145")
     # The first of two equal cards passes here, so that the pair is one fault and not two; but not where the other one is locked, and passes too.
-    twin = next((other for other, lying in enumerate(slots, 1) if lying == card and (other < slot or other in clank.locked)), None)
+    twin = next(
+        (
+            other
+            for other, lying in enumerate(slots, 1)
+            if lying == card and (other < slot or other in clank.locked)
+        ),
+        None,
+    )
     if twin is not None:
         return ReaderFault(seat, slot, TWICE, card, None, (seat, twin), "E147")
     if card in places:
@@ -192,5 +274,7 @@ def _slot_fault(
 
 def _may_pause(state: State, clank: Clank, slot: int, slots: Slots) -> bool:
     """Whether a card beside the deck may lie here: it is the seat's own, and the only one in its open slots (no. 22)."""
-    before = [card for other, card in enumerate(slots[:slot - 1], 1) if other not in clank.locked]
-    return clank.seat in state.race.rules.rule_set.own_cards(state, ()) and not any(card is not None and card.move == PAUSE for card in before)
+    before = [card for other, card in enumerate(slots[: slot - 1], 1) if other not in clank.locked]
+    return clank.seat in state.race.rules.rule_set.own_cards(state, ()) and not any(
+        card is not None and card.move == PAUSE for card in before
+    )

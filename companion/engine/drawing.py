@@ -2,12 +2,26 @@
 
 Everything is drawn for an element that leads north or hangs in the north; the element turns it to its own heading.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Final
 
-from companion.art import Arc, Band, Disc, Label, Line, Point, Polygon, Shape, box, facing, numerals, on_circle
+from companion.art import (
+    Arc,
+    Band,
+    Disc,
+    Label,
+    Line,
+    Point,
+    Polygon,
+    Shape,
+    box,
+    facing,
+    numerals,
+    on_circle,
+)
 from companion.engine.board import Board
 from companion.engine.element import Element
 from companion.engine.geometry import E, Heading, S, W, turned
@@ -30,8 +44,10 @@ def _joins(board: Board, element: Element, way: Heading) -> bool:
     beside = board.next(element.square, way)
     others = board.at(beside) if beside else ()
     return any(
-        other.word == element.word and getattr(other, "group", "") == getattr(element, "group", "")
-        and board.ahead[getattr(other, other.sided)][other.square] == element.square for other in others
+        other.word == element.word
+        and getattr(other, "group", "") == getattr(element, "group", "")
+        and board.ahead[getattr(other, other.sided)][other.square] == element.square
+        for other in others
     )
 
 
@@ -40,13 +56,19 @@ def track(way: Heading, width: float, colour: str) -> Line | Arc:
     if way == S:
         return Line(((0.5, 0), (0.5, 1)), colour, width)
     # A curve goes round the corner that its side and the north side share.
-    return Arc((1, 1), 0.5, 180, 270, colour, width) if way == E else Arc((0, 1), 0.5, 90, 180, colour, width)
+    return (
+        Arc((1, 1), 0.5, 180, 270, colour, width)
+        if way == E
+        else Arc((0, 1), 0.5, 90, 180, colour, width)
+    )
 
 
 def edges(way: Heading, apart: float, width: float, colour: str) -> tuple[Shape, ...]:
     """Two lines along the band from a side to the north side, so far from its middle."""
     if way == S:
-        return tuple(Line(((0.5 + off, 0), (0.5 + off, 1)), colour, width) for off in (-apart, apart))
+        return tuple(
+            Line(((0.5 + off, 0), (0.5 + off, 1)), colour, width) for off in (-apart, apart)
+        )
     bend = track(way, width, colour)
     assert isinstance(bend, Arc)
     return tuple(bend._replace(radius=0.5 + off) for off in (-apart, apart))
@@ -64,7 +86,10 @@ def along(way: Heading, shares: Iterable[float]) -> tuple[tuple[Point, float], .
     if way == S:
         return tuple(((0.5, share), 0.0) for share in shares)
     corner, turn = ((0, 1), 1) if way == W else ((1, 1), -1)
-    return tuple((on_circle(corner, 0.5, 180 - turn * 90 * share), turn * 90 * (1 - share)) for share in shares)
+    return tuple(
+        (on_circle(corner, 0.5, 180 - turn * 90 * share), turn * 90 * (1 - share))
+        for share in shares
+    )
 
 
 # ---- Plates and tags -------------------------------------------------------------------------------------------------------
@@ -76,12 +101,15 @@ def plate(numbers: tuple[int, ...], y: float, heading: Heading = 0) -> tuple[Sha
         return ()
     half = max(0.12 * len(numbers) + 0.02, 0.14)
     return (
-        box(0.5 - half, y - 0.14, 0.5 + half, y + 0.14, "paper"), box(0.5 - half + 0.025, y - 0.115, 0.5 + half - 0.025, y + 0.115, "ink"),
+        box(0.5 - half, y - 0.14, 0.5 + half, y + 0.14, "paper"),
+        box(0.5 - half + 0.025, y - 0.115, 0.5 + half - 0.025, y + 0.115, "ink"),
         *(numerals(numbers, y, 0.16, "paper", heading) or (Label("–", (0.5, y), 0.16, "paper"),)),
     )
 
 
-def mounted(shapes: tuple[Shape, ...], numbers: tuple[int, ...], side: Heading, y: float) -> tuple[Shape, ...]:
+def mounted(
+    shapes: tuple[Shape, ...], numbers: tuple[int, ...], side: Heading, y: float
+) -> tuple[Shape, ...]:
     """What hangs on a side of its square, with a plate for its registers."""
     return facing((*shapes, *plate(numbers, y, side)), side)
 
@@ -89,20 +117,38 @@ def mounted(shapes: tuple[Shape, ...], numbers: tuple[int, ...], side: Heading, 
 def tag(group: str, centre: Point = (0.83, 0.83)) -> tuple[Shape, ...]:
     """The group to which something belongs, on a round tag: its first letters."""
     letters = group[:2].upper()
-    return Disc(centre, 0.155, "ink"), Disc(centre, 0.13, "paper"), Label(letters, centre, 0.16 if len(letters) == 1 else 0.12, "ink")
+    return (
+        Disc(centre, 0.155, "ink"),
+        Disc(centre, 0.13, "paper"),
+        Label(letters, centre, 0.16 if len(letters) == 1 else 0.12, "ink"),
+    )
 
 
 def strength(number: int, centre: Point) -> tuple[Shape, ...]:
     """A number above 1 on a round tag: the damage that something does."""
-    return (Disc(centre, 0.13, "ink"), Disc(centre, 0.11, "hazard"), Label(str(number), centre, 0.14, "ink")) if number > 1 else ()
+    return (
+        (
+            Disc(centre, 0.13, "ink"),
+            Disc(centre, 0.11, "hazard"),
+            Label(str(number), centre, 0.14, "ink"),
+        )
+        if number > 1
+        else ()
+    )
 
 
-def by_way(ways: Iterable[tuple[int, Heading]], y: float, size: float, colour: str) -> tuple[Shape, ...]:
+def by_way(
+    ways: Iterable[tuple[int, Heading]], y: float, size: float, colour: str
+) -> tuple[Shape, ...]:
     """Registers at the side to which something points in each of them; `ways` are pairs of a register and a heading."""
     found: dict[Heading, tuple[int, ...]] = {}
     for register, way in ways:
         found[way] = (*found.get(way, ()), register)
-    return tuple(shape for way, numbers in found.items() for shape in facing(numerals(numbers, y, size, colour, way), way))
+    return tuple(
+        shape
+        for way, numbers in found.items()
+        for shape in facing(numerals(numbers, y, size, colour, way), way)
+    )
 
 
 # ---- Along a reach ---------------------------------------------------------------------------------------------------------
@@ -111,14 +157,34 @@ def by_way(ways: Iterable[tuple[int, Heading]], y: float, size: float, colour: s
 def stops(far: int, first: float = 0.5, step: float = 1.0) -> tuple[float, ...]:
     """Heights below a mount in the north, `step` apart over so many squares, from `first` down to the far end."""
     end = 1.0 - far
-    return tuple(first - step * number for number in range(int((first - end) / step) + 1) if first - step * number > end + 0.02)
+    return tuple(
+        first - step * number
+        for number in range(int((first - end) / step) + 1)
+        if first - step * number > end + 0.02
+    )
 
 
-def striped(left: float, bottom: float, right: float, top: float, stripes: int, light: str = "hazard", dark: str = "ink") -> tuple[Shape, ...]:
+def striped(
+    left: float,
+    bottom: float,
+    right: float,
+    top: float,
+    stripes: int,
+    light: str = "hazard",
+    dark: str = "ink",
+) -> tuple[Shape, ...]:
     """A strip in slanting stripes of two colours."""
     step = (right - left) / stripes
     return box(left, bottom, right, top, light), *(
-        Polygon(((left + n * step, bottom), (left + (n + 0.5) * step, bottom), (left + (n + 1) * step, top), (left + (n + 0.5) * step, top)), dark)
+        Polygon(
+            (
+                (left + n * step, bottom),
+                (left + (n + 0.5) * step, bottom),
+                (left + (n + 1) * step, top),
+                (left + (n + 0.5) * step, top),
+            ),
+            dark,
+        )
         for n in range(stripes)
     )
 
@@ -126,8 +192,10 @@ def striped(left: float, bottom: float, right: float, top: float, stripes: int, 
 def moved(shapes: tuple[Shape, ...], east: float, north: float = 0.0) -> tuple[Shape, ...]:
     """Shapes at another place."""
     return tuple(
-        shape._replace(points=tuple((x + east, y + north) for x, y in shape.points)) if isinstance(shape, (Polygon, Line))
-        else shape._replace(centre=(shape.centre[0] + east, shape.centre[1] + north)) for shape in shapes
+        shape._replace(points=tuple((x + east, y + north) for x, y in shape.points))
+        if isinstance(shape, (Polygon, Line))
+        else shape._replace(centre=(shape.centre[0] + east, shape.centre[1] + north))
+        for shape in shapes
     )
 
 

@@ -3,6 +3,7 @@
 An effect names no clank: it concerns the one for whom the hook was called, or, within `Upon`, whoever stands on a square. A new element asks
 for these; it never changes anything itself. Base boards need the first five only.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -27,7 +28,9 @@ class Shift:
     rule: Final[str]
     push_rule: Final[str]
 
-    def __init__(self, heading: Heading, cause: str, spares: str, rule: str, push_rule: str) -> None:
+    def __init__(
+        self, heading: Heading, cause: str, spares: str, rule: str, push_rule: str
+    ) -> None:
         self.heading = heading
         self.cause = cause
         self.spares = spares
@@ -261,6 +264,25 @@ CHOICE: Final = "choice"
 
 
 Effect: TypeAlias = (
-    Shift | Spin | Hurt | Heal | Destroy | HurtOnce | Go | Jump | Dash | Halt | Spend | Again | Upon | Remember | Begin | End | DrawCards | SetCard
-    | SwapCards | Spawn | Ask
+    Shift
+    | Spin
+    | Hurt
+    | Heal
+    | Destroy
+    | HurtOnce
+    | Go
+    | Jump
+    | Dash
+    | Halt
+    | Spend
+    | Again
+    | Upon
+    | Remember
+    | Begin
+    | End
+    | DrawCards
+    | SetCard
+    | SwapCards
+    | Spawn
+    | Ask
 )

@@ -10,6 +10,7 @@ An element declares
 Elements know each other by trait only, never by class. The registry below is the engine's only module state: it is filled once, when
 `companion.engine.elements` is imported.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -38,7 +39,14 @@ TOUCH: Final = 4
 END_OF_TURN: Final = 5
 """The six stages; the first five run in every register, the last after register 5. The game itself has nothing to do in REVEAL."""
 
-FLOOR, CARRIER, DEVICE, BARRIER, MOUNT, AREA = "floor", "carrier", "device", "barrier", "mount", "area"
+FLOOR, CARRIER, DEVICE, BARRIER, MOUNT, AREA = (
+    "floor",
+    "carrier",
+    "device",
+    "barrier",
+    "mount",
+    "area",
+)
 """The layers of a square: one floor and one carrier, devices, areas, and on each side one barrier and one mount (3.1 of the elements)."""
 GROUND_UP: Final = (FLOOR, CARRIER, DEVICE, AREA, MOUNT, BARRIER)
 """The layers in the order in which they are drawn, each over those before it."""
@@ -172,7 +180,9 @@ class Element:
         """Whether nothing moves a piece off its square (B6, B9)."""
         return False
 
-    def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
+    def plan(
+        self, rider: Rider, drive: Drive, look: Look
+    ) -> tuple[Drive | None, tuple[Effect, ...]]:
         """How the card of a piece that stands on a square it minds is carried out, None for no effect; and what happens before."""
         return drive, NO_EFFECTS
 
@@ -222,7 +232,11 @@ class Element:
 
     def carried(self, square: Square, quarters: int) -> Element:
         """The same element on another square, turned by quarters with the clock (C14)."""
-        turned_side = {self.sided: (getattr(self, self.sided) + quarters) % 4} if self.sided and getattr(self, self.sided) is not None else {}
+        turned_side = (
+            {self.sided: (getattr(self, self.sided) + quarters) % 4}
+            if self.sided and getattr(self, self.sided) is not None
+            else {}
+        )
         return replace(self, square=square, **turned_side)
 
     def remembered(self, word: str, value: str) -> Text:
@@ -262,7 +276,12 @@ class Element:
         for key in self.keys:
             text = key.write(getattr(self, key.attribute))
             if text != key.default:
-                words.append(next((flag for flag, value in key.flags.items() if value == text), f"{key.name}={text}"))
+                words.append(
+                    next(
+                        (flag for flag, value in key.flags.items() if value == text),
+                        f"{key.name}={text}",
+                    )
+                )
         return " ".join(words)
 
 
@@ -299,7 +318,11 @@ def may_share(one: Element, other: Element) -> bool:
     """
     if one.layer in ONE_TO_A_SIDE and other.layer in ONE_TO_A_SIDE:
         # A mount and a barrier may even share a side: pushers and emitters hang on walls (2.4).
-        return one.layer != other.layer or _side(one) != _side(other) or "wall" in one.traits | other.traits
+        return (
+            one.layer != other.layer
+            or _side(one) != _side(other)
+            or "wall" in one.traits | other.traits
+        )
     if one.word == other.word or one.layer == other.layer and one.layer in ONE_TO_A_SQUARE:
         return False
     return not (_excluded(one, other) or _excluded(other, one))

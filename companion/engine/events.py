@@ -3,6 +3,7 @@
 Every event carries `rule`, the number of the rule that caused it (rulebook section, or a case such as E152 where that says more).
 Squares are names, headings 0-3 for N E S W, seats 1-8. `cause` is one of the CAUSES.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -95,7 +96,9 @@ class Turned:
     cause: Final[str]
     rule: Final[str]
 
-    def __init__(self, seat: int, square: Square, before: Heading, after: Heading, cause: str, rule: str) -> None:
+    def __init__(
+        self, seat: int, square: Square, before: Heading, after: Heading, cause: str, rule: str
+    ) -> None:
         self.seat = seat
         self.square = square
         self.before = before
@@ -118,7 +121,15 @@ class Moved:
     rule: Final[str]
 
     def __init__(
-        self, seat: int, start: Square, end: Square, heading: Heading, way: Heading, cause: str, by: int | None, rule: str,
+        self,
+        seat: int,
+        start: Square,
+        end: Square,
+        heading: Heading,
+        way: Heading,
+        cause: str,
+        by: int | None,
+        rule: str,
     ) -> None:
         self.seat = seat
         self.start = start
@@ -141,7 +152,9 @@ class Stopped:
     other: Final[int | None]
     rule: Final[str]
 
-    def __init__(self, seat: int, square: Square, way: Heading, reason: str, other: int | None, rule: str) -> None:
+    def __init__(
+        self, seat: int, square: Square, way: Heading, reason: str, other: int | None, rule: str
+    ) -> None:
         self.seat = seat
         self.square = square
         self.way = way
@@ -163,7 +176,14 @@ class Damaged:
     rule: Final[str]
 
     def __init__(
-        self, seat: int, square: Square, points: int, damage: int, cause: str, by: int | Square | None, rule: str,
+        self,
+        seat: int,
+        square: Square,
+        points: int,
+        damage: int,
+        cause: str,
+        by: int | Square | None,
+        rule: str,
     ) -> None:
         self.seat = seat
         self.square = square
@@ -347,7 +367,35 @@ class PieceGone(NamedTuple):
 
 
 Event: TypeAlias = (
-    TurnBegan | PoweredDown | PowerDownAnnounced | Dealt | RegisterBegan | BeatBegan | CardPlayed | Turned | Moved | Stopped | Damaged | Healed | Destroyed
-    | FlagTouched | CheckpointTouched | Won | NobodyWon | Respawned | StayedParked | TurnEnded | Jumped | CardVoid | StatusBegan | StatusEnded | CardDrawn
-    | CardSet | CardsSwapped | Remembered | PieceCame | PieceGone | HandEvent
+    TurnBegan
+    | PoweredDown
+    | PowerDownAnnounced
+    | Dealt
+    | RegisterBegan
+    | BeatBegan
+    | CardPlayed
+    | Turned
+    | Moved
+    | Stopped
+    | Damaged
+    | Healed
+    | Destroyed
+    | FlagTouched
+    | CheckpointTouched
+    | Won
+    | NobodyWon
+    | Respawned
+    | StayedParked
+    | TurnEnded
+    | Jumped
+    | CardVoid
+    | StatusBegan
+    | StatusEnded
+    | CardDrawn
+    | CardSet
+    | CardsSwapped
+    | Remembered
+    | PieceCame
+    | PieceGone
+    | HandEvent
 )

@@ -3,6 +3,7 @@
 A square is its name ("E7": column E from the west, row 7 from the south), so that states, events and files speak the same words.
 A heading is 0-3 for N, E, S, W; a turn is a number of quarters with the clock (left is 3, about is 2).
 """
+
 from __future__ import annotations
 
 import re
@@ -83,7 +84,9 @@ def reading_order(square: Square) -> tuple[int, int]:
 def block(corner: Square, size: int) -> tuple[Square, ...]:
     """The squares of a block whose south-west corner is a square, row by row; names beyond a board come out, too."""
     column, row = column_row(corner)
-    return tuple(square_name(column + east, row + north) for north in range(size) for east in range(size))
+    return tuple(
+        square_name(column + east, row + north) for north in range(size) for east in range(size)
+    )
 
 
 def turned_corner(corner: Square, size: int, quarters: int) -> Square:

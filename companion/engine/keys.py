@@ -1,4 +1,5 @@
 """The keys of elements: how the words behind an element in a board file are read and written (formats, elements 5)."""
+
 from __future__ import annotations
 
 import re
@@ -80,7 +81,15 @@ def name_key(name: str, about: str) -> Key:
 GROUP: Final = name_key("group", "the same word for all that belong together")
 LINK: Final = name_key("link", "the same word for the two that belong together")
 DAMAGE: Final = number_key("damage", 1, 9, 1, "the damage that it does")
-def word_key(name: str, choices: Iterable[str], default: str | None, about: str, flags: Mapping[str, str] = {}) -> Key:
+
+
+def word_key(
+    name: str,
+    choices: Iterable[str],
+    default: str | None,
+    about: str,
+    flags: Mapping[str, str] = {},
+) -> Key:
     """A key whose value is one of some words."""
     words = tuple(choices)
 
@@ -108,19 +117,33 @@ def registers_key(default: str | None) -> Key:
         """The registers with commas between."""
         return ",".join(map(str, value))
 
-    return Key("registers", read, write, default, "the registers in which it is active", {"odd": "1,3,5", "even": "2,4"})
+    return Key(
+        "registers",
+        read,
+        write,
+        default,
+        "the registers in which it is active",
+        {"odd": "1,3,5", "even": "2,4"},
+    )
 
 
 def registers_words(element: Element) -> Text:
     """The registers in which an element acts, behind "in": "registers 1, 3 and 5"."""
-    return registers_listed(tuple(register for register in EVERY_REGISTER if element.active(register)))
+    return registers_listed(
+        tuple(register for register in EVERY_REGISTER if element.active(register))
+    )
 
 
 def registers_listed(numbers: tuple[int, ...]) -> Text:
     """Some registers, behind "in", for elements that do something in the others, too: doors are walls then."""
     if len(numbers) == len(EVERY_REGISTER):
         return text("every register")
-    return count("register {registers}", "registers {registers}", len(numbers), registers=listed([*map(str, numbers)]))
+    return count(
+        "register {registers}",
+        "registers {registers}",
+        len(numbers),
+        registers=listed([*map(str, numbers)]),
+    )
 
 
 FARTHEST: Final = 40
@@ -138,4 +161,10 @@ def _write_range(value: int | None) -> str:
     return "" if value is None else str(value)
 
 
-RANGE: Final = Key("range", _read_range, _write_range, "", "how many squares it reaches, its own included; without it up to the first wall")
+RANGE: Final = Key(
+    "range",
+    _read_range,
+    _write_range,
+    "",
+    "how many squares it reaches, its own included; without it up to the first wall",
+)

@@ -4,6 +4,7 @@ Whoever plans a program asks thousands of times where a card would lead. Each qu
 that the rules stand in one place and a new element is understood at once. A *spot* is a square and a heading as one number: the square's place in
 `Board.squares` times 4, plus the heading. A *move* is its place in MOVES; NO_MOVE is a slot without a card.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -54,7 +55,14 @@ class Lone:
     `numbers` is what the flags are called on the board, `choice` from how many cards each register seems to choose, and `deadly` which damage destroys. `notes` is for those who think ahead: what they work out once for a race is kept with it, by name.
     """
 
-    def __init__(self, board: Board, flags: tuple[Square, ...], rules: Rules, numbers: tuple[int, ...] = (), like: Lone | None = None) -> None:
+    def __init__(
+        self,
+        board: Board,
+        flags: tuple[Square, ...],
+        rules: Rules,
+        numbers: tuple[int, ...] = (),
+        like: Lone | None = None,
+    ) -> None:
         # Whatever the mode: for whoever goes from flag to flag they count in this order.
         rules = replace(rules, mode=DERBY_MODE) if rules.mode != DERBY_MODE else rules
         self.numbers: Final = numbers or tuple(range(1, len(flags) + 1))
@@ -62,19 +70,29 @@ class Lone:
         self.squares: Final = board.squares
         self.flags: Final = flags
         self.spots: Final = 4 * len(self.squares)
-        self._place: Final[Mapping[Square, int]] = {square: place for place, square in enumerate(self.squares)}
+        self._place: Final[Mapping[Square, int]] = {
+            square: place for place, square in enumerate(self.squares)
+        }
         # Without flags nobody wins, so that every register is played to its end.
         self._plain: Final = Race(board, (), rules)
         self._race: Final = Race(board, flags, rules)
         self._like: Final[tuple[int, ...]] = _alike(self._plain) if like is None else like._like
-        tables: dict[int, list[list[Step | None]]] = {first: [[None] * self.spots for _ in _CARDS] for first in set(self._like)}
+        tables: dict[int, list[list[Step | None]]] = {
+            first: [[None] * self.spots for _ in _CARDS] for first in set(self._like)
+        }
         # What a register does has nothing to do with the flags.
-        self._steps: Final[list[list[list[Step | None]]]] = [tables[first] for first in self._like] if like is None else like._steps
+        self._steps: Final[list[list[list[Step | None]]]] = (
+            [tables[first] for first in self._like] if like is None else like._steps
+        )
         self._touched: Final[dict[tuple[int, int, int, int], int]] = {}
-        self.start: Final = self.spot(next((square for _, square in sorted(board.starts.items())), board.squares[0]), N)
+        self.start: Final = self.spot(
+            next((square for _, square in sorted(board.starts.items())), board.squares[0]), N
+        )
         self.moves: Final = len(MOVES)
         self.registers: Final = len(EVERY_REGISTER)
-        self.shares: Final = tuple(sum(card.move == move for card in DECK) / len(DECK) for move in MOVES)
+        self.shares: Final = tuple(
+            sum(card.move == move for card in DECK) / len(DECK) for move in MOVES
+        )
         self.choice: Final = CHOICE
         self.deadly: Final = rules.rule_set.deadly
         self.notes: Final[dict[str, object]] = {}
@@ -124,20 +142,38 @@ class Lone:
         after, events = play_register(state)
         clank = after.clanks[0]
         hits = sum(event.points for event in events if isinstance(event, Damaged))
-        squares = frozenset((self.square(spot), *(event.end for event in events if isinstance(event, (Moved, Jumped)) and event.end is not None)))
+        squares = frozenset(
+            (
+                self.square(spot),
+                *(
+                    event.end
+                    for event in events
+                    if isinstance(event, (Moved, Jumped)) and event.end is not None
+                ),
+            )
+        )
         if clank.status == ACTIVE:
             assert clank.square is not None
-            return Step(self.spot(clank.square, clank.heading), hits, _healed(damage, hits, clank.damage), squares)
+            return Step(
+                self.spot(clank.square, clank.heading),
+                hits,
+                _healed(damage, hits, clank.damage),
+                squares,
+            )
         # One that was as good as new may live on.
         if damage and damage + hits >= self.deadly:
             return self._send(register, move, spot, 0)
         return Step(GONE, hits, 0, squares)
 
-    def _state(self, race: Race, register: int, move: int, spot: int, goal: int, damage: int = 0) -> State:
+    def _state(
+        self, race: Race, register: int, move: int, spot: int, goal: int, damage: int = 0
+    ) -> State:
         """A lone clank about to play one register."""
         square, heading = self.square(spot), spot & 3
         slots = (*NO_CARDS[: register - 1], _CARDS[move], *NO_CARDS[register:])
-        clank = Clank(_SEAT, ACTIVE, square, heading, damage, None, goal, ((square, heading),), slots=slots)
+        clank = Clank(
+            _SEAT, ACTIVE, square, heading, damage, None, goal, ((square, heading),), slots=slots
+        )
         return State(race, (clank,), 1, register - 1)
 
 
@@ -155,4 +191,6 @@ def _alike(race: Race) -> tuple[int, ...]:
     if not race.course.plain:
         return EVERY_REGISTER
     *others, last = EVERY_REGISTER
-    return *(next(first for first in others if timing[first] == timing[register]) for register in others), last
+    return *(
+        next(first for first in others if timing[first] == timing[register]) for register in others
+    ), last

@@ -1,4 +1,5 @@
 """What the hooks of elements may look at: a piece in mid-play, the play as it stands, and how a card is carried out."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -3,6 +3,7 @@
 What a mode needs beside the flags that a clank has touched in order is kept in the memory of the race, under the owner MODE: the team of each seat, and the
 flags that each seat has touched where they count in any order. In a derby there is none of it.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -44,7 +45,8 @@ class Mode:
 
 
 MODES: Final[Mapping[str, Mode]] = {
-    mode.word: mode for mode in (
+    mode.word: mode
+    for mode in (
         Mode(DERBY_MODE),
         Mode(LAST_STANDING, flags_count=False, last_left=True, rule=LASTING),
         Mode(FREE_ORDER, in_order=False, rule=FREE),
@@ -56,7 +58,10 @@ MODES: Final[Mapping[str, Mode]] = {
 TEAM_WORDS: Final = ("red", "blue", "green", "yellow")
 """The teams that there can be."""
 TEAM_NAMES: Final[Mapping[str, Text]] = {
-    "red": term("team", "Red"), "blue": term("team", "Blue"), "green": term("team", "Green"), "yellow": term("team", "Yellow"),
+    "red": term("team", "Red"),
+    "blue": term("team", "Blue"),
+    "green": term("team", "Green"),
+    "yellow": term("team", "Yellow"),
 }
 BY_TURNS: Final = ("red", "blue")
 """The teams of seats for which nobody has chosen, in turn."""
@@ -72,7 +77,10 @@ def mode_of(rules: Rules) -> Mode:
 
 def flags_in(memory: Memory) -> dict[int, Flags]:
     """Seat → the flags that it has touched itself, where they count in any order."""
-    return {int(seat): frozenset(map(int, value.split(","))) for seat, value in _remembered(memory, TOUCHED)}
+    return {
+        int(seat): frozenset(map(int, value.split(",")))
+        for seat, value in _remembered(memory, TOUCHED)
+    }
 
 
 def teams_in(memory: Memory) -> dict[int, str]:
@@ -81,24 +89,38 @@ def teams_in(memory: Memory) -> dict[int, str]:
 
 
 def _remembered(memory: Memory, word: str) -> list[tuple[str, str]]:
-    return [(what.partition(" ")[2], value) for (owner, what), (value, _) in memory if owner == MODE and what.startswith(word)]
+    return [
+        (what.partition(" ")[2], value)
+        for (owner, what), (value, _) in memory
+        if owner == MODE and what.startswith(word)
+    ]
 
 
 def with_flags(memory: Memory, flags: Mapping[int, Flags]) -> Memory:
     """The memory in which each seat has touched these flags and no others."""
     rest = [entry for entry in memory if entry[0][0] != MODE or not entry[0][1].startswith(TOUCHED)]
-    told = [((MODE, f"{TOUCHED} {seat}"), (",".join(map(str, sorted(touched))), 0)) for seat, touched in flags.items() if touched]
+    told = [
+        ((MODE, f"{TOUCHED} {seat}"), (",".join(map(str, sorted(touched))), 0))
+        for seat, touched in flags.items()
+        if touched
+    ]
     return tuple(sorted((*rest, *told)))
 
 
 def with_teams(memory: Memory, teams: Mapping[int, str]) -> Memory:
     """The memory in which these seats belong to these teams, for good."""
-    return tuple(sorted((*memory, *(((MODE, f"{TEAM} {seat}"), (team, 0)) for seat, team in teams.items()))))
+    return tuple(
+        sorted((*memory, *(((MODE, f"{TEAM} {seat}"), (team, 0)) for seat, team in teams.items())))
+    )
 
 
 def mates(teams: Mapping[int, str], seat: int) -> tuple[int, ...]:
     """All seats of a seat's team, itself among them; only itself where nobody plays in teams."""
-    return tuple(other for other, team in teams.items() if team == teams[seat]) if seat in teams else (seat,)
+    return (
+        tuple(other for other, team in teams.items() if team == teams[seat])
+        if seat in teams
+        else (seat,)
+    )
 
 
 def touched_with(flags: Mapping[int, Flags], teams: Mapping[int, str], seat: int) -> Flags:
@@ -136,22 +158,44 @@ def winners_of(state: State) -> tuple[int, ...]:
 
 def teams_for(seats: Sequence[int], chosen: Mapping[int, str]) -> dict[int, str]:
     """The team of each seat: the chosen one, or Red and Blue by turns."""
-    return {seat: chosen.get(seat) or BY_TURNS[number % len(BY_TURNS)] for number, seat in enumerate(sorted(seats))}
+    return {
+        seat: chosen.get(seat) or BY_TURNS[number % len(BY_TURNS)]
+        for number, seat in enumerate(sorted(seats))
+    }
 
 
-def seen_possible(rules: Rules, flags: Sequence[str], seats: Sequence[int], teams: Mapping[int, str]) -> None:
+def seen_possible(
+    rules: Rules, flags: Sequence[str], seats: Sequence[int], teams: Mapping[int, str]
+) -> None:
     """SetupFault where a mode cannot be won with these settings, flags, seats and teams: it says what to change."""
     mode = mode_of(rules)
     if mode.last_left and len(seats) < 2:
-        raise SetupFault(text("the last one standing needs an opponent: give at least two seats a player, or take another mode"))
+        raise SetupFault(
+            text(
+                "the last one standing needs an opponent: give at least two seats a player, or take another mode"
+            )
+        )
     if mode.last_left and rules.lives is None:
-        raise SetupFault(text("with lives without limit no clank is ever out, so there is no last one standing: choose 1 to 3 lives, or another mode"))
+        raise SetupFault(
+            text(
+                "with lives without limit no clank is ever out, so there is no last one standing: choose 1 to 3 lives, or another mode"
+            )
+        )
     if mode.word == FREE_ORDER and len(flags) < 2:
-        raise SetupFault(text("free order needs at least two flags: lay another one, or take another mode"))
+        raise SetupFault(
+            text("free order needs at least two flags: lay another one, or take another mode")
+        )
     if mode.together and len({*teams.values()}) < 2:
-        raise SetupFault(text("all seats are in one team, which has no opponent: choose two to four teams on the page Players, or another mode"))
+        raise SetupFault(
+            text(
+                "all seats are in one team, which has no opponent: choose two to four teams on the page Players, or another mode"
+            )
+        )
     if mode.word == TIME_TRIAL and len(seats) != 1:
-        raise SetupFault(count(
-            "a time trial is for one clank alone, and {number} seat is taken: leave one player", "a time trial is for one clank alone, and {number} seats are taken: leave one player",
-            len(seats),
-        ))
+        raise SetupFault(
+            count(
+                "a time trial is for one clank alone, and {number} seat is taken: leave one player",
+                "a time trial is for one clank alone, and {number} seats are taken: leave one player",
+                len(seats),
+            )
+        )

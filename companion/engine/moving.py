@@ -1,4 +1,5 @@
 """One step of one clank: edges, rows that are pushed, what is entered; and every other effect on one clank (rulebook 7.2.4-7.3)."""
+
 from __future__ import annotations
 
 from companion.engine.causes import EDGE, PUSH, ROW, WALL
@@ -24,7 +25,9 @@ def step(play: Play, mover: Runner, shift: Shift) -> bool:
             return False
         # The front one first, so that every square is empty when the next one comes. Only the front one can come into a pit or over an edge.
         for piece in row[:0:-1]:
-            _move(play, piece, course.ahead[way][piece.place], way, PUSH, mover.seat, shift.push_rule)
+            _move(
+                play, piece, course.ahead[way][piece.place], way, PUSH, mover.seat, shift.push_rule
+            )
     _move(play, mover, target, way, cause, None, shift.rule)
     if play.doomed or play.entered:
         settle(play)
@@ -41,7 +44,9 @@ def _row(play: Play, mover: Runner, way: Heading) -> list[Runner] | None:
             if len(row) == 1:
                 play.events.append(Stopped(mover.seat, mover.square, way, WALL, None, "7.2.5"))
             else:
-                play.events.append(Stopped(mover.seat, mover.square, way, ROW, row[-1].seat, "7.3.2"))
+                play.events.append(
+                    Stopped(mover.seat, mover.square, way, ROW, row[-1].seat, "7.3.2")
+                )
             return None
         piece = None if target == BEYOND else at[target]
         if piece is None:
@@ -49,7 +54,9 @@ def _row(play: Play, mover: Runner, way: Heading) -> list[Runner] | None:
         row.append(piece)
 
 
-def _move(play: Play, piece: Runner, target: Place, way: Heading, cause: str, by: int | None, rule: str) -> None:
+def _move(
+    play: Play, piece: Runner, target: Place, way: Heading, cause: str, by: int | None, rule: str
+) -> None:
     """Bring a piece to the next square, which is free, and let that square act on it; an open edge destroys (2.5, 13.1 [E022, E023])."""
     course, at, start = play.course, play.at, piece.square
     at[piece.place] = None

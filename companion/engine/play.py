@@ -1,4 +1,5 @@
 """The engine's private working copy of a state: quick to change inside one call, never seen outside it."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -19,8 +20,21 @@ class Runner:
     """
 
     __slots__ = (
-        "seat", "status", "square", "heading", "damage", "lives", "next_flag", "checkpoints", "down", "announced", "death", "locked",
-        "slots", "hand", "place",
+        "seat",
+        "status",
+        "square",
+        "heading",
+        "damage",
+        "lives",
+        "next_flag",
+        "checkpoints",
+        "down",
+        "announced",
+        "death",
+        "locked",
+        "slots",
+        "hand",
+        "place",
     )
     seat: int
     status: str
@@ -40,19 +54,46 @@ class Runner:
 
     def __init__(self, clank: Clank, places: dict[Square, Place]) -> None:
         (
-            self.seat, self.status, square, self.heading, self.damage, self.lives, self.next_flag, self.checkpoints,
-            self.down, self.announced, self.death, self.locked, self.slots, self.hand,
+            self.seat,
+            self.status,
+            square,
+            self.heading,
+            self.damage,
+            self.lives,
+            self.next_flag,
+            self.checkpoints,
+            self.down,
+            self.announced,
+            self.death,
+            self.locked,
+            self.slots,
+            self.hand,
         ) = clank
         # Nobody asks where one is that is not on the board.
         self.square, self.place = (OUTSIDE, BEYOND) if square is None else (square, places[square])
 
     def frozen(self) -> Clank:
         """The clank as a value."""
-        return tuple.__new__(Clank, (
-            # A clank off the board has no square, whatever its piece remembers.
-            self.seat, self.status, self.square if self.status == ACTIVE else None, self.heading, self.damage, self.lives, self.next_flag,
-            self.checkpoints, self.down, self.announced, self.death, self.locked, self.slots, self.hand,
-        ))
+        return tuple.__new__(
+            Clank,
+            (
+                # A clank off the board has no square, whatever its piece remembers.
+                self.seat,
+                self.status,
+                self.square if self.status == ACTIVE else None,
+                self.heading,
+                self.damage,
+                self.lives,
+                self.next_flag,
+                self.checkpoints,
+                self.down,
+                self.announced,
+                self.death,
+                self.locked,
+                self.slots,
+                self.hand,
+            ),
+        )
 
 
 class Play:
@@ -64,7 +105,21 @@ class Play:
     """
 
     __slots__ = (
-        "state", "course", "everybody", "alive", "at", "events", "turn", "register", "deaths", "over", "winner", "doomed", "entered", "bottomless", "flags",
+        "state",
+        "course",
+        "everybody",
+        "alive",
+        "at",
+        "events",
+        "turn",
+        "register",
+        "deaths",
+        "over",
+        "winner",
+        "doomed",
+        "entered",
+        "bottomless",
+        "flags",
     )
 
     def __init__(self, state: State) -> None:
@@ -97,9 +152,20 @@ class Play:
         self.course.spare.append(self.at)
         clanks = tuple([piece.frozen() for piece in self.everybody])
         memory = with_flags(self.state.memory, self.flags) if self.flags else self.state.memory
-        return tuple.__new__(State, (
-            self.state.race, clanks, self.turn, self.register, self.deaths, self.winner, self.over, memory, (),
-        ))
+        return tuple.__new__(
+            State,
+            (
+                self.state.race,
+                clanks,
+                self.turn,
+                self.register,
+                self.deaths,
+                self.winner,
+                self.over,
+                memory,
+                (),
+            ),
+        )
 
     def checkpoints(self) -> Sequence[bool | None]:
         """By place, whether it is a checkpoint as the board stands now."""
@@ -144,5 +210,11 @@ class Play:
         if piece.lives is not None and self.course.pays_at_death:
             piece.lives -= 1
         piece.status = OUT if piece.lives == 0 else PARKED
-        piece.damage, piece.down, piece.announced, piece.locked, piece.slots = 0, False, False, (), NO_CARDS
+        piece.damage, piece.down, piece.announced, piece.locked, piece.slots = (
+            0,
+            False,
+            False,
+            (),
+            NO_CARDS,
+        )
         self.events.append(Destroyed(piece.seat, piece.square, cause, piece.lives, rule))

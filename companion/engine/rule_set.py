@@ -3,6 +3,7 @@
 The settings of a race (`rules.Rules`) carry the rule set that they belong to; a race's tables (`course.Course`) are made from both, so that a play asks
 neither. The defaults are those of Clockwork Derby's rulebook; another game says only what is otherwise.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping

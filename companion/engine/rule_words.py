@@ -2,6 +2,7 @@
 
 A passage has a lead, the words behind it, and the rulebook sections that it sums up.
 """
+
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
@@ -21,21 +22,28 @@ class Passage(NamedTuple):
 
 AIM: Final = text(
     "Bring your clank to flag 1, then to flag 2, and so on. The first clank to touch the last "
-    "flag wins, and the race is over at that moment.")
+    "flag wins, and the race is over at that moment."
+)
 TOGETHER: Final = text(
     "Everything in one part happens at the same time, except cards. If two clanks would come "
-    "onto one square, neither moves.")
+    "onto one square, neither moves."
+)
 
 _WHEN: Final = {
-    PASS: text("as soon as your clank comes onto its square"), REGISTER: text("by standing on it at the end of a register, after the lasers"),
+    PASS: text("as soon as your clank comes onto its square"),
+    REGISTER: text("by standing on it at the end of a register, after the lasers"),
     TURN: text("by standing on it at the end of register 5, after the lasers"),
 }
 # By the number of lives of the setting; None is without end.
 _LIVES: Final[Mapping[int | None, Text]] = {
-    1: text("The first time is the last."), 2: text("The second time is the last."), 3: text("The third time is the last."), None: text("It always comes back."),
+    1: text("The first time is the last."),
+    2: text("The second time is the last."),
+    3: text("The third time is the last."),
+    None: text("It always comes back."),
 }
 _HEALS: Final = {
-    REGISTER: text("at the end of every register"), TURN: text("once, at the end of register 5"),
+    REGISTER: text("at the end of every register"),
+    TURN: text("once, at the end of register 5"),
     REGISTER_AND_TURN: text("at the end of every register, and all damage after register 5"),
 }
 
@@ -43,10 +51,12 @@ _HEALS: Final = {
 def locks(rules: Rules) -> Text:
     """What damage does to the reader (6.2, 6.3)."""
     if not rules.card_lock:
-        return text("Nothing locks, and nobody is dealt fewer than five cards. The tenth damage destroys.")
+        return text(
+            "Nothing locks, and nobody is dealt fewer than five cards. The tenth damage destroys."
+        )
     return text(
         "Red slots are locked at the deal: their cards stay and are played again every "
-            "turn until a repair opens the slot. The tenth damage destroys."
+        "turn until a repair opens the slot. The tenth damage destroys."
     )
 
 
@@ -58,7 +68,8 @@ def power_down(rules: Rules) -> Text:
         begin = text("Push instead of pulling: this turn is played to its end, and in the next")
     return text(
         "{begin} your clank plays no cards and does not shoot, and is free of all damage from the start."
-        " The board still acts on it, and new damage stays.", begin=begin,
+        " The board still acts on it, and new damage stays.",
+        begin=begin,
     )
 
 
@@ -66,11 +77,12 @@ def destroyed(rules: Rules) -> Text:
     """What destroys, and how a clank comes back (8, 9)."""
     return sentences(
         text("A pit, an open edge, a crusher or the tenth damage destroys a clank."),
-        text("It goes to the parking row and plays no more cards.") if rules.lives is None
+        text("It goes to the parking row and plays no more cards.")
+        if rules.lives is None
         else text("It goes to the parking row, loses a life and plays no more cards."),
         text(
             "After register 5 it comes back undamaged on the checkpoint it touched last, "
-                "with the heading it had there; if a clank stands there, on the one before."
+            "with the heading it had there; if a clank stands there, on the one before."
         ),
         _LIVES.get(rules.lives, NOTHING),
     )
@@ -79,9 +91,21 @@ def destroyed(rules: Rules) -> Text:
 def touching(rules: Rules) -> tuple[Passage, Passage, Passage]:
     """A flag, a checkpoint and a repair point (7.11, 7.12)."""
     return (
-        Passage(text("A flag"), text("is touched {when}. Only your next flag counts.", when=_WHEN[rules.flag_hit]), "7.11.1, 7.11.3"),
-        Passage(text("A checkpoint"), text("is any flag or repair point, touched {when}.", when=_WHEN[rules.checkpoint]), "7.11.2"),
-        Passage(text("A repair point"), text("takes away one damage, with a gear two: {when}.", when=_HEALS[rules.healing]), "7.12"),
+        Passage(
+            text("A flag"),
+            text("is touched {when}. Only your next flag counts.", when=_WHEN[rules.flag_hit]),
+            "7.11.1, 7.11.3",
+        ),
+        Passage(
+            text("A checkpoint"),
+            text("is any flag or repair point, touched {when}.", when=_WHEN[rules.checkpoint]),
+            "7.11.2",
+        ),
+        Passage(
+            text("A repair point"),
+            text("takes away one damage, with a gear two: {when}.", when=_HEALS[rules.healing]),
+            "7.12",
+        ),
     )
 
 
@@ -96,8 +120,20 @@ def glance(rule: str, rules: Rules) -> tuple[Text, ...]:
     """What the sheet says about the section of a rule, in whole sentences; nothing where it is silent."""
     flag, checkpoint, repair = touching(rules)
     by_section: Mapping[str, tuple[Passage | Text, ...]] = {
-        "6.2": (locks(rules),), "6.3": (locks(rules),), "6.5": (power_down(rules),), "7.4": (TOGETHER,), "7.11": (flag, checkpoint), "7.12": (repair,),
-        "8": (destroyed(rules),), "9": (destroyed(rules),), "10": (AIM,), "13.1": (destroyed(rules),), "13.7": (TOGETHER,),
+        "6.2": (locks(rules),),
+        "6.3": (locks(rules),),
+        "6.5": (power_down(rules),),
+        "7.4": (TOGETHER,),
+        "7.11": (flag, checkpoint),
+        "7.12": (repair,),
+        "8": (destroyed(rules),),
+        "9": (destroyed(rules),),
+        "10": (AIM,),
+        "13.1": (destroyed(rules),),
+        "13.7": (TOGETHER,),
     }
     passages = by_section.get(section_of(rule, by_section), ())
-    return tuple(one if isinstance(one, Text) else text("{lead} {words}", lead=one.lead, words=one.words) for one in passages)
+    return tuple(
+        one if isinstance(one, Text) else text("{lead} {words}", lead=one.lead, words=one.words)
+        for one in passages
+    )

@@ -1,4 +1,5 @@
 """The six settings of a race, with every value they can take and the words that explain them (rulebook 3)."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
@@ -16,7 +17,13 @@ NEXT: Final = "next"
 THIS: Final = "this"
 STEPWISE: Final = "stepwise"
 TOGETHER: Final = "together"
-DERBY_MODE, LAST_STANDING, FREE_ORDER, TEAMS, TIME_TRIAL = "derby", "last_standing", "free_order", "teams", "time_trial"
+DERBY_MODE, LAST_STANDING, FREE_ORDER, TEAMS, TIME_TRIAL = (
+    "derby",
+    "last_standing",
+    "free_order",
+    "teams",
+    "time_trial",
+)
 """The modes of a race (`companion.engine.modes`)."""
 VERSION: Final = 1
 """Counts up whenever a race could come out otherwise than before; races are kept with the version that they were played by."""
@@ -58,68 +65,153 @@ class Option(NamedTuple):
         for choice in self.choices:
             if choice.word == word:
                 return choice
-        raise ValueError(f"{self.key} is {word!r}; it can be {', '.join(c.word for c in self.choices)}")
+        raise ValueError(
+            f"{self.key} is {word!r}; it can be {', '.join(c.word for c in self.choices)}"
+        )
 
 
 OPTIONS: Final[tuple[Option, ...]] = (
     Option(
-        "flag_hit", text("Flag hit"), text(
-            "Flags count for those who drive over them, or only for those who stop there."),
+        "flag_hit",
+        text("Flag hit"),
+        text("Flags count for those who drive over them, or only for those who stop there."),
         (
-            OptionValue("pass", PASS, text("On pass"), text("Driving, being pushed or being carried over the flag is enough.")),
-            OptionValue("register", REGISTER, text("End of register"), text("Standing on the flag at the end of a register, after the lasers.")),
-            OptionValue("turn", TURN, text("End of turn"), text("Standing on the flag at the end of the fifth register, after the lasers.")),
+            OptionValue(
+                "pass",
+                PASS,
+                text("On pass"),
+                text("Driving, being pushed or being carried over the flag is enough."),
+            ),
+            OptionValue(
+                "register",
+                REGISTER,
+                text("End of register"),
+                text("Standing on the flag at the end of a register, after the lasers."),
+            ),
+            OptionValue(
+                "turn",
+                TURN,
+                text("End of turn"),
+                text("Standing on the flag at the end of the fifth register, after the lasers."),
+            ),
         ),
         "register",
     ),
     Option(
-        "checkpoint", text("Checkpoint"), text(
-            "A destroyed clank comes back at the last flag or repair point that it has checked."),
+        "checkpoint",
+        text("Checkpoint"),
+        text("A destroyed clank comes back at the last flag or repair point that it has checked."),
         (
-            OptionValue("pass", PASS, text("On pass"), text(
-                "Entering the square is enough, even if something else moved the clank.")),
-            OptionValue("register", REGISTER, text("End of register"), text("Standing there at the end of a register, after the lasers.")),
-            OptionValue("turn", TURN, text("End of turn"), text("Standing there at the end of the fifth register, after the lasers.")),
+            OptionValue(
+                "pass",
+                PASS,
+                text("On pass"),
+                text("Entering the square is enough, even if something else moved the clank."),
+            ),
+            OptionValue(
+                "register",
+                REGISTER,
+                text("End of register"),
+                text("Standing there at the end of a register, after the lasers."),
+            ),
+            OptionValue(
+                "turn",
+                TURN,
+                text("End of turn"),
+                text("Standing there at the end of the fifth register, after the lasers."),
+            ),
         ),
         "register",
     ),
     Option(
-        "healing", text("Healing"), text(
-            "Repair points take damage from a clank that stands on them."),
+        "healing",
+        text("Healing"),
+        text("Repair points take damage from a clank that stands on them."),
         (
-            OptionValue("register", REGISTER, text("Every register"), text("1 damage, or 2 with a gear, at the end of every register.")),
-            OptionValue("register+turn", REGISTER_AND_TURN, text("R+1 & T+10"), text(
-                "1 damage, or 2 with a gear, at the end of every register, and all damage after the fifth.")),
-            OptionValue("turn", TURN, text("End of turn"), text("1 damage, or 2 with a gear, at the end of the fifth register only.")),
+            OptionValue(
+                "register",
+                REGISTER,
+                text("Every register"),
+                text("1 damage, or 2 with a gear, at the end of every register."),
+            ),
+            OptionValue(
+                "register+turn",
+                REGISTER_AND_TURN,
+                text("R+1 & T+10"),
+                text(
+                    "1 damage, or 2 with a gear, at the end of every register, and all damage after the fifth."
+                ),
+            ),
+            OptionValue(
+                "turn",
+                TURN,
+                text("End of turn"),
+                text("1 damage, or 2 with a gear, at the end of the fifth register only."),
+            ),
         ),
         "register",
     ),
     Option(
-        "power_down", text("Power down"), text(
-            "Push your handle to rest your clank: it sits a turn out and loses all its damage."),
+        "power_down",
+        text("Power down"),
+        text("Push your handle to rest your clank: it sits a turn out and loses all its damage."),
         (
-            OptionValue("next", NEXT, text("Next turn"), text("The clank plays this turn and rests in the next one.")),
-            OptionValue("this", THIS, text("This turn"), text("Push before cards are dealt: the clank rests at once, and its old cards stay in the reader.")),
+            OptionValue(
+                "next",
+                NEXT,
+                text("Next turn"),
+                text("The clank plays this turn and rests in the next one."),
+            ),
+            OptionValue(
+                "this",
+                THIS,
+                text("This turn"),
+                text(
+                    "Push before cards are dealt: the clank rests at once, and its old cards stay in the reader."
+                ),
+            ),
         ),
         "next",
     ),
     Option(
-        "lives", text("Lives"), text(
-            "Being destroyed costs a life. A clank without a life is out of the game."),
+        "lives",
+        text("Lives"),
+        text("Being destroyed costs a life. A clank without a life is out of the game."),
         (
-            OptionValue("inf", None, text("No limit"), text("A destroyed clank always comes back.")),
-            OptionValue("1", 1, verbatim("1"), text("A clank is out the first time it is destroyed.")),
-            OptionValue("2", 2, verbatim("2"), text("A clank is out the second time it is destroyed.")),
-            OptionValue("3", 3, verbatim("3"), text("A clank is out the third time it is destroyed.")),
+            OptionValue(
+                "inf", None, text("No limit"), text("A destroyed clank always comes back.")
+            ),
+            OptionValue(
+                "1", 1, verbatim("1"), text("A clank is out the first time it is destroyed.")
+            ),
+            OptionValue(
+                "2", 2, verbatim("2"), text("A clank is out the second time it is destroyed.")
+            ),
+            OptionValue(
+                "3", 3, verbatim("3"), text("A clank is out the third time it is destroyed.")
+            ),
         ),
         "3",
     ),
     Option(
-        "card_lock", text("Card lock"), text(
-            "Damage can lock slots of a reader: you cannot exchange the cards in them."),
+        "card_lock",
+        text("Card lock"),
+        text("Damage can lock slots of a reader: you cannot exchange the cards in them."),
         (
-            OptionValue("on", True, text("On"), text("From five damage on slots lock from the right, and their cards are played again.")),
-            OptionValue("off", False, text("Off"), text("Nothing locks, and nobody is dealt fewer than five cards.")),
+            OptionValue(
+                "on",
+                True,
+                text("On"),
+                text(
+                    "From five damage on slots lock from the right, and their cards are played again."
+                ),
+            ),
+            OptionValue(
+                "off",
+                False,
+                text("Off"),
+                text("Nothing locks, and nobody is dealt fewer than five cards."),
+            ),
         ),
         "on",
     ),
@@ -128,11 +220,26 @@ OPTIONS: Final[tuple[Option, ...]] = (
 
 EXTENDED_OPTIONS: Final[tuple[Option, ...]] = (
     Option(
-        "fire", text("Fire"), text(
-            "All shots hit at the same time, or a destroyed clank no longer shoots back."),
+        "fire",
+        text("Fire"),
+        text("All shots hit at the same time, or a destroyed clank no longer shoots back."),
         (
-            OptionValue("stepwise", STEPWISE, text("Step by step"), text("Board lasers first, then the clanks, then everything else, each in its turn.")),
-            OptionValue("together", TOGETHER, text("Together"), text("All damage of the part counts at once: nobody is destroyed before everybody has fired.")),
+            OptionValue(
+                "stepwise",
+                STEPWISE,
+                text("Step by step"),
+                text(
+                    "Board lasers first, then the clanks, then everything else, each in its turn."
+                ),
+            ),
+            OptionValue(
+                "together",
+                TOGETHER,
+                text("Together"),
+                text(
+                    "All damage of the part counts at once: nobody is destroyed before everybody has fired."
+                ),
+            ),
         ),
         STEPWISE,
     ),
@@ -141,19 +248,45 @@ EXTENDED_OPTIONS: Final[tuple[Option, ...]] = (
 
 
 MODE_OPTION: Final = Option(
-    "mode", text("Mode"), text("The mode decides which flags count, and who wins."),
+    "mode",
+    text("Mode"),
+    text("The mode decides which flags count, and who wins."),
     (
-        OptionValue(DERBY_MODE, DERBY_MODE, text("Derby"), text(
-            "Flags in their order: the first clank to touch the last one wins.")),
-        OptionValue(LAST_STANDING, LAST_STANDING, text("Last standing"), text(
-            "Flags do not count: the last clank that is not out wins. Lives must be limited.")),
-        OptionValue(FREE_ORDER, FREE_ORDER, text("Free order"), text(
-            "Every flag once, in any order: the first clank to touch them all wins.")),
-        OptionValue(TEAMS, TEAMS, text("Teams"), text("The first team whose clanks have touched all flags together, in any order, wins. Choose teams on the page Players.")),
-        OptionValue(TIME_TRIAL, TIME_TRIAL, text("Time trial"), text(
-            "Alone, flags in their order, against the best race saved on this board.")),
+        OptionValue(
+            DERBY_MODE,
+            DERBY_MODE,
+            text("Derby"),
+            text("Flags in their order: the first clank to touch the last one wins."),
+        ),
+        OptionValue(
+            LAST_STANDING,
+            LAST_STANDING,
+            text("Last standing"),
+            text("Flags do not count: the last clank that is not out wins. Lives must be limited."),
+        ),
+        OptionValue(
+            FREE_ORDER,
+            FREE_ORDER,
+            text("Free order"),
+            text("Every flag once, in any order: the first clank to touch them all wins."),
+        ),
+        OptionValue(
+            TEAMS,
+            TEAMS,
+            text("Teams"),
+            text(
+                "The first team whose clanks have touched all flags together, in any order, wins. Choose teams on the page Players."
+            ),
+        ),
+        OptionValue(
+            TIME_TRIAL,
+            TIME_TRIAL,
+            text("Time trial"),
+            text("Alone, flags in their order, against the best race saved on this board."),
+        ),
     ),
-    DERBY_MODE, fixed=True,
+    DERBY_MODE,
+    fixed=True,
 )
 """The mode of the race. It stands beside the settings of the rulebook, so that races of before keep their marks."""
 
@@ -190,7 +323,9 @@ def words_of(rules: Rules) -> dict[str, str]:
     return words_in(rules.options, rules)
 
 
-def values_from(options: Iterable[Option], words: Mapping[str, str]) -> dict[str, str | int | bool | None]:
+def values_from(
+    options: Iterable[Option], words: Mapping[str, str]
+) -> dict[str, str | int | bool | None]:
     """The value of each setting that has a word; ValueError names an unknown key or word."""
     known = {option.key: option for option in options}
     values = {}

@@ -2,6 +2,7 @@
 
 The order of movers, seats and squares never matters: every decision is about sets.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -27,7 +28,9 @@ class Chain:
 
     __slots__ = ("mover", "shift", "row", "target", "waits")
 
-    def __init__(self, mover: Runner, shift: Shift, row: list[Runner], target: Place, waits: Runner | None) -> None:
+    def __init__(
+        self, mover: Runner, shift: Shift, row: list[Runner], target: Place, waits: Runner | None
+    ) -> None:
         self.mover, self.shift, self.row, self.target, self.waits = mover, shift, row, target, waits
 
     def wanted(self) -> list[Place]:
@@ -38,7 +41,10 @@ class Chain:
         """The single steps of its clanks, the front one first."""
         mover, shift = self.mover, self.shift
         pairs = [*zip(self.row, self.wanted(), strict=True)]
-        return [(piece, place, shift, None if piece is mover else mover) for piece, place in reversed(pairs)]
+        return [
+            (piece, place, shift, None if piece is mover else mover)
+            for piece, place in reversed(pairs)
+        ]
 
 
 def move_together(play: Play, wishes: list[Wish]) -> None:
@@ -80,7 +86,11 @@ def _unhindered(play: Play, wishes: list[Wish]) -> list[Step] | None:
     return steps
 
 
-def agreed(play: Play, wishes: list[Wish], look: Callable[[Play, list[Wish], dict[int, list[Wish]]], Chain | None]) -> list[Chain]:
+def agreed(
+    play: Play,
+    wishes: list[Wish],
+    look: Callable[[Play, list[Wish], dict[int, list[Wish]]], Chain | None],
+) -> list[Chain]:
     """The chains that move: impossible wishes drop out, then double claims, then what those make impossible (7.4.3, 7.4.4)."""
     if len(wishes) == 1:
         # A single wish meets no other: it is impossible by itself, or it is met.
@@ -110,7 +120,9 @@ def _look(play: Play, own: list[Wish], movers: dict[int, list[Wish]]) -> Chain |
         target = ahead[row[-1].place]
         if target == STOPPED:
             alone = row[-1] is mover
-            stay(play, mover, shift, WALL if alone else ROW, None if alone else row[-1].seat, "7.4.3")
+            stay(
+                play, mover, shift, WALL if alone else ROW, None if alone else row[-1].seat, "7.4.3"
+            )
             return None
         other = None if target == BEYOND else play.at[target]
         # A mover is never pushed: it makes room by itself, or the chain must stay.
@@ -122,7 +134,9 @@ def _look(play: Play, own: list[Wish], movers: dict[int, list[Wish]]) -> Chain |
         row.append(other)
 
 
-def stay(play: Play, mover: Runner, shift: Shift, reason: str, other: int | None, rule: str) -> None:
+def stay(
+    play: Play, mover: Runner, shift: Shift, reason: str, other: int | None, rule: str
+) -> None:
     """Tell that a mover stays, and why."""
     play.events.append(Stopped(mover.seat, mover.square, shift.heading, reason, other, rule))
 
@@ -148,13 +162,19 @@ def double_claim(play: Play, chains: list[Chain]) -> list[Chain]:
     for chain in chains:
         for place in chain.wanted():
             claims[place] = claims.get(place, 0) + 1
-    contested = {place for place, count in claims.items() if count > 1 and not pit_holds_nobody(play, place)}
+    contested = {
+        place for place, count in claims.items() if count > 1 and not pit_holds_nobody(play, place)
+    }
     # Whoever is waited for moves too, or its follower would have dropped out before; so every look-up finds a chain.
     waits = {id(chain.mover): chain.waits for chain in chains}
     left = []
     for chain in chains:
         # Where one is between the two, both would push it and claim its square, and are found by that.
-        head_on = chain.waits is not None and waits[id(chain.waits)] is chain.mover and len(chain.row) == 1
+        head_on = (
+            chain.waits is not None
+            and waits[id(chain.waits)] is chain.mover
+            and len(chain.row) == 1
+        )
         if head_on or not contested.isdisjoint(chain.wanted()):
             stay(play, chain.mover, chain.shift, CLAIM, None, "13.7")
         else:
@@ -184,10 +204,23 @@ def _go(play: Play, steps: list[Step]) -> None:
         piece.square = square = course.names[target]
         if pusher is None:
             cause = shift.cause
-            play.events.append(Moved(piece.seat, start, square, piece.heading, way, cause, None, shift.rule))
+            play.events.append(
+                Moved(piece.seat, start, square, piece.heading, way, cause, None, shift.rule)
+            )
         else:
             cause = PUSH
-            play.events.append(Moved(piece.seat, start, square, piece.heading, way, cause, pusher.seat, shift.push_rule))
+            play.events.append(
+                Moved(
+                    piece.seat,
+                    start,
+                    square,
+                    piece.heading,
+                    way,
+                    cause,
+                    pusher.seat,
+                    shift.push_rule,
+                )
+            )
         if cause in course.entering:
             acting.append((piece, target, way, cause))
     # Touched only in `settle`, when the spins below are over: the heading after them counts (7.11.4 [E106]).

@@ -1,4 +1,5 @@
 """The beginning of a race: clanks on their starting positions (rulebook 2.6, 2.7)."""
+
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
@@ -22,16 +23,30 @@ def new_race(board: Board, flags: Sequence[Square], rules: Rules, seats: Collect
         raise SetupFault(text("nobody plays: give at least one seat a player"))
     missing = [seat for seat in sorted(seats) if seat not in board.starts]
     if missing:
-        raise SetupFault(text(
-            "seat {seat} has no starting position on {board}, which has {starts} starts (seats {seats}): leave that seat empty or take another board",
-            seat=missing[0], board=board.name or text("this board"), starts=len(board.starts), seats=", ".join(map(str, sorted(board.starts))),
-        ))
-    clanks = tuple(_beginner(seat, board.starts[seat], board.start_headings[seat], rules) for seat in sorted(seats))
+        raise SetupFault(
+            text(
+                "seat {seat} has no starting position on {board}, which has {starts} starts (seats {seats}): leave that seat empty or take another board",
+                seat=missing[0],
+                board=board.name or text("this board"),
+                starts=len(board.starts),
+                seats=", ".join(map(str, sorted(board.starts))),
+            )
+        )
+    clanks = tuple(
+        _beginner(seat, board.starts[seat], board.start_headings[seat], rules)
+        for seat in sorted(seats)
+    )
     return State(Race(board, tuple(flags), rules), clanks)
 
 
 def _beginner(seat: int, square: Square, heading: Heading, rules: Rules) -> Clank:
-    return Clank(seat=seat, square=square, heading=heading, lives=rules.lives, checkpoints=((square, heading),))
+    return Clank(
+        seat=seat,
+        square=square,
+        heading=heading,
+        lives=rules.lives,
+        checkpoints=((square, heading),),
+    )
 
 
 def check_flags(board: Board, flags: Sequence[Square]) -> None:
@@ -40,12 +55,20 @@ def check_flags(board: Board, flags: Sequence[Square]) -> None:
         raise SetupFault(text("there is no flag on the board: put at least one flag on a square"))
     for number, square in enumerate(flags, 1):
         if not board.has(square):
-            raise SetupFault(text(
-                "flag {flag} on {square} lies off the board, which ends at {last}: put it on a square of the board",
-                flag=number, square=square, last=board.squares[-1],
-            ))
+            raise SetupFault(
+                text(
+                    "flag {flag} on {square} lies off the board, which ends at {last}: put it on a square of the board",
+                    flag=number,
+                    square=square,
+                    last=board.squares[-1],
+                )
+            )
         if square in flags[: number - 1]:
-            raise SetupFault(text(
-                "flags {first} and {second} both lie on {square}: put each flag on a square of its own",
-                first=flags.index(square) + 1, second=number, square=square,
-            ))
+            raise SetupFault(
+                text(
+                    "flags {first} and {second} both lie on {square}: put each flag on a square of its own",
+                    first=flags.index(square) + 1,
+                    second=number,
+                    square=square,
+                )
+            )

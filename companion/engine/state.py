@@ -1,4 +1,5 @@
 """The state of a race: a value that says everything the rules look at, with a hash that is the same on every machine."""
+
 from __future__ import annotations
 
 import json
@@ -41,7 +42,11 @@ class Race:
         """What it is made of as values for JSON. The name of the board, its author and the like are left out: they change nothing that is played."""
         board = self.board
         entries = [element.entry() for element in board.elements]
-        return {"board": [board.columns, board.rows, board.edge, entries], "flags": self.flags, "rules": words_of(self.rules)}
+        return {
+            "board": [board.columns, board.rows, board.edge, entries],
+            "flags": self.flags,
+            "rules": words_of(self.rules),
+        }
 
     @cached_property
     def course(self) -> Course:
@@ -104,7 +109,9 @@ class Clank(NamedTuple):
     slots: Slots = NO_CARDS
     hand: tuple[Card, ...] | None = None
 
-    def with_cards(self, locked: tuple[int, ...], slots: Slots, hand: tuple[Card, ...] | None) -> Clank:
+    def with_cards(
+        self, locked: tuple[int, ...], slots: Slots, hand: tuple[Card, ...] | None
+    ) -> Clank:
         """The same clank with other locks and cards."""
         # They are the last three fields. By name this would be slower, and every deal does it for every clank.
         return tuple.__new__(Clank, self[:-3] + (locked, slots, hand))
@@ -148,7 +155,9 @@ class State(NamedTuple):
 
     def with_clank(self, changed: Clank) -> State:
         """The same state with one clank replaced."""
-        return self._replace(clanks=tuple(changed if clank.seat == changed.seat else clank for clank in self.clanks))
+        return self._replace(
+            clanks=tuple(changed if clank.seat == changed.seat else clank for clank in self.clanks)
+        )
 
 
 def state_words(state: State) -> str:
@@ -177,7 +186,9 @@ def state_words(state: State) -> str:
 def _clank_words(clank: Clank) -> dict[str, object]:
     facts = kept_facts(clank)
     facts["heading"] = HEADINGS[clank.heading]
-    facts["checkpoints"] = [f"{square}/{HEADINGS[heading]}" for square, heading in clank.checkpoints]
+    facts["checkpoints"] = [
+        f"{square}/{HEADINGS[heading]}" for square, heading in clank.checkpoints
+    ]
     facts["slots"] = [str(card) if card else "-" for card in clank.slots]
     facts["hand"] = None if clank.hand is None else [str(card) for card in clank.hand]
     return facts

@@ -2,6 +2,7 @@
 
 A status is a remembered word of a seat; elements set and end it by effects. It ends at death.
 """
+
 from __future__ import annotations
 
 from typing import Final, NamedTuple
@@ -43,17 +44,69 @@ class Status(NamedTuple):
 
 
 STATUSES: Final = (
-    Status(VIRTUAL, text("virtual"), text("Passes through all clanks, and no shot hits it."), plane=APART, fires=False, hit=False),
-    Status(FLYING, text("flying"), text("Flies over everything on the floor until it is hit, or until the end of register 5."), plane=AIR, grounded=False),
-    Status(SHUT_DOWN, text("shut down"), text("Its cards have no effect, and it does not shoot."), drives=False, fires=False),
-    Status(BURNING, text("burning"), text(
-        "Takes 1 damage in every further register of this turn, unless water puts the fire out."), wet=True),
-    Status(SUNK, text("sunk"), text("Nothing moves it and no beam hits it. Its next movement card digs it out."), fires=False, hit=False, lit=False),
-    Status(ENERGY, text("charged"), text("Has one use of energy: a square further, or one damage more.")),
-    Status(BURNT, text("burnt slot"), text("The slot locks at the next deal, until damage is repaired.")),
-    Status(RADIO, text("radio cards"), text("At the next deal random cards fill its highest free slots.")),
-    Status(RANDOM, text("random program"), text("At the next deal random cards fill all its free slots.")),
-    Status(CHOSEN, text("chosen card"), text("At the next deal one card of its choice is among those dealt.")),
+    Status(
+        VIRTUAL,
+        text("virtual"),
+        text("Passes through all clanks, and no shot hits it."),
+        plane=APART,
+        fires=False,
+        hit=False,
+    ),
+    Status(
+        FLYING,
+        text("flying"),
+        text("Flies over everything on the floor until it is hit, or until the end of register 5."),
+        plane=AIR,
+        grounded=False,
+    ),
+    Status(
+        SHUT_DOWN,
+        text("shut down"),
+        text("Its cards have no effect, and it does not shoot."),
+        drives=False,
+        fires=False,
+    ),
+    Status(
+        BURNING,
+        text("burning"),
+        text(
+            "Takes 1 damage in every further register of this turn, unless water puts the fire out."
+        ),
+        wet=True,
+    ),
+    Status(
+        SUNK,
+        text("sunk"),
+        text("Nothing moves it and no beam hits it. Its next movement card digs it out."),
+        fires=False,
+        hit=False,
+        lit=False,
+    ),
+    Status(
+        ENERGY,
+        text("charged"),
+        text("Has one use of energy: a square further, or one damage more."),
+    ),
+    Status(
+        BURNT,
+        text("burnt slot"),
+        text("The slot locks at the next deal, until damage is repaired."),
+    ),
+    Status(
+        RADIO,
+        text("radio cards"),
+        text("At the next deal random cards fill its highest free slots."),
+    ),
+    Status(
+        RANDOM,
+        text("random program"),
+        text("At the next deal random cards fill all its free slots."),
+    ),
+    Status(
+        CHOSEN,
+        text("chosen card"),
+        text("At the next deal one card of its choice is among those dealt."),
+    ),
 )
 """Everything that a piece may carry. The value of BURNT are its slots ("2,3"), that of RADIO the number of cards, of BURNING the register in
 which it caught fire, of CHOSEN the card or "random"."""

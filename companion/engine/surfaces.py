@@ -1,4 +1,5 @@
 """Surfaces that spread: how floors of one kind on neighbouring squares are drawn as one."""
+
 from __future__ import annotations
 
 from companion.art import Line, Point, Polygon, Shape, facing, on_circle, shrunk
@@ -31,7 +32,9 @@ def pool(element: Element, board: Board, colour: str, inset: float, radius: floa
             points.append((x, y))
             continue
         centre = x + (-radius if x > 0.5 else radius), y + (-radius if y > 0.5 else radius)
-        points += [on_circle(centre, radius, 90 * side + 90 * step / STEPS) for step in range(STEPS + 1)]
+        points += [
+            on_circle(centre, radius, 90 * side + 90 * step / STEPS) for step in range(STEPS + 1)
+        ]
     return Polygon(tuple(points), colour)
 
 
@@ -41,23 +44,36 @@ def banks(element: Element, board: Board, colour: str, width: float) -> tuple[Li
     return tuple(shape for side in ends(element, board) for shape in facing(line, side))  # type: ignore[misc]
 
 
-def wave(y: float, colour: str, width: float, left: float = 0.1, right: float = 0.9, height: float = 0.05) -> Line:
+def wave(
+    y: float, colour: str, width: float, left: float = 0.1, right: float = 0.9, height: float = 0.05
+) -> Line:
     """A wavy line across the square, two waves long."""
     span = (right - left) / 16
     heights = (0, 0.7, 1, 0.7, 0, -0.7, -1, -0.7)
-    return Line(tuple((left + span * step, y + height * heights[step % 8]) for step in range(17)), colour, width)
+    return Line(
+        tuple((left + span * step, y + height * heights[step % 8]) for step in range(17)),
+        colour,
+        width,
+    )
 
 
 def dashes(element: Element, board: Board, colour: str) -> tuple[Line, ...]:
     """A dashed line along every side on which an area ends; dark under the dashes, so that it is seen on any floor."""
     bed = Line(((0, 0.965), (1, 0.965)), "ink", 0.07)
-    marks = tuple(Line(((left, 0.965), (left + 0.15, 0.965)), colour, 0.05) for left in (0.03, 0.29, 0.56, 0.82))
+    marks = tuple(
+        Line(((left, 0.965), (left + 0.15, 0.965)), colour, 0.05)
+        for left in (0.03, 0.29, 0.56, 0.82)
+    )
     return tuple(shape for side in ends(element, board) for shape in facing((bed, *marks), side))  # type: ignore[misc]
 
 
 def crowded(element: Element, board: Board) -> bool:
     """Whether something else lies in the middle of the square."""
-    return any(one.layer in (FLOOR, CARRIER, DEVICE) for one in board.at(element.square) if one is not element)
+    return any(
+        one.layer in (FLOOR, CARRIER, DEVICE)
+        for one in board.at(element.square)
+        if one is not element
+    )
 
 
 def aside(element: Element, board: Board, sign: tuple[Shape, ...]) -> tuple[Shape, ...]:

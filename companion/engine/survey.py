@@ -1,4 +1,5 @@
 """What there is to say of a board: what is odd about it or its flags, allowed but probably not meant; and how far it is to a flag."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,26 +22,56 @@ def board_warnings(board: Board) -> tuple[Text, ...]:
     """Sentences on starts that are missing, elements that are idle where they stand, squares out of reach, and the suggested flags."""
     found = [warning for element in board.elements for warning in element.warnings(board)]
     found += [
-        text("the group {group} has only the {element} on {square}", group=element.group, element=element.word, square=element.square)  # type: ignore[attr-defined]
-        for element in board.elements if getattr(element, "group", None) is not None and not _of_group(board, element)
+        text(
+            "the group {group} has only the {element} on {square}",
+            group=element.group,
+            element=element.word,
+            square=element.square,
+        )  # type: ignore[attr-defined]
+        for element in board.elements
+        if getattr(element, "group", None) is not None and not _of_group(board, element)
     ]
     words = experimental_words(board)
     if words:
-        found.append(text("some elements have experimental rules of this app: {elements}", elements=", ".join(words)))
-    return (*_missing_starts(board), *found, *_lost_squares(board), *flag_warnings(board, board.suggested_flags))
+        found.append(
+            text(
+                "some elements have experimental rules of this app: {elements}",
+                elements=", ".join(words),
+            )
+        )
+    return (
+        *_missing_starts(board),
+        *found,
+        *_lost_squares(board),
+        *flag_warnings(board, board.suggested_flags),
+    )
 
 
-def flag_warnings(board: Board, flags: Iterable[Square], starts: Iterable[Square] | None = None) -> tuple[Text, ...]:
+def flag_warnings(
+    board: Board, flags: Iterable[Square], starts: Iterable[Square] | None = None
+) -> tuple[Text, ...]:
     """Sentences on flags that nobody who begins on `starts` (all of the board's if None) can touch (2.6, 7.11.4 [E114])."""
     starts = tuple(board.starts.values() if starts is None else starts)
     pits, reach = board.having("pit"), reachable(board, starts)
     found = []
     for number, square in enumerate(flags, 1):
         if square in pits:
-            found.append(text("flag {flag} on {square} lies on a pit: nobody can touch it", flag=number, square=square))
+            found.append(
+                text(
+                    "flag {flag} on {square} lies on a pit: nobody can touch it",
+                    flag=number,
+                    square=square,
+                )
+            )
         # Without any start nothing is in reach, and the missing starts have their own sentence.
         elif starts and square not in reach:
-            found.append(text("flag {flag} on {square} is out of reach: no way leads there from any start", flag=number, square=square))
+            found.append(
+                text(
+                    "flag {flag} on {square} is out of reach: no way leads there from any start",
+                    flag=number,
+                    square=square,
+                )
+            )
     return tuple(found)
 
 
@@ -95,10 +126,15 @@ def _missing_starts(board: Board) -> tuple[Text, ...]:
     missing = [str(seat) for seat in SEATS if seat not in board.starts]
     if not missing:
         return ()
-    return (count(
-        "no start for seat {seats}: at most {starts} can play here", "no start for seats {seats}: at most {starts} can play here", len(missing),
-        seats=", ".join(missing), starts=len(board.starts),
-    ),)
+    return (
+        count(
+            "no start for seat {seats}: at most {starts} can play here",
+            "no start for seats {seats}: at most {starts} can play here",
+            len(missing),
+            seats=", ".join(missing),
+            starts=len(board.starts),
+        ),
+    )
 
 
 def _lost_squares(board: Board) -> tuple[Text, ...]:
@@ -110,7 +146,11 @@ def _lost_squares(board: Board) -> tuple[Text, ...]:
         return ()
     named, more = ", ".join(lost[:_NAMED]), len(lost) - _NAMED
     if more > 0:
-        return (text("no way leads from any start to {squares} and {more} more", squares=named, more=more),)
+        return (
+            text(
+                "no way leads from any start to {squares} and {more} more", squares=named, more=more
+            ),
+        )
     return (text("no way leads from any start to {squares}", squares=named),)
 
 
@@ -140,7 +180,9 @@ def squares_near(state: State, seat: int) -> tuple[Square, ...]:
         ahead, right = _seen(heading, across - column, up - row)
         return max(abs(ahead), abs(right)), square in dangerous, -ahead, abs(right), -right
 
-    return tuple(sorted((square for square in board.squares if square not in taken), key=order)[:MOST])
+    return tuple(
+        sorted((square for square in board.squares if square not in taken), key=order)[:MOST]
+    )
 
 
 def _seen(heading: int, east: int, north: int) -> tuple[int, int]:
@@ -154,7 +196,12 @@ def _seen(heading: int, east: int, north: int) -> tuple[int, int]:
 
 def _dangerous(board: Board) -> frozenset[Square]:
     """The squares on which something moves or harms whoever stands there."""
-    return frozenset(square for element in board.elements if element.traits & DANGERS for square in element.reach(board))
+    return frozenset(
+        square
+        for element in board.elements
+        if element.traits & DANGERS
+        for square in element.reach(board)
+    )
 
 
 # ---- What is forbidden (elements 5) -----------------------------------------------------------------------------------------------
@@ -166,12 +213,23 @@ def board_faults(board: Board) -> tuple[tuple[Element, Fault], ...]:
     for element in board.elements:
         outside = [square for square in element.covers() if not _lies_on(board, square)]
         if outside:
-            words = text("the block of {element} on {square} leaves the board: move it, or make it smaller", element=element.word, square=element.square)
-            reaches = text('"{entry}", whose block reaches {square}', entry=element.entry(), square=outside[-1])
-            expected = text("a block on the board, which ends at {last}: move it, or make it smaller", last=board.squares[-1])
+            words = text(
+                "the block of {element} on {square} leaves the board: move it, or make it smaller",
+                element=element.word,
+                square=element.square,
+            )
+            reaches = text(
+                '"{entry}", whose block reaches {square}', entry=element.entry(), square=outside[-1]
+            )
+            expected = text(
+                "a block on the board, which ends at {last}: move it, or make it smaller",
+                last=board.squares[-1],
+            )
             found.append((element, Fault(words, reaches, expected)))
             continue
-        found += [(element, fault) for fault in (*_unpaired(board, element), *element.faults(board))]
+        found += [
+            (element, fault) for fault in (*_unpaired(board, element), *element.faults(board))
+        ]
     return tuple(found)
 
 
@@ -186,17 +244,33 @@ def _unpaired(board: Board, element: Element) -> Iterator[Fault]:
     """Say what is wrong with the link or the group of an element."""
     link, group = getattr(element, "link", None), getattr(element, "group", None)
     if link is not None:
-        squares = [one.square for one in board.elements if one.word == element.word and getattr(one, "link", None) == link]
+        squares = [
+            one.square
+            for one in board.elements
+            if one.word == element.word and getattr(one, "link", None) == link
+        ]
         if len(squares) != 2:
             yield Fault(
                 text(
-                    "the link {link} of {element} is on {squares}: write it on exactly two squares", link=link, element=element.word,
+                    "the link {link} of {element} is on {squares}: write it on exactly two squares",
+                    link=link,
+                    element=element.word,
                     squares=", ".join(squares),
                 ),
-                text('"{entry}" with a link on {squares}', entry=element.entry(), squares=", ".join(squares)),
                 text(
-                    "a link on exactly two squares: write another {element} with link={link}, or take it away", element=element.word, link=link,
-                ) if len(squares) < 2 else text("a link on exactly two squares: take it off the others, or give them a link of their own"),
+                    '"{entry}" with a link on {squares}',
+                    entry=element.entry(),
+                    squares=", ".join(squares),
+                ),
+                text(
+                    "a link on exactly two squares: write another {element} with link={link}, or take it away",
+                    element=element.word,
+                    link=link,
+                )
+                if len(squares) < 2
+                else text(
+                    "a link on exactly two squares: take it off the others, or give them a link of their own"
+                ),
             )
     if group is not None:
         others = _of_group(board, element)
@@ -204,10 +278,17 @@ def _unpaired(board: Board, element: Element) -> Iterator[Fault]:
             yield Fault(
                 text(
                     "the group {group} has only the {element} on {square}: give the group another square or device, or take it away",
-                    group=group, element=element.word, square=element.square,
+                    group=group,
+                    element=element.word,
+                    square=element.square,
                 ),
-                text('"{entry}" as the only one of group {group}', entry=element.entry(), group=group),
-                text("a group of two or more: write group={group} on another square or device, or take it away", group=group),
+                text(
+                    '"{entry}" as the only one of group {group}', entry=element.entry(), group=group
+                ),
+                text(
+                    "a group of two or more: write group={group} on another square or device, or take it away",
+                    group=group,
+                ),
             )
         for other in others:
             if other.word == element.word and other.square < element.square:
@@ -217,20 +298,34 @@ def _unpaired(board: Board, element: Element) -> Iterator[Fault]:
 def _at_odds(one: Element, other: Element) -> Iterator[Fault]:
     """Say in which settings two of one group do not agree; a side and the other direction of a belt may differ (elements 8)."""
     for key in one.keys:
-        if key.name not in MAY_DIFFER and getattr(one, key.attribute) != getattr(other, key.attribute):
+        if key.name not in MAY_DIFFER and getattr(one, key.attribute) != getattr(
+            other, key.attribute
+        ):
             yield Fault(
                 text(
-                    "{element} on {square} and on {other} are one group with different {key}: give both the same", element=one.word,
-                    square=one.square, other=other.square, key=key.name,
+                    "{element} on {square} and on {other} are one group with different {key}: give both the same",
+                    element=one.word,
+                    square=one.square,
+                    other=other.square,
+                    key=key.name,
                 ),
-                text('"{entry}" and "{other}" in one group', entry=one.entry(), other=other.entry()),
-                text("one {key} for a whole group: give both the same, or another group", key=key.name),
+                text(
+                    '"{entry}" and "{other}" in one group', entry=one.entry(), other=other.entry()
+                ),
+                text(
+                    "one {key} for a whole group: give both the same, or another group",
+                    key=key.name,
+                ),
             )
 
 
 def _of_group(board: Board, element: Element) -> list[Element]:
     """The other elements of an element's group."""
-    return [one for one in board.elements if one is not element and getattr(one, "group", None) == getattr(element, "group", None)]
+    return [
+        one
+        for one in board.elements
+        if one is not element and getattr(one, "group", None) == getattr(element, "group", None)
+    ]
 
 
 def experimental_words(board: Board) -> tuple[str, ...]:

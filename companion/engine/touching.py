@@ -1,11 +1,20 @@
 """Touching flags and checkpoints, damage and healing, and the win (rulebook 7.11, 7.12, 8.1, 10)."""
+
 from __future__ import annotations
 
 from typing import Final
 
 from companion.engine.causes import REPAIR
 from companion.engine.effects import Heal, Hurt
-from companion.engine.events import BeatBegan, CheckpointTouched, Damaged, FlagTouched, Healed, NobodyWon, Won
+from companion.engine.events import (
+    BeatBegan,
+    CheckpointTouched,
+    Damaged,
+    FlagTouched,
+    Healed,
+    NobodyWon,
+    Won,
+)
 from companion.engine.extended.piece import COPIES
 from companion.engine.geometry import Square
 from companion.engine.modes import NO_FLAGS, mates, teams_in, touched_with
@@ -48,7 +57,9 @@ def crown_the_last(play: Play) -> None:
     left = [piece for piece in play.everybody if piece.status != OUT and piece.seat < COPIES]
     teams = teams_in(play.state.memory)
     rule = LAST_LEFT if play.course.rule_set.last_one_left else play.course.mode.rule
-    if len(play.state.clanks) > 1 and all(piece.seat in mates(teams, left[0].seat) for piece in left):
+    if len(play.state.clanks) > 1 and all(
+        piece.seat in mates(teams, left[0].seat) for piece in left
+    ):
         play.over = True
         play.events.append(BeatBegan("end of the race", rule))
         if left:
@@ -62,7 +73,10 @@ def crown_the_last(play: Play) -> None:
 def touch(play: Play) -> None:
     """Whoever stands on a flag or checkpoint after the lasers touches it, by setting in this register (7.11.3, 7.11.5)."""
     course, last = play.course, play.register == LAST_REGISTER
-    flags, points = course.due(course.rules.flag_hit, last), course.due(course.rules.checkpoint, last)
+    flags, points = (
+        course.due(course.rules.flag_hit, last),
+        course.due(course.rules.checkpoint, last),
+    )
     if flags or points:
         before, checkpoints = len(play.events), play.checkpoints()
         for piece in play.touching():
@@ -93,7 +107,11 @@ def _touch(play: Play, piece: Runner, flags: bool, points: bool) -> None:
 
 def _touch_any(play: Play, piece: Runner, square: Square) -> None:
     """Any flag counts that the seat and its team have not touched, and who has touched all wins (M2, M3)."""
-    flag, rule, teams = play.course.flag_at[square], play.course.mode.rule, teams_in(play.state.memory)
+    flag, rule, teams = (
+        play.course.flag_at[square],
+        play.course.mode.rule,
+        teams_in(play.state.memory),
+    )
     touched = touched_with(play.flags, teams, piece.seat)
     if flag in touched:
         return
@@ -129,7 +147,10 @@ def touch_checkpoint(play: Play, piece: Runner) -> None:
         return
     if piece.checkpoints and piece.checkpoints[-1] == (square, heading):
         return
-    piece.checkpoints = (*(entry for entry in piece.checkpoints if entry[0] != square), (square, heading))
+    piece.checkpoints = (
+        *(entry for entry in piece.checkpoints if entry[0] != square),
+        (square, heading),
+    )
     play.events.append(CheckpointTouched(piece.seat, square, heading, "7.11.2"))
 
 
@@ -155,7 +176,11 @@ def _heal(play: Play, everything: bool) -> None:
     repairs, before = play.repairs(), len(play.events)
     for piece in play.touching() if repairs else ():
         if piece.damage and piece.square in repairs:
-            heal(play, piece, Heal(piece.damage if everything else repairs[piece.square], REPAIR, "7.12.1"))
+            heal(
+                play,
+                piece,
+                Heal(piece.damage if everything else repairs[piece.square], REPAIR, "7.12.1"),
+            )
     _tell_part(play, before, HEALING)
 
 
@@ -164,7 +189,9 @@ def heal(play: Play, piece: Runner, effect: Heal) -> None:
     points = min(effect.points, piece.damage)
     if points:
         piece.damage -= points
-        play.events.append(Healed(piece.seat, piece.square, points, piece.damage, effect.cause, effect.rule))
+        play.events.append(
+            Healed(piece.seat, piece.square, points, piece.damage, effect.cause, effect.rule)
+        )
         play.healed(piece)
 
 
@@ -174,6 +201,10 @@ def hurt(play: Play, piece: Runner, effect: Hurt) -> None:
     if damage > deadly:
         damage = deadly
     piece.damage = damage
-    play.events.append(Damaged(piece.seat, piece.square, effect.points, damage, effect.cause, effect.by, effect.rule))
+    play.events.append(
+        Damaged(
+            piece.seat, piece.square, effect.points, damage, effect.cause, effect.by, effect.rule
+        )
+    )
     if damage == deadly:
         play.doom(piece, effect.cause, "8.1")

@@ -2,6 +2,7 @@
 
 Every function takes a state and returns a new one with the events between; the caller's state never changes.
 """
+
 from __future__ import annotations
 
 from typing import Final, NamedTuple
@@ -12,7 +13,16 @@ from companion.engine.causes import CARD, SHOT
 from companion.engine.course import GameBeat, BeatEntry
 from companion.engine.effects import Hurt, Shift, Spin
 from companion.engine.element import TOUCH
-from companion.engine.events import BeatBegan, CardPlayed, Event, NobodyWon, RegisterBegan, Respawned, StayedParked, TurnEnded
+from companion.engine.events import (
+    BeatBegan,
+    CardPlayed,
+    Event,
+    NobodyWon,
+    RegisterBegan,
+    Respawned,
+    StayedParked,
+    TurnEnded,
+)
 from companion.engine.extended.cleanup import extended_clean_up
 from companion.engine.extended.register import extended_register, extended_registers
 from companion.engine.geometry import ABOUT, AHEAD
@@ -56,7 +66,10 @@ def clank_lasers(play: Play) -> None:
 
 
 _SPINS: Final = {move: Spin(quarters, CARD, "7.2.3") for move, quarters in QUARTERS.items()}
-_DRIVES: Final = {PAUSE: (AHEAD, 0), **{move: (ABOUT if steps < 0 else AHEAD, abs(steps)) for move, steps in STEPS.items()}}
+_DRIVES: Final = {
+    PAUSE: (AHEAD, 0),
+    **{move: (ABOUT if steps < 0 else AHEAD, abs(steps)) for move, steps in STEPS.items()},
+}
 """Move → where to, seen from the heading, and how many steps."""
 _STEPS: Final = tuple(Shift(way, CARD, "", "7.2.4", "7.3.1") for way in range(4))
 
@@ -111,8 +124,26 @@ def resolve_beat(play: Play, entry: BeatEntry) -> None:
     """
     # Effects belong to the piece that was asked, so whoever is moved away still gets what its old square has asked for.
     shifts, effects = entry.shifts, entry.effects
-    wishes = [(piece, shift) for piece in play.alive if shifts[piece.place] for shift in shifts[piece.place] or ()] if shifts else []
-    others = [(piece, effect) for piece in play.alive if effects[piece.place] for effect in effects[piece.place] or ()] if effects else []
+    wishes = (
+        [
+            (piece, shift)
+            for piece in play.alive
+            if shifts[piece.place]
+            for shift in shifts[piece.place] or ()
+        ]
+        if shifts
+        else []
+    )
+    others = (
+        [
+            (piece, effect)
+            for piece in play.alive
+            if effects[piece.place]
+            for effect in effects[piece.place] or ()
+        ]
+        if effects
+        else []
+    )
     if wishes or others:
         play.events.append(entry.told)
         if wishes:
@@ -144,7 +175,9 @@ def play_register(state: State, answer: Answerer = first_option) -> Outcome:
     Only extended boards ask anything; where `answer` knows nothing, its `Pending` comes through and nothing has been played.
     """
     if state.over or not state.turn or state.register >= LAST_REGISTER:
-        raise RuleFault(f"turn {state.turn} has no register after {state.register} to play; begin a turn first")
+        raise RuleFault(
+            f"turn {state.turn} has no register after {state.register} to play; begin a turn first"
+        )
     if not state.race.course.plain:
         return Outcome(*extended_register(state, answer))
     play = Play(state)
@@ -180,7 +213,9 @@ def _extended_turn(state: State, answer: Answerer) -> Outcome:
 def clean_up(state: State) -> Outcome:
     """After register 5 every parked clank comes back, if it can (9 [E162]); RuleFault before that or when the race is over."""
     if state.over or state.register != LAST_REGISTER:
-        raise RuleFault(f"the cleanup comes after register {LAST_REGISTER} of a race that goes on, not after register {state.register}")
+        raise RuleFault(
+            f"the cleanup comes after register {LAST_REGISTER} of a race that goes on, not after register {state.register}"
+        )
     if not state.race.course.plain:
         return Outcome(*extended_clean_up(state))
     play = Play(state)
@@ -217,7 +252,10 @@ def _register(play: Play) -> None:
 @registered("the parked come back")
 def _clean_up(play: Play) -> None:
     """Parked clanks come back in the order of their deaths (9.1, 8.6 [E166, E167])."""
-    for piece in sorted((piece for piece in play.everybody if piece.status == PARKED), key=lambda parked: (parked.death, parked.seat)):
+    for piece in sorted(
+        (piece for piece in play.everybody if piece.status == PARKED),
+        key=lambda parked: (parked.death, parked.seat),
+    ):
         _bring_back(play, piece)
     play.events.append(TurnEnded(play.turn))
 
@@ -227,7 +265,13 @@ def _bring_back(play: Play, piece: Runner) -> None:
     for square, heading in reversed(piece.checkpoints):
         place = play.course.places[square]
         if play.at[place] is None:
-            piece.status, piece.square, piece.place, piece.heading, piece.damage = ACTIVE, square, place, heading, 0
+            piece.status, piece.square, piece.place, piece.heading, piece.damage = (
+                ACTIVE,
+                square,
+                place,
+                heading,
+                0,
+            )
             # At once, for the square is taken for whoever comes back after this one (9.2).
             play.at[place] = piece
             # Rebuilt and not appended to: it is in seat order.

@@ -4,6 +4,7 @@ A drawing has wall lines and square lines in turn, the northernmost row first. A
 missing, since many editors remove them; so a row that ends early is floor from there on. But where the other rows show that this drawing
 writes its floor, a row that ends early has lost squares, and is a fault.
 """
+
 from __future__ import annotations
 
 import re
@@ -61,9 +62,15 @@ def read_board(table: TomlTable, kept: bool = False, finished: bool = True) -> B
             for element in squares.put_entry(entry):
                 written.setdefault(element, number)
     longest = LARGEST_FILE if kept else LONGEST_NAME
-    facts = {key: table.string(key, longest=longest) for key in ("name", "author", "licence") if key in table}
+    facts = {
+        key: table.string(key, longest=longest)
+        for key in ("name", "author", "licence")
+        if key in table
+    }
     flags = read_flags(table, "suggested_flags", drawing.columns, drawing.rows)
-    board = board_of(drawing.columns, drawing.rows, squares.elements(), edge=edge, suggested_flags=flags, **facts)
+    board = board_of(
+        drawing.columns, drawing.rows, squares.elements(), edge=edge, suggested_flags=flags, **facts
+    )
     for element, fault in board_faults(board) if finished else ():
         path: KeyPath = ("elements", written[element]) if element in written else ("board",)
         with table.text.reading(*table.path, *path):
@@ -85,14 +92,18 @@ class Squares:
         self._once: dict[tuple[str, object], Element] = {}
         self._all: list[Element] = []
 
-    def put(self, element: Element | None, wall: Edge | None = None, line: int | None = None) -> None:
+    def put(
+        self, element: Element | None, wall: Edge | None = None, line: int | None = None
+    ) -> None:
         """Add an element or a walled edge, drawn on this line or listed; Misread where the rules do not allow it (2.3 [E188])."""
         if wall is not None:
             self._walls.setdefault(one_place(*wall), set()).add(None)
         # A listed wall joins the drawn ones, so that it counts once wherever it is noted.
         elif element is not None and element.word == WALL_WORD:
             self._check_on_board(element)
-            self._walls.setdefault(one_place(element.square, getattr(element, "side")), set()).add(element.square)
+            self._walls.setdefault(one_place(element.square, getattr(element, "side")), set()).add(
+                element.square
+            )
         elif element is not None:
             self._check_on_board(element)
             self._check_sharing(element, line)
@@ -106,13 +117,18 @@ class Squares:
         elements = read_entries(entry)
         for square in named_squares(entry):
             if not self._grid.has(square):
-                raise Misread(f'square {square} of "{entry.strip()}"', f"a square of the board, from A1 to {self._grid.squares[-1]}")
+                raise Misread(
+                    f'square {square} of "{entry.strip()}"',
+                    f"a square of the board, from A1 to {self._grid.squares[-1]}",
+                )
         for element in elements:
             try:
                 self.put(element)
             except Misread as wrong:
                 if len(elements) > 1:
-                    raise Misread(f'{wrong.found}, by "{entry.strip()}"', wrong.expected, wrong.near) from None
+                    raise Misread(
+                        f'{wrong.found}, by "{entry.strip()}"', wrong.expected, wrong.near
+                    ) from None
                 raise
         return elements
 
@@ -120,9 +136,15 @@ class Squares:
         check_on_board(element.square, self._grid.columns, self._grid.rows)
 
     def _check_sharing(self, element: Element, line: int | None) -> None:
-        for other in (other for square in element.covers() for other in self._there.get(square, ())):
+        for other in (
+            other for square in element.covers() for other in self._there.get(square, ())
+        ):
             if not may_share(element, other):
-                raise Misread(f'"{element.entry()}" beside "{other.entry()}"', "elements that may share a square (rulebook 2.3): move one of them, or take it away", line=line)
+                raise Misread(
+                    f'"{element.entry()}" beside "{other.entry()}"',
+                    "elements that may share a square (rulebook 2.3): move one of them, or take it away",
+                    line=line,
+                )
 
     def _check_once(self, element: Element, line: int | None) -> None:
         if element.once:
@@ -131,7 +153,8 @@ class Squares:
             if other is not element:
                 raise Misread(
                     f'"{element.entry()}" although {other.square} has {element.once} {value} already',
-                    f"each {element.once} on one {element.word} only", line=line,
+                    f"each {element.once} on one {element.word} only",
+                    line=line,
                 )
 
     def elements(self) -> list[Element]:
@@ -154,7 +177,10 @@ def read_flags(table: TomlTable, key: str, columns: int, rows: int) -> tuple[Squ
         with table.text.reading(*path):
             check_on_board(read_square(word), columns, rows)
             if word in flags:
-                raise Misread(f"flag {number + 1} on {word}, where flag {flags.index(word) + 1} lies", "each flag on a square of its own")
+                raise Misread(
+                    f"flag {number + 1} on {word}, where flag {flags.index(word) + 1} lies",
+                    "each flag on a square of its own",
+                )
         flags.append(word)
     return tuple(flags)
 
@@ -167,13 +193,21 @@ def write_board(board: Board) -> str:
     walls = [element for element in board.elements if element.word == WALL_WORD]
     namers = namers_of(walls, board.elements)
     drawing, left = _draw(board, {edge for edge, squares in namers.items() if None in squares})
-    lines = [f"{key} = {_quoted(value)}" for key in ("name", "author", "licence") if (value := getattr(board, key))]
+    lines = [
+        f"{key} = {_quoted(value)}"
+        for key in ("name", "author", "licence")
+        if (value := getattr(board, key))
+    ]
     lines.append(f'edge = "{board.edge}"')
     if board.suggested_flags:
         lines.append(f"suggested_flags = [{', '.join(map(_quoted, board.suggested_flags))}]")
     lines += ["", "board = '''", drawing, "'''"]
     turning = {square for squares in namers.values() for square in squares}
-    entries = [element.entry() for element in left if element.word != WALL_WORD or element.square in turning and not getattr(element, "stays")]
+    entries = [
+        element.entry()
+        for element in left
+        if element.word != WALL_WORD or element.square in turning and not getattr(element, "stays")
+    ]
     if entries:
         lines += ["elements = [", *(f"  {_quoted(entry)}," for entry in entries), "]"]
     return "\n".join(lines) + "\n"
@@ -182,7 +216,13 @@ def write_board(board: Board) -> str:
 def _quoted(text: str) -> str:
     """A text as a TOML string."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + "".join(f"\\u{ord(mark):04X}" if mark < " " or mark == "\x7f" else mark for mark in escaped) + '"'
+    return (
+        '"'
+        + "".join(
+            f"\\u{ord(mark):04X}" if mark < " " or mark == "\x7f" else mark for mark in escaped
+        )
+        + '"'
+    )
 
 
 # ---- Drawings ---------------------------------------------------------------------------------------------------------
@@ -242,24 +282,38 @@ def _size(lines: list[str]) -> tuple[int, int]:
             raise Misread(f"{shown(line)} where a wall line is due", _EXAMPLE, line=number)
     _check_wall_line(lines[0], 0)
     if len(lines) % 2 == 0:
-        raise Misread(f"{shown(lines[-1])} at the end of the drawing", f"{_EXAMPLE} below the last row of squares", line=len(lines) - 1)
+        raise Misread(
+            f"{shown(lines[-1])} at the end of the drawing",
+            f"{_EXAMPLE} below the last row of squares",
+            line=len(lines) - 1,
+        )
     # The last edge of a line has no square behind it, and the last wall line no row: both drop out in the division.
     columns, rows = len(lines[0]) // CELL, len(lines) // 2
     if not (SMALLEST <= columns <= LARGEST and SMALLEST <= rows <= LARGEST):
-        raise Misread(f"a board of {columns} columns and {rows} rows", f"a board from {SMALLEST}×{SMALLEST} to {LARGEST}×{LARGEST}", line=0)
+        raise Misread(
+            f"a board of {columns} columns and {rows} rows",
+            f"a board from {SMALLEST}×{SMALLEST} to {LARGEST}×{LARGEST}",
+            line=0,
+        )
     return columns, rows
 
 
 def _check_wall_line(line: str, number: int) -> None:
     if _WALL_LINE.fullmatch(line) is None:
-        raise Misread(shown(line), "'+' at each corner with '----' or four blanks between", line=number)
+        raise Misread(
+            shown(line), "'+' at each corner with '----' or four blanks between", line=number
+        )
 
 
 def _walls(line: str, number: int, row: int, columns: int) -> Iterator[_Drawn]:
     """The walls of a wall line; `row` is the row of squares below it, -1 below the last."""
     _check_wall_line(line, number)
     if len(line) != columns * CELL + 1:
-        raise Misread(f"a wall line over {len(line) // CELL} squares", f"{columns} squares as in the first line", line=number)
+        raise Misread(
+            f"a wall line over {len(line) // CELL} squares",
+            f"{columns} squares as in the first line",
+            line=number,
+        )
     for column in range(columns):
         if line[column * CELL + 1] == "-":
             # Below the last row there is no square to note the wall on, so it is the south side of the one above.
@@ -273,7 +327,11 @@ def _squares(line: str, number: int, row: int, columns: int) -> Iterator[_Drawn]
     if "\t" in line:
         raise Misread("a tab", f"blanks, and {_SQUARES}", line=number)
     if len(line) > width:
-        raise Misread(f"a line of {len(line)} characters", f"{width}, for {columns} squares as in the first line", line=number)
+        raise Misread(
+            f"a line of {len(line)} characters",
+            f"{width}, for {columns} squares as in the first line",
+            line=number,
+        )
     line = line.ljust(width)
     for column in range(columns + 1):
         yield from _edge(line, number, row, column)
@@ -289,22 +347,34 @@ def _check_ends(rows: list[str], columns: int) -> None:
     last = (columns - 1) * CELL
     whole = [row for row in rows if len(row) > last + 1]
     drawn_to_the_edge = all(len(row) > columns * CELL for row in whole)
-    drawn_in_dots = not any(row[column * CELL + 1 : column * CELL + CELL].strip(" ") == "" for row in whole for column in range(columns))
+    drawn_in_dots = not any(
+        row[column * CELL + 1 : column * CELL + CELL].strip(" ") == ""
+        for row in whole
+        for column in range(columns)
+    )
     if len(whole) < 2 or 2 * len(whole) <= len(rows) or not (drawn_to_the_edge or drawn_in_dots):
         return
     for number, row in enumerate(rows):
         if len(row) <= last + 1:
             squares = -(-len(row.rstrip(" ")) // CELL)
             expected = f"{columns} squares as in the other rows; '.' is a square of floor"
-            raise Misread(f"a row of {squares} square{'' if squares == 1 else 's'}", expected, line=2 * number + 1)
+            raise Misread(
+                f"a row of {squares} square{'' if squares == 1 else 's'}",
+                expected,
+                line=2 * number + 1,
+            )
 
 
 def _edge(line: str, number: int, row: int, column: int) -> Iterator[_Drawn]:
     mark = line[column * CELL]
     if mark == "|":
-        yield _Drawn(number, None, (square_name(column - 1, row), E) if column else (square_name(0, row), W))
+        yield _Drawn(
+            number, None, (square_name(column - 1, row), E) if column else (square_name(0, row), W)
+        )
     elif mark != " ":
-        raise Misread(f"{shown(mark)} in column {column * CELL + 1} of the drawing", _SQUARES, line=number)
+        raise Misread(
+            f"{shown(mark)} in column {column * CELL + 1} of the drawing", _SQUARES, line=number
+        )
 
 
 def _code(line: str, number: int, row: int, column: int) -> Iterator[_Drawn]:
@@ -340,11 +410,16 @@ def _draw(board: Board, walls: set[tuple[Square, Heading]]) -> tuple[str, tuple[
 
 def _drawn_walls(board: Board, row: int, walls: set[tuple[Square, Heading]]) -> str:
     side, row = (N, row) if row >= 0 else (S, 0)
-    edges = ("----" if (square_name(column, row), side) in walls else "    " for column in range(board.columns))
+    edges = (
+        "----" if (square_name(column, row), side) in walls else "    "
+        for column in range(board.columns)
+    )
     return f"+{'+'.join(edges)}+"
 
 
-def _drawn_squares(board: Board, row: int, walls: set[tuple[Square, Heading]], cells: dict[Square, str]) -> str:
+def _drawn_squares(
+    board: Board, row: int, walls: set[tuple[Square, Heading]], cells: dict[Square, str]
+) -> str:
     parts = ["|" if (square_name(0, row), W) in walls else " "]
     for column in range(board.columns):
         square = square_name(column, row)

@@ -2,6 +2,7 @@
 
 The list may be of a deck of one's own: any code of the book, any priority from 1 to 999.
 """
+
 from __future__ import annotations
 
 from collections.abc import Collection
@@ -23,7 +24,9 @@ def parse_card_list(text: str, source: str, book: Collection[int]) -> dict[int, 
     # Not splitlines(), which sees ends of lines where editors see none, so that the numbers would be others. `split()` drops the \r.
     lines = text.removeprefix("\ufeff").split("\n")
     if len(lines) > LONGEST:
-        raise FormatFault(source, None, f"{len(lines)} lines", f"at most {LONGEST}, a line for each card")
+        raise FormatFault(
+            source, None, f"{len(lines)} lines", f"at most {LONGEST}, a line for each card"
+        )
     cards: dict[int, Card] = {}
     places: dict[int | Card, int] = {}
     for number, line in enumerate(lines, 1):
@@ -50,7 +53,10 @@ def _line(words: list[str], book: Collection[int]) -> tuple[int, Card]:
 def _code(word: str, book: Collection[int]) -> int:
     code = _number(word)
     if code is None or code not in book:
-        raise Misread(f"code {shown(word)}", f"one of the {len(book)} codes for cards, from {min(book)} to {max(book)}, with 3 or 5 white cells of 8")
+        raise Misread(
+            f"code {shown(word)}",
+            f"one of the {len(book)} codes for cards, from {min(book)} to {max(book)}, with 3 or 5 white cells of 8",
+        )
     return code
 
 
@@ -60,7 +66,9 @@ def _card(word: str) -> Card:
         raise unknown(move, "move", MOVES)
     number = _number(priority)
     if number is None or not 1 <= number <= MOST:
-        raise Misread(f"priority {shown(priority)} of {move}", f"a number from 1 to {MOST}, as in {move}@100")
+        raise Misread(
+            f"priority {shown(priority)} of {move}", f"a number from 1 to {MOST}, as in {move}@100"
+        )
     return Card(move, number)
 
 

@@ -1,10 +1,11 @@
 """A deck file (`*.deck.toml`): which card of a game each code is, so that one row of cells along an edge serves several games.
 
-    game = "…"              the game whose deck it is
-    name = "…"              what people call the deck
-    [cards]
-    7 = "AH"                code = card, as the game writes it; every card once, each with a code of its own
+game = "…"              the game whose deck it is
+name = "…"              what people call the deck
+[cards]
+7 = "AH"                code = card, as the game writes it; every card once, each with a code of its own
 """
+
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
@@ -26,7 +27,9 @@ class DeckFile(NamedTuple):
     cards: Mapping[int, str]
 
 
-def parse_deck(text: str, source: str, game: str, book: Collection[int], cards: Collection[str]) -> DeckFile:
+def parse_deck(
+    text: str, source: str, game: str, book: Collection[int], cards: Collection[str]
+) -> DeckFile:
     """The deck of a game; `book` has the codes that a card may carry, `cards` the words of all cards of the game.
 
     FormatFault names the line: another game, a code or a card that there is not, one that stands twice, and cards without a code.
@@ -35,7 +38,10 @@ def parse_deck(text: str, source: str, game: str, book: Collection[int], cards: 
     table = TomlTable(toml, (), toml.data, KEYS)
     whose = table.string("game")
     if whose != game:
-        raise table.fault(Misread(f"game = {shown(whose)}" if whose else "no game", f"game = {shown(game)}"), "game")
+        raise table.fault(
+            Misread(f"game = {shown(whose)}" if whose else "no game", f"game = {shown(game)}"),
+            "game",
+        )
     return DeckFile(game, table.string("name", longest=LONGEST_NAME), _cards(toml, book, cards))
 
 
@@ -44,7 +50,10 @@ def _cards(toml: TomlText, book: Collection[int], cards: Collection[str]) -> dic
     found: dict[int, str] = {}
     data: Any = toml.data.get("cards", {})
     if not isinstance(data, dict):
-        raise toml.fault(("cards",), Misread(f"cards = {shown(data)}", "a table [cards] with lines such as 7 = \"AH\""))
+        raise toml.fault(
+            ("cards",),
+            Misread(f"cards = {shown(data)}", 'a table [cards] with lines such as 7 = "AH"'),
+        )
     for key, card in data.items():
         with toml.reading("cards", key):
             code, word = _code(key, book), _card(card, cards)
@@ -55,15 +64,28 @@ def _cards(toml: TomlText, book: Collection[int], cards: Collection[str]) -> dic
     missing = [word for word in cards if word not in found.values()]
     if missing:
         more = f" and {len(missing) - MANY} more" if len(missing) > MANY else ""
-        raise toml.fault(("cards",), Misread(f"no code for {', '.join(missing[:MANY])}{more}", f"a code for each of the {len(cards)} cards"))
+        raise toml.fault(
+            ("cards",),
+            Misread(
+                f"no code for {', '.join(missing[:MANY])}{more}",
+                f"a code for each of the {len(cards)} cards",
+            ),
+        )
     return found
 
 
 def _code(key: str, book: Collection[int]) -> int:
     # int() alone would take signs, blanks and the digits of every script; TOML knows 07 and 7 as two keys.
-    code = int(key) if key.isascii() and key.isdigit() and len(key) <= 3 and str(int(key)) == key else None
+    code = (
+        int(key)
+        if key.isascii() and key.isdigit() and len(key) <= 3 and str(int(key)) == key
+        else None
+    )
     if code is None or code not in book:
-        raise Misread(f"code {shown(key)}", f"one of the {len(book)} codes for cards, from {min(book)} to {max(book)}, with 3 or 5 white cells of 8")
+        raise Misread(
+            f"code {shown(key)}",
+            f"one of the {len(book)} codes for cards, from {min(book)} to {max(book)}, with 3 or 5 white cells of 8",
+        )
     return code
 
 

@@ -1,4 +1,5 @@
 """One element as text: an entry of the element list, or a code of the drawing. Both are what the elements declare about themselves."""
+
 from __future__ import annotations
 
 import re
@@ -34,8 +35,14 @@ def read_entries(text: str) -> tuple[Element, ...]:
     words.remove(corners[0])
     element = read_entry(" ".join(words))
     if not element.spreads:
-        raise Misread(f"{shown(corners[0])} for {element.word}", f"{TO} with floors and areas only: {one_of(word for word, kind in kinds().items() if kind.spreads)}")
-    return tuple(replace(element, square=square) for square in rectangle(element.square, read_square(corners[0].removeprefix(TO))))
+        raise Misread(
+            f"{shown(corners[0])} for {element.word}",
+            f"{TO} with floors and areas only: {one_of(word for word, kind in kinds().items() if kind.spreads)}",
+        )
+    return tuple(
+        replace(element, square=square)
+        for square in rectangle(element.square, read_square(corners[0].removeprefix(TO)))
+    )
 
 
 def named_squares(text: str) -> tuple[Square, ...]:
@@ -48,7 +55,9 @@ def rectangle(corner: Square, opposite: Square) -> tuple[Square, ...]:
     """The squares of a rectangle, row by row from the south, given by any two opposite corners."""
     (one, low), (other, high) = column_row(corner), column_row(opposite)
     return tuple(
-        square_name(column, row) for row in range(min(low, high), max(low, high) + 1) for column in range(min(one, other), max(one, other) + 1)
+        square_name(column, row)
+        for row in range(min(low, high), max(low, high) + 1)
+        for column in range(min(one, other), max(one, other) + 1)
     )
 
 
@@ -70,7 +79,9 @@ def read_square(word: str) -> Square:
     try:
         column_row(word)
     except ValueError:
-        raise Misread(f"square {shown(word)}", "a column letter and a row number such as E7", _upper(word)) from None
+        raise Misread(
+            f"square {shown(word)}", "a column letter and a row number such as E7", _upper(word)
+        ) from None
     return word
 
 
@@ -82,7 +93,11 @@ def _upper(word: str) -> str | None:
 def read_heading(word: str, what: str) -> Heading:
     """One of N E S W; Misread names `what` was wanted."""
     if len(word) != 1 or word not in HEADINGS:
-        near = word.upper() if len(word) == 1 and word.upper() in HEADINGS else near_word(word, ("north", "east", "south", "west"))
+        near = (
+            word.upper()
+            if len(word) == 1 and word.upper() in HEADINGS
+            else near_word(word, ("north", "east", "south", "west"))
+        )
         # A direction that is spelt out begins with its letter.
         raise Misread(f"{what} {shown(word)}", "N, E, S or W", near and near[0].upper())
     return HEADINGS.index(word)
@@ -92,9 +107,13 @@ def _described(kind: type[Element], square: Square, words: list[str]) -> Element
     """An element of a kind from the words after its name: the side where it has one, then its keys."""
     values: dict[str, Any] = {"square": square}
     # A kind may give its side a default; then a word that is no direction is its first key.
-    if kind.sided and not (_may_be_left_out(kind, kind.sided) and (not words or words[0] not in HEADINGS)):
+    if kind.sided and not (
+        _may_be_left_out(kind, kind.sided) and (not words or words[0] not in HEADINGS)
+    ):
         if not words:
-            raise Misread(f"no {kind.sided} for {kind.word}", f'N, E, S or W after it, as in "{kind.example}"')
+            raise Misread(
+                f"no {kind.sided} for {kind.word}", f'N, E, S or W after it, as in "{kind.example}"'
+            )
         values[kind.sided] = read_heading(words[0], f"{kind.sided} of {kind.word}")
         words = words[1:]
     return kind(**values, **_read_keys(kind, words))
@@ -111,7 +130,9 @@ def _read_keys(kind: type[Element], words: list[str]) -> dict[str, Any]:
     for word in words:
         name, text = _key_and_text(kind, word)
         if name in texts:
-            raise Misread(f"both {shown(texts[name][0])} and {shown(word)}", f"{name} of {kind.word} once")
+            raise Misread(
+                f"both {shown(texts[name][0])} and {shown(word)}", f"{name} of {kind.word} once"
+            )
         texts[name] = (word, text)
     return {key.attribute: _value(kind, key, texts) for key in kind.keys}
 
@@ -129,13 +150,17 @@ def _key_and_text(kind: type[Element], word: str) -> tuple[str, str]:
     if any(name == key.name for key in kind.keys):
         raise Misread(f"{shown(word)} without a value", f'{name}=…, as in "{kind.example}"')
     forms = [form for key in kind.keys for form in (*key.flags, f"{key.name}=")]
-    raise Misread(f"key {shown(name + equals)} of {kind.word}", one_of(forms), near_word(name + equals, forms))
+    raise Misread(
+        f"key {shown(name + equals)} of {kind.word}", one_of(forms), near_word(name + equals, forms)
+    )
 
 
 def _value(kind: type[Element], key: Key, texts: Mapping[str, tuple[str, str]]) -> Any:
     if key.name not in texts and key.default is None:
         forms = one_of([*key.flags, f"{key.name}=…"])
-        raise Misread(f"{kind.word} without {key.name}", f'{forms} ({key.about}), as in "{kind.example}"')
+        raise Misread(
+            f"{kind.word} without {key.name}", f'{forms} ({key.about}), as in "{kind.example}"'
+        )
     word, text = texts.get(key.name, ("", key.default or ""))
     try:
         return key.read(text)
@@ -152,7 +177,14 @@ def codes() -> Mapping[str, tuple[type[Element], dict[str, Any]]]:
     for kind in kinds().values():
         for code, rest in kind.codes.items():
             element = read_entry(f"A1 {rest}")
-            table[code] = (kind, {field.name: getattr(element, field.name) for field in fields(kind) if field.name != "square"})
+            table[code] = (
+                kind,
+                {
+                    field.name: getattr(element, field.name)
+                    for field in fields(kind)
+                    if field.name != "square"
+                },
+            )
     return table
 
 

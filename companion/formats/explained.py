@@ -1,4 +1,5 @@
 """Events in plain words, one line each with the rule that caused it, for whoever wants to know why something happened."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -17,7 +18,12 @@ Namer: TypeAlias = Callable[[int], str]
 
 _TURNS: Final = {1: "to the right", 2: "about", 3: "to the left"}
 _MOVES: Final = {
-    causes.BOUNCE: "bounces", causes.THROW: "is thrown", causes.SLOPE: "slides down", causes.SLIDE: "slides", causes.DRAW: "is drawn", causes.GEAR: "is carried round",
+    causes.BOUNCE: "bounces",
+    causes.THROW: "is thrown",
+    causes.SLOPE: "slides down",
+    causes.SLIDE: "slides",
+    causes.DRAW: "is drawn",
+    causes.GEAR: "is carried round",
 }
 _CLEANUP: Final = (told.Respawned, told.StayedParked, told.TurnEnded)
 
@@ -67,7 +73,11 @@ def _facing(heading: Heading) -> str:
 
 
 def _dealt(event: told.Dealt, name: Namer) -> str:
-    locked = f", locked {'slots' if len(event.locked) > 1 else 'slot'} {', '.join(map(str, event.locked))}" if event.locked else ""
+    locked = (
+        f", locked {'slots' if len(event.locked) > 1 else 'slot'} {', '.join(map(str, event.locked))}"
+        if event.locked
+        else ""
+    )
     return f"{name(event.seat)} is dealt {event.count} {'card' if event.count == 1 else 'cards'}{locked}"
 
 
@@ -80,13 +90,25 @@ def _turned(event: told.Turned, name: Namer) -> str:
 def _moved(event: told.Moved, name: Namer) -> str:
     way = f"from {event.start} to {event.end}"
     if event.cause == causes.CARD:
-        verb = "drives" if event.way == event.heading else "backs up" if (event.way - event.heading) % 4 == 2 else "moves"
+        verb = (
+            "drives"
+            if event.way == event.heading
+            else "backs up"
+            if (event.way - event.heading) % 4 == 2
+            else "moves"
+        )
         return f"{name(event.seat)} {verb} {way}"
     if event.by is not None:
         return f"{name(event.seat)} is pushed {way} by {name(event.by)}"
     if event.cause in _MOVES:
         return f"{name(event.seat)} {_MOVES[event.cause]} {way}"
-    verb = "carried" if event.cause == causes.BELT else "pushed" if event.cause == causes.PUSHER else "moved"
+    verb = (
+        "carried"
+        if event.cause == causes.BELT
+        else "pushed"
+        if event.cause == causes.PUSHER
+        else "moved"
+    )
     return f"{name(event.seat)} is {verb} {way} by {_one(event.cause)}"
 
 
@@ -108,7 +130,13 @@ def _stopped(event: told.Stopped, name: Namer) -> str:
 
 
 def _damaged(event: told.Damaged, name: Namer) -> str:
-    by = f" of {name(event.by)}" if isinstance(event.by, int) else f" on {event.by}" if event.by else ""
+    by = (
+        f" of {name(event.by)}"
+        if isinstance(event.by, int)
+        else f" on {event.by}"
+        if event.by
+        else ""
+    )
     source = f"the {_plain(event.cause)}{by}"
     if event.by == event.seat:
         source = _plain(event.cause)
@@ -163,12 +191,19 @@ def _stayed_parked(event: told.StayedParked, name: Namer) -> str:
 
 
 def _jumped(event: told.Jumped, name: Namer) -> str:
-    how = {causes.JUMP: "jumps", causes.GEAR: "is carried round", causes.FALL: "drops", causes.THROW: "flies"}.get(event.cause, "is brought")
+    how = {
+        causes.JUMP: "jumps",
+        causes.GEAR: "is carried round",
+        causes.FALL: "drops",
+        causes.THROW: "flies",
+    }.get(event.cause, "is brought")
     return f"{name(event.seat)} {how} from {event.start} to {event.end}, {_facing(event.heading)}"
 
 
 def _void(event: told.CardVoid, name: Namer) -> str:
-    return f"{name(event.seat)}'s {event.card} has no effect on {event.square}: {_plain(event.reason)}"
+    return (
+        f"{name(event.seat)}'s {event.card} has no effect on {event.square}: {_plain(event.reason)}"
+    )
 
 
 def _status_began(event: told.StatusBegan, name: Namer) -> str:
@@ -232,12 +267,20 @@ _WORDS: Final[Mapping[type, Callable[[Any, Namer], str]]] = {
     told.StatusEnded: lambda event, name: f"{name(event.seat)} is {event.status} no more",
     told.CardDrawn: _drawn,
     told.CardSet: _card_set,
-    told.CardsSwapped: lambda event, name: f"{name(event.seat)}'s cards in slots {event.slot} and {event.other} change places",
+    told.CardsSwapped: lambda event, name: (
+        f"{name(event.seat)}'s cards in slots {event.slot} and {event.other} change places"
+    ),
     told.Remembered: _remembered,
-    told.PieceCame: lambda event, name: f"{name(event.seat)} comes onto {event.square}, {_facing(event.heading)}",
+    told.PieceCame: lambda event, name: (
+        f"{name(event.seat)} comes onto {event.square}, {_facing(event.heading)}"
+    ),
     told.PieceGone: lambda event, name: f"{name(event.seat)} leaves the board from {event.square}",
     by_hand.PlacedByHand: _placed_by_hand,
-    by_hand.ParkedByHand: lambda event, name: f"{name(event.seat)} is sent from {event.start} to the parking row by hand",
+    by_hand.ParkedByHand: lambda event, name: (
+        f"{name(event.seat)} is sent from {event.start} to the parking row by hand"
+    ),
     by_hand.SetByHand: _set_by_hand,
-    by_hand.FlagMoved: lambda event, name: f"flag {event.flag} is laid from {event.start} to {event.end} by hand",
+    by_hand.FlagMoved: lambda event, name: (
+        f"flag {event.flag} is laid from {event.start} to {event.end} by hand"
+    ),
 }

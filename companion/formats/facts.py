@@ -3,6 +3,7 @@
 Both use the words of the result format, so that what is expected and what came out compare key by key. Only blanks part the words of a
 line, as in the entries of a board.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -67,7 +68,9 @@ def _read_place(words: list[str], board: Board) -> Facts:
         square = read_square(words[0].removesuffix(ABOVE))
     except Misread as wrong:
         near = wrong.near or near_word(words[0], (PARKED, OUT))
-        raise Misread(f"place {shown(words[0])}", f"a square such as E7, {PARKED} or {OUT}", near) from None
+        raise Misread(
+            f"place {shown(words[0])}", f"a square such as E7, {PARKED} or {OUT}", near
+        ) from None
     if above and square + ABOVE not in board.decks:
         raise Misread(f"{square}{ABOVE}", f"{square}, for there is no bridge and no elevator on it")
     check_on_board(square, board.columns, board.rows)
@@ -101,19 +104,33 @@ def read_of_mode(key: str, text: str, flags: int) -> Any:
         if text not in TEAM_WORDS:
             raise unknown(text, "team", TEAM_WORDS)
         return text
-    return [] if text == "none" else sorted({number_in(key, word, 1, flags) for word in text.split(",")})
+    return (
+        []
+        if text == "none"
+        else sorted({number_in(key, word, 1, flags) for word in text.split(",")})
+    )
 
 
 def remembered_mode(said: Mapping[int, Facts]) -> Memory:
     """What a race remembers of its mode by the lines of its clanks, by seat."""
-    touched = {seat: frozenset(facts["touched"]) for seat, facts in said.items() if facts.get("touched")}
-    return with_flags(with_teams((), {seat: facts["team"] for seat, facts in said.items() if "team" in facts}), touched)
+    touched = {
+        seat: frozenset(facts["touched"]) for seat, facts in said.items() if facts.get("touched")
+    }
+    return with_flags(
+        with_teams((), {seat: facts["team"] for seat, facts in said.items() if "team" in facts}),
+        touched,
+    )
 
 
 def number_in(key: str, text: str, low: int, high: int) -> int:
     """A whole number in a range; Misread for anything else."""
     # The length is looked at before int(), which refuses numbers of thousands of digits.
-    if not (text.isascii() and text.isdigit() and len(text) <= len(str(high)) and low <= int(text) <= high):
+    if not (
+        text.isascii()
+        and text.isdigit()
+        and len(text) <= len(str(high))
+        and low <= int(text) <= high
+    ):
         raise Misread(f"{key}={text}", f"a number from {low} to {high}")
     return int(text)
 
@@ -150,7 +167,10 @@ def read_locked(key: str, text: str) -> list[int]:
         return []
     slots = text.split(",")
     if any(slot not in ("1", "2", "3", "4", "5") for slot in slots) or len(set(slots)) < len(slots):
-        raise Misread(f"{key}={text}", f"slots from 1 to {len(NO_CARDS)} with commas between, such as {key}=4,5, or {key}=none")
+        raise Misread(
+            f"{key}={text}",
+            f"slots from 1 to {len(NO_CARDS)} with commas between, such as {key}=4,5, or {key}=none",
+        )
     return sorted(map(int, slots))
 
 
@@ -171,11 +191,16 @@ def _read_checkpoints(text: str, board: Board) -> list[str]:
     for entry in entries:
         square, slash, heading = entry.partition("/")
         if not slash:
-            raise Misread(f"checkpoint {shown(entry)}", "square/heading with commas between, such as A1/N,C3/E")
+            raise Misread(
+                f"checkpoint {shown(entry)}",
+                "square/heading with commas between, such as A1/N,C3/E",
+            )
         check_on_board(read_square(square), board.columns, board.rows)
         read_heading(heading, "heading")
         if square in squares:
-            raise Misread(f"checkpoint {square} twice", "each square once, the one touched last at the end")
+            raise Misread(
+                f"checkpoint {square} twice", "each square once, the one touched last at the end"
+            )
         squares.append(square)
     return entries
 
@@ -186,11 +211,16 @@ def _check_sense(facts: Facts) -> None:
     if status != ACTIVE and "damage" in facts:
         raise Misread(f"damage for a clank that is {status}", "damage on the board only")
     if status != ACTIVE and facts.get("powered_down"):
-        raise Misread(f"powered_down for a clank that is {status}", "power downs on the board only (rulebook 6.5.8)")
+        raise Misread(
+            f"powered_down for a clank that is {status}",
+            "power downs on the board only (rulebook 6.5.8)",
+        )
     if status == OUT and facts.get("lives", 0) != 0:
         raise Misread(f"lives={facts['lives']} for a clank that is out", "lives=0")
     if status != OUT and facts.get("lives") == 0:
-        raise Misread(f"lives=0 for a clank that is {status}", "at least one life, or the place out")
+        raise Misread(
+            f"lives=0 for a clank that is {status}", "at least one life, or the place out"
+        )
 
 
 # ---- Results ----------------------------------------------------------------------------------------------------------
@@ -236,6 +266,10 @@ def clank_facts(state: State, clank: Clank) -> Facts:
 
 def facts_of_mode(state: State, seat: int) -> Facts:
     """The flags that a seat has touched where any order counts, and its team; {} in a derby."""
-    touched = {} if state.race.course.in_order else {"touched": sorted(flags_in(state.memory).get(seat, ()))}
+    touched = (
+        {}
+        if state.race.course.in_order
+        else {"touched": sorted(flags_in(state.memory).get(seat, ()))}
+    )
     team = teams_in(state.memory).get(seat)
     return touched if team is None else {**touched, "team": team}

@@ -1,4 +1,5 @@
 """The Raspberry Pi's header: which GPIOs there are, which of them others hold, and who uses which. Source: hardware facts, section 4."""
+
 from __future__ import annotations
 
 from typing import Final
@@ -21,7 +22,11 @@ class HeaderPins:
     """
 
     def __init__(self, chip_selects: int) -> None:
-        self._held = {pin: f"SPI0 holds ({line})" for pin, line in SPI0.items() if pin != 7 or chip_selects == 2}
+        self._held = {
+            pin: f"SPI0 holds ({line})"
+            for pin, line in SPI0.items()
+            if pin != 7 or chip_selects == 2
+        }
         self._held |= {pin: "is reserved for the ID EEPROM of add-on boards" for pin in EEPROM}
         self._users: dict[int, str] = {}
 
@@ -29,12 +34,22 @@ class HeaderPins:
         """A pin for one use; FormatFault at the key where there is no such pin, or somebody has it."""
         # To Python True is a whole number; to people it is not.
         if isinstance(value, bool) or not isinstance(value, int):
-            raise table.fault(Misread(f"{shown(value)} for {what}", "a BCM GPIO number such as 17"), *key)
+            raise table.fault(
+                Misread(f"{shown(value)} for {what}", "a BCM GPIO number such as 17"), *key
+            )
         if value not in HEADER:
             expected = "a BCM GPIO number from 2 to 27, not the number of the pin in its row"
-            raise table.fault(Misread(f"GPIO{value} for {what}, which is not on the header", expected), *key)
+            raise table.fault(
+                Misread(f"GPIO{value} for {what}, which is not on the header", expected), *key
+            )
         if value in self._held:
-            raise table.fault(Misread(f"GPIO{value} for {what}, which {self._held[value]}", f"a free pin: {self._free()}"), *key)
+            raise table.fault(
+                Misread(
+                    f"GPIO{value} for {what}, which {self._held[value]}",
+                    f"a free pin: {self._free()}",
+                ),
+                *key,
+            )
         if value in self._users:
             found = f"GPIO{value} for {what}, which is used for {self._users[value]}"
             raise table.fault(Misread(found, f"a free pin: {self._free()}"), *key)
@@ -43,4 +58,9 @@ class HeaderPins:
 
     def _free(self) -> str:
         """The pins that nobody has yet."""
-        return ", ".join(str(pin) for pin in HEADER if pin not in self._held and pin not in self._users) or "none is left"
+        return (
+            ", ".join(
+                str(pin) for pin in HEADER if pin not in self._held and pin not in self._users
+            )
+            or "none is left"
+        )

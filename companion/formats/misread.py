@@ -1,4 +1,5 @@
 """What is wrong with a piece of text, before anybody knows in which file and line it stands."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -17,7 +18,13 @@ class Misread(Exception):
     `line` counts the lines within a piece of several lines from 0; None means the piece as a whole.
     """
 
-    def __init__(self, found: Text | str, expected: Text | str, near: str | None = None, line: int | None = None) -> None:
+    def __init__(
+        self,
+        found: Text | str,
+        expected: Text | str,
+        near: str | None = None,
+        line: int | None = None,
+    ) -> None:
         super().__init__(found, expected)
         self.found, self.expected, self.near, self.line = found, expected, near, line
 
@@ -52,5 +59,9 @@ def unknown(word: str, kind: str, known: Iterable[str]) -> Misread:
     """The fault of a word that is none of those known, with the near one; `kind` is what the word was taken for, such as "key"."""
     words = list(known)
     # A list that nobody reads to its end helps nobody; the near word does.
-    expected = one_of(words) if len(words) <= _READ else f"one of {len(words)} words such as {', '.join(words[:: len(words) // 6][:6])}"
+    expected = (
+        one_of(words)
+        if len(words) <= _READ
+        else f"one of {len(words)} words such as {', '.join(words[:: len(words) // 6][:6])}"
+    )
     return Misread(f"{kind} {shown(word)}", expected, near_word(word, words))

@@ -4,6 +4,7 @@ The file explains its own values. It is read strictly, so that a fault names fil
 and are free, rows lie on the card, every slot has a lamp. Lengths are millimetres, currents milliamperes, prices dollars. The figures of
 the checks come from the hardware facts, sections 2 to 5.
 """
+
 from __future__ import annotations
 
 import re
@@ -176,7 +177,13 @@ class ReaderPlan(NamedTuple):
 
 
 _SECTIONS: Final[Mapping[str, type[Any]]] = {
-    "card": CardPlan, "code": CodePlan, "slots": SlotPlan, "pico": PicoPins, "header": HeaderPlan, "lamps": LampPlan, "power": PowerLimits,
+    "card": CardPlan,
+    "code": CodePlan,
+    "slots": SlotPlan,
+    "pico": PicoPins,
+    "header": HeaderPlan,
+    "lamps": LampPlan,
+    "power": PowerLimits,
     "wiring": WirePlan,
 }
 _NAME: Final = re.compile("[a-z][a-z0-9_]*")
@@ -188,33 +195,49 @@ def parse_reader_plan(text: str, source: str = SOURCE) -> ReaderPlan:
     """The plan that a text says; FormatFault for anything missing, unknown, of another type or that does not fit together."""
     toml = TomlText(text, source)
     top = TomlTable(toml, (), toml.data, ReaderPlan._fields)
-    sections = {name: _section(TomlTable(toml, (name,), toml.data.get(name, {}), kind._fields), kind) for name, kind in _SECTIONS.items()}
-    plan = ReaderPlan(**sections, load=_rows(top, "load", Load), part=_rows(top, "part", Part), body=_body(top))
+    sections = {
+        name: _section(TomlTable(toml, (name,), toml.data.get(name, {}), kind._fields), kind)
+        for name, kind in _SECTIONS.items()
+    }
+    plan = ReaderPlan(
+        **sections, load=_rows(top, "load", Load), part=_rows(top, "part", Part), body=_body(top)
+    )
     _check(top, plan)
     return plan
 
 
 def _rows(top: TomlTable, name: str, kind: type[Section]) -> tuple[Section, ...]:
     """Every `[[…]]` of a name."""
-    return tuple(_section(TomlTable(top.text, (name, place), row, kind._fields), kind) for place, row in enumerate(top.array(name)))
+    return tuple(
+        _section(TomlTable(top.text, (name, place), row, kind._fields), kind)
+        for place, row in enumerate(top.array(name))
+    )
 
 
 def _section(table: TomlTable, kind: type[Section]) -> Section:
     """One table of the file, every field of it given and of its type."""
     for field in kind._fields:
         if field not in table:
-            raise table.fault(Misread(f"no {field} in [{table.path[0]}]", f"{field} = …, as in the shipped plan"))
+            raise table.fault(
+                Misread(f"no {field} in [{table.path[0]}]", f"{field} = …, as in the shipped plan")
+            )
     # The types of the fields say how each is read.
-    values: dict[str, Any] = {field: _READ[wanted](table, field) for field, wanted in get_type_hints(kind).items()}
+    values: dict[str, Any] = {
+        field: _READ[wanted](table, field) for field, wanted in get_type_hints(kind).items()
+    }
     return kind(**values)  # type: ignore[call-overload, no-any-return]
 
 
 def _body(top: TomlTable) -> dict[str, float]:
     """The measures of the printed parts, which only those know; each name is a variable there, so any may be added."""
-    table = TomlTable(top.text, ("body",), top.data.get("body", {}), tuple(top.data.get("body", {})))
+    table = TomlTable(
+        top.text, ("body",), top.data.get("body", {}), tuple(top.data.get("body", {}))
+    )
     for name in table.data:
         if not _NAME.fullmatch(name):
-            raise table.fault(Misread(f"the name {shown(name)}", "a name of small letters, digits and _"), name)
+            raise table.fault(
+                Misread(f"the name {shown(name)}", "a name of small letters, digits and _"), name
+            )
     return {name: _length(table, name) for name in table.data}
 
 
@@ -231,7 +254,10 @@ def _whole(table: TomlTable, field: str) -> int:
 
 
 def _whole_numbers(table: TomlTable, field: str) -> tuple[int, ...]:
-    return tuple(table.checked_number(value, "", 0, 10000, field, place) for place, value in enumerate(table.array(field)))
+    return tuple(
+        table.checked_number(value, "", 0, 10000, field, place)
+        for place, value in enumerate(table.array(field))
+    )
 
 
 def _words(table: TomlTable, field: str) -> tuple[str, ...]:
@@ -239,7 +265,11 @@ def _words(table: TomlTable, field: str) -> tuple[str, ...]:
 
 
 _READ: Final[Mapping[Any, Callable[[TomlTable, str], Any]]] = {
-    float: _length, int: _whole, str: TomlTable.string, tuple[int, ...]: _whole_numbers, tuple[str, ...]: _words,
+    float: _length,
+    int: _whole,
+    str: TomlTable.string,
+    tuple[int, ...]: _whole_numbers,
+    tuple[str, ...]: _words,
 }
 
 
@@ -248,15 +278,31 @@ _READ: Final[Mapping[Any, Callable[[TomlTable, str], Any]]] = {
 
 def _check(top: TomlTable, plan: ReaderPlan) -> None:
     """FormatFault for the first thing that does not fit."""
-    for found in (_check_counts, _check_card, _check_pico, _check_header, _check_lamps, _check_parts, _check_wire, _check_power, _check_body):
+    for found in (
+        _check_counts,
+        _check_card,
+        _check_pico,
+        _check_header,
+        _check_lamps,
+        _check_parts,
+        _check_wire,
+        _check_power,
+        _check_body,
+    ):
         found(top, plan)
 
 
 def _check_counts(top: TomlTable, plan: ReaderPlan) -> None:
     """Game and firmware know five slots of eight cells."""
-    for number, expected, *place in ((plan.code.cells, CELLS, "code", "cells"), (plan.slots.count, SLOTS, "slots", "count")):
+    for number, expected, *place in (
+        (plan.code.cells, CELLS, "code", "cells"),
+        (plan.slots.count, SLOTS, "slots", "count"),
+    ):
         if number != expected:
-            raise top.fault(Misread(f"{place[-1]} = {number}", f"{expected}, which game and firmware stand on"), *place)
+            raise top.fault(
+                Misread(f"{place[-1]} = {number}", f"{expected}, which game and firmware stand on"),
+                *place,
+            )
 
 
 def _check_card(top: TomlTable, plan: ReaderPlan) -> None:
@@ -265,18 +311,37 @@ def _check_card(top: TomlTable, plan: ReaderPlan) -> None:
     row = (code.cells - 1) * code.pitch
     # A quarter of a pitch must be card on the far side of either outer cell's middle; the rest of these two cells may hang over its edge.
     if row + code.pitch / 2 > card.width:
-        raise top.fault(Misread(f"{code.cells} cells {code.pitch:g} mm apart", f"a row on a card {card.width:g} mm wide"), "code", "pitch")
+        raise top.fault(
+            Misread(
+                f"{code.cells} cells {code.pitch:g} mm apart",
+                f"a row on a card {card.width:g} mm wide",
+            ),
+            "code",
+            "pitch",
+        )
     if not code.from_edge + 2 <= code.sensors <= code.from_edge + code.height - 2:
-        raise top.fault(Misread(f"sensors = {code.sensors:g}", "a height two millimetres inside the row"), "code", "sensors")
+        raise top.fault(
+            Misread(f"sensors = {code.sensors:g}", "a height two millimetres inside the row"),
+            "code",
+            "sensors",
+        )
     if code.clear < code.sensors + 2:
-        raise top.fault(Misread(f"clear = {code.clear:g}", "two millimetres more than the height of the sensors"), "code", "clear")
+        raise top.fault(
+            Misread(
+                f"clear = {code.clear:g}", "two millimetres more than the height of the sensors"
+            ),
+            "code",
+            "clear",
+        )
 
 
 def _check_pico(top: TomlTable, plan: ReaderPlan) -> None:
     """Every pin is one that the Pico has, and has one use."""
     users: dict[str, str] = {}
     # By the order of the fields; 0 is a single pin.
-    for field, value, length in zip(plan.pico._fields, plan.pico, (ADDRESSES, SLOTS, 0, 0, 0, 0, MUXES), strict=True):
+    for field, value, length in zip(
+        plan.pico._fields, plan.pico, (ADDRESSES, SLOTS, 0, 0, 0, 0, MUXES), strict=True
+    ):
         pins = (value,) if isinstance(value, str) else value
         if length:
             _check_length(top, "pico", field, len(pins), length)
@@ -285,14 +350,26 @@ def _check_pico(top: TomlTable, plan: ReaderPlan) -> None:
             if pin not in (SUMS if field == "sums" else PINS):
                 raise top.fault(_no_such_pin(pin, field), *key)
             if pin in users:
-                raise top.fault(Misread(f"{pin} for {field}, which is used for {users[pin]}", f"a free pin: {_free(users, pin, plan)}"), *key)
+                raise top.fault(
+                    Misread(
+                        f"{pin} for {field}, which is used for {users[pin]}",
+                        f"a free pin: {_free(users, pin, plan)}",
+                    ),
+                    *key,
+                )
             users[pin] = field
 
 
 def _no_such_pin(pin: str, field: str) -> Misread:
     if field == "sums" and pin in PINS:
-        return Misread(f"{pin} for sums", f"{one_of(SUMS)}: no other pin of a Pico measures a voltage")
-    return unknown(pin, "pin", PINS) if len(pin) < 6 else Misread(f"pin {shown(pin)}", "a pin such as GP13")
+        return Misread(
+            f"{pin} for sums", f"{one_of(SUMS)}: no other pin of a Pico measures a voltage"
+        )
+    return (
+        unknown(pin, "pin", PINS)
+        if len(pin) < 6
+        else Misread(f"pin {shown(pin)}", "a pin such as GP13")
+    )
 
 
 def _free(users: dict[str, str], twice: str, plan: ReaderPlan) -> str:
@@ -309,10 +386,18 @@ def _check_length(top: TomlTable, section: str, field: str, found: int, expected
 def _check_header(top: TomlTable, plan: ReaderPlan) -> None:
     """Every pin is on the header and free, for two readers with a strip and for one with plain LEDs, of which nobody builds both."""
     wires = plan.header
-    for field, length in (("address", ADDRESSES), ("light", SLOTS), ("pull", READERS), ("push", READERS), ("leds", SLOTS)):
+    for field, length in (
+        ("address", ADDRESSES),
+        ("light", SLOTS),
+        ("pull", READERS),
+        ("push", READERS),
+        ("leds", SLOTS),
+    ):
         _check_length(top, "header", field, len(getattr(wires, field)), length)
     if wires.chip > 1:
-        raise top.fault(Misread(f"chip = {wires.chip}", "0 or 1, a chip select of SPI0"), "header", "chip")
+        raise top.fault(
+            Misread(f"chip = {wires.chip}", "0 or 1, a chip select of SPI0"), "header", "chip"
+        )
     # Apart, since the plain LEDs take the pins that the strip and the second handle would have.
     _claim(top, plan, ("address", "light", "lamps", "pull", "push"), READERS)
     _claim(top, plan, ("address", "light", "pull", "push", "leds"), 1)
@@ -338,7 +423,11 @@ def _check_lamps(top: TomlTable, plan: ReaderPlan) -> None:
         found = f"order = {shown(list(lamps.order)) if not lamps.order else ', '.join(map(str, lamps.order))}"
         raise top.fault(Misread(found, f"every slot from 1 to {SLOTS} once"), "lamps", "order")
     if not 1 <= lamps.brightness <= LARGEST_BRIGHTNESS:
-        raise top.fault(Misread(f"brightness = {lamps.brightness}", f"1 to {LARGEST_BRIGHTNESS} per cent"), "lamps", "brightness")
+        raise top.fault(
+            Misread(f"brightness = {lamps.brightness}", f"1 to {LARGEST_BRIGHTNESS} per cent"),
+            "lamps",
+            "brightness",
+        )
     if lamps.colours not in COLOURS:
         raise top.fault(unknown(lamps.colours, "colours", COLOURS), "lamps", "colours")
 
@@ -347,22 +436,40 @@ def _check_parts(top: TomlTable, plan: ReaderPlan) -> None:
     """Loads and parts are there, each part once, with a mark that says how sure its price is."""
     for name, rows in (("load", plan.load), ("part", plan.part)):
         if not rows:
-            raise top.fault(Misread(f"no [[{name}]]", f"a [[{name}]] for each, as in the shipped plan"), name)
+            raise top.fault(
+                Misread(f"no [[{name}]]", f"a [[{name}]] for each, as in the shipped plan"), name
+            )
     _check_ids(top, "part", [part.id for part in plan.part])
     _check_ids(top, "load", [load.id for load in plan.load])
     for place, part in enumerate(plan.part):
         if part.mark not in MARKS:
-            raise top.fault(Misread(f"mark = {shown(part.mark)}", one_of(MARKS)), "part", place, "mark")
+            raise top.fault(
+                Misread(f"mark = {shown(part.mark)}", one_of(MARKS)), "part", place, "mark"
+            )
         if len(part.header) != READERS:
-            raise top.fault(Misread(f"header with {len(part.header)} numbers", "two: for one reader and for two"), "part", place, "header")
+            raise top.fault(
+                Misread(
+                    f"header with {len(part.header)} numbers", "two: for one reader and for two"
+                ),
+                "part",
+                place,
+                "header",
+            )
     for place, load in enumerate(plan.load):
         if load.average > load.peak:
-            raise top.fault(Misread(f"average = {load.average}", f"no more than its peak of {load.peak}"), "load", place, "average")
+            raise top.fault(
+                Misread(f"average = {load.average}", f"no more than its peak of {load.peak}"),
+                "load",
+                place,
+                "average",
+            )
 
 
 def _check_wire(top: TomlTable, plan: ReaderPlan) -> None:
     """The bill buys as much wire as the wiring takes at most."""
-    place, part = next(((place, part) for place, part in enumerate(plan.part) if part.id == WIRE), (0, None))
+    place, part = next(
+        ((place, part) for place, part in enumerate(plan.part) if part.id == WIRE), (0, None)
+    )
     fault = wire_fault(plan.wiring, part and (part.reader, *part.header))
     if fault is not None:
         raise top.fault(fault, *(("part", place, "reader") if part else ("part",)))
@@ -371,30 +478,57 @@ def _check_wire(top: TomlTable, plan: ReaderPlan) -> None:
 def _check_ids(top: TomlTable, name: str, ids: list[str]) -> None:
     for place, each in enumerate(ids):
         if each in ids[:place]:
-            raise top.fault(Misread(f"a second {name} {shown(each)}", f"each {name} once"), name, place, "id")
+            raise top.fault(
+                Misread(f"a second {name} {shown(each)}", f"each {name} once"), name, place, "id"
+            )
 
 
 def _check_power(top: TomlTable, plan: ReaderPlan) -> None:
     """A lit array is reckoned with, and no pin, port or hub must give more than it can."""
     peak = next((load.peak for load in plan.load if load.id == ARRAY), None)
     if peak is None:
-        raise top.fault(Misread("no load with the id 'array'", "what one lit sensor array draws"), "load")
+        raise top.fault(
+            Misread("no load with the id 'array'", "what one lit sensor array draws"), "load"
+        )
     # One array is lit at a time; five would be more than the pin can give (hardware facts, 3).
     if peak > plan.power.pico_3v3:
-        raise top.fault(Misread(f"pico_3v3 = {plan.power.pico_3v3}", f"the {peak} mA of a lit array at least"), "power", "pico_3v3")
+        raise top.fault(
+            Misread(f"pico_3v3 = {plan.power.pico_3v3}", f"the {peak} mA of a lit array at least"),
+            "power",
+            "pico_3v3",
+        )
     if plan.power.led * SLOTS > plan.power.header_pins or plan.power.led > plan.power.header_pin:
-        expected = f"at most {plan.power.header_pin} from one pin and {plan.power.header_pins} from all"
-        raise top.fault(Misread(f"led = {plan.power.led} for each of {SLOTS}", expected), "power", "led")
+        expected = (
+            f"at most {plan.power.header_pin} from one pin and {plan.power.header_pins} from all"
+        )
+        raise top.fault(
+            Misread(f"led = {plan.power.led} for each of {SLOTS}", expected), "power", "led"
+        )
     # All at their peak at once, though reads are staggered: the hub must not rest on the firmware's timing.
     readers = 8 * sum(load.peak for load in plan.load)
     if readers > plan.power.hub:
-        raise top.fault(Misread(f"hub = {plan.power.hub}", f"the {readers} mA that eight readers draw at their peak, at least"), "power", "hub")
+        raise top.fault(
+            Misread(
+                f"hub = {plan.power.hub}",
+                f"the {readers} mA that eight readers draw at their peak, at least",
+            ),
+            "power",
+            "hub",
+        )
     if len(plan.power.usb) != BOARDS:
-        raise top.fault(Misread(f"usb with {len(plan.power.usb)} numbers", "two: of a Pi 4 and of a Pi 5"), "power", "usb")
+        raise top.fault(
+            Misread(f"usb with {len(plan.power.usb)} numbers", "two: of a Pi 4 and of a Pi 5"),
+            "power",
+            "usb",
+        )
 
 
 def _check_body(top: TomlTable, plan: ReaderPlan) -> None:
     """The sensors' board of the body must have the pitch that the cards have."""
     pitch = plan.body.get("array_pitch", plan.code.pitch)
     if pitch != plan.code.pitch:
-        raise top.fault(Misread(f"array_pitch = {pitch:g}", f"{plan.code.pitch:g}, the pitch of the cells"), "body", "array_pitch")
+        raise top.fault(
+            Misread(f"array_pitch = {pitch:g}", f"{plan.code.pitch:g}, the pitch of the cells"),
+            "body",
+            "array_pitch",
+        )

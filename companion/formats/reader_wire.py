@@ -1,4 +1,5 @@
 """How much wire a card reader takes, for the bill and the building guide."""
+
 from __future__ import annotations
 
 from math import ceil
@@ -23,7 +24,10 @@ class WirePlan(NamedTuple):
 
 def metres_of_wire(wiring: WirePlan) -> tuple[float, float]:
     """Return the least and the most wire that a reader takes, in metres."""
-    least, most = (ARRAY_WIRES * SLOTS * length / 1000 + wiring.others for length in (wiring.shortest, wiring.longest))
+    least, most = (
+        ARRAY_WIRES * SLOTS * length / 1000 + wiring.others
+        for length in (wiring.shortest, wiring.longest)
+    )
     return least, most
 
 
@@ -37,7 +41,14 @@ def wire_fault(wiring: WirePlan, bought: tuple[int, ...] | None) -> Misread | No
     wanted = ceil(metres_of_wire(wiring)[1])
     expected = f"{wanted}, {wanted} and {2 * wanted} at least, for wires of {wiring.longest:g} mm"
     if bought is None:
-        return Misread(f"no part with the id {WIRE!r}", f"one with the metres of wire of a reader: {expected}")
-    if any(found < least for found, least in zip(bought, (wanted, wanted, 2 * wanted), strict=True)):
-        return Misread(f"{bought[0]} metres of wire for a reader, {bought[1]} and {bought[2]} for one and two on the header", expected)
+        return Misread(
+            f"no part with the id {WIRE!r}", f"one with the metres of wire of a reader: {expected}"
+        )
+    if any(
+        found < least for found, least in zip(bought, (wanted, wanted, 2 * wanted), strict=True)
+    ):
+        return Misread(
+            f"{bought[0]} metres of wire for a reader, {bought[1]} and {bought[2]} for one and two on the header",
+            expected,
+        )
     return None

@@ -1,4 +1,5 @@
 """Scenarios, the unit of rule questions and bug reports: a position, some turns, and what must come out, as read; `scenario_played` plays them."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -13,7 +14,14 @@ from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Memory, Race, Sta
 from companion.engine.touching import LAST_REGISTER
 from companion.errors import UnknownBoard, near_word
 from companion.formats.board import DRAWING_KEYS, read_board, read_flags
-from companion.formats.facts import EXPECTED_KEYS, GIVEN_KEYS, INFINITE, Facts, read_clank_line, remembered_mode
+from companion.formats.facts import (
+    EXPECTED_KEYS,
+    GIVEN_KEYS,
+    INFINITE,
+    Facts,
+    read_clank_line,
+    remembered_mode,
+)
 from companion.formats.misread import Misread, one_of, shown
 from companion.formats.toml_text import TomlTable, TomlText
 
@@ -75,28 +83,58 @@ def read_scenario(toml: TomlText, load_board: BoardLoader) -> Scenario:
     turns = _read_turns(table, clanks)
     expected, winner = _read_expected(table, board, flags, seats)
     # Deaths to come are later than those of the clanks that are parked at the beginning (8.6).
-    start = State(Race(board, flags, rules), clanks, deaths=max(clank.death for clank in clanks), memory=memory)
-    return Scenario(toml.source, table.string("title"), table.string("ref"), start, turns, expected, winner, toml)
+    start = State(
+        Race(board, flags, rules),
+        clanks,
+        deaths=max(clank.death for clank in clanks),
+        memory=memory,
+    )
+    return Scenario(
+        toml.source,
+        table.string("title"),
+        table.string("ref"),
+        start,
+        turns,
+        expected,
+        winner,
+        toml,
+    )
 
 
 def read_map(table: TomlTable, load_board: BoardLoader) -> Board:
     """The shipped board under `map`, or the board drawn in the scenario itself."""
     if "map" not in table:
         if "board" not in table:
-            raise table.fault(Misread("neither map nor board", "map = the name of a shipped board, or a drawing under board"))
+            raise table.fault(
+                Misread(
+                    "neither map nor board",
+                    "map = the name of a shipped board, or a drawing under board",
+                )
+            )
         return read_board(table)
     for key in DRAWING_KEYS:
         if key in table:
-            raise table.fault(Misread(f"both map and {key}", "either map, or board with its elements and edge"), key)
+            raise table.fault(
+                Misread(f"both map and {key}", "either map, or board with its elements and edge"),
+                key,
+            )
     name = table.string("map")
     try:
         return load_board(name)
     except UnknownBoard as fault:
-        raise table.fault(Misread(f"map {shown(name)}", one_of(fault.known), fault.near), "map") from None
+        raise table.fault(
+            Misread(f"map {shown(name)}", one_of(fault.known), fault.near), "map"
+        ) from None
 
 
 def _read_rules(table: TomlTable) -> Rules:
-    words = TomlTable(table.text, ("rules",), table.data.get("rules", {}), tuple(option.key for option in SETTINGS), "setting")
+    words = TomlTable(
+        table.text,
+        ("rules",),
+        table.data.get("rules", {}),
+        tuple(option.key for option in SETTINGS),
+        "setting",
+    )
     values = {option.key: read_setting(words, option) for option in SETTINGS if option.key in words}
     return Rules(**values)
 
@@ -113,14 +151,21 @@ def read_setting(table: TomlTable, option: Option) -> Any:
             return choice.value
         forms[form if isinstance(form, str) else shown(form)] = form
     near = near_word(written, forms) if isinstance(written, str) else None
-    raise table.fault(Misread(f"{option.key} = {shown(written)}", one_of(map(shown, forms.values())), near), option.key)
+    raise table.fault(
+        Misread(f"{option.key} = {shown(written)}", one_of(map(shown, forms.values())), near),
+        option.key,
+    )
 
 
-def _read_clanks(table: TomlTable, board: Board, flags: tuple[str, ...], rules: Rules) -> tuple[tuple[Clank, ...], Memory]:
+def _read_clanks(
+    table: TomlTable, board: Board, flags: tuple[str, ...], rules: Rules
+) -> tuple[tuple[Clank, ...], Memory]:
     """The clanks in order of seats, no two on one square and none in a pit; and what the race remembers of its mode."""
     lines = TomlTable(table.text, ("clanks",), table.data.get("clanks", {}), SEATS, "seat")
     if not lines.data:
-        raise table.fault(Misread("no clank", 'at least one under [clanks], such as 1 = "A2 E"'), "clanks")
+        raise table.fault(
+            Misread("no clank", 'at least one under [clanks], such as 1 = "A2 E"'), "clanks"
+        )
     clanks: list[Clank] = []
     said: dict[int, Facts] = {}
     pits = board.having("pit")
@@ -130,10 +175,23 @@ def _read_clanks(table: TomlTable, board: Board, flags: tuple[str, ...], rules: 
             said[int(seat)] = read_clank_line(lines.string(seat), GIVEN_KEYS, board, len(flags))
             clank = _clank(int(seat), said[int(seat)], rules)
             if clank.square in pits:
-                raise Misread(f"{clank.square}, which is a pit", "a square on which a clank can stand, or parked")
-            other = next((other for other in clanks if other.square == clank.square and clank.status == ACTIVE), None)
+                raise Misread(
+                    f"{clank.square}, which is a pit",
+                    "a square on which a clank can stand, or parked",
+                )
+            other = next(
+                (
+                    other
+                    for other in clanks
+                    if other.square == clank.square and clank.status == ACTIVE
+                ),
+                None,
+            )
             if other is not None:
-                raise Misread(f"{clank.square}, where seat {other.seat} stands", "a square of its own for each clank")
+                raise Misread(
+                    f"{clank.square}, where seat {other.seat} stands",
+                    "a square of its own for each clank",
+                )
             clanks.append(clank)
     return tuple(clanks), remembered_mode(said)
 
@@ -146,15 +204,27 @@ def _clank(seat: int, said: Facts, rules: Rules) -> Clank:
     status = said["status"]
     default = INFINITE if rules.lives is None else rules.lives
     lives = said.get("lives", 0 if status == OUT else default)
-    place = {"square": said["square"], "heading": heading_of(said["heading"])} if status == ACTIVE else {}
+    place = (
+        {"square": said["square"], "heading": heading_of(said["heading"])}
+        if status == ACTIVE
+        else {}
+    )
     if status == PARKED and "checkpoints" not in said:
-        raise Misread("a parked clank without checkpoints", "where it can come back, such as checkpoints=A1/N")
+        raise Misread(
+            "a parked clank without checkpoints", "where it can come back, such as checkpoints=A1/N"
+        )
     own = [f"{said['square']}/{said['heading']}"] if status == ACTIVE else []
     checkpoints = (entry.split("/") for entry in said.get("checkpoints", own))
     return Clank(
-        seat, status, **place, damage=said.get("damage", 0), lives=None if lives == INFINITE else lives,
-        next_flag=1 + len(said["touched"]) if "touched" in said else said.get("next_flag", 1), checkpoints=tuple((square, heading_of(heading)) for square, heading in checkpoints),
-        announced=said.get("powered_down", False), death=0 if status == ACTIVE else seat,
+        seat,
+        status,
+        **place,
+        damage=said.get("damage", 0),
+        lives=None if lives == INFINITE else lives,
+        next_flag=1 + len(said["touched"]) if "touched" in said else said.get("next_flag", 1),
+        checkpoints=tuple((square, heading_of(heading)) for square, heading in checkpoints),
+        announced=said.get("powered_down", False),
+        death=0 if status == ACTIVE else seat,
     )
 
 
@@ -163,12 +233,34 @@ def _read_turns(table: TomlTable, clanks: tuple[Clank, ...]) -> tuple[ScenarioTu
     # [turn] instead of [[turn]] is a likely slip, and is named as such.
     tables = table.array("turn") if isinstance(table.data.get("turn", []), list) else None
     if not tables:
-        raise table.fault(Misread("no turn" if tables is not None else "one table [turn]", "a table [[turn]] for each turn"), "turn")
+        raise table.fault(
+            Misread(
+                "no turn" if tables is not None else "one table [turn]",
+                "a table [[turn]] for each turn",
+            ),
+            "turn",
+        )
     turns = []
     for number, data in enumerate(tables):
-        turn = _read_turn(TomlTable(table.text, ("turn", number), data, (*SEATS, "push", "draws", "choices", "registers")), number, clanks)
+        turn = _read_turn(
+            TomlTable(
+                table.text,
+                ("turn", number),
+                data,
+                (*SEATS, "push", "draws", "choices", "registers"),
+            ),
+            number,
+            clanks,
+        )
         if turn.registers is not None and number < len(tables) - 1:
-            raise table.fault(Misread("registers in a turn that others follow", "registers in the last turn only"), "turn", number, "registers")
+            raise table.fault(
+                Misread(
+                    "registers in a turn that others follow", "registers in the last turn only"
+                ),
+                "turn",
+                number,
+                "registers",
+            )
         turns.append(turn)
     return tuple(turns)
 
@@ -183,11 +275,22 @@ def _read_turn(table: TomlTable, number: int, clanks: tuple[Clank, ...]) -> Scen
             clank = seats.get(int(key))
             if clank is None or number == 0 and clank.status != ACTIVE:
                 state = "has no clank" if clank is None else f"is {clank.status}"
-                raise table.fault(Misread(f"cards for seat {key}, which {state}", "cards for clanks on the board"), key)
+                raise table.fault(
+                    Misread(
+                        f"cards for seat {key}, which {state}", "cards for clanks on the board"
+                    ),
+                    key,
+                )
             with table.text.reading(*table.path, key):
                 programs[int(key)] = read_cards(table.string(key))
     registers = table.number("registers", 1, LAST_REGISTER) if "registers" in table else None
-    return ScenarioTurn(programs, _read_pushed(table, seats), registers, tuple(table.strings("draws")), tuple(table.strings("choices")))
+    return ScenarioTurn(
+        programs,
+        _read_pushed(table, seats),
+        registers,
+        tuple(table.strings("draws")),
+        tuple(table.strings("choices")),
+    )
 
 
 def read_cards(text: str) -> Slots:
@@ -200,10 +303,19 @@ def read_cards(text: str) -> Slots:
         try:
             card = None if word == "-" else card_of(word)
         except ValueError as fault:
-            near = near_word(word.partition("@")[0], MOVES) if word.partition("@")[0] not in MOVES else None
-            raise Misread(f"{shown(word)} in slot {slot}", f"a card such as move1@490, or - ({fault})", near) from None
+            near = (
+                near_word(word.partition("@")[0], MOVES)
+                if word.partition("@")[0] not in MOVES
+                else None
+            )
+            raise Misread(
+                f"{shown(word)} in slot {slot}", f"a card such as move1@490, or - ({fault})", near
+            ) from None
         if card is not None and card in cards:
-            raise Misread(f"{card} in slots {cards.index(card) + 1} and {slot}", "each card once, as in the deck")
+            raise Misread(
+                f"{card} in slots {cards.index(card) + 1} and {slot}",
+                "each card once, as in the deck",
+            )
         cards.append(card)
     return (*cards, *NO_CARDS[len(cards) :])
 
@@ -214,12 +326,18 @@ def _read_pushed(table: TomlTable, seats: Mapping[int, Clank]) -> tuple[int, ...
         seat = table.checked_number(value, "seat ", 1, len(SEATS), "push", number)
         if seat not in seats or seat in pushed:
             reason = "twice" if seat in pushed else "which has no clank"
-            raise table.fault(Misread(f"push by seat {seat}, {reason}", "each seat that pushes once"), "push", number)
+            raise table.fault(
+                Misread(f"push by seat {seat}, {reason}", "each seat that pushes once"),
+                "push",
+                number,
+            )
         pushed.append(seat)
     return tuple(pushed)
 
 
-def _read_expected(table: TomlTable, board: Board, flags: tuple[str, ...], seats: tuple[int, ...]) -> tuple[Mapping[int, Facts], int | None]:
+def _read_expected(
+    table: TomlTable, board: Board, flags: tuple[str, ...], seats: tuple[int, ...]
+) -> tuple[Mapping[int, Facts], int | None]:
     """What must come out, by seat, and the winner: 0 for nobody, None where nothing is said about it."""
     lines = TomlTable(table.text, ("expect",), table.data.get("expect", {}), (*SEATS, "winner"))
     expected = {}
@@ -227,11 +345,21 @@ def _read_expected(table: TomlTable, board: Board, flags: tuple[str, ...], seats
         if key in lines:
             with table.text.reading("expect", key):
                 if int(key) not in seats:
-                    raise Misread(f"seat {key}, which has no clank", f"one of the seats {one_of(map(str, seats))}")
-                expected[int(key)] = read_clank_line(lines.string(key), EXPECTED_KEYS, board, len(flags))
+                    raise Misread(
+                        f"seat {key}, which has no clank",
+                        f"one of the seats {one_of(map(str, seats))}",
+                    )
+                expected[int(key)] = read_clank_line(
+                    lines.string(key), EXPECTED_KEYS, board, len(flags)
+                )
     if "winner" not in lines:
         return expected, None
     winner = lines.number("winner", NOBODY, len(SEATS))
     if winner != NOBODY and winner not in seats:
-        raise lines.fault(Misread(f"winner = {winner}", f"one of the seats {one_of(map(str, seats))}, or 0 for nobody"), "winner")
+        raise lines.fault(
+            Misread(
+                f"winner = {winner}", f"one of the seats {one_of(map(str, seats))}, or 0 for nobody"
+            ),
+            "winner",
+        )
     return expected, winner

@@ -1,4 +1,5 @@
 """Scenarios played and compared: the turns of a scenario, what they answer to the questions of the play, and what came out other than expected."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -49,7 +50,9 @@ def played_registers(scenario: Scenario) -> Iterator[Outcome]:
             yield Outcome(state, tuple(told))
 
 
-def _play_scenario_turn(scenario: Scenario, number: int, turn: ScenarioTurn, state: State) -> tuple[State, list[Event]]:
+def _play_scenario_turn(
+    scenario: Scenario, number: int, turn: ScenarioTurn, state: State
+) -> tuple[State, list[Event]]:
     """One turn from its power downs to its cleanup, or to the register at which it stops."""
     state, events, answers = _programmed_turn(scenario, number, turn, state)
     played = _play_registers(state, turn.registers, answers)
@@ -57,7 +60,9 @@ def _play_scenario_turn(scenario: Scenario, number: int, turn: ScenarioTurn, sta
     return played.state, [*events, *played.events]
 
 
-def _programmed_turn(scenario: Scenario, number: int, turn: ScenarioTurn, state: State) -> tuple[State, list[Event], _Answers]:
+def _programmed_turn(
+    scenario: Scenario, number: int, turn: ScenarioTurn, state: State
+) -> tuple[State, list[Event], _Answers]:
     """A turn up to its first register."""
     setting = state.race.rules.power_down
     _check_pushes(scenario, number, turn, state)
@@ -92,7 +97,9 @@ class _Answers:
         self._used[key] += 1
         answer = " ".join(self._given[key][at].split())
         if answer not in question.options:
-            raise self._text.fault(("turn", self._number, key, at), Misread(shown(answer), _answers_to(question)))
+            raise self._text.fault(
+                ("turn", self._number, key, at), Misread(shown(answer), _answers_to(question))
+            )
         return answer
 
     def check_nothing_is_left(self) -> None:
@@ -100,7 +107,11 @@ class _Answers:
         for key, used in self._used.items():
             if used < len(self._given[key]):
                 raise self._text.fault(
-                    ("turn", self._number, key, used), Misread(f"{key} left over, from {shown(self._given[key][used])} on", f"{used} {key} in this turn"),
+                    ("turn", self._number, key, used),
+                    Misread(
+                        f"{key} left over, from {shown(self._given[key][used])} on",
+                        f"{used} {key} in this turn",
+                    ),
                 )
 
 
@@ -110,7 +121,11 @@ def _answers_to(question: Question) -> str:
         return f"a card that is drawn for seat {question.seat} ({question.what}): one that lies in nobody's slots and was not drawn in this turn, such as {question.options[0]}"
     if question.kind == SLOT_DRAWN:
         return f"a slot that is drawn for seat {question.seat} ({question.what}): {one_of(question.options)}"
-    some = question.options if len(question.options) < 8 else (question.options[0], question.options[1], "…")
+    some = (
+        question.options
+        if len(question.options) < 8
+        else (question.options[0], question.options[1], "…")
+    )
     return f"what seat {question.seat} is asked ({question.what}): {one_of(some)}"
 
 
@@ -118,16 +133,24 @@ def _check_pushes(scenario: Scenario, number: int, turn: ScenarioTurn, state: St
     for place, seat in enumerate(turn.pushed):
         status = state.clank(seat).status
         if status != ACTIVE:
-            wrong = Misread(f"push by seat {seat}, which is {status}", "pushes of clanks on the board")
+            wrong = Misread(
+                f"push by seat {seat}, which is {status}", "pushes of clanks on the board"
+            )
             raise scenario.text.fault(("turn", number, "push", place), wrong)
 
 
 def _with_old_cards(state: State, turn: ScenarioTurn) -> State:
     """The cards of the first turn lie in the readers before it begins: locked slots and powered-down seats keep them."""
-    return state._replace(clanks=tuple(clank._replace(slots=turn.programs.get(clank.seat, NO_CARDS)) for clank in state.clanks))
+    return state._replace(
+        clanks=tuple(
+            clank._replace(slots=turn.programs.get(clank.seat, NO_CARDS)) for clank in state.clanks
+        )
+    )
 
 
-def _programs(scenario: Scenario, number: int, turn: ScenarioTurn, state: State) -> dict[int, Slots]:
+def _programs(
+    scenario: Scenario, number: int, turn: ScenarioTurn, state: State
+) -> dict[int, Slots]:
     """What each seat that programs puts into its reader, locked slots as they are; FormatFault for cards nobody could play."""
     programs = {}
     for seat, cards in turn.programs.items():
@@ -135,11 +158,17 @@ def _programs(scenario: Scenario, number: int, turn: ScenarioTurn, state: State)
         with scenario.text.reading("turn", number, str(seat)):
             if clank.status == ACTIVE and not clank.down:
                 drawn = to_draw(state, seat)
-                programs[seat] = tuple(None if slot in drawn else card for slot, card in enumerate(_programmed(clank, cards), 1))
+                programs[seat] = tuple(
+                    None if slot in drawn else card
+                    for slot, card in enumerate(_programmed(clank, cards), 1)
+                )
             # In the first turn they are what lies in the reader of a powered-down seat.
             elif number:
                 condition = "powered down" if clank.down else clank.status
-                raise Misread(f"cards for seat {seat}, which is {condition} in turn {number + 1}", "cards for those that play")
+                raise Misread(
+                    f"cards for seat {seat}, which is {condition} in turn {number + 1}",
+                    "cards for those that play",
+                )
     return programs
 
 
@@ -150,7 +179,9 @@ def _programmed(clank: Clank, cards: Slots) -> Slots:
         written, held = cards[slot - 1], clank.slots[slot - 1]
         if written is not None and written != held:
             expected = f"{held} or -" if held else "-, for nothing lay in it when it locked"
-            raise Misread(f"{written} in slot {slot} of seat {clank.seat}, which is locked", expected)
+            raise Misread(
+                f"{written} in slot {slot} of seat {clank.seat}, which is locked", expected
+            )
         slots[slot - 1] = held
     return tuple(slots)
 
@@ -162,7 +193,10 @@ def _check_drawn(scenario: Scenario, number: int, turn: ScenarioTurn, state: Sta
             written, drawn = cards[slot - 1], state.clank(seat).slots[slot - 1]
             if written not in (None, drawn):
                 with scenario.text.reading("turn", number, str(seat)):
-                    raise Misread(f"{written} in slot {slot} of seat {seat}, which a draw fills", f"{drawn} or -")
+                    raise Misread(
+                        f"{written} in slot {slot} of seat {seat}, which a draw fills",
+                        f"{drawn} or -",
+                    )
 
 
 def _play_registers(state: State, registers: int | None, answer: Answerer) -> Outcome:
@@ -200,7 +234,9 @@ def differences(scenario: Scenario, state: State) -> tuple[Mismatch, ...]:
         if wrong:
             found.append(Mismatch(seat, _words(facts, wrong), _words(got, wrong)))
     if scenario.winner is not None and scenario.winner != (state.winner or NOBODY):
-        found.append(Mismatch(None, f"winner={scenario.winner}", f"winner={state.winner or NOBODY}"))
+        found.append(
+            Mismatch(None, f"winner={scenario.winner}", f"winner={state.winner or NOBODY}")
+        )
     return tuple(found)
 
 
@@ -209,7 +245,11 @@ def _words(facts: dict[str, object], keys: list[str]) -> str:
     place = {"status", "square", "heading"}
     words = []
     if not place.isdisjoint(keys):
-        words.append(f"{facts['square']} {facts['heading']}" if facts["status"] == ACTIVE else str(facts["status"]))
+        words.append(
+            f"{facts['square']} {facts['heading']}"
+            if facts["status"] == ACTIVE
+            else str(facts["status"])
+        )
     return " ".join([*words, *(f"{key}={_value(facts[key])}" for key in keys if key not in place)])
 
 

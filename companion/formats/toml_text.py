@@ -1,4 +1,5 @@
 """Strict reading of TOML: every fault becomes one FormatFault with its file, its line, what was found and what was expected."""
+
 from __future__ import annotations
 
 import re
@@ -21,7 +22,9 @@ LARGEST: Final = 1_000_000
 LONGEST_NAME: Final = 60
 """Signs of a name that screens and cards show. Nothing else in a file is bound by what a screen can show."""
 
-_LONG_KEY: Final = re.compile(r"""(?<![A-Za-z0-9_-])(?:(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){50}""")
+_LONG_KEY: Final = re.compile(
+    r"""(?<![A-Za-z0-9_-])(?:(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){50}"""
+)
 """A key of more parts than anybody writes; the standard library's reader would take minutes over some of them.
 The pattern never gives back what it has taken (`++`), or looking for such a key would itself take long."""
 _ENDING: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
@@ -33,7 +36,12 @@ def text_of(data: bytes, source: str) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
         line = data.count(b"\n", 0, fault.start) + 1
-        raise FormatFault(source, line, f"byte 0x{data[fault.start]:02x}, which is not UTF-8", "text saved as UTF-8") from None
+        raise FormatFault(
+            source,
+            line,
+            f"byte 0x{data[fault.start]:02x}, which is not UTF-8",
+            "text saved as UTF-8",
+        ) from None
 
 
 class TomlText:
@@ -52,13 +60,19 @@ class TomlText:
 
     def _check_text(self) -> None:
         if len(self._text) > LARGEST:
-            raise FormatFault(self.source, None, f"a file of {len(self._text)} characters", f"at most {LARGEST}")
+            raise FormatFault(
+                self.source, None, f"a file of {len(self._text)} characters", f"at most {LARGEST}"
+            )
         if "\0" in self._text:
-            raise FormatFault(self.source, self._line_at(self._text.index("\0")), "a NUL character", "text")
+            raise FormatFault(
+                self.source, self._line_at(self._text.index("\0")), "a NUL character", "text"
+            )
         if not self._text.strip():
             raise FormatFault(self.source, None, "an empty file", "TOML text with keys and values")
         if (key := _LONG_KEY.search(self._text)) is not None:
-            raise FormatFault(self.source, self._line_at(key.start()), "a key of more than 50 parts", "plain keys")
+            raise FormatFault(
+                self.source, self._line_at(key.start()), "a key of more than 50 parts", "plain keys"
+            )
 
     def _line_at(self, index: int) -> int:
         return self._text.count("\n", 0, index) + 1
@@ -68,12 +82,16 @@ class TomlText:
             return tomllib.loads(self._text)
         # The library reads arrays by recursion, so a few thousand brackets exhaust the stack.
         except RecursionError:
-            raise FormatFault(self.source, None, "arrays or tables nested too deep to read", "a plain TOML file") from None
+            raise FormatFault(
+                self.source, None, "arrays or tables nested too deep to read", "a plain TOML file"
+            ) from None
         except tomllib.TOMLDecodeError as fault:
             raise self._no_toml(str(fault)) from None
         # Python refuses to read whole numbers of thousands of digits.
         except ValueError:
-            raise FormatFault(self.source, None, "a number of thousands of digits", "numbers of a few digits") from None
+            raise FormatFault(
+                self.source, None, "a number of thousands of digits", "numbers of a few digits"
+            ) from None
 
     def _no_toml(self, message: str) -> FormatFault:
         """The fault of the TOML reader with its line, quoting that line."""
@@ -84,7 +102,9 @@ class TomlText:
         line = lines[number - 1].strip() if number <= len(lines) else ""
         # So the reader begins when a key or table is there already; everything else that it says is about the form.
         expected = "each key and each table once" if reason.startswith("Cannot") else "valid TOML"
-        return FormatFault(self.source, number, f"{shown(line)} ({reason[:1].lower()}{reason[1:]})", expected)
+        return FormatFault(
+            self.source, number, f"{shown(line)} ({reason[:1].lower()}{reason[1:]})", expected
+        )
 
     @cached_property
     def places(self) -> Places:
@@ -94,7 +114,11 @@ class TomlText:
     def fault(self, path: KeyPath, wrong: Misread) -> FormatFault:
         """A fault at the place of a value; for a text of several lines at the line within it."""
         try:
-            line = self.places.line(path) if wrong.line is None else self.places.line_within(path, wrong.line)
+            line = (
+                self.places.line(path)
+                if wrong.line is None
+                else self.places.line_within(path, wrong.line)
+            )
         # What the library's reader has just taken may be nested too deep to be looked through once more.
         except RecursionError:
             line = None
@@ -112,7 +136,9 @@ class TomlText:
 class TomlTable:
     """One table of a TOML text, read key by key with the type that is wanted."""
 
-    def __init__(self, text: TomlText, path: KeyPath, data: object, known: tuple[str, ...], kind: str = "key") -> None:
+    def __init__(
+        self, text: TomlText, path: KeyPath, data: object, known: tuple[str, ...], kind: str = "key"
+    ) -> None:
         """A table whose keys are all known; FormatFault names the first that is not.
 
         `path` is where it stands, for faults; `kind` is what its keys are, for the words of one that is not known.
@@ -138,9 +164,18 @@ class TomlTable:
         if not isinstance(value, str):
             raise self.fault(Misread(f"{key} = {shown(value)}", "a text in quotes"), key)
         if any(character < " " or character == "\x7f" for character in value):
-            raise self.fault(Misread(f"{key} = {shown(value)}", "one line of text without control characters"), key)
+            raise self.fault(
+                Misread(f"{key} = {shown(value)}", "one line of text without control characters"),
+                key,
+            )
         if len(value) > longest:
-            raise self.fault(Misread(f"{key} of {len(value)} signs", f"at most {longest} signs, so that it can be shown everywhere: shorten it"), key)
+            raise self.fault(
+                Misread(
+                    f"{key} of {len(value)} signs",
+                    f"at most {longest} signs, so that it can be shown everywhere: shorten it",
+                ),
+                key,
+            )
         return value
 
     def word(self, key: str, default: str, words: tuple[str, ...]) -> str:
@@ -177,11 +212,15 @@ class TomlTable:
         """The whole number under a key that is there, from `low` to `high`."""
         return self.checked_number(self.data[key], f"{key} = ", low, high, key)
 
-    def checked_number(self, value: object, label: str, low: int, high: int, *key: str | int) -> int:
+    def checked_number(
+        self, value: object, label: str, low: int, high: int, *key: str | int
+    ) -> int:
         """The value if it is a whole number in the range; booleans are none."""
         # To Python True is a whole number; to people it is not.
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise self.fault(Misread(f"{label}{shown(value)}", f"a number from {low} to {high}"), *key)
+            raise self.fault(
+                Misread(f"{label}{shown(value)}", f"a number from {low} to {high}"), *key
+            )
         return value
 
 
@@ -190,7 +229,9 @@ class TomlTable:
 
 _GAP: Final = re.compile(r"(?:\s|#[^\n]*)*")
 # {3,5}: up to two quotes of the text itself may stand right before the three that close it.
-_STRING: Final = re.compile(r'"""(?:\\.|[^\\])*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'', re.DOTALL)
+_STRING: Final = re.compile(
+    r'"""(?:\\.|[^\\])*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'', re.DOTALL
+)
 _SCALAR: Final = re.compile(r"[^,\]}\n#]*")
 _KEY_PART: Final = re.compile(r'[ \t]*("(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|[A-Za-z0-9_-]+)[ \t]*')
 

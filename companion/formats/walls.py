@@ -1,4 +1,5 @@
 """Walls of a board: which square names each of them, and which of them turn with a rotating room (2.4, elements C14)."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
@@ -39,7 +40,11 @@ def walls_of(namers: Namers, board: Board) -> list[Element]:
     walls = []
     for (square, side), names in namers.items():
         beyond = board.next(square, side)
-        places: dict[Square | None, Edge] = {square: (square, side)} if beyond is None else {square: (square, side), beyond: (beyond, opposite(side))}
+        places: dict[Square | None, Edge] = (
+            {square: (square, side)}
+            if beyond is None
+            else {square: (square, side), beyond: (beyond, opposite(side))}
+        )
         inside = [place for place in places if place in rooms]
         outside = [place for place in places if place not in rooms]
         if not inside:
@@ -55,13 +60,17 @@ def walls_of(namers: Namers, board: Board) -> list[Element]:
     return walls
 
 
-def namers_of(walls: Iterable[Element], elements: Iterable[Element]) -> dict[Edge, set[Square | None]]:
+def namers_of(
+    walls: Iterable[Element], elements: Iterable[Element]
+) -> dict[Edge, set[Square | None]]:
     """Find which squares name walls: those in rooms among the elements; all other walls might as well be drawn."""
     rooms = _rooms(elements)
     found: dict[Edge, set[Square | None]] = {}
     for wall in walls:
         named = wall.square in rooms and not getattr(wall, "stays")
-        found.setdefault(one_place(wall.square, getattr(wall, "side")), set()).add(wall.square if named else None)
+        found.setdefault(one_place(wall.square, getattr(wall, "side")), set()).add(
+            wall.square if named else None
+        )
     return found
 
 
@@ -74,4 +83,9 @@ def renoted(before: Board, after: Board) -> Board:
 
 def _rooms(elements: Iterable[Element]) -> dict[Square | None, Square]:
     """Every square in a room, with the room's corner."""
-    return {square: element.square for element in elements if TURNING in element.traits for square in element.covers()}
+    return {
+        square: element.square
+        for element in elements
+        if TURNING in element.traits
+        for square in element.covers()
+    }

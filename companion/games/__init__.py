@@ -4,6 +4,7 @@ A game is a folder of this package, named like its key, with a module `game` in 
 The folder itself may say `TITLE` and `ABOUT`, so that the game can be offered without being imported.
 `race` is no game: it is what all games on a board share.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -49,7 +50,9 @@ def keys_with(module: str) -> tuple[str, ...]:
 
 def _has(folder: str, module: str) -> bool:
     """Whether the folder of a game has such a module. Only looks: a folder that cannot be imported must not hide the others."""
-    return any(found.name == module for found in iter_modules([f"{path}/{folder}" for path in __path__]))
+    return any(
+        found.name == module for found in iter_modules([f"{path}/{folder}" for path in __path__])
+    )
 
 
 class GameTitle(NamedTuple):
@@ -62,7 +65,10 @@ class GameTitle(NamedTuple):
 
 def games_known() -> tuple[GameTitle, ...]:
     """All games, the usual one first, by what their folders say (TITLE, ABOUT); a game whose folder says nothing is imported for it."""
-    found = (_title(folder) for folder in sorted(_folders(), key=lambda folder: (folder != USUAL, folder)))
+    found = (
+        _title(folder)
+        for folder in sorted(_folders(), key=lambda folder: (folder != USUAL, folder))
+    )
     return tuple(title for title in found if title is not None)
 
 
@@ -101,7 +107,14 @@ def _found(key: str) -> Game | None:
         game: Game | None = getattr(import_module(f"{__name__}.{key}.game"), "GAME", None)
     # A game of somebody else may fail in any way while it is imported.
     except Exception as fault:
-        raise GameFault(text("the game {game} cannot be loaded: {kind}: {fault}", game=key, kind=type(fault).__name__, fault=str(fault))) from fault
+        raise GameFault(
+            text(
+                "the game {game} cannot be loaded: {kind}: {fault}",
+                game=key,
+                kind=type(fault).__name__,
+                fault=str(fault),
+            )
+        ) from fault
     return game
 
 

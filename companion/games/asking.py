@@ -1,4 +1,5 @@
 """What a game asks of a table: cards in readers, answers by touch, a shuffled deck; and what it is answered."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -148,7 +149,10 @@ class Shuffle(NamedTuple):
     @property
     def keep(self) -> Mapping[int, tuple[int, ...]]:
         """The slots whose cards stay, by seat."""
-        return {seat: tuple(slot for slot, code in enumerate(codes, 1) if code is not None) for seat, codes in self.held.items()}
+        return {
+            seat: tuple(slot for slot, code in enumerate(codes, 1) if code is not None)
+            for seat, codes in self.held.items()
+        }
 
 
 class Draw(NamedTuple):

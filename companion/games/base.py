@@ -5,6 +5,7 @@ A game is a value without state. A `Position` is the game's own frozen value, wh
 Cards are codes here (what a reader reads); `face` says what is printed on one. Seats and slots count from 1. The plain values of a board that cross
 the seam, such as squares and headings, stand here under their names too, so that nobody above imports the rules for them.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,8 +29,19 @@ from companion.engine.rules import Option as Option
 from companion.engine.state import ACTIVE as ACTIVE
 from companion.engine.state import OUT as OUT
 from companion.games.asking import (
-    EMPTY_ROW as EMPTY_ROW, Answer as Answer, Ask as Ask, Deadline as Deadline, Draw as Draw, Finished as Finished, Offer as Offer, PlayOn as PlayOn,
-    Questions as Questions, Reading as Reading, Row as Row, Shuffle as Shuffle, Want as Want,
+    EMPTY_ROW as EMPTY_ROW,
+    Answer as Answer,
+    Ask as Ask,
+    Deadline as Deadline,
+    Draw as Draw,
+    Finished as Finished,
+    Offer as Offer,
+    PlayOn as PlayOn,
+    Questions as Questions,
+    Reading as Reading,
+    Row as Row,
+    Shuffle as Shuffle,
+    Want as Want,
 )
 from companion.games.carrying import carried_out as carried_out
 from companion.games.carrying import turned_up as turned_up
@@ -43,12 +55,42 @@ from companion.games.printing import Pack as Pack
 from companion.games.printing import Printing
 from companion.games.printing import Section as Section
 from companion.games.scene import (
-    BACK as BACK, BY_HAND as BY_HAND, HAND as HAND, READER as READER, ROW as ROW, AboutCard as AboutCard, AboutPiece as AboutPiece, AboutRule as AboutRule,
-    AboutSquare as AboutSquare, Badge as Badge, BeamPicture as BeamPicture, CardMove as CardMove, CardPlace as CardPlace, CardRow as CardRow,
-    Exhibit as Exhibit, Face as Face, Fact as Fact, Foreseen as Foreseen, Instruction as Instruction, Known as Known, Layout as Layout, Look as Look,
-    MarkerMove as MarkerMove, MovePicture as MovePicture, Piece as Piece, Pile as Pile, Review as Review, Scene as Scene,
-    SeatReview as SeatReview, Standing as Standing, Subject as Subject, TableCard as TableCard, TurnPlayed as TurnPlayed, TurnRecord as TurnRecord,
-    TurnReview as TurnReview, Works as Works,
+    BACK as BACK,
+    BY_HAND as BY_HAND,
+    HAND as HAND,
+    READER as READER,
+    ROW as ROW,
+    AboutCard as AboutCard,
+    AboutPiece as AboutPiece,
+    AboutRule as AboutRule,
+    AboutSquare as AboutSquare,
+    Badge as Badge,
+    BeamPicture as BeamPicture,
+    CardMove as CardMove,
+    CardPlace as CardPlace,
+    CardRow as CardRow,
+    Exhibit as Exhibit,
+    Face as Face,
+    Fact as Fact,
+    Foreseen as Foreseen,
+    Instruction as Instruction,
+    Known as Known,
+    Layout as Layout,
+    Look as Look,
+    MarkerMove as MarkerMove,
+    MovePicture as MovePicture,
+    Piece as Piece,
+    Pile as Pile,
+    Review as Review,
+    Scene as Scene,
+    SeatReview as SeatReview,
+    Standing as Standing,
+    Subject as Subject,
+    TableCard as TableCard,
+    TurnPlayed as TurnPlayed,
+    TurnRecord as TurnRecord,
+    TurnReview as TurnReview,
+    Works as Works,
 )
 from companion.games.setting_up import Plan as Plan
 from companion.games.setting_up import SettingUp
@@ -158,7 +200,12 @@ class Game(SettingUp, Printing, WithDecks, Protocol):
     def want(self, position: Position) -> Want:
         """What the game needs next."""
 
-    def dealt(self, position: Position, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()) -> Passage:
+    def dealt(
+        self,
+        position: Position,
+        codes: tuple[int, ...] | None,
+        by_hand: frozenset[int] = frozenset(),
+    ) -> Passage:
         """The answer to Shuffle: all cards in their order, or None where hands deal them unseen; or to Draw: all its numbers in an order.
 
         Where seats have piles of their own, `by_hand` are those whose real cards hands deal; the order holds for the piles of all others.
@@ -185,10 +232,14 @@ class Game(SettingUp, Printing, WithDecks, Protocol):
     def layout(self, position: Position, names: Mapping[int, str]) -> Layout:
         """What hands lay out before the game begins; `names` is what each seat's piece is called."""
 
-    def beside(self, position: Position, names: Mapping[int, str]) -> tuple[tuple[int | None, Text], ...]:
+    def beside(
+        self, position: Position, names: Mapping[int, str]
+    ) -> tuple[tuple[int | None, Text], ...]:
         """What must lie on the table beside board and readers, such as piles, one line for each thing, and whose it is; () where nothing does."""
 
-    def tell(self, before: Position, events: Iterable[Event], names: Mapping[int, str]) -> tuple[Instruction, ...]:
+    def tell(
+        self, before: Position, events: Iterable[Event], names: Mapping[int, str]
+    ) -> tuple[Instruction, ...]:
         """What hands do for some events, and what people should know of them; `before` is the position in which the events began.
 
         Who carries out every instruction in order, each as a whole, arrives at the position after the events. Each event is told by one instruction at
@@ -198,10 +249,14 @@ class Game(SettingUp, Printing, WithDecks, Protocol):
     def at_work(self, position: Position, told: Instruction, round: int) -> Works:
         """What of the board is at work while an instruction of a round is shown; `position` is any of that turn."""
 
-    def prepared(self, events: Iterable[Event], names: Mapping[int, str]) -> tuple[Instruction, ...]:
+    def prepared(
+        self, events: Iterable[Event], names: Mapping[int, str]
+    ) -> tuple[Instruction, ...]:
         """What people want to know of a turn before it is played, out of all that happened in it; nothing that hands do."""
 
-    def recounted(self, events: Iterable[Event], names: Mapping[int, str]) -> tuple[tuple[str, str], ...]:
+    def recounted(
+        self, events: Iterable[Event], names: Mapping[int, str]
+    ) -> tuple[tuple[str, str], ...]:
         """What came before the first round of a turn, for a record of the whole game: sentences, each with the number of its rule."""
 
     def after(self, pieces: Iterable[Piece], events: Iterable[Event]) -> tuple[Piece, ...]:
@@ -210,7 +265,13 @@ class Game(SettingUp, Printing, WithDecks, Protocol):
     def befell(self, events: Iterable[Event], seat: int) -> Text:
         """What has changed for one seat by these events, in a few words; NOTHING where nothing is worth saying."""
 
-    def lead(self, before: Iterable[Piece], after: Iterable[Piece], names: Mapping[int, str], back: bool = True) -> tuple[Instruction, ...]:
+    def lead(
+        self,
+        before: Iterable[Piece],
+        after: Iterable[Piece],
+        names: Mapping[int, str],
+        back: bool = True,
+    ) -> tuple[Instruction, ...]:
         """What hands move so that pieces stand otherwise, whatever happened in between; `back` says so in words.
 
         Each instruction finds its squares free. None where nothing differs.
@@ -231,10 +292,14 @@ class Game(SettingUp, Printing, WithDecks, Protocol):
         `own` is that of its scene. Where the instruction changes nothing of it both are the same.
         """
 
-    def lead_cards(self, before: Scene, after: Scene, names: Mapping[int, str]) -> tuple[Instruction, ...]:
+    def lead_cards(
+        self, before: Scene, after: Scene, names: Mapping[int, str]
+    ) -> tuple[Instruction, ...]:
         """What hands move so that cards on the table lie as in another scene, whatever happened in between: rows, piles and hands, each as a whole."""
 
-    def lead_markers(self, before: Sequence[Square], after: Sequence[Square]) -> tuple[Instruction, ...]:
+    def lead_markers(
+        self, before: Sequence[Square], after: Sequence[Square]
+    ) -> tuple[Instruction, ...]:
         """What hands move so that markers, which lie on these squares in the order of their numbers, lie otherwise."""
 
     def locks(self, position: Position) -> Mapping[int, tuple[int, ...]]:
@@ -261,7 +326,9 @@ class Game(SettingUp, Printing, WithDecks, Protocol):
     def why(self, rule: str, move: str = "") -> Text:
         """A rule in one sentence, by its number, about the card with this move where one is played; NOTHING where there is none."""
 
-    def facts(self, position: Position, scene: Scene, about: Subject, names: Mapping[int, str]) -> tuple[Known, ...]:
+    def facts(
+        self, position: Position, scene: Scene, about: Subject, names: Mapping[int, str]
+    ) -> tuple[Known, ...]:
         """All that is known about one thing; () where there is no such thing, or nothing to say.
 
         `scene` is the table as hands have left it, which in mid-round is not that of the position: only it says where pieces and markers are.
@@ -283,13 +350,17 @@ class Game(SettingUp, Printing, WithDecks, Protocol):
     def changed(self, position: Position, change: Change) -> Passage:
         """The race after people have changed something by hand; RuleFault says in words why it cannot be (12.2)."""
 
-    def foreseen(self, position: Position, seat: int, codes: tuple[int | None, ...]) -> tuple[Foreseen, ...] | None:
+    def foreseen(
+        self, position: Position, seat: int, codes: tuple[int | None, ...]
+    ) -> tuple[Foreseen, ...] | None:
         """Where these cards in a seat's reader would take its piece if nobody else moved, round by round, up to the first empty slot: for its player.
 
         Five codes, None for an empty slot. The position is one that the seat may know (`redacted`). None where a game cannot say it, or not now.
         """
 
-    def breaches(self, position: Position, events: Iterable[Event], pieces: Iterable[Piece]) -> tuple[str, ...]:
+    def breaches(
+        self, position: Position, events: Iterable[Event], pieces: Iterable[Piece]
+    ) -> tuple[str, ...]:
         """What in some events and the pieces after them breaks the rules, in sentences, for games that are played unattended; () where all is well."""
 
     def unsound(self, position: Position) -> tuple[str, ...]:

@@ -1,9 +1,20 @@
 """Cards on the table as hands have moved them: what lies where after some instructions, whatever game told them."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from companion.games.scene import HAND, READER, ROW, CardMove, CardRow, Instruction, Pile, Scene, TableCard
+from companion.games.scene import (
+    HAND,
+    READER,
+    ROW,
+    CardMove,
+    CardRow,
+    Instruction,
+    Pile,
+    Scene,
+    TableCard,
+)
 from companion.words import NOTHING
 
 
@@ -19,8 +30,16 @@ def carried_out(before: Scene, told: Iterable[Instruction], after: Scene) -> Sce
         _move(rows, piles, one.cards)
     last, first = {row.seat: row for row in after.rows}, {row.seat: row for row in before.rows}
     fresh = {card.key: card.fresh for row in after.rows for card in row.cards}
-    found = [row._replace(cards=tuple(card._replace(fresh=fresh.get(card.key, card.fresh)) for card in row.cards)) for row in rows.values()]
-    return before._replace(rows=tuple(_noted(row, first.get(row.seat), last.get(row.seat)) for row in found), piles=tuple(piles.values()))
+    found = [
+        row._replace(
+            cards=tuple(card._replace(fresh=fresh.get(card.key, card.fresh)) for card in row.cards)
+        )
+        for row in rows.values()
+    ]
+    return before._replace(
+        rows=tuple(_noted(row, first.get(row.seat), last.get(row.seat)) for row in found),
+        piles=tuple(piles.values()),
+    )
 
 
 def turned_up(before: Scene, told: Iterable[Instruction], after: Scene) -> Scene:
@@ -35,7 +54,9 @@ def turned_up(before: Scene, told: Iterable[Instruction], after: Scene) -> Scene
         up = card.down and card.key in faces and card.key not in moved
         return card._replace(face=faces[card.key], down=False) if up else card
 
-    return before._replace(rows=tuple(row._replace(cards=tuple(map(turned, row.cards))) for row in before.rows))
+    return before._replace(
+        rows=tuple(row._replace(cards=tuple(map(turned, row.cards))) for row in before.rows)
+    )
 
 
 def _move(rows: dict[int, CardRow], piles: dict[str, Pile], moves: Sequence[CardMove]) -> None:
@@ -45,7 +66,9 @@ def _move(rows: dict[int, CardRow], piles: dict[str, Pile], moves: Sequence[Card
     lifted = {move.key for move in moves if move.start != move.end or move.at is not None}
     turned = {card.key: card for move, card in laid if move.key not in lifted}
     for seat, row in rows.items():
-        rows[seat] = row._replace(cards=tuple(turned.get(card.key, card) for card in row.cards if card.key not in lifted))
+        rows[seat] = row._replace(
+            cards=tuple(turned.get(card.key, card) for card in row.cards if card.key not in lifted)
+        )
     # Without a place a card comes to the end, behind those that have one.
     for move, card in sorted(laid, key=lambda one: (one[0].at is None, one[0].at or 0)):
         if move.key in lifted and move.end.where == ROW and move.end.seat is not None:
@@ -58,9 +81,15 @@ def _move(rows: dict[int, CardRow], piles: dict[str, Pile], moves: Sequence[Card
 
 def _grown(pile: Pile, moves: Sequence[CardMove]) -> Pile:
     """A pile with the cards that come to it, and without those that go."""
-    gone, come = [move for move in moves if move.start.where == pile.key], [move for move in moves if move.end.where == pile.key]
+    gone, come = (
+        [move for move in moves if move.start.where == pile.key],
+        [move for move in moves if move.end.where == pile.key],
+    )
     keys = {move.key for move in moves}
-    known = (*(key for key in pile.known if key not in keys), *(move.key for move in come if move.face is not None))
+    known = (
+        *(key for key in pile.known if key not in keys),
+        *(move.key for move in come if move.face is not None),
+    )
     return pile._replace(number=max(0, pile.number + len(come) - len(gone)), known=known)
 
 

@@ -3,6 +3,7 @@
 The game makes forms and changes, the debugging menu draws any form and knows none of the changes. A change is the game's own frozen named tuple; its
 class's name is its name in journals. Whether it can be made says `Game.changed`.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
@@ -60,7 +61,9 @@ class Form(NamedTuple):
     hint: Text = NOTHING
 
 
-def setting_fields(options: Iterable[Option], words: Mapping[str, str], change: Callable[[str, str], Change]) -> tuple[Field, ...]:
+def setting_fields(
+    options: Iterable[Option], words: Mapping[str, str], change: Callable[[str, str], Change]
+) -> tuple[Field, ...]:
     """Return a field for each setting, explained by the same sentences as in the set-up.
 
     Args:
@@ -70,8 +73,17 @@ def setting_fields(options: Iterable[Option], words: Mapping[str, str], change: 
     """
     return tuple(
         Field(
-            option.title, CHOICE,
-            tuple(FieldChoice(value.label, change(option.key, value.word), value.meaning, chosen=value.word == words.get(option.key)) for value in option.choices),
+            option.title,
+            CHOICE,
+            tuple(
+                FieldChoice(
+                    value.label,
+                    change(option.key, value.word),
+                    value.meaning,
+                    chosen=value.word == words.get(option.key),
+                )
+                for value in option.choices
+            ),
             about=option.about,
         )
         for option in options
@@ -111,7 +123,9 @@ class Corrections(Protocol):
     def about(self, position: Position, change: Change, names: Mapping[int, str]) -> Correction:
         """What a change is to people; `names` is what each seat's piece is called."""
 
-    def put(self, position: Position, seat: int, square: Square, proposed: Change | None) -> Change | None:
+    def put(
+        self, position: Position, seat: int, square: Square, proposed: Change | None
+    ) -> Change | None:
         """The change that puts the piece of a seat on a square that was touched, as `proposed` otherwise; None where a touch means nothing."""
 
     def put_marker(self, position: Position, number: int, square: Square) -> Change | None:

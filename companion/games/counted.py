@@ -1,4 +1,5 @@
 """What is counted of a game that is over, or as far as it has come: for its end, and for what is kept of people."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping

@@ -2,6 +2,7 @@
 
 A game counts what it has of them (`Recap.statistics`); what it has not is missing there, and nothing is achieved by it.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping

@@ -3,6 +3,7 @@
 A deck is a text, as in a file. A draft is the game's own frozen value of a deck that need not be finished; only the game looks inside. A game whose cards
 are what they are takes what `companion.games.plain.PlainGame` says. A deck that people wrote stays at their table: nobody sends it on.
 """
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
@@ -123,5 +124,10 @@ class NoDecks:
     def with_deck(self, content: str, source: Text | str) -> Any:
         """Itself; FormatFault for any text."""
         if content:
-            raise FormatFault(source, None, text("a deck of your own"), text("none: this game has its own cards only"))
+            raise FormatFault(
+                source,
+                None,
+                text("a deck of your own"),
+                text("none: this game has its own cards only"),
+            )
         return self

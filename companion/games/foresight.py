@@ -3,6 +3,7 @@
 A game on a board says how a seat's piece would fare alone, by tables that its rules have filled; what unknown hands may hold; and what a turn would come to
 (`Foresight`). A game without places says how good answers are (`Weighing`): how each looks by itself, and how it fares in a guess of all that is hidden.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -122,7 +123,13 @@ class Outlook(NamedTuple):
 class Foresight(Protocol):
     """How to think ahead in a game."""
 
-    def solo(self, position: Position, seat: int, hand: tuple[int, ...] | None = None, lying: tuple[int | None, ...] = ()) -> Solo:
+    def solo(
+        self,
+        position: Position,
+        seat: int,
+        hand: tuple[int, ...] | None = None,
+        lying: tuple[int | None, ...] = (),
+    ) -> Solo:
         """A seat as if it were alone, in a position that it may know; KeyError where nobody sits there.
 
         `hand` are the codes of its cards where the position does not know them, since hands have dealt them. `lying` are the codes of cards that lie in
@@ -132,13 +139,17 @@ class Foresight(Protocol):
     def rivals(self, position: Position, seat: int) -> tuple[int, ...]:
         """The other seats with a piece on the board, the nearest first."""
 
-    def guessed(self, position: Position, seat: int, hand: tuple[int, ...], deck: Iterable[int]) -> Position:
+    def guessed(
+        self, position: Position, seat: int, hand: tuple[int, ...], deck: Iterable[int]
+    ) -> Position:
         """The same position with a hand for every other seat that is to play cards, dealt from a shuffled deck without the cards that somebody is known to hold.
 
         `hand` are the codes of the seat's own cards.
         """
 
-    def simulate(self, position: Position, programs: Mapping[int, tuple[int | None, ...]]) -> Position | None:
+    def simulate(
+        self, position: Position, programs: Mapping[int, tuple[int | None, ...]]
+    ) -> Position | None:
         """The position at the end of this turn if these seats played these programs, while programs are asked for.
 
         Five codes by seat, None for what lies in the reader; other seats play what is known to lie in theirs. None where programs are not asked for.
@@ -176,7 +187,14 @@ class Weighing(Protocol):
     def guessed(self, position: Position, ask: Ask, deck: Iterable[int]) -> Position:
         """The same position with something in the place of all that the seat does not know, dealt from a shuffled deck; nothing that it knows changes."""
 
-    def outcomes(self, guess: Position, ask: Ask, answers: Sequence[Answer], reach: int, chance: Callable[[], float]) -> tuple[float, ...]:
+    def outcomes(
+        self,
+        guess: Position,
+        ask: Ask,
+        answers: Sequence[Answer],
+        reach: int,
+        chance: Callable[[], float],
+    ) -> tuple[float, ...]:
         """What each answer comes to in a guess, for who decides: from 0 for a loss to 1 for a win, followed as far as `reach` says.
 
         `chance` gives numbers from 0 to below 1; what others play comes from it, and is the same beside each answer as far as it can be.

@@ -3,6 +3,7 @@
 A board is the same value as everywhere, so that it is shown, printed and kept like any other. What can be painted comes in trays; whoever paints knows
 a paint by its key only. A game whose boards nobody can paint has None in its place.
 """
+
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -2,6 +2,7 @@
 
 A small game takes `PlainGame` and says what it has: mostly `begin`, `want`, `answered`, `play` and `standings`.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,8 +11,39 @@ from typing import Any, NamedTuple
 from companion.art import Shape
 from companion.errors import FormatFault
 from companion.games.base import (
-    GAP, NOT_DEALT, TWICE, UNKNOWN, Answer, Ask, Board, CardRow, Exhibit, Fault, Face, Finished, Foreseen, Instruction, Known, Layout, Option, Pack, Passage, Piece, Plan, Questions,
-    Recap, Row, Scene, Section, Square, Standing, Subject, TurnRecord, Want, Wording, Works,
+    GAP,
+    NOT_DEALT,
+    TWICE,
+    UNKNOWN,
+    Answer,
+    Ask,
+    Board,
+    CardRow,
+    Exhibit,
+    Fault,
+    Face,
+    Finished,
+    Foreseen,
+    Instruction,
+    Known,
+    Layout,
+    Option,
+    Pack,
+    Passage,
+    Piece,
+    Plan,
+    Questions,
+    Recap,
+    Row,
+    Scene,
+    Section,
+    Square,
+    Standing,
+    Subject,
+    TurnRecord,
+    Want,
+    Wording,
+    Works,
 )
 from companion.games.decks import NoDecks
 from companion.games.corrections import Correction, Corrections, Field, Form, FieldChoice
@@ -97,7 +129,12 @@ class PlainGame(NoDecks):
 
     def read_board(self, content: str, source: Text | str, kept: bool = False) -> Board:
         """There is none."""
-        raise FormatFault(source, None, text("a board"), text("none, since {game} is played without one", game=self.title))
+        raise FormatFault(
+            source,
+            None,
+            text("a board"),
+            text("none, since {game} is played without one", game=self.title),
+        )
 
     def write_board(self, board: Board) -> str:
         """There is none."""
@@ -144,7 +181,9 @@ class PlainGame(NoDecks):
         """What it needs next."""
         raise NotImplementedError
 
-    def dealt(self, position: Any, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()) -> Passage:
+    def dealt(
+        self, position: Any, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()
+    ) -> Passage:
         """The answer to Shuffle."""
         raise NotImplementedError
 
@@ -163,7 +202,11 @@ class PlainGame(NoDecks):
     def fault(self, position: Any, seat: int, rows: Mapping[int, Row]) -> Fault | None:
         """The first slot that is asked for and is empty, unreadable, or holds a card of another deck, of another hand or of another slot."""
         want = self.want(position)
-        ask = next((ask for ask in want.asks if ask.seat == seat), None) if isinstance(want, Questions) else None
+        ask = (
+            next((ask for ask in want.asks if ask.seat == seat), None)
+            if isinstance(want, Questions)
+            else None
+        )
         if ask is None:
             return None
         found = (self._slot_fault(ask, slot, rows) for slot in ask.slots)
@@ -176,11 +219,20 @@ class PlainGame(NoDecks):
         face = self.face(reading.code)
         if face is None:
             return Fault(ask.seat, slot, UNKNOWN)
-        lying = ((seat, number) for seat, row in rows.items() for number, other in enumerate(row, 1) if other.code == reading.code)
+        lying = (
+            (seat, number)
+            for seat, row in rows.items()
+            for number, other in enumerate(row, 1)
+            if other.code == reading.code
+        )
         twice = next((place for place in lying if place != (ask.seat, slot)), None)
         if twice is not None:
             return Fault(ask.seat, slot, TWICE, face, other=twice)
-        return None if ask.hand is None or reading.code in (*ask.hand, *ask.held) else Fault(ask.seat, slot, NOT_DEALT, face)
+        return (
+            None
+            if ask.hand is None or reading.code in (*ask.hand, *ask.held)
+            else Fault(ask.seat, slot, NOT_DEALT, face)
+        )
 
     def starts(self, board: Board | None) -> Mapping[int, Square | None]:
         """Every seat."""
@@ -198,13 +250,23 @@ class PlainGame(NoDecks):
         """Nothing is laid out."""
         return Layout(text("Ready to begin"), text("Nothing has to be laid out."))
 
-    def beside(self, position: Any, names: Mapping[int, str]) -> tuple[tuple[int | None, Text], ...]:
+    def beside(
+        self, position: Any, names: Mapping[int, str]
+    ) -> tuple[tuple[int | None, Text], ...]:
         """Nothing."""
         return ()
 
-    def tell(self, before: Any, events: Iterable[Any], names: Mapping[int, str]) -> tuple[Instruction, ...]:
+    def tell(
+        self, before: Any, events: Iterable[Any], names: Mapping[int, str]
+    ) -> tuple[Instruction, ...]:
         """What the events say themselves (`Told`)."""
-        return tuple(Instruction(one.seat, one.words, "", "play", events=(one,), short=one.words, card=one.card) for one in events if isinstance(one, Told))
+        return tuple(
+            Instruction(
+                one.seat, one.words, "", "play", events=(one,), short=one.words, card=one.card
+            )
+            for one in events
+            if isinstance(one, Told)
+        )
 
     def at_work(self, position: Any, told: Instruction, round: int) -> Works:
         """Nothing."""
@@ -214,7 +276,9 @@ class PlainGame(NoDecks):
         """Nothing."""
         return ()
 
-    def recounted(self, events: Iterable[Any], names: Mapping[int, str]) -> tuple[tuple[str, str], ...]:
+    def recounted(
+        self, events: Iterable[Any], names: Mapping[int, str]
+    ) -> tuple[tuple[str, str], ...]:
         """What the events say themselves."""
         return tuple((str(one.words), "") for one in events if isinstance(one, Told))
 
@@ -224,9 +288,22 @@ class PlainGame(NoDecks):
 
     def befell(self, events: Iterable[Any], seat: int) -> Text:
         """The last that was told of a seat."""
-        return next((one.words for one in reversed(tuple(events)) if isinstance(one, Told) and one.seat == seat), NOTHING)
+        return next(
+            (
+                one.words
+                for one in reversed(tuple(events))
+                if isinstance(one, Told) and one.seat == seat
+            ),
+            NOTHING,
+        )
 
-    def lead(self, before: Iterable[Piece], after: Iterable[Piece], names: Mapping[int, str], back: bool = True) -> tuple[Instruction, ...]:
+    def lead(
+        self,
+        before: Iterable[Piece],
+        after: Iterable[Piece],
+        names: Mapping[int, str],
+        back: bool = True,
+    ) -> tuple[Instruction, ...]:
         """Nothing is moved but cards."""
         return ()
 
@@ -246,11 +323,15 @@ class PlainGame(NoDecks):
         """As it says itself."""
         return row.note
 
-    def lead_cards(self, before: Scene, after: Scene, names: Mapping[int, str]) -> tuple[Instruction, ...]:
+    def lead_cards(
+        self, before: Scene, after: Scene, names: Mapping[int, str]
+    ) -> tuple[Instruction, ...]:
         """No cards lie on the table."""
         return ()
 
-    def lead_markers(self, before: Sequence[Square], after: Sequence[Square]) -> tuple[Instruction, ...]:
+    def lead_markers(
+        self, before: Sequence[Square], after: Sequence[Square]
+    ) -> tuple[Instruction, ...]:
         """Nothing is moved but cards."""
         return ()
 
@@ -270,7 +351,11 @@ class PlainGame(NoDecks):
         """Who has won."""
         want = self.want(position)
         winners = [names[seat] for seat in want.winners] if isinstance(want, Finished) else []
-        return count("{names} wins!", "{names} win!", len(winners), names=listed(winners)) if winners else text("Nobody wins.")
+        return (
+            count("{names} wins!", "{names} win!", len(winners), names=listed(winners))
+            if winners
+            else text("Nobody wins.")
+        )
 
     def recap(self, turns: Sequence[TurnRecord], names: Mapping[int, str]) -> Recap:
         """Nothing is counted."""
@@ -284,7 +369,9 @@ class PlainGame(NoDecks):
         """No rules with numbers."""
         return NOTHING
 
-    def facts(self, position: Any, scene: Scene, about: Subject, names: Mapping[int, str]) -> tuple[Known, ...]:
+    def facts(
+        self, position: Any, scene: Scene, about: Subject, names: Mapping[int, str]
+    ) -> tuple[Known, ...]:
         """Nothing but what can be seen."""
         return ()
 
@@ -304,11 +391,15 @@ class PlainGame(NoDecks):
         """There is no change that could be made."""
         raise NotImplementedError
 
-    def foreseen(self, position: Any, seat: int, codes: tuple[int | None, ...]) -> tuple[Foreseen, ...] | None:
+    def foreseen(
+        self, position: Any, seat: int, codes: tuple[int | None, ...]
+    ) -> tuple[Foreseen, ...] | None:
         """Cannot be said."""
         return None
 
-    def breaches(self, position: Any, events: Iterable[Any], pieces: Iterable[Piece]) -> tuple[str, ...]:
+    def breaches(
+        self, position: Any, events: Iterable[Any], pieces: Iterable[Piece]
+    ) -> tuple[str, ...]:
         """Nothing is watched."""
         return ()
 

@@ -1,4 +1,5 @@
 """What a game has on paper beside the deck that its readers read: packs of cards with backs of their own, and whose game it is."""
+
 from __future__ import annotations
 
 from typing import Final, NamedTuple, Protocol, TypeAlias

@@ -2,6 +2,7 @@
 
 A game that has scenarios has a module `scenario` in its folder with `play_text(toml)`, which reads a file, plays it and gives a `PlayedScenario`.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
@@ -46,7 +47,9 @@ def play_scenario(text: str, source: str) -> PlayedScenario:
         known = keys_with(MODULE)
         key = toml.data.pop("game")
         if not isinstance(key, str):
-            raise toml.fault(("game",), Misread(f"game = {shown(key)}", "the name of a game in quotes"))
+            raise toml.fault(
+                ("game",), Misread(f"game = {shown(key)}", "the name of a game in quotes")
+            )
         key = ALSO.get(key, key)
         if key not in known:
             raise toml.fault(("game",), unknown(key, "game", known))

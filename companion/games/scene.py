@@ -2,6 +2,7 @@
 
 A board with pieces and markers on it, or rows of cards in front of the seats, or both, or none of it.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping

@@ -1,4 +1,5 @@
 """What a game says before it begins: what it is like, its boards, which seats can be played, which it fills by itself, and what will be regretted."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping

@@ -2,6 +2,7 @@
 
 A game that calls them otherwise says these sentences in its own words.
 """
+
 from __future__ import annotations
 
 from companion.engine.geometry import Square
@@ -43,7 +44,9 @@ class Wording:
     """What to do there."""
     place_markers: Text = text("Place the markers")
     """The title where markers are laid before a game."""
-    set_markers: Text = text("Touch a square to set the next marker. Touch a marker to take it away.")
+    set_markers: Text = text(
+        "Touch a square to set the next marker. Touch a marker to take it away."
+    )
     """What to do there."""
     too_few_markers: Text = text("Put at least one marker on the map.")
     """Why a game cannot begin without markers."""
@@ -108,7 +111,11 @@ class Wording:
 
     def none_suggested(self, board: str, difficulty: str) -> Text:
         """Why there is nothing to be laid at once."""
-        return text("{board} suggests no markers {difficulty!r}: touch squares to put markers there.", board=board, difficulty=difficulty)
+        return text(
+            "{board} suggests no markers {difficulty!r}: touch squares to put markers there.",
+            board=board,
+            difficulty=difficulty,
+        )
 
     def easiest(self, board: str) -> Text:
         """What a first game is played on."""

@@ -6,6 +6,7 @@
 
 Such a function in any module of `companion.health.checks` is a check; no list names it.
 """
+
 from __future__ import annotations
 
 import threading
@@ -67,7 +68,11 @@ class Check(NamedTuple):
 
 def into_group(user: str, group: str) -> Text:
     """What to do where a user lacks a group."""
-    return text("Put {user} into the group {group}: sudo usermod -aG {group} {user}, then log in again or start the service again.", user=user, group=group)
+    return text(
+        "Put {user} into the group {group}: sudo usermod -aG {group} {user}, then log in again or start the service again.",
+        user=user,
+        group=group,
+    )
 
 
 # ---- The registry ----------------------------------------------------------------------------------------------------
@@ -78,6 +83,7 @@ _CHECKS: Final[dict[str, Check]] = {}
 
 def check(name: str, title: Text, watched: float = 0.0) -> Callable[[Examination], Examination]:
     """Make a function a check, known by a name; the fields are those of `Check`."""
+
     def known(look: Examination) -> Examination:
         _CHECKS[name] = Check(name, title, look, watched)
         return look
@@ -106,7 +112,11 @@ def _load() -> tuple[Finding, ...]:
             import_module(f"{package.__name__}.{module.name}")
         # Whatever a module raises while it is imported: a library that is missing there is just what a doctor is called for.
         except Exception as fault:
-            words = text("The checks of {module} cannot be loaded ({fault}).", module=module.name, fault=str(fault))
+            words = text(
+                "The checks of {module} cannot be loaded ({fault}).",
+                module=module.name,
+                fault=str(fault),
+            )
             found.append(Finding(BAD, words, REINSTALL, module.name))
     return tuple(found)
 
@@ -121,7 +131,11 @@ class Examination:
         """It begins at once."""
         self.name = check.name
         self._found: list[tuple[Finding, ...]] = []
-        self._thread = threading.Thread(target=lambda: self._found.append(_looked(check, world)), name=f"health {check.name}", daemon=True)
+        self._thread = threading.Thread(
+            target=lambda: self._found.append(_looked(check, world)),
+            name=f"health {check.name}",
+            daemon=True,
+        )
         self._thread.start()
 
     def found(self, patience: float) -> tuple[Finding, ...] | None:
@@ -133,16 +147,25 @@ class Examination:
         return self._found[0] if self._found else None
 
 
-def examined(world: World, names: Sequence[str] = (), patience: float = PATIENCE) -> tuple[Finding, ...]:
+def examined(
+    world: World, names: Sequence[str] = (), patience: float = PATIENCE
+) -> tuple[Finding, ...]:
     """What the checks of these names find, all checks where none is named; never raises.
 
     One that has not answered `patience` seconds after the last one began is stuck: however many are, nobody waits much longer for them.
     """
     lacking, known = _load(), checks()
     # The time for all counts from when the last one began: right after a start even sound checks are slow, and would be called stuck.
-    looks = [_begun(known[name], world, patience * TURN) if name in known else _unknown(name, lacking) for name in names or known]
+    looks = [
+        _begun(known[name], world, patience * TURN) if name in known else _unknown(name, lacking)
+        for name in names or known
+    ]
     end = time.monotonic() + patience
-    found = [finding for look in looks for finding in (_ended(look, end, patience) if isinstance(look, Examination) else (look,))]
+    found = [
+        finding
+        for look in looks
+        for finding in (_ended(look, end, patience) if isinstance(look, Examination) else (look,))
+    ]
     return (*found, *(() if names else lacking))
 
 
@@ -151,10 +174,19 @@ def hung(name: str, patience: float = PATIENCE) -> Finding:
 
     `patience` is in seconds; nothing is said of what the check would have found.
     """
-    words = text("The check {check} has not answered within {seconds} seconds.", check=name, seconds=f"{patience:g}")
-    return Finding(BAD, words, text(
-        "The computer may have other work: check again. If it stays so, something is stuck, often a worn disk or card: start the computer again.",
-    ), name)
+    words = text(
+        "The check {check} has not answered within {seconds} seconds.",
+        check=name,
+        seconds=f"{patience:g}",
+    )
+    return Finding(
+        BAD,
+        words,
+        text(
+            "The computer may have other work: check again. If it stays so, something is stuck, often a worn disk or card: start the computer again.",
+        ),
+        name,
+    )
 
 
 def _begun(check: Check, world: World, turn: float) -> Examination:
@@ -176,20 +208,34 @@ def _unknown(name: str, lacking: Sequence[Finding]) -> Finding:
         return lacking[0]._replace(check=name)
     near = near_word(name, _CHECKS)
     hint = text("Did you mean {check}?", check=near) if near else NOTHING
-    return Finding(BAD, text("There is no check {check}.", check=name), sentences(hint, text("Checks are {checks}.", checks=", ".join(sorted(_CHECKS)))), name)
+    return Finding(
+        BAD,
+        text("There is no check {check}.", check=name),
+        sentences(hint, text("Checks are {checks}.", checks=", ".join(sorted(_CHECKS)))),
+        name,
+    )
 
 
 def _looked(check: Check, world: World) -> tuple[Finding, ...]:
     try:
         found = tuple(check.look(world)) or (
-            Finding(NOTE, text("The check {check} has nothing to say.", check=check.name), text("Nothing needs to be done.")),
+            Finding(
+                NOTE,
+                text("The check {check} has nothing to say.", check=check.name),
+                text("Nothing needs to be done."),
+            ),
         )
     except BaseException as fault:
         # Whatever went wrong in there, people shall read it here and the other checks shall go on.
         said = f"{type(fault).__name__}: {fault}" if str(fault) else type(fault).__name__
-        found = (Finding(
-            BAD, text("The check {check} has failed ({fault}).", check=check.name, fault=said),
-            text("The others continue. Please send this with a report: it is a fault of the "
-                "check."),
-        ),)
+        found = (
+            Finding(
+                BAD,
+                text("The check {check} has failed ({fault}).", check=check.name, fault=said),
+                text(
+                    "The others continue. Please send this with a report: it is a fault of the "
+                    "check."
+                ),
+            ),
+        )
     return tuple(finding._replace(check=check.name) for finding in found)

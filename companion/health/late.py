@@ -1,4 +1,5 @@
 """The watch over the machine, begun once the first screen stands: until then nothing of it is even read."""
+
 from __future__ import annotations
 
 import threading

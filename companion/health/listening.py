@@ -1,4 +1,5 @@
 """A table that is listened to while people play: readers are asked now and then how they fare, and nobody at the table notices."""
+
 from __future__ import annotations
 
 import time
@@ -9,7 +10,22 @@ from typing import Final
 
 from companion.health.since import LONG, RECENT, Tally
 from companion.signals import (
-    ASIDE, BADCODE, DIRTY, NO_READER, SLOTS, UNSTABLE, Counters, Deed, FreeSeat, GiveSeat, ReaderLost, ReaderReport, Signal, SlotRead, SwapReaders, Watch,
+    ASIDE,
+    BADCODE,
+    DIRTY,
+    NO_READER,
+    SLOTS,
+    UNSTABLE,
+    Counters,
+    Deed,
+    FreeSeat,
+    GiveSeat,
+    ReaderLost,
+    ReaderReport,
+    Signal,
+    SlotRead,
+    SwapReaders,
+    Watch,
 )
 from companion.table.base import Around, Table
 from companion.words import Text
@@ -58,7 +74,11 @@ class Overheard(Around):
             if isinstance(signal, (ReaderReport, ReaderLost, SlotRead)):
                 reported |= isinstance(signal, ReaderReport)
                 self._hear(signal, now)
-        told = signals if self._watched or not reported else tuple(signal for signal in signals if not isinstance(signal, ReaderReport))
+        told = (
+            signals
+            if self._watched or not reported
+            else tuple(signal for signal in signals if not isinstance(signal, ReaderReport))
+        )
         self._ask(now, reported)
         return told
 
@@ -137,7 +157,14 @@ class _SeatTally:
         # Another reader, or fewer frames than before: a link has begun anew and its counters with it, so there is nothing to compare with.
         if before is not None and before[0] == report.uid and before[1].frames <= counters.frames:
             was = before[1]
-            self._grown.append((now, counters.frames - was.frames, counters.resends - was.resends, counters.damaged - was.damaged))
+            self._grown.append(
+                (
+                    now,
+                    counters.frames - was.frames,
+                    counters.resends - was.resends,
+                    counters.damaged - was.damaged,
+                )
+            )
 
     def lost(self, now: float, reason: Text | str) -> None:
         """It does not answer any more; half a sentence says why."""
@@ -163,4 +190,11 @@ class _SeatTally:
         lying = [slot for slot, since in self._bad_since.items() if now - since >= LYING]
         slots = [*lying, *(slot for at, slot in self._unreadable if now - at <= LONG)]
         unreadable = tuple(slots.count(slot) for slot in range(1, SLOTS + 1))
-        return Tally(self._seat, frames, resends, damaged, tuple(reason for at, reason in self._losses if now - at <= LONG), unreadable)
+        return Tally(
+            self._seat,
+            frames,
+            resends,
+            damaged,
+            tuple(reason for at, reason in self._losses if now - at <= LONG),
+            unreadable,
+        )

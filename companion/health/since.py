@@ -1,4 +1,5 @@
 """What this process has learnt since it began, which no single look at the machine tells: how readers fare, how it has grown."""
+
 from __future__ import annotations
 
 import time

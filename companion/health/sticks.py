@@ -1,4 +1,5 @@
 """USB sticks that are plugged in, mounted, and can be written."""
+
 from __future__ import annotations
 
 import re
@@ -42,7 +43,11 @@ def _removable(world: World, device: str) -> bool:
     """Whether a device such as /dev/sda1 lies on a disk that can be pulled out."""
     name = device.removeprefix("/dev/")
     disks = [place.rsplit("/", 1)[1] for place in world.places("/sys/block/*")]
-    return any(name.startswith(disk) and (world.text(f"/sys/block/{disk}/removable") == "1" or _on_usb(world, disk)) for disk in disks)
+    return any(
+        name.startswith(disk)
+        and (world.text(f"/sys/block/{disk}/removable") == "1" or _on_usb(world, disk))
+        for disk in disks
+    )
 
 
 def _on_usb(world: World, disk: str) -> bool:

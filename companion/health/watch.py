@@ -2,6 +2,7 @@
 
 The record is `health.log` in the state folder: one line for each change, small enough to be sent with a report.
 """
+
 from __future__ import annotations
 
 import os
@@ -65,7 +66,11 @@ class HealthWatch:
     """
 
     def __init__(
-        self, world: World, clock: Callable[[], float] = time.monotonic, own: Iterable[Check] = (), patience: float = PATIENCE,
+        self,
+        world: World,
+        clock: Callable[[], float] = time.monotonic,
+        own: Iterable[Check] = (),
+        patience: float = PATIENCE,
     ) -> None:
         self._world, self._clock, self._checks, self._patience = world, clock, own, patience
         self._watched: list[_Watched] | None = None
@@ -99,16 +104,23 @@ class HealthWatch:
         """
         if self._watched is None:
             # In the watching thread: the first look imports the checks, which takes its time on a slow card.
-            self._watched = [_Watched(check) for check in self._checks or checks().values() if check.watched > 0]
+            self._watched = [
+                _Watched(check) for check in self._checks or checks().values() if check.watched > 0
+            ]
             known = recorded(self._world.state)
             for watched in self._watched:
-                watched.unfinished = watched.check.name in known and known[watched.check.name].state != FINE
+                watched.unfinished = (
+                    watched.check.name in known and known[watched.check.name].state != FINE
+                )
         for watched in self._watched:
             if watched.due <= self._clock() and not self._over.is_set():
                 self._take(watched, self._found(watched))
                 # From the end of the look, so that a slow check leaves the machine time for the game.
                 watched.due = self._clock() + watched.check.watched
-        return max(min((one.due for one in self._watched), default=self._clock() + IDLE) - self._clock(), 0.0)
+        return max(
+            min((one.due for one in self._watched), default=self._clock() + IDLE) - self._clock(),
+            0.0,
+        )
 
     def _found(self, watched: _Watched) -> tuple[Finding, ...]:
         """What a check finds. One that still has not answered since it was asked before is not asked again, and not waited for."""
@@ -132,11 +144,17 @@ class HealthWatch:
         gist = _gist(_together(told))
         # Worse is told at once, better only when it has stayed so, and the same state once more where its reason is another one.
         if watched.unfinished and state == FINE:
-            record(self._world.state, self._world.now(), f"{watched.check.name} {FINE}: {_together(told)}")
+            record(
+                self._world.state,
+                self._world.now(),
+                f"{watched.check.name} {FINE}: {_together(told)}",
+            )
         watched.unfinished = False
         worse = WORST.index(state) < WORST.index(watched.state)
         other = state == watched.state != FINE and gist != watched.gist
-        watched.better = watched.better + 1 if WORST.index(state) > WORST.index(watched.state) else 0
+        watched.better = (
+            watched.better + 1 if WORST.index(state) > WORST.index(watched.state) else 0
+        )
         if worse or other or watched.better >= CALM:
             watched.gist = gist
             self._tell(watched, state, told)
@@ -161,7 +179,10 @@ def watching(folder: Path, since: Since = NOTHING) -> HealthWatch:
 
 def _together(findings: Sequence[Finding]) -> Text:
     """What they say, and what to do, which is said once however many things it mends."""
-    return sentences(*(finding.words for finding in findings), *dict.fromkeys(finding.remedy for finding in findings))
+    return sentences(
+        *(finding.words for finding in findings),
+        *dict.fromkeys(finding.remedy for finding in findings),
+    )
 
 
 def _in_short(findings: Sequence[Finding]) -> Text:
@@ -177,7 +198,14 @@ def _gist(words: Text) -> Gist:
     """What a text says but for numbers, times and lists of numbers, which change from look to look: else 81 °C after 80 °C would be news."""
     template = words.many if words.many and words.number != 1 else words.template
     held = (value for _, value in words.arguments)
-    return (template, *(_gist(value) if isinstance(value, Text) else value for value in held if isinstance(value, Text) or _has_letters(value)))
+    return (
+        template,
+        *(
+            _gist(value) if isinstance(value, Text) else value
+            for value in held
+            if isinstance(value, Text) or _has_letters(value)
+        ),
+    )
 
 
 def _has_letters(value: str | float) -> TypeGuard[str]:

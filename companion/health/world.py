@@ -2,6 +2,7 @@
 
 Checks ask nothing but this, so that tests can put together any machine, and a doctor sees the same as the watch.
 """
+
 from __future__ import annotations
 
 import errno
@@ -77,7 +78,12 @@ def ran(command: Sequence[str], longest: float = LONGEST_RUN) -> Ran:
     surroundings = {**os.environ, "LC_ALL": "C.UTF-8"}
     try:
         done = children.run(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=longest, env=surroundings,
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=longest,
+            env=surroundings,
         )
     except (OSError, subprocess.SubprocessError):
         return Ran(None, "")
@@ -93,7 +99,14 @@ def space(folder: Path) -> Space:
     usage = shutil.disk_usage(path)
     read_only = bool(os.statvfs(path).f_flag & os.ST_RDONLY)
     owner = owner_of(folder)
-    return Space(usage.total, usage.free, not read_only and os.access(path, os.W_OK | os.X_OK), read_only, owner.user if owner else "", _closed(folder))
+    return Space(
+        usage.total,
+        usage.free,
+        not read_only and os.access(path, os.W_OK | os.X_OK),
+        read_only,
+        owner.user if owner else "",
+        _closed(folder),
+    )
 
 
 def _is_there(path: Path) -> bool:
@@ -111,7 +124,13 @@ def _closed(folder: Path) -> tuple[str, ...]:
     """The names of the files in a folder that we may not read and write."""
     try:
         with os.scandir(folder) as found:
-            return tuple(sorted(file.name for file in found if file.is_file() and not os.access(file.path, os.R_OK | os.W_OK)))
+            return tuple(
+                sorted(
+                    file.name
+                    for file in found
+                    if file.is_file() and not os.access(file.path, os.R_OK | os.W_OK)
+                )
+            )
     except OSError:
         return ()
 
@@ -262,7 +281,12 @@ class World:
 
         Patterns are those of pathlib; a place that may not be looked into matches nothing.
         """
-        return tuple(sorted(f"/{path.relative_to(self.root).as_posix()}" for path in self.root.glob(pattern.lstrip("/"))))
+        return tuple(
+            sorted(
+                f"/{path.relative_to(self.root).as_posix()}"
+                for path in self.root.glob(pattern.lstrip("/"))
+            )
+        )
 
     def may(self, place: str, how: int = os.R_OK | os.W_OK) -> bool:
         """Whether we may read and write a place, or what else `how` says."""
@@ -275,7 +299,11 @@ class World:
     @property
     def board(self) -> str:
         """What kind of Raspberry Pi this is, such as "Raspberry Pi 5 Model B Rev 1.0"; "" where it is none."""
-        model = self.text("/proc/device-tree/model") or self.text("/sys/firmware/devicetree/base/model") or ""
+        model = (
+            self.text("/proc/device-tree/model")
+            or self.text("/sys/firmware/devicetree/base/model")
+            or ""
+        )
         return model if "Raspberry Pi" in model else ""
 
     @property

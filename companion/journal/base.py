@@ -3,6 +3,7 @@
 The sum of an entry covers all entries before it, so one that is missing, torn or altered is noticed. CRC-32 finds what disks and power
 cuts do. It is no seal: whoever alters a game on purpose can compute new sums.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
@@ -109,4 +110,6 @@ def next_sum(before: int, entry: Entry) -> int:
 def last_sum(before: int, entries: Iterable[Entry]) -> int:
     """The sum of the last of several entries: what `next_sum` gives one by one, only quicker."""
     # CRC-32 continues where it stopped, so the parts may be joined first.
-    return crc32("".join([f"{number}\n{mark}\n{text}\n" for number, text, mark in entries]).encode(), before)
+    return crc32(
+        "".join([f"{number}\n{mark}\n{text}\n" for number, text, mark in entries]).encode(), before
+    )

@@ -5,6 +5,7 @@ close properly, or somebody else changed the files since, it also runs SQLite's 
 the entries of all games; in a large journal, of those that may have been written last. Damage that is found later, while reading, is told
 then, and everything is checked at the next opening.
 """
+
 from __future__ import annotations
 
 import sqlite3
@@ -27,8 +28,12 @@ _NEWEST: Final = 3
 # By SQLite's published header: name and size of a page; nothing reserved on pages and the usual shares of a row; schema format 4; no
 # automatic vacuum, and UTF-8; no incremental vacuum; what is kept for later versions.
 _FIXED: Final = (
-    (0, b"SQLite format 3\0" + PAGE.to_bytes(2, "big")), (20, b"\0\x40\x20\x20"), (44, b"\0\0\0\4"), (52, b"\0\0\0\0\0\0\0\1"),
-    (64, b"\0\0\0\0"), (72, bytes(20)),
+    (0, b"SQLite format 3\0" + PAGE.to_bytes(2, "big")),
+    (20, b"\0\x40\x20\x20"),
+    (44, b"\0\0\0\4"),
+    (52, b"\0\0\0\0\0\0\0\1"),
+    (64, b"\0\0\0\0"),
+    (72, bytes(20)),
 )
 """What never changes in the first hundred bytes of our files. Some of it SQLite believes when it is wrong, and then refuses to write."""
 _MODES: Final = (b"\1\1", b"\2\2")
@@ -65,10 +70,15 @@ def damage(path: Path, *, thorough: bool) -> Text:
 def _of_the_header(path: Path) -> Text:
     data = read_bytes(path, PAGE)
     if len(data) < PAGE:
-        return count("only {number} byte of it is left", "only {number} bytes of it are left", len(data))
-    if any(data[place:place + len(fixed)] != fixed for place, fixed in _FIXED) or data[18:20] not in _MODES:
+        return count(
+            "only {number} byte of it is left", "only {number} bytes of it are left", len(data)
+        )
+    if (
+        any(data[place : place + len(fixed)] != fixed for place, fixed in _FIXED)
+        or data[18:20] not in _MODES
+    ):
         return text("its beginning is altered")
-    version, sign = (int.from_bytes(data[place:place + 4], "big") for place in (60, 68))
+    version, sign = (int.from_bytes(data[place : place + 4], "big") for place in (60, 68))
     # Both numbers must agree, or a single damaged byte would pass for a newer version, and nothing would be recovered.
     if sign == tables.SIGN + version:
         _refuse_newer(path, version)
@@ -77,12 +87,16 @@ def _of_the_header(path: Path) -> Text:
 
 def _refuse_newer(path: Path, version: int) -> None:
     if version > tables.VERSION:
-        raise JournalFault(text(
-            "The journal {path} was written by a newer Clockwork Derby: found version "
+        raise JournalFault(
+            text(
+                "The journal {path} was written by a newer Clockwork Derby: found version "
                 "{version}, expected at most {newest}. Start the newer one, or this one with "
                 "--state and another folder; the journal is not changed.",
-            path=str(path), version=version, newest=tables.VERSION,
-        ))
+                path=str(path),
+                version=version,
+                newest=tables.VERSION,
+            )
+        )
 
 
 def _of_the_tables(connection: sqlite3.Connection, version: int, thorough: bool, size: int) -> Text:
@@ -90,10 +104,14 @@ def _of_the_tables(connection: sqlite3.Connection, version: int, thorough: bool,
         return text("some of its pages are not as they were written")
     games = tables.games(connection)
     # The list of games joins both tables: a row that has lost its other half is silently missing there.
-    counts = connection.execute("SELECT (SELECT count(*) FROM games), (SELECT count(*) FROM standings)").fetchone()
+    counts = connection.execute(
+        "SELECT (SELECT count(*) FROM games), (SELECT count(*) FROM standings)"
+    ).fetchone()
     if counts != (len(games), len(games)) or not all(map(_is_sound, games)):
         return text("its list of games is not as it was written")
-    if not all(isinstance(word, str) for pair in tables.settings(connection).items() for word in pair):
+    if not all(
+        isinstance(word, str) for pair in tables.settings(connection).items() for word in pair
+    ):
         return text("its settings are not as they were written")
     # Entries had no sums then. The migration adds them, and they are checked from then on.
     if version < tables.VERSION:
@@ -102,14 +120,26 @@ def _of_the_tables(connection: sqlite3.Connection, version: int, thorough: bool,
     # The race that goes on is always read: players are about to be asked whether they want it.
     checked = _checked(games, size) if thorough else [going_on] if going_on else []
     broken = next((game for game in checked if not tables.is_whole(connection, game)), None)
-    return NOTHING if broken is None else text("entries of game {game} are missing or altered", game=broken.id)
+    return (
+        NOTHING
+        if broken is None
+        else text("entries of game {game} are missing or altered", game=broken.id)
+    )
 
 
 def _is_sound(game: KeptGame) -> bool:
     """SQLite lets any column hold any type, so a damaged page may read well and still hold something else."""
-    return all(type(value) is kind for value, kind in zip(game, _TYPES, strict=True)) and game.kind in KINDS and game.state in STATES
+    return (
+        all(type(value) is kind for value, kind in zip(game, _TYPES, strict=True))
+        and game.kind in KINDS
+        and game.state in STATES
+    )
 
 
 def _checked(games: tuple[KeptGame, ...], size: int) -> list[KeptGame]:
     """The games whose entries are read through in a thorough check; the newest come first in `games`."""
-    return [game for place, game in enumerate(games) if size < _LARGE or game.state == OPEN or place < _NEWEST]
+    return [
+        game
+        for place, game in enumerate(games)
+        if size < _LARGE or game.state == OPEN or place < _NEWEST
+    ]

@@ -1,4 +1,5 @@
 """What the writer holds while it works: the lock, a connection for writing, another for reading, and the file that they belong to."""
+
 from __future__ import annotations
 
 import os
@@ -100,7 +101,11 @@ class Connections:
             if _identity(self._path) != self._identity:
                 return self._put_back(now)
             # SQLite only makes the log shorter when it is asked to.
-            return sentences(*self.mend(now, _CUT_SHORT)) if self._log_size() < self._logged else NOTHING
+            return (
+                sentences(*self.mend(now, _CUT_SHORT))
+                if self._log_size() < self._logged
+                else NOTHING
+            )
 
     def mend(self, now: float, reason: Text) -> tuple[Text, ...]:
         """Recover the journal while it is used; answers what was found. Fails like `steady`.
@@ -148,8 +153,16 @@ class Connections:
             self._shut()
             self._open_again()
         return sentences(
-            text("The journal {path} or a file beside it was removed while in use. It was written once more, complete.", path=str(self._path)),
-            text("The file found in its place is now {path}.", path=str(recovery.aside(self._path, place))) if there else NOTHING,
+            text(
+                "The journal {path} or a file beside it was removed while in use. It was written once more, complete.",
+                path=str(self._path),
+            ),
+            text(
+                "The file found in its place is now {path}.",
+                path=str(recovery.aside(self._path, place)),
+            )
+            if there
+            else NOTHING,
         )
 
     def _open_again(self) -> None:
@@ -205,7 +218,9 @@ def _in_step(connection: sqlite3.Connection, lock: WriterLock, found: tuple[Text
     if mark.is_open or mark.turn < lock.turn:
         tables.set_mark(connection, tables.Mark(max(mark.turn, lock.turn)))
     tables.remember(connection, found)
-    if lock.confirmed is not None and recovery.missing(lock.confirmed, tables.game(connection, lock.confirmed.game)):
+    if lock.confirmed is not None and recovery.missing(
+        lock.confirmed, tables.game(connection, lock.confirmed.game)
+    ):
         lock.confirmed = None
 
 

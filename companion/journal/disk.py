@@ -1,4 +1,5 @@
 """The journal's files: their names, how they are opened and read, and what a fault of the disk or of SQLite means."""
+
 from __future__ import annotations
 
 import errno
@@ -52,7 +53,13 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
     a journal that has a log, even to read it.
     """
     mode = "rw" if write else "ro"
-    connection = sqlite3.connect(f"{path.as_uri()}?mode={mode}", uri=True, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(
+        f"{path.as_uri()}?mode={mode}",
+        uri=True,
+        timeout=_PATIENCE,
+        isolation_level=None,
+        check_same_thread=False,
+    )
     if write:
         try:
             _make_durable(connection)
@@ -116,37 +123,87 @@ READ, OPENED, WRITTEN = "read", "opened", "written"
 """What cannot be done with a journal."""
 
 _FULL: Final = (text("The disk is full"), text("Free some space"))
-_READ_ONLY: Final = (text("The disk or the folder is read-only"), text("Make it writable, or name another folder with --state"))
-_FORBIDDEN: Final = (text("The folder may not be written to"), text("Give your user the right to write there, or name another folder with --state"))
-_NO_FOLDER: Final = (text("There is no such folder, and it cannot be made"), text("Name another one with --state"))
+_READ_ONLY: Final = (
+    text("The disk or the folder is read-only"),
+    text("Make it writable, or name another folder with --state"),
+)
+_FORBIDDEN: Final = (
+    text("The folder may not be written to"),
+    text("Give your user the right to write there, or name another folder with --state"),
+)
+_NO_FOLDER: Final = (
+    text("There is no such folder, and it cannot be made"),
+    text("Name another one with --state"),
+)
 _MOVE_IT: Final = text("Move it away, or name another folder with --state")
 _BUSY: Final = (text("Another application holds the journal"), text("Close that application"))
-_NO_MORE: Final = (text("The disk takes no more data"), text("Free some space, or use another disk"))
-_BROKEN: Final = (text("The disk does not answer as it should"), text("Look at its cable, or use another disk"))
-_DAMAGED: Final = (text("The journal is damaged"), text(
-    "Start the app again: it recovers all readable games"))
+_NO_MORE: Final = (
+    text("The disk takes no more data"),
+    text("Free some space, or use another disk"),
+)
+_BROKEN: Final = (
+    text("The disk does not answer as it should"),
+    text("Look at its cable, or use another disk"),
+)
+_DAMAGED: Final = (
+    text("The journal is damaged"),
+    text("Start the app again: it recovers all readable games"),
+)
 
 _UNCLEAR: Final = (_NO_MORE, _BROKEN, _DAMAGED)
 """These also quote the system's own words."""
 
 _BY_ERRNO: Final = {
-    errno.ENOSPC: _FULL, errno.EDQUOT: _FULL, errno.EFBIG: _NO_MORE, errno.EROFS: _READ_ONLY, errno.EACCES: _FORBIDDEN,
-    errno.EPERM: _FORBIDDEN, errno.ENOTDIR: _NO_FOLDER, errno.ENOENT: _NO_FOLDER, errno.EEXIST: _NO_FOLDER, errno.EIO: _BROKEN,
-    errno.ELOOP: _NO_FOLDER, errno.ENAMETOOLONG: _NO_FOLDER,
+    errno.ENOSPC: _FULL,
+    errno.EDQUOT: _FULL,
+    errno.EFBIG: _NO_MORE,
+    errno.EROFS: _READ_ONLY,
+    errno.EACCES: _FORBIDDEN,
+    errno.EPERM: _FORBIDDEN,
+    errno.ENOTDIR: _NO_FOLDER,
+    errno.ENOENT: _NO_FOLDER,
+    errno.EEXIST: _NO_FOLDER,
+    errno.EIO: _BROKEN,
+    errno.ELOOP: _NO_FOLDER,
+    errno.ENAMETOOLONG: _NO_FOLDER,
 }
 _BY_CODE: Final = {
-    sqlite3.SQLITE_FULL: _FULL, sqlite3.SQLITE_READONLY: _READ_ONLY, sqlite3.SQLITE_CANTOPEN: _FORBIDDEN, sqlite3.SQLITE_PERM: _FORBIDDEN,
-    sqlite3.SQLITE_BUSY: _BUSY, sqlite3.SQLITE_LOCKED: _BUSY, sqlite3.SQLITE_CORRUPT: _DAMAGED, sqlite3.SQLITE_NOTADB: _DAMAGED,
+    sqlite3.SQLITE_FULL: _FULL,
+    sqlite3.SQLITE_READONLY: _READ_ONLY,
+    sqlite3.SQLITE_CANTOPEN: _FORBIDDEN,
+    sqlite3.SQLITE_PERM: _FORBIDDEN,
+    sqlite3.SQLITE_BUSY: _BUSY,
+    sqlite3.SQLITE_LOCKED: _BUSY,
+    sqlite3.SQLITE_CORRUPT: _DAMAGED,
+    sqlite3.SQLITE_NOTADB: _DAMAGED,
 }
-_WRITING: Final = frozenset({
-    sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC, sqlite3.SQLITE_IOERR_TRUNCATE,
-    sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMOPEN,
-})
-_NO_DAMAGE: Final = frozenset({
-    sqlite3.SQLITE_PERM, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_FULL,
-    sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_AUTH, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_INTERRUPT,
-})
-_BAD_READS: Final = frozenset({sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS})
+_WRITING: Final = frozenset(
+    {
+        sqlite3.SQLITE_IOERR_WRITE,
+        sqlite3.SQLITE_IOERR_FSYNC,
+        sqlite3.SQLITE_IOERR_DIR_FSYNC,
+        sqlite3.SQLITE_IOERR_TRUNCATE,
+        sqlite3.SQLITE_IOERR_SHMSIZE,
+        sqlite3.SQLITE_IOERR_SHMOPEN,
+    }
+)
+_NO_DAMAGE: Final = frozenset(
+    {
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_NOMEM,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_AUTH,
+        sqlite3.SQLITE_PROTOCOL,
+        sqlite3.SQLITE_INTERRUPT,
+    }
+)
+_BAD_READS: Final = frozenset(
+    {sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS}
+)
 _PRIMARY: Final = 0xFF
 """The bits of SQLite's extended codes that say what kind of fault it is."""
 _LONGEST_QUOTE: Final = 120
@@ -173,7 +230,11 @@ def told(path: Path, doing: str) -> Iterator[None]:
             remedy = text("{remedy}. ({detail})", remedy=remedy, detail=in_short(fault))
         else:
             remedy = text("{remedy}.", remedy=remedy)
-        raise JournalFault(text("{what}: {undone}. {remedy}", what=what, undone=_undone(path, doing), remedy=remedy)) from fault
+        raise JournalFault(
+            text(
+                "{what}: {undone}. {remedy}", what=what, undone=_undone(path, doing), remedy=remedy
+            )
+        ) from fault
 
 
 def _undone(path: Path, doing: str) -> Text:
@@ -181,8 +242,14 @@ def _undone(path: Path, doing: str) -> Text:
     if doing == READ:
         return text("the journal {path} cannot be read", path=str(path))
     if doing == OPENED:
-        return text("the journal {path} cannot be opened, so further play is lost if the power fails", path=str(path))
-    return text("the journal {path} cannot be written, so further play is lost if the power fails", path=str(path))
+        return text(
+            "the journal {path} cannot be opened, so further play is lost if the power fails",
+            path=str(path),
+        )
+    return text(
+        "the journal {path} cannot be written, so further play is lost if the power fails",
+        path=str(path),
+    )
 
 
 def in_short(fault: Exception) -> str:
@@ -217,7 +284,9 @@ def _in_words(fault: OSError | sqlite3.Error | UnicodeDecodeError) -> tuple[Text
         # SQLite has quoted damaged letters in its message.
         return _DAMAGED
     if isinstance(fault, NotPlain):
-        return capital(text("{thing} has the name {path}", thing=fault.kind, path=str(fault.filename))), _MOVE_IT
+        return capital(
+            text("{thing} has the name {path}", thing=fault.kind, path=str(fault.filename))
+        ), _MOVE_IT
     if isinstance(fault, OSError):
         return _BY_ERRNO.get(fault.errno or 0, _BROKEN)
     code = getattr(fault, "sqlite_errorcode", None)

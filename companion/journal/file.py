@@ -4,6 +4,7 @@ The first line is the header, each following line is one entry, and the last lin
 object. It is read strictly: what Python's reader accepts beyond JSON, and what could not be written again, is refused with file and line.
 The version of this format has nothing to do with the version of the journal's tables.
 """
+
 from __future__ import annotations
 
 import json
@@ -21,7 +22,7 @@ NAMED: Final = 2
 """Of a file with such a name."""
 _LONGEST_TITLE: Final = 200
 """Characters of a title or a name that is read from a file."""
-_LARGEST: Final = 2 ** 63 - 1
+_LARGEST: Final = 2**63 - 1
 """The largest whole number that the journal can hold."""
 _SHOWN: Final = 40
 """Characters of what was found that a fault shows."""
@@ -33,7 +34,13 @@ def write_game(game: KeptGame, entries: Iterable[Entry]) -> str:
     `entries` may come one by one: the last line says how many there are.
     """
     title = str(game.title_words)
-    head = {"format": FORMAT, "version": NAMED if game.name else VERSION, "kind": game.kind, "title": title, "began": game.began}
+    head = {
+        "format": FORMAT,
+        "version": NAMED if game.name else VERSION,
+        "kind": game.kind,
+        "title": title,
+        "began": game.began,
+    }
     if game.name:
         head["name"] = game.name
     # Sums are taken over canonical text, as the reader will have it; the journal may spell it otherwise.
@@ -42,7 +49,11 @@ def write_game(game: KeptGame, entries: Iterable[Entry]) -> str:
     count, total = 0, first_sum(game.kind, _canonical(header))
     for count, entry in enumerate(entries, 1):
         say = _Line(title, count + 1, entry.text).fields
-        lines.append(_canonical({"n": entry.number, "say": say, **({"hash": entry.mark} if entry.mark else {})}))
+        lines.append(
+            _canonical(
+                {"n": entry.number, "say": say, **({"hash": entry.mark} if entry.mark else {})}
+            )
+        )
         total = next_sum(total, Entry(entry.number, _canonical(say), entry.mark))
     lines.append(_canonical({"entries": count, "sum": total}))
     return "\n".join(lines) + "\n"
@@ -65,11 +76,18 @@ def read_game(text: str, source: str) -> tuple[Opening, tuple[Entry, ...], str]:
         if line.has("entries"):
             _check_end(line, len(entries), total)
             if number < len(rows):
-                raise FormatFault(source, number + 1, "more lines", "nothing after the line that ends the game")
+                raise FormatFault(
+                    source, number + 1, "more lines", "nothing after the line that ends the game"
+                )
             return opening, tuple(entries), name
         entries.append(_entry(line, len(entries) + 1))
         total = next_sum(total, entries[-1])
-    raise FormatFault(source, len(rows), "the end of the file", 'a last line {"entries": …, "sum": …}: the file was cut short')
+    raise FormatFault(
+        source,
+        len(rows),
+        "the end of the file",
+        'a last line {"entries": …, "sum": …}: the file was cut short',
+    )
 
 
 class _Line:
@@ -82,7 +100,9 @@ class _Line:
             # Python's reader accepts half a surrogate pair as a letter, and no file can hold it.
             _canonical(found).encode()
         except RecursionError:
-            raise self.fault("objects within objects within objects", "an entry as the game writes it") from None
+            raise self.fault(
+                "objects within objects within objects", "an entry as the game writes it"
+            ) from None
         except ValueError as fault:
             raise self.fault(f"{_short(text)} ({fault})", "a JSON object on one line") from None
         if not isinstance(found, dict):
@@ -101,7 +121,9 @@ class _Line:
         """FormatFault for a field that has none of these names."""
         strange = next((name for name in self.fields if name not in names), None)
         if strange is not None:
-            raise self.fault(_short(repr(strange)), f"only {', '.join(names)}", near_word(strange, names))
+            raise self.fault(
+                _short(repr(strange)), f"only {', '.join(names)}", near_word(strange, names)
+            )
 
     def text(self, name: str) -> str:
         """A field that is text; FormatFault where it is not."""
@@ -112,7 +134,9 @@ class _Line:
         """A field that is a number, or a whole one; FormatFault where it is missing, of another type, or infinite."""
         found = self._field(name)
         # Not isinstance(): true would pass for 1.
-        right = (type(found) is int and abs(found) <= _LARGEST) or (type(found) is float and math.isfinite(found) and not whole)
+        right = (type(found) is int and abs(found) <= _LARGEST) or (
+            type(found) is float and math.isfinite(found) and not whole
+        )
         if not right:
             self._wrong(name, found, "a whole number" if whole else "a number")
         return cast(float, found)
@@ -133,12 +157,25 @@ class _Line:
 
 def _opening(line: _Line) -> tuple[Opening, str]:
     if line.fields.get("format") != FORMAT:
-        raise line.fault(repr(line.fields.get("format")), f'"format":"{FORMAT}"; this is no game of Clockwork Derby')
+        raise line.fault(
+            repr(line.fields.get("format")),
+            f'"format":"{FORMAT}"; this is no game of Clockwork Derby',
+        )
     version = line.number_of("version", whole=True)
     if version not in (VERSION, NAMED):
-        expected = f"version {VERSION} or {NAMED}" + ("; a newer Clockwork Derby wrote it, use that one" if version > NAMED else "")
+        expected = f"version {VERSION} or {NAMED}" + (
+            "; a newer Clockwork Derby wrote it, use that one" if version > NAMED else ""
+        )
         raise line.fault(f"version {version}", expected)
-    line.only("format", "version", "kind", "title", "began", "header", *(("name",) if version == NAMED else ()))
+    line.only(
+        "format",
+        "version",
+        "kind",
+        "title",
+        "began",
+        "header",
+        *(("name",) if version == NAMED else ()),
+    )
     kind = line.text("kind")
     if kind not in KINDS:
         raise line.fault(f"kind {kind!r}", " or ".join(KINDS))
@@ -148,14 +185,18 @@ def _opening(line: _Line) -> tuple[Opening, str]:
             raise line.fault(f"'{field}' of {len(words)} signs", f"at most {_LONGEST_TITLE} signs")
     if not name.isprintable() or version == NAMED and not name.strip():
         raise line.fault(f"'name' is {_short(repr(name))}", "a name that can be read")
-    return Opening(kind, title, _canonical(line.inner("header")), float(line.number_of("began"))), name
+    return Opening(
+        kind, title, _canonical(line.inner("header")), float(line.number_of("began"))
+    ), name
 
 
 def _entry(line: _Line, number: int) -> Entry:
     line.only("n", "say", "hash")
     found = line.number_of("n", whole=True)
     if found != number:
-        raise line.fault(f"entry {found}", f"entry {number}; lines are missing, doubled or out of order")
+        raise line.fault(
+            f"entry {found}", f"entry {number}; lines are missing, doubled or out of order"
+        )
     mark = line.text("hash") if line.has("hash") else ""
     return Entry(number, _canonical(line.inner("say")), mark)
 
@@ -163,9 +204,15 @@ def _entry(line: _Line, number: int) -> Entry:
 def _check_end(line: _Line, count: int, total: int) -> None:
     """FormatFault where the count or the sum does not fit the lines before it."""
     line.only("entries", "sum")
-    for name, found, expected in (("entries", line.number_of("entries", whole=True), count), ("sum", line.number_of("sum", whole=True), total)):
+    for name, found, expected in (
+        ("entries", line.number_of("entries", whole=True), count),
+        ("sum", line.number_of("sum", whole=True), total),
+    ):
         if found != expected:
-            raise line.fault(f'"{name}":{found}', f'"{name}":{expected}; something in the file was altered or is missing')
+            raise line.fault(
+                f'"{name}":{found}',
+                f'"{name}":{expected}; something in the file was altered or is missing',
+            )
 
 
 def _canonical(value: Mapping[str, Any]) -> str:

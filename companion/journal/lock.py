@@ -5,6 +5,7 @@ then everything is checked. "open" is followed by what was confirmed last, a gam
 like one that a power cut has interrupted, and only this tells them apart. The second line says how far the journal was written, whatever the
 first one says: which turn of writing it was (`tables.Mark`), and again what was confirmed last. Earlier versions read the first line only.
 """
+
 from __future__ import annotations
 
 import fcntl
@@ -24,8 +25,12 @@ from companion.words import text
 _BUSY: Final = "open"
 _CLOSING: Final = "closing"
 _CLOSED: Final = "closed"
-_BEGUN: Final = re.compile(r"open(?: ([0-9]{1,18}) ([0-9]{1,18}))? *(?:\n.*)?", re.ASCII | re.DOTALL)
-_WRITTEN: Final = re.compile(r"[^\n]*\nturn/([0-9]{1,18})/([0-9]{1,18})/([0-9]{1,18}) *\n.*", re.ASCII | re.DOTALL)
+_BEGUN: Final = re.compile(
+    r"open(?: ([0-9]{1,18}) ([0-9]{1,18}))? *(?:\n.*)?", re.ASCII | re.DOTALL
+)
+_WRITTEN: Final = re.compile(
+    r"[^\n]*\nturn/([0-9]{1,18})/([0-9]{1,18})/([0-9]{1,18}) *\n.*", re.ASCII | re.DOTALL
+)
 _WIDTH: Final = 80
 """Characters of each line while a writer is at work: always as many, so that one write replaces both lines before it."""
 _MOMENT: Final = 0.05
@@ -67,7 +72,11 @@ class WriterLock:
         told = _told(self._handle)
         self.was_clean = told.partition("\n")[0] == _fingerprint(path)
         self.noted = _noted(told)
-        self.had_begun, self.turn, self.confirmed = self.noted.begun, self.noted.turn, self.noted.confirmed
+        self.had_begun, self.turn, self.confirmed = (
+            self.noted.begun,
+            self.noted.turn,
+            self.noted.confirmed,
+        )
         self.had_journal = self.had_begun or self.noted.ended
 
     def begin(self) -> None:
@@ -127,10 +136,13 @@ class WriterLock:
                 # Perhaps somebody only looks whether it is held, which takes a moment.
                 sleep(_MOMENT)
                 if not _lock(handle, fcntl.LOCK_EX):
-                    raise JournalFault(text(
-                        "Another Clockwork Derby is using the journal {path}. Close that one, or start this one with --state and another folder.",
-                        path=str(self._journal),
-                    ), in_use=True)
+                    raise JournalFault(
+                        text(
+                            "Another Clockwork Derby is using the journal {path}. Close that one, or start this one with --state and another folder.",
+                            path=str(self._journal),
+                        ),
+                        in_use=True,
+                    )
         except BaseException:
             os.close(handle)
             raise
@@ -145,10 +157,17 @@ class WriterLock:
     def _lines(self, words: str) -> bytes:
         """Both lines of the file, the first of which says these words."""
         confirmed = self.confirmed or Confirmed(0, 0)
-        known = f" {confirmed.game} {confirmed.entries}" if words == _BUSY and self.confirmed is not None else ""
+        known = (
+            f" {confirmed.game} {confirmed.entries}"
+            if words == _BUSY and self.confirmed is not None
+            else ""
+        )
         first, second = f"{words}{known}", f"turn/{self.turn}/{confirmed.game}/{confirmed.entries}"
         # A fingerprint is compared as it stands.
-        return "".join(f"{line}\n" for line in (first.ljust(_WIDTH) if words == _BUSY else first, second.ljust(_WIDTH))).encode("ascii")
+        return "".join(
+            f"{line}\n"
+            for line in (first.ljust(_WIDTH) if words == _BUSY else first, second.ljust(_WIDTH))
+        ).encode("ascii")
 
 
 def is_held(path: Path) -> bool:
@@ -202,8 +221,16 @@ def _noted(told: str) -> Noted:
         turn, game, entries = map(int, written.groups())
     else:
         # By a version that did not write the second line.
-        turn, game, entries = 0, *(map(int, begun.groups()) if begun is not None and begun[1] else (0, 0))
-    return Noted(begun is not None, told.startswith((_CLOSING, _CLOSED)), turn, Confirmed(game, entries) if game else None)
+        turn, game, entries = (
+            0,
+            *(map(int, begun.groups()) if begun is not None and begun[1] else (0, 0)),
+        )
+    return Noted(
+        begun is not None,
+        told.startswith((_CLOSING, _CLOSED)),
+        turn,
+        Confirmed(game, entries) if game else None,
+    )
 
 
 def _fingerprint(path: Path) -> str:

@@ -3,6 +3,7 @@
 Two notes tell it, neither of which lies in the log: the file's own mark (`tables.Mark`) and the lock file (`lock.Noted`). A power cut may leave
 the second one behind the journal, never ahead of it, so nobody is alarmed for nothing.
 """
+
 from __future__ import annotations
 
 import sqlite3
@@ -22,7 +23,9 @@ def has_log(path: Path) -> bool:
         return False
 
 
-def losses(path: Path, connection: sqlite3.Connection, noted: Noted, logged: bool) -> tuple[Text, ...]:
+def losses(
+    path: Path, connection: sqlite3.Connection, noted: Noted, logged: bool
+) -> tuple[Text, ...]:
     """Return sentences that say what is missing and what to do, none where nothing is.
 
     Args:
@@ -41,7 +44,9 @@ def losses(path: Path, connection: sqlite3.Connection, noted: Noted, logged: boo
 def all_gone(path: Path) -> tuple[Text, ...]:
     """Return what is said where a journal was and neither its file nor its log is left."""
     return text(
-        "The journal {path} is missing, although it was there last time: a new one was begun.", path=str(path)), remedy(path)
+        "The journal {path} is missing, although it was there last time: a new one was begun.",
+        path=str(path),
+    ), remedy(path)
 
 
 def remedy(path: Path) -> Text:
@@ -52,18 +57,37 @@ def remedy(path: Path) -> Text:
     )
 
 
-def _file_that_is_wrong(path: Path, mark: tables.Mark, noted: Noted, logged: bool, gone: bool) -> Text:
+def _file_that_is_wrong(
+    path: Path, mark: tables.Mark, noted: Noted, logged: bool, gone: bool
+) -> Text:
     """Which file was deleted, cut short or replaced, and what may be missing therefore; NOTHING where none was."""
     log = beside(path, "-wal")
     is_older = noted.turn > mark.turn
     # A journal without a mark is of a version that only noted that it had begun.
-    had_log = mark.is_open or is_older or not mark.turn and not log.exists() if noted.begun else mark.is_open and not noted.ended
+    had_log = (
+        mark.is_open or is_older or not mark.turn and not log.exists()
+        if noted.begun
+        else mark.is_open and not noted.ended
+    )
     if not logged and had_log:
         # The empty one was made by somebody who only looked.
-        return text("The file {path} is missing. The last entries may be missing with it.", path=str(log))
+        return text(
+            "The file {path} is missing. The last entries may be missing with it.", path=str(log)
+        )
     if is_older:
-        return text("The journal {path} is an older copy. Everything saved after it is missing.", path=str(path))
+        return text(
+            "The journal {path} is an older copy. Everything saved after it is missing.",
+            path=str(path),
+        )
     if gone and noted.begun:
-        return text("The file {path} was cut short. Everything saved before that is there.", path=str(log))
-    return text(
-        "The journal {path} has changed since it was closed. The newest entries are missing.", path=str(path)) if gone else NOTHING
+        return text(
+            "The file {path} was cut short. Everything saved before that is there.", path=str(log)
+        )
+    return (
+        text(
+            "The journal {path} has changed since it was closed. The newest entries are missing.",
+            path=str(path),
+        )
+        if gone
+        else NOTHING
+    )

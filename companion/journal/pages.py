@@ -7,6 +7,7 @@ of overflow pages. The log is a header followed by frames, each with one page as
 SQLite itself drops everything from the first damaged frame on, since it cannot tell damage from a transaction that a power cut has
 interrupted. Here all frames count. The README of this package says why SQLite's own `.recover` does not take this module's place.
 """
+
 from __future__ import annotations
 
 import struct
@@ -56,8 +57,10 @@ def rows(data: bytes, logged: bytes) -> Iterator[StoredRow]:
     Pages that are no longer used are read, too, so old versions of a row may appear. Nonsense is skipped; nothing is raised.
     """
     whole = data.ljust(-(-len(data) // PAGE) * PAGE, b"\0")
-    pages = {at // PAGE + 1: whole[at:at + PAGE] for at in range(0, len(whole), PAGE)}
-    later = [(frame.page, logged[frame.start:frame.start + PAGE]) for frame in _current_frames(logged)]
+    pages = {at // PAGE + 1: whole[at : at + PAGE] for at in range(0, len(whole), PAGE)}
+    later = [
+        (frame.page, logged[frame.start : frame.start + PAGE]) for frame in _current_frames(logged)
+    ]
     latest = {**pages, **dict(later)}
     for page, image in (*pages.items(), *later):
         yield from _rows_on(page, image, latest)
@@ -121,7 +124,7 @@ def _count_sound_frames(data: bytes) -> int:
     for frame in _frames(data):
         begin = frame.start - _FRAME_HEADER.size
         # Of a frame's own header only the first two numbers are in the sum.
-        sums = _sums(data[begin:begin + 8] + data[frame.start:frame.start + PAGE], sums, magic)
+        sums = _sums(data[begin : begin + 8] + data[frame.start : frame.start + PAGE], sums, magic)
         if frame.salts != salts or frame.sums != sums:
             break
         count += 1
@@ -143,14 +146,14 @@ def _sums(data: bytes, before: tuple[int, ...], magic: int) -> _Pair:
 def _rows_on(page: int, image: bytes, pages: Mapping[int, bytes]) -> Iterator[StoredRow]:
     """Every row on a page that can be read; `pages` has the overflow pages."""
     begin = _FIRST_HEADER if page == 1 else 0
-    kind, count = image[begin], int.from_bytes(image[begin + 3:begin + 5], "big")
+    kind, count = image[begin], int.from_bytes(image[begin + 3 : begin + 5], "big")
     if kind not in (_TABLE_ROWS, _KEYED_ROWS, _KEYED_BRANCH):
         return
     first = begin + (12 if kind == _KEYED_BRANCH else 8)
     # A damaged count must not lead beyond the page.
     for place in range(first, min(first + 2 * count, PAGE - 1), 2):
         try:
-            yield _row(kind, image, int.from_bytes(image[place:place + 2], "big"), pages)
+            yield _row(kind, image, int.from_bytes(image[place : place + 2], "big"), pages)
         except (IndexError, KeyError, ValueError, struct.error):
             continue
 
@@ -170,17 +173,17 @@ def _payload(image: bytes, at: int, size: int, most: int, pages: Mapping[int, by
     if not 0 < size <= _LONGEST:
         raise ValueError("no row is that long")
     if size <= most:
-        return image[at:at + size]
+        return image[at : at + size]
     # What stays here is chosen so that the last overflow page is full, as far as this page has room for it.
     here = _LEAST + (size - _LEAST) % (PAGE - 4)
     here = here if here <= most else _LEAST
-    parts, have = [image[at:at + here]], here
-    following = int.from_bytes(image[at + here:at + here + 4], "big")
+    parts, have = [image[at : at + here]], here
+    following = int.from_bytes(image[at + here : at + here + 4], "big")
     # A chain that has become a circle ends, too: each page adds to a size that is limited.
     while have < size:
         page = pages[following]
         following = int.from_bytes(page[:4], "big")
-        parts.append(page[4:4 + size - have])
+        parts.append(page[4 : 4 + size - have])
         have += len(parts[-1])
     return b"".join(parts)
 
@@ -210,7 +213,9 @@ def _value(payload: bytes, kind: int, at: int) -> tuple[Value, int]:
     if kind == 7:
         return float(struct.unpack_from(">d", payload, at)[0]), at + 8
     if kind < 7:
-        return int.from_bytes(payload[at:at + _WIDTHS[kind]], "big", signed=True), at + _WIDTHS[kind]
+        return int.from_bytes(payload[at : at + _WIDTHS[kind]], "big", signed=True), at + _WIDTHS[
+            kind
+        ]
     if kind < 12:
         raise ValueError("no such type")
     end = at + (kind - 12) // 2

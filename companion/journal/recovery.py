@@ -7,6 +7,7 @@ at which it is called `journal-recovered-DATE-N.db`: until then the next opening
 `journal-damaged-DATE-N.db` and `…-wal`. Only when that is on the disk does the new journal take its place, for it must never meet the old
 log.
 """
+
 from __future__ import annotations
 
 import glob
@@ -22,7 +23,16 @@ from typing import Final, NamedTuple, TypeVar
 
 from companion.folders import settle
 from companion.kept_words import words_kept
-from companion.journal.base import KINDS, OPEN, STATES, Entry, KeptGame, Opening, first_sum, next_sum
+from companion.journal.base import (
+    KINDS,
+    OPEN,
+    STATES,
+    Entry,
+    KeptGame,
+    Opening,
+    first_sum,
+    next_sum,
+)
 from companion.journal.disk import beside, make_file, read_bytes
 from companion.journal.lock import Confirmed
 from companion.journal.pages import StoredRow, rows
@@ -99,16 +109,26 @@ class _Found:
         """Sort a row in by its shape; one of no known shape belongs nowhere."""
         match row:
             # A key that is the row's id is None among its values, and a time without a fraction is stored as a whole number.
-            case StoredRow(int(id), (None, str(kind), str(title), str(header), int() | float() as began)) if kind in KINDS:
+            case StoredRow(
+                int(id), (None, str(kind), str(title), str(header), int() | float() as began)
+            ) if kind in KINDS:
                 _add(self._openings.setdefault(id, []), Opening(kind, title, header, float(began)))
-            case StoredRow(int(id), (None, str(state), int() | float() as touched, int(entries), str(note))) if state in STATES:
+            case StoredRow(
+                int(id), (None, str(state), int() | float() as touched, int(entries), str(note))
+            ) if state in STATES:
                 self._standings[id] = _Standing(state, float(touched), entries, note)
             case StoredRow(int(id), (None, str(text), str(mark), int(sum))):
                 game, number = divmod(id, GAP)
-                _add(self._entries.setdefault(game, {}).setdefault(number, []), _StoredEntry(text, mark, sum))
+                _add(
+                    self._entries.setdefault(game, {}).setdefault(number, []),
+                    _StoredEntry(text, mark, sum),
+                )
             case StoredRow(None, (int(game), int(number), str(text), str(mark))):
                 # As version 1 had them.
-                _add(self._entries.setdefault(game, {}).setdefault(number, []), _StoredEntry(text, mark, None))
+                _add(
+                    self._entries.setdefault(game, {}).setdefault(number, []),
+                    _StoredEntry(text, mark, None),
+                )
             case StoredRow(None, (str(name), str(value))):
                 self._settings[name] = value
 
@@ -121,7 +141,11 @@ class _Found:
     def _game(self, id: int) -> _RescuedGame | None:
         stored = self._entries.get(id, {})
         # Only the header with which the sums began fits its entries.
-        tried = [(_prefix(opening, stored), opening) for opening in self._openings[id] if id > 0 and _is_object(opening.header)]
+        tried = [
+            (_prefix(opening, stored), opening)
+            for opening in self._openings[id]
+            if id > 0 and _is_object(opening.header)
+        ]
         if not tried:
             return None
         entries, opening = max(tried, key=lambda pair: len(pair[0]))
@@ -148,7 +172,9 @@ def _prefix(opening: Opening, stored: dict[int, list[_StoredEntry]]) -> tuple[En
             break
         candidates = [Entry(number, found.text, found.mark) for found in stored[number]]
         sums = [next_sum(total, candidate) for candidate in candidates]
-        right = [place for place, found in enumerate(stored[number]) if found.sum in (None, sums[place])]
+        right = [
+            place for place, found in enumerate(stored[number]) if found.sum in (None, sums[place])
+        ]
         # Any will do for now: the entry counts only if a later sum vouches for it.
         chosen = right[0] if right else 0
         entries.append(candidates[chosen])
@@ -171,11 +197,33 @@ def findings(rescued: Rescued, what: Text, where: Text) -> tuple[Text, ...]:
     """Sentences that say what happened, what came back, what is lost, and where the old file lies."""
     entries = sum(len(game.entries) for game in rescued.games)
     games = counted("{number} game", "{number} games", len(rescued.games))
-    saved = counted(
-        "{what}: {games} with {number} entry could be recovered.", "{what}: {games} with {number} entries could be recovered.", entries, what=what, games=games,
-    ) if rescued.games else text("{what}: no game in it could be read.", what=what)
-    gaps = (_lost(game.missing, words_kept(game.opening.title)) for game in rescued.games if game.missing)
-    lost = (counted("{number} game could not be read.", "{number} games could not be read.", rescued.lost),) if rescued.lost else ()
+    saved = (
+        counted(
+            "{what}: {games} with {number} entry could be recovered.",
+            "{what}: {games} with {number} entries could be recovered.",
+            entries,
+            what=what,
+            games=games,
+        )
+        if rescued.games
+        else text("{what}: no game in it could be read.", what=what)
+    )
+    gaps = (
+        _lost(game.missing, words_kept(game.opening.title))
+        for game in rescued.games
+        if game.missing
+    )
+    lost = (
+        (
+            counted(
+                "{number} game could not be read.",
+                "{number} games could not be read.",
+                rescued.lost,
+            ),
+        )
+        if rescued.lost
+        else ()
+    )
     return (saved, *gaps, *lost, where)
 
 
@@ -187,12 +235,22 @@ def missing(confirmed: Confirmed | None, game: KeptGame | None) -> Text:
     if confirmed is None or game is not None and game.entries >= confirmed.entries:
         return NOTHING
     if game is None:
-        return counted("Game {game} with {number} entry is lost.", "Game {game} with {number} entries is lost.", confirmed.entries, game=confirmed.game)
+        return counted(
+            "Game {game} with {number} entry is lost.",
+            "Game {game} with {number} entries is lost.",
+            confirmed.entries,
+            game=confirmed.game,
+        )
     return _lost(confirmed.entries - game.entries, game.title_words)
 
 
 def _lost(number: int, title: Text) -> Text:
-    return counted("The last {number} entry of “{title}” is lost.", "The last {number} entries of “{title}” are lost.", number, title=title)
+    return counted(
+        "The last {number} entry of “{title}” is lost.",
+        "The last {number} entries of “{title}” are lost.",
+        number,
+        title=title,
+    )
 
 
 # ---- A new journal in place of the old one -------------------------------------------------------------------------------------
@@ -213,7 +271,9 @@ def recover(path: Path, now: float, reason: Text, confirmed: Confirmed | None = 
     rescued = rescue(path, confirmed)
     place = free_place(path, now)
     what = text("The journal was damaged ({reason})", reason=reason)
-    words = findings(rescued, what, text("The damaged file is in {path}.", path=str(aside(path, place))))
+    words = findings(
+        rescued, what, text("The damaged file is in {path}.", path=str(aside(path, place)))
+    )
     commit(path, _built(path, rescued, words), place)
     finish(path)
 
@@ -229,7 +289,9 @@ def finish(path: Path) -> None:
     recovered = unfinished(path)
     if recovered is None:
         return
-    old = recovered.with_name(recovered.name.replace(f"{path.stem}-{_RECOVERED}", f"{path.stem}-{_DAMAGED}", 1))
+    old = recovered.with_name(
+        recovered.name.replace(f"{path.stem}-{_RECOVERED}", f"{path.stem}-{_DAMAGED}", 1)
+    )
     for ending in ("-wal", "-journal", ""):
         if beside(path, ending).exists():
             os.replace(beside(path, ending), beside(old, ending))
@@ -264,7 +326,9 @@ def _put(connection: sqlite3.Connection, game: _RescuedGame) -> None:
     opening, standing = game.opening, game.standing
     connection.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?)", (game.id, *opening))
     order = "INSERT INTO standings VALUES (?, ?, ?, ?, ?)"
-    connection.execute(order, (game.id, standing.state, standing.touched, len(game.entries), standing.note))
+    connection.execute(
+        order, (game.id, standing.state, standing.touched, len(game.entries), standing.note)
+    )
     add_entries(connection, game.id, game.entries, first_sum(opening.kind, opening.header))
 
 
@@ -304,7 +368,8 @@ def free_place(path: Path, now: float) -> str:
     except (ArithmeticError, OSError, ValueError):
         date = "undated"
     return next(
-        place for place in (f"{date}-{number}" for number in count(1))
+        place
+        for place in (f"{date}-{number}" for number in count(1))
         if not any(beside(aside(path, place), ending).exists() for ending in ("", "-wal"))
     )
 

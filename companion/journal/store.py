@@ -3,6 +3,7 @@
 A writer first takes the lock, then recovers a damaged journal or migrates an old one, and only then connects. A reader takes no lock and
 changes nothing on the disk: a damaged or old journal is recovered or migrated in memory.
 """
+
 from __future__ import annotations
 
 import os
@@ -19,7 +20,19 @@ from companion.journal import recovery, tables
 from companion.journal.base import Batch, Entry, KeptGame
 from companion.journal.checking import damage
 from companion.journal.connections import Connections
-from companion.journal.disk import OPENED, READ, WRITTEN, beside, check_files, connect, in_memory, in_short, is_damage, make_folder, told
+from companion.journal.disk import (
+    OPENED,
+    READ,
+    WRITTEN,
+    beside,
+    check_files,
+    connect,
+    in_memory,
+    in_short,
+    is_damage,
+    make_folder,
+    told,
+)
 from companion.journal.lock import Confirmed, WriterLock, left_by
 from companion.journal.losses import all_gone, has_log, losses
 from companion.words import NOTHING, Text, text
@@ -38,7 +51,13 @@ class Journal:
     """
 
     def __init__(
-        self, path: Path, findings: tuple[Text, ...], now: float, *, connections: Connections | None = None, only_read: sqlite3.Connection | None = None
+        self,
+        path: Path,
+        findings: tuple[Text, ...],
+        now: float,
+        *,
+        connections: Connections | None = None,
+        only_read: sqlite3.Connection | None = None,
     ) -> None:
         self.path, self.findings = path, findings
         self._now = now
@@ -61,11 +80,18 @@ class Journal:
             self._now = max((self._now, *(batch.now for batch in batches)))
         except JournalFault as fault:
             cause = fault.__cause__
-            if fault.game is not None or self._connections is None or not isinstance(cause, sqlite3.Error) or not is_damage(cause):
+            if (
+                fault.game is not None
+                or self._connections is None
+                or not isinstance(cause, sqlite3.Error)
+                or not is_damage(cause)
+            ):
                 raise
             # Starting the app again would recover the journal, too, and lose these batches.
             with told(self.path, WRITTEN):
-                self.findings += self._connections.mend(self._now, text("SQLite cannot read it: {fault}", fault=in_short(cause)))
+                self.findings += self._connections.mend(
+                    self._now, text("SQLite cannot read it: {fault}", fault=in_short(cause))
+                )
             self._put(batches)
 
     def next_game(self) -> int:
@@ -93,9 +119,11 @@ class Journal:
             return
         before = self._ask(partial(tables.sum_before, number=id, first=first))
         while before is not None and first <= game.entries:
-            entries, before, whole = self._ask(partial(tables.portion, number=id, first=first, before=before))
+            entries, before, whole = self._ask(
+                partial(tables.portion, number=id, first=first, before=before)
+            )
             # More may have come since then.
-            yield from entries[:game.entries + 1 - first]
+            yield from entries[: game.entries + 1 - first]
             first += len(entries)
             before = before if whole and entries else None
         if before is None:
@@ -174,29 +202,45 @@ class Journal:
                 for batch in batches:
                     if batch.game not in self._deleted:
                         tables.put(connection, batch)
-                        last = Confirmed(batch.game, batch.entries[-1].number) if batch.game and batch.entries else last
+                        last = (
+                            Confirmed(batch.game, batch.entries[-1].number)
+                            if batch.game and batch.entries
+                            else last
+                        )
             # Only now is it durable; and no thread deletes it in between.
             self._writer().confirm(last)
 
     def _writer(self) -> Connections:
         self._check_open()
         if self._connections is None:
-            raise JournalFault(text("The journal {path} was opened for reading only: open it as its writer.", path=str(self.path)))
+            raise JournalFault(
+                text(
+                    "The journal {path} was opened for reading only: open it as its writer.",
+                    path=str(self.path),
+                )
+            )
         return self._connections
 
     def _check_open(self) -> None:
         if self._closed:
-            raise JournalFault(text("The journal {path} is closed: open it again.", path=str(self.path)))
+            raise JournalFault(
+                text("The journal {path} is closed: open it again.", path=str(self.path))
+            )
 
     def _check_there(self, id: int, number: int) -> None:
         """JournalFault where an entry is missing of a game that was not deleted meanwhile."""
         if self.game(id) is not None:
             self._sound = False
-            raise JournalFault(text(
-                "The journal {path} is damaged: entry {number} of game {game} is missing "
+            raise JournalFault(
+                text(
+                    "The journal {path} is damaged: entry {number} of game {game} is missing "
                     "or altered. Start the app again: it recovers all readable games and puts "
-                    "the damaged file aside.", path=str(self.path), number=number, game=id,
-            ))
+                    "the damaged file aside.",
+                    path=str(self.path),
+                    number=number,
+                    game=id,
+                )
+            )
 
 
 def open_journal(path: Path, now: float, *, writer: bool = True) -> Journal:
@@ -262,7 +306,10 @@ def _opened_to_read(path: Path) -> tuple[sqlite3.Connection, tuple[Text, ...]]:
     noted = left_by(path)
     rescued = recovery.rescue(path, noted.confirmed if noted is not None else None)
     where = text("The damaged file is {path}; it is repaired when the app starts.", path=str(path))
-    return _filled(rescued, recovery.findings(rescued, text("The journal is damaged ({reason})", reason=reason), where))
+    return _filled(
+        rescued,
+        recovery.findings(rescued, text("The journal is damaged ({reason})", reason=reason), where),
+    )
 
 
 def _put_in_order(path: Path, now: float, lock: WriterLock) -> tuple[Text, ...]:
@@ -275,7 +322,9 @@ def _put_in_order(path: Path, now: float, lock: WriterLock) -> tuple[Text, ...]:
         recovery.begin_anew(path)
         return all_gone(path) if lock.had_journal else ()
     # All pages are checked only where nobody vouches for them: the first screen waits for this.
-    reason = damage(path, thorough=not lock.was_clean) if path.exists() else text("its file is missing")
+    reason = (
+        damage(path, thorough=not lock.was_clean) if path.exists() else text("its file is missing")
+    )
     lost = () if reason else _lost(path, lock, logged)
     if lock.had_begun and logged and not reason:
         # From here on, connecting and closing once moves the log into the file and removes it.
@@ -321,7 +370,9 @@ def _connected(path: Path) -> tuple[sqlite3.Connection, tuple[Text, ...]]:
     return copy, ()
 
 
-def _filled(rescued: recovery.Rescued, words: tuple[Text, ...]) -> tuple[sqlite3.Connection, tuple[Text, ...]]:
+def _filled(
+    rescued: recovery.Rescued, words: tuple[Text, ...]
+) -> tuple[sqlite3.Connection, tuple[Text, ...]]:
     connection = in_memory()
     recovery.fill(connection, rescued, words)
     return connection, words

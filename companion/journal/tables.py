@@ -2,6 +2,7 @@
 
 Every function works on an open connection. Transactions are the caller's business.
 """
+
 from __future__ import annotations
 
 import sqlite3
@@ -12,7 +13,21 @@ from typing import Final, NamedTuple
 
 from companion.errors import JournalFault
 from companion.kept_words import kept_words, words_kept
-from companion.journal.base import KINDS, NAMED, OPEN, OVER, RACE, STATES, Batch, Entry, KeptGame, Opening, first_sum, last_sum, next_sum
+from companion.journal.base import (
+    KINDS,
+    NAMED,
+    OPEN,
+    OVER,
+    RACE,
+    STATES,
+    Batch,
+    Entry,
+    KeptGame,
+    Opening,
+    first_sum,
+    last_sum,
+    next_sum,
+)
 from companion.words import NOTHING, Text, listed, text
 
 SIGN: Final = 0x434A0000
@@ -75,9 +90,13 @@ def _add_sums(connection: sqlite3.Connection) -> None:
     """
     connection.execute("CREATE TABLE findings (words TEXT NOT NULL)")
     connection.execute("ALTER TABLE entries RENAME TO entries_before")
-    connection.execute("CREATE TABLE entries (place INTEGER PRIMARY KEY, text TEXT NOT NULL, mark TEXT NOT NULL, sum INTEGER NOT NULL)")
+    connection.execute(
+        "CREATE TABLE entries (place INTEGER PRIMARY KEY, text TEXT NOT NULL, mark TEXT NOT NULL, sum INTEGER NOT NULL)"
+    )
     for game, kind, header in connection.execute("SELECT id, kind, header FROM games").fetchall():
-        found = connection.execute("SELECT number, text, mark FROM entries_before WHERE game = ? ORDER BY number", (game,))
+        found = connection.execute(
+            "SELECT number, text, mark FROM entries_before WHERE game = ? ORDER BY number", (game,)
+        )
         add_entries(connection, game, map(Entry._make, found), first_sum(kind, header))
     connection.execute("DROP TABLE entries_before")
 
@@ -89,7 +108,10 @@ VERSION: Final = len(_STEPS)
 
 def version_of(connection: sqlite3.Connection) -> int:
     """The version of a journal, 0 for an empty file; sqlite3.DatabaseError where the application id does not agree with it."""
-    version, sign = (int(connection.execute(f"PRAGMA {name}").fetchone()[0]) for name in ("user_version", "application_id"))
+    version, sign = (
+        int(connection.execute(f"PRAGMA {name}").fetchone()[0])
+        for name in ("user_version", "application_id")
+    )
     if sign != (SIGN + version if version else 0):
         raise sqlite3.DatabaseError(f"version {version} is marked as {sign:#x}")
     return version
@@ -128,11 +150,22 @@ def put(connection: sqlite3.Connection, batch: Batch) -> None:
     try:
         _put(connection, batch)
     # Faults of this batch alone. A full disk or a damaged page is not its fault: then the batch waits, or the journal is recovered.
-    except (ValueError, TypeError, OverflowError, sqlite3.IntegrityError, sqlite3.InterfaceError, sqlite3.ProgrammingError) as fault:
-        raise _refused(batch, text("the journal cannot hold this content ({fault})", fault=str(fault))) from fault
+    except (
+        ValueError,
+        TypeError,
+        OverflowError,
+        sqlite3.IntegrityError,
+        sqlite3.InterfaceError,
+        sqlite3.ProgrammingError,
+    ) as fault:
+        raise _refused(
+            batch, text("the journal cannot hold this content ({fault})", fault=str(fault))
+        ) from fault
 
 
-def add_entries(connection: sqlite3.Connection, game: int, entries: Iterable[Entry], total: int) -> None:
+def add_entries(
+    connection: sqlite3.Connection, game: int, entries: Iterable[Entry], total: int
+) -> None:
     """Write entries of a game with their sums; `total` is the sum of the entry before them.
 
     That they continue the game is not checked here. sqlite3.IntegrityError where an entry exists already.
@@ -147,14 +180,19 @@ def add_entries(connection: sqlite3.Connection, game: int, entries: Iterable[Ent
 def forget(connection: sqlite3.Connection, game: int) -> None:
     """Delete a game with all its entries, and its name."""
     connection.execute("DELETE FROM settings WHERE name = ?", (f"{NAMED}{game}",))
-    connection.execute("DELETE FROM entries WHERE place >= ? AND place < ?", (_place(game, 0), _place(game + 1, 0)))
+    connection.execute(
+        "DELETE FROM entries WHERE place >= ? AND place < ?", (_place(game, 0), _place(game + 1, 0))
+    )
     connection.execute("DELETE FROM standings WHERE game = ?", (game,))
     connection.execute("DELETE FROM games WHERE id = ?", (game,))
 
 
 def blank_notes(connection: sqlite3.Connection, words: str) -> None:
     """Take away every note in which these words are, and every name of a game."""
-    connection.execute("DELETE FROM settings WHERE substr(name, 1, ?) = ? AND instr(value, ?)", (len(NAMED), NAMED, words))
+    connection.execute(
+        "DELETE FROM settings WHERE substr(name, 1, ?) = ? AND instr(value, ?)",
+        (len(NAMED), NAMED, words),
+    )
     connection.execute("UPDATE standings SET note = '' WHERE instr(note, ?)", (words,))
 
 
@@ -165,7 +203,9 @@ def _place(game: int, number: int) -> int:
 
 def _put(connection: sqlite3.Connection, batch: Batch) -> None:
     if batch.settings:
-        connection.executemany("INSERT OR REPLACE INTO settings VALUES (?, ?)", batch.settings.items())
+        connection.executemany(
+            "INSERT OR REPLACE INTO settings VALUES (?, ?)", batch.settings.items()
+        )
     if not batch.game:
         return
     if batch.opening is not None:
@@ -182,7 +222,10 @@ def _put(connection: sqlite3.Connection, batch: Batch) -> None:
         raise sqlite3.DatabaseError(f"entry {last} of game {batch.game} is missing")
     add_entries(connection, batch.game, batch.entries, total)
     standing = (batch.state, batch.now, last + len(batch.entries), batch.note, batch.game)
-    connection.execute("UPDATE standings SET state = ?, touched = ?, entries = ?, note = ? WHERE game = ?", standing)
+    connection.execute(
+        "UPDATE standings SET state = ?, touched = ?, entries = ?, note = ? WHERE game = ?",
+        standing,
+    )
 
 
 def _open(connection: sqlite3.Connection, batch: Batch) -> None:
@@ -191,18 +234,34 @@ def _open(connection: sqlite3.Connection, batch: Batch) -> None:
     kind, title, header, began = batch.opening
     if kind not in KINDS or _last(connection, batch.game) is not None:
         raise _refused(
-            batch, text("it is there already") if kind in KINDS else text("found the kind {kind}, expected one of {kinds}", kind=repr(kind), kinds=listed(KINDS, "")),
+            batch,
+            text("it is there already")
+            if kind in KINDS
+            else text(
+                "found the kind {kind}, expected one of {kinds}",
+                kind=repr(kind),
+                kinds=listed(KINDS, ""),
+            ),
         )
-    connection.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?)", (batch.game, kind, title, header, began))
-    connection.execute("INSERT INTO standings VALUES (?, ?, ?, 0, ?)", (batch.game, batch.state, batch.now, batch.note))
+    connection.execute(
+        "INSERT INTO games VALUES (?, ?, ?, ?, ?)", (batch.game, kind, title, header, began)
+    )
+    connection.execute(
+        "INSERT INTO standings VALUES (?, ?, ?, 0, ?)",
+        (batch.game, batch.state, batch.now, batch.note),
+    )
 
 
 def _refused(batch: Batch, reason: Text) -> JournalFault:
-    return JournalFault(text(
-        "Game {game} is not saved any further: {reason}. You can play on, but not continue "
+    return JournalFault(
+        text(
+            "Game {game} is not saved any further: {reason}. You can play on, but not continue "
             "it later from here; begin a new game when you can.",
-        game=batch.game, reason=reason,
-    ), batch.game)
+            game=batch.game,
+            reason=reason,
+        ),
+        batch.game,
+    )
 
 
 def _last(connection: sqlite3.Connection, game: int) -> int | None:
@@ -218,22 +277,44 @@ def _misfit(batch: Batch, last: int | None) -> Text:
     if not _is_plain(batch):
         return text("the journal cannot hold this content")
     if batch.state not in STATES:
-        return text("found the state {state}, expected one of {states}", state=repr(batch.state), states=listed(STATES, ""))
+        return text(
+            "found the state {state}, expected one of {states}",
+            state=repr(batch.state),
+            states=listed(STATES, ""),
+        )
     numbers = [entry.number for entry in batch.entries]
     expected = list(range(last + 1, last + 1 + len(numbers)))
     wrong = next((pair for pair in zip(numbers, expected, strict=True) if pair[0] != pair[1]), None)
-    return NOTHING if wrong is None else text("found entry {found}, expected entry {expected}", found=wrong[0], expected=wrong[1])
+    return (
+        NOTHING
+        if wrong is None
+        else text(
+            "found entry {found}, expected entry {expected}", found=wrong[0], expected=wrong[1]
+        )
+    )
 
 
 def _is_plain(batch: Batch) -> bool:
     """Whether everything has its declared type; SQLite would accept other values, and give them back changed."""
     # Not isinstance(): True is a whole number to it, and would come back as 1.
-    entries = all(type(number) is int and type(text) is str and type(mark) is str for number, text, mark in batch.entries)
-    return entries and isinstance(batch.now, int | float) and type(batch.note) is str and (batch.opening is None or _is_plain_opening(batch.opening))
+    entries = all(
+        type(number) is int and type(text) is str and type(mark) is str
+        for number, text, mark in batch.entries
+    )
+    return (
+        entries
+        and isinstance(batch.now, int | float)
+        and type(batch.note) is str
+        and (batch.opening is None or _is_plain_opening(batch.opening))
+    )
 
 
 def _is_plain_opening(opening: Opening) -> bool:
-    return type(opening.title) is str and type(opening.header) is str and isinstance(opening.began, int | float)
+    return (
+        type(opening.title) is str
+        and type(opening.header) is str
+        and isinstance(opening.began, int | float)
+    )
 
 
 # ---- Asking ------------------------------------------------------------------------------------------------------------------
@@ -251,7 +332,12 @@ def game(connection: sqlite3.Connection, number: int) -> KeptGame | None:
 
 def unfinished(connection: sqlite3.Connection) -> KeptGame | None:
     """The open race that was touched last, or None."""
-    return _first_game(connection, "WHERE kind = ? AND state = ? ORDER BY touched DESC, id DESC LIMIT 1", RACE, OPEN)
+    return _first_game(
+        connection,
+        "WHERE kind = ? AND state = ? ORDER BY touched DESC, id DESC LIMIT 1",
+        RACE,
+        OPEN,
+    )
 
 
 def finished(connection: sqlite3.Connection, most: int) -> tuple[KeptGame, ...]:
@@ -268,13 +354,19 @@ def _first_game(connection: sqlite3.Connection, which: str, *values: int | str) 
 def last_game(connection: sqlite3.Connection) -> int:
     """The highest number that a game ever had, deleted ones too; 0 when there was none."""
     # The table of sequences remembers deleted games. Either may be empty, and max() of nothing is no number.
-    told = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'games' UNION ALL SELECT max(id) FROM games")
-    return max((number for number, in told if isinstance(number, int)), default=0)
+    told = connection.execute(
+        "SELECT seq FROM sqlite_sequence WHERE name = 'games' UNION ALL SELECT max(id) FROM games"
+    )
+    return max((number for (number,) in told if isinstance(number, int)), default=0)
 
 
 def settings(connection: sqlite3.Connection) -> dict[str, str]:
     """All settings by their names."""
-    return dict(connection.execute("SELECT name, value FROM settings WHERE name <> ? ORDER BY name", (_MARK,)))
+    return dict(
+        connection.execute(
+            "SELECT name, value FROM settings WHERE name <> ? ORDER BY name", (_MARK,)
+        )
+    )
 
 
 def mark(connection: sqlite3.Connection) -> Mark:
@@ -286,17 +378,25 @@ def mark(connection: sqlite3.Connection) -> Mark:
 
 def set_mark(connection: sqlite3.Connection, mark: Mark) -> None:
     """Write down how far the journal is written."""
-    connection.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (_MARK, f"{mark.turn} {_OPEN if mark.is_open else 'closed'}"))
+    connection.execute(
+        "INSERT OR REPLACE INTO settings VALUES (?, ?)",
+        (_MARK, f"{mark.turn} {_OPEN if mark.is_open else 'closed'}"),
+    )
 
 
 def remember(connection: sqlite3.Connection, words: Iterable[Text]) -> None:
     """Keep sentences for people until the journal is closed properly."""
-    connection.executemany("INSERT INTO findings VALUES (?)", ((kept_words(sentence),) for sentence in words))
+    connection.executemany(
+        "INSERT INTO findings VALUES (?)", ((kept_words(sentence),) for sentence in words)
+    )
 
 
 def findings(connection: sqlite3.Connection) -> tuple[Text, ...]:
     """What a recovery has left to be told; earlier versions left sentences in English."""
-    return tuple(words_kept(words) for words, in connection.execute("SELECT words FROM findings ORDER BY rowid"))
+    return tuple(
+        words_kept(words)
+        for (words,) in connection.execute("SELECT words FROM findings ORDER BY rowid")
+    )
 
 
 class Portion(NamedTuple):
@@ -311,7 +411,9 @@ def portion(connection: sqlite3.Connection, number: int, first: int, before: int
     """Entries of a game from `first` on, empty after the last one; `before` is the sum of the entry before them."""
     order = "SELECT place - ?, text, mark, sum FROM entries WHERE place >= ? AND place < ? ORDER BY place LIMIT ?"
     start = _place(number, 0)
-    rows = connection.execute(order, (start, start + first, _place(number + 1, 0), _PORTION)).fetchall()
+    rows = connection.execute(
+        order, (start, start + first, _place(number + 1, 0), _PORTION)
+    ).fetchall()
     entries = [Entry(number, text, mark) for number, text, mark, _ in rows]
     total = last_sum(before, entries)
     # The last sum vouches for all before it, so one comparison covers thousands of entries; each is checked only where it fails.
@@ -319,7 +421,11 @@ def portion(connection: sqlite3.Connection, number: int, first: int, before: int
         return Portion(entries, total, True)
     sums = list(accumulate(entries, next_sum, initial=before))[1:]
     # A wrong sum does no harm where a later one is right, as in `recovery`.
-    sure = [count for count, row in enumerate(rows, 1) if row[0] == first + count - 1 and row[3] == sums[count - 1]]
+    sure = [
+        count
+        for count, row in enumerate(rows, 1)
+        if row[0] == first + count - 1 and row[3] == sums[count - 1]
+    ]
     good = sure[-1] if sure else 0
     return Portion(entries[:good], sums[good - 1] if good else before, False)
 
@@ -327,7 +433,9 @@ def portion(connection: sqlite3.Connection, number: int, first: int, before: int
 def sum_before(connection: sqlite3.Connection, number: int, first: int) -> int | None:
     """The sum of the entry before a game's entry `first`; None where there is no such game or entry."""
     if first > 1:
-        found = connection.execute("SELECT sum FROM entries WHERE place = ?", (_place(number, first - 1),)).fetchone()
+        found = connection.execute(
+            "SELECT sum FROM entries WHERE place = ?", (_place(number, first - 1),)
+        ).fetchone()
         return int(found[0]) if found else None
     found = connection.execute("SELECT kind, header FROM games WHERE id = ?", (number,)).fetchone()
     return first_sum(*found) if found else None

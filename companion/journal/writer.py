@@ -1,4 +1,5 @@
 """The one thread that writes the journal, so that the event loop does not wait for the disk."""
+
 from __future__ import annotations
 
 from collections import deque
@@ -27,7 +28,12 @@ class Writer:
     are kept as usual. `close` must be called, or what waits is not written.
     """
 
-    def __init__(self, journal: Journal, clock: Callable[[], float], on_kept: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        clock: Callable[[], float],
+        on_kept: Callable[[], None] | None = None,
+    ) -> None:
         self._journal, self._clock, self._on_kept = journal, clock, on_kept
         self._change = Condition()
         self._waiting: deque[tuple[int, Batch]] = deque()
@@ -58,7 +64,9 @@ class Writer:
             self._given += 1
             if self._closing:
                 self._kept = self._given
-                self._trouble = text("The journal is closed, so further play is lost if the power fails. Start the app again.")
+                self._trouble = text(
+                    "The journal is closed, so further play is lost if the power fails. Start the app again."
+                )
             else:
                 self._waiting.append((self._given, batch))
             self._change.notify_all()

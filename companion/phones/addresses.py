@@ -3,6 +3,7 @@
 The kernel is asked, which answers also where no network may be used. Linux tells it by netlink (rtnetlink(7)), in structures whose integers are in
 the machine's own order; elsewhere nothing is found. The name NAME.local is asked of avahi, by its socket.
 """
+
 from __future__ import annotations
 
 import socket
@@ -26,7 +27,14 @@ VIRTUAL: Final = ("docker", "br-", "veth", "virbr", "lxc", "vmnet")
 """How the interfaces begin on which no phone can be, since they lead to programs of this computer alone."""
 NEAR: Final = tuple(
     IPv4Network(place)
-    for place in ("127.0.0.0/8", "169.254.0.0/16", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10")
+    for place in (
+        "127.0.0.0/8",
+        "169.254.0.0/16",
+        "10.0.0.0/8",
+        "172.16.0.0/12",
+        "192.168.0.0/16",
+        "100.64.0.0/10",
+    )
 )
 """Addresses of this computer, of networks at home and of private networks over the internet (VPN), as in
 clockwork-derby-phones.service. Nobody else is answered, also where no service manager sees to it."""
@@ -46,7 +54,9 @@ class Found(NamedTuple):
 def own_addresses() -> tuple[str, ...]:
     """Return the addresses at which phones may find this computer, the likeliest first, and last its name where that is answered for."""
     try:
-        found = sorted((one for one in _asked() if not one.name.startswith(VIRTUAL)), key=_likelihood)
+        found = sorted(
+            (one for one in _asked() if not one.name.startswith(VIRTUAL)), key=_likelihood
+        )
     except (OSError, AttributeError, struct.error):
         return ()
     # A computer that has only an address of the world may still be reached by phones that are near.
@@ -64,7 +74,10 @@ def local_name(addresses: tuple[str, ...], place: str = AVAHI) -> str:
         place: The socket of avahi.
     """
     name = f"{socket.gethostname().partition('.')[0]}.local"
-    with suppress(OSError, AttributeError), socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as avahi:
+    with (
+        suppress(OSError, AttributeError),
+        socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as avahi,
+    ):
         avahi.settimeout(ANSWER_TIME)
         avahi.connect(place)
         avahi.sendall(f"RESOLVE-HOSTNAME-IPV4 {name}\n".encode())
@@ -76,7 +89,9 @@ def local_name(addresses: tuple[str, ...], place: str = AVAHI) -> str:
 
 
 def _likelihood(found: Found) -> tuple[int, str]:
-    place = next((place for place, begin in enumerate(LIKELY) if found.name.startswith(begin)), len(LIKELY))
+    place = next(
+        (place for place, begin in enumerate(LIKELY) if found.name.startswith(begin)), len(LIKELY)
+    )
     return place, found.name
 
 
@@ -85,7 +100,10 @@ def _asked() -> Iterator[Found]:
     with socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 0) as kernel:
         kernel.settimeout(1.0)
         length = HEAD.size + BODY.size
-        kernel.send(HEAD.pack(length, GET_ADDRESS, REQUEST | DUMP, 1, 0) + BODY.pack(socket.AF_INET, 0, 0, 0, 0))
+        kernel.send(
+            HEAD.pack(length, GET_ADDRESS, REQUEST | DUMP, 1, 0)
+            + BODY.pack(socket.AF_INET, 0, 0, 0, 0)
+        )
         while True:
             for kind, content in messages(kernel.recv(65536)):
                 if kind in (DONE, FAILED):
@@ -100,18 +118,20 @@ def messages(data: bytes) -> Iterator[tuple[int, bytes]]:
         length, kind, *_ = HEAD.unpack_from(data)
         if length < HEAD.size:
             return
-        yield kind, data[HEAD.size:length]
-        data = data[(length + 3) & ~3:]
+        yield kind, data[HEAD.size : length]
+        data = data[(length + 3) & ~3 :]
 
 
 def address_in(content: bytes) -> Found | None:
     """The address in one message; None where nobody else can reach it."""
     family, _, _, scope, _ = BODY.unpack_from(content)
-    told = dict(_attributes(content[BODY.size:]))
+    told = dict(_attributes(content[BODY.size :]))
     raw = told.get(LOCAL, told.get(ADDRESS, b""))
     if family != socket.AF_INET or scope != GLOBAL or len(raw) != 4:
         return None
-    return Found(told.get(LABEL, b"").rstrip(b"\0").decode("ascii", "replace"), socket.inet_ntoa(raw))
+    return Found(
+        told.get(LABEL, b"").rstrip(b"\0").decode("ascii", "replace"), socket.inet_ntoa(raw)
+    )
 
 
 def _attributes(data: bytes) -> Iterator[tuple[int, bytes]]:
@@ -119,8 +139,8 @@ def _attributes(data: bytes) -> Iterator[tuple[int, bytes]]:
         length, kind = ATTRIBUTE.unpack_from(data)
         if length < ATTRIBUTE.size:
             return
-        yield kind, data[ATTRIBUTE.size:length]
-        data = data[(length + 3) & ~3:]
+        yield kind, data[ATTRIBUTE.size : length]
+        data = data[(length + 3) & ~3 :]
 
 
 def is_near(address: str) -> bool:

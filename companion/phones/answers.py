@@ -1,4 +1,5 @@
 """Write answers of the server for phones: what stands in the head of each, files of our own, and news that never end by themselves."""
+
 from __future__ import annotations
 
 import asyncio
@@ -26,7 +27,11 @@ ALWAYS: Final = {
     # Not "no-referrer": a form would be posted with the origin "null" then.
     "Referrer-Policy": "same-origin",
 }
-TOUCH_ICONS: Final = tuple(f"/apple-touch-icon{size}{kind}.png" for size in ("", "-120x120", "-152x152", "-180x180") for kind in ("", "-precomposed"))
+TOUCH_ICONS: Final = tuple(
+    f"/apple-touch-icon{size}{kind}.png"
+    for size in ("", "-120x120", "-152x152", "-180x180")
+    for kind in ("", "-precomposed")
+)
 """What an iPhone asks for by itself when it opens a page."""
 KEPT: Final = 12 * 3600
 """Seconds for which a phone keeps its cookies."""
@@ -41,13 +46,18 @@ class Heads:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer."""
+
         async def said(message: Message) -> None:
             if message["type"] == "http.response.start":
                 known = {name.lower() for name, _ in message["headers"]}
                 more = {**ALWAYS, "Cache-Control": "no-store"}
                 message["headers"] = [
                     *message["headers"],
-                    *((name.lower().encode(), value.encode()) for name, value in more.items() if name.lower().encode() not in known),
+                    *(
+                        (name.lower().encode(), value.encode())
+                        for name, value in more.items()
+                        if name.lower().encode() not in known
+                    ),
                 ]
             await send(message)
 
@@ -57,13 +67,16 @@ class Heads:
 class News(StreamingResponse):
     """An answer that never ends by itself. A phone that takes nothing for SLOW seconds is let go."""
 
-    def __init__(self, events: AsyncIterator[str], connections: Connections, request: Request) -> None:
+    def __init__(
+        self, events: AsyncIterator[str], connections: Connections, request: Request
+    ) -> None:
         """Send these events."""
         super().__init__(events, media_type="text/event-stream")
         self._connections, self._client = connections, request.client
 
     async def stream_response(self, send: Send) -> None:
         """Send event by event."""
+
         async def patiently(message: Message) -> None:
             async with asyncio.timeout(SLOW):
                 await send(message)
@@ -77,6 +90,7 @@ class News(StreamingResponse):
 
 def handing_out(name: str, kind: str) -> Callable[[Request], Awaitable[Response]]:
     """Make the function that hands out a file of our own."""
+
     async def handed_out(_: Request) -> Response:
         return Response(_content_of(name), headers={"Cache-Control": "no-cache"}, media_type=kind)
 

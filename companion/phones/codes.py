@@ -4,6 +4,7 @@ Codes outlive a restart: they lie in a file of the state folder that nobody else
 is over and its table goes back to the set-up, when somebody else plays the seat, when another one is asked for, and
 LIFETIME after its last use.
 """
+
 from __future__ import annotations
 
 import hmac
@@ -60,7 +61,9 @@ class Code(NamedTuple):
 class Codes:
     """The codes of a session, and the secret by which the server signs what it gives to phones."""
 
-    def __init__(self, folder: Path | None = None, now: Callable[[], float] = time.time, fresh: bool = False) -> None:
+    def __init__(
+        self, folder: Path | None = None, now: Callable[[], float] = time.time, fresh: bool = False
+    ) -> None:
         """Read the codes of before.
 
         Args:
@@ -80,7 +83,10 @@ class Codes:
 
     def follow(self, session: Session) -> bool:
         """Bring the codes in line with a session. Return whether any differs from before."""
-        invited, before = session.house.invited, {seat: code.letters for seat, code in self._codes.items()}
+        invited, before = (
+            session.house.invited,
+            {seat: code.letters for seat, code in self._codes.items()},
+        )
         if self._is_over and session.match is None:
             self._codes.clear()
         self._is_over = session.match is not None and session.page == OVER
@@ -97,7 +103,8 @@ class Codes:
             and invited.renewals.get(seat, 0) == known.get(seat, 0)
         }
         self._codes = {
-            seat: kept.get(seat) or Code(owner, _new_letters(), now) for seat, owner in owners.items()
+            seat: kept.get(seat) or Code(owner, _new_letters(), now)
+            for seat, owner in owners.items()
         }
         changed = {seat: code.letters for seat, code in self._codes.items()} != before
         shown = {
@@ -162,7 +169,9 @@ class Codes:
             secret = str(kept["secret"])
         except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
             return
-        if len(secret) == len(self._secret) and all(_is_code(code.letters) for code in codes.values()):
+        if len(secret) == len(self._secret) and all(
+            _is_code(code.letters) for code in codes.values()
+        ):
             self._codes, self._secret = codes, secret
 
     def _save(self) -> None:

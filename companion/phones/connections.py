@@ -2,6 +2,7 @@
 
 Uvicorn reads and writes HTTP. It waits for the rest of a request for ever, which this adds an end to.
 """
+
 from __future__ import annotations
 
 import asyncio
@@ -36,7 +37,14 @@ class Connections:
         self._open[one] = None
         for crowd, most in ((self._from(one.address), MAX_FROM_ONE), (list(self._open), MAX_OPEN)):
             if len(crowd) > most:
-                idle = next((other for other in crowd if other is not one and (other.is_idle() or other.is_held)), None)
+                idle = next(
+                    (
+                        other
+                        for other in crowd
+                        if other is not one and (other.is_idle() or other.is_held)
+                    ),
+                    None,
+                )
                 if idle is None:
                     return False
                 idle.transport.abort()

@@ -1,4 +1,5 @@
 """Draw what phones show, once for all phones of a seat that speak the same language."""
+
 from __future__ import annotations
 
 import sys
@@ -88,4 +89,12 @@ def counted(session: Session, seat: int) -> tuple[Fact, ...]:
 
 def counted_till(session: Session) -> object:
     """What changes whenever a turn is over, comes back, or another race begins; what was counted holds as long as this is the same."""
-    return None if session.match is None else (session.match.number, shown_turn(moment_of(session)), session.page in (view.SUMMARY, view.OVER))
+    return (
+        None
+        if session.match is None
+        else (
+            session.match.number,
+            shown_turn(moment_of(session)),
+            session.page in (view.SUMMARY, view.OVER),
+        )
+    )

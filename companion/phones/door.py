@@ -6,6 +6,7 @@ in has no port, and never has the right to open one.
 
 The service runs this file as it is put beside root's own code, so that it knows only the standard library.
 """
+
 from __future__ import annotations
 
 import errno
@@ -36,7 +37,12 @@ FORBIDDEN: Final = (errno.EAFNOSUPPORT, errno.EPERM, errno.EACCES)
 class Door:
     """An open port, and what must be kept open with it."""
 
-    def __init__(self, listening: socket.socket, with_it: tuple[socket.socket, ...] = (), letterbox: Path | None = None) -> None:
+    def __init__(
+        self,
+        listening: socket.socket,
+        with_it: tuple[socket.socket, ...] = (),
+        letterbox: Path | None = None,
+    ) -> None:
         """`with_it` are closed with the port, and the letterbox is taken away."""
         self.listening, self._with_it, self._letterbox = listening, with_it, letterbox
 

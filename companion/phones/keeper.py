@@ -1,4 +1,5 @@
 """The thread in which the server for phones runs, from one opening of the door to its closing: it opens the door, looks up the address, and tells the session."""
+
 from __future__ import annotations
 
 import asyncio
@@ -31,7 +32,9 @@ KIOSK: Final = "/run/clockwork-derby"
 """The runtime folder of the game that has the display to itself; on a desktop it is one of whoever is logged in."""
 UNITS: Final = Path("/etc/systemd")
 """Where the appliance's own units lie."""
-NO_NETWORK: Final = text("This computer is on no network. Connect it to the Wi-Fi or cable of the phones.")
+NO_NETWORK: Final = text(
+    "This computer is on no network. Connect it to the Wi-Fi or cable of the phones."
+)
 
 
 class Keeper(threading.Thread):
@@ -106,13 +109,18 @@ class Keeper(threading.Thread):
         try:
             from companion.phones.server import PhoneServer
         except ImportError as fault:
-            self._say("", text(
-                "{library} is not installed, and phones need it. In a folder with the sources: make setup. Then start the app again.",
-                library=(fault.name or str(fault)).partition(".")[0],
-            ))
+            self._say(
+                "",
+                text(
+                    "{library} is not installed, and phones need it. In a folder with the sources: make setup. Then start the app again.",
+                    library=(fault.name or str(fault)).partition(".")[0],
+                ),
+            )
             await self._ended.wait()
             return
-        self._server = PhoneServer(time.monotonic, self._joined, self._wanted, self._folder, self._fresh)
+        self._server = PhoneServer(
+            time.monotonic, self._joined, self._wanted, self._folder, self._fresh
+        )
         self._take()
         while not self._stopped:
             try:
@@ -134,10 +142,21 @@ class Keeper(threading.Thread):
         port = door.listening.getsockname()[1]
         connection: Any = partial(PhoneConnection, self._server.connections, self._server.crowded)
         # Nothing is logged: an address holds a code.
-        server = Server(Config(
-            self._server.app, http=connection, ws="none", lifespan="off", log_config=None, log_level="critical", access_log=False, server_header=False, date_header=False,
-            h11_max_incomplete_event_size=MAX_HEAD, timeout_graceful_shutdown=1,
-        ))
+        server = Server(
+            Config(
+                self._server.app,
+                http=connection,
+                ws="none",
+                lifespan="off",
+                log_config=None,
+                log_level="critical",
+                access_log=False,
+                server_header=False,
+                date_header=False,
+                h11_max_incomplete_event_size=MAX_HEAD,
+                timeout_graceful_shutdown=1,
+            )
+        )
         serving = asyncio.ensure_future(server.serve(sockets=[door.listening]))
         try:
             while not self._stopped:
@@ -187,18 +206,30 @@ def _why(port: int, fault: OSError) -> Text:
     """Why the door does not open, and what to do."""
     if isinstance(fault, TimeoutError):
         return _silent(port, os.environ.get("RUNTIME_DIRECTORY", ""))
-    return text("Port {port} cannot be opened for phones ({fault}). The app tries it again.", port=str(port), fault=str(fault.strerror or fault))
+    return text(
+        "Port {port} cannot be opened for phones ({fault}). The app tries it again.",
+        port=str(port),
+        fault=str(fault.strerror or fault),
+    )
 
 
 def _silent(port: int, runtime: str) -> Text:
     """Nobody hands a port over: on a kiosk the system's service is missing or fails, on a desktop the user's own."""
     kiosk = runtime.split(":")[0] == KIOSK
-    manager, unit = ("system", "clockwork-derby-phones") if kiosk else ("user", "clockwork-derby-desktop-phones")
+    manager, unit = (
+        ("system", "clockwork-derby-phones")
+        if kiosk
+        else ("user", "clockwork-derby-desktop-phones")
+    )
     if not (UNITS / manager / f"{unit}.path").exists():
         return text(
-            "The service that opens port {port} for phones is not installed. In a folder with the sources: sudo make install. Then restart the computer.", port=str(port),
+            "The service that opens port {port} for phones is not installed. In a folder with the sources: sudo make install. Then restart the computer.",
+            port=str(port),
         )
     order = f"systemctl {'' if kiosk else '--user '}status {unit}.path {unit}.service"
     return text(
         "The service that opens port {port} for phones does not answer. Restart the computer. "
-        "If that does not help, look for the reason in a terminal: {order}", port=str(port), order=order)
+        "If that does not help, look for the reason in a terminal: {order}",
+        port=str(port),
+        order=order,
+    )

@@ -13,7 +13,12 @@ from typing import Final
 from companion.games.base import Face
 from companion.phones.drawing import map_of, piece_of
 from companion.phones.phone_page import (
-    ButtonSeen, CardSeen, LineSeen, OwnReader, PhonePage, SlotSeen,
+    ButtonSeen,
+    CardSeen,
+    LineSeen,
+    OwnReader,
+    PhonePage,
+    SlotSeen,
 )
 from companion.phones.set_up import SetUpParts
 from companion.session.remote import BACK, handle_key
@@ -286,9 +291,7 @@ class Writer(SetUpParts):
     def _button(self, button: ButtonSeen, own: OwnReader) -> str:
         kind = "" if button.answers else ' class="besides"'
         about = f' <span class="about">{self.say(button.about)}</span>' if button.about else ""
-        return (
-            f"<button{kind} {self.act(button.act, own.seat)}>{self.say(button.words)}{about}</button>"
-        )
+        return f"<button{kind} {self.act(button.act, own.seat)}>{self.say(button.words)}{about}</button>"
 
     def _ways(
         self, own: OwnReader, board: BoardPicture | None, place: str, level: int

@@ -1,4 +1,5 @@
 """Read what phones send, and refuse what is none of our own pages' business."""
+
 from __future__ import annotations
 
 import asyncio
@@ -25,7 +26,8 @@ MAX_FIELDS: Final = 512
 BROKEN: Final = text("The table could not read the message of your phone. Touch again.")
 ELSEWHERE: Final = text(
     "This came from a page that does not belong to the table. Open the address shown on the "
-    "table's screen.")
+    "table's screen."
+)
 TOO_LATE: Final = DEAD
 
 
@@ -66,7 +68,9 @@ def wish_of(fields: Mapping[str, str], player: int, ticket: int) -> Wish | None:
         ticket: The server's number for the phone.
     """
     seat, step, act, name = (fields.get(field, "") for field in ("seat", "step", "do", "name"))
-    if not act or not all(number.isascii() and number.isdigit() and len(number) <= 9 for number in (seat, step)):
+    if not act or not all(
+        number.isascii() and number.isdigit() and len(number) <= 9 for number in (seat, step)
+    ):
         return None
     if player == SCREEN:
         return JoinAtPhone(ticket, int(seat), name) if act == JOIN else None
@@ -76,7 +80,8 @@ def wish_of(fields: Mapping[str, str], player: int, ticket: int) -> Wish | None:
 def pin_locked(seconds: float) -> Text:
     """Say for how long a seat takes no PIN."""
     return count(
-        "Too many wrong PINs for this seat. Try again in {number} minute.", "Too many wrong PINs for this seat. Try again in {number} minutes.",
+        "Too many wrong PINs for this seat. Try again in {number} minute.",
+        "Too many wrong PINs for this seat. Try again in {number} minutes.",
         max(1, round(seconds / 60)),
     )
 

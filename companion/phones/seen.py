@@ -3,6 +3,7 @@
 A private view is made of the race as that player may know it (`Game.redacted`), of what its reader shows while it is asked, and of the
 view that everybody has. Nothing else of the session is looked at, so that no other seat's cards can come into it. Everything here is pure.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -11,7 +12,12 @@ from typing import Final
 from companion.games.base import Ask, Face, Fact, Position, Questions
 from companion.phones.lobby import lobby_of, lobby_words, own_seat
 from companion.phones.phone_page import (
-    ButtonSeen, CardSeen, LineSeen, OwnReader, PhonePage, SlotSeen,
+    ButtonSeen,
+    CardSeen,
+    LineSeen,
+    OwnReader,
+    PhonePage,
+    SlotSeen,
 )
 from companion.session import view
 from companion.session.absent import open_asks
@@ -22,15 +28,44 @@ from companion.session.lobby.filling import seats_of_player
 from companion.session.lobby.joining import with_invited
 from companion.session.pages.paused import PausedPage
 from companion.session.past.moments import moments
-from companion.session.pictures import board_of, cards_in_hand, offered_cards, sign_of, slot_fault, standing_rows
-from companion.session.remote import ALONE, BACK, HINT, LAY, LEAVE, READY, UNREADY, Act, acts, handle_key, pick_key, player_acts, put_key, take_key
+from companion.session.pictures import (
+    board_of,
+    cards_in_hand,
+    offered_cards,
+    sign_of,
+    slot_fault,
+    standing_rows,
+)
+from companion.session.remote import (
+    ALONE,
+    BACK,
+    HINT,
+    LAY,
+    LEAVE,
+    READY,
+    UNREADY,
+    Act,
+    acts,
+    handle_key,
+    pick_key,
+    player_acts,
+    put_key,
+    take_key,
+)
 from companion.session.sealed import is_sealed
 from companion.session.session import Match, Session, replace
 from companion.session.showing import view_of
 from companion.session.clock import deadline_runs, seconds_left
 from companion.session.trust import foreseen_of
 from companion.session.view import (
-    DealPage, PlayPage, ProgramPage, ReaderPicture, SeatSign, StandingRow, SummaryPage, View,
+    DealPage,
+    PlayPage,
+    ProgramPage,
+    ReaderPicture,
+    SeatSign,
+    StandingRow,
+    SummaryPage,
+    View,
 )
 from companion.signals import EMPTY
 from companion.words import NOTHING, Text, count, lines, sentence, sentences, text
@@ -51,15 +86,30 @@ def public_view(session: Session) -> View:
 
 def second_screen(session: Session, ticket: int = 0) -> PhonePage:
     """What everybody may see; a phone with a `ticket` that has wanted a seat in vain reads why."""
-    page, answer = _public_page(session, public_view(session)), session.house.invited.answers.get(ticket, NOTHING)
+    page, answer = (
+        _public_page(session, public_view(session)),
+        session.house.invited.answers.get(ticket, NOTHING),
+    )
     page = page._replace(notes=(answer,) if answer else (), step=session.step)
-    return page._replace(title=BEFORE, said=lobby_words(session), lobby=lobby_of(session)) if session.setting_up else page
+    return (
+        page._replace(title=BEFORE, said=lobby_words(session), lobby=lobby_of(session))
+        if session.setting_up
+        else page
+    )
 
 
 def _public_page(session: Session, seen: View) -> PhonePage:
     played = seen.body.cards if isinstance(seen.body, PlayPage) else ()
     return PhonePage(
-        seen.title, _said(seen), None, (), seen.board, tuple(_lines(seen)), seen.cards, _standings(session, seen), played=played
+        seen.title,
+        _said(seen),
+        None,
+        (),
+        seen.board,
+        tuple(_lines(seen)),
+        seen.cards,
+        _standings(session, seen),
+        played=played,
     )
 
 
@@ -79,16 +129,25 @@ def _lines(seen: View) -> Iterator[LineSeen]:
     body, signs = seen.body, seen.signs
     if isinstance(body, ProgramPage):
         for reader in body.readers:
-            words = lines((sentence(reader.state), reader.remedy)) if reader.remedy else reader.state
+            words = (
+                lines((sentence(reader.state), reader.remedy)) if reader.remedy else reader.state
+            )
             state = "done" if reader.ready else "now" if reader.asked else ""
             yield LineSeen(_sign(reader), words, state, tuple(_locked_slots(reader)))
     elif isinstance(body, PlayPage):
-        yield from (LineSeen(None if line.seat is None else signs.get(line.seat), line.words, line.state) for line in body.lines)
+        yield from (
+            LineSeen(None if line.seat is None else signs.get(line.seat), line.words, line.state)
+            for line in body.lines
+        )
     elif isinstance(body, DealPage):
-        yield from (LineSeen(signs.get(row.seat), row.words, "now") for row in body.rows if row.words)
+        yield from (
+            LineSeen(signs.get(row.seat), row.words, "now") for row in body.rows if row.words
+        )
     elif isinstance(body, SummaryPage):
         yield from (LineSeen(None, words) for words in body.sentences)
-        yield from (LineSeen(SeatSign(row.name, row.colour, row.shape), row.words) for row in body.reasons)
+        yield from (
+            LineSeen(SeatSign(row.name, row.colour, row.shape), row.words) for row in body.reasons
+        )
 
 
 def _locked_slots(reader: ReaderPicture) -> Iterator[SlotSeen]:
@@ -118,7 +177,11 @@ def _as_known(session: Session, match: Match, viewer: int | None) -> Session:
 
 
 def _known(session: Session, match: Match, viewer: int | None) -> Position:
-    return match.position if not is_sealed(session) else session.house.game.redacted(match.position, viewer)
+    return (
+        match.position
+        if not is_sealed(session)
+        else session.house.game.redacted(match.position, viewer)
+    )
 
 
 # ---- For the player of a seat --------------------------------------------------------------------------------------------
@@ -129,9 +192,16 @@ def private_view(session: Session, seat: int, counts: tuple[Fact, ...] = ()) -> 
     seen, sign = public_view(_without_phone(session, seat)), sign_of(session, seat)
     page = _public_page(session, seen)
     if not session.is_person(seat):
-        return page._replace(owner=sign, said=text("Nobody with a phone plays this seat now."), lines=())
+        return page._replace(
+            owner=sign, said=text("Nobody with a phone plays this seat now."), lines=()
+        )
     page = page._replace(
-        owner=sign, own=tuple(_own(session, seat, seen)), counts=counts, notes=tuple(_notes(session, seat)), buttons=tuple(_deeds(session, seat, seen)), step=session.step,
+        owner=sign,
+        own=tuple(_own(session, seat, seen)),
+        counts=counts,
+        notes=tuple(_notes(session, seat)),
+        buttons=tuple(_deeds(session, seat, seen)),
+        step=session.step,
         piece=seat,
     )
     # Its own locked slots stand among its own cards.
@@ -139,17 +209,29 @@ def private_view(session: Session, seat: int, counts: tuple[Fact, ...] = ()) -> 
     page = page._replace(
         lines=tuple(one._replace(cards=()) if one.sign in mine else one for one in page.lines)
     )
-    if session.match is not None and isinstance(session.match.want, Questions) and open_asks(session, seat) and not session.game_paused:
+    if (
+        session.match is not None
+        and isinstance(session.match.want, Questions)
+        and open_asks(session, seat)
+        and not session.game_paused
+    ):
         # Others who are waited for stand among the lines, and cards need the room.
         page = page._replace(said=session.match.want.hint or page.said)
     if not session.setting_up:
         return page
-    return page._replace(title=BEFORE, said=lobby_words(session, seat), lobby=lobby_of(session, seat), choices=own_seat(session, seat))
+    return page._replace(
+        title=BEFORE,
+        said=lobby_words(session, seat),
+        lobby=lobby_of(session, seat),
+        choices=own_seat(session, seat),
+    )
 
 
 def _without_phone(session: Session, seat: int) -> Session:
     """Return the session as if no phone looked at a seat's cards: its player knows that one does."""
-    codes = tuple(one._replace(joined=0) if one.seat == seat else one for one in session.house.invited.codes)
+    codes = tuple(
+        one._replace(joined=0) if one.seat == seat else one for one in session.house.invited.codes
+    )
     return with_invited(session, codes=codes)
 
 
@@ -160,7 +242,11 @@ def _notes(session: Session, seat: int) -> Iterator[Text]:
     if session.match is not None and session.covered and not session.game_paused:
         yield text("The table's screen shows another page now. Go on there.")
     if others := _others(session, seat):
-        yield count("Another phone also shows your cards.", "{number} other phones also show your cards.", others)
+        yield count(
+            "Another phone also shows your cards.",
+            "{number} other phones also show your cards.",
+            others,
+        )
 
 
 def _others(session: Session, seat: int) -> int:
@@ -191,12 +277,20 @@ def _leading_words(session: Session, key: str, seen: View) -> Text | str:
 def _deeds(session: Session, seat: int, seen: View) -> Iterator[ButtonSeen]:
     """The buttons that answer no question."""
     can, others = player_acts(session, seat), _others(session, seat)
-    yield from (ButtonSeen(key, _leading_words(session, key, seen), answers=key not in (MOVED, ANEW)) for key in LABELS if key in can)
+    yield from (
+        ButtonSeen(key, _leading_words(session, key, seen), answers=key not in (MOVED, ANEW))
+        for key in LABELS
+        if key in can
+    )
     labels = {
-        READY: text("I am ready"), UNREADY: text("Not ready yet"), LEAVE: text("Leave this seat"),
+        READY: text("I am ready"),
+        UNREADY: text("Not ready yet"),
+        LEAVE: text("Leave this seat"),
         ALONE: count("Remove the other phone", "Remove the other phones", others),
     }
-    yield from (ButtonSeen(key, label, answers=key == READY) for key, label in labels.items() if key in can)
+    yield from (
+        ButtonSeen(key, label, answers=key == READY) for key, label in labels.items() if key in can
+    )
 
 
 def _own(session: Session, seat: int, seen: View) -> Iterator[OwnReader]:
@@ -217,13 +311,26 @@ def _own(session: Session, seat: int, seen: View) -> Iterator[OwnReader]:
     for other in mine:
         known = session.house.game.lying(_known(session, match, other)).get(other, ())
         if other not in asked and any(code is not None for code in known):
-            yield _lying(session, other, known, session.house.game.locks(match.position).get(other, ()))
+            yield _lying(
+                session, other, known, session.house.game.locks(match.position).get(other, ())
+            )
 
 
 def _chosen(session: Session, match: Match, mine: tuple[int, ...]) -> Iterator[OwnReader]:
     """What was chosen for the turn that is played, as it was laid: the race itself is ahead of hands, and may have lost the piece that they still move."""
-    asked = next((moment for moment in moments(session) if moment.page in view.ASKING and isinstance(moment.match.want, Questions)), None)
-    if asked is None or not isinstance(asked.match.want, Questions) or asked.match.want.turn != match.turn:
+    asked = next(
+        (
+            moment
+            for moment in moments(session)
+            if moment.page in view.ASKING and isinstance(moment.match.want, Questions)
+        ),
+        None,
+    )
+    if (
+        asked is None
+        or not isinstance(asked.match.want, Questions)
+        or asked.match.want.turn != match.turn
+    ):
         return
     locks = session.house.game.locks(asked.match.position)
     for ask in asked.match.want.asks:
@@ -232,7 +339,9 @@ def _chosen(session: Session, match: Match, mine: tuple[int, ...]) -> Iterator[O
             yield _lying(session, ask.seat, answer.codes, locks.get(ask.seat, ()))
 
 
-def _lying(session: Session, seat: int, codes: tuple[int | None, ...], locked: tuple[int, ...]) -> OwnReader:
+def _lying(
+    session: Session, seat: int, codes: tuple[int | None, ...], locked: tuple[int, ...]
+) -> OwnReader:
     # Nothing can be put in here, so an empty slot says nothing.
     slots = tuple(
         SlotSeen(number, _card(session, code), number in locked, face=_face(session, code))
@@ -244,13 +353,26 @@ def _lying(session: Session, seat: int, codes: tuple[int | None, ...], locked: t
 
 def _asked(session: Session, match: Match, ask: Ask, seen: View) -> OwnReader:
     """A reader whose cards this player chooses now; how it is, as everybody sees it."""
-    public = next((reader for reader in seen.body.readers if reader.seat == ask.seat), None) if isinstance(seen.body, ProgramPage) else None
+    public = (
+        next((reader for reader in seen.body.readers if reader.seat == ask.seat), None)
+        if isinstance(seen.body, ProgramPage)
+        else None
+    )
     row = session.readers[ask.seat].row if ask.slots else ()
-    locked = {number for number, slot in enumerate(public.slots, 1) if slot.locked} if public is not None else set(ask.locked)
+    locked = (
+        {number for number, slot in enumerate(public.slots, 1) if slot.locked}
+        if public is not None
+        else set(ask.locked)
+    )
     can = acts(session, match, ask)
     slots = tuple(
         SlotSeen(
-            number, _card(session, reading.code), number in locked, slot_fault(session, reading), _key(can, take_key(number)), _face(session, reading.code),
+            number,
+            _card(session, reading.code),
+            number in locked,
+            slot_fault(session, reading),
+            _key(can, take_key(number)),
+            _face(session, reading.code),
         )
         for number, reading in enumerate(row, 1)
         # A question may be about few slots; what lies in another one is seen all the same.
@@ -263,9 +385,20 @@ def _asked(session: Session, match: Match, ask: Ask, seen: View) -> OwnReader:
     picture = seen.board if foreseen else None
     state, remedy = (public.state, public.remedy) if public is not None else (NOTHING, NOTHING)
     return OwnReader(
-        sign_of(session, ask.seat), ask.question, state, remedy, slots, tuple(_hand(session, match, ask, can)), foreseen,
-        None if picture is None else picture._replace(foreseen=foreseen or ()), ask.seat, session.step, tuple(_buttons(ask, can)), _left(session, match, ask, seen),
-        _hint(session, match, ask), ask.seat if ask.piece is None else ask.piece,
+        sign_of(session, ask.seat),
+        ask.question,
+        state,
+        remedy,
+        slots,
+        tuple(_hand(session, match, ask, can)),
+        foreseen,
+        None if picture is None else picture._replace(foreseen=foreseen or ()),
+        ask.seat,
+        session.step,
+        tuple(_buttons(ask, can)),
+        _left(session, match, ask, seen),
+        _hint(session, match, ask),
+        ask.seat if ask.piece is None else ask.piece,
     )
 
 
@@ -281,11 +414,17 @@ def _key(can: Mapping[str, Act], key: str) -> str:
 
 def _hand(session: Session, match: Match, ask: Ask, can: Mapping[str, Act]) -> Iterator[CardSeen]:
     """The cards of the hand that lie in no slot, in the order of the game. Where hands have dealt them only they know: then, on a seat without a reader, all in question."""
-    for code in offered_cards(session, match, ask) if session.on_screen(ask.seat) else cards_in_hand(session, ask):
+    for code in (
+        offered_cards(session, match, ask)
+        if session.on_screen(ask.seat)
+        else cards_in_hand(session, ask)
+    ):
         face: Face | None = session.house.game.face(code)
         if face is not None:
             words, about = card_words(face), NOTHING if face.look is None else face.look.about
-            yield CardSeen(words, NOTHING if about == words else about, _key(can, put_key(code)), face)
+            yield CardSeen(
+                words, NOTHING if about == words else about, _key(can, put_key(code)), face
+            )
 
 
 def _buttons(ask: Ask, can: Mapping[str, Act]) -> Iterator[ButtonSeen]:
@@ -294,8 +433,16 @@ def _buttons(ask: Ask, can: Mapping[str, Act]) -> Iterator[ButtonSeen]:
         if handle_key(position) in can:
             yield ButtonSeen(handle_key(position), label)
     for offers, answers in ((ask.offers, True), (ask.besides, False)):
-        yield from (ButtonSeen(pick_key(offer.key), offer.label, offer.about, answers) for offer in offers if pick_key(offer.key) in can)
-    yield from (ButtonSeen(key, label, answers=False) for key, label in ((LAY, text("Lay these cards")), (HINT, text("Hint"))) if key in can and (key == LAY or LAY not in can))
+        yield from (
+            ButtonSeen(pick_key(offer.key), offer.label, offer.about, answers)
+            for offer in offers
+            if pick_key(offer.key) in can
+        )
+    yield from (
+        ButtonSeen(key, label, answers=False)
+        for key, label in ((LAY, text("Lay these cards")), (HINT, text("Hint")))
+        if key in can and (key == LAY or LAY not in can)
+    )
     if BACK in can:
         yield ButtonSeen(BACK, text("choose again"))
 
@@ -305,7 +452,11 @@ def _left(session: Session, match: Match, ask: Ask, seen: View) -> int | None:
     if ask.seat in match.answers:
         return None
     if ask.deadline is not None and session.is_person(ask.player):
-        return seconds_left(match, ask.deadline) if deadline_runs(session, match, ask.deadline) else None
+        return (
+            seconds_left(match, ask.deadline)
+            if deadline_runs(session, match, ask.deadline)
+            else None
+        )
     timer = seen.body.timer if isinstance(seen.body, ProgramPage) else None
     return timer.left if timer is not None and timer.runs else None
 

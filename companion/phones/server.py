@@ -4,6 +4,7 @@ The server is an ASGI application in an event loop of its own; uvicorn speaks HT
 for an address. Nobody is waited for: each phone is told the newest moment when it is ready for it, and one that takes
 nothing for SLOW seconds is let go.
 """
+
 from __future__ import annotations
 
 import asyncio
@@ -27,12 +28,38 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from companion.content.languages import LANGUAGES
 from companion.phones import page as pages
-from companion.phones.answers import TOUCH_ICONS, Heads, News, give, handing_out, wants_page, wished_language
-from companion.phones.codes import Codes, Guesses, Pace, PinTries, Tickets, has_shape_of_code, pin_of, renewed_seats
+from companion.phones.answers import (
+    TOUCH_ICONS,
+    Heads,
+    News,
+    give,
+    handing_out,
+    wants_page,
+    wished_language,
+)
+from companion.phones.codes import (
+    Codes,
+    Guesses,
+    Pace,
+    PinTries,
+    Tickets,
+    has_shape_of_code,
+    pin_of,
+    renewed_seats,
+)
 from companion.phones.connections import Connections
 from companion.phones.contents import Contents, writer_of
 from companion.phones.drawing import floor_of
-from companion.phones.requests import BROKEN, TOO_LATE, Refused, Wish, fields_of, host_of, pin_locked, wish_of
+from companion.phones.requests import (
+    BROKEN,
+    TOO_LATE,
+    Refused,
+    Wish,
+    fields_of,
+    host_of,
+    pin_locked,
+    wish_of,
+)
 from companion.phones.seen import second_screen
 from companion.session.lobby.invited import SCREEN, Invitation
 from companion.session.lobby.joining import LeaveAtPhone
@@ -56,7 +83,9 @@ DEEDS_PER_SECOND, DEEDS_AT_ONCE, JOINS_AT_ONCE = 4.0, 4, 16
 """How often the phones of a seat may touch something, and how many phones of one address may take a seat at once."""
 PHONE: Final = "phone"
 """The cookie by which a phone is known again."""
-CROWDED: Final = text("Too many phones are connected to this table. Close this page on one of them.")
+CROWDED: Final = text(
+    "Too many phones are connected to this table. Close this page on one of them."
+)
 FAILED: Final = text("Something went wrong at the table. The game itself is unharmed.")
 NO_PAGE: Final = text("There is no such page at this table.")
 NOT_NOW: Final = text("That is not possible any more. Look at the page, then touch again.")
@@ -77,7 +106,11 @@ class PhoneServer:
     """Serves phones. All methods are called in the server's own event loop."""
 
     def __init__(
-        self, clock: Callable[[], float], tell: Callable[[tuple[Invitation, ...]], None], want: Callable[[Wish], bool], folder: Path | None = None,
+        self,
+        clock: Callable[[], float],
+        tell: Callable[[tuple[Invitation, ...]], None],
+        want: Callable[[Wish], bool],
+        folder: Path | None = None,
         fresh: bool = False,
     ) -> None:
         """Show nothing before there is a session.
@@ -91,7 +124,10 @@ class PhoneServer:
         """
         self._clock, self._tell_codes, self._want = clock, tell, want
         self.codes, self._guesses, self._tries = Codes(folder, fresh=fresh), Guesses(), PinTries()
-        self._pace, self._joins = Pace(DEEDS_PER_SECOND, DEEDS_AT_ONCE), Pace(DEEDS_PER_SECOND, JOINS_AT_ONCE)
+        self._pace, self._joins = (
+            Pace(DEEDS_PER_SECOND, DEEDS_AT_ONCE),
+            Pace(DEEDS_PER_SECOND, JOINS_AT_ONCE),
+        )
         self.connections = Connections()
         self._session: Session | None = None
         self._changed = asyncio.Event()
@@ -110,15 +146,25 @@ class PhoneServer:
         self.app: ASGIApp = Starlette(
             routes=[
                 Route("/", self._door),
-                *(Route(f"/{name}", handing_out(name, kind)) for name, kind in (("phones.css", "text/css"), ("phones.js", "text/javascript"))),
-                *(Route(path, handing_out("../ui/icon.png", "image/png")) for path in ("/favicon.ico", *TOUCH_ICONS)),
+                *(
+                    Route(f"/{name}", handing_out(name, kind))
+                    for name, kind in (("phones.css", "text/css"), ("phones.js", "text/javascript"))
+                ),
+                *(
+                    Route(path, handing_out("../ui/icon.png", "image/png"))
+                    for path in ("/favicon.ico", *TOUCH_ICONS)
+                ),
                 Route("/{code}", self._page),
                 Route("/{code}/news", self._news),
                 Route("/{code}/play", self._play, methods=["POST"]),
                 Route("/{code}/pin", self._pin, methods=["POST"]),
                 Route("/{code}/board-{name}.svg", self._floor),
             ],
-            exception_handlers={HTTPException: self._refusal, ClientDisconnect: self._refusal, Exception: self._failed},
+            exception_handlers={
+                HTTPException: self._refusal,
+                ClientDisconnect: self._refusal,
+                Exception: self._failed,
+            },
             middleware=[Middleware(Heads), Middleware(GZipMiddleware, minimum_size=1500)],
         )
 
@@ -132,8 +178,15 @@ class PhoneServer:
         if self.codes.follow(session):
             for seat, letters in before.items():
                 # Another code for one seat throws out all of its phones but one; codes for all throw out everybody.
-                if letters != self.codes.letters(seat) and renewed == {seat} and self._streams.get(seat):
-                    self._sent_on[f"/{letters}"] = (self._stays.pop(seat, self._streams[seat][0]), seat)
+                if (
+                    letters != self.codes.letters(seat)
+                    and renewed == {seat}
+                    and self._streams.get(seat)
+                ):
+                    self._sent_on[f"/{letters}"] = (
+                        self._stays.pop(seat, self._streams[seat][0]),
+                        seat,
+                    )
         self._tell()
         self._wake()
 
@@ -158,17 +211,28 @@ class PhoneServer:
 
     def _language(self, request: Request) -> str:
         """Return the phone's language where we have it, else that of the screen."""
-        screen = self._session.preferences.language if self._session is not None else LANGUAGES[0][0]
+        screen = (
+            self._session.preferences.language if self._session is not None else LANGUAGES[0][0]
+        )
         return wished_language(request.headers.get("accept-language", ""), screen)
 
-    def _html(self, html: str, status: HTTPStatus = HTTPStatus.OK, headers: Mapping[str, str] | None = None) -> Response:
+    def _html(
+        self,
+        html: str,
+        status: HTTPStatus = HTTPStatus.OK,
+        headers: Mapping[str, str] | None = None,
+    ) -> Response:
         return Response(html, status, headers, "text/html; charset=utf-8")
 
     # ---- Addresses ---------------------------------------------------------------------------------------------------------
 
     async def _door(self, request: Request) -> Response:
         """Show the page on which a code is typed, or go on to the address of one that was typed."""
-        typed = "".join(letter for letter in request.query_params.get("code", "") if letter.isascii() and letter.isalnum())
+        typed = "".join(
+            letter
+            for letter in request.query_params.get("code", "")
+            if letter.isascii() and letter.isalnum()
+        )
         if typed:
             return RedirectResponse(f"/{typed.upper()[:64]}", HTTPStatus.SEE_OTHER)
         return self._html(writer_of(self._language(request)).asking(pages.ASK_CODE, "/", "code"))
@@ -183,7 +247,12 @@ class PhoneServer:
                 raise Refused(HTTPStatus.NOT_FOUND, pages.WRONG)
             raise Refused(HTTPStatus.NOT_FOUND, NO_PAGE)
         phone = request.cookies.get(PHONE, "")
-        return Visitor(phone if phone.isascii() and phone.isalnum() and len(phone) == 32 else "", seat, f"/{code.strip().upper()}", self._language(request))
+        return Visitor(
+            phone if phone.isascii() and phone.isalnum() and len(phone) == 32 else "",
+            seat,
+            f"/{code.strip().upper()}",
+            self._language(request),
+        )
 
     async def _hold_guess(self, request: Request) -> None:
         """Hold the answer to a wrong code back for a while, on a connection that makes room for any phone that looks."""
@@ -200,7 +269,9 @@ class PhoneServer:
         if self._opens(request, visitor):
             if new := self._seat_taken(visitor):
                 return RedirectResponse(new, HTTPStatus.SEE_OTHER)
-            content = self._contents.of(visitor.seat, visitor.place, visitor.language, self._tickets.of(visitor.phone))
+            content = self._contents.of(
+                visitor.seat, visitor.place, visitor.language, self._tickets.of(visitor.phone)
+            )
             html = writer.frame(content, f"{visitor.place}/news")
         else:
             html = writer.asking(pages.ASK_PIN, f"{visitor.place}/pin", "pin")
@@ -212,7 +283,11 @@ class PhoneServer:
     def _seat_taken(self, visitor: Visitor) -> str:
         """Return the address of the seat that a phone has taken by the table's code, "" where it has none."""
         ticket = self._tickets.of(visitor.phone)
-        taken = self._session.house.invited.taken if self._session is not None and visitor.seat == SCREEN else {}
+        taken = (
+            self._session.house.invited.taken
+            if self._session is not None and visitor.seat == SCREEN
+            else {}
+        )
         letters = self.codes.letters(taken[ticket]) if ticket in taken else ""
         return f"/{letters}" if letters else ""
 
@@ -226,7 +301,9 @@ class PhoneServer:
             raise Refused(HTTPStatus.TOO_MANY_REQUESTS, pin_locked(left))
         if not hmac.compare_digest(pin.encode(), fields.get("pin", "").encode("utf-8", "replace")):
             self._tries.wrong(visitor.seat, now)
-            asked = writer_of(visitor.language).asking(pages.ASK_PIN, f"{visitor.place}/pin", "pin", pages.WRONG_PIN)
+            asked = writer_of(visitor.language).asking(
+                pages.ASK_PIN, f"{visitor.place}/pin", "pin", pages.WRONG_PIN
+            )
             return self._html(asked, HTTPStatus.FORBIDDEN)
         self._tries.right(visitor.seat)
         response = RedirectResponse(visitor.place, HTTPStatus.SEE_OTHER)
@@ -243,18 +320,29 @@ class PhoneServer:
         """Tell whether a phone may see the seat of its code: the seat has no PIN, or the PIN was typed on this phone."""
         pin = pin_of(self._session, visitor.seat)
         shown = request.cookies.get(f"seat{visitor.seat}", "")
-        return not pin or bool(visitor.phone) and hmac.compare_digest(
-            self._pass(visitor.phone, visitor.seat, pin).encode(), shown.encode("utf-8", "replace"),
+        return (
+            not pin
+            or bool(visitor.phone)
+            and hmac.compare_digest(
+                self._pass(visitor.phone, visitor.seat, pin).encode(),
+                shown.encode("utf-8", "replace"),
+            )
         )
 
     async def _floor(self, request: Request) -> Response:
         """Hand out the picture of the board that is played on, which never changes under its name."""
         visitor = await self._visitor(request)
         board = second_screen(self._session).board if self._session is not None else None
-        floor = floor_of(board.board) if board is not None and self._opens(request, visitor) else None
+        floor = (
+            floor_of(board.board) if board is not None and self._opens(request, visitor) else None
+        )
         if floor is None or request.path_params["name"] != floor.name:
             raise Refused(HTTPStatus.NOT_FOUND, NO_PAGE)
-        return Response(floor.picture, headers={"Cache-Control": "private, max-age=86400, immutable"}, media_type="image/svg+xml")
+        return Response(
+            floor.picture,
+            headers={"Cache-Control": "private, max-age=86400, immutable"},
+            media_type="image/svg+xml",
+        )
 
     async def _play(self, request: Request) -> Response:
         """Pass on what a phone wants. A script is answered without a page, a browser without scripts is sent back to its page."""
@@ -266,13 +354,23 @@ class PhoneServer:
             raise Refused(HTTPStatus.BAD_REQUEST, BROKEN)
         now, told = self._clock(), fields.get("beat", "")
         # Without scripts a page tells no beat, and is fetched anew all the time.
-        if told and not (told.isascii() and told.isdigit() and 0 <= now - int(told[:12]) / 1000 <= LATE):
+        if told and not (
+            told.isascii() and told.isdigit() and 0 <= now - int(told[:12]) / 1000 <= LATE
+        ):
             raise Refused(HTTPStatus.CONFLICT, TOO_LATE)
         # A phone without a seat counts by where it is: it could say that it is another one.
-        paces, key = (self._joins, host_of(request)) if visitor.seat == SCREEN else (self._pace, visitor.seat)
+        paces, key = (
+            (self._joins, host_of(request))
+            if visitor.seat == SCREEN
+            else (self._pace, visitor.seat)
+        )
         if not paces.allows(key, now):
             raise Refused(HTTPStatus.TOO_MANY_REQUESTS, TOO_FAST)
-        if self._session is None or isinstance(wish, PlayAtPhone) and not is_offered(self._session, wish):
+        if (
+            self._session is None
+            or isinstance(wish, PlayAtPhone)
+            and not is_offered(self._session, wish)
+        ):
             raise Refused(HTTPStatus.CONFLICT, NOT_NOW)
         if not self._want(wish):
             raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, WAITS)
@@ -290,7 +388,13 @@ class PhoneServer:
         """Tell every new moment, as long as the phone takes them and its code is valid."""
         place = f"/{request.path_params['code'].strip().upper()}"
         if place in self._sent_on and self.codes.seat(place[1:]) is None:
-            return News(_only(self._farewell(request.cookies.get(PHONE, ""), place, self._language(request))), self.connections, request)
+            return News(
+                _only(
+                    self._farewell(request.cookies.get(PHONE, ""), place, self._language(request))
+                ),
+                self.connections,
+                request,
+            )
         visitor = await self._visitor(request)
         if not self._opens(request, visitor):
             raise Refused(HTTPStatus.FORBIDDEN, pages.ASK_PIN)
@@ -309,13 +413,20 @@ class PhoneServer:
         shown, told_at = "", float("-inf")
         try:
             while not self._is_closing:
-                if self.codes.letters(seat) != visitor.place[1:] or not self._opens(request, visitor):
+                if self.codes.letters(seat) != visitor.place[1:] or not self._opens(
+                    request, visitor
+                ):
                     yield self._farewell(phone, visitor.place, visitor.language)
                     return
                 if new := self._seat_taken(visitor):
                     yield self._event(new, "moved")
                     return
-                changed, content = self._changed, self._contents.of(seat, visitor.place, visitor.language, self._tickets.of(visitor.phone))
+                changed, content = (
+                    self._changed,
+                    self._contents.of(
+                        seat, visitor.place, visitor.language, self._tickets.of(visitor.phone)
+                    ),
+                )
                 now = self._clock()
                 if content != shown:
                     shown, told_at = content, now
@@ -341,8 +452,15 @@ class PhoneServer:
 
     def _let_go(self, phone: str, seat: int = SCREEN) -> None:
         """Give back the ticket of a phone that has arrived at its seat, or has gone for good."""
-        invited, ticket = None if self._session is None else self._session.house.invited, self._tickets.of(phone)
-        if invited is not None and ticket in {**invited.taken, **invited.answers} and (seat != SCREEN or not any(phone in phones for phones in self._streams.values())):
+        invited, ticket = (
+            None if self._session is None else self._session.house.invited,
+            self._tickets.of(phone),
+        )
+        if (
+            invited is not None
+            and ticket in {**invited.taken, **invited.answers}
+            and (seat != SCREEN or not any(phone in phones for phones in self._streams.values()))
+        ):
             self._want(LeaveAtPhone(ticket))
 
     def _farewell(self, phone: str, place: str, language: str) -> str:
@@ -371,7 +489,13 @@ class PhoneServer:
         self._contents.log(fault)
         return self._sentence(request, HTTPStatus.INTERNAL_SERVER_ERROR, FAILED)
 
-    def _sentence(self, request: Request, status: HTTPStatus, words: Text, headers: Mapping[str, str] | None = None) -> Response:
+    def _sentence(
+        self,
+        request: Request,
+        status: HTTPStatus,
+        words: Text,
+        headers: Mapping[str, str] | None = None,
+    ) -> Response:
         writer = writer_of(self._language(request))
         if not wants_page(request):
             return Response(writer.plain(words), status, headers, "text/plain; charset=utf-8")
@@ -384,7 +508,9 @@ class PhoneServer:
     async def crowded(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a connection that is one too many."""
         request = Request(scope, receive)
-        response = self._sentence(request, HTTPStatus.SERVICE_UNAVAILABLE, CROWDED, {"Connection": "close"})
+        response = self._sentence(
+            request, HTTPStatus.SERVICE_UNAVAILABLE, CROWDED, {"Connection": "close"}
+        )
         await Heads(response)(scope, receive, send)
 
 

@@ -2,6 +2,7 @@
 
 The game only leaves its newest session here and asks for news; neither ever waits. A session is a value that nobody changes, so that another thread may look at it.
 """
+
 from __future__ import annotations
 
 from queue import SimpleQueue
@@ -27,7 +28,9 @@ PARTING: Final = 2.0
 class Phones:
     """Lets phones in while the session says so. The methods are called by the game's loop; none of them waits."""
 
-    def __init__(self, port: int = PORT, host: str = "", folder: Path | None = None, fresh: bool = False) -> None:
+    def __init__(
+        self, port: int = PORT, host: str = "", folder: Path | None = None, fresh: bool = False
+    ) -> None:
         """Let nobody in yet.
 
         Args:
@@ -53,7 +56,15 @@ class Phones:
         if self._keeper is None:
             from companion.phones.keeper import Keeper
 
-            self._keeper = Keeper(self.port, self._host, self._tell, self._news.qsize, self._leaving, self._folder, self._fresh)
+            self._keeper = Keeper(
+                self.port,
+                self._host,
+                self._tell,
+                self._news.qsize,
+                self._leaving,
+                self._folder,
+                self._fresh,
+            )
             self._fresh = False
             self._keeper.start()
         self._keeper.show(session)

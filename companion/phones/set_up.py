@@ -43,8 +43,8 @@ class SetUpParts(Parts):
         yield self.form(play, 0, page.step, name)
         for rule in mine.rules:
             values = "".join(
-                f'<li{" class=chosen" if choice.chosen else ""}>'
-                f'<button {self.act(rule_key(rule.key, choice.word))}{" disabled" if choice.chosen else ""}>'
+                f"<li{' class=chosen' if choice.chosen else ''}>"
+                f"<button {self.act(rule_key(rule.key, choice.word))}{' disabled' if choice.chosen else ''}>"
                 f'{self.say(choice.label)} <span class="about">{self.say(choice.meaning)}</span></button></li>'
                 for choice in rule.choices
             )
@@ -63,8 +63,12 @@ class SetUpParts(Parts):
         if not page.lobby:
             return
         joins = page.owner is None and any(seat.free for seat in page.lobby)
-        first = next((seat.seat for seat in sorted(page.lobby, key=lambda seat: seat.person) if seat.free), 0)
-        seats = "".join(self._lobby_seat(seat, joins and seat.free, seat.seat == first) for seat in page.lobby)
+        first = next(
+            (seat.seat for seat in sorted(page.lobby, key=lambda seat: seat.person) if seat.free), 0
+        )
+        seats = "".join(
+            self._lobby_seat(seat, joins and seat.free, seat.seat == first) for seat in page.lobby
+        )
         content = f'{self.heading(text("Seats"), 2)}<ul class="lines lobby">{seats}</ul>'
         if joins:
             join = self._name("", JOIN, text("Take this seat"))
@@ -74,8 +78,12 @@ class SetUpParts(Parts):
 
     def _lobby_seat(self, seat: LobbySeat, joins: bool, marked: bool) -> str:
         """Write a seat in a line, with the mark by which a phone chooses it."""
-        about = [seat.who, *([seat.choices] if seat.choices else []), *([text("ready")] if seat.ready else [])]
-        line = f'{self.sign(seat.sign)} <b>{self.say(seat.sign.name)}</b>: {", ".join(map(self.say, about))}'
+        about = [
+            seat.who,
+            *([seat.choices] if seat.choices else []),
+            *([text("ready")] if seat.ready else []),
+        ]
+        line = f"{self.sign(seat.sign)} <b>{self.say(seat.sign.name)}</b>: {', '.join(map(self.say, about))}"
         if joins:
             line = f'<label><input type="radio" name="seat" value="{seat.seat}"{" checked" if marked else ""} required>{line}</label>'
         return f'<li class="{"done" if seat.ready else "now" if seat.mine else ""}">{line}</li>'

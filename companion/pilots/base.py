@@ -1,4 +1,5 @@
 """What a pilot is, and how pilots are found: every module of this folder that names one as `PILOT`."""
+
 from __future__ import annotations
 
 import importlib
@@ -68,21 +69,32 @@ def choice_of(pilot: Pilot, task: Task, draw: random.Random) -> Choice:
     if not ask.blind or not ask.gestures:
         return pilot.choose(task, draw)
     drawn = iter(ask.hand or ())
-    codes = tuple(next(drawn, None) if slot in ask.slots and slot not in ask.locked else None for slot in range(1, len(ask.held) + 1))
+    codes = tuple(
+        next(drawn, None) if slot in ask.slots and slot not in ask.locked else None
+        for slot in range(1, len(ask.held) + 1)
+    )
     return Choice(Answer(ask.gestures[0][0], codes))
 
 
 def pilots() -> Mapping[str, Pilot]:
     """Return every pilot that can be loaded, by name, the weakest first; `broken_pilots` tells of the others."""
     known = [module.PILOT for module in _modules().values() if hasattr(module, "PILOT")]
-    return {pilot.name: pilot for pilot in sorted(known, key=lambda pilot: (pilot.strength, pilot.name))}
+    return {
+        pilot.name: pilot for pilot in sorted(known, key=lambda pilot: (pilot.strength, pilot.name))
+    }
 
 
 def broken_pilots() -> Mapping[str, Text]:
     """Return why modules of this folder cannot be loaded, by their names."""
     return {
-        name: text("the pilot {pilot} cannot be loaded: {kind}: {fault}", pilot=name, kind=type(fault).__name__, fault=str(fault))
-        for name, fault in _modules().items() if isinstance(fault, Exception)
+        name: text(
+            "the pilot {pilot} cannot be loaded: {kind}: {fault}",
+            pilot=name,
+            kind=type(fault).__name__,
+            fault=str(fault),
+        )
+        for name, fault in _modules().items()
+        if isinstance(fault, Exception)
     }
 
 
@@ -102,8 +114,14 @@ def is_sound(ask: Ask, answer: Answer) -> bool:
     in all slots that are free and in no other."""
     if answer.offer:
         return any(answer.offer == offer.key for offer in (*ask.offers, *ask.besides))
-    if all(answer.gesture != gesture for gesture, _ in ask.gestures) or len(answer.codes) != len(ask.held):
+    if all(answer.gesture != gesture for gesture, _ in ask.gestures) or len(answer.codes) != len(
+        ask.held
+    ):
         return False
     free = {slot for slot in ask.slots if slot not in ask.locked}
     laid = {slot: code for slot, code in enumerate(answer.codes, 1) if code is not None}
-    return set(laid) == free and len(set(laid.values())) == len(laid) and (ask.hand is None or set(laid.values()) <= set(ask.hand))
+    return (
+        set(laid) == free
+        and len(set(laid.values())) == len(laid)
+        and (ask.hand is None or set(laid.values()) <= set(ask.hand))
+    )

@@ -1,4 +1,5 @@
 """A pilot that thinks of the others, too: it guesses their hands, plays their best programs against its own in the engine, and takes the one that fares best."""
+
 from __future__ import annotations
 
 import random
@@ -64,17 +65,26 @@ class Champion:
         if (thrown := other_hand(task, is_poor(solo, values, tries[0].ending))) is not None:
             return thrown
         for _ in range(GUESSES // (1 + len(rivals))):
-            guess = foresight.guessed(task.position, solo.seat, solo.hand, draw.sample(task.game.deck, len(task.game.deck)))
+            guess = foresight.guessed(
+                task.position,
+                solo.seat,
+                solo.hand,
+                draw.sample(task.game.deck, len(task.game.deck)),
+            )
             theirs = {seat: _as_racer(foresight.solo(guess, seat), values) for seat in rivals}
             for tried in tries:
-                after = foresight.simulate(guess, {**theirs, solo.seat: lying_too(task, tried.codes)})
+                after = foresight.simulate(
+                    guess, {**theirs, solo.seat: lying_too(task, tried.codes)}
+                )
                 cost, rests = _weighed(foresight, solo, values, after, rivals)
                 tried.costs.append(cost)
                 tried.rests.append(rests)
             if task.late():
                 break
         found = min(tries, key=lambda tried: sum(tried.costs))
-        return chosen(task, solo, found.ending, 2 * sum(found.rests) > len(found.rests), found.codes)
+        return chosen(
+            task, solo, found.ending, 2 * sum(found.rests) > len(found.rests), found.codes
+        )
 
     def prepare(self, game: Game, position: Position) -> None:
         """What the racer prepares."""
@@ -93,10 +103,16 @@ def _tries(solo: Solo, values: Worth) -> list[_Try]:
 def _as_racer(rival: Solo, values: Worth) -> Codes:
     """What a rival would play with the hand that is guessed."""
     found = programs(rival)
-    return laid(rival, min(found, key=lambda ending: turns_left(rival, values, ending)).moves) if found and rival.hand else laid(rival, ())
+    return (
+        laid(rival, min(found, key=lambda ending: turns_left(rival, values, ending)).moves)
+        if found and rival.hand
+        else laid(rival, ())
+    )
 
 
-def _weighed(foresight: Foresight, solo: Solo, values: Worth, after: Position, rivals: tuple[int, ...]) -> tuple[float, bool]:
+def _weighed(
+    foresight: Foresight, solo: Solo, values: Worth, after: Position, rivals: tuple[int, ...]
+) -> tuple[float, bool]:
     """What a turn has come to: the own turns that are left, and how far behind each of the rivals they are; and whether a rest pays after it."""
     own = foresight.solo(after, solo.seat)
     if own.goal > len(solo.lone.flags):
@@ -107,7 +123,9 @@ def _weighed(foresight: Foresight, solo: Solo, values: Worth, after: Position, r
         mine += price_of_death(solo)
     if min(others) == 0.0:
         mine += LOST
-    return PACE * mine + sum([_behind(mine, theirs) for theirs in others]) / len(others), own.spot != GONE and wants_rest(own.damage, values.turns(own.goal, own.spot))
+    return PACE * mine + sum([_behind(mine, theirs) for theirs in others]) / len(
+        others
+    ), own.spot != GONE and wants_rest(own.damage, values.turns(own.goal, own.spot))
 
 
 def _behind(mine: float, theirs: float) -> float:

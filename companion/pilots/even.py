@@ -2,6 +2,7 @@
 
 The level comes with the question (`Task.level`): with 2.4 it plays each turn like strength 2 in 60 of 100 cases, else like strength 3.
 """
+
 from __future__ import annotations
 
 import random
@@ -22,10 +23,20 @@ class EvenPilot:
 
     def choose(self, task: Task, draw: random.Random) -> Choice:
         """What one of the two pilots would choose between which the level lies."""
-        weaker = max((pilot for pilot in ladder() if pilot.strength <= task.level), key=_strength, default=ladder()[0])
-        stronger = min((pilot for pilot in ladder() if pilot.strength >= task.level), key=_strength, default=ladder()[-1])
+        weaker = max(
+            (pilot for pilot in ladder() if pilot.strength <= task.level),
+            key=_strength,
+            default=ladder()[0],
+        )
+        stronger = min(
+            (pilot for pilot in ladder() if pilot.strength >= task.level),
+            key=_strength,
+            default=ladder()[-1],
+        )
         between = stronger.strength - weaker.strength
-        return (stronger if draw.random() * between < task.level - weaker.strength else weaker).choose(task, draw)
+        return (
+            stronger if draw.random() * between < task.level - weaker.strength else weaker
+        ).choose(task, draw)
 
     def prepare(self, game: Game, position: Position) -> None:
         """Whatever the others want to work out for a race."""

@@ -3,6 +3,7 @@
 With few cards nothing but their order is chosen. Then a register cannot be thought of by itself, as `values` does; instead each of some hands is walked whole
 from every spot, and the values are iterated over turns, one leg after the other from the last.
 """
+
 from __future__ import annotations
 
 from typing import Final
@@ -40,7 +41,12 @@ class HandValues:
         for _ in range(_ROUNDS):
             change = 0.0
             for spot, hands in enumerate(ways):
-                found = 1.0 + sum([min([self._after(touched, end, last) for touched, end in ends]) for ends in hands]) / len(hands)
+                found = 1.0 + sum(
+                    [
+                        min([self._after(touched, end, last) for touched, end in ends])
+                        for ends in hands
+                    ]
+                ) / len(hands)
                 change = max(change, abs(found - mine[spot]))
                 mine[spot] = found
             if change < _ENOUGH:
@@ -49,7 +55,9 @@ class HandValues:
     def _after(self, goal: int, spot: int, last: int) -> float:
         if goal > last:
             return 0.0
-        return _LOST + self._turns[goal][self._lone.start] if spot == GONE else self._turns[goal][spot]
+        return (
+            _LOST + self._turns[goal][self._lone.start] if spot == GONE else self._turns[goal][spot]
+        )
 
     def _ways(self, goal: int, spot: int) -> tuple[tuple[tuple[int, int], ...], ...]:
         """Where each hand can lead: pairs of the marker that is next then, and the spot."""

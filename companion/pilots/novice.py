@@ -1,4 +1,5 @@
 """A pilot that looks one register ahead, and errs."""
+
 from __future__ import annotations
 
 import random
@@ -6,7 +7,15 @@ from typing import Final
 
 from companion.games.foresight import GONE, NO_MOVE, Solo
 from companion.pilots.base import Choice, Task
-from companion.pilots.programs import away, chosen, leads_nowhere, offered, other_hand, rest_or_not, solo_of
+from companion.pilots.programs import (
+    away,
+    chosen,
+    leads_nowhere,
+    offered,
+    other_hand,
+    rest_or_not,
+    solo_of,
+)
 from companion.pilots.search import Ending
 from companion.pilots.weighed import at_sight, weighing_of
 from companion.words import text
@@ -35,7 +44,9 @@ class Novice:
         if not task.ask.slots or solo.spot == GONE:
             return rest_or_not(task, solo, solo.damage >= WORN)
         ending = self._program(solo, draw)
-        return other_hand(task, leads_nowhere(solo, ending)) or chosen(task, solo, ending, ending.damage >= WORN)
+        return other_hand(task, leads_nowhere(solo, ending)) or chosen(
+            task, solo, ending, ending.damage >= WORN
+        )
 
     def _program(self, solo: Solo, draw: random.Random) -> Ending:
         """Card by card; a piece that it has lost on the way plays what is left."""
@@ -49,7 +60,10 @@ class Novice:
             elif draw.random() < ERRS:
                 move = draw.choice(left)
             else:
-                move = min(sorted(set(left)), key=lambda card: self._looks(solo, register, card, spot, goal))
+                move = min(
+                    sorted(set(left)),
+                    key=lambda card: self._looks(solo, register, card, spot, goal),
+                )
             if fixed is None and left:
                 left.remove(move)
             moves.append(move)
@@ -60,7 +74,9 @@ class Novice:
                 return Ending(tuple(moves), GONE, damage, goal, register)
         return Ending(tuple(moves), spot, damage, goal, len(moves))
 
-    def _looks(self, solo: Solo, register: int, move: int, spot: int, goal: int) -> tuple[bool, int, int]:
+    def _looks(
+        self, solo: Solo, register: int, move: int, spot: int, goal: int
+    ) -> tuple[bool, int, int]:
         """How a card looks: lost, no marker touched, and how far it is then."""
         lone = solo.lone
         step = lone.step(register, move, spot)

@@ -1,4 +1,5 @@
 """Programs for a seat as if it were alone: all of them, the best by some measure, and the answer that lays it."""
+
 from __future__ import annotations
 
 import random
@@ -24,13 +25,19 @@ def solo_of(task: Task) -> Solo | None:
     if foresight is None:
         return None
     # A person may have put some cards in already, and leaves the rest to the pilot.
-    lying = tuple(code if slot in task.ask.locked else None for slot, code in enumerate(task.ask.held, 1))
-    return foresight.solo(task.position, task.ask.seat, task.ask.hand if task.ask.slots else None, lying)
+    lying = tuple(
+        code if slot in task.ask.locked else None for slot, code in enumerate(task.ask.held, 1)
+    )
+    return foresight.solo(
+        task.position, task.ask.seat, task.ask.hand if task.ask.slots else None, lying
+    )
 
 
 def lying_too(task: Task, codes: Codes) -> Codes:
     """A program with the cards that lie in slots already and stay there."""
-    lying = (code if slot in task.ask.locked else None for slot, code in enumerate(task.ask.held, 1))
+    lying = (
+        code if slot in task.ask.locked else None for slot, code in enumerate(task.ask.held, 1)
+    )
     return tuple(held if code is None else code for code, held in zip(codes, lying, strict=True))
 
 
@@ -38,7 +45,10 @@ def programs(solo: Solo) -> list[Ending]:
     """All that can become of a seat's piece in this turn; one that is off the board, or rests, has none."""
     if solo.spot == GONE:
         return []
-    counts = [solo.moves.count(move) for move in range(NO_MOVE + 1 if NO_MOVE in solo.moves else solo.lone.moves)]
+    counts = [
+        solo.moves.count(move)
+        for move in range(NO_MOVE + 1 if NO_MOVE in solo.moves else solo.lone.moves)
+    ]
     return endings(solo.lone, (solo.spot, solo.damage, solo.goal), counts, solo.fixed)
 
 
@@ -68,8 +78,10 @@ def laid(solo: Solo, moves: tuple[int, ...], weak: bool = False) -> Codes:
             codes.append(None)
             continue
         # Cards that a later register needs are not spent before.
-        later = moves[slot + 1:]
-        card = next((card for card in left if card[0] == move), None) or next((card for card in left if card[0] not in later), left[0] if left else None)
+        later = moves[slot + 1 :]
+        card = next((card for card in left if card[0] == move), None) or next(
+            (card for card in left if card[0] not in later), left[0] if left else None
+        )
         if card is None:
             codes.append(None)
             continue
@@ -81,8 +93,19 @@ def laid(solo: Solo, moves: tuple[int, ...], weak: bool = False) -> Codes:
 def outlook(solo: Solo, ending: Ending, rests: bool = False) -> Outlook:
     """What a program comes to, for the sentence of why."""
     destroyed = ending.spot == GONE and not has_won(solo, ending)
-    there = None if ending.spot == GONE or has_won(solo, ending) else away(solo.lone, ending.goal, ending.spot)
-    return Outlook(ending.goal, None if there == FAR else there, ending.damage, destroyed, ending.register, rests)
+    there = (
+        None
+        if ending.spot == GONE or has_won(solo, ending)
+        else away(solo.lone, ending.goal, ending.spot)
+    )
+    return Outlook(
+        ending.goal,
+        None if there == FAR else there,
+        ending.damage,
+        destroyed,
+        ending.register,
+        rests,
+    )
 
 
 def gesture_of(task: Task, rests: bool) -> str:
@@ -93,16 +116,25 @@ def gesture_of(task: Task, rests: bool) -> str:
     return next(gesture for gesture in gestures if gesture != PUSH)
 
 
-def chosen(task: Task, solo: Solo, ending: Ending, rests: bool, codes: Codes | None = None) -> Choice:
+def chosen(
+    task: Task, solo: Solo, ending: Ending, rests: bool, codes: Codes | None = None
+) -> Choice:
     """The answer that plays a program, with these codes where they have been chosen already."""
     foresight = task.game.foresight
     assert foresight is not None
-    return Choice(Answer(gesture_of(task, rests), laid(solo, ending.moves) if codes is None else codes), foresight.reason(solo, outlook(solo, ending, rests)))
+    return Choice(
+        Answer(gesture_of(task, rests), laid(solo, ending.moves) if codes is None else codes),
+        foresight.reason(solo, outlook(solo, ending, rests)),
+    )
 
 
 def other_hand(task: Task, poor: bool) -> Choice | None:
     """To throw a `poor` hand away, where the seat may; None where it plays what it holds."""
-    key = task.game.foresight.new_hand(task.ask) if poor and task.ask.besides and task.game.foresight is not None else ""
+    key = (
+        task.game.foresight.new_hand(task.ask)
+        if poor and task.ask.besides and task.game.foresight is not None
+        else ""
+    )
     return Choice(Answer("", offer=key)) if key else None
 
 
@@ -110,12 +142,18 @@ def leads_nowhere(solo: Solo, ending: Ending) -> bool:
     """Whether a program ends in destruction, or no nearer to the next marker."""
     if has_won(solo, ending) or ending.goal > solo.goal and ending.spot != GONE:
         return False
-    return ending.spot == GONE or away(solo.lone, ending.goal, ending.spot) >= away(solo.lone, solo.goal, solo.spot)
+    return ending.spot == GONE or away(solo.lone, ending.goal, ending.spot) >= away(
+        solo.lone, solo.goal, solo.spot
+    )
 
 
 def offered(task: Task, draw: random.Random) -> Choice:
     """The best of what is offered, as far as the game can say; else anything that can be answered, by chance."""
-    key = task.game.foresight.offer(task.position, task.ask) if task.game.foresight is not None and task.ask.offers else ""
+    key = (
+        task.game.foresight.offer(task.position, task.ask)
+        if task.game.foresight is not None and task.ask.offers
+        else ""
+    )
     return Choice(Answer("", offer=key)) if key else RANDOM.choose(task, draw)
 
 
@@ -123,7 +161,11 @@ def rest_or_not(task: Task, solo: Solo, rests: bool) -> Choice:
     """The answer to the mere question whether a seat rests."""
     foresight = task.game.foresight
     assert foresight is not None
-    why = foresight.reason(solo, Outlook(solo.goal, None, solo.damage, False, 0, True)) if rests else Choice(Answer("")).why
+    why = (
+        foresight.reason(solo, Outlook(solo.goal, None, solo.damage, False, 0, True))
+        if rests
+        else Choice(Answer("")).why
+    )
     return Choice(Answer(gesture_of(task, rests)), why)
 
 

@@ -1,4 +1,5 @@
 """A pilot that goes where the fewest turns are left, on average over all the hands that may come; damage, deaths and rests have their price."""
+
 from __future__ import annotations
 
 import random
@@ -7,7 +8,15 @@ from typing import Final
 from companion.games.base import Game, Position
 from companion.games.foresight import END, GONE, Solo
 from companion.pilots.base import Choice, Task
-from companion.pilots.programs import best, chosen, has_won, offered, other_hand, rest_or_not, solo_of
+from companion.pilots.programs import (
+    best,
+    chosen,
+    has_won,
+    offered,
+    other_hand,
+    rest_or_not,
+    solo_of,
+)
 from companion.pilots.search import Ending
 from companion.pilots.values import Worth, price_of, price_of_death, values_of, wants_rest
 from companion.pilots.weighed import fares_best, weighing_of
@@ -34,10 +43,18 @@ class Racer:
         if solo is None or not task.ask.gestures:
             return offered(task, draw)
         values = values_of(solo.lone)
-        ending = best(solo, lambda ending: turns_left(solo, values, ending)) if task.ask.slots else None
+        ending = (
+            best(solo, lambda ending: turns_left(solo, values, ending)) if task.ask.slots else None
+        )
         if ending is None:
-            return rest_or_not(task, solo, solo.spot != GONE and wants_rest(solo.damage, values.turns(solo.goal, solo.spot)))
-        return other_hand(task, is_poor(solo, values, ending)) or chosen(task, solo, ending, rests_after(solo, values, ending))
+            return rest_or_not(
+                task,
+                solo,
+                solo.spot != GONE and wants_rest(solo.damage, values.turns(solo.goal, solo.spot)),
+            )
+        return other_hand(task, is_poor(solo, values, ending)) or chosen(
+            task, solo, ending, rests_after(solo, values, ending)
+        )
 
     def prepare(self, game: Game, position: Position) -> None:
         """Work out the values of all squares, before the first turn is asked for."""
@@ -63,7 +80,11 @@ def is_poor(solo: Solo, values: Worth, ending: Ending) -> bool:
 
 def rests_after(solo: Solo, values: Worth, ending: Ending) -> bool:
     """Whether a rest pays after a program."""
-    return ending.spot != GONE and not has_won(solo, ending) and wants_rest(ending.damage, values.turns(ending.goal, ending.spot))
+    return (
+        ending.spot != GONE
+        and not has_won(solo, ending)
+        and wants_rest(ending.damage, values.turns(ending.goal, ending.spot))
+    )
 
 
 PILOT = Racer()

@@ -1,4 +1,5 @@
 """A pilot without a plan: any cards of its hand in any order, a rest now and then where it may and is damaged, and now and then what it may do besides."""
+
 from __future__ import annotations
 
 import random
@@ -32,7 +33,9 @@ class RandomPilot:
         gestures = [gesture for gesture, _ in ask.gestures]
         if not gestures:
             return Choice(Answer("", offer=draw.choice(ask.offers).key))
-        rests = PUSH in gestures and (len(gestures) == 1 or draw.random() < REST_CHANCE and _is_worn(task))
+        rests = PUSH in gestures and (
+            len(gestures) == 1 or draw.random() < REST_CHANCE and _is_worn(task)
+        )
         gesture = PUSH if rests else next(gesture for gesture in gestures if gesture != PUSH)
         free = [slot for slot in ask.slots if slot not in ask.locked]
         drawn = iter(draw.sample(ask.hand or (), len(free)) if free else ())

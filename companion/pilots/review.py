@@ -5,6 +5,7 @@ all seats that still race. So of two seats of which one needs a turn less, that 
 root of the turns that the leader needs, since the fortunes of turns add up like steps at random. The turn that decided the race is the one in which
 the chance of the winner rose the most.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,9 +34,18 @@ def review_of(game: Game, turns: Sequence[TurnPlayed]) -> Review:
     chances, found = chances_in(foresight, game, turns[0].before), list[TurnReview]()
     for played in turns:
         after = chances_in(foresight, game, played.after)
-        found.append(TurnReview(played.turn, tuple(_seats(foresight, game, played, chances, after))))
+        found.append(
+            TurnReview(played.turn, tuple(_seats(foresight, game, played, chances, after)))
+        )
         chances = after
-    winner = next((seat for seat, chance in chances.items() if chance == 1.0 and _has_won(foresight, turns[-1].after, seat)), None)
+    winner = next(
+        (
+            seat
+            for seat, chance in chances.items()
+            if chance == 1.0 and _has_won(foresight, turns[-1].after, seat)
+        ),
+        None,
+    )
     return Review(tuple(found), None if winner is None else _decided(found, winner), winner)
 
 
@@ -44,7 +54,10 @@ def review_of(game: Game, turns: Sequence[TurnPlayed]) -> Review:
 
 def chances_in(foresight: Foresight, game: Game, position: Position) -> Mapping[int, float]:
     """The chances of all seats to win, from 0 to 1, in a position between two turns."""
-    left = {seat: turns_to_go(foresight.solo(position, seat)) for seat in sorted(standing.seat for standing in game.standings(position))}
+    left = {
+        seat: turns_to_go(foresight.solo(position, seat))
+        for seat in sorted(standing.seat for standing in game.standings(position))
+    }
     least = min(left.values())
     if least == inf:
         return dict.fromkeys(left, 0.0)
@@ -72,6 +85,7 @@ def _has_won(foresight: Foresight, position: Position, seat: int) -> bool:
 
 def _decided(turns: Sequence[TurnReview], winner: int) -> int:
     """The turn in which the winner's chance rose the most, the first of equal ones."""
+
     def rise(review: TurnReview) -> float:
         return next(seat.after - seat.before for seat in review.seats if seat.seat == winner)
 
@@ -82,24 +96,43 @@ def _decided(turns: Sequence[TurnReview], winner: int) -> int:
 
 
 def _seats(
-    foresight: Foresight, game: Game, played: TurnPlayed, before: Mapping[int, float], after: Mapping[int, float],
+    foresight: Foresight,
+    game: Game,
+    played: TurnPlayed,
+    before: Mapping[int, float],
+    after: Mapping[int, float],
 ) -> Iterator[SeatReview]:
     """A turn, seat by seat."""
     for seat in after:
         now, then = foresight.solo(played.before, seat), foresight.solo(played.after, seat)
-        found = SeatReview(seat, foresight.came_to(now, _reached(now, then)), before=before.get(seat, 0.0), after=after[seat])
+        found = SeatReview(
+            seat,
+            foresight.came_to(now, _reached(now, then)),
+            before=before.get(seat, 0.0),
+            after=after[seat],
+        )
         codes = played.programs.get(seat)
-        yield found if codes is None or now.spot == GONE else _with_programs(foresight, found, played, codes)
+        yield (
+            found
+            if codes is None or now.spot == GONE
+            else _with_programs(foresight, found, played, codes)
+        )
 
 
 def _reached(now: Solo, then: Solo) -> Outlook:
     """What a turn has come to, by how the seat stood before it and stands after it."""
     destroyed = then.deaths > now.deaths or then.spot == GONE
-    there = None if then.spot == GONE or then.goal > len(then.lone.flags) else then.lone.away(then.goal, then.spot)
+    there = (
+        None
+        if then.spot == GONE or then.goal > len(then.lone.flags)
+        else then.lone.away(then.goal, then.spot)
+    )
     return Outlook(then.goal, there, then.damage, destroyed, then.lone.registers)
 
 
-def _with_programs(foresight: Foresight, found: SeatReview, played: TurnPlayed, codes: Codes) -> SeatReview:
+def _with_programs(
+    foresight: Foresight, found: SeatReview, played: TurnPlayed, codes: Codes
+) -> SeatReview:
     """The same with what the seat's program would have come to alone, and where its hand is known the best one."""
     hand = played.hands.get(found.seat)
     solo = foresight.solo(played.before, found.seat, hand or ())
@@ -109,16 +142,31 @@ def _with_programs(foresight: Foresight, found: SeatReview, played: TurnPlayed, 
         return told
     values = values_of(solo.lone)
     first = best(solo, lambda ending: turns_left(solo, values, ending))
-    sooner = 0.0 if first is None else turns_left(solo, values, own) - turns_left(solo, values, first)
+    sooner = (
+        0.0 if first is None else turns_left(solo, values, own) - turns_left(solo, values, first)
+    )
     if first is None or sooner < NEAR:
         return told
-    cards = tuple(lying if code is None else code for code, lying in zip(laid(solo, first.moves), codes, strict=True))
-    return told._replace(best=foresight.came_to(solo, outlook(solo, first)), codes=cards, sooner=sooner, placed=not _nearer(outlook(solo, first), outlook(solo, own)))
+    cards = tuple(
+        lying if code is None else code
+        for code, lying in zip(laid(solo, first.moves), codes, strict=True)
+    )
+    return told._replace(
+        best=foresight.came_to(solo, outlook(solo, first)),
+        codes=cards,
+        sooner=sooner,
+        placed=not _nearer(outlook(solo, first), outlook(solo, own)),
+    )
 
 
 def _nearer(one: Outlook, other: Outlook) -> bool:
     """Whether it can be seen at once that the one is ahead of the other: by markers, by a life, by squares or by damage."""
-    if one.goal != other.goal or one.destroyed != other.destroyed or one.away is None or other.away is None:
+    if (
+        one.goal != other.goal
+        or one.destroyed != other.destroyed
+        or one.away is None
+        or other.away is None
+    ):
         return True
     return one.away < other.away or one.away == other.away and one.damage < other.damage
 

@@ -3,6 +3,7 @@
 Cards of one move do the same to a lone piece, and programs that have led to the same place with the same cards left are one from there on. So the
 programs of nine cards, 15,120 of them, are walked in a few thousand steps.
 """
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -29,7 +30,9 @@ class Ending(NamedTuple):
     register: int
 
 
-def endings(lone: Lone, start: tuple[int, int, int], counts: Sequence[int], fixed: Sequence[int | None]) -> list[Ending]:
+def endings(
+    lone: Lone, start: tuple[int, int, int], counts: Sequence[int], fixed: Sequence[int | None]
+) -> list[Ending]:
     """All that can become of a piece in a turn, each with one program that leads there.
 
     `start` is spot, damage and goal. `counts` says how many cards of each move there are, the last ones NO_MOVE where there are cards that do nothing; `fixed` the
@@ -44,7 +47,12 @@ def endings(lone: Lone, start: tuple[int, int, int], counts: Sequence[int], fixe
         then: dict[int, int] = {}
         chosen = fixed[register - 1]
         for key, program in layer.items():
-            spot, damage, goal, used = key & _SPOTS, key >> _DAMAGE & 15, key >> _GOAL & 15, key >> _USED
+            spot, damage, goal, used = (
+                key & _SPOTS,
+                key >> _DAMAGE & 15,
+                key >> _GOAL & 15,
+                key >> _USED,
+            )
             for move in _moves(chosen, counts, used):
                 after, hits, heals, _ = lone.step(register, move, spot)
                 moves = program << 3 | move
@@ -58,13 +66,22 @@ def endings(lone: Lone, start: tuple[int, int, int], counts: Sequence[int], fixe
                     continue
                 left = damage + hits - heals
                 spent = used if chosen is not None else used + (1 << 3 * move)
-                then.setdefault(spent << _USED | touched << _GOAL | (left if left > 0 else 0) << _DAMAGE | after, moves)
+                then.setdefault(
+                    spent << _USED
+                    | touched << _GOAL
+                    | (left if left > 0 else 0) << _DAMAGE
+                    | after,
+                    moves,
+                )
         layer = then
     ends: dict[int, int] = {}
     for key, program in layer.items():
         ends.setdefault(key & ((1 << _USED) - 1), program)
     found += [
-        Ending(_unpacked(program), key & _SPOTS, key >> _DAMAGE & 15, key >> _GOAL & 15, lone.registers) for key, program in ends.items()
+        Ending(
+            _unpacked(program), key & _SPOTS, key >> _DAMAGE & 15, key >> _GOAL & 15, lone.registers
+        )
+        for key, program in ends.items()
     ]
     return found
 
@@ -73,7 +90,9 @@ def _moves(chosen: int | None, counts: Sequence[int], used: int) -> Sequence[int
     """The moves that a register can have, with so many cards of each played before."""
     if chosen is not None:
         return (chosen,)
-    return [move for move, count in enumerate(counts) if (used >> 3 * move & 7) < count] or (NO_MOVE,)
+    return [move for move, count in enumerate(counts) if (used >> 3 * move & 7) < count] or (
+        NO_MOVE,
+    )
 
 
 def _unpacked(program: int) -> tuple[int, ...]:

@@ -1,4 +1,5 @@
 """A pilot that plays the best whole program of its hand, as if nobody else were there."""
+
 from __future__ import annotations
 
 import random
@@ -6,7 +7,17 @@ from typing import Final
 
 from companion.games.foresight import GONE, TURN, Solo
 from companion.pilots.base import Choice, Task
-from companion.pilots.programs import away, best, chosen, has_won, leads_nowhere, offered, other_hand, rest_or_not, solo_of
+from companion.pilots.programs import (
+    away,
+    best,
+    chosen,
+    has_won,
+    leads_nowhere,
+    offered,
+    other_hand,
+    rest_or_not,
+    solo_of,
+)
 from companion.pilots.search import Ending
 from companion.pilots.weighed import fares_best, weighing_of
 from companion.words import text
@@ -35,7 +46,9 @@ class Steady:
         ending = best(solo, lambda ending: _cost(solo, ending)) if task.ask.slots else None
         if ending is None:
             return rest_or_not(task, solo, solo.damage >= WORN)
-        return other_hand(task, leads_nowhere(solo, ending)) or chosen(task, solo, ending, ending.damage >= WORN)
+        return other_hand(task, leads_nowhere(solo, ending)) or chosen(
+            task, solo, ending, ending.damage >= WORN
+        )
 
 
 def _cost(solo: Solo, ending: Ending) -> tuple[bool, int, int, int]:

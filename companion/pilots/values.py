@@ -4,6 +4,7 @@ Nobody can walk all hands of all turns to come. So each register is thought of b
 best of those that can be chosen is played. That is a Markov decision process over spots and registers, solved by value iteration, one leg after the other
 from the last.
 """
+
 from __future__ import annotations
 
 from typing import Final, NamedTuple, TypeAlias
@@ -67,7 +68,15 @@ class Values:
         turns = self._turns[goal]
         for _ in range(_ROUNDS):
             death = DEATH + turns[0][self._homes[goal - 1]]
-            if max([self._sweep(goal, register, ways[register], death) for register in reversed(range(self._lone.registers))]) < _ENOUGH:
+            if (
+                max(
+                    [
+                        self._sweep(goal, register, ways[register], death)
+                        for register in reversed(range(self._lone.registers))
+                    ]
+                )
+                < _ENOUGH
+            ):
                 return
 
     def _sweep(self, goal: int, register: int, ways: list[list[_Way]], death: float) -> float:
@@ -75,10 +84,21 @@ class Values:
         then, turn = (register + 1, 0.0) if register + 1 < self._lone.registers else (0, 1.0)
         mine, after, change = self._turns[goal][register], self._turns[goal][then], 0.0
         for spot, moves in enumerate(ways):
-            found = sorted([
-                ((death if end == GONE else turn + (self._after(goal + touched, then, end) if touched else after[end])) + cost, chance)
-                for end, cost, touched, chance in moves
-            ])
+            found = sorted(
+                [
+                    (
+                        (
+                            death
+                            if end == GONE
+                            else turn
+                            + (self._after(goal + touched, then, end) if touched else after[end])
+                        )
+                        + cost,
+                        chance,
+                    )
+                    for end, cost, touched, chance in moves
+                ]
+            )
             value, open_ = 0.0, 1.0
             for turns, chance in found:
                 value += open_ * chance * turns
@@ -91,21 +111,31 @@ class Values:
 
     def _after(self, goal: int, register: int, spot: int) -> float:
         # The turn in which the last marker is touched does not count to its end.
-        return self._turns[goal][register][spot] if goal < len(self._turns) - 1 else (-1.0 if register == 0 else 0.0)
+        return (
+            self._turns[goal][register][spot]
+            if goal < len(self._turns) - 1
+            else (-1.0 if register == 0 else 0.0)
+        )
 
     def _ways(self, goal: int) -> list[list[list[_Way]]]:
         """The moves of every spot, by register from 0; registers that are alike share them."""
         lone, found = self._lone, list[list[list[_Way]]]()
         for register in range(1, self._lone.registers + 1):
             like = lone.alike(register)
-            found.append(found[like - 1] if like < register else [self._moves(goal, register, spot) for spot in range(lone.spots)])
+            found.append(
+                found[like - 1]
+                if like < register
+                else [self._moves(goal, register, spot) for spot in range(lone.spots)]
+            )
         return found
 
     def _moves(self, goal: int, register: int, spot: int) -> list[_Way]:
         ways = []
         for move, chance in enumerate(self._chances):
             end, hits, _, _ = self._lone.step(register, move, spot)
-            ways.append(_Way(end, hits * _HIT, self._lone.touches(register, move, spot, goal), chance))
+            ways.append(
+                _Way(end, hits * _HIT, self._lone.touches(register, move, spot, goal), chance)
+            )
         return ways
 
 

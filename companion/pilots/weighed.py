@@ -1,4 +1,5 @@
 """Answers in games without places: the one that looks best, or the one that fares best in guesses of all that is hidden."""
+
 from __future__ import annotations
 
 import random
@@ -27,25 +28,35 @@ def at_sight(task: Task, weighing: Weighing, draw: random.Random, errs: float) -
     return Choice(best, weighing.reason(task.position, task.ask, best, None))
 
 
-def fares_best(task: Task, weighing: Weighing, draw: random.Random, reach: int, guesses: int) -> Choice:
+def fares_best(
+    task: Task, weighing: Weighing, draw: random.Random, reach: int, guesses: int
+) -> Choice:
     """The answer that fares best in so many guesses, followed as far as `reach` says (`companion.games.foresight`); its looks count, too.
 
     The better half of them is tried against as many guesses again, and so on while there are several; so most of the time goes to those that are close.
     """
     position, ask, deck = task.position, task.ask, task.game.deck
-    looks = {answer: TRUST[reach] * weighing.looks(position, ask, answer) for answer in weighing.answers(position, ask)}
+    looks = {
+        answer: TRUST[reach] * weighing.looks(position, ask, answer)
+        for answer in weighing.answers(position, ask)
+    }
     tries = dict.fromkeys(looks, 0.0)
     tried, late = 0, False
     while len(tries) > 1 and not late:
         for _ in range(guesses):
             guess = weighing.guessed(position, ask, draw.sample(deck, len(deck)))
-            for answer, came_to in zip(tries, weighing.outcomes(guess, ask, tuple(tries), reach, draw.random)):
+            for answer, came_to in zip(
+                tries, weighing.outcomes(guess, ask, tuple(tries), reach, draw.random)
+            ):
                 tries[answer] += came_to
             tried += 1
             late = task.late()
             if late:
                 break
         better = sorted(tries, key=lambda answer: -looks[answer] - tries[answer])
-        tries = {answer: tries[answer] for answer in better[:(len(better) + 1) // 2 if len(better) > 2 and not late else 1]}
+        tries = {
+            answer: tries[answer]
+            for answer in better[: (len(better) + 1) // 2 if len(better) > 2 and not late else 1]
+        }
     best, came_to = next(iter(tries.items()))
     return Choice(best, weighing.reason(position, ask, best, came_to / tried if tried else None))

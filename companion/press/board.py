@@ -3,6 +3,7 @@
 A sheet that the board fits on carries it whole; otherwise it is spread over sheets that are glued together. Lengths are in millimetres from the
 board's south-west corner, so the parking row lies below zero.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -19,9 +20,32 @@ from companion.press.board_alone import lone_page
 from companion.press.board_floor import SQUARE, elements, floor, square_names, tags
 from companion.press.board_guide import guide_pages, licence_line
 from companion.press.letters import centred, fitting, wide
-from companion.press.marks import Book, Box, Circle, Fill, Mark, MarkGroup, SheetSide, Rectangle, Stroke, TextLine
+from companion.press.marks import (
+    Book,
+    Box,
+    Circle,
+    Fill,
+    Mark,
+    MarkGroup,
+    SheetSide,
+    Rectangle,
+    Stroke,
+    TextLine,
+)
 from companion.press.paint import painted, placed
-from companion.press.paper import BRASS, BRASS_DARK, GREY, GROUND, GROUND_DARK, GROUND_LINE, INK, INKS, PAPER, PLATE, Paper
+from companion.press.paper import (
+    BRASS,
+    BRASS_DARK,
+    GREY,
+    GROUND,
+    GROUND_DARK,
+    GROUND_LINE,
+    INK,
+    INKS,
+    PAPER,
+    PLATE,
+    Paper,
+)
 from companion.press.scale_bar import READ_WORDS, SCALE_BAR, bare_bar
 from companion.press.tiling import Tiling, crosses, sheet_page, tiling
 
@@ -50,7 +74,13 @@ def board_book(board: Board, paper: Paper, game: Game | None = None, margin: flo
     game = game or usual_game()
     title = f"{board.name or 'A board'}: a board for {game.title}"
     if not board.parking:
-        return Book(title, (lone_page(board, paper, game), *guide_pages(board, paper, (), None, game.credit, game.glance)))
+        return Book(
+            title,
+            (
+                lone_page(board, paper, game),
+                *guide_pages(board, paper, (), None, game.credit, game.glance),
+            ),
+        )
     whole = table_page(board, paper, margin)
     plan = None if whole else tiled(board, paper)
     pages = tiled_pages(board, paper, plan) if plan else (whole,) if whole else ()
@@ -58,7 +88,9 @@ def board_book(board: Board, paper: Paper, game: Game | None = None, margin: flo
     return Book(title, (*pages, *guide))
 
 
-def board_picture(board: Board, paper: Paper, game: Game | None = None, margin: float = 0.0) -> SheetSide:
+def board_picture(
+    board: Board, paper: Paper, game: Game | None = None, margin: float = 0.0
+) -> SheetSide:
     """The whole table as one drawing: on the sheet of this paper, or else on one as large as the table with its rim.
 
     True to scale as well, in millimetres; `margin` as for `board_book`.
@@ -69,7 +101,11 @@ def board_picture(board: Board, paper: Paper, game: Game | None = None, margin: 
     if whole is not None:
         return whole
     left, low, right, top = rim_box(board)
-    return SheetSide(right - left, top - low, (MarkGroup(_table_marks(board, rimmed=True, scale=1.0), -left, -low),))
+    return SheetSide(
+        right - left,
+        top - low,
+        (MarkGroup(_table_marks(board, rimmed=True, scale=1.0), -left, -low),),
+    )
 
 
 def _table_marks(board: Board, rimmed: bool, scale: float = 0.0) -> tuple[Mark, ...]:
@@ -78,7 +114,16 @@ def _table_marks(board: Board, rimmed: bool, scale: float = 0.0) -> tuple[Mark, 
     `scale` is how large it is drawn, for the scale bar on its nameplate; 0 for none, where it has one elsewhere.
     """
     below, above = (_rim(board), ()) if rimmed else ((), tags(board))
-    return tuple(chain(below, _parking_row(board, scale), floor(board), elements(board), square_names(board, edge=not rimmed), above))
+    return tuple(
+        chain(
+            below,
+            _parking_row(board, scale),
+            floor(board),
+            elements(board),
+            square_names(board, edge=not rimmed),
+            above,
+        )
+    )
 
 
 def _table_box(board: Board) -> Box:
@@ -98,9 +143,17 @@ def table_page(board: Board, paper: Paper, margin: float = 0.0) -> SheetSide | N
         return None
     width, height = size
     left, low, right, top = box = rim_box(board) if rimmed else _table_box(board)
-    scale = 1.0 if rimmed else min(1.0, (width - 2 * margin) / (right - left), (height - 2 * margin) / (top - low))
+    scale = (
+        1.0
+        if rimmed
+        else min(1.0, (width - 2 * margin) / (right - left), (height - 2 * margin) / (top - low))
+    )
     x, y = (width - (right + left) * scale) / 2, (height - (top + low) * scale) / 2
-    return SheetSide(width, height, (MarkGroup(_table_marks(board, bool(rimmed), scale), x, y, scale=scale, clip=box),))
+    return SheetSide(
+        width,
+        height,
+        (MarkGroup(_table_marks(board, bool(rimmed), scale), x, y, scale=scale, clip=box),),
+    )
 
 
 def fills_sheet(board: Board, paper: Paper) -> bool:
@@ -113,7 +166,14 @@ def _page_size(box: Box, paper: Paper, spare: float) -> tuple[float, float] | No
     """Return width and height of the paper, standing or lying, on which a box fits with `spare` millimetres on each side."""
     left, low, right, top = box
     ways = ((paper.width, paper.height), (paper.height, paper.width))
-    return next(((width, height) for width, height in ways if right - left <= width - 2 * spare and top - low <= height - 2 * spare), None)
+    return next(
+        (
+            (width, height)
+            for width, height in ways
+            if right - left <= width - 2 * spare and top - low <= height - 2 * spare
+        ),
+        None,
+    )
 
 
 def tiled(board: Board, paper: Paper) -> Tiling:
@@ -121,14 +181,18 @@ def tiled(board: Board, paper: Paper) -> Tiling:
     _, south, _, _ = _table_box(board)
     across = [column * SQUARE for column in range(board.columns + 1)]
     # From the south of the parking row on, which is a row of squares like any other.
-    upwards = [south + row * SQUARE for row in range(round((board.rows * SQUARE - south) / SQUARE) + 1)]
+    upwards = [
+        south + row * SQUARE for row in range(round((board.rows * SQUARE - south) / SQUARE) + 1)
+    ]
     return tiling(rim_box(board), (across, upwards), paper, board.name or "the board")
 
 
 def tiled_pages(board: Board, paper: Paper, plan: Tiling) -> tuple[SheetSide, ...]:
     """A page for each sheet."""
     drawing = (*_table_marks(board, rimmed=True), *crosses(plan))
-    return tuple(sheet_page(drawing, plan, sheet, paper, board.name or "A board") for sheet in plan.sheets)
+    return tuple(
+        sheet_page(drawing, plan, sheet, paper, board.name or "A board") for sheet in plan.sheets
+    )
 
 
 class Parking(NamedTuple):
@@ -168,7 +232,9 @@ def _parking_row(board: Board, scale: float) -> Iterator[Mark]:
     # The nameplate keeps off the rims of the row, which lie at the rim of the sheet.
     right = (column + squares) * SQUARE - (KEPT_OFF if column + squares == board.columns else 1.2)
     left = column * SQUARE + (1.2 if column else KEPT_OFF)
-    yield from _nameplate(board, (left, -(row + 1) * SQUARE + KEPT_OFF, right, -row * SQUARE - 2.2), scale)
+    yield from _nameplate(
+        board, (left, -(row + 1) * SQUARE + KEPT_OFF, right, -row * SQUARE - 2.2), scale
+    )
     # Drawn last, over plates and bays alike. This edge is a wall on every board (7.2.5).
     yield Stroke(((0, 0), (width, 0)), INK, 1.5)
     yield Stroke(((0, 0), (width, 0)), BRASS, 0.75)
@@ -183,7 +249,13 @@ def _wheels(plan: Parking, columns: int) -> Iterator[Mark]:
             if (column, row) not in taken:
                 side = SQUARE * (1.06 if (column + row) % 2 else 0.94)
                 x, y = (column + 0.5) * SQUARE, -(row + 0.5) * SQUARE
-                yield from painted((gear(12, 0.5, 0.41, "ink"),), x - side / 2, y - side / 2, side, {"ink": GROUND_DARK})
+                yield from painted(
+                    (gear(12, 0.5, 0.41, "ink"),),
+                    x - side / 2,
+                    y - side / 2,
+                    side,
+                    {"ink": GROUND_DARK},
+                )
                 yield Circle((x, y), side * 0.29, GROUND)
                 yield Circle((x, y), side * 0.1, GROUND_DARK)
 
@@ -202,7 +274,9 @@ def _nameplate(board: Board, box: Box, scale: float) -> Iterator[Mark]:
     """A brass plate with the board's name, and below it what must be known about the sheet, with a scale bar between them."""
     left, low, right, top = box
     yield Rectangle(left, low, right - left, top - low, 2, PLATE, BRASS_DARK, 0.5)
-    yield Rectangle(left + 0.9, low + 0.9, right - left - 1.8, top - low - 1.8, 1.3, "", BRASS, 0.35)
+    yield Rectangle(
+        left + 0.9, low + 0.9, right - left - 1.8, top - low - 1.8, 1.3, "", BRASS, 0.35
+    )
     north = left + 9.2
     yield from _north(north, (low + top) / 2)
     words = north + 8.4
@@ -224,7 +298,13 @@ def _plate_bar(left: float, y: float, right: float, scale: float) -> Iterator[Ma
     """A scale bar in the place of the nameplate's rule; 50 mm as printed, although the table is drawn at `scale`."""
     length = SCALE_BAR / scale
     yield MarkGroup(bare_bar(length, 1.5, 0.25), left, y)
-    yield TextLine(READ_WORDS, left + length + 1.2, y - 0.1, fitting(READ_WORDS, 2.4, max(2.0, right - left - length - 1.2)), INK)
+    yield TextLine(
+        READ_WORDS,
+        left + length + 1.2,
+        y - 0.1,
+        fitting(READ_WORDS, 2.4, max(2.0, right - left - length - 1.2)),
+        INK,
+    )
 
 
 def _line(text: str, middle: float, y: float, size: float, width: float, ink: str) -> TextLine:
@@ -235,7 +315,9 @@ def _line(text: str, middle: float, y: float, size: float, width: float, ink: st
 def _north(x: float, y: float) -> Iterator[Mark]:
     """A wheel with a hand that points north."""
     side = 14.2
-    yield from painted((gear(12, 0.5, 0.42, "steel"),), x - side / 2, y - side / 2, side, {"steel": BRASS})
+    yield from painted(
+        (gear(12, 0.5, 0.42, "steel"),), x - side / 2, y - side / 2, side, {"steel": BRASS}
+    )
     yield Circle((x, y), side * 0.34, PLATE, BRASS_DARK, 0.3)
     yield Fill(((x, y + 4.5), (x + 1.9, y - 0.9), (x, y + 0.2), (x - 1.9, y - 0.9)), INK)
     yield centred("N", x, y - 2.7, 3.4, INK)
@@ -256,7 +338,9 @@ def _rim(board: Board) -> Iterator[Mark]:
     yield from _bar_around(board) if board.edge == "wall" else _striped(board)
     width, south = board.columns * SQUARE, -_depth(board)
     bottom = south - 0.4
-    yield Stroke(((-FRAME, 0), (-FRAME, bottom), (width + FRAME, bottom), (width + FRAME, 0)), INK, 0.4)
+    yield Stroke(
+        ((-FRAME, 0), (-FRAME, bottom), (width + FRAME, bottom), (width + FRAME, 0)), INK, 0.4
+    )
     # Beside the parking row the frame is plain: nobody drives there.
     yield Rectangle(-FRAME, south, FRAME, -south, 0, GROUND_LINE)
     yield Rectangle(width, south, FRAME, -south, 0, GROUND_LINE)
@@ -273,7 +357,12 @@ def _bar_around(board: Board) -> Iterator[Mark]:
     """A bar around the three sides that end."""
     width, height = board.columns * SQUARE, board.rows * SQUARE
     middle = FRAME / 2
-    points = ((-middle, 0.0), (-middle, height + middle), (width + middle, height + middle), (width + middle, 0.0))
+    points = (
+        (-middle, 0.0),
+        (-middle, height + middle),
+        (width + middle, height + middle),
+        (width + middle, 0.0),
+    )
     yield Stroke(points, INK, FRAME)
     yield Stroke(points, INKS["wall"], FRAME - 1.0)
 
@@ -281,15 +370,31 @@ def _bar_around(board: Board) -> Iterator[Mark]:
 def _striped(board: Board) -> Iterator[Mark]:
     """Slanting stripes along the three sides that end, as at the rim of a pit."""
     width, height = board.columns * SQUARE, board.rows * SQUARE
-    outer = ((-FRAME, 0.0), (-FRAME, height + FRAME), (width + FRAME, height + FRAME), (width + FRAME, 0.0))
+    outer = (
+        (-FRAME, 0.0),
+        (-FRAME, height + FRAME),
+        (width + FRAME, height + FRAME),
+        (width + FRAME, 0.0),
+    )
     inner = ((width, 0.0), (width, height), (0.0, height), (0.0, 0.0))
     yield Fill((*outer, *inner), INKS["hazard"])
     step = SQUARE / STRIPES
     for stripe in range(board.columns * STRIPES):
         x = stripe * step
-        yield Fill(((x, height), (x + step / 2, height), (x + step, height + FRAME), (x + step / 2, height + FRAME)), INK)
+        yield Fill(
+            (
+                (x, height),
+                (x + step / 2, height),
+                (x + step, height + FRAME),
+                (x + step / 2, height + FRAME),
+            ),
+            INK,
+        )
     for stripe in range(board.rows * STRIPES):
         y = stripe * step
         for inside, outside in ((0.0, -FRAME), (width, width + FRAME)):
-            yield Fill(((inside, y), (inside, y + step / 2), (outside, y + step), (outside, y + step / 2)), INK)
+            yield Fill(
+                ((inside, y), (inside, y + step / 2), (outside, y + step), (outside, y + step / 2)),
+                INK,
+            )
     yield Stroke(outer, INK, 0.4)

@@ -3,6 +3,7 @@
 Lengths are in millimetres from the board's south-west corner, as for a board of a race; then all of it is enlarged to the sheet, since no card or
 piece is laid on it that must fit.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -36,7 +37,10 @@ GAP: Final = 5.0
 def lone_page(board: Board, paper: Paper, game: Game) -> SheetSide:
     """The board on one upright sheet."""
     width, height, margin = board.columns * SQUARE, board.rows * SQUARE, paper.margin
-    scale = min((paper.width - 2 * margin) / (width + 2 * RIM), (paper.height - 2 * margin - LEAST) / (height + 2 * RIM))
+    scale = min(
+        (paper.width - 2 * margin) / (width + 2 * RIM),
+        (paper.height - 2 * margin - LEAST) / (height + 2 * RIM),
+    )
     left, top = (paper.width - width * scale) / 2, paper.height - margin - RIM * scale
     low = top - (height + RIM) * scale - GAP
     around: Box = (-RIM, -RIM, width + RIM, height + RIM)
@@ -44,10 +48,16 @@ def lone_page(board: Board, paper: Paper, game: Game) -> SheetSide:
     below = paper.width - 2 * margin
     name = tuple(_name(board, below, game))
     places = _legend(board, below, low - PLATE - margin - HIGH - 1)
-    return SheetSide(paper.width, paper.height, (
-        MarkGroup(marks, left, top - height * scale, scale=scale, clip=around), MarkGroup(name, margin, low), MarkGroup(places, margin, low - PLATE),
-        MarkGroup(scale_bar(READ_WORDS), margin, margin),
-    ))
+    return SheetSide(
+        paper.width,
+        paper.height,
+        (
+            MarkGroup(marks, left, top - height * scale, scale=scale, clip=around),
+            MarkGroup(name, margin, low),
+            MarkGroup(places, margin, low - PLATE),
+            MarkGroup(scale_bar(READ_WORDS), margin, margin),
+        ),
+    )
 
 
 def _rim(board: Board) -> Iterator[Mark]:
@@ -69,7 +79,9 @@ def _name(board: Board, width: float, game: Game) -> Iterator[Mark]:
     name = (board.name or "A board").upper()
     half = width * 0.56
     yield TextLine(name, 0, -7.6, fitting(name, 10.0, width - half, bold=True), INK, bold=True)
-    yield TextLine(f"{game.title} · {board.columns} × {board.rows} places", width, -4.4, 3.8, INK, align=RIGHT)
+    yield TextLine(
+        f"{game.title} · {board.columns} × {board.rows} places", width, -4.4, 3.8, INK, align=RIGHT
+    )
     yield TextLine(sides(board), width, -8.6, 3.2, GREY, align=RIGHT)
     line = licence_line(board, game.credit)
     yield Stroke(((0, -10.4), (width, -10.4)), BRASS, 0.7)
@@ -79,10 +91,19 @@ def _name(board: Board, width: float, game: Game) -> Iterator[Mark]:
 def _legend(board: Board, width: float, room: float) -> tuple[Mark, ...]:
     """What its places do, down from the upper left corner: in as many columns as make it largest in the room below the name."""
     entries = legend(board, ENTRY)
-    scale, columns = max(((_scale(columns, width, room), columns) for columns in (_shared(entries, count) for count in COLUMNS)), key=lambda way: way[0])
+    scale, columns = max(
+        (
+            (_scale(columns, width, room), columns)
+            for columns in (_shared(entries, count) for count in COLUMNS)
+        ),
+        key=lambda way: way[0],
+    )
     # Where it cannot be as wide as the sheet, it stands in the middle.
     left = (width - _width(columns) * scale) / 2
-    return tuple(MarkGroup(column.marks, left + place * (ENTRY + APART) * scale, 0, scale=scale) for place, column in enumerate(columns))
+    return tuple(
+        MarkGroup(column.marks, left + place * (ENTRY + APART) * scale, 0, scale=scale)
+        for place, column in enumerate(columns)
+    )
 
 
 def _width(columns: Sequence[Block]) -> float:

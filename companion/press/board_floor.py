@@ -2,6 +2,7 @@
 
 Lengths are in millimetres from the board's south-west corner; the parking row lies below zero.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
@@ -55,8 +56,15 @@ def floor(board: Board) -> Iterator[Mark]:
     for column in range(board.columns):
         for row in range(board.rows):
             left, bottom = column * SQUARE + GAP, row * SQUARE + GAP
-            yield Rectangle(left, bottom, side, side, 0.9, PLATE if (column + row) % 2 else INKS["floor"])
-            for across, up in ((1.3, 1.3), (side - 1.3, 1.3), (1.3, side - 1.3), (side - 1.3, side - 1.3)):
+            yield Rectangle(
+                left, bottom, side, side, 0.9, PLATE if (column + row) % 2 else INKS["floor"]
+            )
+            for across, up in (
+                (1.3, 1.3),
+                (side - 1.3, 1.3),
+                (1.3, side - 1.3),
+                (side - 1.3, side - 1.3),
+            ):
                 yield Circle((left + across, bottom + up), 0.32, RIVET)
 
 
@@ -140,9 +148,20 @@ def _merged(edges: set[Point]) -> Iterator[tuple[float, float, float]]:
 def _bar(wall: tuple[Point, Point], right: float, up: float, half: float, ink: str) -> Fill:
     """A bar along a wall, moved by shares of a square, `half` of its thickness to each side; as long as the wall's own ends."""
     (x0, y0), (x1, y1) = wall
-    along, across = ((THICK - 0.04, half) if y0 == y1 else (half, THICK - 0.04))
-    left, low, east, top = x0 - along + right, y0 - across + up, x1 + along + right, y1 + across + up
-    return Fill(tuple((x * SQUARE, y * SQUARE) for x, y in ((left, low), (east, low), (east, top), (left, top))), ink)
+    along, across = (THICK - 0.04, half) if y0 == y1 else (half, THICK - 0.04)
+    left, low, east, top = (
+        x0 - along + right,
+        y0 - across + up,
+        x1 + along + right,
+        y1 + across + up,
+    )
+    return Fill(
+        tuple(
+            (x * SQUARE, y * SQUARE)
+            for x, y in ((left, low), (east, low), (east, top), (left, top))
+        ),
+        ink,
+    )
 
 
 def square_names(board: Board, edge: bool) -> Iterator[Mark]:
@@ -151,14 +170,21 @@ def square_names(board: Board, edge: bool) -> Iterator[Mark]:
     `edge`: the board ends where the sheet ends, and a printer may lose something there.
     """
     for square in board.squares:
-        mounted = {getattr(element, "side", None) for element in board.at(square) if element.layer == MOUNT}
+        mounted = {
+            getattr(element, "side", None) for element in board.at(square) if element.layer == MOUNT
+        }
         column, row = column_row(square)
         # What hangs on the western or northern side would lie under the name.
-        across = _inside(board, square, E if W in mounted else W, edge and column in (0, board.columns - 1))
+        across = _inside(
+            board, square, E if W in mounted else W, edge and column in (0, board.columns - 1)
+        )
         down = _inside(board, square, S if N in mounted else N, edge and row in (0, board.rows - 1))
         left = SQUARE - across - wide(square, SIZE) if W in mounted else across
         low = down if N in mounted else SQUARE - down - SIZE * CAPITALS
-        covered = any(element.layer != BARRIER and "start" not in element.traits for element in board.at(square))
+        covered = any(
+            element.layer != BARRIER and "start" not in element.traits
+            for element in board.at(square)
+        )
         yield from _name(square, column * SQUARE + left, row * SQUARE + low, covered)
 
 
@@ -174,7 +200,14 @@ def _name(square: str, left: float, low: float, covered: bool) -> Iterator[Mark]
     """The name above and right of a point; on a little plate of its own where something covers the floor."""
     # On belts and pits the letters alone would be lost.
     if covered:
-        yield Rectangle(left - 0.6, low - 0.5, wide(square, SIZE) + 1.2, SIZE * CAPITALS + 1.0, 0.6, f"{PLATE}d9")
+        yield Rectangle(
+            left - 0.6,
+            low - 0.5,
+            wide(square, SIZE) + 1.2,
+            SIZE * CAPITALS + 1.0,
+            0.6,
+            f"{PLATE}d9",
+        )
     yield TextLine(square, left, low, SIZE, INK if covered else NAME)
 
 

@@ -1,4 +1,5 @@
 """The pages that explain a board: what stands on it, what happens when in a register, and how its sheets are laid together."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -15,7 +16,16 @@ from companion.engine.turn import OWN_BEATS
 from companion.games.base import Section
 from companion.press.board_floor import SQUARE, joined
 from companion.press.letters import Block, centred, fitting, stacked, text, wide, wrapped
-from companion.press.marks import Circle, Fill, Mark, MarkGroup, SheetSide, Rectangle, Stroke, TextLine
+from companion.press.marks import (
+    Circle,
+    Fill,
+    Mark,
+    MarkGroup,
+    SheetSide,
+    Rectangle,
+    Stroke,
+    TextLine,
+)
 from companion.press.paint import painted
 from companion.press.paper import BRASS, BRASS_DARK, FAINT, GREY, INK, INKS, PAPER, Paper
 from companion.press.scale_bar import READ_WORDS, scale_bar
@@ -51,7 +61,12 @@ RULES_LICENCE: Final = "Rules after Clockwork Derby by Ytec3D, CC BY-SA 4.0"
 
 
 def guide_pages(
-    board: Board, paper: Paper, drawing: tuple[Mark, ...], plan: Tiling | None, credit: str = RULES_LICENCE, glance: Sequence[Section] = (),
+    board: Board,
+    paper: Paper,
+    drawing: tuple[Mark, ...],
+    plan: Tiling | None,
+    credit: str = RULES_LICENCE,
+    glance: Sequence[Section] = (),
 ) -> tuple[SheetSide, ...]:
     """The pages, as many as they take; `drawing` is the table's with its rim, `plan` how it is spread over sheets, if it is.
 
@@ -65,17 +80,35 @@ def guide_pages(
     if plan is not None:
         # What the timing leaves free, so that timing and sheets share a page where they can.
         left = height - HEAD - FOOT - sum(block.height for block in beside) - ADVICE
-        beside.append(_titled("How the sheets lie", _assembly(drawing, plan, max(LEAST, min(PLAN, left)))))
+        beside.append(
+            _titled("How the sheets lie", _assembly(drawing, plan, max(LEAST, min(PLAN, left))))
+        )
     room = height - HEAD - FOOT
     seconds = [*_flowed(beside, room)]
     pages = []
     for number, (one, other) in enumerate(_pages(board, seconds, room)):
-        marks = (*_head(board, height, number), *_foot(board, credit), MarkGroup(one, MARGIN, height - HEAD), MarkGroup(other, SECOND, height - HEAD))
-        pages.append(SheetSide(paper.width, paper.height, (MarkGroup(marks, scale=scale), MarkGroup(scale_bar(READ_WORDS), MARGIN * scale, paper.margin - 0.4))))
+        marks = (
+            *_head(board, height, number),
+            *_foot(board, credit),
+            MarkGroup(one, MARGIN, height - HEAD),
+            MarkGroup(other, SECOND, height - HEAD),
+        )
+        pages.append(
+            SheetSide(
+                paper.width,
+                paper.height,
+                (
+                    MarkGroup(marks, scale=scale),
+                    MarkGroup(scale_bar(READ_WORDS), MARGIN * scale, paper.margin - 0.4),
+                ),
+            )
+        )
     return tuple(pages)
 
 
-def _pages(board: Board, seconds: list[Block], room: float) -> Iterator[tuple[tuple[Mark, ...], tuple[Mark, ...]]]:
+def _pages(
+    board: Board, seconds: list[Block], room: float
+) -> Iterator[tuple[tuple[Mark, ...], tuple[Mark, ...]]]:
     """The left and the right column of each page: the legend on the left, and on the right too where other things leave room.
 
     A legend that is longer than a column is set smaller, so that as many kinds as a board may have take a leaf or two.
@@ -88,12 +121,18 @@ def _pages(board: Board, seconds: list[Block], room: float) -> Iterator[tuple[tu
         left = _column(board, words, COLUMN, room, first, dense)
         second = seconds[page] if page < len(seconds) else Block((), 0)
         # What belongs to a sheet of another game, or to a short legend, stays by itself.
-        right = second.marks if page + 1 < len(seconds) or not dense else _column(board, words, NARROW, room, second, dense)
+        right = (
+            second.marks
+            if page + 1 < len(seconds) or not dense
+            else _column(board, words, NARROW, room, second, dense)
+        )
         yield left, right
         page += 1
 
 
-def _column(board: Board, words: list[str], width: float, room: float, first: Block, dense: bool) -> tuple[Mark, ...]:
+def _column(
+    board: Board, words: list[str], width: float, room: float, first: Block, dense: bool
+) -> tuple[Mark, ...]:
     """As many entries below the first block as there is room for; their words are taken off the list."""
     column = [first]
     while words:
@@ -130,13 +169,34 @@ def _titled(title: str, block: Block) -> Block:
 
 def _section(title: Text, told: Sequence[tuple[Text, str]]) -> Block:
     """Sentences with the numbers of their rules, close below their headline."""
-    return stacked((_headed(str(title))._replace(height=5.6), *(text(str(words), NARROW, rule=rule) for words, rule in told), Block((), 5.0)), 1.2)
+    return stacked(
+        (
+            _headed(str(title))._replace(height=5.6),
+            *(text(str(words), NARROW, rule=rule) for words, rule in told),
+            Block((), 5.0),
+        ),
+        1.2,
+    )
 
 
 def _head(board: Board, height: float, number: int) -> Iterator[Mark]:
     name = f"{board.name or 'A board'}{' (continued)' if number else ''}"
-    yield TextLine(name, MARGIN, height - 20.0, fitting(name, 13.0, WIDTH - 2 * MARGIN - 48, bold=True), INK, bold=True)
-    yield TextLine(f"{board.columns} × {board.rows} squares", WIDTH - MARGIN, height - 15.6, 3.8, INK, align="right")
+    yield TextLine(
+        name,
+        MARGIN,
+        height - 20.0,
+        fitting(name, 13.0, WIDTH - 2 * MARGIN - 48, bold=True),
+        INK,
+        bold=True,
+    )
+    yield TextLine(
+        f"{board.columns} × {board.rows} squares",
+        WIDTH - MARGIN,
+        height - 15.6,
+        3.8,
+        INK,
+        align="right",
+    )
     yield TextLine(sides(board), WIDTH - MARGIN, height - 20.0, 3.2, GREY, align="right")
     yield Stroke(((MARGIN, height - 24.2), (WIDTH - MARGIN, height - 24.2)), BRASS, 0.9)
 
@@ -146,14 +206,18 @@ def sides(board: Board) -> str:
     beyond = "a wall" if board.edge == "wall" else "a pit"
     if board.joined:
         return f"left and right are joined; top and bottom: {beyond}"
-    return f"beyond its sides: {beyond}{'; south: the parking row, a wall' if board.parking else ''}"
+    return (
+        f"beyond its sides: {beyond}{'; south: the parking row, a wall' if board.parking else ''}"
+    )
 
 
 def _foot(board: Board, credit: str) -> Iterator[Mark]:
     line = licence_line(board, credit)
     yield Stroke(((MARGIN, 13.4), (WIDTH - MARGIN, 13.4)), BRASS, 0.3)
     yield TextLine(line, MARGIN, 9.4, fitting(line, 3.0, WIDTH - 2 * MARGIN - 44), GREY)
-    yield TextLine("Print at 100 %, not “fit to page”", WIDTH - MARGIN, 9.4, 3.0, GREY, align="right")
+    yield TextLine(
+        "Print at 100 %, not “fit to page”", WIDTH - MARGIN, 9.4, 3.0, GREY, align="right"
+    )
 
 
 def licence_line(board: Board, credit: str = RULES_LICENCE) -> str:
@@ -162,7 +226,13 @@ def licence_line(board: Board, credit: str = RULES_LICENCE) -> str:
     Both are named: the board's author with its licence, and whose the game is.
     """
     author = f"Board by {board.author}" if board.author else "Board"
-    own = f"{author}, {board.licence.replace('CC-BY-SA-', 'CC BY-SA ')}. " if board.licence else f"{author}. " if board.author else ""
+    own = (
+        f"{author}, {board.licence.replace('CC-BY-SA-', 'CC BY-SA ')}. "
+        if board.licence
+        else f"{author}. "
+        if board.author
+        else ""
+    )
     return f"{own}{credit}"
 
 
@@ -171,11 +241,18 @@ def _assembly(drawing: tuple[Mark, ...], plan: Tiling, highest: float) -> Block:
     left, low, right, top = _around(plan)
     scale = min(NARROW / (right - left), highest / (top - low))
     height = (top - low) * scale
-    table = MarkGroup(drawing, -left * scale, -top * scale, scale=scale, clip=(left, low, right, top))
+    table = MarkGroup(
+        drawing, -left * scale, -top * scale, scale=scale, clip=(left, low, right, top)
+    )
     marks: list[Mark] = [table]
     for number, sheet in enumerate(plan.sheets, 1):
-        west, south, east, north = ((place - start) * scale for place, start in zip(sheet.window, (left, top, left, top), strict=True))
-        marks.append(Fill(((west, south), (east, south), (east, north), (west, north)), "", INK, 0.35))
+        west, south, east, north = (
+            (place - start) * scale
+            for place, start in zip(sheet.window, (left, top, left, top), strict=True)
+        )
+        marks.append(
+            Fill(((west, south), (east, south), (east, north), (west, north)), "", INK, 0.35)
+        )
         middle = (west + east) / 2, (south + north) / 2
         marks += [Circle(middle, 4.4, PAPER, INK, 0.4), centred(str(number), *middle, 5.6, INK)]
     advice = (
@@ -189,7 +266,12 @@ def _assembly(drawing: tuple[Mark, ...], plan: Tiling, highest: float) -> Block:
 
 def _around(plan: Tiling) -> tuple[float, float, float, float]:
     windows = [sheet.window for sheet in plan.sheets]
-    return min(w[0] for w in windows), min(w[1] for w in windows), max(w[2] for w in windows), max(w[3] for w in windows)
+    return (
+        min(w[0] for w in windows),
+        min(w[1] for w in windows),
+        max(w[2] for w in windows),
+        max(w[3] for w in windows),
+    )
 
 
 class Timing(NamedTuple):
@@ -211,7 +293,10 @@ def register_timing(board: Board) -> tuple[Timing, ...]:
         for moment in course.order(OWN_BEATS, register):
             # By stage and order, which are what a beat is known by (7.1).
             beats.setdefault(moment.beat[:2], (moment.beat, []))[1].append(register)
-    return tuple(Timing(beat, tuple(registers), _parts(board, beat)) for _, (beat, registers) in sorted(beats.items()))
+    return tuple(
+        Timing(beat, tuple(registers), _parts(board, beat))
+        for _, (beat, registers) in sorted(beats.items())
+    )
 
 
 def _parts(board: Board, beat: Beat) -> tuple[tuple[tuple[int, ...], tuple[str, ...]], ...]:
@@ -224,7 +309,11 @@ def _parts(board: Board, beat: Beat) -> tuple[tuple[tuple[int, ...], tuple[str, 
         if any(other[:2] == beat[:2] for other in element.beats()):
             registers = tuple(register for register in EVERY_REGISTER if element.active(register))
             found.setdefault(registers, []).append(element.square)
-    return tuple((registers, tuple(dict.fromkeys(found[registers]))) for registers in sorted(found)) if set(found) - {EVERY_REGISTER} else ()
+    return (
+        tuple((registers, tuple(dict.fromkeys(found[registers]))) for registers in sorted(found))
+        if set(found) - {EVERY_REGISTER}
+        else ()
+    )
 
 
 def _timing_blocks(board: Board, width: float) -> Iterator[Block]:
@@ -250,7 +339,9 @@ def _timing_blocks(board: Board, width: float) -> Iterator[Block]:
 
 def _stage(name: str, y: float, width: float) -> tuple[Mark, ...]:
     said = name.upper()
-    return TextLine(said, 0, y - 4.6, 3.1, GREY, bold=True), Stroke(((wide(said, 3.1, True) + 2, y - 3.5), (width, y - 3.5)), FAINT, 0.25)
+    return TextLine(said, 0, y - 4.6, 3.1, GREY, bold=True), Stroke(
+        ((wide(said, 3.1, True) + 2, y - 3.5), (width, y - 3.5)), FAINT, 0.25
+    )
 
 
 def _beat(timing: Timing, y: float, width: float) -> Iterator[Mark]:
@@ -293,15 +384,36 @@ def _entry(board: Board, word: str, width: float, dense: bool = False) -> Block:
     size = DENSE if dense else 1.0
     width /= size
     lines = wrapped(str(kind.about), 3.5, width - TEXT)
-    shown = tuple(islice(sorted(samples(board, (element for element in board.elements if element.word == word)), key=lambda one: one[0]), MANY))
+    shown = tuple(
+        islice(
+            sorted(
+                samples(board, (element for element in board.elements if element.word == word)),
+                key=lambda one: one[0],
+            ),
+            MANY,
+        )
+    )
     pictures = _pictures(board, shown)
     height = max(pictures.height, 6.2 + LINE * len(lines)) + 4.4
     head = str(kind.noun) or word.replace("_", " ").capitalize()
     rule = f"rule {kind.rule}" if kind.rule else ""
     said = (TextLine(line, TEXT, -9.2 - LINE * at, 3.5, INK) for at, line in enumerate(lines))
-    title = TextLine(head, TEXT, -4.1, fitting(head, 5.4, width - TEXT - wide(rule, 2.9) - 2, bold=True), INK, bold=True)
+    title = TextLine(
+        head,
+        TEXT,
+        -4.1,
+        fitting(head, 5.4, width - TEXT - wide(rule, 2.9) - 2, bold=True),
+        INK,
+        bold=True,
+    )
     line = Rectangle(0, -height + 2.2, width, 0.2, 0, FAINT)
-    marks = (*pictures.marks, title, TextLine(rule, width, -4.1, 2.9, GREY, align="right"), *said, line)
+    marks = (
+        *pictures.marks,
+        title,
+        TextLine(rule, width, -4.1, 2.9, GREY, align="right"),
+        *said,
+        line,
+    )
     return Block((MarkGroup(marks, scale=size),), height * size) if dense else Block(marks, height)
 
 
@@ -323,7 +435,9 @@ def _variant(element: Element) -> str:
     found = []
     for key in element.keys:
         said = key.write(getattr(element, key.attribute))
-        usual = said == key.default and (key.choices == ("yes", "no") or not said.isalpha() and said != "1")
+        usual = said == key.default and (
+            key.choices == ("yes", "no") or not said.isalpha() and said != "1"
+        )
         if key.name == element.once or key.name in NAMES or usual:
             continue
         flag = next((flag for flag, value in key.flags.items() if value == said), "")
@@ -335,24 +449,45 @@ def _pictures(board: Board, shown: tuple[tuple[str, Element], ...]) -> Block:
     """One large picture, or up to four small ones in two columns with their words."""
     if len(shown) == 1:
         ((words, element),) = shown
-        return Block((*_picture(board, element, 3.5, 20.0), *_under(words, 13.5, -20.0)), 20.0 + 3.4 * bool(words))
+        return Block(
+            (*_picture(board, element, 3.5, 20.0), *_under(words, 13.5, -20.0)),
+            20.0 + 3.4 * bool(words),
+        )
     found: list[Mark] = []
     for place, (words, element) in enumerate(shown):
         x, y = 14.3 * (place % 2), -17.2 * (place // 2)
-        found += [MarkGroup(_picture(board, element, 0, 13.2), x, y), *_under(words, x + 6.6, y - 13.2)]
+        found += [
+            MarkGroup(_picture(board, element, 0, 13.2), x, y),
+            *_under(words, x + 6.6, y - 13.2),
+        ]
     return Block(tuple(found), 17.2 * ((len(shown) + 1) // 2))
 
 
 def _under(words: str, middle: float, y: float) -> tuple[Mark, ...]:
     """`middle` is where the words are centred, `y` what they hang below."""
-    return (centred(words, middle, y - 1.9, fitting(words, 2.9, 13.8, bold=True), GREY),) if words else ()
+    return (
+        (centred(words, middle, y - 1.9, fitting(words, 2.9, 13.8, bold=True), GREY),)
+        if words
+        else ()
+    )
 
 
 def _picture(board: Board, element: Element, left: float, side: float) -> tuple[Mark, ...]:
     """The element alone on its plate, cut off where its beams would go on."""
     whole = SQUARE * (1 + 2 * REACH)
     edge = SQUARE * REACH
-    marks = (Rectangle(0, 0, SQUARE, SQUARE, 0.9, INKS["floor"], INKS["seam"], 0.5), *painted(joined(element.art(board)), 0, 0, SQUARE))
+    marks = (
+        Rectangle(0, 0, SQUARE, SQUARE, 0.9, INKS["floor"], INKS["seam"], 0.5),
+        *painted(joined(element.art(board)), 0, 0, SQUARE),
+    )
     # Beams and mounts reach beyond their square, and are shown as far as REACH.
     scale = side / whole
-    return (MarkGroup(marks, left + edge * scale, -side + edge * scale, scale=scale, clip=(-edge, -edge, SQUARE + edge, SQUARE + edge)),)
+    return (
+        MarkGroup(
+            marks,
+            left + edge * scale,
+            -side + edge * scale,
+            scale=scale,
+            clip=(-edge, -edge, SQUARE + edge, SQUARE + edge),
+        ),
+    )

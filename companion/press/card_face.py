@@ -3,6 +3,7 @@
 The face has a band with move and priority, a sign and large figures; below it are the codes for scanners and for readers. The back is a train
 of wheels, the same from both ends, and white where a reader could look.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -16,7 +17,20 @@ from companion.errors import PressFault
 from companion.formats.reader_plan import ReaderPlan
 from companion.games.base import BRASS, COBALT, SLATE
 from companion.press.letters import centred, fitting, wide
-from companion.press.marks import BLACK, CAPITALS, RIGHT, WHITE, Box, Mark, MarkGroup, Mosaic, SheetSide, Rectangle, Stroke, TextLine
+from companion.press.marks import (
+    BLACK,
+    CAPITALS,
+    RIGHT,
+    WHITE,
+    Box,
+    Mark,
+    MarkGroup,
+    Mosaic,
+    SheetSide,
+    Rectangle,
+    Stroke,
+    TextLine,
+)
 from companion.press.paint import painted, pitch_radius, wheel
 from companion.press.paper import GREY
 
@@ -58,13 +72,25 @@ def layout(plan: ReaderPlan) -> FaceLayout:
     Counted from the card's lower left corner: first the reader's row, then the scanner's code, then the plate.
     """
     foot = plan.code.from_edge + plan.code.height + AIR
-    return FaceLayout(SIDE, foot + MATRIX + AIR, plan.card.width - SIDE, plan.card.height - plan.code.clear - 0.5, foot)
+    return FaceLayout(
+        SIDE,
+        foot + MATRIX + AIR,
+        plan.card.width - SIDE,
+        plan.card.height - plan.code.clear - 0.5,
+        foot,
+    )
 
 
 def card_face(code: int, card: Card, plan: ReaderPlan, game: str) -> tuple[Mark, ...]:
     """The face of a card of a game with its code, from the card's lower left corner; PressFault for a code that has no room in the row."""
     place, tint = layout(plan), tint_of(card.move)
-    return (*framed(place, tint), *_band(card, place), *_middle(card, place), *foot(code, str(card), tint, place, game), *code_row(code, plan))
+    return (
+        *framed(place, tint),
+        *_band(card, place),
+        *_middle(card, place),
+        *foot(code, str(card), tint, place, game),
+        *code_row(code, plan),
+    )
 
 
 def card_page(code: int, card: Card, plan: ReaderPlan, game: str) -> SheetSide:
@@ -80,8 +106,26 @@ def framed(place: FaceLayout, tint: str, band: float = BAND) -> tuple[Mark, ...]
         # The band is round above and straight below.
         Rectangle(left + 0.3, top - band, right - left - 0.6, band / 2, 0, tint),
         Stroke(((left + 0.3, top - band), (right - 0.3, top - band)), BLACK, 0.4),
-        Rectangle(left + 0.3, bottom + 0.3, right - left - 0.6, top - bottom - 0.6, RADIUS - 0.3, "", BLACK, 0.6),
-        Rectangle(left + 1.3, bottom + 1.3, right - left - 2.6, top - band - bottom - 2.3, RADIUS - 1.2, "", tint, 0.5),
+        Rectangle(
+            left + 0.3,
+            bottom + 0.3,
+            right - left - 0.6,
+            top - bottom - 0.6,
+            RADIUS - 0.3,
+            "",
+            BLACK,
+            0.6,
+        ),
+        Rectangle(
+            left + 1.3,
+            bottom + 1.3,
+            right - left - 2.6,
+            top - band - bottom - 2.3,
+            RADIUS - 1.2,
+            "",
+            tint,
+            0.5,
+        ),
     )
 
 
@@ -89,7 +133,9 @@ def _band(card: Card, place: FaceLayout) -> tuple[Mark, ...]:
     """The move in words between two small priorities: the corners are what is seen of cards that are fanned out."""
     middle, inset, small = place.top - BAND / 2, 3.0, 7.0
     word, figures = word_of(card.move), str(card.priority)
-    size = fitting(word, 8.6, place.width - 2 * (inset + wide("888", small, bold=True) + 2.5), bold=True)
+    size = fitting(
+        word, 8.6, place.width - 2 * (inset + wide("888", small, bold=True) + 2.5), bold=True
+    )
     y = middle - small * CAPITALS / 2
     return (
         centred(word, (place.left + place.right) / 2, middle, size, BLACK),
@@ -115,7 +161,9 @@ def foot(code: int, name: str, tint: str, place: FaceLayout, game: str) -> tuple
     x = place.left + MATRIX + 2.5
     size = fitting(name, 3.4, place.right - wide(game, 3.4) - 2 - x)
     return (
-        *_code_of(code, tint, place), TextLine(name, x, place.foot + 0.4, size, GREY), TextLine(game, place.right, place.foot + 0.4, 3.4, GREY, align=RIGHT),
+        *_code_of(code, tint, place),
+        TextLine(name, x, place.foot + 0.4, size, GREY),
+        TextLine(game, place.right, place.foot + 0.4, 3.4, GREY, align=RIGHT),
     )
 
 
@@ -125,7 +173,8 @@ def told_foot(code: int, notes: str, tint: str, place: FaceLayout, game: str) ->
     digits = wide(f"{code} ", 6, bold=True)
     size = fitting(notes, 4.0, place.width - MATRIX - 2.5 - digits - 9, bold=True)
     return (
-        *_code_of(code, tint, place), TextLine(notes, x + digits, place.foot + MATRIX - 6 * CAPITALS, size, GREY, bold=True),
+        *_code_of(code, tint, place),
+        TextLine(notes, x + digits, place.foot + MATRIX - 6 * CAPITALS, size, GREY, bold=True),
         TextLine(game, x, place.foot + 0.4, 3.4, GREY),
     )
 
@@ -135,7 +184,14 @@ def _code_of(code: int, tint: str, place: FaceLayout) -> tuple[Mark, ...]:
     return (
         # The same code as in the cells: whatever reads the card, the app hears one number.
         _data_matrix(str(code), place.left, place.foot, MATRIX),
-        TextLine(str(code), place.left + MATRIX + 2.5, place.foot + MATRIX - 6 * CAPITALS, 6, BLACK, bold=True),
+        TextLine(
+            str(code),
+            place.left + MATRIX + 2.5,
+            place.foot + MATRIX - 6 * CAPITALS,
+            6,
+            BLACK,
+            bold=True,
+        ),
         wheel(12, place.right - 3.4, place.foot + MATRIX - 3, tint, BLACK, WHITE, module=0.42),
     )
 
@@ -163,7 +219,9 @@ def code_row(word: int, plan: ReaderPlan, colour: str = BLACK) -> tuple[Mark, ..
     strips too.
     """
     if not 0 <= word < 1 << plan.code.cells:
-        raise PressFault(f"code {word}: found a number of no card, expected one of 0 to {(1 << plan.code.cells) - 1}")
+        raise PressFault(
+            f"code {word}: found a number of no card, expected one of 0 to {(1 << plan.code.cells) - 1}"
+        )
     return tuple(_bar(first, last, plan, colour) for first, last in _blacks(word, plan.code.cells))
 
 
@@ -188,7 +246,9 @@ def modules(text: str) -> tuple[tuple[bool, ...], ...]:
     try:
         from ppf.datamatrix import DataMatrix
     except ImportError as fault:
-        raise PressFault(f"codes for scanners need the library ppf-datamatrix ({fault}): install it with pip install 'clockwork-derby[print]'") from None
+        raise PressFault(
+            f"codes for scanners need the library ppf-datamatrix ({fault}): install it with pip install 'clockwork-derby[print]'"
+        ) from None
     return tuple(tuple(map(bool, row)) for row in DataMatrix(text).matrix)
 
 
@@ -202,7 +262,9 @@ def _data_matrix(text: str, left: float, bottom: float, side: float) -> Mosaic:
     corners = (
         # Rows are told from the top, and paper counts upwards.
         (left + column * module, bottom + (len(rows) - 1 - row) * module)
-        for row, cells in enumerate(rows) for column, black in enumerate(cells) if black
+        for row, cells in enumerate(rows)
+        for column, black in enumerate(cells)
+        if black
     )
     return Mosaic(tuple(corners), module, BLACK)
 
@@ -225,7 +287,8 @@ BRASS_INKS: Final = BackInks("#f7eeda", "#6b4a12", "#d9a441", "#e8c47c", "#b57f2
 JADE_INKS: Final = BackInks("#e6f3ec", "#14553a", "#3fa77a", "#93d0b3", "#237350")
 """Test cards, which nobody should shuffle into a deck."""
 BACK_INKS: Final[Mapping[str, BackInks]] = {
-    BRASS: BRASS_INKS, COBALT: BackInks("#e4ecf8", "#173a6b", "#4f86cf", "#a3c3ec", "#2b5aa0"),
+    BRASS: BRASS_INKS,
+    COBALT: BackInks("#e4ecf8", "#173a6b", "#4f86cf", "#a3c3ec", "#2b5aa0"),
     SLATE: BackInks("#ececea", "#33383d", "#8b949d", "#bfc5ca", "#5d666f"),
 }
 """The backs of packs, by the words of `companion.games.printing`."""
@@ -250,7 +313,9 @@ def card_back(plan: ReaderPlan, inks: BackInks = BRASS_INKS) -> tuple[Mark, ...]
 def _train(inks: BackInks) -> tuple[Mark, ...]:
     """The wheels about the middle: four small ones upright, four larger ones between them, each driven by the great one."""
     small = tuple(_driven(SMALL, angle, inks.small, inks, 0) for angle in (0, 90, 180, 270))
-    middling = tuple(_driven(MIDDLING, angle, inks.middling, inks, 4) for angle in (45, 135, 225, 315))
+    middling = tuple(
+        _driven(MIDDLING, angle, inks.middling, inks, 4) for angle in (45, 135, 225, 315)
+    )
     return (*small, *middling, wheel(GREAT, 0, 0, inks.great, inks.line, inks.ground, spokes=6))
 
 
@@ -259,4 +324,6 @@ def _driven(teeth: int, angle: float, colour: str, inks: BackInks, spokes: int) 
     away = pitch_radius(GREAT) + pitch_radius(teeth)
     x, y = away * sin(angle * pi / 180), away * cos(angle * pi / 180)
     # Half a tooth further than the direction back to the great wheel.
-    return wheel(teeth, x, y, colour, inks.line, inks.ground, phase=angle + 180 + 180 / teeth, spokes=spokes)
+    return wheel(
+        teeth, x, y, colour, inks.line, inks.ground, phase=angle + 180 + 180 / teeth, spokes=spokes
+    )

@@ -3,6 +3,7 @@
 A card that readers read has its codes where program cards have them. One that they do not read has its plate from end to end, and the same corner
 at the other end, head over heels.
 """
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -10,14 +11,29 @@ from typing import Final
 
 from companion.formats.reader_plan import ReaderPlan
 from companion.games.base import Face, Look
-from companion.press.card_face import BAND, SIDE, FaceLayout, code_row, foot, framed, layout, told_foot
+from companion.press.card_face import (
+    BAND,
+    SIDE,
+    FaceLayout,
+    code_row,
+    foot,
+    framed,
+    layout,
+    told_foot,
+)
 from companion.press.letters import LEADING, centred, fitting, wide, wrapped
 from companion.press.marks import BLACK, CAPITALS, Mark, MarkGroup, SheetSide, TextLine
 from companion.press.paint import painted
 from companion.press.paper import GREY, INKS
 
 BANDS: Final = {
-    "suit_red": "#f2c9c4", "suit_black": "#cfcdc6", "bronze": "#eedcae", "rust": "#f5c9bb", "moss": "#d3e2b4", "navy": "#c8daf0", "plum": "#e2cfec",
+    "suit_red": "#f2c9c4",
+    "suit_black": "#cfcdc6",
+    "bronze": "#eedcae",
+    "rust": "#f5c9bb",
+    "moss": "#d3e2b4",
+    "navy": "#c8daf0",
+    "plum": "#e2cfec",
 }
 """The tints of bands behind letters of a tint."""
 PALE: Final = "#e4d6b4"
@@ -42,11 +58,17 @@ def look_face(face: Face, look: Look, plan: ReaderPlan, game: str) -> tuple[Mark
     if look.full:
         notes = " · ".join(map(str, look.notes))
         return (
-            *framed(place, tint), *_band(str(look.words), look, place), *_told(look, place), *told_foot(face.code, notes, tint, place, game),
+            *framed(place, tint),
+            *_band(str(look.words), look, place),
+            *_told(look, place),
+            *told_foot(face.code, notes, tint, place, game),
             *code_row(face.code, plan),
         )
     return (
-        *framed(place, tint), *_band(str(look.about), look, place), *_middle(look, place), *foot(face.code, str(look.words), tint, place, game),
+        *framed(place, tint),
+        *_band(str(look.about), look, place),
+        *_middle(look, place),
+        *foot(face.code, str(look.words), tint, place, game),
         *code_row(face.code, plan),
     )
 
@@ -62,10 +84,16 @@ def plain_face(look: Look, plan: ReaderPlan, game: str) -> tuple[Mark, ...]:
     low = place.bottom + 4.4
     about = fitting(str(look.about), 5.4, place.width - 2 * 21, bold=True)
     return (
-        *framed(place, BANDS.get(look.tint, PALE)), *_corner(look, place, mirrored=False), *_corner(look, place, mirrored=True),
-        MarkGroup(_corner(look, place, mirrored=False), card.width, card.height, 180), *painted(look.art, x, y - 1, side),
-        centred(str(look.about), (place.left + place.right) / 2, place.top - BAND / 2, about, BLACK),
-        TextLine(str(look.words), place.left + INSET, low + 1.6, 3.8, GREY), TextLine(game, place.left + INSET, low - 1.9, 2.6, GREY),
+        *framed(place, BANDS.get(look.tint, PALE)),
+        *_corner(look, place, mirrored=False),
+        *_corner(look, place, mirrored=True),
+        MarkGroup(_corner(look, place, mirrored=False), card.width, card.height, 180),
+        *painted(look.art, x, y - 1, side),
+        centred(
+            str(look.about), (place.left + place.right) / 2, place.top - BAND / 2, about, BLACK
+        ),
+        TextLine(str(look.words), place.left + INSET, low + 1.6, 3.8, GREY),
+        TextLine(game, place.left + INSET, low - 1.9, 2.6, GREY),
     )
 
 
@@ -75,11 +103,20 @@ def _sheet(look: Look, place: FaceLayout, game: str) -> tuple[Mark, ...]:
     words, side, room = str(look.words).upper(), place.width * 0.42, place.width - 2 * INSET - 1.2
     low = place.top - BAND - 2.4 - side
     marks: list[Mark] = [
-        centred(words, middle, place.top - BAND / 2, fitting(words, 6.4, place.width - 2 * INSET, bold=True), BLACK),
-        *painted(look.art, middle - side / 2, low, side), TextLine(" · ".join((game, *map(str, look.notes))), left, place.bottom + 2.4, 2.4, GREY),
+        centred(
+            words,
+            middle,
+            place.top - BAND / 2,
+            fitting(words, 6.4, place.width - 2 * INSET, bold=True),
+            BLACK,
+        ),
+        *painted(look.art, middle - side / 2, low, side),
+        TextLine(" · ".join((game, *map(str, look.notes))), left, place.bottom + 2.4, 2.4, GREY),
     ]
     said = str(look.full).split("\n")
-    size = next((size for size in SIZES if _high(said, size, room) < low - place.bottom - 6.4), SIZES[-1])
+    size = next(
+        (size for size in SIZES if _high(said, size, room) < low - place.bottom - 6.4), SIZES[-1]
+    )
     y = low - 1.4 - size
     for paragraph in said:
         for line in wrapped(paragraph, size, room):
@@ -91,12 +128,18 @@ def _sheet(look: Look, place: FaceLayout, game: str) -> tuple[Mark, ...]:
 
 def _high(said: Sequence[str], size: float, room: float) -> float:
     """How far down some paragraphs reach."""
-    return sum(len(wrapped(paragraph, size, room)) * size * TIGHT + size * APART for paragraph in said)
+    return sum(
+        len(wrapped(paragraph, size, room)) * size * TIGHT + size * APART for paragraph in said
+    )
 
 
 def look_page(face: Face, look: Look, plan: ReaderPlan, game: str, coded: bool) -> SheetSide:
     """A page of the size of one card, with its face."""
-    return SheetSide(plan.card.width, plan.card.height, look_face(face, look, plan, game) if coded else plain_face(look, plan, game))
+    return SheetSide(
+        plan.card.width,
+        plan.card.height,
+        look_face(face, look, plan, game) if coded else plain_face(look, plan, game),
+    )
 
 
 def _corner(look: Look, place: FaceLayout, mirrored: bool) -> tuple[Mark, ...]:
@@ -105,16 +148,29 @@ def _corner(look: Look, place: FaceLayout, mirrored: bool) -> tuple[Mark, ...]:
     letters = place.right - INSET - across if mirrored else place.left + INSET
     sign = letters - SIGN - 0.9 if mirrored else letters + across + 0.9
     return (
-        TextLine(look.corner, letters, y - LETTERS * CAPITALS / 2, LETTERS, INKS[look.tint], bold=True), *painted(look.sign, sign, y - SIGN / 2, SIGN),
+        TextLine(
+            look.corner, letters, y - LETTERS * CAPITALS / 2, LETTERS, INKS[look.tint], bold=True
+        ),
+        *painted(look.sign, sign, y - SIGN / 2, SIGN),
     )
 
 
 def _band(words: str, look: Look, place: FaceLayout) -> tuple[Mark, ...]:
     """What the card does, or is called, between its two corners, which are what is seen of cards that are fanned out."""
-    about, room = words.upper(), place.width - 2 * (INSET + wide("10", LETTERS, bold=True) + SIGN + 3)
+    about, room = (
+        words.upper(),
+        place.width - 2 * (INSET + wide("10", LETTERS, bold=True) + SIGN + 3),
+    )
     return (
-        *_corner(look, place, mirrored=False), *_corner(look, place, mirrored=True),
-        centred(about, (place.left + place.right) / 2, place.top - BAND / 2, fitting(about, 5.2, room, bold=True), BLACK),
+        *_corner(look, place, mirrored=False),
+        *_corner(look, place, mirrored=True),
+        centred(
+            about,
+            (place.left + place.right) / 2,
+            place.top - BAND / 2,
+            fitting(about, 5.2, room, bold=True),
+            BLACK,
+        ),
     )
 
 
@@ -130,7 +186,8 @@ def _middle(look: Look, place: FaceLayout) -> tuple[Mark, ...]:
     high = size * CAPITALS
     top = y + (high + GAP + sign) / 2
     return (
-        *painted(look.art, place.left + 4.5, y - side / 2, side), centred(look.corner, middle, top - high / 2, size, INKS[look.tint]),
+        *painted(look.art, place.left + 4.5, y - side / 2, side),
+        centred(look.corner, middle, top - high / 2, size, INKS[look.tint]),
         *painted(look.sign, middle - sign / 2, top - high - GAP - sign, sign),
     )
 
@@ -138,22 +195,48 @@ def _middle(look: Look, place: FaceLayout) -> tuple[Mark, ...]:
 def _told(look: Look, place: FaceLayout) -> tuple[Mark, ...]:
     """Above the drawing, with the letters of the corner and what sort of card it is beside it; below in sentences what it does."""
     room, depth = place.width - 2 * INSET - 1, TOLD * LEADING * LINES
-    letters = next((size for size in SIZES if len(wrapped(str(look.full), size, room)) * size * LEADING <= depth), SIZES[-1])
+    letters = next(
+        (
+            size
+            for size in SIZES
+            if len(wrapped(str(look.full), size, room)) * size * LEADING <= depth
+        ),
+        SIZES[-1],
+    )
     lines, step = wrapped(str(look.full), letters, room), letters * LEADING
     top, low = place.top - BAND - 2.2, place.bottom + 3.0 + depth
     side = top - low
     left, middle = place.left + INSET + 1.4, (place.left + INSET + 1.4 + side + place.right) / 2
     room = place.right - left - side - 5
     kind = str(look.kind).upper()
-    size, small = fitting("10", side * 0.92, room * 0.6, bold=True), fitting(kind, 4.6, room, bold=True)
+    size, small = (
+        fitting("10", side * 0.92, room * 0.6, bold=True),
+        fitting(kind, 4.6, room, bold=True),
+    )
     sign = size * CAPITALS * 0.82
     across = wide(look.corner, size, bold=True) + 2.2 + sign
     y = low + side / 2 + (small if kind else 0) * 0.66
     return (
-        *painted(look.art, left, low, side), TextLine(look.corner, middle - across / 2, y - size * CAPITALS / 2, size, INKS[look.tint], bold=True),
-        *painted(look.sign, middle + across / 2 - sign, y - sign / 2, sign), centred(kind, middle, y - size * CAPITALS / 2 - small, small, INKS[look.tint]),
+        *painted(look.art, left, low, side),
+        TextLine(
+            look.corner,
+            middle - across / 2,
+            y - size * CAPITALS / 2,
+            size,
+            INKS[look.tint],
+            bold=True,
+        ),
+        *painted(look.sign, middle + across / 2 - sign, y - sign / 2, sign),
+        centred(kind, middle, y - size * CAPITALS / 2 - small, small, INKS[look.tint]),
         *(
-            centred(line, (place.left + place.right) / 2, low - 0.9 - (depth - step * len(lines)) / 2 - step * (number + 0.5), letters, BLACK, bold=False)
+            centred(
+                line,
+                (place.left + place.right) / 2,
+                low - 0.9 - (depth - step * len(lines)) / 2 - step * (number + 0.5),
+                letters,
+                BLACK,
+                bold=False,
+            )
             for number, line in enumerate(lines)
         ),
     )

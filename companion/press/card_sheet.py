@@ -2,6 +2,7 @@
 
 The sheet stands upright and is turned over its long edge, as over the spine of a book: what is on the left in front is on the right behind.
 """
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -11,7 +12,17 @@ from typing import Final, NamedTuple, TypeAlias
 from companion.errors import PressFault
 from companion.formats.reader_plan import CardPlan
 from companion.press.letters import wide, wrapped
-from companion.press.marks import BLACK, RIGHT, Box, Circle, Mark, MarkGroup, SheetSide, Stroke, TextLine
+from companion.press.marks import (
+    BLACK,
+    RIGHT,
+    Box,
+    Circle,
+    Mark,
+    MarkGroup,
+    SheetSide,
+    Stroke,
+    TextLine,
+)
 from companion.press.paper import GREY, Paper
 from companion.press.scale_bar import CUT_WORDS, HIGH, SCALE_BAR, scale_bar, standing_bar
 
@@ -42,13 +53,20 @@ class Grid(NamedTuple):
     @property
     def place(self) -> tuple[float, float]:
         """Width and height of a card's place."""
-        return (self.card.height, self.card.width) if self.lying else (self.card.width, self.card.height)
+        return (
+            (self.card.height, self.card.width)
+            if self.lying
+            else (self.card.width, self.card.height)
+        )
 
     @property
     def box(self) -> Box:
         """All places together, in the middle of the paper."""
         (wide, high), paper = self.place, self.paper
-        left, bottom = (paper.width - self.columns * wide) / 2, (paper.height - self.rows * high) / 2
+        left, bottom = (
+            (paper.width - self.columns * wide) / 2,
+            (paper.height - self.rows * high) / 2,
+        )
         return left, bottom, paper.width - left, paper.height - bottom
 
     def put(self, number: int, side: Side, behind: bool) -> MarkGroup:
@@ -64,7 +82,11 @@ class Grid(NamedTuple):
         clip = (0.0, 0.0, self.card.width, self.card.height)
         if not self.lying:
             return MarkGroup(side, x, y, clip=clip)
-        return MarkGroup(side, x, y + high, 90, clip=clip) if behind else MarkGroup(side, x + wide, y, -90, clip=clip)
+        return (
+            MarkGroup(side, x, y + high, 90, clip=clip)
+            if behind
+            else MarkGroup(side, x + wide, y, -90, clip=clip)
+        )
 
 
 def grid(paper: Paper, card: CardPlan) -> Grid:
@@ -78,24 +100,36 @@ def grid(paper: Paper, card: CardPlan) -> Grid:
     # The first of equals: upright.
     best = max(upright, lying, key=lambda way: way.room)
     if not best.room:
-        raise PressFault(f"paper {paper.name}: found no room for a card of {card.width:g} × {card.height:g} mm, expected larger paper")
+        raise PressFault(
+            f"paper {paper.name}: found no room for a card of {card.width:g} × {card.height:g} mm, expected larger paper"
+        )
     return best
 
 
-def card_sheets(where: Grid, fronts: Sequence[Side], backs: Sequence[Side], title: str) -> tuple[SheetSide, ...]:
+def card_sheets(
+    where: Grid, fronts: Sequence[Side], backs: Sequence[Side], title: str
+) -> tuple[SheetSide, ...]:
     """Sheets with cards in order, a page for the front and a page for the back of each; `title` stands small in the margin.
 
     `fronts` and `backs` are of one length. A last sheet that is not full has its cards at the upper left in front.
     """
     starts = range(0, len(fronts), where.room)
-    sheets = [(fronts[start:start + where.room], backs[start:start + where.room]) for start in starts]
+    sheets = [
+        (fronts[start : start + where.room], backs[start : start + where.room]) for start in starts
+    ]
     pages = []
     for number, sheet in enumerate(sheets, 1):
         for behind, sides in enumerate(sheet):
             placed = (where.put(place, side, bool(behind)) for place, side in enumerate(sides))
             note = f"{title} · sheet {number} of {len(sheets)}, {'back' if behind else 'front'}"
             bar = () if behind else (_scale_bar(where),)
-            pages.append(SheetSide(where.paper.width, where.paper.height, (*placed, *cutting_marks(where), *crosses(where), *bar, _note(where, note))))
+            pages.append(
+                SheetSide(
+                    where.paper.width,
+                    where.paper.height,
+                    (*placed, *cutting_marks(where), *crosses(where), *bar, _note(where, note)),
+                )
+            )
     return tuple(pages)
 
 
@@ -105,8 +139,16 @@ def cutting_marks(where: Grid) -> tuple[Mark, ...]:
     across = [left + column * wide for column in range(where.columns + 1)]
     up = [bottom + row * high for row in range(where.rows + 1)]
     return (
-        *(_hair((x, y), (x, y + way * MARK)) for x in across for y, way in ((bottom - GAP, -1), (top + GAP, 1))),
-        *(_hair((x, y), (x + way * MARK, y)) for y in up for x, way in ((left - GAP, -1), (right + GAP, 1))),
+        *(
+            _hair((x, y), (x, y + way * MARK))
+            for x in across
+            for y, way in ((bottom - GAP, -1), (top + GAP, 1))
+        ),
+        *(
+            _hair((x, y), (x + way * MARK, y))
+            for y in up
+            for x, way in ((left - GAP, -1), (right + GAP, 1))
+        ),
     )
 
 
@@ -123,7 +165,11 @@ def crosses(where: Grid) -> tuple[Mark, ...]:
 def cross(x: float, y: float, radius: float = CROSS) -> tuple[Mark, ...]:
     """A ring with a cross of hairs through a point."""
     long = radius * 1.5
-    return Circle((x, y), radius, "", BLACK, HAIR), _hair((x - long, y), (x + long, y)), _hair((x, y - long), (x, y + long))
+    return (
+        Circle((x, y), radius, "", BLACK, HAIR),
+        _hair((x - long, y), (x + long, y)),
+        _hair((x, y - long), (x, y + long)),
+    )
 
 
 def _hair(start: tuple[float, float], end: tuple[float, float]) -> Stroke:
@@ -154,6 +200,13 @@ def _note(where: Grid, text: str) -> MarkGroup:
     """Words in the left margin, along the upper row of cards, or along more of them where they are low; else below on the right."""
     left, _, right, top = where.box
     if left - GAP < where.paper.margin + LETTERS and _room_below(where):
-        return MarkGroup((TextLine(text, 0, 0, LETTERS, GREY, align=RIGHT),), right, where.paper.margin + 0.8)
+        return MarkGroup(
+            (TextLine(text, 0, 0, LETTERS, GREY, align=RIGHT),), right, where.paper.margin + 0.8
+        )
     low = min(top - where.place[1] + 6, top - wide(text, LETTERS))
-    return MarkGroup((TextLine(text, 0, 0, LETTERS, GREY),), max(left - GAP, where.paper.margin + LETTERS), low, -90)
+    return MarkGroup(
+        (TextLine(text, 0, 0, LETTERS, GREY),),
+        max(left - GAP, where.paper.margin + LETTERS),
+        low,
+        -90,
+    )

@@ -2,6 +2,7 @@
 
 The test cards are five with a word at each end, and a white one; none of them is a program card.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -15,7 +16,18 @@ from companion.formats.reader_plan import ReaderPlan
 from companion.games import usual_game
 from companion.games.base import Game
 from companion.games.codes import TEST_CARDS, WORDS
-from companion.press.card_face import AIR, BAND, JADE_INKS, SIDE, FaceLayout, card_back, card_face, card_page, code_row, framed
+from companion.press.card_face import (
+    AIR,
+    BAND,
+    JADE_INKS,
+    SIDE,
+    FaceLayout,
+    card_back,
+    card_face,
+    card_page,
+    code_row,
+    framed,
+)
 from companion.press.card_sheet import Side, card_sheets, grid
 from companion.press.first_sheet import before_cards, first_sheet
 from companion.press.letters import centred, fitting
@@ -36,7 +48,12 @@ def read_cards(text: str, source: str) -> dict[int, Card]:
     return parse_card_list(text, source, CODE_BOOK)
 
 
-def card_book(paper: Paper, cards: Mapping[int, Card] | None = None, plan: ReaderPlan | None = None, game: Game | None = None) -> Book:
+def card_book(
+    paper: Paper,
+    cards: Mapping[int, Card] | None = None,
+    plan: ReaderPlan | None = None,
+    game: Game | None = None,
+) -> Book:
     """All cards by code in their order, or the deck of a game, by default of the usual one; PressFault for a code that no card carries, or paper without room.
 
     `cards` has the card of each code, in the order in which they are printed.
@@ -45,23 +62,40 @@ def card_book(paper: Paper, cards: Mapping[int, Card] | None = None, plan: Reade
     cards = _shipped(game) if cards is None else cards
     strange = next((code for code in cards if code not in CODE_BOOK), None)
     if strange is not None:
-        raise PressFault(f"card {cards[strange]}: found code {strange}, expected one of the {len(CODE_BOOK)} codes for cards, such as {min(CODE_BOOK)}")
+        raise PressFault(
+            f"card {cards[strange]}: found code {strange}, expected one of the {len(CODE_BOOK)} codes for cards, such as {min(CODE_BOOK)}"
+        )
     where = grid(paper, plan.card)
     fronts = [card_face(code, card, plan, game.title) for code, card in cards.items()]
     sheets = card_sheets(where, fronts, [card_back(plan)] * len(fronts), TITLE)
-    return Book(f"{game.title}: {TITLE.lower()}", (*first_sheet(paper, plan, before_cards(plan, len(fronts), len(sheets) // 2)), *sheets), both_sides=True)
+    return Book(
+        f"{game.title}: {TITLE.lower()}",
+        (*first_sheet(paper, plan, before_cards(plan, len(fronts), len(sheets) // 2)), *sheets),
+        both_sides=True,
+    )
 
 
-def card_pages(cards: Mapping[int, Card] | None = None, plan: ReaderPlan | None = None, game: Game | None = None) -> dict[str, SheetSide]:
+def card_pages(
+    cards: Mapping[int, Card] | None = None,
+    plan: ReaderPlan | None = None,
+    game: Game | None = None,
+) -> dict[str, SheetSide]:
     """The faces one by one, each a page of a card's size, by names for files such as `490-move1`."""
     plan, game = plan or reader_plan(), game or usual_game()
     cards = _shipped(game) if cards is None else cards
-    return {f"{card.priority:03}-{card.move}": card_page(code, card, plan, game.title) for code, card in cards.items()}
+    return {
+        f"{card.priority:03}-{card.move}": card_page(code, card, plan, game.title)
+        for code, card in cards.items()
+    }
 
 
 def _shipped(game: Game) -> dict[int, Card]:
     """The deck of a game."""
-    return {code: Card(face.move, face.priority) for code in game.deck if (face := game.face(code)) is not None}
+    return {
+        code: Card(face.move, face.priority)
+        for code in game.deck
+        if (face := game.face(code)) is not None
+    }
 
 
 # ---- Cards that try out a reader --------------------------------------------------------------------------------------
@@ -72,7 +106,9 @@ def test_card_pages(paper: Paper, plan: ReaderPlan | None = None) -> tuple[Sheet
     plan = plan or reader_plan()
     fronts: list[Side] = [_test_face(number, plan) for number in range(1, len(TEST_CARDS) + 1)]
     fronts.append(_white_face(plan))
-    return card_sheets(grid(paper, plan.card), fronts, [card_back(plan, JADE_INKS)] * len(fronts), TEST_TITLE)
+    return card_sheets(
+        grid(paper, plan.card), fronts, [card_back(plan, JADE_INKS)] * len(fronts), TEST_TITLE
+    )
 
 
 def _test_face(number: int, plan: ReaderPlan) -> tuple[Mark, ...]:
@@ -82,8 +118,18 @@ def _test_face(number: int, plan: ReaderPlan) -> tuple[Mark, ...]:
     """
     face, other = TEST_CARDS[number - 1]
     return (
-        *code_row(face, plan), MarkGroup(code_row(other, plan), plan.card.width, plan.card.height, 180),
-        *_plate(plan, "TEST CARD", str(number), 32, (f"for slot {number} of a card reader", f"upright code {face}, head over heels code {other}")),
+        *code_row(face, plan),
+        MarkGroup(code_row(other, plan), plan.card.width, plan.card.height, 180),
+        *_plate(
+            plan,
+            "TEST CARD",
+            str(number),
+            32,
+            (
+                f"for slot {number} of a card reader",
+                f"upright code {face}, head over heels code {other}",
+            ),
+        ),
     )
 
 
@@ -92,21 +138,43 @@ def _white_face(plan: ReaderPlan) -> tuple[Mark, ...]:
 
     It has a frame all the same, between the two rows, which no sensor sees.
     """
-    return _plate(plan, "WHITE CARD", "no code", 15, ("white at both ends", "every slot must call it blank"))
+    return _plate(
+        plan, "WHITE CARD", "no code", 15, ("white at both ends", "every slot must call it blank")
+    )
 
 
-def _plate(plan: ReaderPlan, heading: str, figure: str, size: float, words: tuple[str, str]) -> tuple[Mark, ...]:
+def _plate(
+    plan: ReaderPlan, heading: str, figure: str, size: float, words: tuple[str, str]
+) -> tuple[Mark, ...]:
     """What is between the rows at both ends, as far from the one as from the other."""
     # Both ends alike: as deep as the row reaches, or as the plan wants a card's end white, whichever is more.
     end = max(plan.code.from_edge + plan.code.height, plan.code.clear) + AIR
     place = FaceLayout(SIDE, end, plan.card.width - SIDE, plan.card.height - end, end)
     middle, high = plan.card.width / 2, (place.bottom + 17 + place.top - BAND) / 2
-    lines = ((words[0], 4.4, BLACK), (words[1], 3.7, BLACK), ("not a program card: keep it with the reader", 3.7, GREY))
+    lines = (
+        (words[0], 4.4, BLACK),
+        (words[1], 3.7, BLACK),
+        ("not a program card: keep it with the reader", 3.7, GREY),
+    )
     return (
-        *framed(place, JADE_INKS.great), centred(heading, middle, place.top - BAND / 2, fitting(heading, 8.6, place.width - 8, bold=True), BLACK),
+        *framed(place, JADE_INKS.great),
+        centred(
+            heading,
+            middle,
+            place.top - BAND / 2,
+            fitting(heading, 8.6, place.width - 8, bold=True),
+            BLACK,
+        ),
         centred(figure, middle, high, size, BLACK),
         *(
-            centred(line, middle, place.bottom + 14.4 - 4.7 * number, fitting(line, letters, place.width - 6), colour, bold=False)
+            centred(
+                line,
+                middle,
+                place.bottom + 14.4 - 4.7 * number,
+                fitting(line, letters, place.width - 6),
+                colour,
+                bold=False,
+            )
             for number, (line, letters, colour) in enumerate(lines)
         ),
     )

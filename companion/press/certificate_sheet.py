@@ -1,15 +1,39 @@
 """The paper of a table's acceptance run: the verdict, every reader with its slots, and what was found with what to do about it."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Final
 
 from companion.certificate.judging import CRAMPED, TableFinding
-from companion.certificate.report import FAILED, NOTED, PASSED, UNFINISHED, VERDICTS, Report, SeatReport, SlotFigures, repair, sentence
+from companion.certificate.report import (
+    FAILED,
+    NOTED,
+    PASSED,
+    UNFINISHED,
+    VERDICTS,
+    Report,
+    SeatReport,
+    SlotFigures,
+    repair,
+    sentence,
+)
 from companion.press.clanks import LIVERIES, SPARE, emblem
 from companion.press.leaves import BAND, CREAM, FOOT, HIGH, WIDE, Leaf, poster
 from companion.press.letters import Block, beside, centred, fitting, heading, stacked, text
-from companion.press.marks import MIDDLE, RIGHT, WHITE, Book, Circle, Mark, MarkGroup, SheetSide, Rectangle, Stroke, TextLine
+from companion.press.marks import (
+    MIDDLE,
+    RIGHT,
+    WHITE,
+    Book,
+    Circle,
+    Mark,
+    MarkGroup,
+    SheetSide,
+    Rectangle,
+    Stroke,
+    TextLine,
+)
 from companion.press.paper import FAINT, GREY, INK, PAPERS, RED, Paper
 
 GOOD, FAIR = "#2f7d55", "#b7791f"
@@ -30,11 +54,23 @@ def certificate_book(report: Report, paper: Paper = PAPERS["a4"]) -> Book:
     # A heading stays with what it stands above.
     # The first finding stands with its heading, so that no sheet ends with a heading alone.
     found = stacked((Block((), 2), heading("Found", WIDE), first), 1)
-    blocks = [_verdict(report), stacked((heading("Readers", WIDE), _legend())), *map(_reader, report.seats), found, *others, _signature()]
+    blocks = [
+        _verdict(report),
+        stacked((heading("Readers", WIDE), _legend())),
+        *map(_reader, report.seats),
+        found,
+        *others,
+        _signature(),
+    ]
     parts = list(_parted(blocks))
     about = f"{report.date} · {report.table}"
     leaves = (
-        Leaf("Acceptance of a table", about, (MarkGroup(stacked(part, GAP).marks, 0, HIGH - BAND),), _foot(number, len(parts)))
+        Leaf(
+            "Acceptance of a table",
+            about,
+            (MarkGroup(stacked(part, GAP).marks, 0, HIGH - BAND),),
+            _foot(number, len(parts)),
+        )
         for number, part in enumerate(parts, 1)
     )
     pages: tuple[SheetSide, ...] = tuple(poster(leaf, paper) for leaf in leaves)
@@ -66,10 +102,15 @@ def _verdict(report: Report) -> Block:
     minutes, seconds = divmod(report.seconds, 60)
     facts = f"{len(report.seats)} reader{'' if len(report.seats) == 1 else 's'} · {minutes} min {seconds:02} s"
     word = report.verdict.upper()
-    return Block((
-        Rectangle(0, -22, WIDE, 22, 2, TINTS.get(report.verdict, GREY)), TextLine(word, 7, -14.2, fitting(word, 12, 104, True), WHITE, True),
-        TextLine(str(VERDICTS.get(report.verdict, "")), WIDE - 7, -10, 4.2, WHITE, align=RIGHT), TextLine(facts, WIDE - 7, -16, 3.6, WHITE, align=RIGHT),
-    ), 24.0)
+    return Block(
+        (
+            Rectangle(0, -22, WIDE, 22, 2, TINTS.get(report.verdict, GREY)),
+            TextLine(word, 7, -14.2, fitting(word, 12, 104, True), WHITE, True),
+            TextLine(str(VERDICTS.get(report.verdict, "")), WIDE - 7, -10, 4.2, WHITE, align=RIGHT),
+            TextLine(facts, WIDE - 7, -16, 3.6, WHITE, align=RIGHT),
+        ),
+        24.0,
+    )
 
 
 def _legend() -> Block:
@@ -88,10 +129,19 @@ def _reader(seat: SeatReport) -> Block:
     kind = " ".join(filter(None, (seat.kind, seat.uid, seat.firmware))) or "nothing told"
     name, slots, link = LANES
     marks: list[Mark] = [
-        *emblem(livery, name + 1, -11, 10, livery.tint), TextLine(f"Seat {seat.seat}", name + 13, -4.8, 4.4, INK, True),
+        *emblem(livery, name + 1, -11, 10, livery.tint),
+        TextLine(f"Seat {seat.seat}", name + 13, -4.8, 4.4, INK, True),
         TextLine(kind, name + 13, -9.6, fitting(kind, 2.9, slots - name - 15), GREY),
-        TextLine(_state(seat), link, -4.8, fitting(_state(seat), 4.0, WIDE - link, True), RED if seat.faults else INK, True),
-        TextLine(_link(seat), link, -9.6, fitting(_link(seat), 2.9, WIDE - link), GREY), Stroke(((0, -13.4), (WIDE, -13.4)), FAINT, 0.2),
+        TextLine(
+            _state(seat),
+            link,
+            -4.8,
+            fitting(_state(seat), 4.0, WIDE - link, True),
+            RED if seat.faults else INK,
+            True,
+        ),
+        TextLine(_link(seat), link, -9.6, fitting(_link(seat), 2.9, WIDE - link), GREY),
+        Stroke(((0, -13.4), (WIDE, -13.4)), FAINT, 0.2),
     ]
     lane = (link - slots - 4) / len(seat.slots)
     for place, figures in enumerate(seat.slots):
@@ -122,7 +172,9 @@ def _slot(number: int, figures: SlotFigures, width: float) -> tuple[Mark, ...]:
     share = min(1.0, max(0.0, figures.margin))
     tint = GOOD if figures.margin >= CRAMPED else FAIR if figures.margin >= LIMIT else RED
     return (
-        title, TextLine(f"{figures.margin:.0%}", width, -4.8, 3.6, tint, True, RIGHT), bar,
+        title,
+        TextLine(f"{figures.margin:.0%}", width, -4.8, 3.6, tint, True, RIGHT),
+        bar,
         Rectangle(0, -10.4, max(1.6, width * share), 3.2, 0.8, tint),
         Stroke(((width * LIMIT, -10.8), (width * LIMIT, -6.8)), INK, 0.25),
     )
@@ -130,18 +182,47 @@ def _slot(number: int, figures: SlotFigures, width: float) -> tuple[Mark, ...]:
 
 def _found(report: Report) -> tuple[Block, ...]:
     if not report.findings:
-        return (text("Nothing: this table is as it should be." if report.verdict == PASSED else "Nothing in what was tried.", WIDE),)
+        return (
+            text(
+                "Nothing: this table is as it should be."
+                if report.verdict == PASSED
+                else "Nothing in what was tried.",
+                WIDE,
+            ),
+        )
     return tuple(map(_finding, report.findings))
 
 
 def _finding(finding: TableFinding) -> Block:
     """What was found, and what to do; what only hinders later is amber."""
-    dot = Block((Circle((2.4, -2.4), 2.4, RED if finding.grave else FAIR), centred("!", 2.4, -2.4, 4, WHITE)), 4.8)
-    return beside(dot, stacked((text("", WIDE - 8, str(sentence(finding))), text(str(repair(finding)), WIDE - 8, colour=GREY))), 8)
+    dot = Block(
+        (
+            Circle((2.4, -2.4), 2.4, RED if finding.grave else FAIR),
+            centred("!", 2.4, -2.4, 4, WHITE),
+        ),
+        4.8,
+    )
+    return beside(
+        dot,
+        stacked(
+            (
+                text("", WIDE - 8, str(sentence(finding))),
+                text(str(repair(finding)), WIDE - 8, colour=GREY),
+            )
+        ),
+        8,
+    )
 
 
 def _signature() -> Block:
     """A line to sign."""
     lines = (("tried by", 0, 70), ("on", 80, 130))
-    marks = (mark for word, left, right in lines for mark in (Stroke(((left, -12), (right, -12)), INK, 0.25), TextLine(word, left, -16, 3, GREY)))
+    marks = (
+        mark
+        for word, left, right in lines
+        for mark in (
+            Stroke(((left, -12), (right, -12)), INK, 0.25),
+            TextLine(word, left, -16, 3, GREY),
+        )
+    )
     return Block(tuple(marks), 18.0)

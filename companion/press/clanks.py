@@ -2,6 +2,7 @@
 
 Each of the eight has a head of its own shape with eyes and a mouth of its own. The front is light and the back is dark.
 """
+
 from __future__ import annotations
 
 from typing import Final, NamedTuple
@@ -45,21 +46,29 @@ class Livery(NamedTuple):
         return OUTLINES.get(self.shape, OCTAGON)
 
 
-LIVERIES: Final = tuple(Livery(seat, *look) for seat, look in enumerate(zip(NAMES, COLOURS, SHAPES, strict=True), 1))
+LIVERIES: Final = tuple(
+    Livery(seat, *look) for seat, look in enumerate(zip(NAMES, COLOURS, SHAPES, strict=True), 1)
+)
 """The eight clanks as they are until somebody says otherwise."""
 SPARE: Final = Livery(0, "", "", "")
 
 
-def sign(livery: Livery, x: float, y: float, side: float, fill: str, edge: str = INK, width: float = 0.4) -> Fill:
+def sign(
+    livery: Livery, x: float, y: float, side: float, fill: str, edge: str = INK, width: float = 0.4
+) -> Fill:
     """The bare shape of a clank in a square with its lower left corner at (x, y)."""
     return Fill(placed(livery.outline, x, y, side), fill, edge, width)
 
 
-def emblem(livery: Livery, x: float, y: float, side: float, fill: str, ink: str = INK, width: float = 0.4) -> tuple[Mark, ...]:
+def emblem(
+    livery: Livery, x: float, y: float, side: float, fill: str, ink: str = INK, width: float = 0.4
+) -> tuple[Mark, ...]:
     """The shape with the seat's number where the shape is broadest."""
     height, share = LETTER_AT.get(livery.shape, (0.5, 0.62))
     size = fitting(livery.number or "8", side * share / CAPITALS * 0.9, side * 0.6, True)
-    return sign(livery, x, y, side, fill, ink, width), centred(livery.number, x + side / 2, y + side * height, size, ink)
+    return sign(livery, x, y, side, fill, ink, width), centred(
+        livery.number, x + side / 2, y + side * height, size, ink
+    )
 
 
 # ---- A clank as it stands on the board --------------------------------------------------------------------------------
@@ -131,8 +140,10 @@ def back(livery: Livery) -> tuple[Mark, ...]:
     return (
         Rectangle(0, 0, FACE_WIDE, FACE_HIGH, 0, INK),
         Stroke(((middle, CHEST), (middle, 25)), tint, 2.2, rounded=True),
-        *_wing(livery, -1), *_wing(livery, 1),
-        Circle((middle, CHEST), 6.6, tint), Circle((middle, CHEST), 5.4, INK),
+        *_wing(livery, -1),
+        *_wing(livery, 1),
+        Circle((middle, CHEST), 6.6, tint),
+        Circle((middle, CHEST), 5.4, INK),
         *(Circle((middle + x, CHEST + y), 0.5, INK) for x, y in ((-6, 0), (6, 0), (0, -6), (0, 6))),
         centred(livery.number, middle, CHEST, 9.6, tint),
     )
@@ -145,7 +156,8 @@ def _wing(livery: Livery, way: int) -> tuple[Mark, ...]:
     x, height = FACE_WIDE / 2 + way * (half * side + 0.6), LETTER_AT.get(livery.shape, (0.5,))[0]
     return (
         Stroke(((FACE_WIDE / 2, low + side * height), (x, low + side * height)), livery.tint, 2.0),
-        sign(livery, x - side / 2, low, side, livery.tint, ""), Circle((x, low + side * height), 1.4, INK),
+        sign(livery, x - side / 2, low, side, livery.tint, ""),
+        Circle((x, low + side * height), 1.4, INK),
     )
 
 
@@ -156,18 +168,35 @@ def _chest(livery: Livery) -> tuple[Mark, ...]:
     return (
         Rectangle(middle - 9, up - 4.6, 18, 9.2, 2.4, STEEL, INK, 0.5),
         *(Circle((middle + x, up + y), 0.55, INK) for x in (-7.6, 7.6) for y in (-2.6, 2.6)),
-        wheel, Circle((middle, up), 4.2, IVORY), centred(livery.number, middle, up, 8.2, INK),
+        wheel,
+        Circle((middle, up), 4.2, IVORY),
+        centred(livery.number, middle, up, 8.2, INK),
         centred(livery.name, middle, 1.9, size, INK),
     )
 
 
-def _eyes(face: _Features, livery: Livery, left: float, low: float, side: float) -> tuple[Mark, ...]:
+def _eyes(
+    face: _Features, livery: Livery, left: float, low: float, side: float
+) -> tuple[Mark, ...]:
     """`left`, `low` and `side` are the head's square in millimetres."""
     up, apart, size = low + face.up * side, face.apart * side, face.eye * side
     middle = left + side / 2
-    marks: list[Mark] = [Stroke(((middle - apart, up), (middle + apart, up)), BRASS, size * 0.7)] if face.eyes == "goggles" else []
+    marks: list[Mark] = (
+        [Stroke(((middle - apart, up), (middle + apart, up)), BRASS, size * 0.7)]
+        if face.eyes == "goggles"
+        else []
+    )
     if face.eyes == "visor":
-        marks.append(Rectangle(middle - apart - size * 1.35, up - size * 1.2, 2 * apart + size * 2.7, size * 2.4, size, INK))
+        marks.append(
+            Rectangle(
+                middle - apart - size * 1.35,
+                up - size * 1.2,
+                2 * apart + size * 2.7,
+                size * 2.4,
+                size,
+                INK,
+            )
+        )
     for way in (-1, 1):
         marks += _eye(face.eyes, livery, middle + way * apart, up, size, way)
     return tuple(marks)
@@ -175,23 +204,54 @@ def _eyes(face: _Features, livery: Livery, left: float, low: float, side: float)
 
 def _eye(kind: str, livery: Livery, x: float, y: float, size: float, way: int) -> tuple[Mark, ...]:
     """One eye; `way` is -1 for the one on the left and 1 for that on the right."""
-    pupil = Circle((x, y - size * 0.05), size * 0.52, INK), Circle((x + size * 0.18, y + size * 0.2), size * 0.17, IVORY)
+    pupil = (
+        Circle((x, y - size * 0.05), size * 0.52, INK),
+        Circle((x + size * 0.18, y + size * 0.2), size * 0.17, IVORY),
+    )
     if kind == "visor":
         return Circle((x, y), size * 0.72, livery.tint), Circle((x, y), size * 0.34, IVORY)
     if kind == "lamps":
-        return Rectangle(x - size, y - size, 2 * size, 2 * size, size * 0.3, IVORY, INK, 0.7), *pupil
+        return Rectangle(
+            x - size, y - size, 2 * size, 2 * size, size * 0.3, IVORY, INK, 0.7
+        ), *pupil
     ball = Circle((x, y), size, IVORY, INK, 0.7)
     if kind == "goggles":
-        return Circle((x, y), size * 1.15, BRASS, INK, 0.6), Circle((x, y), size * 0.82, IVORY, INK, 0.4), *pupil
+        return (
+            Circle((x, y), size * 1.15, BRASS, INK, 0.6),
+            Circle((x, y), size * 0.82, IVORY, INK, 0.4),
+            *pupil,
+        )
     if kind == "cogs":
-        return Fill(placed(gear(9, 0.5, 0.4, "").points, x - size * 1.3, y - size * 1.3, size * 2.6), INK), Circle((x, y), size * 0.86, IVORY), *pupil
+        return (
+            Fill(
+                placed(gear(9, 0.5, 0.4, "").points, x - size * 1.3, y - size * 1.3, size * 2.6),
+                INK,
+            ),
+            Circle((x, y), size * 0.86, IVORY),
+            *pupil,
+        )
     if kind == "sleepy":
-        lid = tuple((x + size * across, y + size * high) for across, high in ((-1, 0.22), (1, 0.22), (0.78, 0.8), (0, 1.08), (-0.78, 0.8)))
+        lid = tuple(
+            (x + size * across, y + size * high)
+            for across, high in ((-1, 0.22), (1, 0.22), (0.78, 0.8), (0, 1.08), (-0.78, 0.8))
+        )
         return ball, *pupil, Fill(lid, INK)
     if kind == "stern":
-        return ball, *pupil, Stroke(((x - way * size, y + size * 0.55), (x + way * size * 1.1, y + size * 1.35)), INK, 1.2)
+        return (
+            ball,
+            *pupil,
+            Stroke(
+                ((x - way * size, y + size * 0.55), (x + way * size * 1.1, y + size * 1.35)),
+                INK,
+                1.2,
+            ),
+        )
     if kind == "monocle" and way > 0:
-        return Circle((x, y), size * 1.3, IVORY, BRASS, 0.9), Circle((x, y), size * 1.3 + 0.45, "", INK, 0.3), *pupil
+        return (
+            Circle((x, y), size * 1.3, IVORY, BRASS, 0.9),
+            Circle((x, y), size * 1.3 + 0.45, "", INK, 0.3),
+            *pupil,
+        )
     return ball, *pupil
 
 
@@ -199,11 +259,24 @@ def _mouth(face: _Features, left: float, low: float, side: float) -> tuple[Mark,
     x, y, half = left + side / 2, low + face.low * side, face.broad * side
     if face.mouth == "smile":
         bend = ((-1, 0.3), (-0.7, -0.12), (-0.25, -0.35), (0.25, -0.35), (0.7, -0.12), (1, 0.3))
-        return (Stroke(tuple((x + half * across, y + half * up) for across, up in bend), INK, 1.0, rounded=True),)
+        return (
+            Stroke(
+                tuple((x + half * across, y + half * up) for across, up in bend),
+                INK,
+                1.0,
+                rounded=True,
+            ),
+        )
     if face.mouth == "speaker":
-        return tuple(Stroke(((x - half, y + step), (x + half, y + step)), INK, 0.6, rounded=True) for step in (-1.1, 0, 1.1))
+        return tuple(
+            Stroke(((x - half, y + step), (x + half, y + step)), INK, 0.6, rounded=True)
+            for step in (-1.1, 0, 1.1)
+        )
     box = Rectangle(x - half, y - 1.3, 2 * half, 2.6, 0.9, INK)
     if face.mouth == "slot":
         return (Rectangle(x - half, y - 0.7, 2 * half, 1.4, 0.7, INK),)
-    bars = (Stroke(((x + half * share, y - 0.9), (x + half * share, y + 0.9)), IVORY, 0.55) for share in (-0.66, -0.33, 0, 0.33, 0.66))
+    bars = (
+        Stroke(((x + half * share, y - 0.9), (x + half * share, y + 0.9)), IVORY, 0.55)
+        for share in (-0.66, -0.33, 0, 0.33, 0.66)
+    )
     return box, *bars

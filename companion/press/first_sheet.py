@@ -2,6 +2,7 @@
 
 It carries a ruler, patches from black to white, crosses that are held against the light, and strips with one word in four shades of black.
 """
+
 from __future__ import annotations
 
 from itertools import accumulate
@@ -12,7 +13,20 @@ from companion.press.card_face import BRASS_INKS, code_row
 from companion.press.card_sheet import cross
 from companion.press.leaves import LICENCE
 from companion.press.letters import centred, fitting, wrapped
-from companion.press.marks import BLACK, CAPITALS, MIDDLE, RIGHT, WHITE, Circle, Mark, MarkGroup, SheetSide, Rectangle, Stroke, TextLine
+from companion.press.marks import (
+    BLACK,
+    CAPITALS,
+    MIDDLE,
+    RIGHT,
+    WHITE,
+    Circle,
+    Mark,
+    MarkGroup,
+    SheetSide,
+    Rectangle,
+    Stroke,
+    TextLine,
+)
 from companion.press.paint import wheel
 from companion.press.paper import BRASS, GREY, INK, Paper
 
@@ -89,11 +103,22 @@ class Before(NamedTuple):
     licence: str = LICENCE
 
 
-def before_cards(plan: ReaderPlan, cards: int, sheets: int, what: str = "program card", game: str = "Clockwork Derby", licence: str = LICENCE) -> Before:
+def before_cards(
+    plan: ReaderPlan,
+    cards: int,
+    sheets: int,
+    what: str = "program card",
+    game: str = "Clockwork Derby",
+    licence: str = LICENCE,
+) -> Before:
     """So many cards on so many sheets."""
     many = f"{cards} {what}{'s' if cards > 1 else ''} for {game}, on {sheets} sheet{'s' if sheets > 1 else ''} after this one"
-    last = TrialStep("Print the rest and cut", CUT.format(edge=plan.code.from_edge, corner=plan.card.corner))
-    return Before("the cards", many, PRINT.format(thickness=plan.card.thickness), last, True, licence)
+    last = TrialStep(
+        "Print the rest and cut", CUT.format(edge=plan.code.from_edge, corner=plan.card.corner)
+    )
+    return Before(
+        "the cards", many, PRINT.format(thickness=plan.card.thickness), last, True, licence
+    )
 
 
 def first_sheet(paper: Paper, plan: ReaderPlan, before: Before) -> tuple[SheetSide, SheetSide]:
@@ -106,7 +131,9 @@ def first_sheet(paper: Paper, plan: ReaderPlan, before: Before) -> tuple[SheetSi
     spare = top - HEAD - FOOT - sum(step.depth for step in steps)
     # Letter paper is 18 mm shorter than A4, and the five steps stand on one side of either.
     gap = min(WIDE, max(TIGHT, spare / (len(steps) - 1)))
-    tops = accumulate((step.depth for step in steps[:-1]), lambda y, depth: y - depth - gap, initial=top - HEAD)
+    tops = accumulate(
+        (step.depth for step in steps[:-1]), lambda y, depth: y - depth - gap, initial=top - HEAD
+    )
     placed = [(step, y) for step, y in zip(steps, tops, strict=True)]
     front: tuple[Mark, ...] = (
         MarkGroup(_head(before), left, top),
@@ -114,16 +141,25 @@ def first_sheet(paper: Paper, plan: ReaderPlan, before: Before) -> tuple[SheetSi
         TextLine(before.licence, paper.width / 2, paper.margin + 1.5, 2.8, GREY, align=MIDDLE),
     )
     # Seen from behind, the marks that are the same from the left and from the right lie at the same places.
-    back = tuple(MarkGroup(step.drawing, left + INDENT, y - step.depth) for step, y in placed if step.words == LIGHT)
-    return SheetSide(paper.width, paper.height, front), SheetSide(paper.width, paper.height, (*back, *_behind(paper, before)))
+    back = tuple(
+        MarkGroup(step.drawing, left + INDENT, y - step.depth)
+        for step, y in placed
+        if step.words == LIGHT
+    )
+    return SheetSide(paper.width, paper.height, front), SheetSide(
+        paper.width, paper.height, (*back, *_behind(paper, before))
+    )
 
 
 def _steps(plan: ReaderPlan, before: Before) -> tuple[TrialStep, ...]:
     scale = (*(MarkGroup(ruler(100), 0, PATCH + 3.5),), *_patches(ROOM))
     light = (TrialStep("Hold it against the light", LIGHT, _targets(), 12),) if before.both else ()
     return (
-        TrialStep("Print this sheet first", before.printing), TrialStep("Measure it", MEASURE, scale, PATCH + 12), *light,
-        TrialStep("Try the black in a reader", TRY, _trial(plan), 2 * STRIP + 6), before.last,
+        TrialStep("Print this sheet first", before.printing),
+        TrialStep("Measure it", MEASURE, scale, PATCH + 12),
+        *light,
+        TrialStep("Try the black in a reader", TRY, _trial(plan), 2 * STRIP + 6),
+        before.last,
     )
 
 
@@ -133,29 +169,51 @@ def _head(before: Before) -> tuple[Mark, ...]:
     At most as wide as WIDTH; the wheels mesh as those on the backs do.
     """
     gears = (
-        wheel(16, WIDTH - 10, -8.6, BRASS_INKS.great, BRASS_INKS.line, "#ffffff", spokes=5, module=0.9),
-        wheel(10, WIDTH - 21.7, -8.6, BRASS_INKS.middling, BRASS_INKS.line, "#ffffff", phase=18, module=0.9),
+        wheel(
+            16, WIDTH - 10, -8.6, BRASS_INKS.great, BRASS_INKS.line, "#ffffff", spokes=5, module=0.9
+        ),
+        wheel(
+            10,
+            WIDTH - 21.7,
+            -8.6,
+            BRASS_INKS.middling,
+            BRASS_INKS.line,
+            "#ffffff",
+            phase=18,
+            module=0.9,
+        ),
     )
     return (
         TextLine(f"Before you print {before.what}", 0, -9.2, 13, INK, bold=True),
         TextLine(before.about, 0, -15.6, fitting(before.about, 4.8, WIDTH - 30), GREY),
-        Stroke(((0, -18.6), (WIDTH, -18.6)), BRASS, 0.7), *gears,
+        Stroke(((0, -18.6), (WIDTH, -18.6)), BRASS, 0.7),
+        *gears,
     )
 
 
 def _step(number: int, step: TrialStep) -> tuple[Mark, ...]:
     """A step from its upper left corner down."""
-    lines = (TextLine(line, INDENT, -LEAD - 0.8 - LINE * (place + 0.72), BODY, INK) for place, line in enumerate(step.lines))
+    lines = (
+        TextLine(line, INDENT, -LEAD - 0.8 - LINE * (place + 0.72), BODY, INK)
+        for place, line in enumerate(step.lines)
+    )
     return (
-        Circle((3.4, -2.6), 3.4, BRASS), centred(str(number), 3.4, -2.6, 5.2, BLACK),
-        TextLine(step.lead, INDENT, -4.3, LEAD, INK, bold=True), *lines, MarkGroup(step.drawing, INDENT, -step.depth),
+        Circle((3.4, -2.6), 3.4, BRASS),
+        centred(str(number), 3.4, -2.6, 5.2, BLACK),
+        TextLine(step.lead, INDENT, -4.3, LEAD, INK, bold=True),
+        *lines,
+        MarkGroup(step.drawing, INDENT, -step.depth),
     )
 
 
 def _targets() -> tuple[Mark, ...]:
     """Three crosses with small and large rings, in the middle of the paper and as far to its left as to its right."""
     middle = WIDTH / 2 - INDENT
-    return tuple(mark for x in (middle - 60, middle, middle + 60) for mark in (*cross(x, 4.2, 3.0), Circle((x, 4.2), 1.0, "", BLACK, 0.12)))
+    return tuple(
+        mark
+        for x in (middle - 60, middle, middle + 60)
+        for mark in (*cross(x, 4.2, 3.0), Circle((x, 4.2), 1.0, "", BLACK, 0.12))
+    )
 
 
 def _trial(plan: ReaderPlan) -> tuple[Mark, ...]:
@@ -191,8 +249,10 @@ class Shade(NamedTuple):
 
 
 SHADES: Final = (
-    Shade(100, "must be read in every slot"), Shade(90, "must be read in every slot"),
-    Shade(80, "should be read"), Shade(70, "may be refused"),
+    Shade(100, "must be read in every slot"),
+    Shade(90, "must be read in every slot"),
+    Shade(80, "should be read"),
+    Shade(70, "may be refused"),
 )
 """The four strips. A reader wants white three times as bright as black, which ideal paper still gives at two thirds black."""
 
@@ -208,10 +268,20 @@ def strips(plan: ReaderPlan) -> tuple[Mark, ...]:
     They are as wide as a card, and stand in a slot like one.
     """
     width = plan.card.width
-    placed = (MarkGroup(_strip(shade, plan), number % 2 * width, (1 - number // 2) * STRIP) for number, shade in enumerate(SHADES))
+    placed = (
+        MarkGroup(_strip(shade, plan), number % 2 * width, (1 - number // 2) * STRIP)
+        for number, shade in enumerate(SHADES)
+    )
     across = (Stroke(((x, -3.0), (x, -0.8)), BLACK, 0.12) for x in (0.0, width, 2 * width))
-    above = (Stroke(((x, 2 * STRIP + 0.8), (x, 2 * STRIP + 3)), BLACK, 0.12) for x in (0.0, width, 2 * width))
-    beside = (Stroke(((x, y), (x + way * 2.2, y)), BLACK, 0.12) for x, way in ((-0.8, -1), (2 * width + 0.8, 1)) for y in (0.0, STRIP, 2 * STRIP))
+    above = (
+        Stroke(((x, 2 * STRIP + 0.8), (x, 2 * STRIP + 3)), BLACK, 0.12)
+        for x in (0.0, width, 2 * width)
+    )
+    beside = (
+        Stroke(((x, y), (x + way * 2.2, y)), BLACK, 0.12)
+        for x, way in ((-0.8, -1), (2 * width + 0.8, 1))
+        for y in (0.0, STRIP, 2 * STRIP)
+    )
     return (*placed, *across, *above, *beside)
 
 

@@ -3,13 +3,27 @@
 Every paper can hold a leaf: A4 and letter hold one on a sheet, A3 and tabloid two. Solid lines are cut, dashed lines are folded, hatched parts
 take the glue.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from companion.press.letters import centred, fitting, wide, wrapped
-from companion.press.marks import MIDDLE, RIGHT, WHITE, Box, Circle, Mark, MarkGroup, SheetSide, Point, Rectangle, Stroke, TextLine
+from companion.press.marks import (
+    MIDDLE,
+    RIGHT,
+    WHITE,
+    Box,
+    Circle,
+    Mark,
+    MarkGroup,
+    SheetSide,
+    Point,
+    Rectangle,
+    Stroke,
+    TextLine,
+)
 from companion.press.paint import placed
 from companion.press.paper import BRASS, FAINT, GREY, INK, RED, Paper
 from companion.press.scale_bar import READ_WORDS, scale_bar
@@ -46,7 +60,10 @@ def pages(leaves: Sequence[Leaf], paper: Paper) -> tuple[SheetSide, ...]:
     """
     if paper.height < 2 * (WIDE + 2 * paper.margin):
         return tuple(_page(paper.width, paper.height, [leaf]) for leaf in leaves)
-    return tuple(_page(paper.height, paper.width, leaves[first:first + 2]) for first in range(0, len(leaves), 2))
+    return tuple(
+        _page(paper.height, paper.width, leaves[first : first + 2])
+        for first in range(0, len(leaves), 2)
+    )
 
 
 def poster(leaf: Leaf, paper: Paper) -> SheetSide:
@@ -57,7 +74,9 @@ def poster(leaf: Leaf, paper: Paper) -> SheetSide:
     scale = min((paper.width - 2 * paper.margin) / WIDE, (paper.height - 2 * paper.margin) / HIGH)
     left, low = (paper.width - WIDE * scale) / 2, (paper.height - HIGH * scale) / 2
     picture = MarkGroup((*_heading(leaf), *leaf.marks, *_foot(leaf)), left, low, scale=scale)
-    return SheetSide(paper.width, paper.height, (picture, MarkGroup(scale_bar(READ_WORDS), left, low + 0.6)))
+    return SheetSide(
+        paper.width, paper.height, (picture, MarkGroup(scale_bar(READ_WORDS), left, low + 0.6))
+    )
 
 
 def _page(width: float, height: float, leaves: Sequence[Leaf]) -> SheetSide:
@@ -65,7 +84,14 @@ def _page(width: float, height: float, leaves: Sequence[Leaf]) -> SheetSide:
     # two.
     lane = width / max(1, round(width / height + 0.1))
     low = (height - HIGH) / 2
-    groups = (MarkGroup((*_heading(leaf), *leaf.marks, *_foot(leaf), MarkGroup(scale_bar(), 0.1, 0.6)), lane * (n + 0.5) - WIDE / 2, low) for n, leaf in enumerate(leaves))
+    groups = (
+        MarkGroup(
+            (*_heading(leaf), *leaf.marks, *_foot(leaf), MarkGroup(scale_bar(), 0.1, 0.6)),
+            lane * (n + 0.5) - WIDE / 2,
+            low,
+        )
+        for n, leaf in enumerate(leaves)
+    )
     return SheetSide(width, height, tuple(groups))
 
 
@@ -73,19 +99,26 @@ def _heading(leaf: Leaf) -> tuple[Mark, ...]:
     low = HIGH - BAND + 4
     return (
         TextLine(leaf.title, 0, low + 1.6, 7, INK, True),
-        TextLine(leaf.about, WIDE, low + 1.6, fitting(leaf.about, 3.4, WIDE - 75), GREY, align=RIGHT),
+        TextLine(
+            leaf.about, WIDE, low + 1.6, fitting(leaf.about, 3.4, WIDE - 75), GREY, align=RIGHT
+        ),
         Stroke(((0, low - 0.6), (WIDE, low - 0.6)), INK, 0.5),
     )
 
 
 def _foot(leaf: Leaf) -> tuple[Mark, ...]:
-    return (Stroke(((0, FOOT - 3), (WIDE, FOOT - 3)), FAINT, 0.2), TextLine(leaf.foot, WIDE, 1, 2.8, GREY, align=RIGHT))
+    return (
+        Stroke(((0, FOOT - 3), (WIDE, FOOT - 3)), FAINT, 0.2),
+        TextLine(leaf.foot, WIDE, 1, 2.8, GREY, align=RIGHT),
+    )
 
 
 # ---- What is cut and folded -------------------------------------------------------------------------------------------
 
 
-def cut(width: float, height: float, left: float = 0.0, low: float = 0.0, radius: float = 0.0) -> Mark:
+def cut(
+    width: float, height: float, left: float = 0.0, low: float = 0.0, radius: float = 0.0
+) -> Mark:
     """The outline of a piece, to be drawn over everything on it."""
     return Rectangle(left, low, width, height, radius, "", INK, CUT)
 
@@ -117,10 +150,15 @@ def hatched(box: Box, words: str, paper: str = WHITE) -> tuple[Mark, ...]:
     size = fitting(words, min(2.8, height * 0.6), width - 4)
     blank = wide(words, size) + 2
     # Slanting lines begin so far outside that the last corner has them too.
-    lines = tuple(Stroke(((x, 0), (x + height, height)), "#00000022", 0.3) for x in _spaced(-height, width, 1.6))
+    lines = tuple(
+        Stroke(((x, 0), (x + height, height)), "#00000022", 0.3)
+        for x in _spaced(-height, width, 1.6)
+    )
     return (
         MarkGroup((*lines,), left, low, clip=(0, 0, width, height)),
-        Rectangle((left + right - blank) / 2, (low + top) / 2 - size * 0.6, blank, size * 1.2, 0, paper),
+        Rectangle(
+            (left + right - blank) / 2, (low + top) / 2 - size * 0.6, blank, size * 1.2, 0, paper
+        ),
         TextLine(words, left + width / 2, low + height / 2 - size * 0.35, size, GREY, align=MIDDLE),
     )
 
@@ -154,9 +192,12 @@ class Tent(NamedTuple):
         """The strip from its lower end: flap, floor, front, and the back upside down; both sides are drawn from their lower left corner."""
         ground = self.flap + self.floor
         return (
-            Rectangle(0, 0, self.width, ground, 0, CREAM), *hatched((0, 0, self.width, self.flap), "glue here", CREAM),
-            MarkGroup(tuple(front), 0, ground), upside_down(back, self.width, ground + self.side, self.side),
-            *folds(self.width, (self.flap, ground, ground + self.side)), cut(self.width, self.strip),
+            Rectangle(0, 0, self.width, ground, 0, CREAM),
+            *hatched((0, 0, self.width, self.flap), "glue here", CREAM),
+            MarkGroup(tuple(front), 0, ground),
+            upside_down(back, self.width, ground + self.side, self.side),
+            *folds(self.width, (self.flap, ground, ground + self.side)),
+            cut(self.width, self.strip),
         )
 
 
@@ -181,18 +222,33 @@ _UPRIGHT = ((0.14, 0.14), (0.47, 0.14), (0.47, 0.88), (0.53, 0.88), (0.53, 0.14)
 _SLOPED = ((0.06, 0.1), (0.36, 0.24), (0.47, 0.88), (0.53, 0.88), (0.64, 0.24), (0.94, 0.1))
 
 STANDEE: Final = (
-    _FoldingStep((_FLAT,), (), "Cut along the solid lines. Go along the dashed ones with something blunt and a ruler."),
-    _FoldingStep((_ROOF,), (((0.5, 0.74), (0.5, 0.3)),), "Fold the middle back, so that face and key look outwards, and glue them back to back."),
+    _FoldingStep(
+        (_FLAT,),
+        (),
+        "Cut along the solid lines. Go along the dashed ones with something blunt and a ruler.",
+    ),
+    _FoldingStep(
+        (_ROOF,),
+        (((0.5, 0.74), (0.5, 0.3)),),
+        "Fold the middle back, so that face and key look outwards, and glue them back to back.",
+    ),
     _FoldingStep((_SLOPED,), (), "Fold both feet outwards: the arrow points where the face looks."),
     _FoldingStep(
-        ((*_UPRIGHT, (0.9, 0.1), (0.86, 0.06), (0.14, 0.06)),), (((0.2, 0.1), (0.8, 0.1)),),
+        ((*_UPRIGHT, (0.9, 0.1), (0.86, 0.06), (0.14, 0.06)),),
+        (((0.2, 0.1), (0.8, 0.1)),),
         "Fold the hatched part below both feet and glue it there.",
     ),
 )
 TENT: Final = (
-    _FoldingStep((_FLAT,), (), "Cut along the solid lines and go along the dashed ones with something blunt."),
+    _FoldingStep(
+        (_FLAT,), (), "Cut along the solid lines and go along the dashed ones with something blunt."
+    ),
     _FoldingStep((_ROOF,), (), "Fold the middle back: both sides look outwards."),
-    _FoldingStep(((*_ROOF[::-1], (0.8, 0.1), (0.72, 0.24)),), (((0.8, 0.2), (0.68, 0.5)),), "Fold floor and flap in and glue the flap inside."),
+    _FoldingStep(
+        ((*_ROOF[::-1], (0.8, 0.1), (0.72, 0.24)),),
+        (((0.8, 0.2), (0.68, 0.5)),),
+        "Fold floor and flap in and glue the flap inside.",
+    ),
 )
 
 
@@ -209,11 +265,15 @@ def tent_steps(width: float, high: float) -> tuple[Mark, ...]:
     return _column("How to fold", TENT, width, high)
 
 
-def _column(title: str, steps: Sequence[_FoldingStep], width: float, high: float) -> tuple[Mark, ...]:
+def _column(
+    title: str, steps: Sequence[_FoldingStep], width: float, high: float
+) -> tuple[Mark, ...]:
     marks: list[Mark] = [TextLine(title, 0, high - 4, 5, INK, True)]
     lane = (high - 8) / len(steps)
     for number, step in enumerate(steps, 1):
-        marks.append(MarkGroup(_fold(number, step, width), 0, high - 8 - lane * number + (lane - SKETCH) / 2))
+        marks.append(
+            MarkGroup(_fold(number, step, width), 0, high - 8 - lane * number + (lane - SKETCH) / 2)
+        )
     return tuple(marks)
 
 
@@ -224,6 +284,10 @@ def _fold(number: int, step: _FoldingStep, width: float) -> tuple[Mark, ...]:
         Rectangle(0, 0, SKETCH, SKETCH, 1.5, CREAM, FAINT, 0.2),
         *(Stroke(placed(points, 0, 0, SKETCH), RED, 1.3, (0.9, 0.7)) for points in step.glue),
         *(Stroke(placed(points, 0, 0, SKETCH), INK, 0.6, rounded=True) for points in step.paper),
-        Circle((0, SKETCH), 2.3, BRASS, WHITE, 0.5), centred(str(number), 0, SKETCH, 3.4, INK),
-        *(TextLine(line, SKETCH + 4, first - 4.2 * place, 3.5, INK) for place, line in enumerate(lines)),
+        Circle((0, SKETCH), 2.3, BRASS, WHITE, 0.5),
+        centred(str(number), 0, SKETCH, 3.4, INK),
+        *(
+            TextLine(line, SKETCH + 4, first - 4.2 * place, 3.5, INK)
+            for place, line in enumerate(lines)
+        ),
     )

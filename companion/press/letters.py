@@ -1,4 +1,5 @@
 """Words on paper: the typeface, how wide a line of words is, and paragraphs as blocks that are put below one another."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -6,7 +7,12 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from companion.content.fonts import BOLD_FONT_FILE, SECOND_BOLD_FONT_FILE, SECOND_TEXT_FONT_FILE, TEXT_FONT_FILE
+from companion.content.fonts import (
+    BOLD_FONT_FILE,
+    SECOND_BOLD_FONT_FILE,
+    SECOND_TEXT_FONT_FILE,
+    TEXT_FONT_FILE,
+)
 from companion.errors import PressFault
 from companion.letters import runs
 from companion.press.marks import CAPITALS, MIDDLE, RIGHT, Mark, MarkGroup, Stroke, TextLine
@@ -27,7 +33,9 @@ def _library() -> object:
     try:
         from reportlab.pdfbase import pdfmetrics
     except ImportError as fault:
-        raise PressFault(f"printing needs the library reportlab ({fault}): install it with pip install 'clockwork-derby[print]'") from None
+        raise PressFault(
+            f"printing needs the library reportlab ({fault}): install it with pip install 'clockwork-derby[print]'"
+        ) from None
     for name, file in FILES.items():
         _register(name, file)
     return pdfmetrics
@@ -42,7 +50,9 @@ def _register(name: str, file: Path) -> None:
         pdfmetrics.registerFont(TTFont(name, str(file)))
     except (OSError, TTFError):
         where = f"{file.parent.parent.name}/{file.parent.name}"
-        raise PressFault(f"the font {file.name} is missing in companion/{where}, or no font: install clockwork-derby again (make setup)") from None
+        raise PressFault(
+            f"the font {file.name} is missing in companion/{where}, or no font: install clockwork-derby again (make setup)"
+        ) from None
 
 
 @cache
@@ -69,7 +79,9 @@ def wide(text: str, size: float, bold: bool = False) -> float:
 
     `size` is that of the letters in millimetres, as everywhere here.
     """
-    return float(sum(_library().stringWidth(piece, font, size) for piece, font in set_in(text, bold)))  # type: ignore[attr-defined]
+    return float(
+        sum(_library().stringWidth(piece, font, size) for piece, font in set_in(text, bold))
+    )  # type: ignore[attr-defined]
 
 
 def fitting(text: str, size: float, width: float, bold: bool = False) -> float:
@@ -125,9 +137,12 @@ def beside(left: Block, right: Block, across: float) -> Block:
 def heading(words: str, width: float, rule: str = "") -> Block:
     """The heading of a section, with the number of the rules it is about."""
     marks: tuple[Mark, ...] = (
-        TextLine(words, 0, -4.2, fitting(words, 5, width - 14, True), INK, True), Stroke(((0, -5.8), (width, -5.8)), BRASS_DARK, 0.35),
+        TextLine(words, 0, -4.2, fitting(words, 5, width - 14, True), INK, True),
+        Stroke(((0, -5.8), (width, -5.8)), BRASS_DARK, 0.35),
     )
-    return Block((*marks, TextLine(rule, width, -4.2, 2.7, GREY, align=RIGHT)) if rule else marks, 8.0)
+    return Block(
+        (*marks, TextLine(rule, width, -4.2, 2.7, GREY, align=RIGHT)) if rule else marks, 8.0
+    )
 
 
 class _Word(NamedTuple):
@@ -143,12 +158,16 @@ class _Word(NamedTuple):
         return wide(self.text, self.size, self.bold)
 
 
-def text(words: str, width: float, lead: str = "", rule: str = "", size: float = SIZE, colour: str = INK) -> Block:
+def text(
+    words: str, width: float, lead: str = "", rule: str = "", size: float = SIZE, colour: str = INK
+) -> Block:
     """A paragraph: a few bold words to begin with, the text, and rule numbers in small print at its end.
 
     `rule` is small and grey at the end, `lead` bold at the beginning; sizes and `width` in millimetres.
     """
-    pieces = [_Word(word, size, INK, True) for word in lead.split()] + [_Word(word, size, colour, False) for word in words.split()]
+    pieces = [_Word(word, size, INK, True) for word in lead.split()] + [
+        _Word(word, size, colour, False) for word in words.split()
+    ]
     if rule:
         # As one piece, so that the numbers of one note never part.
         pieces.append(_Word(rule, size * 0.76, GREY, False))
@@ -158,7 +177,16 @@ def text(words: str, width: float, lead: str = "", rule: str = "", size: float =
     for number, line in enumerate(lines):
         across = 0.0
         for piece in _joined(line):
-            marks.append(TextLine(piece.text, across, -size * 0.86 - step * number, piece.size, piece.colour, piece.bold))
+            marks.append(
+                TextLine(
+                    piece.text,
+                    across,
+                    -size * 0.86 - step * number,
+                    piece.size,
+                    piece.colour,
+                    piece.bold,
+                )
+            )
             across += piece.width + _space(piece)
     return Block(tuple(marks), step * len(lines))
 

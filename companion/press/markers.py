@@ -1,4 +1,5 @@
 """Everything besides board and cards that a race needs on the table, as one book: flags, clanks, plates, the rules, test cards."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -7,12 +8,51 @@ from typing import Final
 from companion.engine.rules import Rules
 from companion.errors import PressFault, did_you_mean
 from companion.press.cards import test_card_pages
-from companion.press.clanks import FACE_HIGH, FACE_WIDE, IVORY, LIVERIES, SPARE, Livery, back, emblem, front, sign
+from companion.press.clanks import (
+    FACE_HIGH,
+    FACE_WIDE,
+    IVORY,
+    LIVERIES,
+    SPARE,
+    Livery,
+    back,
+    emblem,
+    front,
+    sign,
+)
 from companion.press.leaves import (
-    BAND, CUT, FOOT, GAP, HIGH, WIDE, Leaf, Tent, cut, folds, hatched, pages, poster, standee_steps, tent_steps, upside_down,
+    BAND,
+    CUT,
+    FOOT,
+    GAP,
+    HIGH,
+    WIDE,
+    Leaf,
+    Tent,
+    cut,
+    folds,
+    hatched,
+    pages,
+    poster,
+    standee_steps,
+    tent_steps,
+    upside_down,
 )
 from companion.press.letters import centred, fitting, wrapped
-from companion.press.marks import CAPITALS, MIDDLE, Book, Circle, Fill, Mark, MarkGroup, Point, Rectangle, SheetSide, Stroke, TextLine
+from companion.press.marks import (
+    CAPITALS,
+    MIDDLE,
+    Book,
+    Circle,
+    Fill,
+    Mark,
+    MarkGroup,
+    Point,
+    Rectangle,
+    SheetSide,
+    Stroke,
+    TextLine,
+)
 from companion.press.paper import GREY, INK, Paper
 from companion.press.rules_sheet import USUAL, rules_leaf
 
@@ -22,7 +62,12 @@ PARTS: Final = (FLAGS, CLANKS, PLATES, RULES, TEST_CARDS)
 """The parts of the book, in order."""
 
 
-def marker_book(paper: Paper, only: Iterable[str] = (), rules: Rules = USUAL, liveries: tuple[Livery, ...] = LIVERIES) -> Book:
+def marker_book(
+    paper: Paper,
+    only: Iterable[str] = (),
+    rules: Rules = USUAL,
+    liveries: tuple[Livery, ...] = LIVERIES,
+) -> Book:
     """The book on this paper, whole or `only` some parts in the book's order; PressFault names a part that there is not.
 
     With the test cards the book is printed on both sides, and every other sheet has a blank back.
@@ -31,14 +76,23 @@ def marker_book(paper: Paper, only: Iterable[str] = (), rules: Rules = USUAL, li
     wanted = tuple(only) or PARTS
     for part in wanted:
         if part not in PARTS:
-            raise PressFault(f"parts of the markers: found {part!r}, expected some of {', '.join(PARTS)}{did_you_mean(part, PARTS)}")
+            raise PressFault(
+                f"parts of the markers: found {part!r}, expected some of {', '.join(PARTS)}{did_you_mean(part, PARTS)}"
+            )
     leaves = tuple(leaf for part in PARTS if part in wanted for leaf in _leaves(part, liveries))
     sheet = (poster(rules_leaf(rules), paper),) if RULES in wanted else ()
     one_sided = (*pages(leaves, paper), *sheet)
     if TEST_CARDS not in wanted:
         return Book(TITLE, one_sided)
     # The book is printed on both sides for the cards: without blank backs the clanks would stand on the backs of the flags.
-    return Book(TITLE, (*(side for front in one_sided for side in (front, _blank_back(front))), *test_card_pages(paper)), both_sides=True)
+    return Book(
+        TITLE,
+        (
+            *(side for front in one_sided for side in (front, _blank_back(front))),
+            *test_card_pages(paper),
+        ),
+        both_sides=True,
+    )
 
 
 def _blank_back(front: SheetSide) -> SheetSide:
@@ -67,7 +121,10 @@ FLAT, CORNER = 23.0, 12.0
 CLOTH, GROUND, POLE = "#ffffff", "#28211a", "#f0b429"
 
 _SECTIONS: Final = (
-    ("Stand-up flags", "They stand on the square beside a clank: its foot leaves them room. Both sides show the number."),
+    (
+        "Stand-up flags",
+        "They stand on the square beside a clank: its foot leaves them room. Both sides show the number.",
+    ),
     ("Flat flags", "For squares of plain floor, below the clank."),
     ("Corner flags", "For squares whose belt or other element must stay in sight."),
 )
@@ -82,27 +139,56 @@ def _flag_leaf() -> Leaf:
     marks: list[Mark] = [*_section(0, top)]
     step = WIDE / len(NUMBERS)
     for place, number in enumerate(NUMBERS):
-        marks.append(MarkGroup(standing_flag(number), place * step + (step - FLAG_TENT.width) / 2, top - 18 - FLAG_TENT.strip))
+        marks.append(
+            MarkGroup(
+                standing_flag(number),
+                place * step + (step - FLAG_TENT.width) / 2,
+                top - 18 - FLAG_TENT.strip,
+            )
+        )
     top -= 18 + FLAG_TENT.strip + 8
-    marks += [*_section(1, top), *_section(2, top - 82), MarkGroup(tent_steps(68, 96), WIDE - 68, top - 98)]
+    marks += [
+        *_section(1, top),
+        *_section(2, top - 82),
+        MarkGroup(tent_steps(68, 96), WIDE - 68, top - 98),
+    ]
     for place, number in enumerate(NUMBERS):
         row, column = divmod(place, 4)
-        marks.append(MarkGroup(_flat_flag(number, FLAT), 2 + column * (FLAT + 6), top - 18 - FLAT - row * (FLAT + 6)))
-        marks.append(MarkGroup(_flat_flag(number, CORNER), 2 + place * (CORNER + 2.4), top - 100 - CORNER))
-    return Leaf("Flags", "The race goes over all of them in order. Lay them well apart, the first about equally far from everybody.", tuple(marks))
+        marks.append(
+            MarkGroup(
+                _flat_flag(number, FLAT),
+                2 + column * (FLAT + 6),
+                top - 18 - FLAT - row * (FLAT + 6),
+            )
+        )
+        marks.append(
+            MarkGroup(_flat_flag(number, CORNER), 2 + place * (CORNER + 2.4), top - 100 - CORNER)
+        )
+    return Leaf(
+        "Flags",
+        "The race goes over all of them in order. Lay them well apart, the first about equally far from everybody.",
+        tuple(marks),
+    )
 
 
 def _section(place: int, top: float) -> tuple[Mark, ...]:
     title, about = _SECTIONS[place]
     lines = wrapped(about, 3.4, 190 if place == 0 else 112)
     return (
-        TextLine(title, 2, top - 6, 5, INK, True), *(TextLine(line, 2, top - 11.5 - 4.2 * number, 3.4, GREY) for number, line in enumerate(lines)),
+        TextLine(title, 2, top - 6, 5, INK, True),
+        *(
+            TextLine(line, 2, top - 11.5 - 4.2 * number, 3.4, GREY)
+            for number, line in enumerate(lines)
+        ),
     )
 
 
 def standing_flag(number: int) -> tuple[Mark, ...]:
     """A tent with the flag's number on both sides."""
-    return FLAG_TENT.marks(_pennant(number, FLAG_TENT.width, FLAG_TENT.side), _pennant(number, FLAG_TENT.width, FLAG_TENT.side))
+    return FLAG_TENT.marks(
+        _pennant(number, FLAG_TENT.width, FLAG_TENT.side),
+        _pennant(number, FLAG_TENT.width, FLAG_TENT.side),
+    )
 
 
 def _flat_flag(number: int, side: float) -> tuple[Mark, ...]:
@@ -120,12 +206,20 @@ def _pennant(number: int, width: float, height: float) -> tuple[Mark, ...]:
     low, left = (height - high) / 2, width * 0.14
     top, drop = low + high, min(0.62 * high, 0.72 * side)
     right, notch = width * 0.93, width * 0.8
-    cloth: tuple[Point, ...] = ((left, top), (right, top), (notch, top - drop / 2), (right, top - drop), (left, top - drop))
+    cloth: tuple[Point, ...] = (
+        (left, top),
+        (right, top),
+        (notch, top - drop / 2),
+        (right, top - drop),
+        (left, top - drop),
+    )
     return (
         Rectangle(0, 0, width, height, 0, GROUND),
-        Stroke(((left, low), (left, top + side * 0.02)), POLE, side * 0.075), Circle((left, top + side * 0.03), side * 0.055, POLE),
+        Stroke(((left, low), (left, top + side * 0.02)), POLE, side * 0.075),
+        Circle((left, top + side * 0.03), side * 0.055, POLE),
         Stroke(((left - side * 0.07, low), (left + side * 0.14, low)), POLE, side * 0.05),
-        Fill(cloth, CLOTH), centred(str(number), (left + notch) / 2 + side * 0.02, top - drop / 2, drop * 1.08, INK),
+        Fill(cloth, CLOTH),
+        centred(str(number), (left + notch) / 2 + side * 0.02, top - drop / 2, drop * 1.08, INK),
     )
 
 
@@ -150,7 +244,11 @@ def _standee_leaf(liveries: tuple[Livery, ...] = LIVERIES) -> Leaf:
     marks: list[Mark] = []
     for place, livery in enumerate(strips):
         row, column = divmod(place, IN_A_ROW)
-        marks.append(MarkGroup(standee(livery), column * (FACE_WIDE + GAP) + 2, top - row * (STRIP + GAP + 2)))
+        marks.append(
+            MarkGroup(
+                standee(livery), column * (FACE_WIDE + GAP) + 2, top - row * (STRIP + GAP + 2)
+            )
+        )
     left = IN_A_ROW * (FACE_WIDE + GAP) + 8
     marks.append(MarkGroup(standee_steps(WIDE - left), left, top))
     marks.append(MarkGroup(_tokens(liveries, WIDE - left), left, top - STRIP - GAP - 2))
@@ -181,7 +279,11 @@ def _front_foot(livery: Livery) -> tuple[Mark, ...]:
     """The arrow the way the clank faces: downwards here, forwards once folded."""
     middle = FACE_WIDE / 2
     arrow = ((middle, 0.7), (FACE_WIDE - 1, FOOT_DEEP - 1.2), (1, FOOT_DEEP - 1.2))
-    return Rectangle(0, 0, FACE_WIDE, FOOT_DEEP, 0, livery.tint), Fill(arrow, INK), centred(livery.number, middle, 5.6, 4.4, livery.tint)
+    return (
+        Rectangle(0, 0, FACE_WIDE, FOOT_DEEP, 0, livery.tint),
+        Fill(arrow, INK),
+        centred(livery.number, middle, 5.6, 4.4, livery.tint),
+    )
 
 
 def _back_foot(livery: Livery) -> tuple[Mark, ...]:
@@ -196,8 +298,17 @@ def _back_foot(livery: Livery) -> tuple[Mark, ...]:
 def _under(livery: Livery, low: float) -> tuple[Mark, ...]:
     words = f"{livery.number} {livery.name}".strip() or "spare"
     return (
-        Rectangle(0, low, FACE_WIDE, UNDER, 0, IVORY), *hatched((0, low, FACE_WIDE, low + UNDER), "glue behind", IVORY),
-        TextLine(words, FACE_WIDE / 2, low + 2, fitting(words, 3.4, FACE_WIDE - 3, True), INK, True, MIDDLE),
+        Rectangle(0, low, FACE_WIDE, UNDER, 0, IVORY),
+        *hatched((0, low, FACE_WIDE, low + UNDER), "glue behind", IVORY),
+        TextLine(
+            words,
+            FACE_WIDE / 2,
+            low + 2,
+            fitting(words, 3.4, FACE_WIDE - 3, True),
+            INK,
+            True,
+            MIDDLE,
+        ),
     )
 
 
@@ -208,7 +319,9 @@ def _tokens(liveries: tuple[Livery, ...], width: float) -> tuple[Mark, ...]:
     marks: list[Mark] = []
     for place, livery in enumerate(liveries):
         row, column = divmod(place, 2)
-        marks.append(MarkGroup(token(livery), left + column * (TOKEN + between), STRIP - TOKEN - row * step))
+        marks.append(
+            MarkGroup(token(livery), left + column * (TOKEN + between), STRIP - TOKEN - row * step)
+        )
     words = "Flat, for those who have figures: lay them below."
     return (*marks, TextLine(words, width / 2, 0.4, fitting(words, 3.2, width), GREY, align=MIDDLE))
 
@@ -220,7 +333,8 @@ def token(livery: Livery) -> tuple[Mark, ...]:
     return (
         Circle((middle, middle), middle, livery.tint),
         MarkGroup((Circle((middle, middle), middle, INK),), clip=(0, 0, TOKEN, 7.4)),
-        Fill(nose, IVORY, INK, 1.0), *emblem(livery, middle - 6, 2.4, 12, livery.tint, INK, 0.8),
+        Fill(nose, IVORY, INK, 1.0),
+        *emblem(livery, middle - 6, 2.4, 12, livery.tint, INK, 0.8),
         Circle((middle, middle), middle, "", INK, CUT),
     )
 
@@ -243,10 +357,18 @@ CHECKPOINTS_ABOUT: Final = (
 def _checkpoint_band(liveries: tuple[Livery, ...]) -> tuple[Mark, ...]:
     """Tokens for all clanks beside what they are for; as wide as a leaf and CHECKPOINTS_HIGH high."""
     lines = wrapped(CHECKPOINTS_ABOUT, 3.4, 58)
-    words = (TextLine(line, 2, CHECKPOINTS_HIGH - 9.5 - 4.3 * number, 3.4, GREY) for number, line in enumerate(lines))
+    words = (
+        TextLine(line, 2, CHECKPOINTS_HIGH - 9.5 - 4.3 * number, 3.4, GREY)
+        for number, line in enumerate(lines)
+    )
     tokens = (
-        MarkGroup(checkpoint(livery), 72 + column * 15.8, CHECKPOINTS_HIGH - CHECKPOINT - row * (CHECKPOINT + 3.4))
-        for column, livery in enumerate(liveries) for row in range(CHECKPOINTS_EACH)
+        MarkGroup(
+            checkpoint(livery),
+            72 + column * 15.8,
+            CHECKPOINTS_HIGH - CHECKPOINT - row * (CHECKPOINT + 3.4),
+        )
+        for column, livery in enumerate(liveries)
+        for row in range(CHECKPOINTS_EACH)
     )
     return TextLine("Checkpoints", 2, CHECKPOINTS_HIGH - 4, 5, INK, True), *words, *tokens
 
@@ -256,9 +378,15 @@ def checkpoint(livery: Livery) -> tuple[Mark, ...]:
 
     CHECKPOINT millimetres square, from its lower left corner. It tells the heading, too, with which a clank comes back (9).
     """
-    arrow = ((CHECKPOINT / 2, CHECKPOINT - 0.6), (CHECKPOINT / 2 + 2.2, CHECKPOINT - 2.5), (CHECKPOINT / 2 - 2.2, CHECKPOINT - 2.5))
+    arrow = (
+        (CHECKPOINT / 2, CHECKPOINT - 0.6),
+        (CHECKPOINT / 2 + 2.2, CHECKPOINT - 2.5),
+        (CHECKPOINT / 2 - 2.2, CHECKPOINT - 2.5),
+    )
     return (
-        Rectangle(0, 0, CHECKPOINT, CHECKPOINT, 1.2, livery.tint), Fill(arrow, INK), *emblem(livery, 1.55, 0.5, 6.9, IVORY, INK, 0.3),
+        Rectangle(0, 0, CHECKPOINT, CHECKPOINT, 1.2, livery.tint),
+        Fill(arrow, INK),
+        *emblem(livery, 1.55, 0.5, 6.9, IVORY, INK, 0.3),
         Rectangle(0, 0, CHECKPOINT, CHECKPOINT, 1.2, "", INK, CUT),
     )
 
@@ -274,18 +402,30 @@ ON_A_LEAF: Final = 4
 
 def _plate_leaves(liveries: tuple[Livery, ...] = LIVERIES) -> tuple[Leaf, ...]:
     """Four seats to a leaf: name tents, and below them the parking plates."""
-    parts = [liveries[first:first + ON_A_LEAF] for first in range(0, len(liveries), ON_A_LEAF)]
+    parts = [liveries[first : first + ON_A_LEAF] for first in range(0, len(liveries), ON_A_LEAF)]
     return tuple(_leaf(part) for part in parts)
 
 
 def _leaf(liveries: tuple[Livery, ...]) -> Leaf:
-    top, left, step = HIGH - BAND - 0.5, (WIDE - 2 * SEAT_TENT.width - 2 * GAP) / 2, SEAT_TENT.strip + GAP - 1
+    top, left, step = (
+        HIGH - BAND - 0.5,
+        (WIDE - 2 * SEAT_TENT.width - 2 * GAP) / 2,
+        SEAT_TENT.strip + GAP - 1,
+    )
     apart = (WIDE - 2 * left - PARKING) / (ON_A_LEAF - 1)
     marks: list[Mark] = []
     for place, livery in enumerate(liveries):
         row, column = divmod(place, 2)
-        marks.append(MarkGroup(seat_plate(livery), left + column * (SEAT_TENT.width + 2 * GAP), top - SEAT_TENT.strip - row * step))
-        marks.append(MarkGroup(parking_plate(livery), left + place * apart, top - 2 * step - PARKING))
+        marks.append(
+            MarkGroup(
+                seat_plate(livery),
+                left + column * (SEAT_TENT.width + 2 * GAP),
+                top - SEAT_TENT.strip - row * step,
+            )
+        )
+        marks.append(
+            MarkGroup(parking_plate(livery), left + place * apart, top - 2 * step - PARKING)
+        )
     seats = f"{liveries[0].seat} to {liveries[-1].seat}"
     about = "Tents stand beside the readers; fold floor and flap in and glue the flap inside. Squares mark the parking row."
     return Leaf(f"Seats {seats}", about, tuple(marks))
@@ -305,7 +445,8 @@ def _side(livery: Livery, figure: tuple[Mark, ...]) -> tuple[Mark, ...]:
         Rectangle(3, (SEAT_TENT.side - FACE_HIGH) / 2, FACE_WIDE, FACE_HIGH, 0, "", INK, 0.5),
         TextLine(livery.name, left, 20.4 + (13 - size) * CAPITALS / 2, size, INK, True),
         Rectangle(left, 15.4, width, 0.7, 0, INK),
-        TextLine(f"SEAT {livery.seat}", left, 5.4, 8.6, INK, True), sign(livery, SEAT_TENT.width - 4 - 9.6, 3.8, 9.6, IVORY, INK, 0.6),
+        TextLine(f"SEAT {livery.seat}", left, 5.4, 8.6, INK, True),
+        sign(livery, SEAT_TENT.width - 4 - 9.6, 3.8, 9.6, IVORY, INK, 0.6),
     )
 
 
@@ -313,6 +454,9 @@ def parking_plate(livery: Livery) -> tuple[Mark, ...]:
     """A square of the parking row that belongs to one seat."""
     rim = 1.6
     return (
-        Rectangle(0, 0, PARKING, PARKING, 0, INK), Rectangle(rim, rim, PARKING - 2 * rim, PARKING - 2 * rim, 1.2, livery.tint),
-        *emblem(livery, PARKING / 2 - 7.4, 6.6, 14.8, IVORY, INK, 0.6), centred("PARKING", PARKING / 2, 4.4, 3.2, INK), cut(PARKING, PARKING),
+        Rectangle(0, 0, PARKING, PARKING, 0, INK),
+        Rectangle(rim, rim, PARKING - 2 * rim, PARKING - 2 * rim, 1.2, livery.tint),
+        *emblem(livery, PARKING / 2 - 7.4, 6.6, 14.8, IVORY, INK, 0.6),
+        centred("PARKING", PARKING / 2, 4.4, 3.2, INK),
+        cut(PARKING, PARKING),
     )

@@ -3,6 +3,7 @@
 Colours are codes such as "#e2b04a", with two more digits for how opaque they are ("#e2b04a80"); "" is no colour at all. Later marks lie on
 top of earlier ones.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator

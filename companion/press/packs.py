@@ -3,6 +3,7 @@
 A sticker carries the row that readers read, and the words of the card that it is for. It is as wide as a card and lies flush with the lower edge of its
 face.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +20,16 @@ from companion.press.card_look import look_face, look_page, plain_face
 from companion.press.card_sheet import Grid, Side, card_sheets, grid
 from companion.press.first_sheet import ROOM, Before, TrialStep, before_cards, first_sheet
 from companion.press.letters import fitting, wrapped
-from companion.press.marks import RIGHT, Book, Mark, MarkGroup, Rectangle, SheetSide, Stroke, TextLine
+from companion.press.marks import (
+    RIGHT,
+    Book,
+    Mark,
+    MarkGroup,
+    Rectangle,
+    SheetSide,
+    Stroke,
+    TextLine,
+)
 from companion.press.paint import painted
 from companion.press.paper import GREY, INK, INKS, RED, Paper
 
@@ -37,13 +47,17 @@ def packs_named(game: Game, words: str) -> tuple[Pack, ...]:
     Where readers read none of them the deck is no pack, and nothing is found for "".
     """
     if not game.packs and words.strip():
-        raise PressFault(f"deck: found {words!r}, expected none, since {game.title} has one deck only")
+        raise PressFault(
+            f"deck: found {words!r}, expected none, since {game.title} has one deck only"
+        )
     if words.strip() == EVERY:
         return game.packs
     known, found = {pack.key: pack for pack in game.packs}, []
     for word in (part.strip() for part in words.split(",") if part.strip()):
         if word not in known:
-            raise PressFault(f"deck: found {word!r}, expected one of {', '.join((*known, EVERY))}{did_you_mean(word, (*known, EVERY))}")
+            raise PressFault(
+                f"deck: found {word!r}, expected one of {', '.join((*known, EVERY))}{did_you_mean(word, (*known, EVERY))}"
+            )
         found.append(known[word])
     return tuple(found) or tuple(pack for pack in game.packs if pack.coded and not pack.beside)[:1]
 
@@ -54,14 +68,18 @@ def _looks(pack: Pack) -> Iterator[tuple[Face, Look]]:
         if face.look is None:
             raise PressFault(f"card {face.move} of {pack.key}: found no look, expected one")
         if pack.coded and face.code not in WORDS:
-            raise PressFault(f"card {face.look.words}: found code {face.code}, expected one of the {len(WORDS)} codes for cards, such as {min(WORDS)}")
+            raise PressFault(
+                f"card {face.look.words}: found code {face.code}, expected one of the {len(WORDS)} codes for cards, such as {min(WORDS)}"
+            )
         yield face, face.look
 
 
 # ---- Cards -------------------------------------------------------------------------------------------------------------
 
 
-def pack_book(paper: Paper, game: Game, packs: Sequence[Pack], plan: ReaderPlan | None = None) -> Book:
+def pack_book(
+    paper: Paper, game: Game, packs: Sequence[Pack], plan: ReaderPlan | None = None
+) -> Book:
     """Packs of cards, each on sheets of its own with its own back; before the first one that readers read the sheet that tries the printer.
 
     PressFault for a code that no card carries, or paper without room.
@@ -72,22 +90,46 @@ def pack_book(paper: Paper, game: Game, packs: Sequence[Pack], plan: ReaderPlan 
     titles = " and ".join(str(pack.title).lower() for pack in packs)
     if not any(pack.coded for pack in packs):
         return Book(f"{game.title}: {titles}", tuple(sheets), both_sides=True)
-    before = before_cards(plan, sum(len(pack.faces) for pack in packs), len(sheets) // 2, "card", game.title, game.credit)
-    return Book(f"{game.title}: {titles}", (*first_sheet(paper, plan, before), *sheets), both_sides=True)
+    before = before_cards(
+        plan,
+        sum(len(pack.faces) for pack in packs),
+        len(sheets) // 2,
+        "card",
+        game.title,
+        game.credit,
+    )
+    return Book(
+        f"{game.title}: {titles}", (*first_sheet(paper, plan, before), *sheets), both_sides=True
+    )
 
 
 def _sheets(where: Grid, pack: Pack, plan: ReaderPlan, game: Game) -> tuple[SheetSide, ...]:
-    fronts = [look_face(face, look, plan, game.title) if pack.coded else plain_face(look, plan, game.title) for face, look in _looks(pack)]
-    return card_sheets(where, fronts, [card_back(plan, BACK_INKS[pack.back])] * len(fronts), f"{pack.title} {pack.about}")
+    fronts = [
+        look_face(face, look, plan, game.title)
+        if pack.coded
+        else plain_face(look, plan, game.title)
+        for face, look in _looks(pack)
+    ]
+    return card_sheets(
+        where,
+        fronts,
+        [card_back(plan, BACK_INKS[pack.back])] * len(fronts),
+        f"{pack.title} {pack.about}",
+    )
 
 
-def pack_pages(game: Game, packs: Sequence[Pack], plan: ReaderPlan | None = None) -> dict[str, SheetSide]:
+def pack_pages(
+    game: Game, packs: Sequence[Pack], plan: ReaderPlan | None = None
+) -> dict[str, SheetSide]:
     """The faces one by one, each a page of a card's size, by names for files such as `command-AH`."""
     plan = plan or reader_plan()
     # Cards that look alike are told apart by their codes.
     return {
-        f"{pack.key}-{face.move}{f'-{face.code}' if pack.beside else ''}": look_page(face, look, plan, game.title, pack.coded)
-        for pack in packs for face, look in _looks(pack)
+        f"{pack.key}-{face.move}{f'-{face.code}' if pack.beside else ''}": look_page(
+            face, look, plan, game.title, pack.coded
+        )
+        for pack in packs
+        for face, look in _looks(pack)
     }
 
 
@@ -99,23 +141,33 @@ def sticker_plan(plan: ReaderPlan) -> CardPlan:
     return plan.card._replace(height=plan.code.from_edge + plan.code.height + LABEL)
 
 
-def sticker_book(paper: Paper, game: Game, packs: Sequence[Pack], plan: ReaderPlan | None = None) -> Book:
+def sticker_book(
+    paper: Paper, game: Game, packs: Sequence[Pack], plan: ReaderPlan | None = None
+) -> Book:
     """The sheet that tries the printer, and stickers for every card of the packs that readers read, on one side of the paper.
 
     PressFault where there is no such pack, or paper without room.
     """
     plan = plan or reader_plan()
     if not packs:
-        raise PressFault(f"stickers: found none for {game.title}, whose cards cannot be bought, expected a game of playing cards")
+        raise PressFault(
+            f"stickers: found none for {game.title}, whose cards cannot be bought, expected a game of playing cards"
+        )
     coded = [pack for pack in packs if pack.coded]
     if not coded:
-        raise PressFault(f"stickers: found {', '.join(pack.key for pack in packs)}, which no reader reads, expected a deck with codes")
+        raise PressFault(
+            f"stickers: found {', '.join(pack.key for pack in packs)}, which no reader reads, expected a deck with codes"
+        )
     where = grid(paper, sticker_plan(plan))
     pages = [page for pack in coded for page in _sticker_sheets(where, pack, plan)]
     count = sum(len(pack.faces) for pack in coded)
     about = f"{count} stickers for {game.title}, on {len(pages)} sheet{'s' if len(pages) > 1 else ''} after this one"
-    before = Before("the stickers", about, LABELS, _sticking(coded[0].faces[0], plan), False, game.credit)
-    return Book(f"{game.title}: stickers for bought cards", (first_sheet(paper, plan, before)[0], *pages))
+    before = Before(
+        "the stickers", about, LABELS, _sticking(coded[0].faces[0], plan), False, game.credit
+    )
+    return Book(
+        f"{game.title}: stickers for bought cards", (first_sheet(paper, plan, before)[0], *pages)
+    )
 
 
 LABELS: Final = (
@@ -138,14 +190,21 @@ def _sticking(face: Face, plan: ReaderPlan) -> TrialStep:
     high, wide = card.height * SMALL + 3, card.width * SMALL
     size = sticker_plan(plan)
     picture: tuple[Mark, ...] = (
-        Rectangle(0, 0, card.width, card.height, card.corner, "#ffffff", GREY, 0.5), *painted(look.sign, card.width / 2 - 13, card.height / 2 - 8, 26),
-        TextLine(look.corner, 4, card.height - 11, 10, INKS[look.tint], bold=True), *painted(look.sign, 4, card.height - 20, 7),
-        *_sticker(face, look, plan), Stroke(((0, size.height), (card.width, size.height)), RED, 0.6, (2.0, 1.5)),
+        Rectangle(0, 0, card.width, card.height, card.corner, "#ffffff", GREY, 0.5),
+        *painted(look.sign, card.width / 2 - 13, card.height / 2 - 8, 26),
+        TextLine(look.corner, 4, card.height - 11, 10, INKS[look.tint], bold=True),
+        *painted(look.sign, 4, card.height - 20, 7),
+        *_sticker(face, look, plan),
+        Stroke(((0, size.height), (card.width, size.height)), RED, 0.6, (2.0, 1.5)),
     )
     marks: list[Mark] = [MarkGroup(picture, 0, 1, scale=SMALL)]
     y = high - 4.0
     for sentence in STICK:
-        for line in wrapped(sentence.format(width=card.width, height=card.height, thickness=card.thickness), 4.3, ROOM - wide - 8):
+        for line in wrapped(
+            sentence.format(width=card.width, height=card.height, thickness=card.thickness),
+            4.3,
+            ROOM - wide - 8,
+        ):
             marks.append(TextLine(line, wide + 8, y, 4.3, INK))
             y -= 5.5
         y -= 1.6
@@ -166,10 +225,20 @@ def _sticker(face: Face, look: Look, plan: ReaderPlan) -> tuple[Mark, ...]:
     width, corner = plan.card.width, plan.card.corner
     words = " · ".join(map(str, (look.words, *look.notes)))
     return (
-        *(Stroke(((x, low), (x, low + LABEL)), GREY, HAIR) for x in (0.0, width)), Stroke(((0.0, 0.0), (width, 0.0)), GREY, HAIR),
+        *(Stroke(((x, low), (x, low + LABEL)), GREY, HAIR) for x in (0.0, width)),
+        Stroke(((0.0, 0.0), (width, 0.0)), GREY, HAIR),
         # Below the row alone: a hair beside a cell could pass for its edge.
-        Stroke(tuple((corner - corner * sin(a), corner - corner * cos(a)) for a in _CORNER), GREY, HAIR),
-        Stroke(tuple((width - corner + corner * sin(a), corner - corner * cos(a)) for a in _CORNER), GREY, HAIR),
-        *code_row(face.code, plan), TextLine(look.corner, 3.0, low + 0.7, 3.6, INKS[look.tint], bold=True), *painted(look.sign, 7.0, low + 0.5, 2.9),
-        TextLine(words, 11.0, low + 0.9, fitting(words, 3.0, 32), GREY), TextLine(f"code {face.code}", width - 3.0, low + 0.9, 2.8, GREY, align=RIGHT),
+        Stroke(
+            tuple((corner - corner * sin(a), corner - corner * cos(a)) for a in _CORNER), GREY, HAIR
+        ),
+        Stroke(
+            tuple((width - corner + corner * sin(a), corner - corner * cos(a)) for a in _CORNER),
+            GREY,
+            HAIR,
+        ),
+        *code_row(face.code, plan),
+        TextLine(look.corner, 3.0, low + 0.7, 3.6, INKS[look.tint], bold=True),
+        *painted(look.sign, 7.0, low + 0.5, 2.9),
+        TextLine(words, 11.0, low + 0.9, fitting(words, 3.0, 32), GREY),
+        TextLine(f"code {face.code}", width - 3.0, low + 0.9, 2.8, GREY, align=RIGHT),
     )

@@ -1,4 +1,5 @@
 """The engine's drawings as marks on paper: the art that the screen shows, in the tints of `paper`, and cogwheels as an ornament."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
@@ -10,7 +11,9 @@ from companion.press.marks import CAPITALS, Circle, Curve, Fill, Mark, MarkGroup
 from companion.press.paper import INKS
 
 
-def painted(shapes: Iterable[art.Shape], x: float, y: float, side: float, inks: Mapping[str, str] = INKS) -> tuple[Mark, ...]:
+def painted(
+    shapes: Iterable[art.Shape], x: float, y: float, side: float, inks: Mapping[str, str] = INKS
+) -> tuple[Mark, ...]:
     """Shapes of a unit square in the square of `side` millimetres with its lower left corner at (x, y).
 
     KeyError for a colour that `inks` does not have: an element with a new tint needs it on paper, too.
@@ -41,7 +44,9 @@ def _disc(shape: art.Disc, centre: Point, side: float, ink: str) -> Mark:
     if not shape.hole:
         return Circle(centre, shape.radius * side, ink)
     # A ring is a line about its middle radius, so that what lies below shows through the hole.
-    return Circle(centre, (shape.radius + shape.hole) / 2 * side, "", ink, (shape.radius - shape.hole) * side)
+    return Circle(
+        centre, (shape.radius + shape.hole) / 2 * side, "", ink, (shape.radius - shape.hole) * side
+    )
 
 
 MODULE: Final = 1.2
@@ -54,23 +59,48 @@ def pitch_radius(teeth: int, module: float = MODULE) -> float:
 
 
 def wheel(
-    teeth: int, x: float, y: float, colour: str, edge: str, ground: str, *, phase: float = 0.0, spokes: int = 0, module: float = MODULE,
+    teeth: int,
+    x: float,
+    y: float,
+    colour: str,
+    edge: str,
+    ground: str,
+    *,
+    phase: float = 0.0,
+    spokes: int = 0,
+    module: float = MODULE,
 ) -> MarkGroup:
     """A cogwheel about a point: one tooth stands at `phase` degrees with the clock from the top; with spokes it is open between rim and hub."""
     radius = pitch_radius(teeth, module)
     # Shorter than real teeth, and with gaps deeper than teeth are high, so that wheels mesh without touching.
     outer, inner = radius + 0.75 * module, radius - 0.95 * module
     line = 0.2 * module
-    outline = placed(art.gear(teeth, 0.5, 0.5 * inner / outer, "ink").points, -outer, -outer, 2 * outer)
+    outline = placed(
+        art.gear(teeth, 0.5, 0.5 * inner / outer, "ink").points, -outer, -outer, 2 * outer
+    )
     rim, hub, axle = inner - 1.5 * module, radius * 0.3, radius * 0.11
     open_middle: tuple[Mark, ...] = (
-        Circle((0.0, 0.0), rim, ground, edge, line),
-        *(_spoke(spoke * 360 / spokes, hub * 0.5, rim, colour, 1.3 * module) for spoke in range(spokes)),
-    ) if spokes else ()
-    return MarkGroup((
-        Fill(outline, colour, edge, line), *open_middle,
-        Circle((0.0, 0.0), hub, colour, edge, line), Circle((0.0, 0.0), axle, ground, edge, line),
-    ), x, y, phase)
+        (
+            Circle((0.0, 0.0), rim, ground, edge, line),
+            *(
+                _spoke(spoke * 360 / spokes, hub * 0.5, rim, colour, 1.3 * module)
+                for spoke in range(spokes)
+            ),
+        )
+        if spokes
+        else ()
+    )
+    return MarkGroup(
+        (
+            Fill(outline, colour, edge, line),
+            *open_middle,
+            Circle((0.0, 0.0), hub, colour, edge, line),
+            Circle((0.0, 0.0), axle, ground, edge, line),
+        ),
+        x,
+        y,
+        phase,
+    )
 
 
 def _spoke(angle: float, start: float, end: float, colour: str, width: float) -> MarkGroup:

@@ -1,11 +1,25 @@
 """Marks as a PDF: vectors and embedded fonts, the same bytes for the same book."""
+
 from __future__ import annotations
 
 from io import BytesIO
 from typing import Any, Final
 
 from companion.press.letters import TEXT, need_fonts, set_in, wide
-from companion.press.marks import MIDDLE, RIGHT, Book, Circle, Curve, Fill, Mark, MarkGroup, Mosaic, Rectangle, Stroke, TextLine
+from companion.press.marks import (
+    MIDDLE,
+    RIGHT,
+    Book,
+    Circle,
+    Curve,
+    Fill,
+    Mark,
+    MarkGroup,
+    Mosaic,
+    Rectangle,
+    Stroke,
+    TextLine,
+)
 
 MILLIMETRE: Final = 72 / 25.4
 """Points in a millimetre."""
@@ -45,7 +59,7 @@ def _draw(canvas: Any, marks: tuple[Mark, ...]) -> None:
 
 
 def _parts(code: str) -> tuple[float, float, float, float]:
-    red, green, blue = (int(code[at:at + 2], 16) / 255 for at in (1, 3, 5))
+    red, green, blue = (int(code[at : at + 2], 16) / 255 for at in (1, 3, 5))
     return red, green, blue, int(code[7:9], 16) / 255 if len(code) == 9 else 1.0
 
 
@@ -125,7 +139,9 @@ def _mosaic(canvas: Any, mark: Mosaic) -> None:
 
 def _text_line(canvas: Any, mark: TextLine) -> None:
     _ink(canvas, mark.colour)
-    x = mark.x - wide(mark.text, mark.size, mark.bold) * {MIDDLE: 0.5, RIGHT: 1.0}.get(mark.align, 0.0)
+    x = mark.x - wide(mark.text, mark.size, mark.bold) * {MIDDLE: 0.5, RIGHT: 1.0}.get(
+        mark.align, 0.0
+    )
     for piece, font in set_in(mark.text, mark.bold):
         canvas.setFont(font, mark.size)
         canvas.drawString(x, mark.y, piece)
@@ -148,6 +164,12 @@ def _mark_group(canvas: Any, mark: MarkGroup) -> None:
 
 
 _DRAWERS: Final[dict[type, Any]] = {
-    Fill: _fill, Rectangle: _rectangle, Stroke: _stroke, Circle: _circle, Curve: _curve, Mosaic: _mosaic, TextLine: _text_line,
+    Fill: _fill,
+    Rectangle: _rectangle,
+    Stroke: _stroke,
+    Circle: _circle,
+    Curve: _curve,
+    Mosaic: _mosaic,
+    TextLine: _text_line,
     MarkGroup: _mark_group,
 }

@@ -1,4 +1,5 @@
 """Art as pictures of pixels, with nothing behind it: for programs that take PNG files, such as Tiled."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
@@ -17,7 +18,9 @@ LEAST: Final = 4
 """Pixels of letters at least, in the large picture."""
 
 
-def png(shapes: Iterable[art.Shape], across: int, up: int, side: int, inks: Mapping[str, str] = INKS) -> bytes:
+def png(
+    shapes: Iterable[art.Shape], across: int, up: int, side: int, inks: Mapping[str, str] = INKS
+) -> bytes:
     """Shapes of unit squares as a PNG file, `across` × `up` squares of `side` pixels with the first one in the lower left; the ground is clear.
 
     PressFault where the library is missing. What reaches beyond the squares is cut off.
@@ -28,10 +31,14 @@ def png(shapes: Iterable[art.Shape], across: int, up: int, side: int, inks: Mapp
     for shape in shapes:
         # Each on a sheet of its own, since inks may let through what lies below.
         sheet = image_module.new("RGBA", size)
-        _Brush(draw_module.Draw(sheet), fonts, side * FINER, size[1]).draw(shape, inks[shape.colour])
+        _Brush(draw_module.Draw(sheet), fonts, side * FINER, size[1]).draw(
+            shape, inks[shape.colour]
+        )
         picture = image_module.alpha_composite(picture, sheet)
     file = BytesIO()
-    picture.resize((across * side, up * side), image_module.Resampling.BOX).save(file, "PNG", optimize=True)
+    picture.resize((across * side, up * side), image_module.Resampling.BOX).save(
+        file, "PNG", optimize=True
+    )
     return file.getvalue()
 
 
@@ -40,7 +47,9 @@ def _library() -> tuple[Any, Any, Any]:
     try:
         from PIL import Image, ImageDraw, ImageFont
     except ImportError as fault:
-        raise PressFault(f"pictures need the library pillow ({fault}): install it with pip install 'clockwork-derby[print]'") from None
+        raise PressFault(
+            f"pictures need the library pillow ({fault}): install it with pip install 'clockwork-derby[print]'"
+        ) from None
     return Image, ImageDraw, ImageFont
 
 
@@ -74,19 +83,34 @@ class _Brush:
     def box(self, centre: art.Point, radius: float) -> list[float]:
         """The box about a circle."""
         x, y = self.point(*centre)
-        return [x - radius * self.side, y - radius * self.side, x + radius * self.side, y + radius * self.side]
+        return [
+            x - radius * self.side,
+            y - radius * self.side,
+            x + radius * self.side,
+            y + radius * self.side,
+        ]
 
     def disc(self, shape: art.Disc, ink: str) -> None:
         """A circle or a ring, whose width grows inwards."""
         if shape.hole:
-            self.sheet.ellipse(self.box(shape.centre, shape.radius), outline=ink, width=max(1, round((shape.radius - shape.hole) * self.side)))
+            self.sheet.ellipse(
+                self.box(shape.centre, shape.radius),
+                outline=ink,
+                width=max(1, round((shape.radius - shape.hole) * self.side)),
+            )
         else:
             self.sheet.ellipse(self.box(shape.centre, shape.radius), fill=ink)
 
     def arc(self, shape: art.Arc, ink: str) -> None:
         """A curve; the library's width grows inwards, ours to both sides. It counts degrees from the east."""
         start, end = sorted((shape.start, shape.end))
-        self.sheet.arc(self.box(shape.centre, shape.radius + shape.width / 2), start - 90, end - 90, fill=ink, width=max(1, round(shape.width * self.side)))
+        self.sheet.arc(
+            self.box(shape.centre, shape.radius + shape.width / 2),
+            start - 90,
+            end - 90,
+            fill=ink,
+            width=max(1, round(shape.width * self.side)),
+        )
 
     def label(self, shape: art.Label, ink: str) -> None:
         """Words whose capitals are centred on a point."""
@@ -94,7 +118,11 @@ class _Brush:
         try:
             font = self.fonts.truetype(str(BOLD_FONT_FILE), round(size))
         except OSError:
-            raise PressFault(f"the font {BOLD_FONT_FILE.name} is missing, or no font: install clockwork-derby again (make setup)") from None
+            raise PressFault(
+                f"the font {BOLD_FONT_FILE.name} is missing, or no font: install clockwork-derby again (make setup)"
+            ) from None
         x, y = self.point(*shape.centre)
         # "ms" puts the middle of the words' own line on the point.
-        self.sheet.text((x, y + shape.size * self.side / 2), shape.text, fill=ink, font=font, anchor="ms")
+        self.sheet.text(
+            (x, y + shape.size * self.side / 2), shape.text, fill=ink, font=font, anchor="ms"
+        )

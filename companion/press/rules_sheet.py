@@ -2,6 +2,7 @@
 
 It tells only what players do and see; how rare cases are decided stands in the rulebook. Numbers in small print are sections of the rulebook.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -21,7 +22,18 @@ from companion.engine.rule_words import AIM, TOGETHER, destroyed, locks, power_d
 from companion.engine.rules import OPTIONS, THIS, Option, Rules, words_of
 from companion.press.leaves import BAND, CREAM, HIGH, WIDE, Leaf
 from companion.press.letters import Block, beside, centred, fitting, heading, stacked, text, wrapped
-from companion.press.marks import MIDDLE, RIGHT, WHITE, Circle, Fill, Mark, MarkGroup, Rectangle, Stroke, TextLine
+from companion.press.marks import (
+    MIDDLE,
+    RIGHT,
+    WHITE,
+    Circle,
+    Fill,
+    Mark,
+    MarkGroup,
+    Rectangle,
+    Stroke,
+    TextLine,
+)
 from companion.press.paint import painted
 from companion.press.paper import BRASS, BRASS_DARK, FAINT, GREY, INK, INKS, RED
 
@@ -45,14 +57,27 @@ def rules_leaf(rules: Rules = USUAL) -> Leaf:
 def _left(rules: Rules) -> Block:
     """Aim, turn and register."""
     told = enumerate(_turn_steps(rules), 1)
-    steps = [beside(_bullet(number), text(words, COLUMN - 7, lead, rule), 7) for number, (lead, words, rule) in told]
+    steps = [
+        beside(_bullet(number), text(words, COLUMN - 7, lead, rule), 7)
+        for number, (lead, words, rule) in told
+    ]
     parts = [_part(number, *part) for number, part in enumerate(REGISTER_PARTS, 1)]
     together = text(str(TOGETHER), COLUMN, rule="7.4", colour=GREY)
-    return stacked((
-        stacked((heading("Aim", COLUMN, "10"), text(str(AIM), COLUMN))),
-        stacked((heading("A turn", COLUMN, "5"), stacked(steps, 1.2))),
-        stacked((heading("A register, part by part", COLUMN, "7.1"), stacked(parts, 1.3), Block((), 1.6), together)),
-    ), 3.6)
+    return stacked(
+        (
+            stacked((heading("Aim", COLUMN, "10"), text(str(AIM), COLUMN))),
+            stacked((heading("A turn", COLUMN, "5"), stacked(steps, 1.2))),
+            stacked(
+                (
+                    heading("A register, part by part", COLUMN, "7.1"),
+                    stacked(parts, 1.3),
+                    Block((), 1.6),
+                    together,
+                )
+            ),
+        ),
+        3.6,
+    )
 
 
 def _part(number: int, part: str, lead: str, words: str, rule: str) -> Block:
@@ -62,21 +87,35 @@ def _part(number: int, part: str, lead: str, words: str, rule: str) -> Block:
     """
     said = text(words, COLUMN - SIGN - 9, lead, rule)
     lowered = Block((MarkGroup(said.marks, 0, min(0.0, (said.height - SIGN) / 2)),), said.height)
-    figure = Block((TextLine(str(number), 2.2, -SIGN / 2 - 1.6, 4.6, BRASS_DARK, True, MIDDLE),), SIGN)
+    figure = Block(
+        (TextLine(str(number), 2.2, -SIGN / 2 - 1.6, 4.6, BRASS_DARK, True, MIDDLE),), SIGN
+    )
     return beside(figure, beside(_sign(part, SIGN), lowered, SIGN + 3), 6)
 
 
 def _right(rules: Rules) -> Block:
     """Damage, handle, rest, destruction, and what is touched when."""
     locking = text(str(locks(rules)), COLUMN)
-    touched = [text(str(told.words), COLUMN, str(told.lead), told.sections) for told in touching(rules)]
-    return stacked((
-        stacked((heading("Damage and locks", COLUMN, "6.2, 6.3"), damage_table(COLUMN, rules.card_lock), Block((), 2), locking)),
-        stacked((heading("The handle", COLUMN, "6.4.2"), _handle(COLUMN, _handle_ways(rules)))),
-        stacked((heading("Power down", COLUMN, "6.5"), text(str(power_down(rules)), COLUMN))),
-        stacked((heading("Destroyed", COLUMN, "8, 9"), text(str(destroyed(rules)), COLUMN))),
-        stacked((heading("Flags and checkpoints", COLUMN, "7.11"), stacked(touched, 1.2))),
-    ), 3.6)
+    touched = [
+        text(str(told.words), COLUMN, str(told.lead), told.sections) for told in touching(rules)
+    ]
+    return stacked(
+        (
+            stacked(
+                (
+                    heading("Damage and locks", COLUMN, "6.2, 6.3"),
+                    damage_table(COLUMN, rules.card_lock),
+                    Block((), 2),
+                    locking,
+                )
+            ),
+            stacked((heading("The handle", COLUMN, "6.4.2"), _handle(COLUMN, _handle_ways(rules)))),
+            stacked((heading("Power down", COLUMN, "6.5"), text(str(power_down(rules)), COLUMN))),
+            stacked((heading("Destroyed", COLUMN, "8, 9"), text(str(destroyed(rules)), COLUMN))),
+            stacked((heading("Flags and checkpoints", COLUMN, "7.11"), stacked(touched, 1.2))),
+        ),
+        3.6,
+    )
 
 
 def _settings(chosen: Mapping[str, str]) -> Block:
@@ -92,8 +131,16 @@ def _setting(option: Option, word: str, width: float) -> Block:
     plate, left, other = 22.0, 44.0, word != option.default
     label, lines = str(choice.label), wrapped(str(choice.meaning), 3.2, width - left)
     marks: list[Mark] = [
-        TextLine(str(option.title), 0, -4.2, 3.8, INK, True), Rectangle(19.5, -6.1, plate, 6.1, 1.2, BRASS if other else INK),
-        TextLine(label, 19.5 + 2, -4.3, fitting(label, 3.8, plate - 4, True), INK if other else WHITE, True),
+        TextLine(str(option.title), 0, -4.2, 3.8, INK, True),
+        Rectangle(19.5, -6.1, plate, 6.1, 1.2, BRASS if other else INK),
+        TextLine(
+            label,
+            19.5 + 2,
+            -4.3,
+            fitting(label, 3.8, plate - 4, True),
+            INK if other else WHITE,
+            True,
+        ),
         *(TextLine(line, left, -3 - 3.9 * number, 3.2, INK) for number, line in enumerate(lines)),
     ]
     if other:
@@ -105,14 +152,29 @@ def _setting(option: Option, word: str, width: float) -> Block:
 
 
 REGISTER_PARTS: Final = (
-    ("cards", "Cards.", "One after another, the highest number first. Driving into a clank pushes it; a wall ends the card.", "7.2, 7.3"),
+    (
+        "cards",
+        "Cards.",
+        "One after another, the highest number first. Driving into a clank pushes it; a wall ends the card.",
+        "7.2, 7.3",
+    ),
     ("fast belts", "Fast belts", "carry one square, and again in part 3.", "7.5"),
     ("all belts", "All belts", "carry one square, and turn whom they carry round a corner.", "7.5"),
-    ("pushers", "Pushers", "push one square off their wall, in the registers marked on them.", "7.6"),
+    (
+        "pushers",
+        "Pushers",
+        "push one square off their wall, in the registers marked on them.",
+        "7.6",
+    ),
     ("rotators", "Rotators", "turn a quarter.", "7.7"),
     ("crushers", "Crushers", "destroy, in the registers marked on them.", "7.8"),
     ("board lasers", "Lasers", "hit all in line up to a wall: one damage a beam.", "7.9"),
-    ("clank lasers", "Shots.", "Each clank shoots straight ahead; the first in line takes one damage.", "7.10"),
+    (
+        "clank lasers",
+        "Shots.",
+        "Each clank shoots straight ahead; the first in line takes one damage.",
+        "7.10",
+    ),
     ("touching", "Touching", "of flags, checkpoints and repair points.", "7.11, 7.12"),
 )
 """The part as the engine calls it, its title, what happens, and the rule."""
@@ -148,17 +210,27 @@ DAMAGES: Final = range(10)
 _ALONE: Final = Board(1, 1)
 _SHOT: Final[tuple[Shape, ...]] = (
     Polygon(((0.06, 0.2), (0.42, 0.5), (0.06, 0.8)), "steel"),
-    Line(((0.42, 0.5), (0.8, 0.5)), "laser_glow", 0.2), Line(((0.42, 0.5), (0.8, 0.5)), "laser", 0.08),
-    Disc((0.84, 0.5), 0.12, "laser"), Disc((0.84, 0.5), 0.06, "paper"),
+    Line(((0.42, 0.5), (0.8, 0.5)), "laser_glow", 0.2),
+    Line(((0.42, 0.5), (0.8, 0.5)), "laser", 0.08),
+    Disc((0.84, 0.5), 0.12, "laser"),
+    Disc((0.84, 0.5), 0.06, "paper"),
 )
 _CARD: Final[tuple[Shape, ...]] = (
-    box(0.2, 0.06, 0.8, 0.94, "ink"), box(0.24, 0.1, 0.76, 0.9, "paper"), Polygon(((0.5, 0.8), (0.7, 0.52), (0.3, 0.52)), "ink"),
+    box(0.2, 0.06, 0.8, 0.94, "ink"),
+    box(0.24, 0.1, 0.76, 0.9, "paper"),
+    Polygon(((0.5, 0.8), (0.7, 0.52), (0.3, 0.52)), "ink"),
 )
 
 SIGNS: Final[Mapping[str, tuple[Shape, ...]]] = {
-    "cards": _CARD, "fast belts": Belt("A1", 1, "fast").art(_ALONE), "all belts": Belt("A1", 1).art(_ALONE),
-    "pushers": Pusher("A1", 3, (1, 3, 5)).art(_ALONE), "rotators": Rotator("A1", "cw").art(_ALONE), "crushers": Crusher("A1", (2, 4)).art(_ALONE),
-    "board lasers": Laser("A1", 3, 2).art(_ALONE), "clank lasers": _SHOT, "touching": Repair("A1", 2).art(_ALONE),
+    "cards": _CARD,
+    "fast belts": Belt("A1", 1, "fast").art(_ALONE),
+    "all belts": Belt("A1", 1).art(_ALONE),
+    "pushers": Pusher("A1", 3, (1, 3, 5)).art(_ALONE),
+    "rotators": Rotator("A1", "cw").art(_ALONE),
+    "crushers": Crusher("A1", (2, 4)).art(_ALONE),
+    "board lasers": Laser("A1", 3, 2).art(_ALONE),
+    "clank lasers": _SHOT,
+    "touching": Repair("A1", 2).art(_ALONE),
 }
 """What stands for each part of a register, drawn as on the board."""
 
@@ -167,7 +239,14 @@ def _sign(part: str, side: float) -> Block:
     """A part of the register on a plate of floor."""
     # Beams and mounts reach over their square.
     shapes = MarkGroup(painted(SIGNS[part], 0, 0, side), 0, -side, clip=(0, 0, side, side))
-    return Block((Rectangle(0, -side, side, side, 0.8, INKS["floor"]), shapes, Rectangle(0, -side, side, side, 0.8, "", FAINT, 0.2)), side)
+    return Block(
+        (
+            Rectangle(0, -side, side, side, 0.8, INKS["floor"]),
+            shapes,
+            Rectangle(0, -side, side, side, 0.8, "", FAINT, 0.2),
+        ),
+        side,
+    )
 
 
 def _deck_strip(width: float) -> Block:
@@ -180,9 +259,19 @@ def _deck_strip(width: float) -> Block:
         marks += [
             Rectangle(left + 0.6, -15.4, lane - 1.2, 15.4, 1.4, CREAM, FAINT, 0.2),
             *painted(MOVE_ART[move], left + 3, -side - 3.2, side, {**INKS, "hole": CREAM}),
-            TextLine(word_of(move), left + lane - 2.4, -5.4, fitting(word_of(move), 3.4, 11.4, True), INK, True, RIGHT),
+            TextLine(
+                word_of(move),
+                left + lane - 2.4,
+                -5.4,
+                fitting(word_of(move), 3.4, 11.4, True),
+                INK,
+                True,
+                RIGHT,
+            ),
             TextLine(f"{len(priorities)} cards", left + lane - 2.4, -9.4, 2.9, GREY, align=RIGHT),
-            TextLine(f"{priorities[0]}–{priorities[-1]}", left + lane - 2.4, -13, 2.9, GREY, align=RIGHT),
+            TextLine(
+                f"{priorities[0]}–{priorities[-1]}", left + lane - 2.4, -13, 2.9, GREY, align=RIGHT
+            ),
         ]
     return Block(tuple(marks), 15.4)
 
@@ -206,7 +295,9 @@ def damage_table(width: float, card_lock: bool) -> Block:
         ]
         for slot in range(1, len(NO_CARDS) + 1):
             x = left + lane / 2 + (slot - 3) * 1.35 - 0.5
-            marks.append(Rectangle(x, -18.6, 1.0, 5.2, 0.2, RED if slot in locked else "#ffffff", INK, 0.15))
+            marks.append(
+                Rectangle(x, -18.6, 1.0, 5.2, 0.2, RED if slot in locked else "#ffffff", INK, 0.15)
+            )
     return Block(tuple(marks), 20.4)
 
 
@@ -217,7 +308,11 @@ def _handle(width: float, ways: tuple[tuple[str, str], tuple[str, str]]) -> Bloc
     for place, (word, about) in enumerate(ways):
         left = half * place
         said = TextLine(about, left + 14, -8.6, fitting(about, 3.2, half - 15), INK)
-        marks += [*_lever(left + 6, place == 0), TextLine(word, left + 14, -4.4, 4.4, INK, True), said]
+        marks += [
+            *_lever(left + 6, place == 0),
+            TextLine(word, left + 14, -4.4, 4.4, INK, True),
+            said,
+        ]
     return Block(tuple(marks), 11.0)
 
 
@@ -227,7 +322,9 @@ def _lever(x: float, pull: bool) -> tuple[Mark, ...]:
     top = (x + way * 3.2, -2.4)
     tip = x + way * 5.6
     return (
-        Rectangle(x - 4, -10.4, 8, 2.4, 0.6, INK), Stroke(((x, -8.6), top), INK, 0.9, rounded=True), Circle(top, 1.5, RED, INK, 0.3),
+        Rectangle(x - 4, -10.4, 8, 2.4, 0.6, INK),
+        Stroke(((x, -8.6), top), INK, 0.9, rounded=True),
+        Circle(top, 1.5, RED, INK, 0.3),
         Stroke(((x - way * 4.8, -5.4), (tip - way * 1.2, -5.4)), BRASS, 0.6),
         Fill(((tip, -5.4), (tip - way * 1.8, -4.3), (tip - way * 1.8, -6.5)), BRASS),
     )
@@ -235,4 +332,7 @@ def _lever(x: float, pull: bool) -> tuple[Mark, ...]:
 
 def _bullet(number: int) -> Block:
     """The number of a step."""
-    return Block((Circle((2.2, -2.2), 2.2, BRASS), TextLine(str(number), 2.2, -3.4, 3.4, INK, True, MIDDLE)), 4.4)
+    return Block(
+        (Circle((2.2, -2.2), 2.2, BRASS), TextLine(str(number), 2.2, -3.4, 3.4, INK, True, MIDDLE)),
+        4.4,
+    )

@@ -1,4 +1,5 @@
 """The bar on every sheet that shows whether the printer kept its size: printers like to shrink pages."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -20,7 +21,9 @@ HAIR: Final = 0.2
 
 def scale_bar(words: str = CUT_WORDS) -> tuple[Mark, ...]:
     """Draw the bar from the origin to the right, with its words behind it."""
-    return *bare_bar(SCALE_BAR), TextLine(words, SCALE_BAR + 2.5, (HIGH - LETTERS * 0.7) / 2, LETTERS, GREY)
+    return *bare_bar(SCALE_BAR), TextLine(
+        words, SCALE_BAR + 2.5, (HIGH - LETTERS * 0.7) / 2, LETTERS, GREY
+    )
 
 
 def standing_bar(places: Sequence[float], words: Sequence[str]) -> MarkGroup:
@@ -30,14 +33,22 @@ def standing_bar(places: Sequence[float], words: Sequence[str]) -> MarkGroup:
         places: How far up the middle of each piece of the words stands.
         words: The pieces.
     """
-    said = tuple(TextLine(piece, at, 1.0, 2.2, GREY, align=MIDDLE) for at, piece in zip(places, words, strict=True))
+    said = tuple(
+        TextLine(piece, at, 1.0, 2.2, GREY, align=MIDDLE)
+        for at, piece in zip(places, words, strict=True)
+    )
     return MarkGroup((*bare_bar(SCALE_BAR), *said), HIGH, 0, -90)
 
 
-def bare_bar(length: float, high: float = HIGH, width: float = HAIR, ink: str = INK) -> tuple[Mark, ...]:
+def bare_bar(
+    length: float, high: float = HIGH, width: float = HAIR, ink: str = INK
+) -> tuple[Mark, ...]:
     """Draw a line with a tick at each fifth, the outer ones as high as the bar."""
     ticks = (length * fifth / 5 for fifth in range(6))
     return (
         Stroke(((0.0, 0.0), (length, 0.0)), ink, width),
-        *(Stroke(((x, 0.0), (x, high if x in (0.0, length) else high * 0.35)), ink, width) for x in ticks),
+        *(
+            Stroke(((x, 0.0), (x, high if x in (0.0, length) else high * 0.35)), ink, width)
+            for x in ticks
+        ),
     )

@@ -1,4 +1,5 @@
 """Marks as SVG, one page a file, in millimetres. Words stay words, spread to their true width whatever font is at hand."""
+
 from __future__ import annotations
 
 from math import cos, pi, sin
@@ -6,7 +7,21 @@ from typing import Any, Final
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from companion.press.letters import wide
-from companion.press.marks import LEFT, MIDDLE, RIGHT, Circle, Curve, Fill, Mark, MarkGroup, Mosaic, SheetSide, Rectangle, Stroke, TextLine
+from companion.press.marks import (
+    LEFT,
+    MIDDLE,
+    RIGHT,
+    Circle,
+    Curve,
+    Fill,
+    Mark,
+    MarkGroup,
+    Mosaic,
+    SheetSide,
+    Rectangle,
+    Stroke,
+    TextLine,
+)
 
 NAMESPACE: Final = "http://www.w3.org/2000/svg"
 FAMILY: Final = "'Barlow Condensed', 'Arial Narrow', 'Liberation Sans Narrow', sans-serif"
@@ -19,7 +34,13 @@ def svg(page: SheetSide, title: str) -> bytes:
     One page; what it shows is the same as in the PDF to a thousandth of a millimetre.
     """
     width, height = _number(page.width), _number(page.height)
-    root = Element("svg", xmlns=NAMESPACE, width=f"{width}mm", height=f"{height}mm", viewBox=f"0 0 {width} {height}")
+    root = Element(
+        "svg",
+        xmlns=NAMESPACE,
+        width=f"{width}mm",
+        height=f"{height}mm",
+        viewBox=f"0 0 {width} {height}",
+    )
     SubElement(root, "title").text = title
     # The page's y goes upwards, that of SVG downwards.
     _Pen(page.height).draw(root, page.marks)
@@ -61,28 +82,53 @@ class _Pen:
 
     def _fill(self, onto: Element, mark: Fill) -> None:
         joined = {"stroke-linejoin": "round"} if mark.edge else {}
-        SubElement(onto, "polygon", points=self._points(mark.points), **_paint(mark.colour, mark.edge, mark.width), **joined)
+        SubElement(
+            onto,
+            "polygon",
+            points=self._points(mark.points),
+            **_paint(mark.colour, mark.edge, mark.width),
+            **joined,
+        )
 
     def _rectangle(self, onto: Element, mark: Rectangle) -> None:
         corner = {"rx": _number(mark.radius)} if mark.radius else {}
         SubElement(
-            onto, "rect", x=_number(mark.left), y=self._y(mark.bottom + mark.height), width=_number(mark.width), height=_number(mark.height),
-            **corner, **_paint(mark.colour, mark.edge, mark.edge_width),
+            onto,
+            "rect",
+            x=_number(mark.left),
+            y=self._y(mark.bottom + mark.height),
+            width=_number(mark.width),
+            height=_number(mark.height),
+            **corner,
+            **_paint(mark.colour, mark.edge, mark.edge_width),
         )
 
     def _stroke(self, onto: Element, mark: Stroke) -> None:
         more = {"stroke-dasharray": " ".join(map(_number, mark.dash))} if mark.dash else {}
         if mark.rounded:
             more |= {"stroke-linecap": "round", "stroke-linejoin": "round"}
-        SubElement(onto, "polyline", points=self._points(mark.points), **_paint("", mark.colour, mark.width), **more)
+        SubElement(
+            onto,
+            "polyline",
+            points=self._points(mark.points),
+            **_paint("", mark.colour, mark.width),
+            **more,
+        )
 
     def _circle(self, onto: Element, mark: Circle) -> None:
-        place = {"cx": _number(mark.centre[0]), "cy": self._y(mark.centre[1]), "r": _number(mark.radius)}
+        place = {
+            "cx": _number(mark.centre[0]),
+            "cy": self._y(mark.centre[1]),
+            "r": _number(mark.radius),
+        }
         SubElement(onto, "circle", **place, **_paint(mark.colour, mark.edge, mark.width))
 
     def _curve(self, onto: Element, mark: Curve) -> None:
         (x, y), radius = mark.centre, mark.radius
-        ends = [(x + radius * sin(angle * pi / 180), y + radius * cos(angle * pi / 180)) for angle in (mark.start, mark.end)]
+        ends = [
+            (x + radius * sin(angle * pi / 180), y + radius * cos(angle * pi / 180))
+            for angle in (mark.start, mark.end)
+        ]
         # SVG wants to know which of the arcs between two points is meant: the longer one or not, with the clock or against it.
         far = int(abs(mark.end - mark.start) > 180)
         begin, end = (f"{_number(across)} {self._y(up)}" for across, up in ends)
@@ -91,15 +137,27 @@ class _Pen:
 
     def _mosaic(self, onto: Element, mark: Mosaic) -> None:
         side = _number(mark.side)
-        way = "".join(f"M{_number(x)} {self._y(y + mark.side)}h{side}v{side}h-{side}z" for x, y in mark.corners)
+        way = "".join(
+            f"M{_number(x)} {self._y(y + mark.side)}h{side}v{side}h-{side}z"
+            for x, y in mark.corners
+        )
         SubElement(onto, "path", d=way, **_paint(mark.colour))
 
     def _textline(self, onto: Element, mark: TextLine) -> None:
         text = SubElement(
-            onto, "text", x=_number(mark.x), y=self._y(mark.y), textLength=_number(wide(mark.text, mark.size, mark.bold)),
-            lengthAdjust="spacingAndGlyphs", **{
-                "font-family": FAMILY, "font-size": _number(mark.size), "font-weight": "700" if mark.bold else "500", "text-anchor": ANCHORS[mark.align],
-            }, **_paint(mark.colour),
+            onto,
+            "text",
+            x=_number(mark.x),
+            y=self._y(mark.y),
+            textLength=_number(wide(mark.text, mark.size, mark.bold)),
+            lengthAdjust="spacingAndGlyphs",
+            **{
+                "font-family": FAMILY,
+                "font-size": _number(mark.size),
+                "font-weight": "700" if mark.bold else "500",
+                "text-anchor": ANCHORS[mark.align],
+            },
+            **_paint(mark.colour),
         )
         text.text = mark.text
 
@@ -118,5 +176,12 @@ class _Pen:
         self.clips += 1
         left, bottom, right, top = box
         clip = SubElement(group, "clipPath", id=f"clip{self.clips}")
-        SubElement(clip, "rect", x=_number(left), y=self._y(top), width=_number(right - left), height=_number(top - bottom))
+        SubElement(
+            clip,
+            "rect",
+            x=_number(left),
+            y=self._y(top),
+            width=_number(right - left),
+            height=_number(top - bottom),
+        )
         group.set("clip-path", f"url(#clip{self.clips})")

@@ -3,6 +3,7 @@
 Lengths are in millimetres. Tiles are numbered from the north-west, row by row. Each lies over its neighbour in the west and in the north: it is
 cut along those sides, on a seam of the drawing, and carries a flap for glue on the other two.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,7 +11,20 @@ from typing import Final, NamedTuple
 
 from companion.errors import PressFault
 from companion.press.letters import fitting, wide
-from companion.press.marks import Box, Circle, Curve, Fill, Mark, MarkGroup, Mosaic, SheetSide, Point, Rectangle, Stroke, TextLine
+from companion.press.marks import (
+    Box,
+    Circle,
+    Curve,
+    Fill,
+    Mark,
+    MarkGroup,
+    Mosaic,
+    SheetSide,
+    Point,
+    Rectangle,
+    Stroke,
+    TextLine,
+)
 from companion.press.paper import BRASS, GREY, INK, PAPER, PAPERS, Paper
 from companion.press.scale_bar import scale_bar
 
@@ -51,7 +65,12 @@ class Tiling(NamedTuple):
 
         None lies on a seam itself, where it would be cut away.
         """
-        west, south, east, north = self.sheets[0].window[0], self.sheets[-1].window[1], self.sheets[-1].window[2], self.sheets[0].window[3]
+        west, south, east, north = (
+            self.sheets[0].window[0],
+            self.sheets[-1].window[1],
+            self.sheets[-1].window[2],
+            self.sheets[0].window[3],
+        )
         across = [self.sheets[column].window[0] + CROSS_IN for column in range(1, self.columns)]
         up = [self.sheets[row * self.columns].window[3] - CROSS_IN for row in range(1, self.rows)]
         inset = OVERLAP / 4
@@ -61,7 +80,9 @@ class Tiling(NamedTuple):
         )
 
 
-def tiling(box: Box, seams: tuple[Sequence[float], Sequence[float]], paper: Paper, name: str) -> Tiling:
+def tiling(
+    box: Box, seams: tuple[Sequence[float], Sequence[float]], paper: Paper, name: str
+) -> Tiling:
     """The fewest sheets that show the box, standing or lying; cut only at the given seams, first those across, then those upwards.
 
     PressFault where there are more than MOST, naming the paper that does better.
@@ -74,7 +95,9 @@ def tiling(box: Box, seams: tuple[Sequence[float], Sequence[float]], paper: Pape
     # Other paper first: nobody draws a board anew because of a printer.
     remedy = f"print it on {' or '.join(enough)}" if enough else "make the board smaller"
     width, height = box[2] - box[0], box[3] - box[1]
-    raise PressFault(f"{name} is {width:.0f} × {height:.0f} mm: found {len(best.sheets)} sheets of {paper.name}, expected {MOST} at most; {remedy}")
+    raise PressFault(
+        f"{name} is {width:.0f} × {height:.0f} mm: found {len(best.sheets)} sheets of {paper.name}, expected {MOST} at most; {remedy}"
+    )
 
 
 def _fewest(box: Box, seams: tuple[Sequence[float], Sequence[float]], paper: Paper) -> Tiling:
@@ -83,18 +106,30 @@ def _fewest(box: Box, seams: tuple[Sequence[float], Sequence[float]], paper: Pap
     return min(standing, lying, key=lambda found: len(found.sheets))
 
 
-def _tiling(box: Box, seams: tuple[Sequence[float], Sequence[float]], width: float, height: float, margin: float) -> Tiling:
+def _tiling(
+    box: Box,
+    seams: tuple[Sequence[float], Sequence[float]],
+    width: float,
+    height: float,
+    margin: float,
+) -> Tiling:
     left, low, right, top = box
     across = stretches(left, right, seams[0], width - 2 * (margin + STRIP))
     # Downwards from the north, so counted with the sign turned about.
-    down = stretches(-top, -low, [-seam for seam in reversed(seams[1])], height - 2 * margin - STRIP - FOOT)
+    down = stretches(
+        -top, -low, [-seam for seam in reversed(seams[1])], height - 2 * margin - STRIP - FOOT
+    )
     sheets = [
-        Tile(row, column, (west, -far, east, -near)) for row, (near, far) in enumerate(down) for column, (west, east) in enumerate(across)
+        Tile(row, column, (west, -far, east, -near))
+        for row, (near, far) in enumerate(down)
+        for column, (west, east) in enumerate(across)
     ]
     return Tiling(width, height, len(down), len(across), tuple(sheets))
 
 
-def stretches(low: float, high: float, seams: Sequence[float], room: float) -> list[tuple[float, float]]:
+def stretches(
+    low: float, high: float, seams: Sequence[float], room: float
+) -> list[tuple[float, float]]:
     """From low to high in as few stretches as possible, none longer than `room`, about equally long, each but the first beginning at a seam.
 
     Each reaches OVERLAP into the next one. Neighbouring seams must lie closer together than room without OVERLAP.
@@ -105,13 +140,22 @@ def stretches(low: float, high: float, seams: Sequence[float], room: float) -> l
     # As few stretches as can be are found by taking the most each time; then seams are sought that share the length more evenly. Where one
     # of those stretches would be too long the first ones hold.
     count = len(greedy)
-    even = [low, *(min(seams, key=lambda seam: abs(seam - low - step * (high - low) / count)) for step in range(1, count))]
+    even = [
+        low,
+        *(
+            min(seams, key=lambda seam: abs(seam - low - step * (high - low) / count))
+            for step in range(1, count)
+        ),
+    ]
     found = [_ends(starts, high) for starts in (even, greedy)]
     return next(ends for ends in found if all(end - start <= room + 1e-6 for start, end in ends))
 
 
 def _ends(starts: Sequence[float], high: float) -> list[tuple[float, float]]:
-    return [(start, min(high, later + OVERLAP)) for start, later in zip(starts, [*starts[1:], high], strict=True)]
+    return [
+        (start, min(high, later + OVERLAP))
+        for start, later in zip(starts, [*starts[1:], high], strict=True)
+    ]
 
 
 def _within(marks: Iterable[Mark], box: Box) -> tuple[Mark, ...]:
@@ -135,7 +179,10 @@ def extent(mark: Mark, unknown: Box) -> Box:
     if isinstance(mark, Stroke):
         return _grown(mark.points, mark.width)
     if isinstance(mark, Rectangle):
-        return _grown(((mark.left, mark.bottom), (mark.left + mark.width, mark.bottom + mark.height)), mark.edge_width)
+        return _grown(
+            ((mark.left, mark.bottom), (mark.left + mark.width, mark.bottom + mark.height)),
+            mark.edge_width,
+        )
     if isinstance(mark, (Circle, Curve)):
         return _grown((mark.centre,), mark.radius + mark.width)
     if isinstance(mark, Mosaic):
@@ -155,11 +202,16 @@ def crosses(plan: Tiling) -> tuple[Mark, ...]:
     found: list[Mark] = []
     for x, y in plan.crosses():
         found.append(Circle((x, y), CROSS * 0.55, "", INK, HAIRLINE))
-        found += [Stroke(((x - CROSS, y), (x + CROSS, y)), INK, HAIRLINE), Stroke(((x, y - CROSS), (x, y + CROSS)), INK, HAIRLINE)]
+        found += [
+            Stroke(((x - CROSS, y), (x + CROSS, y)), INK, HAIRLINE),
+            Stroke(((x, y - CROSS), (x, y + CROSS)), INK, HAIRLINE),
+        ]
     return tuple(found)
 
 
-def sheet_page(drawing: tuple[Mark, ...], plan: Tiling, sheet: Tile, paper: Paper, name: str) -> SheetSide:
+def sheet_page(
+    drawing: tuple[Mark, ...], plan: Tiling, sheet: Tile, paper: Paper, name: str
+) -> SheetSide:
     """A page with the sheet's part of the drawing in the middle of what the printer reaches.
 
     `drawing` is the whole table; only what reaches into the sheet is carried over, or a board on many sheets would be as many times as
@@ -225,7 +277,11 @@ def _advice(plan: Tiling, sheet: Tile) -> str:
     """What scissors and glue do on this sheet."""
     sides = [side for side, there in (("left", sheet.column), ("upper", sheet.row)) if there]
     if not sides:
-        return "print at 100 %; the others are glued onto its flaps" if len(plan.sheets) > 1 else "print at 100 %"
+        return (
+            "print at 100 %; the others are glued onto its flaps"
+            if len(plan.sheets) > 1
+            else "print at 100 %"
+        )
     return f"print at 100 %; cut off its {' and '.join(sides)} edge{'s' if len(sides) > 1 else ''}, glue onto its neighbour{'s' if len(sides) > 1 else ''}"
 
 
@@ -240,4 +296,6 @@ def _sheet_map(plan: Tiling, present: int, height: float) -> Iterator[Mark]:
     wide, tall = _sheet_size(plan, height)
     for number, sheet in enumerate(plan.sheets):
         ink = BRASS if number == present else PAPER
-        yield Rectangle(sheet.column * wide, (plan.rows - 1 - sheet.row) * tall, wide, tall, 0, ink, INK, 0.2)
+        yield Rectangle(
+            sheet.column * wide, (plan.rows - 1 - sheet.row) * tall, wide, tall, 0, ink, INK, 0.2
+        )

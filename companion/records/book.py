@@ -3,6 +3,7 @@
 A book is a value. Sums, best values and achievements are worked out from its races whenever somebody looks, so that a race that is taken back takes
 everything along. People have numbers, which are never given twice: kept setups and games name a person by number alone, and say nothing of one who is gone.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -79,31 +80,62 @@ class Book(NamedTuple):
 
     def why_not(self, name: str) -> Text:
         """Why nobody can be added under this name; NOTHING where that can be."""
-        full = text("There are {most} people: delete one first.", most=MOST) if len(self.people) >= MOST else NOTHING
+        full = (
+            text("There are {most} people: delete one first.", most=MOST)
+            if len(self.people) >= MOST
+            else NOTHING
+        )
         return self.why_not_called(name) or full
 
     def why_not_called(self, name: str, number: int = GUEST) -> Text:
         """Why the person of this number, or somebody new, cannot be called so; NOTHING where that can be. A person's own name can be spelled otherwise."""
         if why := name_refusal(name, LONGEST):
             return why
-        same = next((person for person in self.people if person.number != number and same_name(person.name, name)), None)
+        same = next(
+            (
+                person
+                for person in self.people
+                if person.number != number and same_name(person.name, name)
+            ),
+            None,
+        )
         if same is not None:
-            return text("{name} is on the list already: choose another name, or add a letter to it.", name=same.name)
+            return text(
+                "{name} is on the list already: choose another name, or add a letter to it.",
+                name=same.name,
+            )
         return NOTHING
 
     def with_person(self, name: str) -> Book:
         """With somebody more; `why_not` must be NOTHING."""
-        return self._replace(people=(*self.people, Person(self.next, tidied(name))), next=self.next + 1)
+        return self._replace(
+            people=(*self.people, Person(self.next, tidied(name))), next=self.next + 1
+        )
 
     def with_name(self, number: int, name: str) -> Book:
         """With another name of a person, who keeps everything else; `why_not_called` must be NOTHING."""
-        return self._replace(people=tuple(person._replace(name=tidied(name)) if person.number == number else person for person in self.people))
+        return self._replace(
+            people=tuple(
+                person._replace(name=tidied(name)) if person.number == number else person
+                for person in self.people
+            )
+        )
 
     def without_person(self, number: int) -> Book:
         """Without a person and everything that is kept of it; races of which nobody is left are gone, too."""
-        races = [race._replace(results=tuple(result for result in race.results if result.person != number)) for race in self.races]
-        people, trials = tuple(person for person in self.people if person.number != number), tuple(trial for trial in self.trials if trial.person != number)
-        return self._replace(people=people, races=tuple(race for race in races if race.results), trials=trials)
+        races = [
+            race._replace(
+                results=tuple(result for result in race.results if result.person != number)
+            )
+            for race in self.races
+        ]
+        people, trials = (
+            tuple(person for person in self.people if person.number != number),
+            tuple(trial for trial in self.trials if trial.person != number),
+        )
+        return self._replace(
+            people=people, races=tuple(race for race in races if race.results), trials=trials
+        )
 
     def with_end(self, key: str, race: Race | None, trial: Trial | None) -> Book:
         """With what comes of the end of the race of this key, in the place of whatever was kept of it; None for what does not come of it."""
@@ -116,17 +148,25 @@ class Book(NamedTuple):
 
     def without_end(self, key: str) -> Book:
         """Without anything of the end of the race of this key, which goes on."""
-        return self.without_race(key)._replace(trials=without_trial(self.trials, key), ended="" if self.ended == key else self.ended)
+        return self.without_race(key)._replace(
+            trials=without_trial(self.trials, key), ended="" if self.ended == key else self.ended
+        )
 
     def with_race(self, race: Race) -> Book:
         """With a race once: one with the same key gives way to it, in its place."""
         known = [other.key for other in self.races]
         # Whoever is gone meanwhile has nothing kept.
-        race = race._replace(results=tuple(result for result in race.results if self.person(result.person) is not None))
+        race = race._replace(
+            results=tuple(
+                result for result in race.results if self.person(result.person) is not None
+            )
+        )
         if not race.results:
             return self.without_race(race.key)
         if race.key in known:
-            return self._replace(races=tuple(race if other.key == race.key else other for other in self.races))
+            return self._replace(
+                races=tuple(race if other.key == race.key else other for other in self.races)
+            )
         return self._replace(races=(*self.races, race))
 
     def without_race(self, key: str) -> Book:
@@ -136,7 +176,14 @@ class Book(NamedTuple):
 
     def like(self, race: Race) -> Race | None:
         """The latest race that went just like this one, whenever that was."""
-        return next((other for other in reversed(self.races) if other._replace(key="", date="") == race._replace(key="", date="")), None)
+        return next(
+            (
+                other
+                for other in reversed(self.races)
+                if other._replace(key="", date="") == race._replace(key="", date="")
+            ),
+            None,
+        )
 
 
 # ---- What comes of it ------------------------------------------------------------------------------------------------------
@@ -174,7 +221,8 @@ def figures_of(book: Book, person: int) -> Figures:
 def series_of(book: Book, person: int, names: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
     """What some counters came to in each game that had them, as (date, number)."""
     return tuple(
-        (race.date, sum(result.counted[name] for name in names if name in result.counted)) for race, result in results_of(book, person)
+        (race.date, sum(result.counted[name] for name in names if name in result.counted))
+        for race, result in results_of(book, person)
         if any(name in result.counted for name in names)
     )
 
@@ -194,7 +242,12 @@ def reached(book: Book, person: int) -> Mapping[str, Race]:
 def reached_in(book: Book, race: Race) -> Mapping[int, tuple[str, ...]]:
     """What was reached in a race of the book and not before, by person, in ascending order; only who has reached something."""
     found = {
-        result.person: tuple(sorted(key for key, first in reached(book, result.person).items() if first.key == race.key)) for result in race.results
+        result.person: tuple(
+            sorted(
+                key for key, first in reached(book, result.person).items() if first.key == race.key
+            )
+        )
+        for result in race.results
     }
     return {person: keys for person, keys in found.items() if keys}
 

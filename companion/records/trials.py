@@ -1,4 +1,5 @@
 """The best races alone against the clock of turns: how long each took, and where its piece stood after every round, so that a ghost can be drawn."""
+
 from __future__ import annotations
 
 from typing import Final, NamedTuple, TypeAlias
@@ -41,7 +42,10 @@ def with_trial(trials: tuple[Trial, ...], trial: Trial) -> tuple[Trial, ...]:
     others = without_trial(trials, trial.key)
     if any(_alike(other, trial) for other in others):
         return others
-    own = sorted((*(other for other in others if other.course == trial.course), trial), key=lambda one: one.took)
+    own = sorted(
+        (*(other for other in others if other.course == trial.course), trial),
+        key=lambda one: one.took,
+    )
     return (*(other for other in others if other.course != trial.course), *own[:KEPT])
 
 
@@ -52,7 +56,15 @@ def without_trial(trials: tuple[Trial, ...], key: str) -> tuple[Trial, ...]:
 
 def best_of(trials: tuple[Trial, ...], course: str, but: Trial | None = None) -> Trial | None:
     """The best race on a course, other than one, whatever its key; None where there is none yet."""
-    return min((trial for trial in trials if trial.course == course and (but is None or not _alike(trial, but))), key=lambda one: one.took, default=None)
+    return min(
+        (
+            trial
+            for trial in trials
+            if trial.course == course and (but is None or not _alike(trial, but))
+        ),
+        key=lambda one: one.took,
+        default=None,
+    )
 
 
 def _alike(one: Trial, other: Trial) -> bool:

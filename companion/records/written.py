@@ -1,7 +1,8 @@
 """A book of people and races as JSON, which people can read: written whole, and read strictly, so that damage is noticed.
 
-    {"version": 1, "next": 3, "people": [{"number": 1, "name": "ANNA"}], "races": [{"key": "7-1764106200", "date": "2026-11-25 20:15", …}]}
+{"version": 1, "next": 3, "people": [{"number": 1, "name": "ANNA"}], "races": [{"key": "7-1764106200", "date": "2026-11-25 20:15", …}]}
 """
+
 from __future__ import annotations
 
 import json
@@ -37,7 +38,14 @@ def book_text(book: Book) -> str:
 def race_facts(race: Race) -> dict[str, Any]:
     """A race as JSON values."""
     facts = kept_facts(race)
-    return {"key": facts.pop("key"), "date": facts.pop("date"), **facts, "results": [{**kept_facts(result), "counted": dict(result.counted)} for result in race.results]}
+    return {
+        "key": facts.pop("key"),
+        "date": facts.pop("date"),
+        **facts,
+        "results": [
+            {**kept_facts(result), "counted": dict(result.counted)} for result in race.results
+        ],
+    }
 
 
 def read_book(content: str, source: str) -> Book:
@@ -45,21 +53,38 @@ def read_book(content: str, source: str) -> Book:
     try:
         said = json.loads(content)
     except (ValueError, RecursionError) as fault:
-        raise FormatFault(source, None, text("no JSON"), text("people and races, as this app writes them")) from fault
+        raise FormatFault(
+            source, None, text("no JSON"), text("people and races, as this app writes them")
+        ) from fault
     version = said.get("version") if isinstance(said, dict) else None
     if type(version) is not int or version < 1:
         raise _fault(source, text("at the top"), said, text("an object with a version"))
     if version > VERSION:
-        raise NewerRecords(source, None, text("version {version}", version=version), text("version {known} at most", known=VERSION))
-    people = tuple(_person(source, number, one) for number, one in enumerate(_list(source, said, "people"), 1))
+        raise NewerRecords(
+            source,
+            None,
+            text("version {version}", version=version),
+            text("version {known} at most", known=VERSION),
+        )
+    people = tuple(
+        _person(source, number, one) for number, one in enumerate(_list(source, said, "people"), 1)
+    )
     numbers = [person.number for person in people]
-    races = tuple(_race(source, number, one, numbers) for number, one in enumerate(_list(source, said, "races"), 1))
+    races = tuple(
+        _race(source, number, one, numbers)
+        for number, one in enumerate(_list(source, said, "races"), 1)
+    )
     if len(set(numbers)) < len(numbers) or len({race.key for race in races}) < len(races):
         raise _fault(source, text("in it"), numbers, text("every person and every race once"))
     following = said.get("next")
     if type(following) is not int or following <= max(numbers, default=GUEST):
-        raise _fault(source, text("at {place}", place="next"), following, text("a number that no person has"))
-    trials = tuple(_trial(source, number, one, numbers) for number, one in enumerate(_list(source, said, "trials") if "trials" in said else [], 1))
+        raise _fault(
+            source, text("at {place}", place="next"), following, text("a number that no person has")
+        )
+    trials = tuple(
+        _trial(source, number, one, numbers)
+        for number, one in enumerate(_list(source, said, "trials") if "trials" in said else [], 1)
+    )
     ended = said.get("ended", "")
     if not isinstance(ended, str):
         raise _fault(source, text("at {place}", place="ended"), ended, text("a word"))
@@ -71,7 +96,9 @@ def _line(facts: Mapping[str, Any]) -> str:
 
 
 def _fault(source: str, place: Text, found: Any, expected: Text) -> FormatFault:
-    return FormatFault(source, None, text("{place} {found}", place=place, found=repr(found)[:60]), expected)
+    return FormatFault(
+        source, None, text("{place} {found}", place=place, found=repr(found)[:60]), expected
+    )
 
 
 def _list(source: str, said: Mapping[str, Any], name: str) -> list[Any]:
@@ -82,14 +109,26 @@ def _list(source: str, said: Mapping[str, Any], name: str) -> list[Any]:
 
 def _person(source: str, number: int, said: Any) -> Person:
     place = text("at person {number}", number=number)
-    if not isinstance(said, dict) or type(said.get("number")) is not int or said["number"] <= GUEST or not isinstance(said.get("name"), str):
+    if (
+        not isinstance(said, dict)
+        or type(said.get("number")) is not int
+        or said["number"] <= GUEST
+        or not isinstance(said.get("name"), str)
+    ):
         raise _fault(source, place, said, text("a number and a name"))
     if not said["name"].strip() or not said["name"].isprintable():
         raise _fault(source, place, said, text("a name that can be read"))
     return Person(said["number"], said["name"])
 
 
-_OF_RACE: Final[Mapping[str, type]] = {"game": str, "version": int, "board": str, "turns": int, "key": str, "date": str}
+_OF_RACE: Final[Mapping[str, type]] = {
+    "game": str,
+    "version": int,
+    "board": str,
+    "turns": int,
+    "key": str,
+    "date": str,
+}
 _OF_RESULT: Final[Mapping[str, type]] = {"person": int, "seat": int, "place": int, "won": bool}
 
 
@@ -102,26 +141,48 @@ def _race(source: str, number: int, said: Any, people: list[int]) -> Race:
     return from_kept(Race, {**facts, "results": results})
 
 
-_OF_TRIAL: Final[Mapping[str, type]] = {"course": str, "turns": int, "rounds": int, "person": int, "key": str}
+_OF_TRIAL: Final[Mapping[str, type]] = {
+    "course": str,
+    "turns": int,
+    "rounds": int,
+    "person": int,
+    "key": str,
+}
 
 
 def _trial(source: str, number: int, said: Any, people: list[int]) -> Trial:
     place = text("at trial {number}", number=number)
     # An earlier version wrote no key.
-    facts = _plain(source, place, {"key": "", **said} if isinstance(said, dict) else said, _OF_TRIAL)
+    facts = _plain(
+        source, place, {"key": "", **said} if isinstance(said, dict) else said, _OF_TRIAL
+    )
     track = _list(source, said, "track")
     for spot in track:
-        if not isinstance(spot, list) or [type(part) for part in spot] != [int, int, str, int] or not 0 <= spot[3] < 4:
+        if (
+            not isinstance(spot, list)
+            or [type(part) for part in spot] != [int, int, str, int]
+            or not 0 <= spot[3] < 4
+        ):
             raise _fault(source, place, spot, text("turn, round, square and heading"))
     if facts["person"] not in (GUEST, *people):
         raise _fault(source, place, facts["person"], text("the number of a person"))
-    return from_kept(Trial, {**facts, "track": tuple((turn, round, square, heading) for turn, round, square, heading in track)})
+    return from_kept(
+        Trial,
+        {
+            **facts,
+            "track": tuple(
+                (turn, round, square, heading) for turn, round, square, heading in track
+            ),
+        },
+    )
 
 
 def _result(source: str, place: Text, said: Any, people: list[int]) -> Result:
     facts = _plain(source, place, said, _OF_RESULT)
     counted = said.get("counted")
-    if not isinstance(counted, dict) or not all(name in NAMES and type(value) is int and value >= 0 for name, value in counted.items()):
+    if not isinstance(counted, dict) or not all(
+        name in NAMES and type(value) is int and value >= 0 for name, value in counted.items()
+    ):
         raise _fault(source, place, counted, text("counters and numbers"))
     if facts["person"] not in people:
         raise _fault(source, place, facts["person"], text("the number of a person"))
@@ -130,6 +191,8 @@ def _result(source: str, place: Text, said: Any, people: list[int]) -> Result:
 
 def _plain(source: str, place: Text, said: Any, kinds: Mapping[str, type]) -> dict[str, Any]:
     """Facts of just these types: true is no number."""
-    if not isinstance(said, dict) or any(type(said.get(name)) is not kind for name, kind in kinds.items()):
+    if not isinstance(said, dict) or any(
+        type(said.get(name)) is not kind for name, kind in kinds.items()
+    ):
         raise _fault(source, place, said, verbatim(", ".join(kinds)))
     return {name: said[name] for name in kinds}

@@ -1,4 +1,5 @@
 """What pilots say: why they played what they played, read when the turn is over; and what one would play for a person who asks for a hint."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -72,15 +73,27 @@ class Hinted(NamedTuple):
 def on_reasoned(session: Session, message: Reasoned) -> Result:
     """A pilot has chosen, and said why; nobody reads it before the turn is over, since it speaks of cards that lie covered."""
     match = session.match
-    if match is None or message.race != match.number or message.seat not in session.setup.playing or not message.why:
+    if (
+        match is None
+        or message.race != match.number
+        or message.seat not in session.setup.playing
+        or not message.why
+    ):
         return session, ()
-    return replace(session, match=match._replace(reasons={**match.reasons, message.seat: (message.turn, message.why)})), ()
+    return replace(
+        session,
+        match=match._replace(reasons={**match.reasons, message.seat: (message.turn, message.why)}),
+    ), ()
 
 
 def reasons_of(session: Session, match: Match) -> Iterator[tuple[int, Text]]:
     """Why pilots played what they played in the turn that is over, by seat; nothing while one runs."""
     if session.page == view.SUMMARY:
-        yield from ((seat, why) for seat, (turn, why) in sorted(match.reasons.items()) if turn == match.turn and not session.is_person(seat))
+        yield from (
+            (seat, why)
+            for seat, (turn, why) in sorted(match.reasons.items())
+            if turn == match.turn and not session.is_person(seat)
+        )
 
 
 # ---- Hints ---------------------------------------------------------------------------------------------------------------
@@ -94,16 +107,31 @@ def gives_hints(session: Session, match: Match) -> bool:
 
 def can_advise(session: Session, match: Match, ask: Ask) -> bool:
     """Whether a pilot can say what it would play for a person: its hand is known, a slot is free, and hints are wanted here."""
-    if not session.preferences.hints or not match.deals or ADVISER not in session.house.pilot_labels or session.page not in view.ASKING:
+    if (
+        not session.preferences.hints
+        or not match.deals
+        or ADVISER not in session.house.pilot_labels
+        or session.page not in view.ASKING
+    ):
         return False
     row = session.readers[ask.seat].row
-    return bool(ask.hand) and any(row[slot - 1].code is None for slot in ask.slots if slot not in ask.locked)
+    return bool(ask.hand) and any(
+        row[slot - 1].code is None for slot in ask.slots if slot not in ask.locked
+    )
 
 
 def _open_ask(session: Session, match: Match) -> Ask | None:
     """What the person is asked whose hand lies open, as long as it has not answered."""
-    ask = match.ask(match.open_seat) if match.open_seat is not None and session.page in view.ASKING else None
-    return ask if ask is not None and ask.seat not in match.answers and session.is_person(ask.player) else None
+    ask = (
+        match.ask(match.open_seat)
+        if match.open_seat is not None and session.page in view.ASKING
+        else None
+    )
+    return (
+        ask
+        if ask is not None and ask.seat not in match.answers and session.is_person(ask.player)
+        else None
+    )
 
 
 def on_ask_for_hint(session: Session, message: AskForHint) -> Result:
@@ -121,7 +149,9 @@ def on_hinted(session: Session, message: Hinted) -> Result:
     match = session.match
     if match is None or message.step != session.step or not isinstance(match.want, Questions):
         return session, ()
-    hint = Hint(match.number, match.want.turn, message.seat, message.code, message.why, message.codes)
+    hint = Hint(
+        match.number, match.want.turn, message.seat, message.code, message.why, message.codes
+    )
     hints = session.house.invited.hints
     # Asked for at a phone, it is never seen on the screen.
     if message.seat in hints and hints[message.seat] is None:
@@ -133,15 +163,25 @@ def on_lay_hint(session: Session, message: LayHint) -> Result:
     """The cards of the hint go into the empty slots of the hand that lies open, as if its person had laid them; those that lie already stay."""
     match = session.match
     hint = None if match is None else hint_of(session, match)
-    return (session, ()) if hint is None or hint.seat != message.seat else (session, _laid(session, hint))
+    return (
+        (session, ())
+        if hint is None or hint.seat != message.seat
+        else (session, _laid(session, hint))
+    )
 
 
 def _laid(session: Session, hint: Hint) -> tuple[InsertCard, ...]:
     """The deeds that lay the cards of a hint into empty slots."""
     row = session.readers[hint.seat].row
     lying = {reading.code for reading in row}
-    slots = [(slot, code) for slot, code in enumerate(hint.codes, 1) if code is not None and code not in lying]
-    return tuple(InsertCard(hint.seat, slot, code) for slot, code in slots if row[slot - 1].status == EMPTY)
+    slots = [
+        (slot, code)
+        for slot, code in enumerate(hint.codes, 1)
+        if code is not None and code not in lying
+    ]
+    return tuple(
+        InsertCard(hint.seat, slot, code) for slot, code in slots if row[slot - 1].status == EMPTY
+    )
 
 
 def on_ask_at_phone(session: Session, message: AskAtPhone) -> Result:
@@ -158,13 +198,22 @@ def on_lay_at_phone(session: Session, message: LayAtPhone) -> Result:
     """The cards of the phone's hint go into the empty slots, as if its player had laid them one by one."""
     match = session.match
     ask = None if match is None else match.ask(message.seat)
-    hint = None if match is None or ask is None or not may_ask(session, match, ask) else phone_hint(session, match, ask)
+    hint = (
+        None
+        if match is None or ask is None or not may_ask(session, match, ask)
+        else phone_hint(session, match, ask)
+    )
     return session, () if hint is None else _laid(session, hint)
 
 
 def may_ask(session: Session, match: Match, ask: Ask) -> bool:
     """Whether the player of a question may be advised at its phone."""
-    asked = ask.seat not in match.answers and session.is_person(ask.player) and session.on_screen(ask.seat) and not session.held
+    asked = (
+        ask.seat not in match.answers
+        and session.is_person(ask.player)
+        and session.on_screen(ask.seat)
+        and not session.held
+    )
     return asked and can_advise(session, match, ask)
 
 
@@ -176,7 +225,11 @@ def phone_hint(session: Session, match: Match, ask: Ask) -> Hint | None:
 def hint_words(session: Session, hint: Hint) -> Text:
     """Return the first card of a hint and why, in a sentence or two."""
     face = session.house.game.face(hint.code) if hint.code is not None else None
-    card = text("Hint: play no more cards.") if face is None else text("Hint: {card} next.", card=card_words(face))
+    card = (
+        text("Hint: play no more cards.")
+        if face is None
+        else text("Hint: {card} next.", card=card_words(face))
+    )
     return sentences(card, hint.why)
 
 
@@ -188,7 +241,15 @@ def hint_of(session: Session, match: Match) -> Hint | None:
 
 def _valid(session: Session, match: Match, ask: Ask, hint: Hint | None) -> Hint | None:
     """A hint that is still about this question and this hand."""
-    if hint is None or not isinstance(match.want, Questions) or (hint.race, hint.turn, hint.seat) != (match.number, match.want.turn, ask.seat):
+    if (
+        hint is None
+        or not isinstance(match.want, Questions)
+        or (hint.race, hint.turn, hint.seat) != (match.number, match.want.turn, ask.seat)
+    ):
         return None
     lying = {reading.code for reading in session.readers[ask.seat].row}
-    return hint if hint.code is None or hint.code in (ask.hand or ()) and hint.code not in lying else None
+    return (
+        hint
+        if hint.code is None or hint.code in (ask.hand or ()) and hint.code not in lying
+        else None
+    )

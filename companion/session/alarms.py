@@ -3,19 +3,46 @@
 `lock_lights` makes the one picture that the table is shown and the screen draws; `steps` asks for it wherever it may have changed. Cards that must go
 back into the readers, on the way to another position and after a start, are awaited here too.
 """
+
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from companion.games.base import GAP, LOCKED, NOT_DEALT, TWICE, UNKNOWN, Ask, Face, Fault, Questions, Reading, Row, Shuffle
+from companion.games.base import (
+    GAP,
+    LOCKED,
+    NOT_DEALT,
+    TWICE,
+    UNKNOWN,
+    Ask,
+    Face,
+    Fault,
+    Questions,
+    Reading,
+    Row,
+    Shuffle,
+)
 from companion.session import view
 from companion.session.commands import Command
 from companion.session.flow import moving_slots, shows_whose_move
 from companion.session.pages import find_page
 from companion.session.sealed import SECRET
 from companion.session.session import PERSON, Match, Session
-from companion.signals import BLANK, BLINK, DARK, DIRTY, EMPTY, LIT, OK, SLOTS, UNSTABLE, InsertCard, Lamps, TakeCard
+from companion.signals import (
+    BLANK,
+    BLINK,
+    DARK,
+    DIRTY,
+    EMPTY,
+    LIT,
+    OK,
+    SLOTS,
+    UNSTABLE,
+    InsertCard,
+    Lamps,
+    TakeCard,
+)
 from companion.words import NOTHING, Text, listed, text
 
 UNREADABLE: Final[Mapping[str, Text]] = {
@@ -27,7 +54,12 @@ UNREADABLE: Final[Mapping[str, Text]] = {
 FOREIGN: Final = text("this card is not in the deck")
 
 _CARDS: Final[Mapping[str, Text]] = {
-    "move1": text("Move 1"), "move2": text("Move 2"), "move3": text("Move 3"), "back": text("Back"), "left": text("Left"), "right": text("Right"),
+    "move1": text("Move 1"),
+    "move2": text("Move 2"),
+    "move3": text("Move 3"),
+    "back": text("Back"),
+    "left": text("Left"),
+    "right": text("Right"),
     "uturn": text("U-turn"),
 }
 
@@ -41,7 +73,9 @@ def card_words(face: Face) -> Text:
         return text("the same card")
     if face.look is not None:
         return face.look.words
-    return text("{card} ({priority})", card=_CARDS.get(face.move, face.move), priority=face.priority)
+    return text(
+        "{card} ({priority})", card=_CARDS.get(face.move, face.move), priority=face.priority
+    )
 
 
 def remedy(fault: Fault, names: Mapping[int, str], piloted: Collection[int] = ()) -> Text:
@@ -74,7 +108,9 @@ def place(seat: int, slot: int, names: Mapping[int, str]) -> Text:
 def whose(seat: int, names: Mapping[int, str]) -> Text:
     """A reader as people find it: "Seat 2 COPPER"."""
     name = names.get(seat)
-    return text("Seat {seat} {name}", seat=seat, name=name) if name else text("Seat {seat}", seat=seat)
+    return (
+        text("Seat {seat} {name}", seat=seat, name=name) if name else text("Seat {seat}", seat=seat)
+    )
 
 
 def gaps(seat: int, slots: Sequence[int]) -> Fault:
@@ -86,13 +122,23 @@ def gaps(seat: int, slots: Sequence[int]) -> Fault:
 def _told(fault: Fault, names: Mapping[int, str], piloted: Collection[int]) -> Text:
     """Where, what, and what to do, without a stop."""
     if not fault.more:
-        return text("{place}: {found}", place=place(fault.seat, fault.slot, names), found=_found(fault, names, piloted))
+        return text(
+            "{place}: {found}",
+            place=place(fault.seat, fault.slot, names),
+            found=_found(fault, names, piloted),
+        )
     slots = listed([str(slot) for slot in (fault.slot, *fault.more)])
     if fault.kind == GAP:
-        return text("{reader}: slots {slots} are empty. Put a card into each", reader=whose(fault.seat, names), slots=slots)
+        return text(
+            "{reader}: slots {slots} are empty. Put a card into each",
+            reader=whose(fault.seat, names),
+            slots=slots,
+        )
     wrong = _several(fault.kind, slots)
     again = text("Take them out, wipe them and push them in again, or put in other cards")
-    return text("{reader}: {wrong}. {again}", reader=whose(fault.seat, names), wrong=wrong, again=again)
+    return text(
+        "{reader}: {wrong}. {again}", reader=whose(fault.seat, names), wrong=wrong, again=again
+    )
 
 
 def _several(kind: str, slots: Text) -> Text:
@@ -100,7 +146,9 @@ def _several(kind: str, slots: Text) -> Text:
     if kind == BLANK:
         return text("the cards in slots {slots} are the wrong way round or half in", slots=slots)
     if kind == DIRTY:
-        return text("the cards in slots {slots} cannot be read, they are dirty or not fully in", slots=slots)
+        return text(
+            "the cards in slots {slots} cannot be read, they are dirty or not fully in", slots=slots
+        )
     if kind == UNSTABLE:
         return text("the cards in slots {slots} are still moving", slots=slots)
     return text("the cards in slots {slots} are not in the deck", slots=slots)
@@ -119,13 +167,21 @@ def _found(fault: Fault, names: Mapping[int, str], piloted: Collection[int]) -> 
         other = place(*fault.other, names)
         # A pilot's card lies in no reader that hands reach; only the real one with its number can give way.
         if fault.other[0] in piloted:
-            return text("the pilot of {other} holds this card. Put it aside and put in another card", other=other)
+            return text(
+                "the pilot of {other} holds this card. Put it aside and put in another card",
+                other=other,
+            )
         return text(
             "this card is in {other} too. There is only one of each: take one of them out and "
-            "put in the right card", other=other)
+            "put in the right card",
+            other=other,
+        )
     if fault.kind == NOT_DEALT:
         return text("this card was not dealt to this seat. Put in a card from this seat's hand")
-    return text("{wrong}. Take it out, wipe it and push it in again, or put in another card", wrong=UNREADABLE.get(fault.kind, FOREIGN))
+    return text(
+        "{wrong}. Take it out, wipe it and push it in again, or put in another card",
+        wrong=UNREADABLE.get(fault.kind, FOREIGN),
+    )
 
 
 def _locked(fault: Fault) -> Text:
@@ -140,7 +196,10 @@ def _locked(fault: Fault) -> Text:
 
 def changed_words(seat: int, slot: int, names: Mapping[int, str]) -> Text:
     """A slot that changed after its player was ready."""
-    return text("{place}: changed after the handle was moved. Put all cards as they should be, then pull the handle again.", place=place(seat, slot, names))
+    return text(
+        "{place}: changed after the handle was moved. Put all cards as they should be, then pull the handle again.",
+        place=place(seat, slot, names),
+    )
 
 
 Place = tuple[int, int]
@@ -161,7 +220,11 @@ def lock_lights(session: Session) -> Lamps:
     match = session.match
     if match is None:
         return Lamps({})
-    lit = {seat: [LIT if slot in slots else DARK for slot in range(1, SLOTS + 1)] for seat, slots in _locks(session, match).items() if slots}
+    lit = {
+        seat: [LIT if slot in slots else DARK for slot in range(1, SLOTS + 1)]
+        for seat, slots in _locks(session, match).items()
+        if slots
+    }
     moving = moving_slots(session, match) if shows_whose_move(session) else ()
     for seat, slot in (*alarms(session, match), *moving):
         lit.setdefault(seat, [DARK] * SLOTS)[slot - 1] = BLINK
@@ -185,11 +248,25 @@ def alarms(session: Session, match: Match) -> frozenset[Place]:
     if (awaited := awaited_rows(session)) is not None:
         return frozenset((found.seat, found.slot) for found in missing(session, awaited))
     if session.page == view.DEAL and isinstance(match.want, Shuffle):
-        return frozenset(place for seat in match.want.held for place in wrong_before_deal(session, match.want, seat))
-    if session.page == view.PROGRAM and isinstance(match.want, Questions) and persons_choose(session):
+        return frozenset(
+            place
+            for seat in match.want.held
+            for place in wrong_before_deal(session, match.want, seat)
+        )
+    if (
+        session.page == view.PROGRAM
+        and isinstance(match.want, Questions)
+        and persons_choose(session)
+    ):
         # What only a pull can find wrong, such as a gap, blinks from then on; what is wrong whatever else is put in blinks without one.
         marked = (place for remedied in match.marks.values() for place in remedied)
-        seen = (place for ask in match.want.asks if session.is_person(ask.player) for fault in faults_now(session, ask) for place in places(fault))
+        seen = (
+            place
+            for ask in match.want.asks
+            if session.is_person(ask.player)
+            for fault in faults_now(session, ask)
+            for place in places(fault)
+        )
         return frozenset((*marked, *seen))
     return frozenset()
 
@@ -197,7 +274,9 @@ def alarms(session: Session, match: Match) -> frozenset[Place]:
 def persons_choose(session: Session) -> bool:
     """Whether anybody is asked who can make a mistake: pilots make none, and whole games of theirs are played by the thousand."""
     want, seats = session.match.want if session.match is not None else None, session.setup.seats
-    return isinstance(want, Questions) and PERSON in [seats[ask.player - 1].player for ask in want.asks]
+    return isinstance(want, Questions) and PERSON in [
+        seats[ask.player - 1].player for ask in want.asks
+    ]
 
 
 def wrong_before_deal(session: Session, want: Shuffle, seat: int) -> tuple[Place, ...]:
@@ -229,18 +308,39 @@ def faults_now(session: Session, ask: Ask) -> Iterator[Fault]:
         elif reading.status == OK and found is None:
             yield Fault(ask.seat, slot, UNKNOWN, rule="E187")
         elif slot in ask.locked and reading.status != UNSTABLE and not holds(reading, held):
-            yield Fault(ask.seat, slot, LOCKED, found, face(held) if held is not None else None, None, "E146")
+            yield Fault(
+                ask.seat,
+                slot,
+                LOCKED,
+                found,
+                face(held) if held is not None else None,
+                None,
+                "E146",
+            )
         elif found is not None and ask.among is not None and found.code not in ask.among:
-            yield Fault(ask.seat, slot, NOT_DEALT, found, words=text(
-                "this card was given up. Put in a random one") if ask.blind else NOTHING)
-        elif found is not None and (other := _elsewhere(session, (ask.seat, slot), found.code)) is not None:
+            yield Fault(
+                ask.seat,
+                slot,
+                NOT_DEALT,
+                found,
+                words=text("this card was given up. Put in a random one") if ask.blind else NOTHING,
+            )
+        elif (
+            found is not None
+            and (other := _elsewhere(session, (ask.seat, slot), found.code)) is not None
+        ):
             yield Fault(ask.seat, slot, TWICE, found, None, other, "E147")
 
 
 def _elsewhere(session: Session, place: Place, code: int) -> Place | None:
     """Another slot that shows the same card: a misread or a wrong deck."""
     # All readers of the table, also of seats that are not checked: a card that lies there is on the table all the same (6.4.3).
-    lying = ((seat, slot) for seat, reader in session.readers.items() for slot, reading in enumerate(reader.row, 1) if reading.code == code)
+    lying = (
+        (seat, slot)
+        for seat, reader in session.readers.items()
+        for slot, reading in enumerate(reader.row, 1)
+        if reading.code == code
+    )
     return next((other for other in lying if other != place), None)
 
 
@@ -288,18 +388,32 @@ def missing(session: Session, rows: Mapping[int, Row]) -> tuple[Difference, ...]
     return tuple(found for found in differences(session, rows) if not session.on_screen(found.seat))
 
 
-def put_back(session: Session, rows: Mapping[int, Row], anew: Mapping[int, Row] = {}) -> Iterator[Command]:
+def put_back(
+    session: Session, rows: Mapping[int, Row], anew: Mapping[int, Row] = {}
+) -> Iterator[Command]:
     """The app puts right the readers on its screen: everything that is wrong comes out first, so that each card is free.
 
     Those of `anew` are emptied and filled with its rows, whatever they show.
     """
     for seat, row in anew.items():
         yield from (TakeCard(seat, slot) for slot in range(1, SLOTS + 1))
-        yield from (InsertCard(seat, slot, reading.code) for slot, reading in enumerate(row, 1) if reading.code is not None)
+        yield from (
+            InsertCard(seat, slot, reading.code)
+            for slot, reading in enumerate(row, 1)
+            if reading.code is not None
+        )
     # The others show what is in them, so that only what differs is put right.
-    wrong = [found for found in differences(session, rows) if found.seat not in anew and session.on_screen(found.seat)]
+    wrong = [
+        found
+        for found in differences(session, rows)
+        if found.seat not in anew and session.on_screen(found.seat)
+    ]
     yield from (TakeCard(found.seat, found.slot) for found in wrong if found.now.status != EMPTY)
-    yield from (InsertCard(found.seat, found.slot, found.wanted.code) for found in wrong if found.wanted.code is not None)
+    yield from (
+        InsertCard(found.seat, found.slot, found.wanted.code)
+        for found in wrong
+        if found.wanted.code is not None
+    )
 
 
 def missing_words(session: Session, rows: Mapping[int, Row]) -> tuple[Text, ...]:
@@ -310,6 +424,16 @@ def missing_words(session: Session, rows: Mapping[int, Row]) -> tuple[Text, ...]
         # Only its player knows a card that is secret, and the reader says whether it is the right one.
         face = session.house.game.face(code) or SECRET if code is not None else None
         told.setdefault(found.seat, []).append(
-            text("{card} into slot {slot}", card=card_words(face), slot=found.slot) if face is not None else text("nothing in slot {slot}", slot=found.slot)
+            text("{card} into slot {slot}", card=card_words(face), slot=found.slot)
+            if face is not None
+            else text("nothing in slot {slot}", slot=found.slot)
         )
-    return tuple(text("Seat {seat} {name}: {cards}", seat=seat, name=session.setup.seat(seat).name, cards=listed(words, "")) for seat, words in told.items())
+    return tuple(
+        text(
+            "Seat {seat} {name}: {cards}",
+            seat=seat,
+            name=session.setup.seat(seat).name,
+            cards=listed(words, ""),
+        )
+        for seat, words in told.items()
+    )

@@ -2,6 +2,7 @@
 
 A screen needs to know no remedy: it draws a choice and sends its message.
 """
+
 from __future__ import annotations
 
 from typing import Final, NamedTuple
@@ -106,8 +107,23 @@ def row_of(found: Checked) -> DoctorRow:
 def judged_taps(taps: int, doubled: int) -> Checked:
     """What it means that so many taps arrived, some of them twice."""
     if not doubled:
-        return Checked("taps", text("Taps"), FINE, text("{taps} taps arrived, each of them once.", taps=taps), text("If you have tapped more or less often, clean the glass and try again."))
+        return Checked(
+            "taps",
+            text("Taps"),
+            FINE,
+            text("{taps} taps arrived, each of them once.", taps=taps),
+            text("If you have tapped more or less often, clean the glass and try again."),
+        )
     return Checked(
-        "taps", text("Taps"), BAD, text("{doubled} of {taps} taps arrived twice: two input providers read the same touchscreen.", doubled=doubled, taps=taps),
-        text("Unplug a second touch cable, remove SDL_MOUSE_TOUCH_EVENTS from the environment, and start again; Touch in this list names the screens."),
+        "taps",
+        text("Taps"),
+        BAD,
+        text(
+            "{doubled} of {taps} taps arrived twice: two input providers read the same touchscreen.",
+            doubled=doubled,
+            taps=taps,
+        ),
+        text(
+            "Unplug a second touch cable, remove SDL_MOUSE_TOUCH_EVENTS from the environment, and start again; Touch in this list names the screens."
+        ),
     )

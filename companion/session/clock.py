@@ -3,6 +3,7 @@
 Time goes on whatever page lies over the race (REQ-U6, T1). It stands while the game is paused, while the table is brought to another position or checked,
 while a reader does not answer, and where the game itself has failed.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -29,7 +30,11 @@ def hurried(session: Session) -> tuple[Ask, ...]:
     match = session.match
     if match is None or session.page not in view.ASKING:
         return ()
-    limited = tuple(ask for ask in with_deadline(session, match) if ask.deadline is not None and deadline_runs(session, match, ask.deadline))
+    limited = tuple(
+        ask
+        for ask in with_deadline(session, match)
+        if ask.deadline is not None and deadline_runs(session, match, ask.deadline)
+    )
     if keeps_own_time(session) or not timer_runs(session, match):
         return limited
     return (*limited, *without_orders(session, match))
@@ -43,7 +48,13 @@ def keeps_own_time(session: Session) -> bool:
 def with_deadline(session: Session, match: Match) -> tuple[Ask, ...]:
     """What people are asked who have not all the time that they want, and have not answered yet."""
     asks = match.want.asks if isinstance(match.want, Questions) else ()
-    return tuple(ask for ask in asks if ask.deadline is not None and ask.seat not in match.answers and session.is_person(ask.player))
+    return tuple(
+        ask
+        for ask in asks
+        if ask.deadline is not None
+        and ask.seat not in match.answers
+        and session.is_person(ask.player)
+    )
 
 
 def deadline_runs(session: Session, match: Match, deadline: Deadline) -> bool:
@@ -54,7 +65,9 @@ def deadline_runs(session: Session, match: Match, deadline: Deadline) -> bool:
 def somebody_is_ready(session: Session, match: Match) -> bool:
     """Whether a person has answered all that it is asked, at whichever seats it plays; pilots answer at once, and hurry nobody."""
     asks = match.want.asks if isinstance(match.want, Questions) else ()
-    ready = {ask.player for ask in asks if ask.seat in match.answers and session.is_person(ask.player)}
+    ready = {
+        ask.player for ask in asks if ask.seat in match.answers and session.is_person(ask.player)
+    }
     missing = {ask.player for ask in asks if ask.must and ask.seat not in match.answers}
     return any(missing.isdisjoint(seats_of_player(session.setup, seat)) for seat in ready)
 
@@ -105,13 +118,20 @@ def silent_seats(session: Session, match: Match) -> tuple[int, ...]:
     A player goes on elsewhere by opening its cards on the screen, by a phone, or where the reader is set aside.
     """
     asks = (*with_deadline(session, match), *timed(session, match))
-    waiting = dict.fromkeys(ask.seat for ask in asks if ask.gestures and ask.seat not in match.answers)
+    waiting = dict.fromkeys(
+        ask.seat for ask in asks if ask.gestures and ask.seat not in match.answers
+    )
     return tuple(seat for seat in waiting if _is_silent(session, match, seat))
 
 
 def _is_silent(session: Session, match: Match, seat: int) -> bool:
     lost = session.readers[seat].lost
-    if not lost or lost in (ASIDE, NO_READER) or seat in match.taken_over or seat in session.house.touch:
+    if (
+        not lost
+        or lost in (ASIDE, NO_READER)
+        or seat in match.taken_over
+        or seat in session.house.touch
+    ):
         return False
     return session.house.invited.at_hand.isdisjoint(seats_of_player(session.setup, seat))
 
@@ -123,7 +143,16 @@ def timed(session: Session, match: Match) -> tuple[Ask, ...]:
     """What holds for the timer: cards that people must choose and put in, where the game itself gives no time."""
     if not session.timer.seconds or not isinstance(match.want, Questions):
         return ()
-    return tuple(ask for ask in match.want.asks if ask.must and ask.slots and ask.gestures and not ask.blind and ask.deadline is None and session.is_person(ask.player))
+    return tuple(
+        ask
+        for ask in match.want.asks
+        if ask.must
+        and ask.slots
+        and ask.gestures
+        and not ask.blind
+        and ask.deadline is None
+        and session.is_person(ask.player)
+    )
 
 
 def timer_runs(session: Session, match: Match) -> bool:
@@ -144,7 +173,11 @@ def _lies(session: Session, ask: Ask, slot: int) -> bool:
 
 def without_orders(session: Session, match: Match) -> Iterator[Ask]:
     """Return what is asked of those who are not ready, and have no cards ordered yet because their time is over."""
-    return (ask for ask in timed(session, match) if ask.seat not in match.answers and ask.seat not in match.orders)
+    return (
+        ask
+        for ask in timed(session, match)
+        if ask.seat not in match.answers and ask.seat not in match.orders
+    )
 
 
 # ---- What is shown of it ---------------------------------------------------------------------------------------------------
@@ -161,15 +194,25 @@ def timer_picture(session: Session) -> TimerPicture | None:
         hurries = [_deadline_picture(session, match, one, stands) for one in given]
         return min(hurries, key=lambda hurry: (not hurry.runs, hurry.left), default=None)
     left, runs = timer_left(session, match), timer_runs(session, match)
-    words = _start_words(session, match) if not runs else _standing_words(session, match, left) if stands else NOTHING
+    words = (
+        _start_words(session, match)
+        if not runs
+        else _standing_words(session, match, left)
+        if stands
+        else NOTHING
+    )
     return TimerPicture(left, runs, session.timer.seconds, stands=stands and runs, words=words)
 
 
-def _deadline_picture(session: Session, match: Match, deadline: Deadline, stands: bool) -> TimerPicture:
+def _deadline_picture(
+    session: Session, match: Match, deadline: Deadline, stands: bool
+) -> TimerPicture:
     left, runs = seconds_left(match, deadline), deadline_runs(session, match, deadline)
     waits = text("{seconds} s once one player is ready", seconds=left)
     words = waits if not runs else _standing_words(session, match, left) if stands else NOTHING
-    return TimerPicture(left, runs, ceil(deadline.seconds), changes=False, stands=stands and runs, words=words)
+    return TimerPicture(
+        left, runs, ceil(deadline.seconds), changes=False, stands=stands and runs, words=words
+    )
 
 
 def _start_words(session: Session, match: Match) -> Text:
@@ -187,4 +230,10 @@ def _standing_words(session: Session, match: Match, left: int) -> Text:
     names = [session.setup.seat(seat).name for seat in silent_seats(session, match)]
     if not names:
         return text("Time stands, {seconds} s left", seconds=left)
-    return count("{seconds} s left, waiting for the reader of {names}", "{seconds} s left, waiting for the readers of {names}", len(names), seconds=left, names=listed(names))
+    return count(
+        "{seconds} s left, waiting for the reader of {names}",
+        "{seconds} s left, waiting for the readers of {names}",
+        len(names),
+        seconds=left,
+        names=listed(names),
+    )

@@ -3,6 +3,7 @@
 Nothing here happens at once for the evening: it goes on in the state that it has, and hears of the outcome like of anything else. Deeds at the
 table (`companion.signals`) are commands too; their outcome comes back as signals.
 """
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -264,5 +265,34 @@ UpdateCommand: TypeAlias = LookForUpdates | AskForUpdate | AwaitUpdate
 """What is asked about updates; each takes its time, and is answered with one message."""
 
 Command: TypeAlias = (
-    LookUpName | NameGame | ListRaces | ResumeRace | DateRace | UndateRace | KeepRecords | ForgetPerson | RecallRace | UpdateCommand | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences | KeepDeck | KeepBoard | PrintBoard | ExamineHealth | WriteBundle | WriteReport | WriteCertificate | Say | ShowLamps | Deed | AskShuffle | AskPilot | AskFill | AskHint | AskReview | Played
+    LookUpName
+    | NameGame
+    | ListRaces
+    | ResumeRace
+    | DateRace
+    | UndateRace
+    | KeepRecords
+    | ForgetPerson
+    | RecallRace
+    | UpdateCommand
+    | StartAnew
+    | SwitchOff
+    | LeaveSafeMode
+    | KeepPreferences
+    | KeepDeck
+    | KeepBoard
+    | PrintBoard
+    | ExamineHealth
+    | WriteBundle
+    | WriteReport
+    | WriteCertificate
+    | Say
+    | ShowLamps
+    | Deed
+    | AskShuffle
+    | AskPilot
+    | AskFill
+    | AskHint
+    | AskReview
+    | Played
 )

@@ -3,6 +3,7 @@
 Remedies are values of `messages`, or changes of the game (`companion.games.corrections`), which the game makes itself (`Game.changed`). Whatever moves a
 piece or a card at the table leads over `travel`, so that hands are told before the game goes on.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
@@ -16,11 +17,48 @@ from companion.session import view
 from companion.session.commands import Command, Played
 from companion.session.lobby.filling import seats_of_player
 from companion.session.past.history import noted
-from companion.session.messages import Abort, Confirm, Decide, ForgetPin, GoBack, GoForward, GoTo, HandSeat, Repeat, Skip, SwapSeats
-from companion.session.past.moments import cards_known, due, for_hands, is_stop, moment_of, moments, on_table, public_scene, turn_of
+from companion.session.messages import (
+    Abort,
+    Confirm,
+    Decide,
+    ForgetPin,
+    GoBack,
+    GoForward,
+    GoTo,
+    HandSeat,
+    Repeat,
+    Skip,
+    SwapSeats,
+)
+from companion.session.past.moments import (
+    cards_known,
+    due,
+    for_hands,
+    is_stop,
+    moment_of,
+    moments,
+    on_table,
+    public_scene,
+    turn_of,
+)
 from companion.session.race import on_confirm, undrawn
 from companion.session.readers_used import with_readers
-from companion.session.session import BY_CHANCE, NOBODY, PERSON, Made, Match, Result, SeatSetup, Session, Setup, Travel, laid, lifted, refused, replace
+from companion.session.session import (
+    BY_CHANCE,
+    NOBODY,
+    PERSON,
+    Made,
+    Match,
+    Result,
+    SeatSetup,
+    Session,
+    Setup,
+    Travel,
+    laid,
+    lifted,
+    refused,
+    replace,
+)
 from companion.session.lobby.setup import played_by
 from companion.session.past.travel import carried_on, go_back, go_forward, go_to
 from companion.session.trust import scripted, sound, wanted
@@ -33,7 +71,9 @@ TITLE: Final = text("Correction")
 RULE: Final = "12.1"
 
 
-def changed(session: Session, match: Match, change: Change, who: str, why: str, player: int | None = None) -> Result | Text:
+def changed(
+    session: Session, match: Match, change: Change, who: str, why: str, player: int | None = None
+) -> Result | Text:
     """The race after a change and what comes of it at the table, or in a sentence why it cannot be; `player` as in `Made`.
 
     In the middle of a round the change comes after it: the position is that at its end already, and its instructions follow the others.
@@ -46,18 +86,35 @@ def changed(session: Session, match: Match, change: Change, who: str, why: str, 
         return fault_words(fault, session)
     told = scripted(game.tell(match.position, passage.events, session.setup.names))
     after, commands = _asked_anew(session, match, passage)
-    made = Made(_words(session, told), told[0].rule if told else RULE, told[0].seat if told else None, who, why, passage.events, player)
+    made = Made(
+        _words(session, told),
+        told[0].rule if told else RULE,
+        told[0].seat if told else None,
+        who,
+        why,
+        passage.events,
+        player,
+    )
     # Markers and settings of the setup go along, so that the next race of the session begins with them.
     words = {**session.setup.words, **game.words(passage.position)}
     setup = session.setup._replace(markers=game.scene(passage.position).markers, words=words)
     session = replace(
-        session, match=_shown_after(session, after, told), setup=setup, past=moment_of(session, made), future=(), step=session.step + 1,
-        again=None, notice="", travel=_travel(session, told, passage),
+        session,
+        match=_shown_after(session, after, told),
+        setup=setup,
+        past=moment_of(session, made),
+        future=(),
+        step=session.step + 1,
+        again=None,
+        notice="",
+        travel=_travel(session, told, passage),
     )
     # The next deal collects every card; what was to lie in the readers before is not wanted any more.
     if passage.collects:
         session = _without_cards(session, passage.redeals)
-    played = Played(match.number, passage.turn, passage.round, passage.events, told, passage.position)
+    played = Played(
+        match.number, passage.turn, passage.round, passage.events, told, passage.position
+    )
     return carried_on(session, (*commands, played))
 
 
@@ -71,20 +128,28 @@ def _with_names(told: Text, names: Mapping[int, str]) -> Text:
     arguments = dict(told.arguments)
     if told.template == SEAT and arguments.get("seat") in names:
         return text("seat {seat} {piece}", seat=arguments["seat"], piece=names[arguments["seat"]])
-    named = ((name, _with_names(value, names) if isinstance(value, Text) else value) for name, value in told.arguments)
+    named = (
+        (name, _with_names(value, names) if isinstance(value, Text) else value)
+        for name, value in told.arguments
+    )
     return told._replace(arguments=tuple(named))
 
 
 def _words(session: Session, told: tuple[Instruction, ...]) -> tuple[Text, ...]:
     """What was changed, in sentences; in mid-round they say that it comes afterwards."""
     when = due(session)
-    return tuple(text("After {part}: {words}", part=when, words=one.text) if when else one.text for one in told)
+    return tuple(
+        text("After {part}: {words}", part=when, words=one.text) if when else one.text
+        for one in told
+    )
 
 
 # ---- What is asked -------------------------------------------------------------------------------------------------------
 
 
-def _asked_anew(session: Session, match: Match, passage: Passage) -> tuple[Match, tuple[Command, ...]]:
+def _asked_anew(
+    session: Session, match: Match, passage: Passage
+) -> tuple[Match, tuple[Command, ...]]:
     """What is asked now; who is asked for something else than before, or for nothing, is not ready any more.
 
     Also what is done at readers for it: those of pieces that left the board and of pilots that choose anew are emptied.
@@ -92,7 +157,11 @@ def _asked_anew(session: Session, match: Match, passage: Passage) -> tuple[Match
     # Pilots that hold cards besides real ones draw once more, since others may be free now.
     before, commands = undrawn(session, match)
     game = session.house.game
-    after = before._replace(position=passage.position, want=wanted(session, passage.position), told=match.told + passage.events)
+    after = before._replace(
+        position=passage.position,
+        want=wanted(session, passage.position),
+        told=match.told + passage.events,
+    )
     for seat in {*before.answers, *before.remedies, *before.orders}:
         if before.ask(seat) != after.ask(seat):
             after = after.without(seat)
@@ -105,14 +174,22 @@ def _asked_anew(session: Session, match: Match, passage: Passage) -> tuple[Match
 def _emptied(session: Session, before: Match, after: Match) -> Mapping[int, tuple[int, ...]]:
     """The readers out of which cards are taken, and the slots whose cards stay: those of pieces that left the board, of pilots who choose anew, and of whoever
     has another hand."""
-    gone = {piece.seat for piece in session.house.game.scene(after.position).pieces if piece.square is None}
+    gone = {
+        piece.seat
+        for piece in session.house.game.scene(after.position).pieces
+        if piece.square is None
+    }
     asks = before.want.asks if isinstance(before.want, Questions) else ()
     found: dict[int, tuple[int, ...]] = {}
     for ask in asks:
         now = after.ask(ask.seat)
         if ask.slots and now is None and ask.seat in gone:
             found[ask.seat] = ()
-        elif ask.slots and now is not None and (now.hand != ask.hand or now != ask and not session.is_person(ask.player)):
+        elif (
+            ask.slots
+            and now is not None
+            and (now.hand != ask.hand or now != ask and not session.is_person(ask.player))
+        ):
             found[ask.seat] = now.locked
     return found
 
@@ -146,7 +223,11 @@ def _travel(session: Session, told: tuple[Instruction, ...], passage: Passage) -
     # At the check people say how the table is already, and the page of the placing shows everything anyhow.
     checked = session.returning is not None and session.returning.stage in (view.OFFER, view.CHECK)
     # No cards are awaited after it: a change by hand moves none but those that the app collects.
-    return None if checked or session.page == view.PLACE else Travel(TITLE, on_table(session), moved, {}, laid=cards_known(session), after=after)
+    return (
+        None
+        if checked or session.page == view.PLACE
+        else Travel(TITLE, on_table(session), moved, {}, laid=cards_known(session), after=after)
+    )
 
 
 def _without_cards(session: Session, dealt: bool) -> Session:
@@ -154,12 +235,16 @@ def _without_cards(session: Session, dealt: bool) -> Session:
     travel, returning, match = session.travel, session.returning, session.match
     assert match is not None
     return replace(
-        session, travel=travel and travel._replace(rows={}), returning=returning and returning._replace(rows={}),
+        session,
+        travel=travel and travel._replace(rows={}),
+        returning=returning and returning._replace(rows={}),
         match=match._replace(redealt=match.redealt + dealt),
     )
 
 
-def hand_seat(session: Session, match: Match, remedy: HandSeat, who: str, why: str) -> Result | Text:
+def hand_seat(
+    session: Session, match: Match, remedy: HandSeat, who: str, why: str
+) -> Result | Text:
     """Another one plays a seat from now on; a pilot plays it on the screen.
 
     Refused for a seat that nobody plays, and for the player that it has already.
@@ -167,9 +252,17 @@ def hand_seat(session: Session, match: Match, remedy: HandSeat, who: str, why: s
     seat, player = remedy.seat, remedy.player
     names = {PERSON: text("a person"), **session.house.pilot_labels}
     if not plays(session, seat):
-        return text("Seat {seat} does not play in this game.", seat=seat) if isinstance(seat, int) else text("There is no such seat.")
+        return (
+            text("Seat {seat} does not play in this game.", seat=seat)
+            if isinstance(seat, int)
+            else text("There is no such seat.")
+        )
     if not isinstance(player, str) or player == NOBODY or player not in names:
-        return text("There is no player called {player!r}: it can be {known}.", player=str(player)[:20], known=listed(list(names), ""))
+        return text(
+            "There is no player called {player!r}: it can be {known}.",
+            player=str(player)[:20],
+            known=listed(list(names), ""),
+        )
     name = session.setup.seat(seat).name
     if session.setup.seat(seat).player == player:
         return capital(text("{player} plays {piece} already.", piece=name, player=names[player]))
@@ -177,10 +270,22 @@ def hand_seat(session: Session, match: Match, remedy: HandSeat, who: str, why: s
         return _nobody_plays(name)
     # A pilot would have to see every hand that comes to it, and nobody deals those to the app.
     if player != PERSON and session.house.game.passes_hands and not match.deals:
-        return text("Hands move round and the cards are real: a pilot could not see {piece}'s cards.", piece=name)
+        return text(
+            "Hands move round and the cards are real: a pilot could not see {piece}'s cards.",
+            piece=name,
+        )
     seats = seats_of_player(session.setup, seat)
-    setup = _with_seats(session.setup, {each: played_by(session.setup.seat(each), player) for each in seats})
-    made = (text("{piece} is played by {player} from now on", piece=session.setup.seat(each).name, player=names[player]) for each in seats)
+    setup = _with_seats(
+        session.setup, {each: played_by(session.setup.seat(each), player) for each in seats}
+    )
+    made = (
+        text(
+            "{piece} is played by {player} from now on",
+            piece=session.setup.seat(each).name,
+            player=names[player],
+        )
+        for each in seats
+    )
     return _seated(session, match, setup, Made(tuple(made), RULE, seat, who, why))
 
 
@@ -188,7 +293,9 @@ def _nobody_plays(piece: str) -> Text:
     return text("Nobody plays {piece}: its cards are random.", piece=piece)
 
 
-def swap_seats(session: Session, match: Match, remedy: SwapSeats, who: str, why: str) -> Result | Text:
+def swap_seats(
+    session: Session, match: Match, remedy: SwapSeats, who: str, why: str
+) -> Result | Text:
     """Two players change places; whoever has a reader goes on with it."""
     first, second = remedy.first, remedy.second
     if not plays(session, first) or not plays(session, second) or first == second:
@@ -197,19 +304,47 @@ def swap_seats(session: Session, match: Match, remedy: SwapSeats, who: str, why:
     if BY_CHANCE in (one.player, other.player):
         return _nobody_plays((one if one.player == BY_CHANCE else other).name)
     # Who plays several pieces changes places with all of them.
-    pairs = tuple(zip(seats_of_player(session.setup, first), seats_of_player(session.setup, second), strict=False))
+    pairs = tuple(
+        zip(
+            seats_of_player(session.setup, first),
+            seats_of_player(session.setup, second),
+            strict=False,
+        )
+    )
     if first in seats_of_player(session.setup, second):
-        return text("{one} and {other} have the same player: that changes nothing.", one=one.name, other=other.name)
+        return text(
+            "{one} and {other} have the same player: that changes nothing.",
+            one=one.name,
+            other=other.name,
+        )
     # On one screen there are no chairs to change: what lies on it can be touched from everywhere.
     real = tuple(pair for pair in pairs if not all(map(session.on_screen, pair)))
     if not real and one.player == other.player:
-        return text("The same kind of player plays {one} and {other} on this screen: that changes nothing.", one=one.name, other=other.name)
+        return text(
+            "The same kind of player plays {one} and {other} on this screen: that changes nothing.",
+            one=one.name,
+            other=other.name,
+        )
     # Each takes its PIN along, as it does its reader.
-    seats = {seat: session.setup.seat(seat)._replace(player=other.player, pin=other.pin, person=other.person) for seat in seats_of_player(session.setup, first)}
-    seats |= {seat: session.setup.seat(seat)._replace(player=one.player, pin=one.pin, person=one.person) for seat in seats_of_player(session.setup, second)}
+    seats = {
+        seat: session.setup.seat(seat)._replace(
+            player=other.player, pin=other.pin, person=other.person
+        )
+        for seat in seats_of_player(session.setup, first)
+    }
+    seats |= {
+        seat: session.setup.seat(seat)._replace(player=one.player, pin=one.pin, person=one.person)
+        for seat in seats_of_player(session.setup, second)
+    }
     setup = _with_seats(session.setup, seats)
     setup = setup._replace(swaps=(*setup.swaps, *real)) if real else setup
-    words = [text("The players of {one} and {other} change places from now on", one=one.name, other=other.name)]
+    words = [
+        text(
+            "The players of {one} and {other} change places from now on",
+            one=one.name,
+            other=other.name,
+        )
+    ]
     words += [text("Each keeps the reader in front of them")] if real else []
     return _seated(session, match, setup, Made(tuple(words), RULE, first, who, why))
 
@@ -222,36 +357,68 @@ def plays(session: Session, seat: object) -> bool:
     return type(seat) is int and seat in session.setup.playing
 
 
-def forget_pin(session: Session, match: Match, remedy: ForgetPin, who: str, why: str) -> Result | Text:
+def forget_pin(
+    session: Session, match: Match, remedy: ForgetPin, who: str, why: str
+) -> Result | Text:
     """A seat whose PIN nobody knows any more opens without one; the history says so, whatever is taken back later."""
     seat = remedy.seat
     if not plays(session, seat) or not session.setup.seat(seat).pin:
         return text("This seat has no PIN.")
     name = session.setup.seat(seat).name
-    setup = _with_seats(session.setup, {each: session.setup.seat(each)._replace(pin="") for each in seats_of_player(session.setup, seat)})
-    return noted(replace(session, setup=setup, notice=""), text("The PIN of {piece} was removed", piece=name), seat, who, why), ()
+    setup = _with_seats(
+        session.setup,
+        {
+            each: session.setup.seat(each)._replace(pin="")
+            for each in seats_of_player(session.setup, seat)
+        },
+    )
+    return noted(
+        replace(session, setup=setup, notice=""),
+        text("The PIN of {piece} was removed", piece=name),
+        seat,
+        who,
+        why,
+    ), ()
 
 
 def _with_seats(setup: Setup, changed: Mapping[int, SeatSetup]) -> Setup:
     """The setup with other players on some seats; names, colours and shapes stay with the pieces."""
-    return setup._replace(seats=tuple(changed.get(number, seat) for number, seat in enumerate(setup.seats, 1)))
+    return setup._replace(
+        seats=tuple(changed.get(number, seat) for number, seat in enumerate(setup.seats, 1))
+    )
 
 
 def _seated(session: Session, match: Match, setup: Setup, made: Made) -> Result:
     """Nobody who has another player or another reader now is ready; a pilot finds in its reader what must stay there, and else nothing."""
-    swapped = [seat for pair in setup.swaps[len(session.setup.swaps):] for seat in pair]
-    seats = [seat for seat in setup.playing if seat in swapped or setup.seat(seat) != session.setup.seat(seat)]
+    swapped = [seat for pair in setup.swaps[len(session.setup.swaps) :] for seat in pair]
+    seats = [
+        seat
+        for seat in setup.playing
+        if seat in swapped or setup.seat(seat) != session.setup.seat(seat)
+    ]
     # Pilots that drew from real cards draw anew, for who sits down now may put in one of theirs.
     match, given_back = undrawn(session, match)
     for seat in seats:
         match = match.without(seat)
     match = match._replace(open_seat=None if match.open_seat in seats else match.open_seat)
     after = replace(
-        session, match=match, setup=setup, past=moment_of(session, made), future=(), step=session.step + 1, again=None, notice="",
+        session,
+        match=match,
+        setup=setup,
+        past=moment_of(session, made),
+        future=(),
+        step=session.step + 1,
+        again=None,
+        notice="",
     )
     after, commands = with_readers(session, after)
     # Readers first, cards then: only a reader that the screen plays takes them.
-    cards = [command for seat in seats if not after.is_person(seat) for command in _cards_of_pilot(after, match, seat)]
+    cards = [
+        command
+        for seat in seats
+        if not after.is_person(seat)
+        for command in _cards_of_pilot(after, match, seat)
+    ]
     return carried_on(after, (*commands, *given_back, *cards))
 
 
@@ -267,7 +434,9 @@ def _cards_of_pilot(session: Session, match: Match, seat: int) -> Iterator[Comma
         held = ask.held
     # Whatever the reader shows, also a card that cannot be read: nobody knows what to take out singly.
     yield collected(session, {seat: ()})
-    yield from (InsertCard(seat, slot, code) for slot, code in enumerate(held, 1) if code is not None)
+    yield from (
+        InsertCard(seat, slot, code) for slot, code in enumerate(held, 1) if code is not None
+    )
 
 
 NO_RACE: Final = text("No game is running.")
@@ -290,7 +459,9 @@ def outcome(session: Session, remedy: object, who: str = "", why: str = "") -> R
     if session.match is None or session.setting_up:
         return NO_RACE
     # A race that is only offered is not touched; at the check itself only the table may turn out otherwise.
-    if session.returning is not None and (session.returning.stage == view.OFFER or kind not in AT_THE_CHECK):
+    if session.returning is not None and (
+        session.returning.stage == view.OFFER or kind not in AT_THE_CHECK
+    ):
         return FIRST_CHECK
     if make is None:
         return text("The menu cannot do this.")
@@ -311,7 +482,12 @@ def lay_aside(before: Session, after: Session, message: Decide) -> Session:
     kind = before.house.game.corrections.changes.get(type(message.remedy))
     several = kind in (VALUE, SETTING) or isinstance(message.remedy, (HandSeat, ForgetPin))
     menu = after.kept(view.MENU)
-    if menu is None or after.travel is not before.travel or after.page != before.page or not several:
+    if (
+        menu is None
+        or after.travel is not before.travel
+        or after.page != before.page
+        or not several
+    ):
         return lifted(after, view.MENU, view.HISTORY)
     return lifted(laid(after, view.MENU, menu._replace(proposed=None)), view.HISTORY)
 
@@ -333,7 +509,9 @@ def _unless_refused(session: Session, result: Result) -> Result | Text:
 
 def _go_back(session: Session, match: Match, remedy: GoBack, who: str, why: str) -> Result | Text:
     if not isinstance(remedy.level, str):
-        return text("You can go back by an instruction, a card, a part of the turn, a turn, or to the start.")
+        return text(
+            "You can go back by an instruction, a card, a part of the turn, a turn, or to the start."
+        )
     return _unless_refused(session, go_back(session, remedy.level))
 
 
@@ -344,7 +522,9 @@ def _go_to(session: Session, match: Match, remedy: GoTo, who: str, why: str) -> 
     return _unless_refused(session, go_to(session, remedy.number))
 
 
-def _go_forward(session: Session, match: Match, remedy: GoForward, who: str, why: str) -> Result | Text:
+def _go_forward(
+    session: Session, match: Match, remedy: GoForward, who: str, why: str
+) -> Result | Text:
     return _unless_refused(session, go_forward(session))
 
 
@@ -354,7 +534,11 @@ def _abort(session: Session, match: Match, remedy: Abort, who: str, why: str) ->
     # The present comes first, and going back leads somewhere else.
     _, *earlier = takewhile(lambda moment: turn_of(moment) == turn, moments(session))
     start = next((moment for moment in reversed(earlier) if is_stop(moment)), None)
-    return text("Nothing has happened in {turn} yet.", turn=session.house.game.wording.turn(turn)) if start is None else _unless_refused(session, go_to(session, start.number))
+    return (
+        text("Nothing has happened in {turn} yet.", turn=session.house.game.wording.turn(turn))
+        if start is None
+        else _unless_refused(session, go_to(session, start.number))
+    )
 
 
 # ---- In a round ----------------------------------------------------------------------------------------------------------
@@ -370,7 +554,9 @@ def _playing(session: Session) -> Text:
 def _repeat(session: Session, match: Match, remedy: Repeat, who: str, why: str) -> Result | Text:
     """The instruction before, shown only: what hands have done stays done."""
     shown = match.at if session.again is None else session.again
-    hindered = _playing(session) or (NOTHING if shown > 0 else text("This is the first instruction: there is none before it."))
+    hindered = _playing(session) or (
+        NOTHING if shown > 0 else text("This is the first instruction: there is none before it.")
+    )
     return hindered or (replace(session, again=shown - 1, step=session.step + 1, notice=""), ())
 
 
@@ -379,10 +565,12 @@ def _skip(session: Session, match: Match, remedy: Skip, who: str, why: str) -> R
     hindered = _playing(session)
     if hindered:
         return hindered
-    made = Made(tuple(told.text for told in match.script[match.at:]), RULE, None, who, why)
+    made = Made(tuple(told.text for told in match.script[match.at :]), RULE, None, who, why)
     after, commands = replace(session, again=None), list[Command]()
     # The next round may follow on the same page, with a script of its own: there it ends.
-    while after.page == view.PLAY and after.match is not None and after.match.script is match.script:
+    while (
+        after.page == view.PLAY and after.match is not None and after.match.script is match.script
+    ):
         after, more = on_confirm(after, Confirm(after.step))
         commands += more
     # One moment for all of them, so that going back by one leads to where they were passed over.
@@ -390,7 +578,14 @@ def _skip(session: Session, match: Match, remedy: Skip, who: str, why: str) -> R
 
 
 REMEDIES: Final[Mapping[type, Callable[[Session, Match, Any, str, str], Result | Text]]] = {
-    GoBack: _go_back, GoTo: _go_to, GoForward: _go_forward, Abort: _abort, Repeat: _repeat, Skip: _skip, HandSeat: hand_seat,
-    SwapSeats: swap_seats, ForgetPin: forget_pin,
+    GoBack: _go_back,
+    GoTo: _go_to,
+    GoForward: _go_forward,
+    Abort: _abort,
+    Repeat: _repeat,
+    Skip: _skip,
+    HandSeat: hand_seat,
+    SwapSeats: swap_seats,
+    ForgetPin: forget_pin,
 }
 """How each remedy that is no change of the game is carried out; a new one is one line here and one function."""

@@ -3,6 +3,7 @@
 A page is a part of the round's instructions, from `start` up to but not including `stop`; `Match.at` is the one that hands are at. Going back, the
 history and the journal know single instructions, however they were confirmed: a touch for a page is as many touches as there are instructions on it.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -10,7 +11,17 @@ from itertools import takewhile
 from typing import Final
 
 from companion.games.base import BY_HAND, Instruction
-from companion.session.messages import LIST, MIXED, SINGLE, STEPS, WATCH, CarriedOut, Confirm, Pause, SetFlow
+from companion.session.messages import (
+    LIST,
+    MIXED,
+    SINGLE,
+    STEPS,
+    WATCH,
+    CarriedOut,
+    Confirm,
+    Pause,
+    SetFlow,
+)
 from companion.session.past.moments import moment_of
 from companion.session.session import Match, Result, Session, refused, replace
 from companion.session.view import PLAY, SUMMARY
@@ -49,11 +60,22 @@ def _stops(script: Sequence[Instruction], flow: str) -> list[int]:
     if flow == SINGLE:
         return list(range(1, len(script) + 1))
     if flow == LIST:
-        return [number for number in range(1, len(script) + 1) if number == len(script) or _by_hand(script, number)]
+        return [
+            number
+            for number in range(1, len(script) + 1)
+            if number == len(script) or _by_hand(script, number)
+        ]
     stops = _steps(script)
     if flow == MIXED:
         # The board is one page from its first part to its last.
-        return [stop for stop in stops if stop == len(script) or _by_hand(script, stop) or script[stop].card or script[stop - 1].card]
+        return [
+            stop
+            for stop in stops
+            if stop == len(script)
+            or _by_hand(script, stop)
+            or script[stop].card
+            or script[stop - 1].card
+        ]
     return _joined(script, stops) if flow == STEPS else stops
 
 
@@ -77,7 +99,11 @@ def _steps(script: Sequence[Instruction]) -> list[int]:
 
 def _with_notices(script: Sequence[Instruction], stops: list[int]) -> list[int]:
     """At the end of a round nothing comes next: notices there are told with what came before."""
-    if len(stops) > 1 and not any(one.moves or one.cards or one.besides for one in script[stops[-2]:]) and not _by_hand(script, stops[-2]):
+    if (
+        len(stops) > 1
+        and not any(one.moves or one.cards or one.besides for one in script[stops[-2] :])
+        and not _by_hand(script, stops[-2])
+    ):
         del stops[-2]
     return stops
 
@@ -89,13 +115,25 @@ def _joined(script: Sequence[Instruction], stops: list[int]) -> list[int]:
         between = [at for at, stop in enumerate(stops[:-1]) if not _by_hand(script, stop)]
         if not between:
             break
-        del stops[min(between, key=lambda at: (script[stops[at] - 1].part != script[stops[at]].part, edges[at + 2] - edges[at]))]
+        del stops[
+            min(
+                between,
+                key=lambda at: (
+                    script[stops[at] - 1].part != script[stops[at]].part,
+                    edges[at + 2] - edges[at],
+                ),
+            )
+        ]
     return stops
 
 
 def _travels(told: Instruction) -> bool:
     """Whether something comes to another place."""
-    return bool(told.markers) or any(move.start != move.end for move in told.moves) or any(move.start != move.end for move in told.cards)
+    return (
+        bool(told.markers)
+        or any(move.start != move.end for move in told.moves)
+        or any(move.start != move.end for move in told.cards)
+    )
 
 
 def at_once(match: Match, stop: int) -> tuple[Instruction, ...]:
@@ -103,7 +141,9 @@ def at_once(match: Match, stop: int) -> tuple[Instruction, ...]:
     told = match.script[match.at]
     if told.card:
         return (told,)
-    return tuple(takewhile(lambda one: one.part == told.part and not one.card, match.script[match.at:stop]))
+    return tuple(
+        takewhile(lambda one: one.part == told.part and not one.card, match.script[match.at : stop])
+    )
 
 
 def cards_played(match: Match) -> int:
@@ -115,7 +155,12 @@ def cards_played(match: Match) -> int:
 def moment_start(match: Match, number: int) -> int:
     """The first instruction that happens in the same moment as the one with this number."""
     script, first = match.script, number
-    while first > 0 and not script[first].card and script[first - 1].part == script[first].part and not script[first - 1].card:
+    while (
+        first > 0
+        and not script[first].card
+        and script[first - 1].part == script[first].part
+        and not script[first - 1].card
+    ):
         first -= 1
     return first
 
@@ -135,7 +180,14 @@ def done_up_to(session: Session, match: Match, number: int) -> tuple[Session, Ma
 def on_carried_out(session: Session, message: CarriedOut) -> Result:
     """Hands are at another instruction of the page; a number that is not ahead of the present one, or of another page, changes nothing."""
     match = session.match
-    if match is None or message.step != session.step or session.page != PLAY or session.held or session.covered or session.again is not None:
+    if (
+        match is None
+        or message.step != session.step
+        or session.page != PLAY
+        or session.held
+        or session.covered
+        or session.again is not None
+    ):
         return session, ()
     if not match.at < message.at < page_of(session, match)[1]:
         return session, ()
@@ -154,7 +206,11 @@ def pace_of(session: Session) -> float | None:
         return SUMMARY_PACE
     usual = USUAL_PACE if session.auto is None else session.auto
     shown = at_once(match, page_of(session, match)[1])
-    return usual if any(told.moves or told.cards or told.besides for told in shown) else usual * NOTICE_PACE / USUAL_PACE
+    return (
+        usual
+        if any(told.moves or told.cards or told.besides for told in shown)
+        else usual * NOTICE_PACE / USUAL_PACE
+    )
 
 
 def next_line(session: Session, match: Match) -> CarriedOut | Confirm:
@@ -190,14 +246,20 @@ def on_flow(session: Session, message: SetFlow) -> Result:
 
 def movers(session: Session, match: Match) -> tuple[int, ...]:
     """The seats of people whose pieces the present instruction moves, or from whom or to whom it moves cards; where it moves none of theirs, all people's."""
-    return moved_people(session, match) or tuple(seat for seat in session.setup.playing if session.is_person(seat))
+    return moved_people(session, match) or tuple(
+        seat for seat in session.setup.playing if session.is_person(seat)
+    )
 
 
 def moved_people(session: Session, match: Match) -> tuple[int, ...]:
     """Return the seats of people whose pieces the present instruction moves, or from whom or to whom it moves cards."""
     told = match.script[match.at]
-    moved = {move.seat for move in told.moves} | {place.seat for move in told.cards for place in (move.start, move.end)}
-    return tuple(seat for seat in session.setup.playing if seat in moved and session.is_person(seat))
+    moved = {move.seat for move in told.moves} | {
+        place.seat for move in told.cards for place in (move.start, move.end)
+    }
+    return tuple(
+        seat for seat in session.setup.playing if seat in moved and session.is_person(seat)
+    )
 
 
 def shows_whose_move(session: Session) -> bool:
@@ -213,10 +275,16 @@ def not_yours(session: Session, match: Match, seat: int) -> Text:
     if seat in meant or not session.is_person(seat):
         return NOTHING
     names = session.setup.names
-    return text("{name} moves now, but {other} pulled the handle.", name=names[meant[0]], other=names[seat])
+    return text(
+        "{name} moves now, but {other} pulled the handle.", name=names[meant[0]], other=names[seat]
+    )
 
 
 def moving_slots(session: Session, match: Match) -> Iterator[tuple[int, int]]:
     """Where lights say whose pieces are moved now, as (seat, slot): the slot of this round, or all five where the round has none."""
-    slots = (match.round,) if 1 <= match.round <= min(SLOTS, session.house.game.rounds) else range(1, SLOTS + 1)
+    slots = (
+        (match.round,)
+        if 1 <= match.round <= min(SLOTS, session.house.game.rounds)
+        else range(1, SLOTS + 1)
+    )
     return ((seat, slot) for seat in moved_people(session, match) for slot in slots)

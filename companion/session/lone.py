@@ -1,4 +1,5 @@
 """A player who is alone at the table: nobody has to look away, so that the hand lies open, and one hand after another where there are several."""
+
 from __future__ import annotations
 
 from companion.games.base import Questions
@@ -11,16 +12,34 @@ def lone_hand(session: Session, match: Match, want: Questions) -> int | None:
     With several pieces one hand after another opens.
     """
     people = session.people
-    if len(people) != 1 or not match.deals or people[0] not in session.house.touch or session.setup.seat(people[0]).pin:
+    if (
+        len(people) != 1
+        or not match.deals
+        or people[0] not in session.house.touch
+        or session.setup.seat(people[0]).pin
+    ):
         return None
-    asks = (ask for ask in want.asks if session.is_person(ask.player) and ask.must and ask.slots and ask.seat not in match.answers)
+    asks = (
+        ask
+        for ask in want.asks
+        if session.is_person(ask.player)
+        and ask.must
+        and ask.slots
+        and ask.seat not in match.answers
+    )
     return next((ask.seat for ask in asks if session.on_screen(ask.seat)), None)
 
 
 def with_next_hand(before: Session, after: Session) -> Session:
     """Open the next hand of the only person at the table once the one that lay open is ready."""
     left, match = before.match, after.match
-    if left is None or match is None or left.open_seat is None or match.open_seat is not None or not isinstance(match.want, Questions):
+    if (
+        left is None
+        or match is None
+        or left.open_seat is None
+        or match.open_seat is not None
+        or not isinstance(match.want, Questions)
+    ):
         return after
     if left.open_seat not in match.answers or left.open_seat in left.answers:
         return after

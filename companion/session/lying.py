@@ -1,20 +1,42 @@
 """The picture of all cards on the table: rows and piles as hands have left them, what the shown instruction moves, and which cards are answers."""
+
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from companion.games.base import Ask, CardMove, CardRow, Instruction, Questions, Scene, TableCard, carried_out
+from companion.games.base import (
+    Ask,
+    CardMove,
+    CardRow,
+    Instruction,
+    Questions,
+    Scene,
+    TableCard,
+    carried_out,
+)
 from companion.session.messages import OpenPage, Pick
 from companion.session.past.moments import can_be_mended, cards_on_table
 from companion.session.pictures import card_picture, sign_of
 from companion.session.session import Session
 from companion.session.trust import proper
-from companion.session.view import ASKING, WHERE, CardsPicture, PilePicture, RowPicture, TableCardPicture
+from companion.session.view import (
+    ASKING,
+    WHERE,
+    CardsPicture,
+    PilePicture,
+    RowPicture,
+    TableCardPicture,
+)
 from companion.words import Text
 
 
-def cards_picture(session: Session, told: Iterable[Instruction] = (), scene: Scene | None = None, moves: tuple[CardMove, ...] | None = None) -> CardsPicture | None:
+def cards_picture(
+    session: Session,
+    told: Iterable[Instruction] = (),
+    scene: Scene | None = None,
+    moves: tuple[CardMove, ...] | None = None,
+) -> CardsPicture | None:
     """The cards on the table as they lie now, or those of another `scene`, before some instructions are carried out; None where there are none.
 
     `moves` stand for those of the instructions, where they are shown otherwise.
@@ -33,31 +55,71 @@ def cards_picture(session: Session, told: Iterable[Instruction] = (), scene: Sce
 
     def drawn(card: TableCard) -> TableCardPicture:
         face = None if card.face is None else card_picture(card.face)
-        return TableCardPicture(card.key, face, card.down, card.fresh, card.key in moved, card.key in marked, picks.get(card.key), card.key in chosen)
+        return TableCardPicture(
+            card.key,
+            face,
+            card.down,
+            card.fresh,
+            card.key in moved,
+            card.key in marked,
+            picks.get(card.key),
+            card.key in chosen,
+        )
 
     after = {row.seat: row for row in carried_out(scene, shown, scene).rows} if moves else {}
 
     def noted(row: CardRow) -> Text:
-        return proper(session, "row_note", session.house.game.row_note(scene.own, row, after.get(row.seat, row)))
+        return proper(
+            session,
+            "row_note",
+            session.house.game.row_note(scene.own, row, after.get(row.seat, row)),
+        )
 
     rows = (
         RowPicture(
-            row.seat, sign_of(session, row.seat), row.title, tuple(map(drawn, row.cards)),
-            noted(row), row.tokens,
+            row.seat,
+            sign_of(session, row.seat),
+            row.title,
+            tuple(map(drawn, row.cards)),
+            noted(row),
+            row.tokens,
         )
         for row in scene.rows
     )
-    grows, shrinks = (Counter(place.where for place in places) for places in ((move.end for move in moves), (move.start for move in moves)))
-    piles = (PilePicture(pile.key, pile.title, pile.number, grows[pile.key], shrinks[pile.key]) for pile in scene.piles)
-    return CardsPicture(tuple(rows), tuple(piles), moves, OpenPage(WHERE) if can_be_mended(session) and not session.covered else None)
+    grows, shrinks = (
+        Counter(place.where for place in places)
+        for places in ((move.end for move in moves), (move.start for move in moves))
+    )
+    piles = (
+        PilePicture(pile.key, pile.title, pile.number, grows[pile.key], shrinks[pile.key])
+        for pile in scene.piles
+    )
+    return CardsPicture(
+        tuple(rows),
+        tuple(piles),
+        moves,
+        OpenPage(WHERE) if can_be_mended(session) and not session.covered else None,
+    )
 
 
 def _asks(session: Session) -> tuple[Ask, ...]:
     """What is asked on the page that is seen, for everybody to see or for the one who looks."""
     match = session.match
-    if match is None or session.page not in ASKING or session.held or session.covered or not isinstance(match.want, Questions):
+    if (
+        match is None
+        or session.page not in ASKING
+        or session.held
+        or session.covered
+        or not isinstance(match.want, Questions)
+    ):
         return ()
-    return tuple(ask for ask in match.want.asks if ask.offers and session.is_person(ask.player) and (not ask.secret or match.open_seat == ask.seat))
+    return tuple(
+        ask
+        for ask in match.want.asks
+        if ask.offers
+        and session.is_person(ask.player)
+        and (not ask.secret or match.open_seat == ask.seat)
+    )
 
 
 def _answers(session: Session, asks: Iterable[Ask]) -> tuple[Mapping[str, Pick], frozenset[str]]:

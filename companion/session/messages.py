@@ -1,6 +1,7 @@
 """Everything that can be said to a session, each a plain value; `companion.session.past.spelling` names what is kept for years.
 
 A new field of those needs a usual value."""
+
 from __future__ import annotations
 
 from typing import Any, NamedTuple, TypeAlias
@@ -304,7 +305,9 @@ class ForgetPin(NamedTuple):
     seat: int
 
 
-Remedy: TypeAlias = Change | GoBack | GoTo | GoForward | Abort | Repeat | Skip | HandSeat | SwapSeats | ForgetPin
+Remedy: TypeAlias = (
+    Change | GoBack | GoTo | GoForward | Abort | Repeat | Skip | HandSeat | SwapSeats | ForgetPin
+)
 """What the debugging menu can do, each shown before it is done."""
 
 

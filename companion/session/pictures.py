@@ -1,18 +1,46 @@
 """What several pages show in the same way: the map, pieces, cards, standings, and how a reader is."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
 
-from companion.games.base import Answer, Ask, Board, Counts, Face, Instruction, Piece, Reading, Square, Standing, Works
+from companion.games.base import (
+    Answer,
+    Ask,
+    Board,
+    Counts,
+    Face,
+    Instruction,
+    Piece,
+    Reading,
+    Square,
+    Standing,
+    Works,
+)
 from companion.session.alarms import FOREIGN, UNREADABLE
-from companion.session.past.moments import cards_on_table, markers_on_table, on_table, round_words, standing
+from companion.session.past.moments import (
+    cards_on_table,
+    markers_on_table,
+    on_table,
+    round_words,
+    standing,
+)
 from companion.session.readiness import unseen_cards
 from companion.session.session import Match, Session, replace
 from companion.session.lobby.setup import entry_of
 from companion.session.trials import ghost_of
 from companion.session.trust import proper
-from companion.session.view import PLACE, PLAY, BoardPicture, CardPicture, CountRow, PiecePicture, SeatSign, StandingRow
+from companion.session.view import (
+    PLACE,
+    PLAY,
+    BoardPicture,
+    CardPicture,
+    CountRow,
+    PiecePicture,
+    SeatSign,
+    StandingRow,
+)
 from companion.signals import ASIDE, EMPTY, FLOODING, NO_READER
 from companion.words import NOTHING, Text, facts, text
 
@@ -32,10 +60,18 @@ def piece_pictures(session: Session, pieces: Iterable[Piece]) -> tuple[PiecePict
     """All pieces to draw; in the parking row each seat has its own place."""
     return tuple(
         PiecePicture(
-            piece.seat, *sign_of(session, piece.of or piece.seat), piece.square, piece.of or piece.seat, piece.heading, piece.status, piece.down,
-            piece.badges, piece.kind,
+            piece.seat,
+            *sign_of(session, piece.of or piece.seat),
+            piece.square,
+            piece.of or piece.seat,
+            piece.heading,
+            piece.status,
+            piece.down,
+            piece.badges,
+            piece.kind,
         )
-        for piece in pieces if piece.of is None or piece.square is not None
+        for piece in pieces
+        if piece.of is None or piece.square is not None
     )
 
 
@@ -50,8 +86,12 @@ def board_of(session: Session) -> Board | None:
         game = session.house.game
         board = game.scene(session.match.position).board
         # On the way to another moment the map shows what hands are to make of it.
-        own = session.travel.after.own if session.travel is not None else cards_on_table(session).own
-        return board if own is None else proper(session, "board_shown", game.board_shown(own, board))
+        own = (
+            session.travel.after.own if session.travel is not None else cards_on_table(session).own
+        )
+        return (
+            board if own is None else proper(session, "board_shown", game.board_shown(own, board))
+        )
     entry = entry_of(session)
     return None if entry is None else entry.board
 
@@ -60,18 +100,36 @@ def board_picture(session: Session, pieces: Iterable[Piece], **more: Any) -> Boa
     """The map with pieces and markers; None where there is no board."""
     board = board_of(session)
     # Who races alone sees the best race of the course beside it.
-    return None if board is None else BoardPicture(board, numbered(markers_on_table(session)), piece_pictures(session, (*ghost_of(session), *pieces)), **more)
+    return (
+        None
+        if board is None
+        else BoardPicture(
+            board,
+            numbered(markers_on_table(session)),
+            piece_pictures(session, (*ghost_of(session), *pieces)),
+            **more,
+        )
+    )
 
 
 def told_on_it(session: Session, match: Match, told: Iterable[Instruction]) -> dict[str, Any]:
     """What some instructions of a round show on the map, by the fields of a `BoardPicture`: what moves, what is pointed out, what of the board is at work."""
     shown, game = tuple(told), session.house.game
-    works = [proper(session, "at_work", game.at_work(match.position, one, match.round)) for one in shown]
+    works = [
+        proper(session, "at_work", game.at_work(match.position, one, match.round)) for one in shown
+    ]
     # Each element and each marker once, however many instructions it has part in.
-    at_work = Works(*(tuple(dict.fromkeys(one for some in works for one in some[field])) for field in range(len(Works._fields))))
+    at_work = Works(
+        *(
+            tuple(dict.fromkeys(one for some in works for one in some[field]))
+            for field in range(len(Works._fields))
+        )
+    )
     return {
-        "moves": tuple(move for one in shown for move in one.moves), "beams": tuple(beam for one in shown for beam in one.beams),
-        "marks": tuple(mark for one in shown for mark in one.marks), "works": at_work,
+        "moves": tuple(move for one in shown for move in one.moves),
+        "beams": tuple(beam for one in shown for beam in one.beams),
+        "marks": tuple(mark for one in shown for mark in one.marks),
+        "works": at_work,
     }
 
 
@@ -99,18 +157,43 @@ def standing_rows(session: Session, match: Match) -> tuple[StandingRow, ...]:
 
 def _row(session: Session, match: Match, standing: Standing) -> StandingRow:
     note = session.house.game.befell(match.told, standing.seat)
-    brief = standing.brief or facts([standing.state, *(fact.words for fact in standing.facts), standing.ahead])
+    brief = standing.brief or facts(
+        [standing.state, *(fact.words for fact in standing.facts), standing.ahead]
+    )
     if standing.player not in (None, standing.seat):
-        note = facts([words for words in (text("same player as {piece}", piece=session.setup.seat(standing.player).name), note) if words])
+        note = facts(
+            [
+                words
+                for words in (
+                    text("same player as {piece}", piece=session.setup.seat(standing.player).name),
+                    note,
+                )
+                if words
+            ]
+        )
     return StandingRow(
-        standing.place, standing.seat, *sign_of(session, standing.seat), standing.facts, standing.state, standing.ahead, note, standing.soon, brief,
+        standing.place,
+        standing.seat,
+        *sign_of(session, standing.seat),
+        standing.facts,
+        standing.state,
+        standing.ahead,
+        note,
+        standing.soon,
+        brief,
     )
 
 
-def count_rows(session: Session, rows: Iterable[StandingRow], counts: Iterable[Counts]) -> tuple[CountRow, ...]:
+def count_rows(
+    session: Session, rows: Iterable[StandingRow], counts: Iterable[Counts]
+) -> tuple[CountRow, ...]:
     """What is counted of each seat, in the order of the standings."""
     found = {one.seat: one.facts for one in counts}
-    return tuple(CountRow(row.place, row.seat, *sign_of(session, row.seat), found[row.seat]) for row in rows if row.seat in found)
+    return tuple(
+        CountRow(row.place, row.seat, *sign_of(session, row.seat), found[row.seat])
+        for row in rows
+        if row.seat in found
+    )
 
 
 def faces(session: Session, codes: Iterable[int]) -> tuple[CardPicture, ...]:
@@ -122,7 +205,9 @@ def faces(session: Session, codes: Iterable[int]) -> tuple[CardPicture, ...]:
 def cards_in_hand(session: Session, ask: Ask) -> tuple[int, ...]:
     """The codes of a hand that the app knows, and of cards that belong into the reader, as far as they lie in no slot of it."""
     lying = {reading.code for reading in session.readers[ask.seat].row}
-    return tuple(code for code in (*(ask.hand or ()), *ask.held) if code is not None and code not in lying)
+    return tuple(
+        code for code in (*(ask.hand or ()), *ask.held) if code is not None and code not in lying
+    )
 
 
 def offered_cards(session: Session, match: Match, ask: Ask) -> tuple[int, ...]:
@@ -131,19 +216,28 @@ def offered_cards(session: Session, match: Match, ask: Ask) -> tuple[int, ...]:
     Where cards are real nobody knows who holds which: every card that no reader shows.
     """
     if not match.deals and ask.hand is None:
-        return (*ask.own, *(code for code in unseen_cards(session) if ask.among is None or code in ask.among))
+        return (
+            *ask.own,
+            *(code for code in unseen_cards(session) if ask.among is None or code in ask.among),
+        )
     return cards_in_hand(session, ask)
 
 
 def can_choose_again(session: Session, ask: Ask, answer: Answer) -> bool:
     """Whether who is ready with this answer takes it back on the screen; a reader of its own says so by a card or by its handle."""
-    return not answer.late and (bool(answer.offer) or bool(ask.slots) and session.on_screen(ask.seat))
+    return not answer.late and (
+        bool(answer.offer) or bool(ask.slots) and session.on_screen(ask.seat)
+    )
 
 
 def slot_fault(session: Session, reading: Reading) -> Text | str:
     """What is wrong with what a slot shows; "" for nothing, also where its card is covered."""
     code = reading.code
-    fine = reading.status == EMPTY or code is not None and (code < 0 or session.house.game.face(code) is not None)
+    fine = (
+        reading.status == EMPTY
+        or code is not None
+        and (code < 0 or session.house.game.face(code) is not None)
+    )
     return "" if fine else UNREADABLE.get(reading.status, FOREIGN)
 
 
@@ -163,10 +257,15 @@ def lost_words(session: Session, seat: int) -> Text:
     if lost == FLOODING:
         return text(
             "Seat {seat} {name}: the reader sends too many messages and is not used. Unplug it and plug it in again; until then play on here.",
-            seat=seat, name=name,
+            seat=seat,
+            name=name,
         )
     return text(
-        "Seat {seat} {name}: the reader does not answer, {why}. Until it is back, play on here.", seat=seat, name=name, why=lost)
+        "Seat {seat} {name}: the reader does not answer, {why}. Until it is back, play on here.",
+        seat=seat,
+        name=name,
+        why=lost,
+    )
 
 
 def table_picture(session: Session) -> BoardPicture | None:
@@ -175,7 +274,10 @@ def table_picture(session: Session) -> BoardPicture | None:
     assert match is not None
     known = {piece.seat: piece for piece in standing(session, match, session.page)}
     # Hands know squares and headings only; everything else is the race's.
-    pieces = [known.get(piece.seat, piece)._replace(square=piece.square, heading=piece.heading) for piece in on_table(session)]
+    pieces = [
+        known.get(piece.seat, piece)._replace(square=piece.square, heading=piece.heading)
+        for piece in on_table(session)
+    ]
     return board_picture(session, pieces)
 
 
@@ -190,4 +292,12 @@ def table_words(session: Session) -> Text:
         done, what = match.at, round_words(session, match)
     else:
         return text("The map shows the table now.")
-    return text("The map shows the table now, up to instruction {number} of {part}.", number=done, part=what) if done else text("The map shows the table now, before {part}.", part=what)
+    return (
+        text(
+            "The map shows the table now, up to instruction {number} of {part}.",
+            number=done,
+            part=what,
+        )
+        if done
+        else text("The map shows the table now, before {part}.", part=what)
+    )

@@ -1,4 +1,5 @@
 """What there is to see while a round is played: its instructions, and the cards in their order."""
+
 from __future__ import annotations
 
 from typing import NamedTuple

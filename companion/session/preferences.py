@@ -1,4 +1,5 @@
 """What is chosen for a screen, and what is said about it: kept for the next start, and with no race (`companion.session.lobby.house` says what there is to choose)."""
+
 from __future__ import annotations
 
 from typing import NamedTuple

@@ -1,4 +1,5 @@
 """Everybody's program in rows, as far as it is revealed: cards of the rounds played, and those that stayed in their slots."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -34,18 +35,29 @@ def program_rows(session: Session, match: Match) -> tuple[ProgramRow, ...]:
 def _played(session: Session, match: Match) -> Mapping[tuple[int, int], Face]:
     """Return the cards of the turn's rounds that were revealed up to now, by seat and round."""
     rounds = dict[int, Match]()
-    same = takewhile(lambda moment: moment.page == PLAY and moment.match.turn == match.turn, moments(session))
+    same = takewhile(
+        lambda moment: moment.page == PLAY and moment.match.turn == match.turn, moments(session)
+    )
     for moment in same:
         rounds.setdefault(moment.match.round, moment.match)
     rounds[match.round] = match
-    return {(seat, number): face for number, one in rounds.items() if number <= match.round for seat, face in one.cards}
+    return {
+        (seat, number): face
+        for number, one in rounds.items()
+        if number <= match.round
+        for seat, face in one.cards
+    }
 
 
-def _row(session: Session, match: Match, seat: int, faces: list[Face | None], piece: Piece | None) -> ProgramRow:
+def _row(
+    session: Session, match: Match, seat: int, faces: list[Face | None], piece: Piece | None
+) -> ProgramRow:
     state = _state(piece)
     rests = piece is not None and piece.down
     cards = tuple(None if face is None or rests else card_picture(face) for face in faces)
-    hidden = tuple(not state and card is None and slot > match.round for slot, card in enumerate(cards, 1))
+    hidden = tuple(
+        not state and card is None and slot > match.round for slot, card in enumerate(cards, 1)
+    )
     return ProgramRow(seat, sign_of(session, seat), cards, hidden, state, bool(state) and not rests)
 
 

@@ -3,13 +3,24 @@
 It is found out by doing it (`deciding.outcome`) and looking at the session that comes of it, so that preview and deed cannot differ. Nothing here
 bounds a value: stepping beyond one is a proposal that the game refuses, and its sentence blocks the button.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
 from companion.games.base import Instruction
-from companion.games.corrections import CHOICE, HEADING, LIST, NUMBER, PLACE, SETTING, Correction, Field, FieldChoice
+from companion.games.corrections import (
+    CHOICE,
+    HEADING,
+    LIST,
+    NUMBER,
+    PLACE,
+    SETTING,
+    Correction,
+    Field,
+    FieldChoice,
+)
 from companion.session import view
 from companion.session.alarms import missing_words
 from companion.session.choices import CHIPS, LINES, STEPPER, Choice, ChoiceGroup, Preview
@@ -17,7 +28,17 @@ from companion.session.deciding import outcome
 from companion.session.past.history import EVERYBODY, REASONS, who_words
 from companion.session.lying import cards_picture
 from companion.session.messages import (
-    Abort, Decide, ForgetPin, GoBack, GoForward, GoTo, HandSeat, Remedy, Repeat, Skip, SwapSeats,
+    Abort,
+    Decide,
+    ForgetPin,
+    GoBack,
+    GoForward,
+    GoTo,
+    HandSeat,
+    Remedy,
+    Repeat,
+    Skip,
+    SwapSeats,
 )
 from companion.session.past.moments import cards_known, due, markers_meant, pieces_meant
 from companion.session.pages.menu import Because, Menu, Propose
@@ -32,9 +53,14 @@ ENDS: Final = (text("less"), text("more"))
 IN_TIME: Final = (GoBack, GoTo, GoForward, Abort)
 """What leads to another moment of the race."""
 TITLES: Final[Mapping[type, tuple[Text, Text]]] = {
-    GoBack: (text("Go back?"), text("Go back")), GoTo: (text("Go back to here?"), text("Go back")), GoForward: (text("Forward again?"), text("Forward")),
-    Abort: (text("Break it off?"), text("Break off")), Repeat: (text("Show again?"), text("Show")), Skip: (text("Skip these?"), text("Skip")),
-    HandSeat: (text("Another player?"), text("Change")), SwapSeats: (text("Change places?"), text("Change")),
+    GoBack: (text("Go back?"), text("Go back")),
+    GoTo: (text("Go back to here?"), text("Go back")),
+    GoForward: (text("Forward again?"), text("Forward")),
+    Abort: (text("Break it off?"), text("Break off")),
+    Repeat: (text("Show again?"), text("Show")),
+    Skip: (text("Skip these?"), text("Skip")),
+    HandSeat: (text("Another player?"), text("Change")),
+    SwapSeats: (text("Change places?"), text("Change")),
     ForgetPin: (text("Take the PIN away?"), text("Take away")),
 }
 """The question above each preview, and the word on its button; the game knows those of its own changes."""
@@ -52,7 +78,14 @@ def refusal(session: Session, remedy: Remedy) -> Text:
     return found if isinstance(found, Text) else NOTHING
 
 
-def choice(session: Session, label: Text | str, remedy: Remedy, about: Text | str = "", chosen: bool = False, symbol: str = "") -> Choice:
+def choice(
+    session: Session,
+    label: Text | str,
+    remedy: Remedy,
+    about: Text | str = "",
+    chosen: bool = False,
+    symbol: str = "",
+) -> Choice:
     """A choice that proposes something; what is so already proposes nothing."""
     if chosen:
         return Choice(label, about, Propose(None), chosen=True, symbol=symbol)
@@ -64,8 +97,17 @@ def drawn(session: Session, field: Field) -> ChoiceGroup:
     labels = ENDS if field.kind == NUMBER else tuple(pick.label for pick in field.picks)
     # What a value of a setting means has no room on a chip: it stands below, once it is chosen.
     picks = [pick._replace(about=NOTHING) for pick in field.picks] if field.about else field.picks
-    choices = (_drawn(session, field.kind, pick, label) for pick, label in zip(picks, labels, strict=True))
-    return ChoiceGroup(field.title, LAYOUTS[field.kind], tuple(choices), field.value, field.about, _chosen_words(field))
+    choices = (
+        _drawn(session, field.kind, pick, label) for pick, label in zip(picks, labels, strict=True)
+    )
+    return ChoiceGroup(
+        field.title,
+        LAYOUTS[field.kind],
+        tuple(choices),
+        field.value,
+        field.about,
+        _chosen_words(field),
+    )
 
 
 def _chosen_words(field: Field) -> Text:
@@ -87,7 +129,9 @@ def _drawn(session: Session, kind: str, pick: FieldChoice, label: Text | str) ->
 # ---- The preview ---------------------------------------------------------------------------------------------------------
 
 
-def preview_of(session: Session, menu: Menu, proposed: Remedy, found: Result | Text) -> tuple[Preview, tuple[ChoiceGroup, ...]]:
+def preview_of(
+    session: Session, menu: Menu, proposed: Remedy, found: Result | Text
+) -> tuple[Preview, tuple[ChoiceGroup, ...]]:
     """What the proposal would do or why it cannot be done, as `found` by trying, and what can be chosen about it.
 
     The words are empty where it is refused, the choices where there is nothing to choose or the proposal makes no sense.
@@ -99,14 +143,29 @@ def preview_of(session: Session, menu: Menu, proposed: Remedy, found: Result | T
         title, label = TITLES[type(proposed)]
         # One out of nowhere may be about a seat that nobody plays.
         if isinstance(proposed, ForgetPin) and proposed.seat in session.setup.playing:
-            title = text("Take the PIN of {piece} away?", piece=session.setup.seat(proposed.seat).name)
-    words = () if isinstance(found, Text) else (*_setting_words(session, proposed), *_words(session, proposed, found[0]))
+            title = text(
+                "Take the PIN of {piece} away?", piece=session.setup.seat(proposed.seat).name
+            )
+    words = (
+        ()
+        if isinstance(found, Text)
+        else (*_setting_words(session, proposed), *_words(session, proposed, found[0]))
+    )
     refused = found if isinstance(found, Text) else NOTHING
     preview = Preview(
-        title, words, refused, label, Decide(proposed, menu.who, menu.why), Propose(None), _who(session, menu), _why(menu),
+        title,
+        words,
+        refused,
+        label,
+        Decide(proposed, menu.who, menu.why),
+        Propose(None),
+        _who(session, menu),
+        _why(menu),
         (who_words(menu.who), REASONS.get(menu.why, menu.why)),
     )
-    return preview, (drawn(session, about.field),) if about is not None and about.field is not None else ()
+    return preview, (
+        drawn(session, about.field),
+    ) if about is not None and about.field is not None else ()
 
 
 def _setting_words(session: Session, proposed: Remedy) -> tuple[Text, ...]:
@@ -114,8 +173,17 @@ def _setting_words(session: Session, proposed: Remedy) -> tuple[Text, ...]:
     game, match = session.house.game, session.match
     if match is None or game.corrections.changes.get(type(proposed)) != SETTING:
         return ()
-    fields = ((field, pick) for field in game.corrections.settings(match.position) for pick in field.picks)
-    return next((tuple(filter(None, (field.about, pick.about))) for field, pick in fields if pick.change == proposed), ())
+    fields = (
+        (field, pick) for field in game.corrections.settings(match.position) for pick in field.picks
+    )
+    return next(
+        (
+            tuple(filter(None, (field.about, pick.about)))
+            for field, pick in fields
+            if pick.change == proposed
+        ),
+        (),
+    )
 
 
 def _about(session: Session, proposed: Remedy) -> Correction | None:
@@ -134,7 +202,10 @@ def _words(session: Session, proposed: Remedy, after: Session) -> tuple[Text | s
     if after.again is not None and after.match is not None:
         return (text("Shown once more. Move nothing:"), after.match.script[after.again].text)
     if isinstance(proposed, ForgetPin):
-        return (text("It opens without a PIN then."), text("The history shows it, even if you go back later."))
+        return (
+            text("It opens without a PIN then."),
+            text("The history shows it, even if you go back later."),
+        )
     if after.travel is None:
         return (after.house.game.wording.none_moves,)
     return (*(told.text for told in after.travel.script), *missing_words(after, after.travel.rows))
@@ -161,7 +232,11 @@ def later_words(session: Session, proposed: Remedy) -> Text:
     """What the map shows instead of the table as it is, where a proposal moves something only after a round; else NOTHING."""
     when = due(session)
     later = when and _moves_something(session, proposed)
-    return text("The map shows the table after {part}. The change comes then.", part=when) if later else NOTHING
+    return (
+        text("The map shows the table after {part}. The change comes then.", part=when)
+        if later
+        else NOTHING
+    )
 
 
 def _moves_something(session: Session, proposed: Remedy) -> bool:
@@ -169,7 +244,9 @@ def _moves_something(session: Session, proposed: Remedy) -> bool:
     return session.house.game.corrections.changes.get(type(proposed)) == PLACE
 
 
-def with_preview(session: Session, proposed: Remedy, board: BoardPicture | None, found: Result | Text) -> BoardPicture | None:
+def with_preview(
+    session: Session, proposed: Remedy, board: BoardPicture | None, found: Result | Text
+) -> BoardPicture | None:
     """The map with what a proposal would move, as `found` by trying; while it is placed any square can be touched.
 
     In mid-round the pieces and markers stand there as the proposal will find them.
@@ -185,30 +262,54 @@ def with_preview(session: Session, proposed: Remedy, board: BoardPicture | None,
     if made is None:
         # Refused, or nothing on the map: the square that was touched is shown all the same.
         square = about.square if about is not None else None
-        marks = (square,) if isinstance(square, str) and square in board.board.squares else board.marks
+        marks = (
+            (square,) if isinstance(square, str) and square in board.board.squares else board.marks
+        )
         return replace(board, marks=marks, touchable=touchable)
     told = instructions_of(session, made)
     moves = tuple(move for one in told for move in one.moves)
-    return replace(board, moves=moves, marks=tuple(square for one in told for square in one.marks), touchable=touchable)
+    return replace(
+        board,
+        moves=moves,
+        marks=tuple(square for one in told for square in one.marks),
+        touchable=touchable,
+    )
 
 
-def cards_with_preview(session: Session, proposed: Remedy, found: Result | Text) -> CardsPicture | None:
+def cards_with_preview(
+    session: Session, proposed: Remedy, found: Result | Text
+) -> CardsPicture | None:
     """The cards on the table with what a proposal would move, as it will find them; None without cards."""
     assert session.match is not None
     made = made_by(session, proposed, found[0]) if not isinstance(found, Text) else None
     told = () if made is None else instructions_of(session, made)
     later = later_words(session, proposed)
-    scene = cards_known(replace(session, page=view.SUMMARY, travel=None)) if later else cards_known(session)
+    scene = (
+        cards_known(replace(session, page=view.SUMMARY, travel=None))
+        if later
+        else cards_known(session)
+    )
     return cards_picture(session, told, scene)
 
 
 def _who(session: Session, menu: Menu) -> ChoiceGroup:
     """Everybody at the table, to say who wants it; touched once more nobody does."""
     persons = [session.setup.seat(seat).name for seat in session.people]
-    chips = (Choice(who_words(name), "", Because("" if menu.who == name else name, menu.why), chosen=menu.who == name) for name in (*persons, EVERYBODY))
+    chips = (
+        Choice(
+            who_words(name),
+            "",
+            Because("" if menu.who == name else name, menu.why),
+            chosen=menu.who == name,
+        )
+        for name in (*persons, EVERYBODY)
+    )
     return ChoiceGroup(text("Corrected by"), CHIPS, tuple(chips))
 
 
 def _why(menu: Menu) -> ChoiceGroup:
-    chips = (Choice(words, "", Because(menu.who, "" if menu.why == why else why), chosen=menu.why == why) for why, words in REASONS.items())
+    chips = (
+        Choice(words, "", Because(menu.who, "" if menu.why == why else why), chosen=menu.why == why)
+        for why, words in REASONS.items()
+    )
     return ChoiceGroup(text("Why"), CHIPS, tuple(chips))

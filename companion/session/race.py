@@ -3,12 +3,23 @@
 `advance` looks at what the game wants and goes on until people, cards or hands are needed. Questions are answered at the readers (`readers`) or by pilots,
 a shuffle by the loop or by hands, and what is played is confirmed instruction by instruction.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
 from companion.errors import GameFault
-from companion.games.base import Ask, Draw, Finished, Passage, PlayOn, Position, Questions, Shuffle, turned_up
+from companion.games.base import (
+    Ask,
+    Draw,
+    Finished,
+    Passage,
+    PlayOn,
+    Position,
+    Questions,
+    Shuffle,
+    turned_up,
+)
 from companion.session import view
 from companion.session.alarms import places, remedy, wrong_before_deal
 from companion.session.commands import AskPilot, AskShuffle, Command, Played
@@ -53,12 +64,34 @@ def _placed(session: Session) -> Result:
     position = game.begin(plan_of(session))
     aside, deals = unused_readers(session)
     # Numbered through the evening: the number is part of each shuffle's chance, so that no two races are dealt alike.
-    match = Match(races, position, wanted(session, position), before=game.scene(position).pieces, deals=deals)
-    after = replace(session, page=view.PLACE, match=match, races=races, step=session.step + 1, notice="", aside=aside)
-    commands = [*(SetAside(seat, True) for seat in aside), CollectCards({}), Played(races, 1, 0, (), (), position)]
+    match = Match(
+        races, position, wanted(session, position), before=game.scene(position).pieces, deals=deals
+    )
+    after = replace(
+        session,
+        page=view.PLACE,
+        match=match,
+        races=races,
+        step=session.step + 1,
+        notice="",
+        aside=aside,
+    )
+    commands = [
+        *(SetAside(seat, True) for seat in aside),
+        CollectCards({}),
+        Played(races, 1, 0, (), (), position),
+    ]
     # Where hands go round and the app holds them nothing of the game lies outside of the screen.
-    lines = () if deals and game.passes_hands else proper(session, "layout", game.layout(position, session.setup.names)).lines
-    return (after, tuple(commands)) if lines and session.flow != WATCH else advance(after, match, commands)
+    lines = (
+        ()
+        if deals and game.passes_hands
+        else proper(session, "layout", game.layout(position, session.setup.names)).lines
+    )
+    return (
+        (after, tuple(commands))
+        if lines and session.flow != WATCH
+        else advance(after, match, commands)
+    )
 
 
 def on_confirm(session: Session, message: Confirm) -> Result:
@@ -78,7 +111,11 @@ def on_confirm(session: Session, message: Confirm) -> Result:
     if session.page == view.DEAL:
         return _dealt_by_hand(session, match, [])
     # The turn waits for this touch only where somebody may still answer who need not (6.5.7).
-    if session.page in view.ASKING and all_answered(match) and not pilots_are_choosing(session, match):
+    if (
+        session.page in view.ASKING
+        and all_answered(match)
+        and not pilots_are_choosing(session, match)
+    ):
         return _answered(session, match, [])
     return session, ()
 
@@ -91,7 +128,9 @@ def _next_instruction(session: Session, match: Match) -> Result:
         session, match = done_up_to(session, match, stop - 1)
         session = replace(session, past=moment_of(session), future=())
     if match.at + 1 < len(match.script):
-        return replace(session, match=replace(match, at=match.at + 1, shown_at=None), step=session.step + 1), ()
+        return replace(
+            session, match=replace(match, at=match.at + 1, shown_at=None), step=session.step + 1
+        ), ()
     return _shown(session, match, [])
 
 
@@ -101,7 +140,9 @@ def _shown(session: Session, match: Match, commands: list[Command]) -> Result:
     if isinstance(match.want, Finished):
         return replace(session, match=match, page=view.OVER, step=session.step + 1), tuple(commands)
     if match.ends_turn:
-        return replace(session, match=match._replace(shown_at=None), page=view.SUMMARY, step=session.step + 1), tuple(commands)
+        return replace(
+            session, match=match._replace(shown_at=None), page=view.SUMMARY, step=session.step + 1
+        ), tuple(commands)
     return advance(session, match, commands)
 
 
@@ -124,7 +165,17 @@ def advance(session: Session, match: Match, commands: list[Command] | None = Non
 
 def _asking(session: Session, match: Match, want: Questions, commands: list[Command]) -> Result:
     """Put the questions to everybody, to pilots by a command (6.4, 6.5)."""
-    match = match._replace(answers={}, remedies={}, marks={}, orders={}, open_seat=lone_hand(session, match._replace(answers={}), want), clock=Clock(), asked=want.about, drawn=False, collected=match.collected and not want.reads)
+    match = match._replace(
+        answers={},
+        remedies={},
+        marks={},
+        orders={},
+        open_seat=lone_hand(session, match._replace(answers={}), want),
+        clock=Clock(),
+        asked=want.about,
+        drawn=False,
+        collected=match.collected and not want.reads,
+    )
     # Here people come in, and the game waits for them.
     if any(session.is_person(ask.player) for ask in want.asks):
         match = match._replace(idle=0)
@@ -143,7 +194,14 @@ def asking_page(want: Questions) -> str:
 def pilots_asked(session: Session, match: Match, want: Questions) -> Iterator[AskPilot]:
     """Put the question to every pilot that it concerns."""
     for ask in asked_pilots(session, match):
-        yield AskPilot(match.number, want.turn, want.about, session.setup.seat(ask.player).player, ask, _known_to(session, match, ask.player))
+        yield AskPilot(
+            match.number,
+            want.turn,
+            want.about,
+            session.setup.seat(ask.player).player,
+            ask,
+            _known_to(session, match, ask.player),
+        )
 
 
 def _known_to(session: Session, match: Match, seat: int) -> Position:
@@ -156,8 +214,20 @@ def _shuffling(session: Session, match: Match, want: Shuffle, commands: list[Com
     commands.append(CollectCards(want.keep))
     # A second deal belongs to the turn that was told already.
     told = match.told if match.redealt else ()
-    match = match._replace(answers={}, remedies={}, marks={}, orders={}, open_seat=None, told=told, drawn=False, asked="", collected=False)
-    session = replace(session, page=view.PROGRAM if match.deals else view.DEAL, match=match, step=session.step + 1)
+    match = match._replace(
+        answers={},
+        remedies={},
+        marks={},
+        orders={},
+        open_seat=None,
+        told=told,
+        drawn=False,
+        asked="",
+        collected=False,
+    )
+    session = replace(
+        session, page=view.PROGRAM if match.deals else view.DEAL, match=match, step=session.step + 1
+    )
     # Nobody knows what hands will deal, so that nothing is shuffled either.
     if not match.deals:
         return if_clear(session, match, commands)
@@ -168,7 +238,9 @@ def _shuffling(session: Session, match: Match, want: Shuffle, commands: list[Com
 def _chancing(session: Session, match: Match, want: Draw, commands: list[Command]) -> Result:
     """Chance is asked for; meanwhile nobody is asked anything."""
     match = match._replace(answers={}, remedies={}, marks={}, orders={}, open_seat=None, asked="")
-    commands.append(AskShuffle(match.number, want.turn, tuple(range(want.number)), match.redealt, want.about))
+    commands.append(
+        AskShuffle(match.number, want.turn, tuple(range(want.number)), match.redealt, want.about)
+    )
     return replace(session, page=view.PROGRAM, match=match, step=session.step + 1), tuple(commands)
 
 
@@ -193,9 +265,13 @@ def _dealt_by_hand(session: Session, match: Match, commands: list[Command]) -> R
     """
     by_hand = dealt_by_hand(session, match)
     if isinstance(match.want, Shuffle) and match.want.piles and by_hand < {*session.setup.playing}:
-        commands.append(AskShuffle(match.number, match.want.turn, session.house.game.deck, match.redealt))
+        commands.append(
+            AskShuffle(match.number, match.want.turn, session.house.game.deck, match.redealt)
+        )
         return session, tuple(commands)
-    return _absorbed(session, match, session.house.game.dealt(match.position, None, by_hand), commands)
+    return _absorbed(
+        session, match, session.house.game.dealt(match.position, None, by_hand), commands
+    )
 
 
 def on_shuffled(session: Session, message: Shuffled) -> Result:
@@ -210,22 +286,42 @@ def on_shuffled(session: Session, message: Shuffled) -> Result:
         if sorted(message.codes) != [*range(match.want.number)]:
             return refused(session, text("This cannot be drawn now."))
         return _absorbed(session, match, game.dealt(match.position, message.codes), [])
-    if match is None or not isinstance(match.want, Shuffle) or not (session.page == view.PROGRAM or match.want.piles):
+    if (
+        match is None
+        or not isinstance(match.want, Shuffle)
+        or not (session.page == view.PROGRAM or match.want.piles)
+    ):
         return session, ()
     if sorted(message.codes) != sorted(game.deck):
-        return refused(session, text(
-            "The shuffled deck is not complete: it must hold all {number} cards, each once. "
-            "Shuffle again.", number=len(game.deck)))
-    return _absorbed(replace(session, notice=""), match, game.dealt(match.position, message.codes, dealt_by_hand(session, match)), [])
+        return refused(
+            session,
+            text(
+                "The shuffled deck is not complete: it must hold all {number} cards, each once. "
+                "Shuffle again.",
+                number=len(game.deck),
+            ),
+        )
+    return _absorbed(
+        replace(session, notice=""),
+        match,
+        game.dealt(match.position, message.codes, dealt_by_hand(session, match)),
+        [],
+    )
 
 
 def _absorbed(session: Session, match: Match, passage: Passage, commands: list[Command]) -> Result:
     """Take in what came before the rounds, and go on."""
     passage = sound(session, passage)
-    match = match._replace(position=passage.position, want=wanted(session, passage.position), told=match.told + passage.events)
+    match = match._replace(
+        position=passage.position,
+        want=wanted(session, passage.position),
+        told=match.told + passage.events,
+    )
     match = _collected(match, passage, commands)
     commands += _laid(session, passage)
-    commands.append(Played(match.number, passage.turn, passage.round, passage.events, (), passage.position))
+    commands.append(
+        Played(match.number, passage.turn, passage.round, passage.events, (), passage.position)
+    )
     return advance(session, match, commands)
 
 
@@ -240,9 +336,15 @@ def _collected(match: Match, passage: Passage, commands: list[Command]) -> Match
 def _laid(session: Session, passage: Passage) -> Iterator[Command]:
     """The deeds at readers on the screen in whose slots other cards lie now; at all others hands have put them in, or are told to."""
     rows = session.rows
-    wrong = [lay for lay in passage.lays if session.on_screen(lay[0]) and rows[lay[0]][lay[1] - 1].code != lay[2]]
+    wrong = [
+        lay
+        for lay in passage.lays
+        if session.on_screen(lay[0]) and rows[lay[0]][lay[1] - 1].code != lay[2]
+    ]
     # All out before any goes in: two may change places.
-    yield from (TakeCard(seat, slot) for seat, slot, _ in wrong if rows[seat][slot - 1].status != EMPTY)
+    yield from (
+        TakeCard(seat, slot) for seat, slot, _ in wrong if rows[seat][slot - 1].status != EMPTY
+    )
     yield from (InsertCard(seat, slot, code) for seat, slot, code in wrong)
 
 
@@ -255,13 +357,26 @@ def _playing(session: Session, match: Match, commands: list[Command]) -> Result:
     before = turned_up(before, told, public_scene(session, passage.position))
     match = match._replace(
         # The game is at the round's end at once; what is shown runs behind it, from `before` along the script.
-        position=passage.position, want=wanted(session, passage.position), before=before.pieces, laid=before, script=told, at=0, turn=passage.turn,
-        round=passage.round, cards=passage.cards, ends_turn=passage.ends_turn, shown_at=None, told=match.told + passage.events,
-        redealt=0, idle=0 if told or passage.ends_turn else match.idle,
+        position=passage.position,
+        want=wanted(session, passage.position),
+        before=before.pieces,
+        laid=before,
+        script=told,
+        at=0,
+        turn=passage.turn,
+        round=passage.round,
+        cards=passage.cards,
+        ends_turn=passage.ends_turn,
+        shown_at=None,
+        told=match.told + passage.events,
+        redealt=0,
+        idle=0 if told or passage.ends_turn else match.idle,
     )
     match = _collected(match, passage, commands)
     commands += _laid(session, passage)
-    commands.append(Played(match.number, passage.turn, passage.round, passage.events, told, passage.position))
+    commands.append(
+        Played(match.number, passage.turn, passage.round, passage.events, told, passage.position)
+    )
     # An empty round has nothing that could be confirmed.
     if not told:
         return _shown(session, match, commands)
@@ -276,7 +391,11 @@ def if_all_ready(session: Session, match: Match, commands: list[Command]) -> Res
     # Before anything else: pilots without cards cannot answer, however many others have.
     if isinstance(match.want, Questions) and time_to_draw(session, match, match.want):
         return _drawing(session, match, commands)
-    if not all_answered(match) or worth_waiting(session, match) or pilots_are_choosing(session, match):
+    if (
+        not all_answered(match)
+        or worth_waiting(session, match)
+        or pilots_are_choosing(session, match)
+    ):
         return session, tuple(commands)
     return _answered(session, match, commands)
 
@@ -286,14 +405,22 @@ def _drawing(session: Session, match: Match, commands: list[Command]) -> Result:
     faulty = rechecked(session, match)
     if faulty is not None:
         return replace(session, match=faulty), tuple(commands)
-    commands.append(AskShuffle(match.number, match.want.turn, unseen_cards(session), match.redealt, _drawn_for(match)))
+    commands.append(
+        AskShuffle(
+            match.number, match.want.turn, unseen_cards(session), match.redealt, _drawn_for(match)
+        )
+    )
     return replace(session, match=match._replace(drawn=True)), tuple(commands)
 
 
 def _drawn_for(match: Match) -> str:
     """By which word the chance of a draw goes: one in the midst of a turn has its own."""
     want = match.want
-    return want.about if isinstance(want, Questions) and any(ask.blind for ask in want.asks) else "deck"
+    return (
+        want.about
+        if isinstance(want, Questions) and any(ask.blind for ask in want.asks)
+        else "deck"
+    )
 
 
 def _drawn(session: Session, match: Match, want: Questions, codes: tuple[int, ...]) -> Result:
@@ -302,15 +429,24 @@ def _drawn(session: Session, match: Match, want: Questions, codes: tuple[int, ..
     if any(ask.hand is not None for ask in asked_pilots(session, match) if ask.must):
         return session, ()
     unseen = unseen_cards(session)
-    if len(set(codes)) != len(codes) or not set(codes) <= set(unseen) or len(codes) < sum(ask.dealt for ask in asked_pilots(session, match)):
+    if (
+        len(set(codes)) != len(codes)
+        or not set(codes) <= set(unseen)
+        or len(codes) < sum(ask.dealt for ask in asked_pilots(session, match))
+    ):
         # Somebody has put in one of these cards since they were asked for, or it is none of the deck.
-        return session, (AskShuffle(match.number, want.turn, unseen, match.redealt, _drawn_for(match)),)
+        return session, (
+            AskShuffle(match.number, want.turn, unseen, match.redealt, _drawn_for(match)),
+        )
     asks = with_hands(session, want, codes)
     want = want._replace(asks=asks)
     match = match._replace(want=want)
     # A refusal is answered by it; what is only told, such as whose time was over, is still to be read.
     notice = session.notice if isinstance(session.notice, Notice) else ""
-    return replace(session, match=match, notice=notice), (*_given_up(session, asks), *pilots_asked(session, match, want))
+    return replace(session, match=match, notice=notice), (
+        *_given_up(session, asks),
+        *pilots_asked(session, match, want),
+    )
 
 
 def _given_up(session: Session, asks: Iterable[Ask]) -> Iterator[Command]:
@@ -318,7 +454,11 @@ def _given_up(session: Session, asks: Iterable[Ask]) -> Iterator[Command]:
     for ask in asks:
         if ask.blind and not session.is_person(ask.player):
             row = session.readers[ask.seat].row
-            yield from (TakeCard(ask.seat, slot) for slot in ask.slots if slot not in ask.locked and row[slot - 1].status != EMPTY)
+            yield from (
+                TakeCard(ask.seat, slot)
+                for slot in ask.slots
+                if slot not in ask.locked and row[slot - 1].status != EMPTY
+            )
 
 
 def _answered(session: Session, match: Match, commands: list[Command]) -> Result:
@@ -331,7 +471,9 @@ def _answered(session: Session, match: Match, commands: list[Command]) -> Result
         faulty, more = undrawn(session, faulty)
         return replace(session, match=faulty), (*commands, *more)
     match = match._replace(remedies={}, marks={}, open_seat=None)
-    return _absorbed(session, match, session.house.game.answered(match.position, match.answers), commands)
+    return _absorbed(
+        session, match, session.house.game.answered(match.position, match.answers), commands
+    )
 
 
 # ---- After the race ------------------------------------------------------------------------------------------------------
@@ -339,7 +481,11 @@ def _answered(session: Session, match: Match, commands: list[Command]) -> Result
 
 def on_again(session: Session, message: Again) -> Result:
     """The same table once more, after a race."""
-    return _placed(session) if session.page == view.OVER and not session.held else refused(session, text("The game is not over yet."))
+    return (
+        _placed(session)
+        if session.page == view.OVER and not session.held
+        else refused(session, text("The game is not over yet."))
+    )
 
 
 def on_new(session: Session, message: NewEvening) -> Result:
@@ -358,7 +504,11 @@ def rechecked(session: Session, match: Match) -> Match | None:
             continue
         fault = session.house.game.fault(match.position, seat, rows)
         if fault is not None:
-            faulty = faulty.remedied(seat, remedy(unnamed(session, fault), session.setup.names, session.piloted), places(fault))
+            faulty = faulty.remedied(
+                seat,
+                remedy(unnamed(session, fault), session.setup.names, session.piloted),
+                places(fault),
+            )
     return None if faulty is match else faulty
 
 
@@ -369,8 +519,15 @@ def undrawn(session: Session, match: Match) -> tuple[Match, tuple[Command, ...]]
     # Locked cards were not drawn: they stay where they are, and so does everything in front of people.
     held = {ask.seat: _kept_slots(ask) for ask in match.want.asks}
     players = {ask.seat: ask.player for ask in match.want.asks}
-    keep = {seat: tuple(range(1, SLOTS + 1)) if session.is_person(players.get(seat, seat)) else held.get(seat, tuple(range(1, SLOTS + 1))) for seat in session.readers}
-    asks = tuple(ask if session.is_person(ask.player) else ask._replace(hand=None) for ask in match.want.asks)
+    keep = {
+        seat: tuple(range(1, SLOTS + 1))
+        if session.is_person(players.get(seat, seat))
+        else held.get(seat, tuple(range(1, SLOTS + 1)))
+        for seat in session.readers
+    }
+    asks = tuple(
+        ask if session.is_person(ask.player) else ask._replace(hand=None) for ask in match.want.asks
+    )
     match = match._replace(drawn=False, want=match.want._replace(asks=asks))
     for ask in asked_pilots(session, match):
         match = match.without(ask.seat)
@@ -379,4 +536,8 @@ def undrawn(session: Session, match: Match) -> tuple[Match, tuple[Command, ...]]
 
 def _kept_slots(ask: Ask) -> tuple[int, ...]:
     """The slots of a reader that no drawn card is for."""
-    return tuple(slot for slot in range(1, SLOTS + 1) if slot in ask.locked or ask.slots and slot not in ask.slots)
+    return tuple(
+        slot
+        for slot in range(1, SLOTS + 1)
+        if slot in ask.locked or ask.slots and slot not in ask.slots
+    )

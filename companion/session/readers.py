@@ -2,6 +2,7 @@
 
 A signal is always believed and remembered first; then the page, and what lies over it, decide whether it means anything for the race.
 """
+
 from __future__ import annotations
 
 from companion.games.base import Answer, Ask, Change, Reading
@@ -19,8 +20,25 @@ from companion.session.sealed import unnamed
 from companion.session.session import Match, Reader, Result, Session, refused, replace
 from companion.session.timing import forgotten, ordered, see_to
 from companion.signals import (
-    EMPTY, NO_READER, OK, PULL, PUSH, REST, SLOTS, HandleMoved, InsertCard, ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderModel, ReaderReport, Scanned,
-    SlotRead, StrangerPulled, Trouble,
+    EMPTY,
+    NO_READER,
+    OK,
+    PULL,
+    PUSH,
+    REST,
+    SLOTS,
+    HandleMoved,
+    InsertCard,
+    ReaderBack,
+    ReaderFound,
+    ReaderGone,
+    ReaderLost,
+    ReaderModel,
+    ReaderReport,
+    Scanned,
+    SlotRead,
+    StrangerPulled,
+    Trouble,
 )
 from companion.words import Text, listed, sentence, sentences, text
 
@@ -31,7 +49,9 @@ def _heard(session: Session, seat: int, reader: Reader) -> Session:
 
 def believed(session: Session, message: object) -> Session:
     """With what a reader has said remembered, and nothing made of it."""
-    reader = session.readers.get(message.seat) if isinstance(message, (SlotRead, HandleMoved)) else None
+    reader = (
+        session.readers.get(message.seat) if isinstance(message, (SlotRead, HandleMoved)) else None
+    )
     if reader is None:
         return session
     if isinstance(message, HandleMoved):
@@ -39,7 +59,13 @@ def believed(session: Session, message: object) -> Session:
     if not isinstance(message, SlotRead) or not 1 <= message.slot <= SLOTS:
         return session
     reading = Reading(message.status, message.code if message.status == OK else None)
-    return _heard(session, message.seat, reader._replace(row=(*reader.row[:message.slot - 1], reading, *reader.row[message.slot:])))
+    return _heard(
+        session,
+        message.seat,
+        reader._replace(
+            row=(*reader.row[: message.slot - 1], reading, *reader.row[message.slot :])
+        ),
+    )
 
 
 def ask_of(session: Session, seat: int) -> Ask | None:
@@ -58,7 +84,7 @@ def on_slot(session: Session, message: SlotRead) -> Result:
     reading = Reading(message.status, message.code if message.status == OK else None)
     if reader is None or not 1 <= slot <= SLOTS or reader.row[slot - 1] == reading:
         return session, ()
-    row = (*reader.row[:slot - 1], reading, *reader.row[slot:])
+    row = (*reader.row[: slot - 1], reading, *reader.row[slot:])
     session = _heard(session, seat, reader._replace(row=row))
     meant = taken(session, message)
     if meant is not None:
@@ -88,7 +114,9 @@ def _relieved(session: Session, seat: int, slot: int) -> Session:
     match = session.match
     if match is None or not match.marks:
         return session
-    for other in [other for other, marked in match.marks.items() if other != seat and (seat, slot) in marked]:
+    for other in [
+        other for other, marked in match.marks.items() if other != seat and (seat, slot) in marked
+    ]:
         match = match.without(other)
     return session if match is session.match else replace(session, match=match)
 
@@ -103,11 +131,15 @@ def _doubted(session: Session, match: Match, seat: int, slot: int) -> Result:
         # What was touched on the screen is in no slot.
         if match.answers[seat].offer:
             return session, ()
-        return _remedied(session, match, seat, changed_words(seat, slot, session.setup.names), ((seat, slot),))
+        return _remedied(
+            session, match, seat, changed_words(seat, slot, session.setup.names), ((seat, slot),)
+        )
     left = _gaps_left(session, match, ask, slot)
     if left:
         fault = gaps(seat, left)
-        return replace(session, match=match.remedied(seat, remedy(fault, session.setup.names), places(fault))), ()
+        return replace(
+            session, match=match.remedied(seat, remedy(fault, session.setup.names), places(fault))
+        ), ()
     return replace(session, match=match.without(seat)), ()
 
 
@@ -119,9 +151,16 @@ def _gaps_left(session: Session, match: Match, ask: Ask, changed: int) -> tuple[
     others = [place for place in match.marks.get(ask.seat, ()) if place != (ask.seat, changed)]
     row = session.readers[ask.seat].row
     # Only of an empty open slot nothing else can be wrong: a locked one, or a card that lies twice, was told with other words.
-    if not others or any(seat != ask.seat or slot in ask.locked or row[slot - 1].status != EMPTY for seat, slot in others):
+    if not others or any(
+        seat != ask.seat or slot in ask.locked or row[slot - 1].status != EMPTY
+        for seat, slot in others
+    ):
         return ()
-    return tuple(slot for slot in ask.slots if (ask.seat, slot) in others or slot == changed and row[slot - 1].status == EMPTY)
+    return tuple(
+        slot
+        for slot in ask.slots
+        if (ask.seat, slot) in others or slot == changed and row[slot - 1].status == EMPTY
+    )
 
 
 def on_handle(session: Session, message: HandleMoved) -> Result:
@@ -143,7 +182,13 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
     if match is not None and message.position == PULL and shows_whose_move(session):
         return _moved(session, match, seat)
     # While the table is put in order handles are tried, not meant.
-    if session.held or session.game_paused or message.position == REST or ask is None or match is None:
+    if (
+        session.held
+        or session.game_paused
+        or message.position == REST
+        or ask is None
+        or match is None
+    ):
         return session, ()
     # A pilot that has no cards yet, or gave them back just now, has nothing to be ready with.
     if ask.slots and ask.hand is None and not match.deals and not session.is_person(ask.player):
@@ -151,7 +196,11 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
     if (told := ordered(session, match, seat)) is not None:
         return see_to(session, match, told, ())
     # Where a push means nothing else, it takes back what its player was ready with.
-    if message.position == PUSH and seat in match.answers and PUSH not in (position for position, _ in ask.gestures):
+    if (
+        message.position == PUSH
+        and seat in match.answers
+        and PUSH not in (position for position, _ in ask.gestures)
+    ):
         match, commands = undrawn(session, match.without(seat))
         return replace(session, match=match, notice=""), commands
     # A push means nothing where a power down could only begin at once, before the deal (6.5.3).
@@ -160,7 +209,13 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
     # All readers are shown to the game: the same card may lie in another one (E147).
     fault = session.house.game.fault(match.position, seat, session.rows)
     if fault is not None:
-        return _remedied(session, match, seat, remedy(unnamed(session, fault), session.setup.names, session.piloted), places(fault))
+        return _remedied(
+            session,
+            match,
+            seat,
+            remedy(unnamed(session, fault), session.setup.names, session.piloted),
+            places(fault),
+        )
     return _committed(session, match, seat, message.position)
 
 
@@ -168,7 +223,9 @@ def _in_place(session: Session, match: Match, seat: int, position: str) -> Resul
     """Before the race: a pull says that the own piece stands in its place, a push takes that back; with the last one the race goes on."""
     if position == REST or seat not in can_pull(session):
         return session, ()
-    match = match._replace(placed=match.placed | {seat} if position == PULL else match.placed - {seat})
+    match = match._replace(
+        placed=match.placed | {seat} if position == PULL else match.placed - {seat}
+    )
     after = replace(session, match=match, notice="")
     return on_confirm(after, Confirm(after.step)) if all_in_place(after, match) else (after, ())
 
@@ -185,12 +242,31 @@ def _moved(session: Session, match: Match, seat: int) -> Result:
 def _no_meaning(session: Session, ask: Ask) -> Text:
     """What the handle can do, for somebody who tried something else."""
     if not ask.gestures:
-        return text("Seat {seat} {name}: the handle does nothing now; choose on the screen.", seat=ask.seat, name=session.setup.seat(ask.seat).name)
-    moves = listed([text("pull it ({label})", label=label) if position == PULL else text("push it ({label})", label=label) for position, label in ask.gestures], "or")
-    return text("Seat {seat} {name}: that move of the handle does nothing now; {moves}.", seat=ask.seat, name=session.setup.seat(ask.seat).name, moves=moves)
+        return text(
+            "Seat {seat} {name}: the handle does nothing now; choose on the screen.",
+            seat=ask.seat,
+            name=session.setup.seat(ask.seat).name,
+        )
+    moves = listed(
+        [
+            text("pull it ({label})", label=label)
+            if position == PULL
+            else text("push it ({label})", label=label)
+            for position, label in ask.gestures
+        ],
+        "or",
+    )
+    return text(
+        "Seat {seat} {name}: that move of the handle does nothing now; {moves}.",
+        seat=ask.seat,
+        name=session.setup.seat(ask.seat).name,
+        moves=moves,
+    )
 
 
-def _remedied(session: Session, match: Match, seat: int, words: Text, marks: tuple[tuple[int, int], ...] = ()) -> Result:
+def _remedied(
+    session: Session, match: Match, seat: int, words: Text, marks: tuple[tuple[int, int], ...] = ()
+) -> Result:
     """Not ready, and why; pilots that hold cards for this turn already give them back, since this seat's may become others."""
     match, commands = undrawn(session, match.remedied(seat, words, marks))
     return replace(session, match=match), commands
@@ -217,7 +293,9 @@ def on_pick(session: Session, message: Pick) -> Result:
         if besides is not None:
             return _besides(session, match, ask.player, besides.change)
         # It has chosen before it was asked anew, by what somebody else has done meanwhile.
-        if not session.is_person(ask.player) and all(message.offer != offer.key for offer in ask.offers):
+        if not session.is_person(ask.player) and all(
+            message.offer != offer.key for offer in ask.offers
+        ):
             return session, ()
     if ask is None or match is None or message.offer not in [offer.key for offer in ask.offers]:
         return refused(session, text("That is no answer to the present question."))
@@ -232,7 +310,11 @@ def _besides(session: Session, match: Match, player: int, change: Change) -> Res
         return refused(session, made)
     after, commands = made
     # Where cards are real, hands have to do something now.
-    told = after.past.left_by.words if after.past is not None and after.past.left_by is not None else ()
+    told = (
+        after.past.left_by.words
+        if after.past is not None and after.past.left_by is not None
+        else ()
+    )
     return replace(after, notice=news(sentences(*map(sentence, told)))), commands
 
 
@@ -246,13 +328,22 @@ def on_lost(session: Session, message: ReaderLost) -> Result:
         return session, ()
     # Where there is no reader any more, as after two people changed chairs, nothing can really be at it.
     model = None if message.reason == NO_READER else reader.model
-    session, match = _heard(session, message.seat, reader._replace(lost=message.reason or text("no answer"), handle=REST, model=model)), session.match
+    session, match = (
+        _heard(
+            session,
+            message.seat,
+            reader._replace(lost=message.reason or text("no answer"), handle=REST, model=model),
+        ),
+        session.match,
+    )
     if match is not None and not reader.lost and message.seat in match.taken_over:
         match = match._replace(taken_over=match.taken_over - {message.seat})
         session = replace(session, match=match)
     # What its player was told to put in the screen puts in now, if it can.
     told = ordered(session, match, message.seat) if match is not None and not session.held else None
-    return (session, ()) if match is None or told is None else see_to(session, match, told, anew=True)
+    return (
+        (session, ()) if match is None or told is None else see_to(session, match, told, anew=True)
+    )
 
 
 def on_back(session: Session, message: ReaderBack) -> Result:
@@ -261,7 +352,11 @@ def on_back(session: Session, message: ReaderBack) -> Result:
     if reader is None:
         return session, ()
     # Its cards are in front of its player again, and on the screen they would lie open for everybody.
-    if match is not None and match.open_seat == message.seat and message.seat not in session.house.touch:
+    if (
+        match is not None
+        and match.open_seat == message.seat
+        and message.seat not in session.house.touch
+    ):
         session = replace(session, match=match._replace(open_seat=None))
     # A handle that does not rest is told anew, and counts as a movement then.
     return _heard(session, message.seat, reader._replace(lost="", handle=REST)), ()
@@ -273,26 +368,60 @@ def on_uncover(session: Session, message: Uncover) -> Result:
     if ask is None or match is None or session.page != view.PROGRAM and not ask.offers:
         return refused(session, text("Seat {seat} has no cards to look at now.", seat=seat))
     if not session.is_person(ask.player):
-        return refused(session, text("Seat {seat} is played by a pilot; its hand stays covered.", seat=seat))
-    if not session.on_screen(seat) and not ask.offers and (ask.hand is None or ordered(session, match, seat) is None):
-        return refused(session, text("Seat {seat} has its own reader; its player holds the cards.", seat=seat))
+        return refused(
+            session, text("Seat {seat} is played by a pilot; its hand stays covered.", seat=seat)
+        )
+    if (
+        not session.on_screen(seat)
+        and not ask.offers
+        and (ask.hand is None or ordered(session, match, seat) is None)
+    ):
+        return refused(
+            session, text("Seat {seat} has its own reader; its player holds the cards.", seat=seat)
+        )
     name, pin = session.setup.seat(ask.player).name, session.setup.seat(ask.player).pin
     if seat in match.answers:
-        return refused(session, text(
-            "Seat {seat} {name} is ready. It opens again when its player takes the handle back.", seat=seat, name=name))
+        return refused(
+            session,
+            text(
+                "Seat {seat} {name} is ready. It opens again when its player takes the handle back.",
+                seat=seat,
+                name=name,
+            ),
+        )
     if pin and message.pin != pin and (ask.slots or ask.secret):
-        return refused(session, text("That is not the PIN of {name}. If nobody knows it any more, remove it: hold the wrench and touch Seats.", name=name))
+        return refused(
+            session,
+            text(
+                "That is not the PIN of {name}. If nobody knows it any more, remove it: hold the wrench and touch Seats.",
+                name=name,
+            ),
+        )
     taken_over = match.taken_over | {seat} if session.readers[seat].lost else match.taken_over
-    return replace(session, match=match._replace(open_seat=seat, taken_over=taken_over), notice=""), ()
+    return replace(
+        session, match=match._replace(open_seat=seat, taken_over=taken_over), notice=""
+    ), ()
 
 
 def on_take_back(session: Session, message: TakeBack) -> Result:
     """The handle of a ready seat on this screen goes back, or what it has touched there: its player chooses again, and its cards stay covered."""
     seat, ask, match = message.seat, ask_of(session, message.seat), session.match
-    if ask is None or match is None or seat not in match.answers or not session.is_person(ask.player):
-        return refused(session, text("Seat {seat} is not ready: there is nothing to take back.", seat=seat))
+    if (
+        ask is None
+        or match is None
+        or seat not in match.answers
+        or not session.is_person(ask.player)
+    ):
+        return refused(
+            session, text("Seat {seat} is not ready: there is nothing to take back.", seat=seat)
+        )
     if not session.on_screen(seat) and not match.answers[seat].offer:
-        return refused(session, text("Seat {seat} has its own reader: take a card out of it to choose again.", seat=seat))
+        return refused(
+            session,
+            text(
+                "Seat {seat} has its own reader: take a card out of it to choose again.", seat=seat
+            ),
+        )
     if game_stands(session):
         return session, ()
     # Pilots that drew after it was ready give their cards back, for it may put one of them in now.
@@ -317,19 +446,37 @@ def on_scanned(session: Session, message: Scanned) -> Result:
     code = int(read) if read.isascii() and read.isdigit() and len(read) <= 3 else -1
     face = session.house.game.face(code)
     if face is None:
-        return refused(session, text(
-            "The scanner read {read!r}, which is not a card of this deck: scan the code of a "
-            "program card.", read=read[:20]))
+        return refused(
+            session,
+            text(
+                "The scanner read {read!r}, which is not a card of this deck: scan the code of a "
+                "program card.",
+                read=read[:20],
+            ),
+        )
     seat = match.open_seat if match is not None and session.page == view.PROGRAM else None
     if seat is None or not session.on_screen(seat):
-        return refused(session, text("The scanner has read a card: open the reader of a seat first, then scan its five cards in order."))
+        return refused(
+            session,
+            text(
+                "The scanner has read a card: open the reader of a seat first, then scan its five cards in order."
+            ),
+        )
     row = session.readers[seat].row
     free = next((slot for slot, reading in enumerate(row, 1) if reading.status == EMPTY), None)
     if free is None:
-        return refused(session, text("The scanner has read a card, but no slot of seat {seat} is free: take a card out first.", seat=seat))
+        return refused(
+            session,
+            text(
+                "The scanner has read a card, but no slot of seat {seat} is free: take a card out first.",
+                seat=seat,
+            ),
+        )
     if code in (reading.code for reader in session.readers.values() for reading in reader.row):
-        return refused(session, text(
-            "The scanner read a card that is in a reader already: there is only one of each."))
+        return refused(
+            session,
+            text("The scanner read a card that is in a reader already: there is only one of each."),
+        )
     return replace(session, notice=""), (InsertCard(seat, free, code),)
 
 
@@ -338,7 +485,12 @@ def on_scanned(session: Session, message: Scanned) -> Result:
 
 def on_stranger(session: Session, message: StrangerPulled) -> Result:
     """The handle of a reader without a seat, while nobody asks for one."""
-    return refused(session, text("A handle was pulled on a reader without a seat: touch the sign of the table and give it one."))
+    return refused(
+        session,
+        text(
+            "A handle was pulled on a reader without a seat: touch the sign of the table and give it one."
+        ),
+    )
 
 
 def on_call(session: Session, message: CallTable) -> Result:
@@ -355,13 +507,17 @@ def on_found(session: Session, message: ReaderFound) -> Result:
 
 def on_gone(session: Session, message: ReaderGone) -> Result:
     """It has gone, or has a seat now."""
-    return replace(session, strangers=tuple(uid for uid in session.strangers if uid != message.uid)), ()
+    return replace(
+        session, strangers=tuple(uid for uid in session.strangers if uid != message.uid)
+    ), ()
 
 
 def on_trouble(session: Session, message: Trouble) -> Result:
     """Something at the table needs a person, or does not any more; a place has one trouble, the last that was told of it."""
     others = {place: words for place, words in session.troubles.items() if place != message.place}
-    return replace(session, troubles={**others, message.place: message.words} if message.words else others), ()
+    return replace(
+        session, troubles={**others, message.place: message.words} if message.words else others
+    ), ()
 
 
 def on_model(session: Session, message: ReaderModel) -> Result:
@@ -369,10 +525,21 @@ def on_model(session: Session, message: ReaderModel) -> Result:
     reader = session.readers.get(message.seat)
     if reader is None:
         return session, ()
-    return replace(session, readers={**session.readers, message.seat: reader._replace(model=message)}), ()
+    return replace(
+        session, readers={**session.readers, message.seat: reader._replace(model=message)}
+    ), ()
 
 
 def reported(session: Session, state: object, message: ReaderReport) -> Result:
     """What a reader says of itself, for the pages that watch the readers; one that is still on its way when nobody watches any more is dropped."""
     reader = session.readers.get(message.seat)
-    return (session, ()) if reader is None else (replace(session, readers={**session.readers, message.seat: reader._replace(report=message)}), ())
+    return (
+        (session, ())
+        if reader is None
+        else (
+            replace(
+                session, readers={**session.readers, message.seat: reader._replace(report=message)}
+            ),
+            (),
+        )
+    )

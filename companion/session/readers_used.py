@@ -1,4 +1,5 @@
 """Which readers a race works with: whose is set aside, who deals, and which two have changed places."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -15,18 +16,29 @@ def unused_readers(session: Session) -> tuple[tuple[int, ...], bool]:
     reader comes in mid-race; so it is too where hands go from player to player, unless every player is a person with a reader. The first of the two are the seats whose readers the race sets aside.
     """
     playing = [seat for seat in session.setup.playing if seat not in session.house.touch]
-    deals = all(session.on_screen(seat) for seat in session.setup.playing if session.is_person(seat))
+    deals = all(
+        session.on_screen(seat) for seat in session.setup.playing if session.is_person(seat)
+    )
     # Real cards that go from hand to hand would be seen by nobody where they come to a pilot, or to the screen.
     if session.house.game.passes_hands:
-        deals = deals or not all(session.is_person(seat) and not session.on_screen(seat) for seat in session.setup.playing)
+        deals = deals or not all(
+            session.is_person(seat) and not session.on_screen(seat)
+            for seat in session.setup.playing
+        )
     unused = (seat for seat in playing if deals or not by_hand(session, seat))
     # What people have set aside themselves is left out, so that it stays aside after the race.
-    return tuple(seat for seat in unused if session.readers[seat].lost != ASIDE or seat in session.aside), deals
+    return tuple(
+        seat for seat in unused if session.readers[seat].lost != ASIDE or seat in session.aside
+    ), deals
 
 
 def by_hand(session: Session, seat: int) -> bool:
     """Whether cards are put into a seat's own reader where they are real: a person's are, and those that nobody plays if there are no pilots who might have to."""
-    return session.is_person(seat) or session.setup.seat(seat).player == BY_CHANCE and not session.piloted
+    return (
+        session.is_person(seat)
+        or session.setup.seat(seat).player == BY_CHANCE
+        and not session.piloted
+    )
 
 
 def used_again(session: Session) -> tuple[SetAside, ...]:
@@ -56,7 +68,12 @@ def with_readers(before: Session, after: Session) -> tuple[Session, tuple[Comman
     aside = [seat for seat, chair in chairs.items() if chair in before.aside]
     for seat in after.setup.playing:
         # Only where cards are real does it matter whether a person or a pilot plays.
-        if seat in after.house.touch or after.match is None or after.match.deals or by_hand(before, chairs[seat]) == by_hand(after, seat):
+        if (
+            seat in after.house.touch
+            or after.match is None
+            or after.match.deals
+            or by_hand(before, chairs[seat]) == by_hand(after, seat)
+        ):
             continue
         if by_hand(after, seat):
             # What people have set aside themselves is not taken back for them.

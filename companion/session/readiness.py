@@ -1,4 +1,5 @@
 """Who is ready while something is asked, what is waited for, and which cards pilots can draw; nothing here changes anything."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
@@ -11,7 +12,9 @@ from companion.session.session import Match, Session
 def all_answered(match: Match) -> bool:
     """Whether every seat that must has answered; a page of questions that is still shown then waits for a touch on the screen."""
     want = match.want
-    return isinstance(want, Questions) and all(ask.seat in match.answers for ask in want.asks if ask.must)
+    return isinstance(want, Questions) and all(
+        ask.seat in match.answers for ask in want.asks if ask.must
+    )
 
 
 def worth_waiting(session: Session, match: Match) -> bool:
@@ -27,9 +30,17 @@ def worth_waiting(session: Session, match: Match) -> bool:
 
 def time_to_draw(session: Session, match: Match, want: Questions) -> bool:
     """Whether cards are real, everybody but the pilots is ready, and pilots have no cards yet: so that no number is played twice (6.4.3)."""
-    if match.deals or match.drawn or not want.reads or all(session.is_person(ask.player) for ask in want.asks) or hold_cards(session, match):
+    if (
+        match.deals
+        or match.drawn
+        or not want.reads
+        or all(session.is_person(ask.player) for ask in want.asks)
+        or hold_cards(session, match)
+    ):
         return False
-    return all(ask.seat in match.answers for ask in want.asks if ask.must and session.is_person(ask.player))
+    return all(
+        ask.seat in match.answers for ask in want.asks if ask.must and session.is_person(ask.player)
+    )
 
 
 def pilots_are_choosing(session: Session, match: Match) -> bool:
@@ -40,7 +51,9 @@ def pilots_are_choosing(session: Session, match: Match) -> bool:
 def asked_pilots(session: Session, match: Match) -> Iterator[Ask]:
     """What is wanted of pilots, those first that may answer: the last answer that must come starts the turn."""
     asks = match.want.asks if isinstance(match.want, Questions) else ()
-    return (ask for ask in sorted(asks, key=lambda ask: ask.must) if not session.is_person(ask.player))
+    return (
+        ask for ask in sorted(asks, key=lambda ask: ask.must) if not session.is_person(ask.player)
+    )
 
 
 def hold_cards(session: Session, match: Match) -> bool:
@@ -51,7 +64,9 @@ def hold_cards(session: Session, match: Match) -> bool:
 
 def held_by_pilots(session: Session, want: Shuffle) -> tuple[int, ...]:
     """The codes of the cards that stay with pilots: the real cards with these numbers must not be dealt."""
-    return tuple(code for seat in session.piloted for code in want.held.get(seat, ()) if code is not None)
+    return tuple(
+        code for seat in session.piloted for code in want.held.get(seat, ()) if code is not None
+    )
 
 
 def unseen_cards(session: Session) -> tuple[int, ...]:
@@ -66,17 +81,28 @@ def with_hands(session: Session, want: Questions, codes: Iterable[int]) -> tuple
     All draw before anybody draws again who has thrown a hand away: so the others keep theirs. What is thrown away goes under the rest.
     """
     pile = [*codes]
-    hands = {ask.seat: _drawn(ask, pile) for ask in want.asks if not session.is_person(ask.player) and ask.hand is None}
+    hands = {
+        ask.seat: _drawn(ask, pile)
+        for ask in want.asks
+        if not session.is_person(ask.player) and ask.hand is None
+    }
     for ask in want.asks:
         for _ in range(ask.thrown if ask.seat in hands else 0):
             pile += hands[ask.seat]
             hands[ask.seat] = _drawn(ask, pile)
     lying = {reading.code for reader in session.readers.values() for reading in reader.row}
-    return tuple(ask._replace(hand=(*hands[ask.seat], *(code for code in ask.own if code not in lying))) if ask.seat in hands else ask for ask in want.asks)
+    return tuple(
+        ask._replace(hand=(*hands[ask.seat], *(code for code in ask.own if code not in lying)))
+        if ask.seat in hands
+        else ask
+        for ask in want.asks
+    )
 
 
 def _drawn(ask: Ask, pile: list[int]) -> tuple[int, ...]:
     """A hand off the pile, which is without it then."""
-    hand = tuple(islice((code for code in pile if ask.among is None or code in ask.among), ask.dealt))
+    hand = tuple(
+        islice((code for code in pile if ask.among is None or code in ask.among), ask.dealt)
+    )
     pile[:] = [code for code in pile if code not in hand]
     return hand

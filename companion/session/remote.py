@@ -4,6 +4,7 @@ Such a seat is a touch seat: whatever its phone asks for is done at the table, a
 what is kept of a race knows nothing of phones. A phone may also answer what is asked on the screen, where its player has a reader; the cards of a reader of its own
 are put in by hands alone.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -63,7 +64,12 @@ def on_play(session: Session, message: PlayAtPhone) -> Result:
     if not message.seat:
         return _on_player_act(session, message)
     ask, match = ask_of(session, message.seat), session.match
-    if ask is None or match is None or message.step != session.step or message.player not in seats_of_player(session.setup, ask.player):
+    if (
+        ask is None
+        or match is None
+        or message.step != session.step
+        or message.player not in seats_of_player(session.setup, ask.player)
+    ):
         return session, ()
     act = acts(session, match, ask).get(message.act)
     return session, () if act is None else (act,)
@@ -83,9 +89,13 @@ def acts(session: Session, match: Match, ask: Ask) -> dict[str, Act]:
     if answer is not None:
         back = can_choose_again(session, ask, answer)
         return {BACK: Say(TakeBack(ask.seat))} if back else {}
-    found: dict[str, Act] = {pick_key(offer.key): Say(Pick(ask.seat, offer.key)) for offer in (*ask.offers, *ask.besides)}
+    found: dict[str, Act] = {
+        pick_key(offer.key): Say(Pick(ask.seat, offer.key)) for offer in (*ask.offers, *ask.besides)
+    }
     if session.on_screen(ask.seat):
-        found |= {handle_key(position): MoveHandle(ask.seat, position) for position, _ in ask.gestures}
+        found |= {
+            handle_key(position): MoveHandle(ask.seat, position) for position, _ in ask.gestures
+        }
         found |= dict(_cards(session, match, ask))
     if may_ask(session, match, ask):
         found[HINT] = Say(AskAtPhone(ask.seat))
@@ -145,13 +155,20 @@ def _on_player_act(session: Session, message: PlayAtPhone) -> Result:
 
 def _cards(session: Session, match: Match, ask: Ask) -> Iterator[tuple[str, Act]]:
     """Each card of the hand goes into the next free slot, from the left, or into the one where it must stay; each card that is in may come out again."""
-    row, open_slots = session.readers[ask.seat].row, [slot for slot in ask.slots if slot not in ask.locked]
+    row, open_slots = (
+        session.readers[ask.seat].row,
+        [slot for slot in ask.slots if slot not in ask.locked],
+    )
     free = next((slot for slot in open_slots if row[slot - 1].status == EMPTY), None)
     for code in offered_cards(session, match, ask) if ask.slots else ():
         slot = ask.held.index(code) + 1 if code in ask.held else free
         if slot is not None:
             yield put_key(code), InsertCard(ask.seat, slot, code)
-    yield from ((take_key(slot), TakeCard(ask.seat, slot)) for slot in open_slots if row[slot - 1].status != EMPTY)
+    yield from (
+        (take_key(slot), TakeCard(ask.seat, slot))
+        for slot in open_slots
+        if row[slot - 1].status != EMPTY
+    )
 
 
 # ---- Keys ----------------------------------------------------------------------------------------------------------------

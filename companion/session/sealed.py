@@ -5,12 +5,25 @@ Nobody sees a card before its round is revealed, but on its seat's own opened pa
 must be put back. Views are made of nothing else. A covered card keeps a number that says nothing, a negative one, so that it can still be told
 whether two are the same.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.games.base import LOCKED, Answer, Ask, Face, Fault, Offer, Questions, Reading, Row, Shuffle, Want
+from companion.games.base import (
+    LOCKED,
+    Answer,
+    Ask,
+    Face,
+    Fault,
+    Offer,
+    Questions,
+    Reading,
+    Row,
+    Shuffle,
+    Want,
+)
 from companion.session import view
 from companion.session.pages import find_page
 from companion.session.session import Reader, Session, replace
@@ -35,7 +48,12 @@ def is_sealed(session: Session) -> bool:
 def eyes(session: Session) -> int | None:
     """The seat whose player alone is before the screen, its hand open; None where everybody may look."""
     match = session.match
-    alone = match is not None and session.page in view.ASKING and not session.covered and not session.held
+    alone = (
+        match is not None
+        and session.page in view.ASKING
+        and not session.covered
+        and not session.held
+    )
     return match.open_seat if alone and match is not None else None
 
 
@@ -55,7 +73,12 @@ def known_cards(session: Session) -> Known:
     assert session.match is not None
     game = session.house.game
     lying = game.lying(game.redacted(session.match.position, None))
-    known = frozenset((seat, slot, code) for seat, codes in lying.items() for slot, code in enumerate(codes, 1) if code is not None)
+    known = frozenset(
+        (seat, slot, code)
+        for seat, codes in lying.items()
+        for slot, code in enumerate(codes, 1)
+        if code is not None
+    )
     return known if session.travel is None else known | session.travel.known
 
 
@@ -65,7 +88,11 @@ def unnamed(session: Session, fault: Fault) -> Fault:
     The card that was found is named nowhere; one that a locked slot must hold is named if everybody has seen it.
     """
     expected = fault.expected
-    if fault.kind != LOCKED or expected is None or (fault.seat, fault.slot, expected.code) in known_cards(session):
+    if (
+        fault.kind != LOCKED
+        or expected is None
+        or (fault.seat, fault.slot, expected.code) in known_cards(session)
+    ):
         return fault
     return fault._replace(expected=SECRET)
 
@@ -89,19 +116,39 @@ class Seal:
         self._known = self._always | known_cards(session)
         ask = match.ask(self._viewer) if self._viewer is not None else None
         # Whose reader lies open need not be who decides about it.
-        position = session.house.game.redacted(match.position, self._viewer if ask is None else ask.player)
+        position = session.house.game.redacted(
+            match.position, self._viewer if ask is None else ask.player
+        )
         readers = {seat: self._reader(seat, reader) for seat, reader in session.readers.items()}
-        answers = {seat: self._answer(match.ask(seat), seat, answer) for seat, answer in match.answers.items()}
+        answers = {
+            seat: self._answer(match.ask(seat), seat, answer)
+            for seat, answer in match.answers.items()
+        }
         # Where a hand is not known what is told are places in it.
-        orders = {seat: order if (told := match.ask(seat)) is None or told.hand is None else tuple((slot, self._code(seat, slot, code)) for slot, code in order) for seat, order in match.orders.items()}
-        match = match._replace(position=position, want=self._want(match.want), answers=answers, orders=orders)
+        orders = {
+            seat: order
+            if (told := match.ask(seat)) is None or told.hand is None
+            else tuple((slot, self._code(seat, slot, code)) for slot, code in order)
+            for seat, order in match.orders.items()
+        }
+        match = match._replace(
+            position=position, want=self._want(match.want), answers=answers, orders=orders
+        )
         travel = session.travel and session.travel._replace(rows=self._rows(session.travel.rows))
-        returning = session.returning and session.returning._replace(rows=self._rows(session.returning.rows))
+        returning = session.returning and session.returning._replace(
+            rows=self._rows(session.returning.rows)
+        )
         return replace(session, match=match, readers=readers, travel=travel, returning=returning)
 
     def _code(self, seat: int, slot: int, code: int | None) -> int | None:
         """A code that may be seen, or the number of a covered card; a card of no deck is no secret."""
-        if code is None or self._all or seat == self._viewer or (seat, slot, code) in self._known or self._face(code) is None:
+        if (
+            code is None
+            or self._all
+            or seat == self._viewer
+            or (seat, slot, code) in self._known
+            or self._face(code) is None
+        ):
             return code
         return self._numbers.setdefault(code, -2 - len(self._numbers))
 
@@ -109,7 +156,10 @@ class Seal:
         return tuple(self._code(seat, slot, code) for slot, code in enumerate(codes, 1))
 
     def _row(self, seat: int, row: Row) -> Row:
-        return tuple(Reading(reading.status, self._code(seat, slot, reading.code)) for slot, reading in enumerate(row, 1))
+        return tuple(
+            Reading(reading.status, self._code(seat, slot, reading.code))
+            for slot, reading in enumerate(row, 1)
+        )
 
     def _rows(self, rows: Mapping[int, Row]) -> Mapping[int, Row]:
         return {seat: self._row(seat, row) for seat, row in rows.items()}
@@ -123,7 +173,9 @@ class Seal:
         if isinstance(want, Questions):
             return want._replace(asks=tuple(map(self._ask, want.asks)))
         if isinstance(want, Shuffle):
-            return want._replace(held={seat: self._codes(seat, codes) for seat, codes in want.held.items()})
+            return want._replace(
+                held={seat: self._codes(seat, codes) for seat, codes in want.held.items()}
+            )
         return want
 
     def _ask(self, ask: Ask) -> Ask:
@@ -131,20 +183,34 @@ class Seal:
         if ask.seat == self._viewer:
             return ask
         offers = (COVERED,) if ask.offers and ask.secret else ask.offers
-        return ask._replace(hand=None if ask.hand else ask.hand, held=self._codes(ask.seat, ask.held), offers=offers)
+        return ask._replace(
+            hand=None if ask.hand else ask.hand, held=self._codes(ask.seat, ask.held), offers=offers
+        )
 
     def _reader(self, seat: int, reader: Reader) -> Reader:
-        return reader._replace(row=self._row(seat, reader.row), report=self._report(seat, reader.report), model=self._model(seat, reader.model))
+        return reader._replace(
+            row=self._row(seat, reader.row),
+            report=self._report(seat, reader.report),
+            model=self._model(seat, reader.model),
+        )
 
     def _report(self, seat: int, report: ReaderReport | None) -> ReaderReport | None:
         if report is None:
             return None
-        return report._replace(slots=tuple(told._replace(code=self._told(seat, slot, told.code, None)) for slot, told in enumerate(report.slots, 1)))
+        return report._replace(
+            slots=tuple(
+                told._replace(code=self._told(seat, slot, told.code, None))
+                for slot, told in enumerate(report.slots, 1)
+            )
+        )
 
     def _model(self, seat: int, model: ReaderModel | None) -> ReaderModel | None:
         if model is None:
             return None
-        cards = tuple(card and card._replace(code=self._told(seat, slot, card.code, UNSEEN)) for slot, card in enumerate(model.cards, 1))
+        cards = tuple(
+            card and card._replace(code=self._told(seat, slot, card.code, UNSEEN))
+            for slot, card in enumerate(model.cards, 1)
+        )
         return model._replace(cards=cards)
 
     def _told(self, seat: int, slot: int, code: int | None, unseen: int | None) -> Any:

@@ -2,6 +2,7 @@
 
 Nothing in it is ever changed in place, so that moments of the past, previews and the screen can keep hold of it at no cost.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -9,7 +10,20 @@ from dataclasses import dataclass, replace as replaced
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
-from companion.games.base import EMPTY_ROW, Answer, Ask, Event, Face, Instruction, Piece, Position, Questions, Row, Scene, Want
+from companion.games.base import (
+    EMPTY_ROW,
+    Answer,
+    Ask,
+    Event,
+    Face,
+    Instruction,
+    Piece,
+    Position,
+    Questions,
+    Row,
+    Scene,
+    Want,
+)
 from companion.session.lobby.arrangement import BY_CHANCE as BY_CHANCE
 from companion.session.lobby.arrangement import MOST_MARKERS as MOST_MARKERS
 from companion.session.lobby.arrangement import NOBODY as NOBODY
@@ -28,6 +42,7 @@ from companion.session.preferences import Preferences
 from companion.session.view import OFFER
 from companion.signals import REST, Lamps, ReaderModel, ReaderReport
 from companion.words import NOTHING, Text
+
 
 class Reader(NamedTuple):
     """A reader as last heard: what its slots show, where its handle is, and why it does not answer ("" while it does).
@@ -99,18 +114,28 @@ class Match(NamedTuple):
 
     def without(self, seat: int) -> Match:
         """As if a seat had not moved its handle yet: neither ready nor wrong, nor told what to do."""
-        answers, remedies, marks = (_all_but(seat, known) for known in (self.answers, self.remedies, self.marks))
-        return self._replace(answers=answers, remedies=remedies, marks=marks, orders=_all_but(seat, self.orders))
+        answers, remedies, marks = (
+            _all_but(seat, known) for known in (self.answers, self.remedies, self.marks)
+        )
+        return self._replace(
+            answers=answers, remedies=remedies, marks=marks, orders=_all_but(seat, self.orders)
+        )
 
-    def remedied(self, seat: int, words: Text | str, marks: tuple[tuple[int, int], ...] = ()) -> Match:
+    def remedied(
+        self, seat: int, words: Text | str, marks: tuple[tuple[int, int], ...] = ()
+    ) -> Match:
         """A seat is not ready because of what the words say, which is about the slots of `marks`."""
         match = self.without(seat)
-        return match._replace(remedies={**match.remedies, seat: words}, marks={**match.marks, seat: marks})
+        return match._replace(
+            remedies={**match.remedies, seat: words}, marks={**match.marks, seat: marks}
+        )
 
     def ready(self, seat: int, answer: Answer) -> Match:
         """A seat is ready with this answer, and its hand is covered."""
         return self._replace(
-            answers={**_all_but(seat, self.answers), seat: answer}, remedies=_all_but(seat, self.remedies), marks=_all_but(seat, self.marks),
+            answers={**_all_but(seat, self.answers), seat: answer},
+            remedies=_all_but(seat, self.remedies),
+            marks=_all_but(seat, self.marks),
             open_seat=None if self.open_seat == seat else self.open_seat,
         )
 
@@ -287,7 +312,11 @@ class Session(NamedTuple):
     @property
     def piloted(self) -> tuple[int, ...]:
         """The seats that pilots play."""
-        return tuple(seat for seat in self.setup.playing if self.setup.seat(seat).player not in (PERSON, BY_CHANCE))
+        return tuple(
+            seat
+            for seat in self.setup.playing
+            if self.setup.seat(seat).player not in (PERSON, BY_CHANCE)
+        )
 
     @property
     def people(self) -> tuple[int, ...]:

@@ -2,6 +2,7 @@
 
 A view is made from the session alone, so that the same session looks the same on every screen and in every test.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -36,7 +37,10 @@ def view_of(session: Session) -> View:
 def _signs(session: Session, seen: View) -> Mapping[int, SeatSign]:
     """By what people tell the seats of the race that is looked at: as they stand on the map, which may be an earlier one, else those who play."""
     if seen.board is not None and seen.board.pieces:
-        return {piece.seat: SeatSign(piece.name, piece.colour, piece.shape) for piece in seen.board.pieces}
+        return {
+            piece.seat: SeatSign(piece.name, piece.colour, piece.shape)
+            for piece in seen.board.pieces
+        }
     race = session if session.match is not None else session.last
     return {} if race is None else {seat: sign_of(race, seat) for seat in race.setup.playing}
 
@@ -75,8 +79,19 @@ def as_seen(session: Session) -> Session:
         return session
     seal, seen = Seal(session), session
     if session.page in view.ASKING:
-        wrong = {ask.seat: _seen_wrong(session, ask) for ask in (match.want.asks if isinstance(match.want, Questions) else ())}
-        seen = replace(seen, match=match._replace(remedies={**{seat: words for seat, words in wrong.items() if words}, **match.remedies}))
+        wrong = {
+            ask.seat: _seen_wrong(session, ask)
+            for ask in (match.want.asks if isinstance(match.want, Questions) else ())
+        }
+        seen = replace(
+            seen,
+            match=match._replace(
+                remedies={
+                    **{seat: words for seat, words in wrong.items() if words},
+                    **match.remedies,
+                }
+            ),
+        )
     for layer in session.layers:
         tried = find_page(layer.page).tried
         if tried is not None:
@@ -90,7 +105,11 @@ def _seen_wrong(session: Session, ask: Ask) -> Text:
     if not session.is_person(ask.player) or lost_words(session, ask.seat):
         return NOTHING
     fault = next(faults_now(session, ask), None)
-    return complaint(unnamed(session, fault), session.setup.names, session.piloted) if fault is not None else NOTHING
+    return (
+        complaint(unnamed(session, fault), session.setup.names, session.piloted)
+        if fault is not None
+        else NOTHING
+    )
 
 
 def _seen(session: Session) -> View:
@@ -143,7 +162,9 @@ def turning(session: Session, seen: View) -> View:
         seen = replace(seen, back=ending_label(session), on_back=OpenPage(view.ENDING))
     if at < len(pages) - 1:
         return replace(seen, forward=find_page(pages[at + 1]).label(session), on_forward=Go("next"))
-    return replace(seen, forward=text("Begin"), blocked=seen.blocked or hindrance(session), on_forward=Begin())
+    return replace(
+        seen, forward=text("Begin"), blocked=seen.blocked or hindrance(session), on_forward=Begin()
+    )
 
 
 def table_needs(session: Session) -> Notice | Text | str:
@@ -153,10 +174,21 @@ def table_needs(session: Session) -> Notice | Text | str:
     """
     if session.troubles:
         first, *others = session.troubles.values()
-        return text("{trouble} Touch the sign of the table for {number} more.", trouble=first, number=len(others)) if others else first
+        return (
+            text(
+                "{trouble} Touch the sign of the table for {number} more.",
+                trouble=first,
+                number=len(others),
+            )
+            if others
+            else first
+        )
     if session.strangers and (session.setting_up or session.page == view.PLACE):
-        return news(count(
-            "A reader has no seat yet: touch the sign of the table and give it a seat.",
-            "{number} readers have no seat yet: touch the sign of the table and give them seats.", len(session.strangers),
-        ))
+        return news(
+            count(
+                "A reader has no seat yet: touch the sign of the table and give it a seat.",
+                "{number} readers have no seat yet: touch the sign of the table and give them seats.",
+                len(session.strangers),
+            )
+        )
     return NOTHING

@@ -3,6 +3,7 @@
 `step` never raises for a message: what cannot be done is refused in words and changes nothing else. It looks at the session and the message only, so
 that the same messages lead to the same session, on any machine and at any speed.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -10,7 +11,18 @@ from typing import Any, Final
 
 from companion.session.absent import stand_ins_asked, without_old
 from companion.session.advice import (
-    AskAtPhone, AskForHint, Hinted, LayAtPhone, LayHint, Reasoned, on_ask_at_phone, on_ask_for_hint, on_hinted, on_lay_at_phone, on_lay_hint, on_reasoned,
+    AskAtPhone,
+    AskForHint,
+    Hinted,
+    LayAtPhone,
+    LayHint,
+    Reasoned,
+    on_ask_at_phone,
+    on_ask_for_hint,
+    on_hinted,
+    on_lay_at_phone,
+    on_lay_hint,
+    on_reasoned,
 )
 from companion.session.alarms import lock_lights, persons_choose
 from companion.session.clock import stop_clock
@@ -30,22 +42,87 @@ from companion.session.lobby.joining import (
 )
 from companion.session.going_on import PieceStands, all_stand, on_stands, without_standing
 from companion.session.lobby.house import (
-    on_call_house, on_call_preferences, on_call_race, on_noticed, on_prefer, on_save_report, on_start_as_usual,
+    on_call_house,
+    on_call_preferences,
+    on_call_race,
+    on_noticed,
+    on_prefer,
+    on_save_report,
+    on_start_as_usual,
 )
 from companion.session.messages import (
-    SINGLE, Again, Begin, CallHouse, CallRace, CallTable, CarriedOut, ChooseBoard, ClearMarkers, ClosePage, Confirm, Cover, Decide, Decline, Filled, Go,
-    Message, NewEvening, Noticed, OpenPage, Resumed, SaveReport, SetAutoAdvance, SetColour, SetFlow, SetName, SetPin, SetPlayer, SetRule, SetShape,
-    SetTimer, Pause, Pick, Shuffled, StartAsUsual, SuggestMarkers, TakeBack, Tick, TimeUp, TouchSquare, Uncover,
+    SINGLE,
+    Again,
+    Begin,
+    CallHouse,
+    CallRace,
+    CallTable,
+    CarriedOut,
+    ChooseBoard,
+    ClearMarkers,
+    ClosePage,
+    Confirm,
+    Cover,
+    Decide,
+    Decline,
+    Filled,
+    Go,
+    Message,
+    NewEvening,
+    Noticed,
+    OpenPage,
+    Resumed,
+    SaveReport,
+    SetAutoAdvance,
+    SetColour,
+    SetFlow,
+    SetName,
+    SetPin,
+    SetPlayer,
+    SetRule,
+    SetShape,
+    SetTimer,
+    Pause,
+    Pick,
+    Shuffled,
+    StartAsUsual,
+    SuggestMarkers,
+    TakeBack,
+    Tick,
+    TimeUp,
+    TouchSquare,
+    Uncover,
 )
 from companion.session.past.moments import is_worth_keeping, moment_of
-from companion.session.pages import find_page, handled, heard_by_all, on_close_page, on_open_page, taken
+from companion.session.pages import (
+    find_page,
+    handled,
+    heard_by_all,
+    on_close_page,
+    on_open_page,
+    taken,
+)
 from companion.session.pages.failed import failed
 from companion.session.lobby.people import ended, on_call_records, on_race_dated, on_race_undated
 from companion.session.preferences import CallPreferences, Prefer
 from companion.session.lone import with_next_hand
 from companion.session.race import on_again, on_begin, on_new, on_shuffled
 from companion.session.readers import (
-    believed, on_back, on_call, on_cover, on_found, on_gone, on_handle, on_lost, on_model, on_pick, on_scanned, on_slot, on_stranger, on_take_back, on_trouble,
+    believed,
+    on_back,
+    on_call,
+    on_cover,
+    on_found,
+    on_gone,
+    on_handle,
+    on_lost,
+    on_model,
+    on_pick,
+    on_scanned,
+    on_slot,
+    on_stranger,
+    on_take_back,
+    on_trouble,
     on_uncover,
 )
 from companion.session.remote import PlayAtPhone, on_play
@@ -57,20 +134,87 @@ from companion.session.timing import on_auto, on_filled, on_tick, on_time_up, on
 from companion.session.trust import blamed
 from companion.session.view import DEAL, FAILED, OVER, PLAY, PROGRAM
 from companion.signals import (
-    HandleMoved, Lamps, ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderModel, Scanned, SlotRead, StrangerPulled, Trouble,
+    HandleMoved,
+    Lamps,
+    ReaderBack,
+    ReaderFound,
+    ReaderGone,
+    ReaderLost,
+    ReaderModel,
+    Scanned,
+    SlotRead,
+    StrangerPulled,
+    Trouble,
 )
 
 HANDLERS: Final[Mapping[type, Callable[[Session, Any], Result]]] = {
-    Go: on_go, ChooseBoard: on_setup, TouchSquare: on_setup, SuggestMarkers: on_setup, ClearMarkers: on_setup, SetPlayer: on_player,
-    SetName: on_setup, SetColour: on_setup, SetShape: on_setup, SetPin: on_setup, SetRule: on_setup, SetSeatRule: on_seat_rule, Begin: on_begin, Confirm: on_done,
-    SetAutoAdvance: on_auto, SetFlow: on_flow, Pause: on_pause, CarriedOut: on_carried_out, Uncover: on_uncover, TakeBack: on_take_back,
-    Cover: on_cover, Pick: on_pick, PlayAtPhone: on_play, TimeUp: on_time_up, SetTimer: on_timer, Filled: on_filled, Reasoned: on_reasoned, AskForHint: on_ask_for_hint,
-    Hinted: on_hinted, LayHint: on_lay_hint, AskAtPhone: on_ask_at_phone, LayAtPhone: on_lay_at_phone, Shuffled: on_shuffled, Tick: on_tick, Again: on_again,
-    NewEvening: on_new, SlotRead: on_slot, HandleMoved: on_handle, ReaderLost: on_lost, ReaderBack: on_back, Scanned: on_scanned,
-    CallTable: on_call, ReaderFound: on_found, ReaderGone: on_gone, StrangerPulled: on_stranger, Trouble: on_trouble, ReaderModel: on_model,
-    Resumed: on_resumed, Decline: on_decline, Decide: on_decide, SaveReport: on_save_report, Noticed: on_noticed, CallPreferences: on_call_preferences,
-    Prefer: on_prefer, SitDown: on_player, CallRecords: on_call_records, RaceDated: on_race_dated, RaceUndated: on_race_undated, CallHouse: on_call_house, CallRace: on_call_race, StartAsUsual: on_start_as_usual,
-    OpenPage: on_open_page, ClosePage: on_close_page, JoinAtPhone: on_join, LeaveAtPhone: on_leave, SetReady: on_ready, PieceStands: on_stands,
+    Go: on_go,
+    ChooseBoard: on_setup,
+    TouchSquare: on_setup,
+    SuggestMarkers: on_setup,
+    ClearMarkers: on_setup,
+    SetPlayer: on_player,
+    SetName: on_setup,
+    SetColour: on_setup,
+    SetShape: on_setup,
+    SetPin: on_setup,
+    SetRule: on_setup,
+    SetSeatRule: on_seat_rule,
+    Begin: on_begin,
+    Confirm: on_done,
+    SetAutoAdvance: on_auto,
+    SetFlow: on_flow,
+    Pause: on_pause,
+    CarriedOut: on_carried_out,
+    Uncover: on_uncover,
+    TakeBack: on_take_back,
+    Cover: on_cover,
+    Pick: on_pick,
+    PlayAtPhone: on_play,
+    TimeUp: on_time_up,
+    SetTimer: on_timer,
+    Filled: on_filled,
+    Reasoned: on_reasoned,
+    AskForHint: on_ask_for_hint,
+    Hinted: on_hinted,
+    LayHint: on_lay_hint,
+    AskAtPhone: on_ask_at_phone,
+    LayAtPhone: on_lay_at_phone,
+    Shuffled: on_shuffled,
+    Tick: on_tick,
+    Again: on_again,
+    NewEvening: on_new,
+    SlotRead: on_slot,
+    HandleMoved: on_handle,
+    ReaderLost: on_lost,
+    ReaderBack: on_back,
+    Scanned: on_scanned,
+    CallTable: on_call,
+    ReaderFound: on_found,
+    ReaderGone: on_gone,
+    StrangerPulled: on_stranger,
+    Trouble: on_trouble,
+    ReaderModel: on_model,
+    Resumed: on_resumed,
+    Decline: on_decline,
+    Decide: on_decide,
+    SaveReport: on_save_report,
+    Noticed: on_noticed,
+    CallPreferences: on_call_preferences,
+    Prefer: on_prefer,
+    SitDown: on_player,
+    CallRecords: on_call_records,
+    RaceDated: on_race_dated,
+    RaceUndated: on_race_undated,
+    CallHouse: on_call_house,
+    CallRace: on_call_race,
+    StartAsUsual: on_start_as_usual,
+    OpenPage: on_open_page,
+    ClosePage: on_close_page,
+    JoinAtPhone: on_join,
+    LeaveAtPhone: on_leave,
+    SetReady: on_ready,
+    PieceStands: on_stands,
 }
 """What each message does that belongs to no page; those of a page stand with it (`companion.session.pages`)."""
 
@@ -155,7 +299,12 @@ def _unattended(session: Session) -> Session:
     A player who is alone at the table finds the own cards as they were.
     """
     match = session.match
-    if match is None or match.open_seat is None or not (session.covered or session.held) or len(session.people) == 1:
+    if (
+        match is None
+        or match.open_seat is None
+        or not (session.covered or session.held)
+        or len(session.people) == 1
+    ):
         return session
     return replace(session, match=match._replace(open_seat=None))
 
@@ -169,7 +318,11 @@ def _same_lights(before: Session, after: Session) -> bool:
         return False
     if after.travel is not before.travel or after.returning is not before.returning:
         return False
-    return after.readers is before.readers or not after.held and (after.page not in READ or after.page == PROGRAM and not persons_choose(after))
+    return (
+        after.readers is before.readers
+        or not after.held
+        and (after.page not in READ or after.page == PROGRAM and not persons_choose(after))
+    )
 
 
 def _same_slots(before: Session, after: Session) -> bool:
@@ -178,8 +331,18 @@ def _same_slots(before: Session, after: Session) -> bool:
     if left is None or now is None or after.page != before.page or after.setup is not before.setup:
         return False
     # Lights say whose move it is, but not where each instruction is confirmed by itself.
-    still = after.page != PLAY or after.flow == before.flow == SINGLE or now.at == left.at and now.script is left.script
-    return still and now.position is left.position and now.want is left.want and now.marks == left.marks
+    still = (
+        after.page != PLAY
+        or after.flow == before.flow == SINGLE
+        or now.at == left.at
+        and now.script is left.script
+    )
+    return (
+        still
+        and now.position is left.position
+        and now.want is left.want
+        and now.marks == left.marks
+    )
 
 
 def _remembered(before: Session, after: Session) -> Session:
@@ -194,7 +357,16 @@ def _remembered(before: Session, after: Session) -> Session:
         ended = replace(before, last=None, layers=(), notice="")
         last = ended if left is not None and before.page == OVER else after.last
         gone = [layer.page for layer in after.layers if find_page(layer.page).of_race]
-        return replace(lifted(after, *gone), past=None, future=(), travel=None, returning=None, last=last, noted=(), game_paused=False)
+        return replace(
+            lifted(after, *gone),
+            past=None,
+            future=(),
+            travel=None,
+            returning=None,
+            last=last,
+            noted=(),
+            game_paused=False,
+        )
     # Who goes back, or changes something by hand, has seen to the past already.
     if after.step == before.step or after.past is not before.past or not is_worth_keeping(before):
         return after

@@ -1,9 +1,21 @@
 """What lies on the table, to be drawn: pieces and markers on a board, or cards in rows and piles; part of a view (`companion.session.view`)."""
+
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.games.base import Badge, BeamPicture, Board, CardMove, Foreseen, Heading, Look, MovePicture, Square, Works
+from companion.games.base import (
+    Badge,
+    BeamPicture,
+    Board,
+    CardMove,
+    Foreseen,
+    Heading,
+    Look,
+    MovePicture,
+    Square,
+    Works,
+)
 from companion.session.messages import Message
 from companion.words import NOTHING, Text
 

@@ -3,6 +3,7 @@
 Time comes as `Tick`, which is not kept: what follows from it is said as a message of its own. A session holds whole seconds only, so that nothing in a
 view changes by itself.
 """
+
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -14,12 +15,33 @@ from companion.session import view
 from companion.session.absent import awaited, ticked
 from companion.session.alarms import holds
 from companion.session.clock import (
-    STARTS, clock_stands, hurried, seconds_left, somebody_is_ready, timer_left, timer_runs, with_deadline, without_orders,
+    STARTS,
+    clock_stands,
+    hurried,
+    seconds_left,
+    somebody_is_ready,
+    timer_left,
+    timer_runs,
+    with_deadline,
+    without_orders,
 )
 from companion.session.commands import AskFill, AskPilot, Command, Say
 from companion.session.flow import next_line, pace_of, timed_anew
 from companion.session.past.history import noted
-from companion.session.messages import CHANCE, WATCH, CarriedOut, Confirm, Filled, SetAutoAdvance, SetTimer, Tick, Notice, TimeUp, Timer, news
+from companion.session.messages import (
+    CHANCE,
+    WATCH,
+    CarriedOut,
+    Confirm,
+    Filled,
+    SetAutoAdvance,
+    SetTimer,
+    Tick,
+    Notice,
+    TimeUp,
+    Timer,
+    news,
+)
 from companion.session.pages import find_page
 from companion.session.race import if_all_ready, unseen_cards
 from companion.session.session import Match, Result, Session, lifted, refused, replace
@@ -36,7 +58,9 @@ DROPPED: Final = text("The correction that was not finished is dropped.")
 
 def waits_for_time(session: Session) -> bool:
     """Whether time matters now, so that it must be told; otherwise nobody looks at a clock, and a session that stands still makes no work."""
-    if pace_of(session) is not None or any(find_page(layer.page).waits(layer.state) for layer in session.layers):
+    if pace_of(session) is not None or any(
+        find_page(layer.page).waits(layer.state) for layer in session.layers
+    ):
         return True
     if session.held:
         return False
@@ -50,7 +74,14 @@ def on_auto(session: Session, message: SetAutoAdvance) -> Result:
     """Choose after how many seconds instructions go on by themselves, or that they do not."""
     seconds = message.seconds
     if seconds is not None and not 0 < seconds <= SLOWEST:
-        return refused(session, text("Instructions can go on by themselves after up to {most} seconds, not after {seconds}.", most=round(SLOWEST), seconds=seconds))
+        return refused(
+            session,
+            text(
+                "Instructions can go on by themselves after up to {most} seconds, not after {seconds}.",
+                most=round(SLOWEST),
+                seconds=seconds,
+            ),
+        )
     return replace(session, auto=seconds, match=timed_anew(session), notice=""), ()
 
 
@@ -71,19 +102,29 @@ def _passed(session: Session, message: Tick) -> Result:
         return session, ()
     # Who looks at something else, or at something once more, or wipes the glass, takes the time that it takes; then it begins anew.
     if session.held or session.covered or session.again is not None and session.flow != WATCH:
-        return (session, ()) if match.shown_at is None else (replace(session, match=match._replace(shown_at=None)), ())
+        return (
+            (session, ())
+            if match.shown_at is None
+            else (replace(session, match=match._replace(shown_at=None)), ())
+        )
     # A clock that was set back, or that is no number, starts the waiting anew.
     if match.shown_at is None or not message.now >= match.shown_at:
         return replace(session, match=match._replace(shown_at=message.now)), ()
     if message.now - match.shown_at < pace:
         return session, ()
     # Said, not done: what is kept of the session holds no clock.
-    return replace(session, match=match._replace(shown_at=message.now)), (Say(_in_time(session, match)),)
+    return replace(session, match=match._replace(shown_at=message.now)), (
+        Say(_in_time(session, match)),
+    )
 
 
 def _in_time(session: Session, match: Match) -> Confirm | CarriedOut:
     """What time says: the next line of the page, and at its last one Done."""
-    return Confirm(session.step) if session.page != view.PLAY or session.again is not None else next_line(session, match)
+    return (
+        Confirm(session.step)
+        if session.page != view.PLAY or session.again is not None
+        else next_line(session, match)
+    )
 
 
 # ---- Questions -----------------------------------------------------------------------------------------------------------
@@ -102,8 +143,20 @@ def _waited(session: Session, match: Match, now: float) -> Result:
         return session, ()
     timer = clock.timer + gone if timer_runs(session, match) else 0
     answered = clock.answered + gone if somebody_is_ready(session, match) else 0
-    match = match._replace(clock=clock._replace(asked=clock.asked + gone, answered=answered, at=clock.at + gone, timer=timer))
-    late = tuple(ask.seat for ask in asks if not (timer_left(session, match) if ask.deadline is None else seconds_left(match, ask.deadline)))
+    match = match._replace(
+        clock=clock._replace(
+            asked=clock.asked + gone, answered=answered, at=clock.at + gone, timer=timer
+        )
+    )
+    late = tuple(
+        ask.seat
+        for ask in asks
+        if not (
+            timer_left(session, match)
+            if ask.deadline is None
+            else seconds_left(match, ask.deadline)
+        )
+    )
     # Said, not done: what is kept of the session holds no clock.
     return replace(session, match=match), (Say(TimeUp(session.step, late)),) if late else ()
 
@@ -111,18 +164,31 @@ def _waited(session: Session, match: Match, now: float) -> Result:
 def on_time_up(session: Session, message: TimeUp) -> Result:
     """The time of some seats is over: what counts then counts for those that have not answered; cards that are missing are drawn first."""
     commands = list[Command]()
-    if session.match is None or session.page not in view.ASKING or message.step != session.step or session.held or session.game_paused:
+    if (
+        session.match is None
+        or session.page not in view.ASKING
+        or message.step != session.step
+        or session.held
+        or session.game_paused
+    ):
         return session, ()
     session, match = _without_pages(session, session.match)
     for ask in with_deadline(session, match):
         if ask.seat in message.seats and ask.deadline is not None:
             match = match.ready(ask.seat, _late_answer(session, ask, ask.deadline.late))
     for ask in without_orders(session, match):
-        if ask.seat in message.seats and session.house.game.fault(match.position, ask.seat, session.rows) is None:
+        if (
+            ask.seat in message.seats
+            and session.house.game.fault(match.position, ask.seat, session.rows) is None
+        ):
             match = _counted(session, match, ask, ())
         elif ask.seat in message.seats:
             commands.append(_ask_fill(session, match, ask))
-    return (session, tuple(commands)) if match is session.match else if_all_ready(_told(replace(session, match=match)), match, commands)
+    return (
+        (session, tuple(commands))
+        if match is session.match
+        else if_all_ready(_told(replace(session, match=match)), match, commands)
+    )
 
 
 def _without_pages(session: Session, match: Match) -> tuple[Session, Match]:
@@ -133,7 +199,9 @@ def _without_pages(session: Session, match: Match) -> tuple[Session, Match]:
     dropped = any(find_page(layer.page).is_unfinished(layer.state) for layer in about)
     match = match._replace(clock=match.clock._replace(dropped=dropped))
     session = replace(lifted(session, *(layer.page for layer in about)), match=match)
-    return replace(session, notice=news(text("Time is up.")) if not dropped else _time_words(match)), match
+    return replace(
+        session, notice=news(text("Time is up.")) if not dropped else _time_words(match)
+    ), match
 
 
 def _time_words(match: Match) -> Notice | Text:
@@ -147,7 +215,11 @@ def _late_answer(session: Session, ask: Ask, late: str) -> Answer:
         return Answer("", offer=late, late=True)
     face = session.house.game.face
     codes = (reading.code for reading in session.readers[ask.seat].row)
-    return Answer(late, tuple(code if code is not None and face(code) is not None else None for code in codes), late=True)
+    return Answer(
+        late,
+        tuple(code if code is not None and face(code) is not None else None for code in codes),
+        late=True,
+    )
 
 
 # ---- The timer of those who choose cards --------------------------------------------------------------------------------
@@ -155,7 +227,9 @@ def _late_answer(session: Session, ask: Ask, late: str) -> Answer:
 
 def on_timer(session: Session, message: SetTimer) -> Result:
     """Choose how long people may choose cards, from when on, and what fills empty slots then."""
-    chosen = Timer(*(old if new is None else new for old, new in zip(session.timer, message, strict=True)))
+    chosen = Timer(
+        *(old if new is None else new for old, new in zip(session.timer, message, strict=True))
+    )
     fills = (CHANCE, *session.house.pilot_labels)
     if not 0 <= chosen.seconds <= LONGEST or chosen.start not in STARTS or chosen.fill not in fills:
         return refused(session, text("The timer cannot be set to that."))
@@ -164,14 +238,22 @@ def on_timer(session: Session, message: SetTimer) -> Result:
 
 def ordered(session: Session, match: Match, seat: int) -> Ask | None:
     """What is wanted of a seat whose time is over, and in whose slots not everything lies yet that was told; None for any other seat."""
-    ask = match.ask(seat) if seat in match.orders and seat not in match.answers and session.page in view.ASKING else None
+    ask = (
+        match.ask(seat)
+        if seat in match.orders and seat not in match.answers and session.page in view.ASKING
+        else None
+    )
     return ask if ask is not None and session.is_person(ask.player) else None
 
 
 def _wanting(session: Session, match: Match, ask: Ask) -> tuple[int, ...]:
     """The slots that need another card before the game finds no fault, as far as the hand has cards for them; what lies right stays."""
     rows, wanting = session.rows, set[int]()
-    pile = iter([code for code in unseen_cards(session) if ask.among is None or code in ask.among] if ask.hand is None else [code for code in ask.hand if code not in _lying(session)])
+    pile = iter(
+        [code for code in unseen_cards(session) if ask.among is None or code in ask.among]
+        if ask.hand is None
+        else [code for code in ask.hand if code not in _lying(session)]
+    )
     for _ in range(2 * SLOTS):
         fault = session.house.game.fault(match.position, ask.seat, rows)
         found = [] if fault is None or fault.seat != ask.seat else sorted({fault.slot, *fault.more})
@@ -180,7 +262,7 @@ def _wanting(session: Session, match: Match, ask: Ask) -> tuple[int, ...]:
         for slot in found:
             code = ask.held[slot - 1] if slot in ask.locked else next(pile, None)
             row, reading = rows[ask.seat], Reading() if code is None else Reading(OK, code)
-            rows[ask.seat] = (*row[:slot - 1], reading, *row[slot:])
+            rows[ask.seat] = (*row[: slot - 1], reading, *row[slot:])
             if code is not None and slot not in ask.locked:
                 wanting.add(slot)
     return tuple(sorted(wanting))
@@ -210,10 +292,16 @@ def cards_left(session: Session, match: Match, ask: Ask, pilot: str) -> AskPilot
     """What a pilot is asked that plays for a person: the slots that need a card yet, with the rest of its hand; what lies right is locked, and nothing is done besides."""
     wanting = _wanting(session, match, ask)
     left = _in_hand(session, ask, wanting)
-    held = tuple(ask.held[slot - 1] if slot in ask.locked else reading.code for slot, reading in enumerate(session.readers[ask.seat].row, 1))
+    held = tuple(
+        ask.held[slot - 1] if slot in ask.locked else reading.code
+        for slot, reading in enumerate(session.readers[ask.seat].row, 1)
+    )
     known = ask._replace(
-        locked=tuple(slot for slot in ask.slots if slot not in wanting), hand=left if ask.hand is not None else None, dealt=len(left),
-        held=tuple(None if slot in wanting else code for slot, code in enumerate(held, 1)), besides=(),
+        locked=tuple(slot for slot in ask.slots if slot not in wanting),
+        hand=left if ask.hand is not None else None,
+        dealt=len(left),
+        held=tuple(None if slot in wanting else code for slot, code in enumerate(held, 1)),
+        besides=(),
     )
     position = session.house.game.redacted(match.position, ask.player)
     return AskPilot(match.number, match.want.turn, match.asked, pilot, known, position)
@@ -225,18 +313,42 @@ def on_filled(session: Session, message: Filled) -> Result:
     It means nothing any more for another question, or when the seat is ready or holds other cards than when it was drawn.
     """
     match = session.match
-    ask = None if match is None else next((ask for ask in without_orders(session, match) if ask.seat == message.seat), None)
-    if match is None or ask is None or session.page not in view.ASKING or message.step != session.step or session.held or session.game_paused:
+    ask = (
+        None
+        if match is None
+        else next((ask for ask in without_orders(session, match) if ask.seat == message.seat), None)
+    )
+    if (
+        match is None
+        or ask is None
+        or session.page not in view.ASKING
+        or message.step != session.step
+        or session.held
+        or session.game_paused
+    ):
         return session, ()
     wanting = _wanting(session, match, ask)
     left = _in_hand(session, ask, wanting)
     if sorted(message.places) != list(range(1, len(left) + 1)):
         return session, ()
-    cards = [left[place - 1] for place in message.places] if ask.hand is not None else _one_after_another(message.places)
+    cards = (
+        [left[place - 1] for place in message.places]
+        if ask.hand is not None
+        else _one_after_another(message.places)
+    )
     order = tuple(zip(wanting, [*cards, *([0] * SLOTS if ask.hand is None else [])], strict=False))
     match = match.without(ask.seat)
-    session = noted(session, _chosen(session, match, [session.setup.seat(ask.seat).name]), ask.seat) if order else session
-    return see_to(replace(session, notice=_time_words(match)), match._replace(orders={**match.orders, ask.seat: order}), ask, anew=True)
+    session = (
+        noted(session, _chosen(session, match, [session.setup.seat(ask.seat).name]), ask.seat)
+        if order
+        else session
+    )
+    return see_to(
+        replace(session, notice=_time_words(match)),
+        match._replace(orders={**match.orders, ask.seat: order}),
+        ask,
+        anew=True,
+    )
 
 
 def _one_after_another(places: Iterable[int]) -> list[int]:
@@ -249,7 +361,9 @@ def _one_after_another(places: Iterable[int]) -> list[int]:
     return found
 
 
-def see_to(session: Session, match: Match, ask: Ask, slots: Collection[int] = ALL, anew: bool = False) -> Result:
+def see_to(
+    session: Session, match: Match, ask: Ask, slots: Collection[int] = ALL, anew: bool = False
+) -> Result:
     """A seat whose time is over is ready when what was told lies in its slots; until then the screen puts it into these `slots`, or its lights ask for it.
 
     What was told is forgotten where another slot needs a card too: then it is drawn once more. `anew`: whatever lies wrong comes out first.
@@ -257,37 +371,60 @@ def see_to(session: Session, match: Match, ask: Ask, slots: Collection[int] = AL
     seat, row, order = ask.seat, session.readers[ask.seat].row, dict(match.orders[ask.seat])
     wanting = _wanting(session, match, ask)
     # Of a hand that nobody knows any card is right that the game takes.
-    wrong = tuple(slot for slot, code in order.items() if (slot in wanting if ask.hand is None else row[slot - 1] != Reading(OK, code)))
+    wrong = tuple(
+        slot
+        for slot, code in order.items()
+        if (slot in wanting if ask.hand is None else row[slot - 1] != Reading(OK, code))
+    )
     if not wrong and session.house.game.fault(match.position, seat, session.rows) is None:
         match = _counted(session, match, ask, match.orders[seat])
         return if_all_ready(_told(replace(session, match=match)), match, [])
     if _strays(session, match, ask, wanting):
         return replace(session, match=match.without(seat)), ()
     match = match._replace(marks={**match.marks, seat: tuple((seat, slot) for slot in wrong)})
-    return replace(session, match=match), tuple(_put_in(session, ask, {slot: order[slot] for slot in wrong}, slots, anew))
+    return replace(session, match=match), tuple(
+        _put_in(session, ask, {slot: order[slot] for slot in wrong}, slots, anew)
+    )
 
 
 def _strays(session: Session, match: Match, ask: Ask, wanting: Iterable[int]) -> bool:
     """Whether a slot needs a card for which nothing was told; not as long as one is still moving there."""
     told = dict(match.orders[ask.seat])
-    return any(slot not in told and session.readers[ask.seat].row[slot - 1].status != UNSTABLE for slot in wanting)
+    return any(
+        slot not in told and session.readers[ask.seat].row[slot - 1].status != UNSTABLE
+        for slot in wanting
+    )
 
 
 def forgotten(session: Session, match: Match) -> Match:
     """Without what was told to seats for which more can be drawn by now, since cards of their hands have left wrong readers."""
     for ask in [ask for seat in match.orders if (ask := ordered(session, match, seat)) is not None]:
-        match = match.without(ask.seat) if _strays(session, match, ask, _wanting(session, match, ask)) else match
+        match = (
+            match.without(ask.seat)
+            if _strays(session, match, ask, _wanting(session, match, ask))
+            else match
+        )
     return match
 
 
-def _put_in(session: Session, ask: Ask, cards: Mapping[int, int], slots: Collection[int], anew: bool) -> Iterator[Command]:
+def _put_in(
+    session: Session, ask: Ask, cards: Mapping[int, int], slots: Collection[int], anew: bool
+) -> Iterator[Command]:
     """The deeds at a reader on the screen whose hand is known; a card that cannot be read there is for people to see to, once it was put in."""
     if ask.hand is None or not session.on_screen(ask.seat):
         return
     row = session.readers[ask.seat].row
-    held = {slot: code for slot in ask.locked if (code := ask.held[slot - 1]) is not None and not holds(row[slot - 1], code)}
+    held = {
+        slot: code
+        for slot in ask.locked
+        if (code := ask.held[slot - 1]) is not None and not holds(row[slot - 1], code)
+    }
     # Of other slots it is not known yet what came of the last deeds there.
-    meant = {slot: code for slot, code in {**held, **cards}.items() if slot in slots and (anew or row[slot - 1].status in (OK, EMPTY))}
+    meant = {
+        slot: code
+        for slot, code in {**held, **cards}.items()
+        if slot in slots and (anew or row[slot - 1].status in (OK, EMPTY))
+    }
     yield from (TakeCard(ask.seat, slot) for slot in meant if row[slot - 1].status != EMPTY)
     yield from (InsertCard(ask.seat, slot, code) for slot, code in meant.items())
 
@@ -305,7 +442,14 @@ def _told(session: Session) -> Session:
     match = session.match
     assert match is not None
     ready = {seat: order for seat, order in match.orders.items() if seat in match.answers}
-    names = {filled: [session.setup.seat(seat).name for seat, order in sorted(ready.items()) if bool(order) == filled] for filled in (True, False)}
+    names = {
+        filled: [
+            session.setup.seat(seat).name
+            for seat, order in sorted(ready.items())
+            if bool(order) == filled
+        ]
+        for filled in (True, False)
+    }
     words: list[Text] = [sentence(_chosen(session, match, names[True]))] if names[True] else []
     if names[False]:
         words.append(text("The cards of {names} count as they lie.", names=listed(names[False])))
@@ -313,21 +457,33 @@ def _told(session: Session) -> Session:
         words.append(text("It decided for {names}.", names=listed(late)))
     if match.clock.dropped:
         words.append(DROPPED)
-    return replace(session, notice=news(sentences(text("Time is up."), *words))) if words else replace(session, notice=NOTHING)
+    return (
+        replace(session, notice=news(sentences(text("Time is up."), *words)))
+        if words
+        else replace(session, notice=NOTHING)
+    )
 
 
 def _decided(session: Session, match: Match) -> list[str]:
     """Return the names of those for whom the answer that counts in time has been given."""
     if not isinstance(match.want, Questions):
         return []
-    late = {ask.player for ask in match.want.asks if (answer := match.answers.get(ask.seat)) is not None and answer.late and answer.offer}
+    late = {
+        ask.player
+        for ask in match.want.asks
+        if (answer := match.answers.get(ask.seat)) is not None and answer.late and answer.offer
+    }
     return [session.setup.seat(seat).name for seat in sorted(late)]
 
 
 def _chosen(session: Session, match: Match, names: Sequence[str]) -> Text:
     """Who chose for those whose time was over; real cards of a hand that nobody knows are drawn in any case."""
     piloted = match.deals and session.timer.fill != CHANCE
-    return text("a pilot chose cards for {names}", names=listed(names)) if piloted else text("chance chose cards for {names}", names=listed(names))
+    return (
+        text("a pilot chose cards for {names}", names=listed(names))
+        if piloted
+        else text("chance chose cards for {names}", names=listed(names))
+    )
 
 
 def ordered_anew(session: Session, match: Match) -> tuple[Match, list[Command]]:
@@ -337,8 +493,14 @@ def ordered_anew(session: Session, match: Match) -> tuple[Match, list[Command]]:
         ask = ordered(session, match, seat)
         if ask is None:
             continue
-        cards = {slot: code for slot, code in match.orders[seat] if session.readers[seat].row[slot - 1] != Reading(OK, code)}
-        if session.house.game.fault(match.position, seat, session.rows) is None and (ask.hand is None or not cards):
+        cards = {
+            slot: code
+            for slot, code in match.orders[seat]
+            if session.readers[seat].row[slot - 1] != Reading(OK, code)
+        }
+        if session.house.game.fault(match.position, seat, session.rows) is None and (
+            ask.hand is None or not cards
+        ):
             match = _counted(session, match, ask, match.orders[seat])
         else:
             commands += _put_in(session, ask, cards, ALL, True)

@@ -3,6 +3,7 @@
 Places are shares of a picture's width and height, from the left and from below. Panels come mounted every way round, and drivers turn or mirror
 them. Which way it is the crosses of the first steps find out (`companion.session.pages.cross`).
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -10,11 +11,22 @@ from typing import Final
 
 STRAIGHT: Final = "straight"
 TOUCHES: Final[Mapping[str, tuple[int, int, int, int]]] = {
-    STRAIGHT: (1, 0, 0, 1), "quarter": (0, 1, -1, 0), "half": (-1, 0, 0, -1), "three-quarters": (0, -1, 1, 0),
-    "mirrored": (-1, 0, 0, 1), "flipped": (1, 0, 0, -1), "swapped": (0, 1, 1, 0), "counter-swapped": (0, -1, -1, 0),
+    STRAIGHT: (1, 0, 0, 1),
+    "quarter": (0, 1, -1, 0),
+    "half": (-1, 0, 0, -1),
+    "three-quarters": (0, -1, 1, 0),
+    "mirrored": (-1, 0, 0, 1),
+    "flipped": (1, 0, 0, -1),
+    "swapped": (0, 1, 1, 0),
+    "counter-swapped": (0, -1, -1, 0),
 }
 """How a touch is moved, by the word that is kept for it: what of x and y makes the new x, and what the new y, both counted from the middle."""
-OF_PICTURES: Final[Mapping[int, str]] = {0: STRAIGHT, 90: "three-quarters", 180: "half", 270: "quarter"}
+OF_PICTURES: Final[Mapping[int, str]] = {
+    0: STRAIGHT,
+    90: "three-quarters",
+    180: "half",
+    270: "quarter",
+}
 """How a picture that is turned clockwise by so many degrees moves a place of the glass."""
 
 

@@ -1,4 +1,5 @@
 """Races alone against the best one kept on the same course: its ghost, what is said of it, and such a race as it is kept."""
+
 from __future__ import annotations
 
 from typing import Final
@@ -28,12 +29,23 @@ def course_of(session: Session) -> str:
 def trial_of(session: Session) -> Trial | None:
     """The race that has just ended as it would be kept; None where it is none, or nobody has won."""
     match, course = session.match, course_of(session)
-    if match is None or not course or not isinstance(match.want, Finished) or not match.want.winners:
+    if (
+        match is None
+        or not course
+        or not isinstance(match.want, Finished)
+        or not match.want.winners
+    ):
         return None
     # What hands have changed says nothing about how well somebody plays.
     if any(moment.left_by is not None and moment.left_by.corrects for moment in moments(session)):
         return None
-    return Trial(course, match.turn, match.round, session.setup.seat(match.want.winners[0]).person, track_of(session))
+    return Trial(
+        course,
+        match.turn,
+        match.round,
+        session.setup.seat(match.want.winners[0]).person,
+        track_of(session),
+    )
 
 
 def track_of(session: Session) -> tuple[Spot, ...]:
@@ -43,7 +55,12 @@ def track_of(session: Session) -> tuple[Spot, ...]:
         match = moment.match
         if match.round and (match.turn, match.round) not in found:
             piece = _own(session, match)
-            found[match.turn, match.round] = (match.turn, match.round, piece.square or "", piece.heading)
+            found[match.turn, match.round] = (
+                match.turn,
+                match.round,
+                piece.square or "",
+                piece.heading,
+            )
     return tuple(found[when] for when in sorted(found))
 
 
@@ -76,13 +93,29 @@ def rival_words(session: Session) -> Text:
         return NOTHING
     rival, own = rival_of(session), trial_of(session)
     if rival is None:
-        return text("It is the first race saved on this course.") if own is not None else text("No race is saved on this course yet.")
+        return (
+            text("It is the first race saved on this course.")
+            if own is not None
+            else text("No race is saved on this course yet.")
+        )
     person = session.house.records.person(rival.person)
     wording = session.house.game.wording
     took = text("{turn}, {part}", turn=wording.turn(rival.turns), part=wording.round(rival.rounds))
-    best = text("{name} holds the best race here: {took}.", name=person.name, took=took) if person is not None else text("The best race here ended in {took}.", took=took)
+    best = (
+        text("{name} holds the best race here: {took}.", name=person.name, took=took)
+        if person is not None
+        else text("The best race here ended in {took}.", took=took)
+    )
     if own is None:
         return sentences(best, text("The pale piece is its ghost."))
     if own.took < rival.took:
-        return sentences(text("This is the best race on this course now."), text("The one before ended in {took}.", took=took))
-    return sentences(text("This race was just as good.") if own.took == rival.took else text("The best race is unchanged."), best)
+        return sentences(
+            text("This is the best race on this course now."),
+            text("The one before ended in {took}.", took=took),
+        )
+    return sentences(
+        text("This race was just as good.")
+        if own.took == rival.took
+        else text("The best race is unchanged."),
+        best,
+    )

@@ -3,6 +3,7 @@
 A game is somebody else's work. What it answers wrongly is a `GameFault` with words that go on after its name. Where nobody has looked a wrong answer
 raises somewhere later; `blamed` then finds out whose fault that is, by the way the failure took and by asking the game everything once more.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
@@ -12,7 +13,21 @@ from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 from companion.errors import GameFault
 from companion.games.base import (
-    EMPTY_ROW, AboutRule, Ask, Draw, Finished, Foreseen, Game, Instruction, Passage, Position, Questions, Scene, Shuffle, TurnRecord, Want,
+    EMPTY_ROW,
+    AboutRule,
+    Ask,
+    Draw,
+    Finished,
+    Foreseen,
+    Game,
+    Instruction,
+    Passage,
+    Position,
+    Questions,
+    Scene,
+    Shuffle,
+    TurnRecord,
+    Want,
 )
 from companion.session.session import BY_CHANCE, Session
 from companion.signals import PULL, PUSH, SLOTS
@@ -34,7 +49,9 @@ def wanted(session: Session, position: Position) -> Want:
     """What the game wants next; GameFault where that is nothing that can be wanted."""
     want: Want = session.house.game.want(position)
     if not _conforms(want, Want):
-        raise GameFault(text("it asks for {found}, which is not possible in a game", found=_short(want)))
+        raise GameFault(
+            text("it asks for {found}, which is not possible in a game", found=_short(want))
+        )
     playing = session.setup.playing
     if isinstance(want, Questions):
         _checked_asks(session, want)
@@ -52,7 +69,9 @@ def wanted(session: Session, position: Position) -> Want:
 def _checked_seats(playing: tuple[int, ...], seats: Any, what: Text) -> None:
     strange = next((seat for seat in seats if seat not in playing), None)
     if strange is not None:
-        raise GameFault(text("it names seat {seat} {what}, which does not play", seat=str(strange), what=what))
+        raise GameFault(
+            text("it names seat {seat} {what}, which does not play", seat=str(strange), what=what)
+        )
 
 
 def _checked_asks(session: Session, want: Questions) -> None:
@@ -61,16 +80,36 @@ def _checked_asks(session: Session, want: Questions) -> None:
     if len({ask.seat for ask in want.asks}) != len(want.asks):
         raise GameFault(text("it asks a seat twice at the same time"))
     for ask in want.asks:
-        _checked_seats(playing, [seat for seat in (ask.seat, ask.decider, ask.piece) if seat is not None], text("in a question"))
-        if any(slot not in range(1, SLOTS + 1) for slot in (*ask.slots, *ask.locked)) or len(ask.held) != SLOTS:
-            raise GameFault(text("it asks seat {seat} for a slot that does not exist", seat=ask.seat))
+        _checked_seats(
+            playing,
+            [seat for seat in (ask.seat, ask.decider, ask.piece) if seat is not None],
+            text("in a question"),
+        )
+        if (
+            any(slot not in range(1, SLOTS + 1) for slot in (*ask.slots, *ask.locked))
+            or len(ask.held) != SLOTS
+        ):
+            raise GameFault(
+                text("it asks seat {seat} for a slot that does not exist", seat=ask.seat)
+            )
         if session.setup.seat(ask.player).player == BY_CHANCE:
-            raise GameFault(text("it asks seat {seat}, which has no player to decide", seat=ask.player))
+            raise GameFault(
+                text("it asks seat {seat}, which has no player to decide", seat=ask.player)
+            )
         answers = _answers_to(ask)
-        if ask.must and not answers or len(set(answers)) != len(answers) or any(move not in (PULL, PUSH) for move, _ in ask.gestures):
+        if (
+            ask.must
+            and not answers
+            or len(set(answers)) != len(answers)
+            or any(move not in (PULL, PUSH) for move, _ in ask.gestures)
+        ):
             raise GameFault(text("it asks seat {seat} for an impossible answer", seat=ask.seat))
-        if ask.deadline is not None and (ask.deadline.late not in answers or not 0 <= ask.deadline.seconds < float("inf")):
-            raise GameFault(text("it gives seat {seat} a time limit without a final answer", seat=ask.seat))
+        if ask.deadline is not None and (
+            ask.deadline.late not in answers or not 0 <= ask.deadline.seconds < float("inf")
+        ):
+            raise GameFault(
+                text("it gives seat {seat} a time limit without a final answer", seat=ask.seat)
+            )
         if any(face(code) is None for code in (*(ask.hand or ()), *ask.held) if code is not None):
             raise GameFault(text("it names a card that its deck does not have"))
 
@@ -83,7 +122,11 @@ def sound(session: Session, passage: Passage) -> Passage:
     """What came of an input, as it is; GameFault where it is no passage, or shows a card that the deck does not have."""
     if not _conforms(passage, Passage):
         raise GameFault(text("it answers {found} instead of the events", found=_short(passage)))
-    _checked_seats(session.setup.playing, (seat for seat, *_ in (*passage.cards, *passage.lays)), text("with a card"))
+    _checked_seats(
+        session.setup.playing,
+        (seat for seat, *_ in (*passage.cards, *passage.lays)),
+        text("with a card"),
+    )
     if any(session.house.game.face(face.code) != face for _, face in passage.cards):
         raise GameFault(text("it shows a card that its deck does not have"))
     return passage
@@ -96,13 +139,24 @@ def proper(session: Session, method: str, answer: Any) -> Any:
     return answer
 
 
-def foreseen_of(session: Session, position: Position, seat: int, codes: tuple[int | None, ...]) -> tuple[Foreseen, ...] | None:
+def foreseen_of(
+    session: Session, position: Position, seat: int, codes: tuple[int | None, ...]
+) -> tuple[Foreseen, ...] | None:
     """Where a seat's cards would take its piece, as the game says; GameFault where that is not on the board."""
     game = session.house.game
-    foreseen: tuple[Foreseen, ...] | None = proper(session, "foreseen", game.foreseen(position, seat, codes))
+    foreseen: tuple[Foreseen, ...] | None = proper(
+        session, "foreseen", game.foreseen(position, seat, codes)
+    )
     board = game.scene(position).board
     for move, _ in foreseen or ():
-        strange = next((square for square in (*move.path, move.start, move.end) if square is not None and (board is None or not board.has(square))), None)
+        strange = next(
+            (
+                square
+                for square in (*move.path, move.start, move.end)
+                if square is not None and (board is None or not board.has(square))
+            ),
+            None,
+        )
         if strange is not None or not move.path or not {move.before, move.after} <= set(range(4)):
             raise GameFault(text("it foresees a way that is not on the board"))
     return foreseen
@@ -157,12 +211,37 @@ def _nonsense(session: Session, game: Game) -> Iterator[Text]:
         return
     position = match.position
     questions: Mapping[str, tuple[Any, ...]] = {
-        "want": (position,), "scene": (position,), "layout": (position, names), "beside": (position, names), "locks": (position,), "standings": (position,), "headline": (position, names), "ranking": (),
-        "filled": (session.setup.chosen, session.setup.words), "recap": ((TurnRecord(match.turn, position, match.told),), names),
-        "verdict": (position, names), "lying": (position,), "words": (position,), "befell": (match.told, 1), "prepared": (match.told, names),
-        "facts": (position, Scene(), AboutRule(""), names), "foreseen": (position, session.setup.playing[0], tuple(reading.code for reading in EMPTY_ROW)),
-        "at_work": (position, match.script[0] if match.script else Instruction(None, NOTHING, "", ""), match.round),
-        "fault": (position, session.setup.playing[0], session.rows), "lead": ((), (), names), "lead_markers": ((), ()), "lead_cards": (Scene(), Scene(), names), "after": ((), ()),
+        "want": (position,),
+        "scene": (position,),
+        "layout": (position, names),
+        "beside": (position, names),
+        "locks": (position,),
+        "standings": (position,),
+        "headline": (position, names),
+        "ranking": (),
+        "filled": (session.setup.chosen, session.setup.words),
+        "recap": ((TurnRecord(match.turn, position, match.told),), names),
+        "verdict": (position, names),
+        "lying": (position,),
+        "words": (position,),
+        "befell": (match.told, 1),
+        "prepared": (match.told, names),
+        "facts": (position, Scene(), AboutRule(""), names),
+        "foreseen": (
+            position,
+            session.setup.playing[0],
+            tuple(reading.code for reading in EMPTY_ROW),
+        ),
+        "at_work": (
+            position,
+            match.script[0] if match.script else Instruction(None, NOTHING, "", ""),
+            match.round,
+        ),
+        "fault": (position, session.setup.playing[0], session.rows),
+        "lead": ((), (), names),
+        "lead_markers": ((), ()),
+        "lead_cards": (Scene(), Scene(), names),
+        "after": ((), ()),
     }
     if not isinstance(getattr(game.corrections, "changes", None), Mapping):
         yield text("{method} answers {found}", method="corrections", found=_short(game.corrections))
@@ -186,7 +265,7 @@ def _short(found: object) -> Text:
         words = repr(found)
     except Exception:
         words = f"a {type(found).__name__}"
-    return verbatim(words if len(words) <= LONGEST // 2 else f"{words[:LONGEST // 2]}…")
+    return verbatim(words if len(words) <= LONGEST // 2 else f"{words[: LONGEST // 2]}…")
 
 
 def _conforms(value: Any, hint: Any) -> bool:
@@ -212,7 +291,11 @@ def _checked_by(hint: Any) -> Callable[[Any], bool]:
     if origin is not None:
         # Mappings are all that is left of what has parts.
         of_key, of_value = map(_checked_by, parts)
-        return lambda value: isinstance(value, Mapping) and all(map(of_key, value)) and all(map(of_value, value.values()))
+        return lambda value: (
+            isinstance(value, Mapping)
+            and all(map(of_key, value))
+            and all(map(of_value, value.values()))
+        )
     if hint is Text:
         # A text is made of texts without end, and is made by one function.
         return lambda value: type(value) is Text
@@ -253,4 +336,8 @@ def _row_checked_by(parts: tuple[Any, ...]) -> Callable[[Any], bool]:
             return lambda value: isinstance(value, tuple)
         return lambda value: isinstance(value, tuple) and all(map(each, value))
     checks = tuple(map(_checked_by, parts))
-    return lambda value: isinstance(value, tuple) and len(value) == len(checks) and all(check(one) for check, one in zip(checks, value, strict=True))
+    return lambda value: (
+        isinstance(value, tuple)
+        and len(value) == len(checks)
+        and all(check(one) for check, one in zip(checks, value, strict=True))
+    )

@@ -4,6 +4,7 @@ A view holds words and positions that are ready to show; it decides nothing. Scr
 be drawn anew, so that nothing in it changes by itself, such as a time. Headings are 0-3 for N E S W; colours and shapes are the
 names of `companion.content.livery`.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -29,12 +30,33 @@ from companion.session.table_view import TableCardPicture as TableCardPicture
 from companion.words import NOTHING, Text, facts, text
 
 BOARD, SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE = (
-    "board", "seats", "rules", "place", "rest", "deal", "program", "play", "summary", "over", "table",
+    "board",
+    "seats",
+    "rules",
+    "place",
+    "rest",
+    "deal",
+    "program",
+    "play",
+    "summary",
+    "over",
+    "table",
 )
 ASKING = (PROGRAM, REST)
 """The pages on which seats are asked: PROGRAM where cards in readers are asked for, REST for mere questions."""
 MENU, ENDING, HISTORY, LOCKED, CERTIFY, DOCTOR, UPDATE, LAST, FAILED, REPLAY, REVIEW, WHERE = (
-    "menu", "ending", "history", "locked", "certify", "doctor", "update", "last", "failed", "replay", "review", "where",
+    "menu",
+    "ending",
+    "history",
+    "locked",
+    "certify",
+    "doctor",
+    "update",
+    "last",
+    "failed",
+    "replay",
+    "review",
+    "where",
 )
 """Pages that lie over the others: the debugging menu, whose screen also shows the offer to go on, the check of the table, and the question whether
 to switch off (ENDING); the history; the locked screen; the acceptance run; the doctor; updates; the race that ended last; what a game has failed at; a race that is
@@ -47,10 +69,27 @@ READERS, LIGHTS, VERDICT = "readers", "lights", "verdict"
 """The stages of the page CERTIFY."""
 WELCOME, CROSS = "welcome", "cross"
 """The pages of the first steps, which lie over the others too: a step; a cross to be touched, or what is done by a touch anywhere."""
-UPRIGHT, CROSSES, LANGUAGE, GIVING, CERTIFYING, GAME = "upright", "crosses", "language", "giving", "certifying", "game"
+UPRIGHT, CROSSES, LANGUAGE, GIVING, CERTIFYING, GAME = (
+    "upright",
+    "crosses",
+    "language",
+    "giving",
+    "certifying",
+    "game",
+)
 WELCOME_STAGES = (UPRIGHT, CROSSES, LANGUAGE, GIVING, CERTIFYING, GAME)
 """The stages of the page WELCOME, in their order."""
-TOP, BACK, PIECE, MARKERS, CHAIRS, TURNING, SETTINGS, OFFER, CHECK = "top", "back", "piece", "markers", "seats", "turn", "settings", "offer", "check"
+TOP, BACK, PIECE, MARKERS, CHAIRS, TURNING, SETTINGS, OFFER, CHECK = (
+    "top",
+    "back",
+    "piece",
+    "markers",
+    "seats",
+    "turn",
+    "settings",
+    "offer",
+    "check",
+)
 """The places of the page MENU."""
 
 
@@ -101,7 +140,9 @@ class Bearing(NamedTuple):
     def lines(self) -> tuple[Text, ...]:
         """Return what there is to read, line by line."""
         owner = NOTHING if self.whose is None else text("Belongs to {piece}", piece=self.whose.name)
-        return tuple(line for line in (facts([owner, self.facing]), self.ahead, self.condition) if line)
+        return tuple(
+            line for line in (facts([owner, self.facing]), self.ahead, self.condition) if line
+        )
 
 
 class ReaderPicture(NamedTuple):

@@ -1,4 +1,5 @@
 """The usual table, `auto:`: whatever card readers are found on USB, now or later, and touch readers for all other seats."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -17,5 +18,9 @@ SCHEME: Final = "auto"
 def table(rest: str, *, clock: Callable[[], float], seats: Seats | None) -> Table:
     """Readers on USB with touch readers in between; opening it needs nothing. TableFault where something follows the colon."""
     if rest.strip():
-        raise TableFault(f"table 'auto:{rest}': found {rest!r} after the colon, expected nothing; named ports are given by serial:{rest}")
-    return StandIns(SerialTable(UsbPorts(), remembered_seats() if seats is None else seats, clock), clock=clock)
+        raise TableFault(
+            f"table 'auto:{rest}': found {rest!r} after the colon, expected nothing; named ports are given by serial:{rest}"
+        )
+    return StandIns(
+        SerialTable(UsbPorts(), remembered_seats() if seats is None else seats, clock), clock=clock
+    )

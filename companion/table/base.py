@@ -3,6 +3,7 @@
 What the methods take and give are the words of `companion.signals`: deeds and lamps go in, signals come out. A table that works in a thread of its
 own hands its signals over by a `SignalQueue`.
 """
+
 from __future__ import annotations
 
 from threading import Lock

@@ -3,6 +3,7 @@
 CircuitPython shows its files as a drive called CIRCUITPY with a `boot_out.txt` on it that tells version, board and chip id. A reader with
 our firmware shows the drive only when it was started with its service button held.
 """
+
 from __future__ import annotations
 
 import errno
@@ -22,7 +23,12 @@ LABEL: Final = "CIRCUITPY"
 OLDEST: Final = 10
 """The first CircuitPython that the firmware was written for."""
 
-BOARDS: Final = ("raspberry_pi_pico", "raspberry_pi_pico_w", "raspberry_pi_pico2", "raspberry_pi_pico2_w")
+BOARDS: Final = (
+    "raspberry_pi_pico",
+    "raspberry_pi_pico_w",
+    "raspberry_pi_pico2",
+    "raspberry_pi_pico2_w",
+)
 """Board ids as in boot_out.txt; all have the same pins."""
 
 MOUNTS: Final = Path("/proc/self/mounts")
@@ -69,7 +75,9 @@ class Drive:
         told = self.read("boot_out.txt")
         found = re.match(rb"Adafruit CircuitPython (\S+) on [^;]*; ([^\r\n]*)", told or b"")
         if told is None or found is None:
-            raise TableFault(f"{self.path}: found no boot_out.txt of CircuitPython on it, so this is not a Pico's drive: name the one called {LABEL}")
+            raise TableFault(
+                f"{self.path}: found no boot_out.txt of CircuitPython on it, so this is not a Pico's drive: name the one called {LABEL}"
+            )
         version, name = (part.decode("utf-8", "replace").strip() for part in found.groups())
         return BootInfo(version, name, _line(told, b"Board ID"), _line(told, b"UID"))
 
@@ -83,7 +91,9 @@ class Drive:
         except (FileNotFoundError, NotADirectoryError):
             return None
         except NotPlain as fault:
-            raise TableFault(f"{self.path / name}: found {fault.strerror}, expected a file: take it off the drive") from None
+            raise TableFault(
+                f"{self.path / name}: found {fault.strerror}, expected a file: take it off the drive"
+            ) from None
 
     def write(self, name: str, content: bytes) -> None:
         """Write a file and wait until the drive has it; OSError where it cannot."""
@@ -113,8 +123,14 @@ class Drive:
     def stale(self, wanted: Mapping[str, bytes]) -> list[str]:
         """Modules in our own folder on the drive that no longer belong to the firmware."""
         ours = sorted((self.path / "card_reader").glob("*"))
-        names = [f"card_reader/{path.name}" for path in ours if path.suffix in (".py", ".mpy") and path.is_file()]
-        return [name for name in names if name not in wanted and not name.startswith("card_reader/.")]
+        names = [
+            f"card_reader/{path.name}"
+            for path in ours
+            if path.suffix in (".py", ".mpy") and path.is_file()
+        ]
+        return [
+            name for name in names if name not in wanted and not name.startswith("card_reader/.")
+        ]
 
 
 def _line(told: bytes, key: bytes) -> str:
@@ -125,15 +141,21 @@ def _line(told: bytes, key: bytes) -> str:
 # ---- Where the drive is ------------------------------------------------------------------------------------------------
 
 
-def find_drive(mounts: Path = MOUNTS, roots: Sequence[Path] = ROOTS, by_label: Path = BY_LABEL) -> Path:
+def find_drive(
+    mounts: Path = MOUNTS, roots: Sequence[Path] = ROOTS, by_label: Path = BY_LABEL
+) -> Path:
     """The folder of the one Pico's drive that is mounted; TableFault where there is none, or more than one, with what to do."""
     # By the list of mounts and by its name the same drive is found twice.
-    found = sorted({path.resolve() for path in _places(mounts, roots) if (path / "boot_out.txt").is_file()})
+    found = sorted(
+        {path.resolve() for path in _places(mounts, roots) if (path / "boot_out.txt").is_file()}
+    )
     if len(found) == 1:
         return found[0]
     if found:
         listed = ", ".join(map(str, found))
-        raise TableFault(f"there are {len(found)} {LABEL} drives: {listed}. Say which one: clockwork-derby firmware install {found[0]}")
+        raise TableFault(
+            f"there are {len(found)} {LABEL} drives: {listed}. Say which one: clockwork-derby firmware install {found[0]}"
+        )
     if by_label.exists():
         device = by_label.resolve()
         raise TableFault(
@@ -182,7 +204,9 @@ def _neopixel() -> bytes:
     """The library for the lock lights, as it was installed with the extra that brings it."""
     try:
         files = metadata.distribution("adafruit-circuitpython-neopixel").files or []
-        return next(Path(str(file.locate())) for file in files if str(file) == "neopixel.py").read_bytes()
+        return next(
+            Path(str(file.locate())) for file in files if str(file) == "neopixel.py"
+        ).read_bytes()
     except (metadata.PackageNotFoundError, StopIteration, OSError):
         raise TableFault(
             "the library neopixel, which a reader needs for its lock lights, is not installed here: pip install 'clockwork-derby[lights]'"
@@ -217,7 +241,9 @@ def install(drive: Drive, files: Mapping[str, bytes], replace: bool = False) -> 
 def _fits(drive: Drive, chip: BootInfo) -> None:
     major = re.match(r"\d+", chip.version)
     if chip.board not in BOARDS:
-        raise TableFault(f"{drive.path}: found {chip.name or chip.board or 'an unknown board'}, expected a Raspberry Pi Pico or Pico 2")
+        raise TableFault(
+            f"{drive.path}: found {chip.name or chip.board or 'an unknown board'}, expected a Raspberry Pi Pico or Pico 2"
+        )
     if major is None or int(major[0]) < OLDEST:
         raise TableFault(
             f"{drive.path}: found CircuitPython {chip.version}, expected {OLDEST} or newer: put a newer one onto the Pico first"
@@ -230,18 +256,31 @@ def _nobodys(drive: Drive) -> None:
     for name in ("code.py", "boot.py"):
         content = drive.read(name)
         # Both of ours import card_reader.
-        if content is not None and content.strip() not in (b"", GREETING) and b"card_reader" not in content:
-            raise TableFault(f"{drive.path}: {name} is not ours, another application is there: save it and add --replace, or name another drive")
+        if (
+            content is not None
+            and content.strip() not in (b"", GREETING)
+            and b"card_reader" not in content
+        ):
+            raise TableFault(
+                f"{drive.path}: {name} is not ours, another application is there: save it and add --replace, or name another drive"
+            )
     for name in HIDDEN_CODE:
         if drive.read(name) is not None:
-            raise TableFault(f"{drive.path}: {name} is there, and CircuitPython would run it instead of code.py: remove it")
+            raise TableFault(
+                f"{drive.path}: {name} is there, and CircuitPython would run it instead of code.py: remove it"
+            )
 
 
 def _roomy(drive: Drive, files: Mapping[str, bytes]) -> None:
     """Refuse a drive that is too full, counting whole blocks and what is overwritten."""
-    needed = sum(_blocks(len(content)) - _blocks(len(drive.read(name) or b"")) for name, content in files.items())
+    needed = sum(
+        _blocks(len(content)) - _blocks(len(drive.read(name) or b""))
+        for name, content in files.items()
+    )
     if needed > drive.free():
-        raise TableFault(f"{drive.path}: found {drive.free()} bytes free, expected {needed}: remove what the reader does not need, such as old libraries in lib")
+        raise TableFault(
+            f"{drive.path}: found {drive.free()} bytes free, expected {needed}: remove what the reader does not need, such as old libraries in lib"
+        )
 
 
 def _blocks(size: int) -> int:
@@ -253,7 +292,9 @@ def _written(drive: Drive, files: Mapping[str, bytes], names: Sequence[str]) -> 
         drive.write(name, files[name])
     for name, content in files.items():
         if drive.read(name) != content:
-            raise TableFault(f"{drive.path}: {name} reads back differently from what was written: {SERVICE}; if it happens again, flash CircuitPython again")
+            raise TableFault(
+                f"{drive.path}: {name} reads back differently from what was written: {SERVICE}; if it happens again, flash CircuitPython again"
+            )
     return tuple(names)
 
 

@@ -3,6 +3,7 @@
 Not one that plays a keyboard: that may be taken for a touch device (hardware facts, section 10). It names no slot:
 the session puts each card into the next free one of the reader that lies open on the screen.
 """
+
 from __future__ import annotations
 
 import time
@@ -31,7 +32,9 @@ LONGEST: Final = 64
 def table(rest: str, *, clock: Callable[[], float], seats: Seats | None) -> Table:
     """The usual table with a scanner; TableFault where no port is named."""
     if not rest.strip():
-        raise TableFault("table 'scanner:': found no port, expected the scanner's, such as scanner:/dev/ttyACM0")
+        raise TableFault(
+            "table 'scanner:': found no port, expected the scanner's, such as scanner:/dev/ttyACM0"
+        )
     return ScannerTable(rest.strip(), auto_table("", clock=clock, seats=seats), clock)
 
 
@@ -43,7 +46,9 @@ class ScannedLines:
 
     def feed(self, data: bytes) -> tuple[str, ...]:
         """The lines that end in these bytes, without blanks around them; a line ends with CR, LF or both."""
-        *lines, self._rest = (self._rest + data.decode("ascii", "replace").replace("\r", "\n")).split("\n")
+        *lines, self._rest = (
+            self._rest + data.decode("ascii", "replace").replace("\r", "\n")
+        ).split("\n")
         # One letter more than is believed is kept, so that an endless line stays too long.
         self._rest = self._rest[: LONGEST + 1]
         plain = (_plain(line) for line in lines if len(line) <= LONGEST)
@@ -60,7 +65,9 @@ class ScannerTable(Around):
     A thread reads it, with orders and signals of its own, so that a late one never speaks into the next opening. `clock` is in seconds.
     """
 
-    def __init__(self, path: str, inner: Table, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, path: str, inner: Table, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         super().__init__(inner)
         self.path = path
         self._clock = clock
@@ -78,7 +85,9 @@ class ScannerTable(Around):
         self.inner.open()
         if self._thread is None:
             self._signals, self._orders = SimpleQueue(), Orders()
-            self._thread = Thread(target=self._work, args=(self._orders, self._signals), name="scanner", daemon=True)
+            self._thread = Thread(
+                target=self._work, args=(self._orders, self._signals), name="scanner", daemon=True
+            )
             self._thread.start()
 
     def poll(self) -> tuple[Signal, ...]:
@@ -108,9 +117,14 @@ class ScannerTable(Around):
                 rate = _read(port, orders, signals, self._clock)
                 flooding = marks(self.path) if rate else ()
                 if rate:
-                    troubles.say(self.path, text(
-                        "The scanner at {path} sends {rate} messages a second; unplug it and plug it in again.", path=self.path, rate=rate,
-                    ))
+                    troubles.say(
+                        self.path,
+                        text(
+                            "The scanner at {path} sends {rate} messages a second; unplug it and plug it in again.",
+                            path=self.path,
+                            rate=rate,
+                        ),
+                    )
             due = self._clock() + AGAIN
             while not orders.stopping and self._clock() < due:
                 _bell_or(orders, tempo.wait(due))
@@ -121,13 +135,15 @@ class ScannerTable(Around):
         except ImportError as fault:
             words = text(
                 "A scanner on a serial port needs the library pyserial, and it is missing "
-                    "({fault}): run `pip install pyserial`.", fault=str(fault),
+                "({fault}): run `pip install pyserial`.",
+                fault=str(fault),
             )
         except TableFault as fault:
             words = fault.words
         except OSError:
             words = text(
-                "The scanner at {path} is not there: check its cable, and that it is set to be a serial port (see its handbook).", path=self.path,
+                "The scanner at {path} is not there: check its cable, and that it is set to be a serial port (see its handbook).",
+                path=self.path,
             )
         else:
             troubles.say(self.path, NOTHING)
@@ -143,7 +159,9 @@ def _bell_or(orders: Orders, patience: float) -> None:
         orders.hush()
 
 
-def _read(port: OpenPort, orders: Orders, signals: SimpleQueue[Signal], clock: Callable[[], float]) -> int:
+def _read(
+    port: OpenPort, orders: Orders, signals: SimpleQueue[Signal], clock: Callable[[], float]
+) -> int:
     """Tell every line until the port is gone or the end is wanted, or until it floods: how many messages a second that is, else 0."""
     import select
 

@@ -2,6 +2,7 @@
 
 By chip id, since the numbers of serial ports change from start to start (hardware facts, section 9).
 """
+
 from __future__ import annotations
 
 import os
@@ -33,7 +34,12 @@ class Seats:
     is where it used to lie: as long as there is none at `path` that one is read, and written to `path`.
     """
 
-    def __init__(self, path: Path | None = None, given: dict[str, int] | None = None, before: Path | None = None) -> None:
+    def __init__(
+        self,
+        path: Path | None = None,
+        given: dict[str, int] | None = None,
+        before: Path | None = None,
+    ) -> None:
         self.path, self._before = path, before
         self.troubles: tuple[Trouble, ...] = ()
         self._seats: dict[str, int] | None = dict(given or {}) if path is None else None
@@ -49,7 +55,11 @@ class Seats:
     def give(self, uid: str, seat: int) -> None:
         """The reader with this chip id belongs to this seat (1-8) from now on; who had the seat has none. Nonsense is ignored."""
         if uid and 1 <= seat <= LAST_SEAT and self.seat_of(uid) != seat:
-            kept = {other: place for other, place in self._read().items() if other != uid and place != seat}
+            kept = {
+                other: place
+                for other, place in self._read().items()
+                if other != uid and place != seat
+            }
             self._change({**kept, uid: seat})
 
     def free(self, seat: int) -> None:
@@ -65,21 +75,32 @@ class Seats:
         self._seats = seats
         if self.path is None:
             return
-        lines = [f"{_quoted(uid)} = {seat}\n" for uid, seat in sorted(seats.items(), key=lambda pair: pair[1])]
+        lines = [
+            f"{_quoted(uid)} = {seat}\n"
+            for uid, seat in sorted(seats.items(), key=lambda pair: pair[1])
+        ]
         try:
             write_whole(self.path, HEAD + "".join(lines))
             self._tell(NOTHING)
         except OSError as fault:
-            self._tell(text(
-                "The seats of the readers cannot be saved: {path}: {fault}. They stay until the app ends; make that folder writable.",
-                path=str(self.path), fault=fault.strerror or str(fault),
-            ))
+            self._tell(
+                text(
+                    "The seats of the readers cannot be saved: {path}: {fault}. They stay until the app ends; make that folder writable.",
+                    path=str(self.path),
+                    fault=fault.strerror or str(fault),
+                )
+            )
 
     def _read(self) -> dict[str, int]:
         if self._seats is None and self.path is not None:
             self._seats = self._from_file(self.path)
             # Where a damaged file was put aside people give their seats anew; the old ones must not come back in between.
-            if not self._seats and self._before is not None and not _is_there(self.path) and not _is_there(_damaged(self.path)):
+            if (
+                not self._seats
+                and self._before is not None
+                and not _is_there(self.path)
+                and not _is_there(_damaged(self.path))
+            ):
                 self._take_over(self._before)
         return self._seats or {}
 
@@ -95,20 +116,35 @@ class Seats:
             # Most machines have no such file, and then nobody waits for this.
             from companion.formats.toml_text import TomlText, text_of
 
-            entries = TomlText(text_of(data, str(path)), str(path)).data.get("seats", {}) if data else {}
+            entries = (
+                TomlText(text_of(data, str(path)), str(path)).data.get("seats", {}) if data else {}
+            )
             if not isinstance(entries, dict):
-                raise FormatFault(str(path), None, f"seats = {_shown(entries)}", text("a table [seats]"))
+                raise FormatFault(
+                    str(path), None, f"seats = {_shown(entries)}", text("a table [seats]")
+                )
             return self._sorted_out(path, entries)
         except (FileNotFoundError, NotADirectoryError):
             return {}
         except FormatFault as fault:
             self._set_aside(path, fault.words)
         except NotPlain as fault:
-            self._set_aside(path, text("{path}: found {found}, expected a text file", path=str(path), found=fault.strerror or ""))
+            self._set_aside(
+                path,
+                text(
+                    "{path}: found {found}, expected a text file",
+                    path=str(path),
+                    found=fault.strerror or "",
+                ),
+            )
         except OSError as fault:
-            self._tell(text(
-                "The seats of the readers are not known: {path}: {fault}. Make that file readable.", path=str(path), fault=fault.strerror or str(fault),
-            ))
+            self._tell(
+                text(
+                    "The seats of the readers are not known: {path}: {fault}. Make that file readable.",
+                    path=str(path),
+                    fault=fault.strerror or str(fault),
+                )
+            )
         return {}
 
     def _sorted_out(self, path: Path, entries: dict[str, object]) -> dict[str, int]:
@@ -117,19 +153,32 @@ class Seats:
         for uid, seat in entries.items():
             # Not isinstance: TOML's true is an int to Python.
             if len(uid) > LONGEST_ID:
-                self._tell(text(
-                    "{path}: found {found}, expected the chip id of a reader. Give the readers their seats in the table test.",
-                    path=str(path), found=_shown(uid),
-                ))
+                self._tell(
+                    text(
+                        "{path}: found {found}, expected the chip id of a reader. Give the readers their seats in the table test.",
+                        path=str(path),
+                        found=_shown(uid),
+                    )
+                )
             elif type(seat) is not int or not 1 <= seat <= LAST_SEAT:
-                self._tell(text(
-                    "{path}: reader {uid} has seat {seat}, expected 1 to {last}. Give it a seat in the table test.",
-                    path=str(path), uid=_shown(uid), seat=_shown(seat), last=LAST_SEAT,
-                ))
+                self._tell(
+                    text(
+                        "{path}: reader {uid} has seat {seat}, expected 1 to {last}. Give it a seat in the table test.",
+                        path=str(path),
+                        uid=_shown(uid),
+                        seat=_shown(seat),
+                        last=LAST_SEAT,
+                    )
+                )
             elif seat in seats.values():
-                self._tell(text(
-                    "{path}: two readers have seat {seat}; {uid} has none now. Give it a seat in the table test.", path=str(path), seat=seat, uid=_shown(uid),
-                ))
+                self._tell(
+                    text(
+                        "{path}: two readers have seat {seat}; {uid} has none now. Give it a seat in the table test.",
+                        path=str(path),
+                        seat=seat,
+                        uid=_shown(uid),
+                    )
+                )
             else:
                 seats[uid] = seat
         return seats
@@ -141,10 +190,14 @@ class Seats:
             path.replace(kept)
         except OSError:
             kept = path
-        self._tell(text(
-            "The list of readers and seats was not readable ({why}) and was moved to "
-                "{kept}. Give the readers their seats once more.", why=why, kept=str(kept),
-        ))
+        self._tell(
+            text(
+                "The list of readers and seats was not readable ({why}) and was moved to "
+                "{kept}. Give the readers their seats once more.",
+                why=why,
+                kept=str(kept),
+            )
+        )
 
     def _tell(self, words: Text) -> None:
         place = str(self.path)
@@ -167,12 +220,19 @@ def _shown(value: object) -> str:
     """What stands in the file, as a sentence shows it: on one line and not too long."""
     from companion.formats.misread import shown
 
-    return value if isinstance(value, str) and value.isprintable() and len(value) <= LONGEST_ID else shown(value)
+    return (
+        value
+        if isinstance(value, str) and value.isprintable() and len(value) <= LONGEST_ID
+        else shown(value)
+    )
 
 
 def _quoted(uid: str) -> str:
     """A key as TOML has it; chip ids are plain, but whatever a device says must not damage the file."""
-    plain = "".join(letter if letter.isprintable() and letter not in '"\\' else f"\\U{ord(letter):08X}" for letter in uid)
+    plain = "".join(
+        letter if letter.isprintable() and letter not in '"\\' else f"\\U{ord(letter):08X}"
+        for letter in uid
+    )
     return f'"{plain}"'
 
 

@@ -1,4 +1,5 @@
 """A table with somebody who writes down what passes: `spy+URL` puts signals, lamps and deeds on stderr, and what is said on the wires."""
+
 from __future__ import annotations
 
 import sys
@@ -15,9 +16,17 @@ from companion.table.seats import Seats
 SCHEME: Final = "spy"
 
 NAMES: Final = {
-    "HELLO": ("version", "last event"), "LAMPS": ("picture", "lamps"), "READ": ("wish",), "ACK": ("event",), "LIT": ("picture",),
-    "HI": ("version", "firmware", "chip", "slots", "lamps", "next event", "can"), "SLOTS": ("event", "wish"),
-    "HANDLE": ("event", "position", "moved"), "PONG": ("lamps",), "LOOK": ("wish", "slot"), "CELLS": ("wish", "slot", "levels", "rooms"),
+    "HELLO": ("version", "last event"),
+    "LAMPS": ("picture", "lamps"),
+    "READ": ("wish",),
+    "ACK": ("event",),
+    "LIT": ("picture",),
+    "HI": ("version", "firmware", "chip", "slots", "lamps", "next event", "can"),
+    "SLOTS": ("event", "wish"),
+    "HANDLE": ("event", "position", "moved"),
+    "PONG": ("lamps",),
+    "LOOK": ("wish", "slot"),
+    "CELLS": ("wish", "slot", "levels", "rooms"),
 }
 """What the fields of each kind of frame are."""
 
@@ -30,7 +39,9 @@ SHOWN: Final = 60
 """So many damaged bytes are shown."""
 
 
-def table(rest: str, *, clock: Callable[[], float] = time.monotonic, seats: Seats | None = None) -> Table:
+def table(
+    rest: str, *, clock: Callable[[], float] = time.monotonic, seats: Seats | None = None
+) -> Table:
     """The table whose URL is `rest`, with a spy around it; TableFault as that URL says."""
     from companion.table.urls import table_for_url
 
@@ -44,7 +55,12 @@ class SpyTable(Around):
     at a time, from the table's own thread too; what goes wrong in it is nobody's business at the table.
     """
 
-    def __init__(self, inner: Table, clock: Callable[[], float] = time.monotonic, write: Callable[[str], object] | None = None) -> None:
+    def __init__(
+        self,
+        inner: Table,
+        clock: Callable[[], float] = time.monotonic,
+        write: Callable[[str], object] | None = None,
+    ) -> None:
         super().__init__(inner)
         self._clock, self._begin = clock, clock()
         self._write = write or _to_stderr
@@ -75,7 +91,14 @@ class SpyTable(Around):
         lit = {seat: tuple(five) for seat, five in sorted(lamps.lit.items()) if any(five)}
         if lit != self._lamps:
             self._lamps = lit
-            self._note("lamps", " ".join(f"{seat}:{''.join(str(int(lamp)) for lamp in five)}" for seat, five in lit.items()) or "all dark")
+            self._note(
+                "lamps",
+                " ".join(
+                    f"{seat}:{''.join(str(int(lamp)) for lamp in five)}"
+                    for seat, five in lit.items()
+                )
+                or "all dark",
+            )
         super().show(lamps)
 
     def do(self, deed: Deed) -> None:
@@ -113,7 +136,9 @@ class Ear:
         lines = [in_words(frame) for frame in self._splitter.feed(data)]
         self._unsaid = (self._unsaid + data)[-SHOWN:]
         if self._splitter.damaged > before:
-            lines.append(f"{self._splitter.damaged - before} damaged, near the end of {self._unsaid!r}")
+            lines.append(
+                f"{self._splitter.damaged - before} damaged, near the end of {self._unsaid!r}"
+            )
         return lines
 
 
@@ -121,9 +146,14 @@ def in_words(frame: Frame) -> str:
     """What a frame says, for people: its kind, and each field with its name; fields without a name as they are."""
     names = NAMES.get(frame.kind, ())
     # Fewer fields than names, or more, are written as they are: whoever listens wants to see just that.
-    told = [f"{name} {WORDS.get(name, {}).get(field, field)}" for name, field in zip(names, frame.fields)]
-    told += [_slot(field) for field in frame.fields[len(names):]]
-    return f"{frame.kind:<6} {', '.join(told)}".rstrip() + f"  [{frame.session:04x}{frame.boot:04x}]"
+    told = [
+        f"{name} {WORDS.get(name, {}).get(field, field)}"
+        for name, field in zip(names, frame.fields)
+    ]
+    told += [_slot(field) for field in frame.fields[len(names) :]]
+    return (
+        f"{frame.kind:<6} {', '.join(told)}".rstrip() + f"  [{frame.session:04x}{frame.boot:04x}]"
+    )
 
 
 def _slot(field: str) -> str:

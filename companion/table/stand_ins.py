@@ -2,6 +2,7 @@
 
 A place is where a reader was opened, numbered as the seats are; which seat it is told for changes when people change chairs.
 """
+
 from __future__ import annotations
 
 import time
@@ -10,9 +11,36 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from companion.signals import (
-    ASIDE, EMPTY, NO_READER, OK, REST, SLOTS, CellsSeen, CollectCards, Deed, FreeSeat, GiveSeat, HandleMoved, InsertCard, Lamps, Look,
-    Mischief, MoveHandle, ReaderBack, ReaderLost, ReaderModel, ReaderReport, ReaderTouch, SetAside, SettleCard, Signal, SlotRead,
-    SlotReport, SwapReaders, TakeCard, Watch,
+    ASIDE,
+    EMPTY,
+    NO_READER,
+    OK,
+    REST,
+    SLOTS,
+    CellsSeen,
+    CollectCards,
+    Deed,
+    FreeSeat,
+    GiveSeat,
+    HandleMoved,
+    InsertCard,
+    Lamps,
+    Look,
+    Mischief,
+    MoveHandle,
+    ReaderBack,
+    ReaderLost,
+    ReaderModel,
+    ReaderReport,
+    ReaderTouch,
+    SetAside,
+    SettleCard,
+    Signal,
+    SlotRead,
+    SlotReport,
+    SwapReaders,
+    TakeCard,
+    Watch,
 )
 from companion.table.base import Table
 from companion.table.virtual import VirtualTable, slots_told
@@ -65,7 +93,10 @@ class _Chairs:
         """The readers of two seats change places; False where there is only one, or a seat that is not there."""
         if first == second or first not in self._place_of or second not in self._place_of:
             return False
-        self._place_of[first], self._place_of[second] = self._place_of[second], self._place_of[first]
+        self._place_of[first], self._place_of[second] = (
+            self._place_of[second],
+            self._place_of[first],
+        )
         self._seat_of = {place: seat for seat, place in self._place_of.items()}
         return True
 
@@ -75,7 +106,10 @@ class _Chairs:
 
     def told(self, signal: Signal) -> Signal:
         """What a reader says, for the seat that it is told for; what is of no reader at a place stays as it is."""
-        if not isinstance(signal, (SlotRead, HandleMoved, ReaderLost, ReaderBack, ReaderReport, ReaderModel, CellsSeen)):
+        if not isinstance(
+            signal,
+            (SlotRead, HandleMoved, ReaderLost, ReaderBack, ReaderReport, ReaderModel, CellsSeen),
+        ):
             return signal
         seat = self._seat_of.get(signal.seat, signal.seat)
         # Most evenings nobody changes chairs.
@@ -86,7 +120,11 @@ class _Chairs:
         if isinstance(deed, CollectCards):
             return CollectCards({self.place(seat): slots for seat, slots in deed.keep.items()})
         # A Watch has no seat, and a swap is about the chairs themselves.
-        return deed if isinstance(deed, (Watch, SwapReaders)) else deed._replace(seat=self.place(deed.seat))
+        return (
+            deed
+            if isinstance(deed, (Watch, SwapReaders))
+            else deed._replace(seat=self.place(deed.seat))
+        )
 
     def lamps(self, lamps: Lamps) -> Lamps:
         """A picture of lamps, for the readers that are told for its seats."""
@@ -107,8 +145,13 @@ class StandIns:
     """
 
     def __init__(
-        self, inner: Table, hands: Callable[[Deed], object] | None = None, *, seats: Iterable[int] = range(1, 9),
-        emulated: Iterable[int] = (), clock: Callable[[], float] = time.monotonic,
+        self,
+        inner: Table,
+        hands: Callable[[Deed], object] | None = None,
+        *,
+        seats: Iterable[int] = range(1, 9),
+        emulated: Iterable[int] = (),
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.inner = inner
         self._screen = VirtualTable(seats)
@@ -126,14 +169,27 @@ class StandIns:
     @property
     def sign(self) -> Text:
         """What kind of readers are used now: the inner table's word where any is, else the touch readers'."""
-        return self.inner.sign if any(place.used for place in self._places.values()) else self._screen.sign
+        return (
+            self.inner.sign
+            if any(place.used for place in self._places.values())
+            else self._screen.sign
+        )
 
     def open(self) -> None:
         """Open the readers; a seat whose reader does not answer at once is told lost. TableFault as the inner table says."""
         self.inner.open()
-        self._open, self._watched, self._signals, self._said, self._lamps = True, False, [], [], Lamps({})
+        self._open, self._watched, self._signals, self._said, self._lamps = (
+            True,
+            False,
+            [],
+            [],
+            Lamps({}),
+        )
         # What people have set aside stays so over `close` and `open`; everything else is heard anew.
-        self._places = {seat: _Place(seat in self._emulated, aside=place.aside) for seat, place in self._places.items()}
+        self._places = {
+            seat: _Place(seat in self._emulated, aside=place.aside)
+            for seat, place in self._places.items()
+        }
         self._screen.open()
         self._hear_screen()
 
@@ -253,7 +309,11 @@ class StandIns:
         self._hear_readers()
         self._say()
         if self._chairs.swap(first, second):
-            self._signals += [signal for seat in (first, second) for signal in self._anew(self._chairs.place(seat))]
+            self._signals += [
+                signal
+                for seat in (first, second)
+                for signal in self._anew(self._chairs.place(seat))
+            ]
             self.inner.show(self._chairs.lamps(self._lamps))
 
     def _anew(self, seat: int) -> Sequence[Signal]:
@@ -262,7 +322,12 @@ class StandIns:
         model = [] if place.model is None else [place.model]
         if place.used:
             return [ReaderBack(seat), *place.row, HandleMoved(seat, place.handle), *model]
-        return [ReaderLost(seat, place.told or NO_READER), *slots_told(seat, self._screen.slots(seat)), HandleMoved(seat, REST), *model]
+        return [
+            ReaderLost(seat, place.told or NO_READER),
+            *slots_told(seat, self._screen.slots(seat)),
+            HandleMoved(seat, REST),
+            *model,
+        ]
 
     def _say(self) -> None:
         """Tell what has happened at places for the seats that they belong to now."""
@@ -274,9 +339,18 @@ class StandIns:
     def _hear_readers(self) -> None:
         """Hear what the readers say; a seat of which nothing was told is played on the screen."""
         told = self.inner.poll()
-        heard = [answer for number, signal in enumerate(told) for answer in self._heard(signal, told[number + 1:])]
+        heard = [
+            answer
+            for number, signal in enumerate(told)
+            for answer in self._heard(signal, told[number + 1 :])
+        ]
         # After hearing: a reader that answers in this very poll was never absent.
-        absent = [loss for seat, place in self._places.items() if place.told is None for loss in self._tell_lost(seat, NO_READER)]
+        absent = [
+            loss
+            for seat, place in self._places.items()
+            if place.told is None
+            for loss in self._tell_lost(seat, NO_READER)
+        ]
         # First why a seat is on the screen, and only then what lies there.
         self._signals = [*absent, *self._signals, *heard]
 
@@ -297,7 +371,9 @@ class StandIns:
             return (signal,) if place.used else ()
         if isinstance(signal, ReaderModel):
             place.model = signal
-        return (signal,) if not isinstance(signal, (ReaderReport, CellsSeen)) or place.answers else ()
+        return (
+            (signal,) if not isinstance(signal, (ReaderReport, CellsSeen)) or place.answers else ()
+        )
 
     def _answers(self, seat: int, place: _Place, later: Sequence[Signal]) -> Sequence[Signal]:
         place.answers, place.wakes, place.reason, place.handle = True, False, "", REST
@@ -305,7 +381,9 @@ class StandIns:
         if place.aside:
             return self._tell_lost(seat, ASIDE)
         # What is told in a moment need not be told empty before.
-        coming = {signal.slot for signal in later if isinstance(signal, SlotRead) and signal.seat == seat}
+        coming = {
+            signal.slot for signal in later if isinstance(signal, SlotRead) and signal.seat == seat
+        }
         return self._take_back(seat, [read for read in place.row if read.slot not in coming])
 
     def _does_not_answer(self, place: _Place, loss: ReaderLost) -> Sequence[Signal]:
@@ -328,16 +406,23 @@ class StandIns:
         place = self._places[seat]
         for read in place.row:
             # What another reader shows lies there now.
-            if read.code is not None and not any(other.holds(read.code) for other in self._places.values()):
+            if read.code is not None and not any(
+                other.holds(read.code) for other in self._places.values()
+            ):
                 self._screen.do(InsertCard(seat, read.slot, read.code))
         # Not passed on: these slots go on showing what they have shown.
-        self._copies |= {signal.code for signal in self._screen.poll() if isinstance(signal, SlotRead) and signal.code is not None}
+        self._copies |= {
+            signal.code
+            for signal in self._screen.poll()
+            if isinstance(signal, SlotRead) and signal.code is not None
+        }
         # Cards that could not be read, or found their code taken, are no longer seen: those slots are told empty.
         codes = self._screen.slots(seat)
         signals = self._tell_lost(seat, reason)
         signals += [
             SlotRead(seat, read.slot, EMPTY)
-            for read, code in zip(place.row, codes, strict=True) if code is None and read.status != EMPTY
+            for read, code in zip(place.row, codes, strict=True)
+            if code is None and read.status != EMPTY
         ]
         if place.handle != REST:
             signals.append(HandleMoved(seat, REST))
@@ -372,5 +457,7 @@ class StandIns:
         return [self._report(seat) for seat, place in self._places.items() if not place.answers]
 
     def _report(self, seat: int) -> ReaderReport:
-        slots = tuple(SlotReport(EMPTY if code is None else OK, code, 0) for code in self._screen.slots(seat))
+        slots = tuple(
+            SlotReport(EMPTY if code is None else OK, code, 0) for code in self._screen.slots(seat)
+        )
         return ReaderReport(seat, "screen", "", "", REST, slots, None)

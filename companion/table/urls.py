@@ -4,6 +4,7 @@ What follows the colon is the kind's own. A kind of table is a module of this pa
 `table(rest, *, clock, seats) -> Table`; only the module that is asked for is imported. A wrapper's scheme stands before a plus, and its
 rest is the URL of what it wraps.
 """
+
 from __future__ import annotations
 
 import time
@@ -23,7 +24,9 @@ WRAPPERS: Final = ("spy",)
 """The schemes that stand before a plus."""
 
 
-def table_for_url(url: str, *, clock: Callable[[], float] = time.monotonic, seats: Seats | None = None) -> Table:
+def table_for_url(
+    url: str, *, clock: Callable[[], float] = time.monotonic, seats: Seats | None = None
+) -> Table:
     """The table of a URL, not yet opened; `clock` is in seconds, `seats` None for those that are remembered from evening to evening.
 
     TableFault for a URL that names no table, with the schemes that there are.
@@ -54,9 +57,15 @@ def _module(scheme: str) -> ModuleType | None:
     """The module of a scheme: the one of its name, else whichever says so."""
     name = f"{package.__name__}.{scheme}"
     # By its name first, since looking through all kinds imports all of them. A dot in a scheme would reach into other packages.
-    if scheme.isidentifier() and find_spec(name) is not None and getattr(import_module(name), "SCHEME", None) == scheme:
+    if (
+        scheme.isidentifier()
+        and find_spec(name) is not None
+        and getattr(import_module(name), "SCHEME", None) == scheme
+    ):
         return import_module(name)
-    return next((module for module in _modules() if getattr(module, "SCHEME", None) == scheme), None)
+    return next(
+        (module for module in _modules() if getattr(module, "SCHEME", None) == scheme), None
+    )
 
 
 def _modules() -> Iterator[ModuleType]:

@@ -2,6 +2,7 @@
 
 On a touch reader cards are put in and taken out by touch, and a handle springs back by itself.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
@@ -9,8 +10,24 @@ from typing import Final
 
 from companion.errors import TableFault
 from companion.signals import (
-    EMPTY, OK, PULL, PUSH, REST, SLOTS, CollectCards, Deed, HandleMoved, InsertCard, Lamps, MoveHandle, ReaderBack, ReaderTouch, Signal,
-    SlotRead, SwapReaders, TakeCard,
+    EMPTY,
+    OK,
+    PULL,
+    PUSH,
+    REST,
+    SLOTS,
+    CollectCards,
+    Deed,
+    HandleMoved,
+    InsertCard,
+    Lamps,
+    MoveHandle,
+    ReaderBack,
+    ReaderTouch,
+    Signal,
+    SlotRead,
+    SwapReaders,
+    TakeCard,
 )
 from companion.table.base import Table
 from companion.table.seats import Seats
@@ -22,13 +39,18 @@ SCHEME: Final = "virtual"
 def table(rest: str, *, clock: Callable[[], float], seats: Seats | None) -> Table:
     """Touch readers for all seats; TableFault where something follows the colon."""
     if rest:
-        raise TableFault(f"table 'virtual:{rest}': found {rest!r} after the colon, expected nothing: touch readers have no settings")
+        raise TableFault(
+            f"table 'virtual:{rest}': found {rest!r} after the colon, expected nothing: touch readers have no settings"
+        )
     return VirtualTable()
 
 
 def slots_told(seat: int, codes: Iterable[int | None]) -> list[SlotRead]:
     """What the slots of a touch reader say that hold these cards, None for none."""
-    return [SlotRead(seat, slot, EMPTY if code is None else OK, code) for slot, code in enumerate(codes, 1)]
+    return [
+        SlotRead(seat, slot, EMPTY if code is None else OK, code)
+        for slot, code in enumerate(codes, 1)
+    ]
 
 
 class VirtualTable:
@@ -42,7 +64,9 @@ class VirtualTable:
     def __init__(self, seats: Iterable[int] = range(1, 9)) -> None:
         self.touch_seats = frozenset(seats)
         self.lamps = Lamps({})
-        self._slots: dict[int, list[int | None]] = {seat: [None] * SLOTS for seat in sorted(self.touch_seats)}
+        self._slots: dict[int, list[int | None]] = {
+            seat: [None] * SLOTS for seat in sorted(self.touch_seats)
+        }
         self._where: dict[int, tuple[int, int]] = {}
         self._signals: list[Signal] = []
         self._open = False
@@ -86,7 +110,10 @@ class VirtualTable:
         elif isinstance(touch, TakeCard):
             self._take(touch.seat, touch.slot)
         elif touch.position in (PULL, PUSH):
-            self._signals += [HandleMoved(touch.seat, touch.position), HandleMoved(touch.seat, REST)]
+            self._signals += [
+                HandleMoved(touch.seat, touch.position),
+                HandleMoved(touch.seat, REST),
+            ]
 
     def _collect(self, keep: Mapping[int, tuple[int, ...]]) -> None:
         """Take out every card that does not stay."""
@@ -101,7 +128,11 @@ class VirtualTable:
             return
         self._slots[first], self._slots[second] = self._slots[second], self._slots[first]
         for seat in (first, second):
-            self._where |= {code: (seat, slot) for slot, code in enumerate(self._slots[seat], 1) if code is not None}
+            self._where |= {
+                code: (seat, slot)
+                for slot, code in enumerate(self._slots[seat], 1)
+                if code is not None
+            }
             self._signals += slots_told(seat, self._slots[seat])
 
     def slots(self, seat: int) -> tuple[int | None, ...]:
@@ -109,7 +140,12 @@ class VirtualTable:
         return tuple(self._slots[seat])
 
     def _insert(self, seat: int, slot: int, code: int) -> None:
-        if not 1 <= slot <= SLOTS or self._slots[seat][slot - 1] is not None or code in self._where or not 0 <= code <= 255:
+        if (
+            not 1 <= slot <= SLOTS
+            or self._slots[seat][slot - 1] is not None
+            or code in self._where
+            or not 0 <= code <= 255
+        ):
             return
         self._slots[seat][slot - 1] = code
         self._where[code] = (seat, slot)

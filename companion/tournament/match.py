@@ -2,6 +2,7 @@
 
 All chance comes from texts that name what is drawn for, so a race comes out the same in whatever order, process or machine it is played.
 """
+
 from __future__ import annotations
 
 import random
@@ -17,7 +18,17 @@ from companion.errors import SetupFault
 from companion.games.base import Answer, Ask, Draw, Finished, Game, Position, Questions, Shuffle
 from companion.pilots.base import Pilot, Task, choice_of, is_sound
 from companion.pilots.random_pilot import PILOT as ANYBODY
-from companion.tournament.schedule import Ground, Race, Schedule, Settings, code_of, game_called, pilot_called, schedule_from, setup_of
+from companion.tournament.schedule import (
+    Ground,
+    Race,
+    Schedule,
+    Settings,
+    code_of,
+    game_called,
+    pilot_called,
+    schedule_from,
+    setup_of,
+)
 
 WON: Final = "won"
 NOBODY: Final = "nobody"
@@ -43,7 +54,12 @@ class Thinking(NamedTuple):
         classes = dict(self.classes)
         for number, answers in other.classes.items():
             classes[number] = classes.get(number, 0) + answers
-        return Thinking(self.answers + other.answers, self.seconds + other.seconds, max(self.longest, other.longest), classes)
+        return Thinking(
+            self.answers + other.answers,
+            self.seconds + other.seconds,
+            max(self.longest, other.longest),
+            classes,
+        )
 
     def quantile(self, share: float) -> float:
         """The seconds within which this share of the answers came, such as 0.99, a twentieth more at most."""
@@ -51,7 +67,7 @@ class Thinking(NamedTuple):
         for number in sorted(self.classes):
             left -= self.classes[number]
             if left <= 0:
-                return min(SHORTEST * FINENESS ** number, self.longest)
+                return min(SHORTEST * FINENESS**number, self.longest)
         return self.longest
 
 
@@ -87,9 +103,22 @@ class Outcome(NamedTuple):
 class Match:
     """A race that is being played."""
 
-    def __init__(self, game: Game, race: Race, pilots: Mapping[str, Pilot], luck: str, clock: Callable[[], float] = time.perf_counter) -> None:
+    def __init__(
+        self,
+        game: Game,
+        race: Race,
+        pilots: Mapping[str, Pilot],
+        luck: str,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
         """`pilots` by name, `luck` the text from which all chance of this race comes, `clock` in seconds."""
-        self._game, self._race, self._pilots, self._luck, self._clock = game, race, pilots, luck, clock
+        self._game, self._race, self._pilots, self._luck, self._clock = (
+            game,
+            race,
+            pilots,
+            luck,
+            clock,
+        )
         self._times: dict[str, list[float]] = {name: [] for name in race.seated.values()}
         self._slips: dict[str, Slip] = {}
 
@@ -101,16 +130,28 @@ class Match:
             position = self._after(position, want)
         standings = game.standings(position)
         winners = want.winners if isinstance(want, Finished) else ()
-        first = winners or tuple(sorted(standing.seat for standing in standings if standing.place == standings[0].place))
+        first = winners or tuple(
+            sorted(standing.seat for standing in standings if standing.place == standings[0].place)
+        )
         ending = GIVEN_UP if not isinstance(want, Finished) else WON if winners else NOBODY
         last = want.turn if isinstance(want, Finished) else turns
         thinking = {name: _thinking(times) for name, times in self._times.items()}
-        return Outcome(self._race.number, first, last, ending, game.fingerprint(position), tuple(self._slips.values()), thinking)
+        return Outcome(
+            self._race.number,
+            first,
+            last,
+            ending,
+            game.fingerprint(position),
+            tuple(self._slips.values()),
+            thinking,
+        )
 
     def _prepare(self, position: Position) -> None:
         """Let pilots work out what they want to know before a race, as at the table while people lay it out; that is no thinking."""
         for name in self._times:
-            prepare: Callable[[Game, Position], None] | None = getattr(self._pilots[name], "prepare", None)
+            prepare: Callable[[Game, Position], None] | None = getattr(
+                self._pilots[name], "prepare", None
+            )
             if prepare is not None:
                 try:
                     prepare(self._game, self._game.redacted(position, None))
@@ -124,25 +165,38 @@ class Match:
             return self._answered(position, want)
         if isinstance(want, Shuffle):
             # The whole deck: which of its cards still lie in readers is the game's business.
-            return game.dealt(position, tuple(self._chance(want.turn, "deck").sample(game.deck, len(game.deck)))).position
+            return game.dealt(
+                position, tuple(self._chance(want.turn, "deck").sample(game.deck, len(game.deck)))
+            ).position
         if isinstance(want, Draw):
-            return game.dealt(position, tuple(self._chance(want.turn, want.about).sample(range(want.number), want.number))).position
+            return game.dealt(
+                position,
+                tuple(self._chance(want.turn, want.about).sample(range(want.number), want.number)),
+            ).position
         return game.play(position).position
 
     def _answered(self, position: Position, want: Questions) -> Position:
         """The position after all answers, and after what pilots have done besides: whoever is asked otherwise by that is asked anew."""
         said: dict[int, tuple[Ask, Answer]] = {}
-        while (ask := next((ask for ask in want.asks if ask.seat not in said or said[ask.seat][0] != ask), None)) is not None:
+        while (
+            ask := next(
+                (ask for ask in want.asks if ask.seat not in said or said[ask.seat][0] != ask), None
+            )
+        ) is not None:
             answer = self._answer(position, want, ask)
             said[ask.seat] = ask, answer
-            change = next((offer.change for offer in ask.besides if offer.key == answer.offer), None)
+            change = next(
+                (offer.change for offer in ask.besides if offer.key == answer.offer), None
+            )
             if change is not None:
                 position = self._game.changed(position, change).position
                 now = self._game.want(position)
                 if not isinstance(now, Questions):
                     return position
                 want = now
-        return self._game.answered(position, {ask.seat: said[ask.seat][1] for ask in want.asks}).position
+        return self._game.answered(
+            position, {ask.seat: said[ask.seat][1] for ask in want.asks}
+        ).position
 
     def _answer(self, position: Position, want: Questions, ask: Ask) -> Answer:
         """What the pilot of a seat says, as the reader would show it, with the cards that lie in locked slots."""
@@ -157,9 +211,16 @@ class Match:
             wrong = f"raises {type(fault).__name__}: {fault}"
         self._times[name].append(self._clock() - began)
         if wrong:
-            self._note(name, f"turn {want.turn}, seat {ask.seat}, asked for {want.about}: it {wrong}")
-            answer = choice_of(ANYBODY, task, self._chance(want.turn, want.about, ask.seat, "anybody")).answer
-        codes = tuple(held if code is None else code for code, held in zip(answer.codes, ask.held, strict=True))
+            self._note(
+                name, f"turn {want.turn}, seat {ask.seat}, asked for {want.about}: it {wrong}"
+            )
+            answer = choice_of(
+                ANYBODY, task, self._chance(want.turn, want.about, ask.seat, "anybody")
+            ).answer
+        codes = tuple(
+            held if code is None else code
+            for code, held in zip(answer.codes, ask.held, strict=True)
+        )
         return answer if answer.offer else answer._replace(codes=codes)
 
     def _note(self, name: str, slip: str) -> None:
@@ -184,7 +245,16 @@ def luck_of(schedule: Schedule, race: Race) -> str:
     """The text of a heat: the same for its races, another one for every other heat, whichever folder a board's file lies in."""
     field, ground, settings = race.meeting
     words = ",".join(f"{key}={word}" for key, word in settings)
-    return "/".join((schedule.seed, "+".join(field), PurePath(ground.board).name, ground.markers, words, str(race.heat)))
+    return "/".join(
+        (
+            schedule.seed,
+            "+".join(field),
+            PurePath(ground.board).name,
+            ground.markers,
+            words,
+            str(race.heat),
+        )
+    )
 
 
 _ONE: Final = threading.Lock()
@@ -212,10 +282,17 @@ def _opening(key: str, ground: Ground, settings: Settings, seats: tuple[int, ...
 def play_races(plan: str, numbers: Iterable[int]) -> list[Outcome]:
     """The outcomes of some races of a schedule, which comes as its text: the one thing that workers do, here or on another machine."""
     schedule = _known(plan)
-    game, pilots = game_called(schedule.game), {name: pilot_called(name) for name in schedule.pilots}
+    game, pilots = (
+        game_called(schedule.game),
+        {name: pilot_called(name) for name in schedule.pilots},
+    )
     found = []
     with _ONE:
         for race in map(schedule.race, numbers):
-            position = _opening(schedule.game, race.meeting.ground, race.meeting.settings, tuple(race.seated))
-            found.append(Match(game, race, pilots, luck_of(schedule, race)).played(position, schedule.turns))
+            position = _opening(
+                schedule.game, race.meeting.ground, race.meeting.settings, tuple(race.seated)
+            )
+            found.append(
+                Match(game, race, pilots, luck_of(schedule, race)).played(position, schedule.turns)
+            )
     return found

@@ -1,4 +1,5 @@
 """A tournament as a picture: every pilot's Elo, and every meeting board by board, all with their 95 % intervals."""
+
 from __future__ import annotations
 
 from importlib.util import find_spec
@@ -21,13 +22,19 @@ DOTS: Final = 150
 def check(path: Path) -> None:
     """TournamentFault where no picture can be drawn there: before hours are played for it."""
     if path.suffix.lower() not in ENDINGS:
-        raise TournamentFault(f"--plot: found {path.name!r}, expected a name that ends with {' or '.join(ENDINGS)}")
+        raise TournamentFault(
+            f"--plot: found {path.name!r}, expected a name that ends with {' or '.join(ENDINGS)}"
+        )
     if not path.absolute().parent.is_dir():
-        raise TournamentFault(f"--plot: there is no folder {path.parent}; make it, or name another one")
+        raise TournamentFault(
+            f"--plot: there is no folder {path.parent}; make it, or name another one"
+        )
     if path.exists() and not path.is_file():
         raise TournamentFault(f"--plot: {path} is no plain file; name another one")
     if find_spec("matplotlib") is None:
-        raise TournamentFault("--plot needs matplotlib, which is not installed: install the extra plots, such as with pip install 'clockwork-derby[plots]'")
+        raise TournamentFault(
+            "--plot needs matplotlib, which is not installed: install the extra plots, such as with pip install 'clockwork-derby[plots]'"
+        )
 
 
 def draw(report: Report, path: Path) -> None:
@@ -37,20 +44,44 @@ def draw(report: Report, path: Path) -> None:
 
     fields = list(dict.fromkeys(met.field for met in report.meetings))
     panels = ([None] if report.ratings else []) + fields
-    with matplotlib.rc_context({"svg.hashsalt": "derby", "svg.fonttype": "none", "font.size": 9, "text.color": INK, "axes.edgecolor": PALE}):
-        across, most = min(ACROSS, max(1, len(panels))), max([len(report.ratings), *(sum(met.field == field for met in report.meetings) for field in fields)])
+    with matplotlib.rc_context(
+        {
+            "svg.hashsalt": "derby",
+            "svg.fonttype": "none",
+            "font.size": 9,
+            "text.color": INK,
+            "axes.edgecolor": PALE,
+        }
+    ):
+        across, most = (
+            min(ACROSS, max(1, len(panels))),
+            max(
+                [
+                    len(report.ratings),
+                    *(sum(met.field == field for met in report.meetings) for field in fields),
+                ]
+            ),
+        )
         down = max(1, -(-len(panels) // across))
-        figure = Figure(figsize=(3.3 * across, (1.0 + 0.24 * max(4, most)) * down), layout="constrained")
+        figure = Figure(
+            figsize=(3.3 * across, (1.0 + 0.24 * max(4, most)) * down), layout="constrained"
+        )
         places = figure.subplots(down, across, squeeze=False).flat
-        for axes in places[len(panels):]:
+        for axes in places[len(panels) :]:
             axes.set_axis_off()
         for panel, axes in zip(panels, places, strict=False):
             if panel is None:
                 _draw_ratings(axes, report)
             else:
-                _draw_field(axes, [met for met in report.meetings if met.field == panel], report.within)
+                _draw_field(
+                    axes, [met for met in report.meetings if met.field == panel], report.within
+                )
         try:
-            figure.savefig(path, dpi=DOTS, metadata={"Date": None} if path.suffix.lower() == ".svg" else {"Software": None})
+            figure.savefig(
+                path,
+                dpi=DOTS,
+                metadata={"Date": None} if path.suffix.lower() == ".svg" else {"Software": None},
+            )
         except OSError as fault:
             raise TournamentFault(f"--plot: no way to write {path} ({fault.strerror})") from None
 
@@ -60,8 +91,16 @@ def _draw_ratings(axes: Any, report: Report) -> None:
     names = list(report.ratings)[::-1]
     for row, name in enumerate(names):
         rating = report.ratings[name]
-        axes.errorbar(rating.elo, row, xerr=rating.error, fmt="o", markersize=MARK, color=ACCENT, capsize=3)
-        axes.annotate(f"{rating.elo:.0f} ± {rating.error:.0f}", (rating.elo, row), (0, 7), textcoords="offset points", ha="center")
+        axes.errorbar(
+            rating.elo, row, xerr=rating.error, fmt="o", markersize=MARK, color=ACCENT, capsize=3
+        )
+        axes.annotate(
+            f"{rating.elo:.0f} ± {rating.error:.0f}",
+            (rating.elo, row),
+            (0, 7),
+            textcoords="offset points",
+            ha="center",
+        )
     axes.set_yticks(range(len(names)), names)
     axes.set_ylim(-0.6, len(names) - 0.3)
     axes.margins(x=0.25)
@@ -78,8 +117,16 @@ def _draw_field(axes: Any, met: list[Met], within: int) -> None:
         for row, one in enumerate(reversed(met)):
             share = one.shares[name] if len(field) > 1 else one.soon
             spread = [[100 * (share.share - share.low)], [100 * (share.high - share.share)]]
-            axes.errorbar(100 * share.share, row + 0.15 * number, xerr=spread, fmt="o" if one.ground else "D", markersize=MARK, color=color, capsize=3,
-                          label=name if not row and len(shown) > 1 else None)
+            axes.errorbar(
+                100 * share.share,
+                row + 0.15 * number,
+                xerr=spread,
+                fmt="o" if one.ground else "D",
+                markersize=MARK,
+                color=color,
+                capsize=3,
+                label=name if not row and len(shown) > 1 else None,
+            )
     axes.set_yticks(range(len(rows)), rows)
     axes.set_xlim(-3, 103)
     axes.set_xticks(range(0, 101, 20))
@@ -89,7 +136,11 @@ def _draw_field(axes: Any, met: list[Met], within: int) -> None:
         axes.axvline(100 * CLEAR, color=INK, linewidth=0.8, linestyle=":", zorder=0)
     if len(shown) > 1:
         axes.legend(frameon=False, fontsize=8, loc="upper center", bbox_to_anchor=(0.5, -0.2))
-    _finish(axes, " against ".join(field) if len(field) < 3 else "all together", "% won" if len(field) > 1 else f"% won within {within} turns")
+    _finish(
+        axes,
+        " against ".join(field) if len(field) < 3 else "all together",
+        "% won" if len(field) > 1 else f"% won within {within} turns",
+    )
 
 
 def _finish(axes: Any, title: str, under: str) -> None:

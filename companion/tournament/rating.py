@@ -4,6 +4,7 @@ The pilot of a race's winner scores a point; seats that share a win share the po
 the probability e^r / (e^r + e^s + e^t + …); for two that is Bradley and Terry's model, and 400 / ln 10 times r is Elo: 200 points more win three
 races of four. The numbers are those that make what happened most likely.
 """
+
 from __future__ import annotations
 
 from collections import Counter
@@ -55,7 +56,9 @@ def wilson(points: float, races: int) -> Share:
         return Share(0.0, 0.0, 1.0)
     share, spread = points / races, Z * Z / races
     middle, half = share + spread / 2, Z * sqrt(share * (1 - share) / races + spread / (4 * races))
-    return Share(share, max(0.0, (middle - half) / (1 + spread)), min(1.0, (middle + half) / (1 + spread)))
+    return Share(
+        share, max(0.0, (middle - half) / (1 + spread)), min(1.0, (middle + half) / (1 + spread))
+    )
 
 
 def ratings(heats: Iterable[Sequence[Points]]) -> dict[str, Rating]:
@@ -68,18 +71,26 @@ def ratings(heats: Iterable[Sequence[Points]]) -> dict[str, Rating]:
     kinds: Heats = Counter(tuple(tuple(race.items()) for race in heat) for heat in heats if heat)
     names = list(dict.fromkeys(name for heat in kinds for race in heat for name, _ in race))
     fields = {tuple(name for name, _ in race) for heat in kinds for race in heat}
-    drawn: Heats = Counter(((tuple((name, PRIOR / len(field)) for name in field),) for field in fields))
+    drawn: Heats = Counter(
+        ((tuple((name, PRIOR / len(field)) for name in field),) for field in fields)
+    )
     strength = _most_likely(names, kinds + drawn)
     inverse = _inverse(_curvature(names, strength, kinds + drawn))
     robust = _product(_product(inverse, _spread(names, strength, kinds + drawn)), inverse)
     few = kinds.total() / max(1, kinds.total() - 1)
-    errors = {name: Z * SCALE * sqrt(max(inverse[index][index], few * robust[index][index], 0.0)) for index, name in enumerate(names)}
+    errors = {
+        name: Z * SCALE * sqrt(max(inverse[index][index], few * robust[index][index], 0.0))
+        for index, name in enumerate(names)
+    }
     races, points = Counter[str](), dict.fromkeys(names, 0.0)
     for heat, often in kinds.items():
         for name, share in (part for race in heat for part in race):
             races[name] += often
             points[name] += often * share
-    return {name: Rating(MIDDLE + SCALE * strength[name], errors[name], races[name], points[name]) for name in names}
+    return {
+        name: Rating(MIDDLE + SCALE * strength[name], errors[name], races[name], points[name])
+        for name in names
+    }
 
 
 def _most_likely(names: Sequence[str], heats: Heats) -> dict[str, float]:
@@ -88,12 +99,17 @@ def _most_likely(names: Sequence[str], heats: Heats) -> dict[str, float]:
     for _ in range(100):
         slope = [0.0] * len(names)
         for heat, often in heats.items():
-            slope = [before + often * rise for before, rise in zip(slope, _slope(names, strength, heat), strict=True)]
+            slope = [
+                before + often * rise
+                for before, rise in zip(slope, _slope(names, strength, heat), strict=True)
+            ]
         step = [sum(map(mul, row, slope)) for row in _inverse(_curvature(names, strength, heats))]
         longest = max(map(abs, step), default=0.0)
         # A long step may overshoot where somebody wins nearly always.
         short = 1.0 / max(1.0, longest)
-        strength = {name: strength[name] + short * change for name, change in zip(names, step, strict=True)}
+        strength = {
+            name: strength[name] + short * change for name, change in zip(names, step, strict=True)
+        }
         if longest < PRECISE:
             break
     return strength
@@ -109,7 +125,10 @@ def _slope(names: Sequence[str], strength: Mapping[str, float], heat: Heat) -> l
     """How much likelier a heat becomes with each number."""
     slope = dict.fromkeys(names, 0.0)
     for race in heat:
-        weight, chances = sum(points for _, points in race), _chances(strength, (name for name, _ in race))
+        weight, chances = (
+            sum(points for _, points in race),
+            _chances(strength, (name for name, _ in race)),
+        )
         for name, points in race:
             slope[name] += points - weight * chances[name]
     return list(slope.values())
@@ -121,7 +140,9 @@ def _spread(names: Sequence[str], strength: Mapping[str, float], heats: Heats) -
     for heat, often in heats.items():
         slope = _slope(names, strength, heat)
         for row, left in zip(total, slope, strict=True):
-            row[:] = [before + often * left * right for before, right in zip(row, slope, strict=True)]
+            row[:] = [
+                before + often * left * right for before, right in zip(row, slope, strict=True)
+            ]
     return total
 
 
@@ -130,9 +151,14 @@ def _curvature(names: Sequence[str], strength: Mapping[str, float], heats: Heats
     place, total = {name: index for index, name in enumerate(names)}, _zeros(len(names))
     for heat, often in heats.items():
         for race in heat:
-            weight, chances = often * sum(points for _, points in race), _chances(strength, (name for name, _ in race))
+            weight, chances = (
+                often * sum(points for _, points in race),
+                _chances(strength, (name for name, _ in race)),
+            )
             for name, other in product(chances, repeat=2):
-                total[place[name]][place[other]] += weight * chances[name] * ((name == other) - chances[other])
+                total[place[name]][place[other]] += (
+                    weight * chances[name] * ((name == other) - chances[other])
+                )
     return total
 
 
@@ -144,7 +170,13 @@ def _zeros(size: int) -> Matrix:
 
 
 def _product(left: Matrix, right: Matrix) -> Matrix:
-    return [[sum(a * b for a, b in zip(row, column, strict=True)) for column in zip(*right, strict=True)] for row in left]
+    return [
+        [
+            sum(a * b for a, b in zip(row, column, strict=True))
+            for column in zip(*right, strict=True)
+        ]
+        for row in left
+    ]
 
 
 def _inverse(matrix: Matrix) -> Matrix:
@@ -154,8 +186,14 @@ def _inverse(matrix: Matrix) -> Matrix:
     """
     size = len(matrix)
     bond = 1e-9
-    rows = [[entry + 1 / size + bond * (row == column) for column, entry in enumerate(entries)] for row, entries in enumerate(matrix)]
-    wide = [[*entries, *(float(row == column) for column in range(size))] for row, entries in enumerate(rows)]
+    rows = [
+        [entry + 1 / size + bond * (row == column) for column, entry in enumerate(entries)]
+        for row, entries in enumerate(matrix)
+    ]
+    wide = [
+        [*entries, *(float(row == column) for column in range(size))]
+        for row, entries in enumerate(rows)
+    ]
     for pivot in range(size):
         best = max(range(pivot, size), key=lambda row: abs(wide[row][pivot]))
         wide[pivot], wide[best] = wide[best], wide[pivot]
@@ -163,5 +201,8 @@ def _inverse(matrix: Matrix) -> Matrix:
         for row in range(size):
             if row != pivot and wide[row][pivot]:
                 factor = wide[row][pivot]
-                wide[row] = [entry - factor * above for entry, above in zip(wide[row], wide[pivot], strict=True)]
+                wide[row] = [
+                    entry - factor * above
+                    for entry, above in zip(wide[row], wide[pivot], strict=True)
+                ]
     return [[entry - 1 / size for entry in entries[size:]] for entries in wide]

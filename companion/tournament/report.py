@@ -1,4 +1,5 @@
 """What a tournament has shown, as a value, as tables and as JSON: ratings, every meeting, and how long pilots thought."""
+
 from __future__ import annotations
 
 import statistics
@@ -53,7 +54,10 @@ def points(race: Race, outcome: Outcome) -> dict[str, float]:
     """The share of the point for every pilot of a race."""
     # Where a seat has won that nobody plays, the others share the point.
     first = [seat for seat in outcome.first if seat in race.seated] or [*race.seated]
-    return {name: sum(race.seated[seat] == name for seat in first) / len(first) for name in race.meeting.field}
+    return {
+        name: sum(race.seated[seat] == name for seat in first) / len(first)
+        for name in race.meeting.field
+    }
 
 
 def summed_up(schedule: Schedule, outcomes: Sequence[Outcome], planned: int, within: int) -> Report:
@@ -66,40 +70,78 @@ def summed_up(schedule: Schedule, outcomes: Sequence[Outcome], planned: int, wit
     order = sorted(schedule.pilots, key=lambda name: -rated[name].elo if name in rated else 0.0)
     thinking = {name: Thinking() for name in order}
     for _, outcome in played:
-        thinking |= {name: thinking[name].and_also(found) for name, found in outcome.thinking.items()}
+        thinking |= {
+            name: thinking[name].and_also(found) for name, found in outcome.thinking.items()
+        }
     return Report(
-        schedule, len(outcomes), planned, within, {name: rated[name] for name in order if name in rated}, thinking,
-        tuple(_meetings(schedule, played, within)), _slips(played),
+        schedule,
+        len(outcomes),
+        planned,
+        within,
+        {name: rated[name] for name in order if name in rated},
+        thinking,
+        tuple(_meetings(schedule, played, within)),
+        _slips(played),
     )
 
 
-def _meetings(schedule: Schedule, played: Sequence[tuple[Race, Outcome]], within: int) -> Iterable[Met]:
+def _meetings(
+    schedule: Schedule, played: Sequence[tuple[Race, Outcome]], within: int
+) -> Iterable[Met]:
     """Each field on each ground, then on all of them."""
     found: dict[Meeting, list[tuple[Race, Outcome]]] = {}
     for race, outcome in played:
         found.setdefault(race.meeting, []).append((race, outcome))
     for field in schedule.fields:
-        own = {meeting: found[meeting] for meeting in schedule.meetings if meeting.field == field and meeting in found}
-        yield from (_met(field, meeting.ground, meeting.settings, races, within) for meeting, races in own.items())
+        own = {
+            meeting: found[meeting]
+            for meeting in schedule.meetings
+            if meeting.field == field and meeting in found
+        }
+        yield from (
+            _met(field, meeting.ground, meeting.settings, races, within)
+            for meeting, races in own.items()
+        )
         if len(own) > 1:
-            yield _met(field, None, None, [race for races in own.values() for race in races], within)
+            yield _met(
+                field, None, None, [race for races in own.values() for race in races], within
+            )
 
 
-def _met(field: tuple[str, ...], ground: Ground | None, settings: Settings | None, played: Sequence[tuple[Race, Outcome]], within: int) -> Met:
+def _met(
+    field: tuple[str, ...],
+    ground: Ground | None,
+    settings: Settings | None,
+    played: Sequence[tuple[Race, Outcome]],
+    within: int,
+) -> Met:
     scores = [points(race, outcome) for race, outcome in played]
     ends = [outcome.ending for _, outcome in played]
     turns = [outcome.turns for _, outcome in played if outcome.ending == WON]
     shares = {name: wilson(sum(score[name] for score in scores), len(scores)) for name in field}
     soon = wilson(sum(number <= within for number in turns), len(played))
     middle = statistics.median(turns) if turns else None
-    return Met(field, ground, settings, len(played), shares, len(turns), ends.count(NOBODY), ends.count(GIVEN_UP), middle, soon)
+    return Met(
+        field,
+        ground,
+        settings,
+        len(played),
+        shares,
+        len(turns),
+        ends.count(NOBODY),
+        ends.count(GIVEN_UP),
+        middle,
+        soon,
+    )
 
 
 def _slips(played: Iterable[tuple[Race, Outcome]]) -> dict[str, tuple[int, str]]:
     found: dict[str, tuple[int, str]] = {}
     for race, outcome in played:
         for slip in outcome.slips:
-            before, first = found.get(slip.pilot, (0, f"race {race.number} on {race.meeting.ground.title}, {slip.first}"))
+            before, first = found.get(
+                slip.pilot, (0, f"race {race.number} on {race.meeting.ground.title}, {slip.first}")
+            )
             found[slip.pilot] = (before + slip.number, first)
     return found
 
@@ -109,14 +151,31 @@ def _slips(played: Iterable[tuple[Race, Outcome]]) -> dict[str, tuple[int, str]]
 
 def tables(report: Report) -> list[str]:
     """The report as lines of Markdown, which people read as well: the pilots, who won where, and how the races went."""
-    slips = [f"{name}: chance played for it {number} times, first in {first}" for name, (number, first) in report.slips.items()]
-    parts = [[_head(report)], _pilots(report), _wins(report), _races(report), *([line] for line in slips)]
-    return [line for number, part in enumerate(part for part in parts if part) for line in ([""] if number else []) + part]
+    slips = [
+        f"{name}: chance played for it {number} times, first in {first}"
+        for name, (number, first) in report.slips.items()
+    ]
+    parts = [
+        [_head(report)],
+        _pilots(report),
+        _wins(report),
+        _races(report),
+        *([line] for line in slips),
+    ]
+    return [
+        line
+        for number, part in enumerate(part for part in parts if part)
+        for line in ([""] if number else []) + part
+    ]
 
 
 def _head(report: Report) -> str:
     schedule = report.schedule
-    played = f"{report.races} races" if report.races == report.planned else f"{report.races} of {report.planned} races"
+    played = (
+        f"{report.races} races"
+        if report.races == report.planned
+        else f"{report.races} of {report.planned} races"
+    )
     seats = f"{schedule.seats} seat{'s' if schedule.seats > 1 else ''}"
     words = " or ".join(_words(one) for one in schedule.settings)
     return f"{played}, {seats}, {words}, given up after {schedule.turns} turns, seed {schedule.seed}, code {schedule.code}"
@@ -127,26 +186,63 @@ def _pilots(report: Report) -> list[str]:
     rows = []
     for name, found in report.thinking.items():
         rating = report.ratings.get(name)
-        rated = () if rating is None else (f"{rating.elo:.0f}", f"± {rating.error:.0f}", f"{rating.races}", f"{100 * rating.points / rating.races:.1f} %")
+        rated = (
+            ()
+            if rating is None
+            else (
+                f"{rating.elo:.0f}",
+                f"± {rating.error:.0f}",
+                f"{rating.races}",
+                f"{100 * rating.points / rating.races:.1f} %",
+            )
+        )
         if found.answers:
-            times = (found.seconds / found.answers, found.quantile(0.5), found.quantile(0.99), found.longest)
-            rows.append((name, *rated, f"{found.answers}", *(f"{1000 * seconds:.3g}" for seconds in times)))
+            times = (
+                found.seconds / found.answers,
+                found.quantile(0.5),
+                found.quantile(0.99),
+                found.longest,
+            )
+            rows.append(
+                (name, *rated, f"{found.answers}", *(f"{1000 * seconds:.3g}" for seconds in times))
+            )
     heads = ("Elo", "95 %", "races", "points") if report.ratings else ()
-    return _table(("pilot", *heads, "answers", "ms each", "half within", "99 % within", "longest"), rows)
+    return _table(
+        ("pilot", *heads, "answers", "ms each", "half within", "99 % within", "longest"), rows
+    )
 
 
 def _wins(report: Report) -> list[str]:
     """The shares of races: of two pilots that of the first, of several that of each."""
     fields = list(dict.fromkeys(met.field for met in report.meetings if len(met.field) > 1))
-    columns = [(field, name) for field in fields for name in (field[:1] if len(field) == 2 else field)]
+    columns = [
+        (field, name) for field in fields for name in (field[:1] if len(field) == 2 else field)
+    ]
     if not columns:
         return []
-    cells = {(_where(met, report), met.field, name): _share(share) for met in report.meetings for name, share in met.shares.items()}
-    places = sorted({_where(met, report): met.ground is None for met in report.meetings}.items(), key=lambda place: place[1])
-    rows = [(place, *(cells.get((place, *column), "") for column in columns)) for place, _ in places]
+    cells = {
+        (_where(met, report), met.field, name): _share(share)
+        for met in report.meetings
+        for name, share in met.shares.items()
+    }
+    places = sorted(
+        {_where(met, report): met.ground is None for met in report.meetings}.items(),
+        key=lambda place: place[1],
+    )
+    rows = [
+        (place, *(cells.get((place, *column), "") for column in columns)) for place, _ in places
+    ]
     if all(len(field) == 2 for field in fields):
-        rows.append((f"at least {100 * CLEAR:.0f} %", *(_clearly(report, field) for field in fields)))
-    return _table(("won on", *(f"{name} against {field[1]}" if len(field) == 2 else name for field, name in columns)), rows)
+        rows.append(
+            (f"at least {100 * CLEAR:.0f} %", *(_clearly(report, field) for field in fields))
+        )
+    return _table(
+        (
+            "won on",
+            *(f"{name} against {field[1]}" if len(field) == 2 else name for field, name in columns),
+        ),
+        rows,
+    )
 
 
 def _clearly(report: Report, field: tuple[str, ...]) -> str:
@@ -162,9 +258,27 @@ def _races(report: Report) -> list[str]:
         met = [one for one in report.meetings if one.field == field]
         # All together stand last; where there is only one board there is no such sum.
         for one in met if len(field) == 1 else met[-1:]:
-            who = f"{field[0]}, {_where(one, report)}" if len(field) == 1 else " against ".join(field)
-            rows.append((who, f"{one.races}", "–" if one.turns is None else f"{one.turns:g}", _share(one.soon), f"{one.nobody}", f"{one.given_up}"))
-    return _table(("races", "number", "turns", f"won within {report.within}", "nobody left", "given up"), rows) if rows else []
+            who = (
+                f"{field[0]}, {_where(one, report)}" if len(field) == 1 else " against ".join(field)
+            )
+            rows.append(
+                (
+                    who,
+                    f"{one.races}",
+                    "–" if one.turns is None else f"{one.turns:g}",
+                    _share(one.soon),
+                    f"{one.nobody}",
+                    f"{one.given_up}",
+                )
+            )
+    return (
+        _table(
+            ("races", "number", "turns", f"won within {report.within}", "nobody left", "given up"),
+            rows,
+        )
+        if rows
+        else []
+    )
 
 
 def _words(settings: Settings) -> str:
@@ -174,7 +288,11 @@ def _words(settings: Settings) -> str:
 def _where(met: Met, report: Report) -> str:
     if met.ground is None:
         return "**all**"
-    return f"{met.ground.title} ({_words(met.settings or ())})" if len(report.schedule.settings) > 1 else met.ground.title
+    return (
+        f"{met.ground.title} ({_words(met.settings or ())})"
+        if len(report.schedule.settings) > 1
+        else met.ground.title
+    )
 
 
 def _share(share: Share) -> str:
@@ -184,9 +302,16 @@ def _share(share: Share) -> str:
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
     # Words to the left, numbers to the right.
-    lines = [" | ".join(cell.ljust(width) if not index else cell.rjust(width) for index, (cell, width) in enumerate(zip(row, widths, strict=True)))
-             for row in (heads, *rows)]
-    rule = " | ".join("-" * width if not index else "-" * (width - 1) + ":" for index, width in enumerate(widths))
+    lines = [
+        " | ".join(
+            cell.ljust(width) if not index else cell.rjust(width)
+            for index, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in (heads, *rows)
+    ]
+    rule = " | ".join(
+        "-" * width if not index else "-" * (width - 1) + ":" for index, width in enumerate(widths)
+    )
     return [f"| {line} |" for line in (lines[0], rule, *lines[1:])]
 
 
@@ -197,29 +322,54 @@ def as_json(report: Report) -> dict[str, Any]:
     """The report as JSON values; shares from 0 to 1, times in milliseconds."""
     schedule = report.schedule
     return {
-        "races": report.races, "planned": report.planned, "seats": schedule.seats, "turns": schedule.turns, "seed": schedule.seed, "code": schedule.code,
-        "game": schedule.game, "within": report.within,
+        "races": report.races,
+        "planned": report.planned,
+        "seats": schedule.seats,
+        "turns": schedule.turns,
+        "seed": schedule.seed,
+        "code": schedule.code,
+        "game": schedule.game,
+        "within": report.within,
         "ratings": {
-            name: {"elo": round(rating.elo, 1), "error": round(rating.error, 1), "races": rating.races, "points": rating.points}
+            name: {
+                "elo": round(rating.elo, 1),
+                "error": round(rating.error, 1),
+                "races": rating.races,
+                "points": rating.points,
+            }
             for name, rating in report.ratings.items()
         },
         "meetings": [
             {
-                "field": met.field, "board": met.ground and met.ground.board, "markers": met.ground and met.ground.markers,
-                "settings": None if met.settings is None else dict(met.settings), "races": met.races,
-                "shares": {name: _rounded(share) for name, share in met.shares.items()}, "won": met.won, "nobody": met.nobody, "given_up": met.given_up,
-                "turns": met.turns, "won_within": _rounded(met.soon),
+                "field": met.field,
+                "board": met.ground and met.ground.board,
+                "markers": met.ground and met.ground.markers,
+                "settings": None if met.settings is None else dict(met.settings),
+                "races": met.races,
+                "shares": {name: _rounded(share) for name, share in met.shares.items()},
+                "won": met.won,
+                "nobody": met.nobody,
+                "given_up": met.given_up,
+                "turns": met.turns,
+                "won_within": _rounded(met.soon),
             }
             for met in report.meetings
         ],
         "thinking": {
             name: {
-                "answers": found.answers, "mean": _ms(found.seconds / found.answers), "p50": _ms(found.quantile(0.5)), "p99": _ms(found.quantile(0.99)),
+                "answers": found.answers,
+                "mean": _ms(found.seconds / found.answers),
+                "p50": _ms(found.quantile(0.5)),
+                "p99": _ms(found.quantile(0.99)),
                 "longest": _ms(found.longest),
             }
-            for name, found in report.thinking.items() if found.answers
+            for name, found in report.thinking.items()
+            if found.answers
         },
-        "slips": {name: {"number": number, "first": first} for name, (number, first) in report.slips.items()},
+        "slips": {
+            name: {"number": number, "first": first}
+            for name, (number, first) in report.slips.items()
+        },
     }
 
 

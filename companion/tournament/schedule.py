@@ -8,6 +8,7 @@ pilots a heat is a pair of races.
 Races are numbered heat by heat through all meetings, so that a tournament which is stopped has played every meeting equally often, and one that goes
 on with more races keeps the numbers of those that are played.
 """
+
 from __future__ import annotations
 
 import hashlib
@@ -31,7 +32,16 @@ Settings = tuple[tuple[str, str], ...]
 
 AWAY = "away"
 """The word for markers that lie apart from dangers, as usual."""
-PLAYED_BY = ("engine", "games", "pilots", "formats", "content/boards", "content/decks", "tournament/match.py", "tournament/schedule.py")
+PLAYED_BY = (
+    "engine",
+    "games",
+    "pilots",
+    "formats",
+    "content/boards",
+    "content/decks",
+    "tournament/match.py",
+    "tournament/schedule.py",
+)
 """The parts of the package on which the outcome of a race depends."""
 
 
@@ -50,7 +60,11 @@ class Ground(NamedTuple):
     @property
     def title(self) -> str:
         """The board, and how its markers lie where that is not as it suggests itself."""
-        return f"{self.board}, {self.markers}" if self.markers not in ("", AWAY) else self.board or "no board"
+        return (
+            f"{self.board}, {self.markers}"
+            if self.markers not in ("", AWAY)
+            else self.board or "no board"
+        )
 
 
 class Meeting(NamedTuple):
@@ -104,7 +118,13 @@ class Schedule(NamedTuple):
 
     def total(self, races: int) -> int:
         """How many races there are in all with at least so many in every meeting, whole heats only."""
-        return -(-races // self.heat) * self.heat * len(self.fields) * len(self.grounds) * len(self.settings)
+        return (
+            -(-races // self.heat)
+            * self.heat
+            * len(self.fields)
+            * len(self.grounds)
+            * len(self.settings)
+        )
 
     def race(self, number: int) -> Race:
         """The race with this number, from 0 on."""
@@ -113,10 +133,17 @@ class Schedule(NamedTuple):
         place, moved = divmod(rest, self.heat)
         meeting = meetings[place]
         seats = seats_of(meeting.ground, self)
-        chosen = {seat: meeting.field[(index + moved) % self.heat] for index, seat in enumerate(seats)}
+        chosen = {
+            seat: meeting.field[(index + moved) % self.heat] for index, seat in enumerate(seats)
+        }
         # Who has a seat plays the seats too that the game fills for it.
         filled = game_called(self.game).filled(seats, dict(meeting.settings))
-        return Race(number, meeting, heat, chosen | {seat: chosen[owner] for seat, owner in filled.items() if owner is not None})
+        return Race(
+            number,
+            meeting,
+            heat,
+            chosen | {seat: chosen[owner] for seat, owner in filled.items() if owner is not None},
+        )
 
     def heats(self, numbers: Iterable[int]) -> Iterator[tuple[int, ...]]:
         """The same races heat by heat, which are portions for workers: small, so that little is lost when one is stopped."""
@@ -124,7 +151,11 @@ class Schedule(NamedTuple):
 
     def as_json(self) -> str:
         """The same as a text, always the same for equal schedules."""
-        return json.dumps(kept_facts(self) | {"grounds": [kept_facts(ground) for ground in self.grounds]}, ensure_ascii=False, sort_keys=True)
+        return json.dumps(
+            kept_facts(self) | {"grounds": [kept_facts(ground) for ground in self.grounds]},
+            ensure_ascii=False,
+            sort_keys=True,
+        )
 
 
 @cache
@@ -136,11 +167,20 @@ def schedule_from(text: str) -> Schedule:
     """The schedule in a text of `as_json`; ValueError where it is none."""
     try:
         data = json.loads(text)
-        return from_kept(Schedule, data | {
-            "fields": tuple(map(tuple, data["fields"])),
-            "grounds": tuple(from_kept(Ground, ground | {"squares": tuple(ground["squares"])}) for ground in data["grounds"]),
-            "settings": tuple(tuple((key, word) for key, word in one) for one in data["settings"]),
-        })
+        return from_kept(
+            Schedule,
+            data
+            | {
+                "fields": tuple(map(tuple, data["fields"])),
+                "grounds": tuple(
+                    from_kept(Ground, ground | {"squares": tuple(ground["squares"])})
+                    for ground in data["grounds"]
+                ),
+                "settings": tuple(
+                    tuple((key, word) for key, word in one) for one in data["settings"]
+                ),
+            },
+        )
     except (TypeError, KeyError, AttributeError) as fault:
         raise ValueError(f"it does not describe a tournament ({fault})") from None
 
@@ -174,12 +214,19 @@ def pilot_called(name: str) -> Pilot:
         return known[name]
     module, _, attribute = name.partition(":")
     if not attribute:
-        near, broken = did_you_mean(name, known), "".join(f"; {words}" for words in broken_pilots().values())
-        raise SetupFault(f"there is no pilot {name!r}{near}; pilots are {', '.join(known)}, or MODULE:NAME for one of your own{broken}")
+        near, broken = (
+            did_you_mean(name, known),
+            "".join(f"; {words}" for words in broken_pilots().values()),
+        )
+        raise SetupFault(
+            f"there is no pilot {name!r}{near}; pilots are {', '.join(known)}, or MODULE:NAME for one of your own{broken}"
+        )
     try:
         found: Pilot = getattr(import_module(module), attribute)
     except (ImportError, AttributeError, ValueError) as fault:
-        raise SetupFault(f"there is no pilot {name!r} ({fault}); MODULE is one that Python can import, NAME what the pilot is called in it") from None
+        raise SetupFault(
+            f"there is no pilot {name!r} ({fault}); MODULE is one that Python can import, NAME what the pilot is called in it"
+        ) from None
     return found
 
 
@@ -192,7 +239,13 @@ def board_of(key: str, ground: Ground) -> Board | None:
     if not ground.board:
         return None
     game = game_called(key)
-    return game.read_board(*((ground.text, ground.board) if ground.text else shipped_text(board_slug(ground.board, game.boards))))
+    return game.read_board(
+        *(
+            (ground.text, ground.board)
+            if ground.text
+            else shipped_text(board_slug(ground.board, game.boards))
+        )
+    )
 
 
 def game_called(key: str) -> Game:
@@ -223,13 +276,19 @@ def check(schedule: Schedule) -> None:
     for name in schedule.pilots:
         pilot_called(name)
     if schedule.seats < schedule.heat:
-        raise SetupFault(f"{schedule.heat} pilots meet, but there are {schedule.seats} seats: each pilot needs one at least")
+        raise SetupFault(
+            f"{schedule.heat} pilots meet, but there are {schedule.seats} seats: each pilot needs one at least"
+        )
     for ground in schedule.grounds:
         free = len(_starts(schedule.game, ground))
         if free < schedule.seats:
-            raise SetupFault(f"{schedule.seats} seats are wanted, but {ground.title} has {free}: ask for {free} seats at most")
+            raise SetupFault(
+                f"{schedule.seats} seats are wanted, but {ground.title} has {free}: ask for {free} seats at most"
+            )
     for ground, settings in product(schedule.grounds, schedule.settings):
-        game_called(schedule.game).begin(setup_of(schedule.game, ground, settings, seats_of(ground, schedule)))
+        game_called(schedule.game).begin(
+            setup_of(schedule.game, ground, settings, seats_of(ground, schedule))
+        )
 
 
 # ---- The code --------------------------------------------------------------------------------------------------------------
@@ -242,8 +301,17 @@ def code_of(names: tuple[str, ...]) -> str:
     `names` are the pilots; of one that is not shipped its own module counts. SetupFault where there is no such pilot.
     """
     root = Path(__file__).parent.parent
-    files = [file for part in PLAYED_BY for file in ([root / part] if part.endswith(".py") else sorted((root / part).rglob("*"))) if file.suffix in (".py", ".toml")]
-    own = [Path(import_module(name.partition(":")[0]).__file__ or "") for name in names if pilot_called(name) and ":" in name]
+    files = [
+        file
+        for part in PLAYED_BY
+        for file in ([root / part] if part.endswith(".py") else sorted((root / part).rglob("*")))
+        if file.suffix in (".py", ".toml")
+    ]
+    own = [
+        Path(import_module(name.partition(":")[0]).__file__ or "")
+        for name in names
+        if pilot_called(name) and ":" in name
+    ]
     digest = hashlib.sha256()
     for file in [*files, *own]:
         digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")

@@ -3,6 +3,7 @@
 A race that was in work when the process was killed has no row and is played again, with the same outcome. The file belongs to one schedule; with
 another one it is refused. Without a file a tournament is kept in memory.
 """
+
 from __future__ import annotations
 
 import fcntl
@@ -35,7 +36,9 @@ CREATE TABLE races (
 class Store:
     """The races of one schedule that have been played."""
 
-    def __init__(self, connection: sqlite3.Connection, schedule: Schedule, path: Path | None) -> None:
+    def __init__(
+        self, connection: sqlite3.Connection, schedule: Schedule, path: Path | None
+    ) -> None:
         """Made by `open_store` and `read_store`; `path` is None in memory."""
         self._connection, self.schedule, self.path = connection, schedule, path
 
@@ -43,17 +46,24 @@ class Store:
     def played(self) -> frozenset[int]:
         """The numbers of the races that are over."""
         with _told(str(self.path)):
-            return frozenset(number for number, in self._connection.execute("SELECT number FROM races"))
+            return frozenset(
+                number for (number,) in self._connection.execute("SELECT number FROM races")
+            )
 
     def keep(self, outcomes: Iterable[Outcome]) -> None:
         """Write some races down, all of them or none; TournamentFault where that cannot be."""
         with _told(str(self.path)), self._connection:
-            self._connection.executemany("INSERT OR REPLACE INTO races VALUES (?, ?, ?, ?, ?, ?, ?)", map(_as_row, outcomes))
+            self._connection.executemany(
+                "INSERT OR REPLACE INTO races VALUES (?, ?, ?, ?, ?, ?, ?)", map(_as_row, outcomes)
+            )
 
     def outcomes(self, below: int | None = None) -> list[Outcome]:
         """The races that are over, in the order of their numbers; with `below` those of smaller numbers only."""
         with _told(str(self.path)):
-            found = self._connection.execute("SELECT * FROM races WHERE number < ? ORDER BY number", (2**62 if below is None else below,))
+            found = self._connection.execute(
+                "SELECT * FROM races WHERE number < ? ORDER BY number",
+                (2**62 if below is None else below,),
+            )
             return [_from_row(row) for row in found]
 
 
@@ -102,11 +112,17 @@ def _told(name: str) -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as fault:
-        raise TournamentFault(f"{name}: the races cannot be saved there ({fault}); see that its folder is there, writable and has room") from None
+        raise TournamentFault(
+            f"{name}: the races cannot be saved there ({fault}); see that its folder is there, writable and has room"
+        ) from None
     except sqlite3.DatabaseError as fault:
-        raise TournamentFault(f"{name} is no tournament's file ({fault}); name another file") from None
+        raise TournamentFault(
+            f"{name} is no tournament's file ({fault}); name another file"
+        ) from None
     except OSError as fault:
-        raise TournamentFault(f"{name}: the races cannot be saved there ({fault.strerror}); name a file in a folder that is there") from None
+        raise TournamentFault(
+            f"{name}: the races cannot be saved there ({fault.strerror}); name a file in a folder that is there"
+        ) from None
 
 
 @contextmanager
@@ -121,7 +137,9 @@ def _held(path: Path | None) -> Iterator[None]:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise TournamentFault(f"{path}: another tournament is playing with this file; wait until it is over, or name another one") from None
+            raise TournamentFault(
+                f"{path}: another tournament is playing with this file; wait until it is over, or name another one"
+            ) from None
         yield
     finally:
         os.close(handle)
@@ -129,16 +147,28 @@ def _held(path: Path | None) -> Iterator[None]:
 
 def _schedule(connection: sqlite3.Connection, name: str) -> Schedule | None:
     """What the file says is played; None for an empty one."""
-    whose, layout = (connection.execute(f"PRAGMA {what}").fetchone()[0] for what in ("application_id", "user_version"))
-    if (whose, layout) == (0, 0) and not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+    whose, layout = (
+        connection.execute(f"PRAGMA {what}").fetchone()[0]
+        for what in ("application_id", "user_version")
+    )
+    if (whose, layout) == (0, 0) and not connection.execute(
+        "SELECT count(*) FROM sqlite_master"
+    ).fetchone()[0]:
         return None
     if whose != APPLICATION:
         raise TournamentFault(f"{name} is no tournament's file; name another file")
     if layout != LAYOUT:
-        raise TournamentFault(f"{name} was written by another version (layout {layout}, this one knows {LAYOUT}); name another file")
-    text, checksum = connection.execute("SELECT schedule, checksum FROM plan").fetchone() or ("", "")
+        raise TournamentFault(
+            f"{name} was written by another version (layout {layout}, this one knows {LAYOUT}); name another file"
+        )
+    text, checksum = connection.execute("SELECT schedule, checksum FROM plan").fetchone() or (
+        "",
+        "",
+    )
     if _checksum(text) != checksum:
-        raise TournamentFault(f"{name} is broken: its plan does not match its checksum; name another file")
+        raise TournamentFault(
+            f"{name} is broken: its plan does not match its checksum; name another file"
+        )
     try:
         return schedule_from(text)
     except ValueError as fault:
@@ -148,7 +178,9 @@ def _schedule(connection: sqlite3.Connection, name: str) -> Schedule | None:
 def _make(connection: sqlite3.Connection, schedule: Schedule) -> None:
     text = schedule.as_json()
     # As one transaction: a file that a kill has left half made is empty.
-    connection.executescript(f"BEGIN; PRAGMA application_id={APPLICATION}; PRAGMA user_version={LAYOUT}; {TABLES}")
+    connection.executescript(
+        f"BEGIN; PRAGMA application_id={APPLICATION}; PRAGMA user_version={LAYOUT}; {TABLES}"
+    )
     connection.execute("INSERT INTO plan VALUES (?, ?)", (text, _checksum(text)))
     connection.commit()
 
@@ -161,8 +193,16 @@ def _difference(kept: Schedule, wanted: Schedule) -> str:
     """What is otherwise, in a few words."""
     if kept._replace(code="") == wanted._replace(code=""):
         return "the same one, but its rules or pilots have been changed since"
-    parts = [(field.replace("_", " "), getattr(kept, field), getattr(wanted, field)) for field in Schedule._fields if field != "code"]
-    return "; ".join(f"{field} {_short(before)} and not {_short(now)}" for field, before, now in parts if before != now)
+    parts = [
+        (field.replace("_", " "), getattr(kept, field), getattr(wanted, field))
+        for field in Schedule._fields
+        if field != "code"
+    ]
+    return "; ".join(
+        f"{field} {_short(before)} and not {_short(now)}"
+        for field, before, now in parts
+        if before != now
+    )
 
 
 def _short(value: object) -> str:
@@ -174,13 +214,31 @@ def _short(value: object) -> str:
 
 
 def _as_row(outcome: Outcome) -> tuple[object, ...]:
-    thinking = {name: [found.answers, found.seconds, found.longest, sorted(found.classes.items())] for name, found in outcome.thinking.items()}
-    return (outcome.number, json.dumps(outcome.first), *outcome[2:-2], json.dumps(outcome.slips), json.dumps(thinking))
+    thinking = {
+        name: [found.answers, found.seconds, found.longest, sorted(found.classes.items())]
+        for name, found in outcome.thinking.items()
+    }
+    return (
+        outcome.number,
+        json.dumps(outcome.first),
+        *outcome[2:-2],
+        json.dumps(outcome.slips),
+        json.dumps(thinking),
+    )
 
 
 def _from_row(row: Sequence[Any]) -> Outcome:
     number, first, turns, ending, digest, slips, thinking = row
     times = {
-        name: Thinking(answers, seconds, longest, dict(map(tuple, classes))) for name, (answers, seconds, longest, classes) in json.loads(thinking).items()
+        name: Thinking(answers, seconds, longest, dict(map(tuple, classes)))
+        for name, (answers, seconds, longest, classes) in json.loads(thinking).items()
     }
-    return Outcome(number, tuple(json.loads(first)), turns, ending, digest, tuple(Slip(*slip) for slip in json.loads(slips)), times)
+    return Outcome(
+        number,
+        tuple(json.loads(first)),
+        turns,
+        ending,
+        digest,
+        tuple(Slip(*slip) for slip in json.loads(slips)),
+        times,
+    )

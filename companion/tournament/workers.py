@@ -1,4 +1,5 @@
 """Who plays the races: this process, processes on all processors, or a Dask cluster; each takes the same calls and gives the same outcomes."""
+
 from __future__ import annotations
 
 import multiprocessing
@@ -6,7 +7,15 @@ import os
 import signal
 import threading
 from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
 from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import Any, Final, NamedTuple
@@ -92,11 +101,15 @@ def cluster(address: str) -> Iterator[Crew]:
     try:
         client = distributed.Client(address, timeout=PATIENCE)
     except (OSError, ValueError, TypeError) as fault:
-        raise TournamentFault(f"--cluster: found no Dask scheduler at {address!r} ({_first_line(fault)}); start one, such as with dask scheduler") from None
+        raise TournamentFault(
+            f"--cluster: found no Dask scheduler at {address!r} ({_first_line(fault)}); start one, such as with dask scheduler"
+        ) from None
     try:
         size = sum(client.nthreads().values())
         if not size:
-            raise TournamentFault(f"--cluster: the scheduler at {address} has no workers; start some, such as with dask worker {address}")
+            raise TournamentFault(
+                f"--cluster: the scheduler at {address} has no workers; start some, such as with dask worker {address}"
+            )
         # Its own executor takes calls like that of processes, and gives futures of the standard library.
         executor = client.get_executor(pure=False)
         try:
@@ -110,7 +123,9 @@ def cluster(address: str) -> Iterator[Crew]:
 def check_cluster() -> None:
     """TournamentFault where the extra for clusters is not installed."""
     if find_spec("distributed") is None:
-        raise TournamentFault("--cluster needs Dask, which is not installed: install the extra cluster, such as with pip install 'clockwork-derby[cluster]'")
+        raise TournamentFault(
+            "--cluster needs Dask, which is not installed: install the extra cluster, such as with pip install 'clockwork-derby[cluster]'"
+        )
 
 
 def _library() -> Any:
@@ -156,4 +171,6 @@ def _result(future: Future[list[Outcome]]) -> list[Outcome]:
     except (BrokenExecutor, CancelledError) as fault:
         raise TournamentFault(f"a worker has died or was stopped ({_first_line(fault)})") from None
     except Exception as fault:  # Whatever happens on a cluster: its own faults, and those of another version of ours.
-        raise TournamentFault(f"a worker failed with {type(fault).__name__}: {_first_line(fault)}") from fault
+        raise TournamentFault(
+            f"a worker failed with {type(fault).__name__}: {_first_line(fault)}"
+        ) from fault

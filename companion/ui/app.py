@@ -1,4 +1,5 @@
 """The touchscreen app: a window, a session, and the bridge between them."""
+
 from __future__ import annotations
 
 import gc
@@ -80,7 +81,9 @@ def play(wish: Wish, evening: Callable[[], EventLoop], start: StartDuties = Star
     waking, frames = Waking(opened.window, sleeping()), Frames(opened.window)
     sign = SignOfLife(*opened, start.notifier, start.reached)
     if start.usual is not None:
-        opened.bridge.loop.host.leave_safe_mode = partial(_leave_safe_mode, opened.bridge, sign, start)
+        opened.bridge.loop.host.leave_safe_mode = partial(
+            _leave_safe_mode, opened.bridge, sign, start
+        )
     let_load(opened.bridge, start.load)
     waking.start()
     frames.start()
@@ -134,7 +137,9 @@ def _leave_safe_mode(bridge: Bridge, sign: SignOfLife, start: StartDuties) -> No
             assert start.usual is not None
             bridge.take(start.usual())
         except DerbyError as fault:
-            bridge.loop.send(Noticed(text("It cannot be started as usual: {fault}", fault=fault.words)))
+            bridge.loop.send(
+                Noticed(text("It cannot be started as usual: {fault}", fault=fault.words))
+            )
         else:
             let_load(bridge, start.load)
             sign.expect()
@@ -144,8 +149,13 @@ def _leave_safe_mode(bridge: Bridge, sign: SignOfLife, start: StartDuties) -> No
 
 
 def usual_session(
-    folder: Path | None = None, players: Iterable[str] | None = None, seed: int | str | None = None, readers: Table | str = "virtual:",
-    fresh: bool = False, game: Game | None = None, number: int | None = None,
+    folder: Path | None = None,
+    players: Iterable[str] | None = None,
+    seed: int | str | None = None,
+    readers: Table | str = "virtual:",
+    fresh: bool = False,
+    game: Game | None = None,
+    number: int | None = None,
 ) -> EventLoop:
     """The session that is kept in a folder, the state folder unless told otherwise: at the race that was not finished, else at the setup.
 

@@ -3,6 +3,7 @@
 Nothing is drawn while nothing changes: the loop is asked twenty times a second, at once when something has been kept or a phone was touched, and in every frame
 while it is behind; only a view that differs reaches a screen. A screen on which lock lights blink is told when; while none does, nothing ticks.
 """
+
 from __future__ import annotations
 
 import gc
@@ -58,7 +59,13 @@ class Bridge(ExceptionHandler):
     those of the machine.
     """
 
-    def __init__(self, loop: EventLoop, stage: FloatLayout, make_screen: Callable[..., Screen] = screen_for, player: Player | None = None) -> None:
+    def __init__(
+        self,
+        loop: EventLoop,
+        stage: FloatLayout,
+        make_screen: Callable[..., Screen] = screen_for,
+        player: Player | None = None,
+    ) -> None:
         """Nothing is shown before `start`."""
         self.loop, self.stage, self._make = loop, stage, make_screen
         self.screen: Screen | None = None
@@ -199,7 +206,11 @@ class Bridge(ExceptionHandler):
         if scan is not None:
             # Not by `send`: a scan is no tap, and would hold back the one that follows it.
             self._say(Scanned(scan))
-        elif self.screen is not None and (meaning := key_of(code)) and (not busy or self.screen.name_page is not None):
+        elif (
+            self.screen is not None
+            and (meaning := key_of(code))
+            and (not busy or self.screen.name_page is not None)
+        ):
             self.screen.key(meaning)
 
     def _hear_text(self, _: Any, typed: str) -> None:
@@ -241,7 +252,13 @@ class Bridge(ExceptionHandler):
             return
         try:
             # `speak` stands first, since it must be called each time. Words of another language want other room, and so other widgets.
-            if speak(view.preferences.language) or turned or self.screen is None or self._shown is None or self._shown.page != view.page:
+            if (
+                speak(view.preferences.language)
+                or turned
+                or self.screen is None
+                or self._shown is None
+                or self._shown.page != view.page
+            ):
                 self._drop_screen()
                 self.screen = self._make(view, self.send)
                 self.screen.footer.early_touch = self._grace.touched
@@ -298,8 +315,8 @@ class Bridge(ExceptionHandler):
         self._put_dialog(
             text(
                 "This page has failed: {fault}. The game itself is unharmed. Touch the "
-                    "button to see the page again; if it fails again, please report these "
-                    "words.",
+                "button to see the page again; if it fails again, please report these "
+                "words.",
                 fault=f"{type(fault).__name__}: {fault}{place}",
             ),
             text("Show it again"),

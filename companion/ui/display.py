@@ -1,4 +1,5 @@
 """The console's display while the machine starts: the game begins beside the drivers, and its window alone waits for the display."""
+
 from __future__ import annotations
 
 import os
@@ -17,7 +18,11 @@ NAP: Final = 0.1
 """Seconds between two looks."""
 
 
-def await_display(system: Path = Path("/"), clock: Callable[[], float] = time.monotonic, nap: Callable[[float], None] = time.sleep) -> bool:
+def await_display(
+    system: Path = Path("/"),
+    clock: Callable[[], float] = time.monotonic,
+    nap: Callable[[float], None] = time.sleep,
+) -> bool:
     """Wait until the console's display is there as it is going to stay, or nothing more comes, for PATIENCE seconds at most; whether it waited.
 
     A window that is opened before would be drawn without the graphics chip, or on a display that the real driver takes away.
@@ -38,7 +43,9 @@ def _stays(system: Path) -> bool:
     for place in (system / "sys/class/drm").glob("card*-*"):
         card = place.name.partition("-")[0]
         device = system / "sys/class/drm" / card / "device"
-        whole = (device / "driver").resolve().name in VIRTUAL or any((device / "drm").glob("renderD*"))
+        whole = (device / "driver").resolve().name in VIRTUAL or any(
+            (device / "drm").glob("renderD*")
+        )
         if whole and os.access(system / "dev/dri" / card, os.R_OK | os.W_OK):
             return True
     return False

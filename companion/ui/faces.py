@@ -1,4 +1,5 @@
 """Faces of pilots, as signs: heads of clockwork that look the more determined the stronger they play; and the strength as dots."""
+
 from __future__ import annotations
 
 from typing import Final
@@ -8,7 +9,8 @@ from companion.art import Arc, Disc, Line, Polygon, Shape
 HEAD: Final = (
     Polygon(((0.16, 0.06), (0.84, 0.06), (0.84, 0.68), (0.16, 0.68)), "ink"),
     # The keys by which it is wound up stick out on both sides.
-    Line(((0.05, 0.26), (0.05, 0.5)), "ink", 0.07), Line(((0.95, 0.26), (0.95, 0.5)), "ink", 0.07),
+    Line(((0.05, 0.26), (0.05, 0.5)), "ink", 0.07),
+    Line(((0.95, 0.26), (0.95, 0.5)), "ink", 0.07),
     Line(((0.05, 0.38), (0.95, 0.38)), "ink", 0.06),
 )
 
@@ -29,30 +31,73 @@ def _antenna(to: tuple[float, float]) -> tuple[Shape, ...]:
 FACES: Final[dict[str, tuple[Shape, ...]]] = {
     # One eye larger than the other, the mouth a wave, the antenna bent.
     "pilot0": (
-        *HEAD, Disc((0.34, 0.48), 0.13, "hole"), Disc((0.66, 0.44), 0.07, "hole"), Disc((0.36, 0.46), 0.05, "ink"),
-        Line(((0.3, 0.2), (0.4, 0.26), (0.5, 0.16), (0.6, 0.26), (0.7, 0.2)), "hole", 0.06), Line(((0.5, 0.68), (0.58, 0.8), (0.46, 0.88)), "ink", 0.07),
+        *HEAD,
+        Disc((0.34, 0.48), 0.13, "hole"),
+        Disc((0.66, 0.44), 0.07, "hole"),
+        Disc((0.36, 0.46), 0.05, "ink"),
+        Line(((0.3, 0.2), (0.4, 0.26), (0.5, 0.16), (0.6, 0.26), (0.7, 0.2)), "hole", 0.06),
+        Line(((0.5, 0.68), (0.58, 0.8), (0.46, 0.88)), "ink", 0.07),
         Disc((0.44, 0.9), 0.07, "ink"),
     ),
     # Wide eyes, and a mouth that is astonished.
-    "pilot1": (*HEAD, *_eyes(0.13), Disc((0.34, 0.48), 0.05, "ink"), Disc((0.66, 0.48), 0.05, "ink"), Disc((0.5, 0.19), 0.07, "hole"), *_antenna((0.5, 0.9))),
+    "pilot1": (
+        *HEAD,
+        *_eyes(0.13),
+        Disc((0.34, 0.48), 0.05, "ink"),
+        Disc((0.66, 0.48), 0.05, "ink"),
+        Disc((0.5, 0.19), 0.07, "hole"),
+        *_antenna((0.5, 0.9)),
+    ),
     # Calm eyes, a straight mouth.
     "pilot2": (*HEAD, *_eyes(0.09), _mouth(0.2, 0.0), *_antenna((0.5, 0.9))),
     # Goggles, a grin, and a crest that the wind has bent back.
     "pilot3": (
-        *HEAD, Polygon(((0.2, 0.58), (0.8, 0.58), (0.76, 0.36), (0.54, 0.36), (0.5, 0.44), (0.46, 0.36), (0.24, 0.36)), "hole"),
-        Disc((0.36, 0.47), 0.055, "ink"), Disc((0.68, 0.47), 0.055, "ink"), Line(((0.34, 0.2), (0.54, 0.16), (0.7, 0.26)), "hole", 0.07),
+        *HEAD,
+        Polygon(
+            (
+                (0.2, 0.58),
+                (0.8, 0.58),
+                (0.76, 0.36),
+                (0.54, 0.36),
+                (0.5, 0.44),
+                (0.46, 0.36),
+                (0.24, 0.36),
+            ),
+            "hole",
+        ),
+        Disc((0.36, 0.47), 0.055, "ink"),
+        Disc((0.68, 0.47), 0.055, "ink"),
+        Line(((0.34, 0.2), (0.54, 0.16), (0.7, 0.26)), "hole", 0.07),
         Polygon(((0.84, 0.68), (0.3, 0.68), (0.1, 0.9), (0.5, 0.8)), "ink"),
     ),
     # Brows drawn together, a set mouth, a crown.
     "pilot4": (
-        *HEAD, Disc((0.34, 0.42), 0.08, "hole"), Disc((0.66, 0.42), 0.08, "hole"), Line(((0.22, 0.6), (0.46, 0.49)), "hole", 0.08),
-        Line(((0.78, 0.6), (0.54, 0.49)), "hole", 0.08), _mouth(0.22, -0.04, 0.08),
-        Polygon(((0.16, 0.7), (0.84, 0.7), (0.9, 0.98), (0.68, 0.84), (0.5, 1.0), (0.32, 0.84), (0.1, 0.98)), "ink"),
+        *HEAD,
+        Disc((0.34, 0.42), 0.08, "hole"),
+        Disc((0.66, 0.42), 0.08, "hole"),
+        Line(((0.22, 0.6), (0.46, 0.49)), "hole", 0.08),
+        Line(((0.78, 0.6), (0.54, 0.49)), "hole", 0.08),
+        _mouth(0.22, -0.04, 0.08),
+        Polygon(
+            (
+                (0.16, 0.7),
+                (0.84, 0.7),
+                (0.9, 0.98),
+                (0.68, 0.84),
+                (0.5, 1.0),
+                (0.32, 0.84),
+                (0.1, 0.98),
+            ),
+            "ink",
+        ),
     ),
     # A friendly face between an arrow up and an arrow down: it goes along with who plays.
     "pilot-even": (
-        *HEAD, *_eyes(0.08, 0.47), Arc((0.5, 0.3), 0.14, 100, 260, "hole", 0.07),
-        Polygon(((0.2, 0.76), (0.34, 0.98), (0.48, 0.76)), "ink"), Polygon(((0.52, 0.96), (0.66, 0.74), (0.8, 0.96)), "ink"),
+        *HEAD,
+        *_eyes(0.08, 0.47),
+        Arc((0.5, 0.3), 0.14, 100, 260, "hole", 0.07),
+        Polygon(((0.2, 0.76), (0.34, 0.98), (0.48, 0.76)), "ink"),
+        Polygon(((0.52, 0.96), (0.66, 0.74), (0.8, 0.96)), "ink"),
     ),
 }
 """Each sign by its name, to be drawn like any of `companion.ui.paint`."""
@@ -69,4 +114,7 @@ def dots_of(strength: int) -> tuple[Shape, ...]:
     """The strength as a row of dots in a square of side 1, at its lower edge: filled up to the strength, rings beyond; none for one that adapts."""
     if strength < 0:
         return ()
-    return tuple(Disc((0.1 + 0.2 * at, 0.1), 0.085, "ink", 0.0 if at <= strength else 0.055) for at in range(STRENGTHS))
+    return tuple(
+        Disc((0.1 + 0.2 * at, 0.1), 0.085, "ink", 0.0 if at <= strength else 0.055)
+        for at in range(STRENGTHS)
+    )

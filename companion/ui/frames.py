@@ -2,6 +2,7 @@
 
 Kivy's loop goes round for every frame that could be drawn, also where none is: sixty times a second it would take three per cent of a core.
 """
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final

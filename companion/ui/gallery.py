@@ -2,6 +2,7 @@
 
 The states themselves, its scenes, live with the tests (`tests/gallery`), which look at the same ones: a game that is installed draws none.
 """
+
 from __future__ import annotations
 
 import sys
@@ -44,7 +45,14 @@ def scenes() -> Scenes:
     return Scenes(found.SCENES, found.TOUCHES)
 
 
-def save_gallery(folder: Path, size: tuple[int, int], wanted: Scenes, language: str = "en", only: Sequence[str] = (), share: float = 1.0) -> Iterator[Path]:
+def save_gallery(
+    folder: Path,
+    size: tuple[int, int],
+    wanted: Scenes,
+    language: str = "en",
+    only: Sequence[str] = (),
+    share: float = 1.0,
+) -> Iterator[Path]:
     """Write a picture of every scene, or of those named in `only`, into the folder and yield each file; what moves is taken after a share of its motion.
 
     ScreenFault without a display, or for a scene that there is not; OSError for the folder. Each is drawn only when the next file is asked for, so that
@@ -52,7 +60,9 @@ def save_gallery(folder: Path, size: tuple[int, int], wanted: Scenes, language: 
     """
     strange = next((name for name in only if name not in wanted.evenings), None)
     if strange is not None:
-        raise ScreenFault(f"--only: found {strange!r}, expected scenes such as {', '.join(list(wanted.evenings)[:3])}{did_you_mean(strange, wanted.evenings)}")
+        raise ScreenFault(
+            f"--only: found {strange!r}, expected scenes such as {', '.join(list(wanted.evenings)[:3])}{did_you_mean(strange, wanted.evenings)}"
+        )
     folder.mkdir(parents=True, exist_ok=True)
     speak(language)
     window = open_window(Wish(size, smooth=True, frames=0))
@@ -65,11 +75,19 @@ def save_gallery(folder: Path, size: tuple[int, int], wanted: Scenes, language: 
         if only and name not in only:
             continue
         path = folder / f"{number:03}-{name}.png"
-        _take(window, wanted.evenings[name](), wanted.touches.get(name, lambda screen: None), path, share)
+        _take(
+            window,
+            wanted.evenings[name](),
+            wanted.touches.get(name, lambda screen: None),
+            path,
+            share,
+        )
         yield path
 
 
-def _take(window: WindowBase, loop: EventLoop, touch: Callable[[Any], None], path: Path, share: float) -> None:
+def _take(
+    window: WindowBase, loop: EventLoop, touch: Callable[[Any], None], path: Path, share: float
+) -> None:
     """The picture of one scene; with everything that moves at rest where the share is 1."""
     from companion.ui.picture import save_picture, settle
     from companion.ui.screens import screen_for

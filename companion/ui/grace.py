@@ -5,6 +5,7 @@ A page with something to read is left only after READING seconds, which begin an
 still taps where *Done* was would never see it. The bridge asks `Grace` before it passes anything on. The buttons of the foot show that they
 are not ready, and take no finger then; how they do it stands in `companion.ui.widgets.button`.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -47,7 +48,13 @@ class Grace:
         asked = (view.page, view.step, type(forward))
         if asked != self._asked:
             self._asked = asked
-            self._seconds = READING if self._read else view.preferences.seen / 1000 if isinstance(forward, LEAVES) else 0.0
+            self._seconds = (
+                READING
+                if self._read
+                else view.preferences.seen / 1000
+                if isinstance(forward, LEAVES)
+                else 0.0
+            )
             self._begin()
             # It counts from when it can be seen; a frame may take its time.
             Window.bind(on_flip=self._seen)

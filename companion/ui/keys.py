@@ -2,6 +2,7 @@
 
 Keys are told apart by their place on the keyboard, as `scanning` does. Nobody needs one: everything can be touched.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -10,7 +11,13 @@ from typing import Final
 from companion.ui.scanning import ENTERS
 
 ENTER, ESCAPE, DELETE = "enter", "escape", "delete"
-_OF_CODE: Final[Mapping[int, str]] = {**dict.fromkeys(ENTERS, ENTER), 41: ESCAPE, 42: DELETE, 76: DELETE, 99: DELETE}
+_OF_CODE: Final[Mapping[int, str]] = {
+    **dict.fromkeys(ENTERS, ENTER),
+    41: ESCAPE,
+    42: DELETE,
+    76: DELETE,
+    99: DELETE,
+}
 """By scan code; backspace and the comma of the block of digits are Delete, too."""
 
 

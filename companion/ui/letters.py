@@ -6,6 +6,7 @@ the time of a page went. It has a door for remembering, `get_cached_extents`, be
 Words with letters that a font lacks are drawn by its second font (`companion.letters`). This is done where Kivy hands letters to its text engine, below
 markup and layout: so it holds for every label, and a name such as "[b]" needs no care.
 """
+
 from __future__ import annotations
 
 import re
@@ -99,7 +100,10 @@ def _measured_by_run(label: Any, piece: str) -> tuple[int, int]:
     if not others and not first.second:
         width, height = _measure(label, first.text)
         return width, height
-    widths = (_in_second(label, _measure, run.text)[0] if run.second else _measure(label, run.text)[0] for run in (first, *others))
+    widths = (
+        _in_second(label, _measure, run.text)[0] if run.second else _measure(label, run.text)[0]
+        for run in (first, *others)
+    )
     return sum(widths), _measure(label, "")[1]
 
 

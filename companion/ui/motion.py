@@ -2,6 +2,7 @@
 
 Whatever the elements at work hide of the board's picture is painted over them again: walls, mounts, and the beams that cross them.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
@@ -10,7 +11,17 @@ from itertools import groupby
 from math import ceil
 from typing import Final
 
-from kivy.graphics import ClearBuffers, ClearColor, Color, Fbo, InstructionGroup, Mesh, RenderContext, Rotate, Translate
+from kivy.graphics import (
+    ClearBuffers,
+    ClearColor,
+    Color,
+    Fbo,
+    InstructionGroup,
+    Mesh,
+    RenderContext,
+    Rotate,
+    Translate,
+)
 from kivy.graphics.texture import Texture
 
 from companion.art import Arc, Band, Bare, Fall, Line, Motion, Point, Shape, Gear, Thrust, on_circle
@@ -39,7 +50,9 @@ class Running(RenderContext):
 
     def __init__(self, bands: list[tuple[Band, float, float]], size: float) -> None:
         """Each band with the south-west corner of its square."""
-        super().__init__(use_parent_projection=True, use_parent_modelview=True, use_parent_frag_modelview=True)
+        super().__init__(
+            use_parent_projection=True, use_parent_modelview=True, use_parent_frag_modelview=True
+        )
         self.shader.vs = RUNNING
         self._band = bands[0][0]
         self["run"] = 0.0
@@ -48,7 +61,9 @@ class Running(RenderContext):
         for band, x, y in bands:
             _lay_strip(corners, order, band, x, y, size)
         self.add(Color(1, 1, 1))
-        self.add(Mesh(vertices=corners, indices=order, mode="triangles", texture=_face(self._band.face)))
+        self.add(
+            Mesh(vertices=corners, indices=order, mode="triangles", texture=_face(self._band.face))
+        )
 
     def at(self, phase: float) -> None:
         """Run on."""
@@ -70,12 +85,20 @@ class MotionFigure(InstructionGroup):
             for element in layer:
                 column, row = column_row(element.square)
                 x, y = column * side, row * side
-                motions = element.motion(board) if id(element) in acting else _along(element.motion(board)) if id(element) in along else ()
+                motions = (
+                    element.motion(board)
+                    if id(element) in acting
+                    else _along(element.motion(board))
+                    if id(element) in along
+                    else ()
+                )
                 if motions:
                     hidden.update(_hides(board, element, motions))
                 elif not hidden.isdisjoint(_covers(board, element)):
                     # What can be seen through would be laid twice where nothing hides it.
-                    motions = tuple(shape for shape in element.art(board) if ART[shape.colour][3] == 1)
+                    motions = tuple(
+                        shape for shape in element.art(board) if ART[shape.colour][3] == 1
+                    )
                 for motion in motions:
                     if isinstance(motion, Band):
                         bands.setdefault(motion.face, []).append((motion, x, y))
@@ -92,7 +115,9 @@ class MotionFigure(InstructionGroup):
         for move in self._moved:
             move(phase)
 
-    def _paint_one(self, board: Board, element: object, motions: Iterable[Motion], side: float) -> None:
+    def _paint_one(
+        self, board: Board, element: object, motions: Iterable[Motion], side: float
+    ) -> None:
         """An element at work, and before it the floor that it bares."""
         column, row = column_row(element.square)  # type: ignore[attr-defined]
         for motion in motions:
@@ -104,7 +129,9 @@ class MotionFigure(InstructionGroup):
     def _bare(self, board: Board, element: object, column: int, row: int, side: float) -> None:
         """The floor of a square, and what lies on it below an element."""
         paint_plate_of(self, column, row, side)
-        lower = board.drawn[:next(place for place, other in enumerate(board.drawn) if other is element)]
+        lower = board.drawn[
+            : next(place for place, other in enumerate(board.drawn) if other is element)
+        ]
         for other in lower:
             if column_row(other.square) == (column, row):
                 paint(self, other.art(board), column * side, row * side, side)
@@ -119,7 +146,11 @@ class MotionFigure(InstructionGroup):
                 continue
             place: Rotate | Translate
             if isinstance(motion, Gear):
-                place = Rotate(angle=0, axis=(0, 0, 1), origin=(x + motion.centre[0] * size, y + motion.centre[1] * size))
+                place = Rotate(
+                    angle=0,
+                    axis=(0, 0, 1),
+                    origin=(x + motion.centre[0] * size, y + motion.centre[1] * size),
+                )
                 self._moved.append(_turner(place, motion))
             else:
                 place = Translate(0, 0)
@@ -130,7 +161,10 @@ class MotionFigure(InstructionGroup):
 
 def _along(motions: tuple[Motion, ...]) -> tuple[Motion, ...]:
     """The motions of an element that only turns along, by a tooth."""
-    return tuple(motion._replace(degrees=motion.tooth) if isinstance(motion, Gear) else motion for motion in motions)
+    return tuple(
+        motion._replace(degrees=motion.tooth) if isinstance(motion, Gear) else motion
+        for motion in motions
+    )
 
 
 def _hides(board: Board, element: object, motions: tuple[Motion, ...]) -> Iterable[Square]:
@@ -143,7 +177,11 @@ def _hides(board: Board, element: object, motions: tuple[Motion, ...]) -> Iterab
 def _covers(board: Board, element: object) -> set[Square]:
     """The squares over which an element's picture may reach."""
     beside = (board.next(element.square, side) for side in element.walls())  # type: ignore[attr-defined]
-    return {element.square, *element.reach(board), *(square for square in beside if square is not None)}  # type: ignore[attr-defined]
+    return {
+        element.square,
+        *element.reach(board),
+        *(square for square in beside if square is not None),
+    }  # type: ignore[attr-defined]
 
 
 def _turner(place: Rotate, motion: Gear) -> Callable[[float], None]:
@@ -164,7 +202,12 @@ def _shifter(place: Translate, motion: Thrust, size: float) -> Callable[[float],
 
 def fall_on(board: Board, square: Square) -> float | None:
     """By how many degrees a piece turns that is swallowed on a square, None where nothing swallows it."""
-    falls = (motion for element in board.at(square) for motion in element.motion(board) if isinstance(motion, Fall))
+    falls = (
+        motion
+        for element in board.at(square)
+        for motion in element.motion(board)
+        if isinstance(motion, Fall)
+    )
     return next((fall.degrees for fall in falls), None)
 
 
@@ -186,7 +229,9 @@ def _face(shapes: tuple[Shape, ...]) -> Texture:
     return texture
 
 
-def _lay_strip(corners: list[float], order: list[int], band: Band, x: float, y: float, size: float) -> None:
+def _lay_strip(
+    corners: list[float], order: list[int], band: Band, x: float, y: float, size: float
+) -> None:
     """Add a strip's corners, with their places on the face, and its triangles."""
     first, rungs = len(corners) // 4, _rungs(band.along)
     half = band.along.width / 2
@@ -203,10 +248,18 @@ def _rungs(along: Line | Arc) -> list[tuple[Point, Point]]:
     """Points on both sides of a strip from its start to its end, left and right of who goes along it."""
     if isinstance(along, Arc):
         pieces = max(1, ceil(abs(along.end - along.start) / BEND))
-        angles = [along.start + (along.end - along.start) * piece / pieces for piece in range(pieces + 1)]
+        angles = [
+            along.start + (along.end - along.start) * piece / pieces for piece in range(pieces + 1)
+        ]
         # Who goes round with the clock has the middle on the right.
         left = along.width / 2 if along.end > along.start else -along.width / 2
-        return [(on_circle(along.centre, along.radius + left, angle), on_circle(along.centre, along.radius - left, angle)) for angle in angles]
+        return [
+            (
+                on_circle(along.centre, along.radius + left, angle),
+                on_circle(along.centre, along.radius - left, angle),
+            )
+            for angle in angles
+        ]
     (x0, y0), (x1, y1) = along.points[0], along.points[-1]
     length = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5
     right, up = (y1 - y0) / length * along.width / 2, -(x1 - x0) / length * along.width / 2

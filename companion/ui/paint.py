@@ -2,6 +2,7 @@
 
 Kivy counts pixels from the south-west, as art does, and a line's `width` to either side of it, so that it is half of what art says.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -58,7 +59,14 @@ def placed(onto: Canvas | InstructionGroup, *places: Place) -> Iterator[None]:
         onto.add(PopMatrix())
 
 
-def paint(onto: InstructionGroup, shapes: Iterable[Shape], x: float, y: float, size: float, tints: Mapping[str, Rgba] = ART) -> None:
+def paint(
+    onto: InstructionGroup,
+    shapes: Iterable[Shape],
+    x: float,
+    y: float,
+    size: float,
+    tints: Mapping[str, Rgba] = ART,
+) -> None:
     """Paint shapes of a unit square into the square of `size` pixels with its south-west corner at (x, y).
 
     Later shapes lie on top. `tints` must have every colour of theirs: KeyError names the one that is missing.
@@ -72,33 +80,75 @@ def paint(onto: InstructionGroup, shapes: Iterable[Shape], x: float, y: float, s
         _PAINTERS[type(shape)](onto, shape, x, y, size)
 
 
-def paint_symbol(onto: InstructionGroup, name: str, x: float, y: float, size: float, ink: Rgba, hole: Rgba) -> None:
+def paint_symbol(
+    onto: InstructionGroup, name: str, x: float, y: float, size: float, ink: Rgba, hole: Rgba
+) -> None:
     """Paint a sign of SYMBOLS in one tint, `hole` for what shows the ground; KeyError for a name that is none."""
     paint_ink(onto, SYMBOLS[name], x, y, size, ink, hole)
 
 
-def paint_ink(onto: InstructionGroup, shapes: Iterable[Shape], x: float, y: float, size: float, ink: Rgba, hole: Rgba) -> None:
+def paint_ink(
+    onto: InstructionGroup,
+    shapes: Iterable[Shape],
+    x: float,
+    y: float,
+    size: float,
+    ink: Rgba,
+    hole: Rgba,
+) -> None:
     """Paint any shapes that are drawn in "ink" and "hole" alone."""
     paint(onto, shapes, x, y, size, {"ink": ink, "hole": hole})
 
 
 def paint_plate(
-    onto: InstructionGroup, x: float, y: float, width: float, height: float, tint: Rgba, radius: float, below: float | None = None,
+    onto: InstructionGroup,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    tint: Rgba,
+    radius: float,
+    below: float | None = None,
 ) -> None:
     """Paint a rectangle of pixels with round corners; `below` is the radius of the lower ones where it is another."""
     onto.add(Color(*tint))
-    onto.add(RoundedRectangle(pos=(x, y), size=(width, height), radius=[radius] if below is None else [radius, radius, below, below]))
+    onto.add(
+        RoundedRectangle(
+            pos=(x, y),
+            size=(width, height),
+            radius=[radius] if below is None else [radius, radius, below, below],
+        )
+    )
 
 
 def paint_rimmed(
-    onto: InstructionGroup, x: float, y: float, width: float, height: float, rim: Rgba, face: Rgba, edge: float, radius: float,
+    onto: InstructionGroup,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    rim: Rgba,
+    face: Rgba,
+    edge: float,
+    radius: float,
 ) -> None:
     """Paint a plate with a rim so many pixels wide."""
     for margin, tint in ((0.0, rim), (edge, face)):
-        paint_plate(onto, x + margin, y + margin, width - 2 * margin, height - 2 * margin, tint, radius)
+        paint_plate(
+            onto, x + margin, y + margin, width - 2 * margin, height - 2 * margin, tint, radius
+        )
 
 
-def paint_bar(onto: InstructionGroup, x: float, y: float, width: float, height: float, share: float, groove: Rgba, tint: Rgba) -> None:
+def paint_bar(
+    onto: InstructionGroup,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    share: float,
+    groove: Rgba,
+    tint: Rgba,
+) -> None:
     """Paint a bar that fills a share of its groove, from 0 to 1; of nothing there is the groove alone."""
     for part, colour in ((1.0, groove), (min(1.0, share), tint)):
         if part > 0:
@@ -107,7 +157,14 @@ def paint_bar(onto: InstructionGroup, x: float, y: float, width: float, height: 
 
 
 def paint_outline(
-    onto: InstructionGroup, points: Iterable[Point], x: float, y: float, size: float, fill: Rgba, edge: Rgba | None = None, width: float = 1.0,
+    onto: InstructionGroup,
+    points: Iterable[Point],
+    x: float,
+    y: float,
+    size: float,
+    fill: Rgba,
+    edge: Rgba | None = None,
+    width: float = 1.0,
 ) -> None:
     """Paint a filled polygon of the unit square, with an edge `width` pixels wide if it has a tint."""
     corners = tuple(points)
@@ -115,10 +172,19 @@ def paint_outline(
     _polygon(onto, Polygon(corners, ""), x, y, size)
     if edge is not None:
         onto.add(Color(*edge))
-        onto.add(Stroke(points=_placed(corners, x, y, size), width=max(0.6, width / 2), close=True, joint="round"))
+        onto.add(
+            Stroke(
+                points=_placed(corners, x, y, size),
+                width=max(0.6, width / 2),
+                close=True,
+                joint="round",
+            )
+        )
 
 
-def paint_text(onto: InstructionGroup, text: Text | str, x: float, y: float, size: float, tint: Rgba) -> None:
+def paint_text(
+    onto: InstructionGroup, text: Text | str, x: float, y: float, size: float, tint: Rgba
+) -> None:
     """Paint a short bold text in the language of the screen with letters of `size` pixels, its capitals centred on (x, y)."""
     texture = letters(said(text), size)
     onto.add(Color(*tint))
@@ -127,7 +193,15 @@ def paint_text(onto: InstructionGroup, text: Text | str, x: float, y: float, siz
     onto.add(Rectangle(texture=texture, size=texture.size, pos=corner))
 
 
-def paint_fitting(onto: InstructionGroup, text: Text | str, x: float, y: float, size: float, width: float, tint: Rgba) -> None:
+def paint_fitting(
+    onto: InstructionGroup,
+    text: Text | str,
+    x: float,
+    y: float,
+    size: float,
+    width: float,
+    tint: Rgba,
+) -> None:
     """Paint a text likewise, in smaller letters where it would be wider than `width` pixels."""
     # Letters are not measured: each is taken for a little less than half as wide as it is high.
     paint_text(onto, text, x, y, min(size, width / max(3, len(said(text))) * 2.15), tint)
@@ -155,7 +229,10 @@ def _triangles(points: tuple[Point, ...]) -> tuple[tuple[Point, ...], ...]:
     cutter.add_contour([place for point in points for place in point])
     cutter.tesselate()
     # Of four numbers a corner has two are its place; the others are for textures, which a plain colour has none of.
-    return tuple(tuple((flat[at], flat[at + 1]) for at in range(0, len(flat), 4)) for flat, _ in cutter.meshes)
+    return tuple(
+        tuple((flat[at], flat[at + 1]) for at in range(0, len(flat), 4))
+        for flat, _ in cutter.meshes
+    )
 
 
 def _polygon(onto: InstructionGroup, shape: Polygon, x: float, y: float, size: float) -> None:
@@ -167,27 +244,51 @@ def _polygon(onto: InstructionGroup, shape: Polygon, x: float, y: float, size: f
 def _line(onto: InstructionGroup, shape: Line, x: float, y: float, size: float) -> None:
     # Where so many points are a curve, two that lie nearly in line would have a mitre as long as the board.
     joint = "miter" if len(shape.points) <= 8 else "round"
-    onto.add(Stroke(points=_placed(shape.points, x, y, size), width=max(0.6, shape.width * size / 2), cap="none", joint=joint))
+    onto.add(
+        Stroke(
+            points=_placed(shape.points, x, y, size),
+            width=max(0.6, shape.width * size / 2),
+            cap="none",
+            joint=joint,
+        )
+    )
 
 
 def _disc(onto: InstructionGroup, shape: Disc, x: float, y: float, size: float) -> None:
     across, up, radius = x + shape.centre[0] * size, y + shape.centre[1] * size, shape.radius * size
     if not shape.hole:
-        onto.add(Ellipse(pos=(across - radius, up - radius), size=(2 * radius, 2 * radius), segments=40))
+        onto.add(
+            Ellipse(pos=(across - radius, up - radius), size=(2 * radius, 2 * radius), segments=40)
+        )
         return
     hole = shape.hole * size
-    onto.add(Stroke(circle=(across, up, (radius + hole) / 2), width=max(0.6, (radius - hole) / 2), close=True))
+    onto.add(
+        Stroke(
+            circle=(across, up, (radius + hole) / 2),
+            width=max(0.6, (radius - hole) / 2),
+            close=True,
+        )
+    )
 
 
 def _arc(onto: InstructionGroup, shape: Arc, x: float, y: float, size: float) -> None:
     across, up = x + shape.centre[0] * size, y + shape.centre[1] * size
-    onto.add(Stroke(circle=(across, up, shape.radius * size, shape.start, shape.end), width=max(0.6, shape.width * size / 2), cap="none"))
+    onto.add(
+        Stroke(
+            circle=(across, up, shape.radius * size, shape.start, shape.end),
+            width=max(0.6, shape.width * size / 2),
+            cap="none",
+        )
+    )
 
 
 def _label(onto: InstructionGroup, shape: Label, x: float, y: float, size: float) -> None:
     # Art gives the height of a capital, which is 0.7 of the letters' size in this font.
     texture = letters(shape.text, shape.size * size / 0.7)
-    corner = x + shape.centre[0] * size - texture.width / 2, y + shape.centre[1] * size - texture.height * 0.55 / 1.2
+    corner = (
+        x + shape.centre[0] * size - texture.width / 2,
+        y + shape.centre[1] * size - texture.height * 0.55 / 1.2,
+    )
     onto.add(Rectangle(texture=texture, size=texture.size, pos=corner))
 
 
@@ -195,20 +296,44 @@ _PAINTERS = {Polygon: _polygon, Line: _line, Disc: _disc, Arc: _arc, Label: _lab
 
 
 _CHEVRON = (Line(((0.36, 0.2), (0.68, 0.5), (0.36, 0.8)), "ink", 0.13),)
-_SHAFT = (Polygon(((0.42, 0.08), (0.58, 0.08), (0.58, 0.55), (0.8, 0.55), (0.5, 0.95), (0.2, 0.55), (0.42, 0.55)), "ink"),)
+_SHAFT = (
+    Polygon(
+        (
+            (0.42, 0.08),
+            (0.58, 0.08),
+            (0.58, 0.55),
+            (0.8, 0.55),
+            (0.5, 0.95),
+            (0.2, 0.55),
+            (0.42, 0.55),
+        ),
+        "ink",
+    ),
+)
 
 _LENS = (Disc((0.42, 0.58), 0.38, "ink", 0.28), Line(((0.66, 0.34), (0.93, 0.07)), "ink", 0.15))
 
-_RETURN = (Arc((0.5, 0.44), 0.32, -60, 150, "ink", 0.13), Polygon(((0.06, 0.5), (0.44, 0.42), (0.2, 0.84)), "ink"))
-_SWAP = (Line(((0.1, 0.66), (0.66, 0.66)), "ink", 0.12), Polygon(((0.6, 0.45), (0.95, 0.66), (0.6, 0.87)), "ink"))
+_RETURN = (
+    Arc((0.5, 0.44), 0.32, -60, 150, "ink", 0.13),
+    Polygon(((0.06, 0.5), (0.44, 0.42), (0.2, 0.84)), "ink"),
+)
+_SWAP = (
+    Line(((0.1, 0.66), (0.66, 0.66)), "ink", 0.12),
+    Polygon(((0.6, 0.45), (0.95, 0.66), (0.6, 0.87)), "ink"),
+)
 
 
 def _mirrored(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
     """The same seen in a mirror, west for east; for lines, polygons and arcs."""
     return tuple(
         # Angles count with the clock from north, so that the mirror turns their sign round, and start and end change places.
-        shape._replace(centre=(1 - shape.centre[0], shape.centre[1]), start=-shape.end, end=-shape.start) if isinstance(shape, Arc)
-        else shape._replace(points=tuple((1 - x, y) for x, y in shape.points)) if isinstance(shape, (Line, Polygon)) else shape
+        shape._replace(
+            centre=(1 - shape.centre[0], shape.centre[1]), start=-shape.end, end=-shape.start
+        )
+        if isinstance(shape, Arc)
+        else shape._replace(points=tuple((1 - x, y) for x, y in shape.points))
+        if isinstance(shape, (Line, Polygon))
+        else shape
         for shape in shapes
     )
 
@@ -217,52 +342,133 @@ SYMBOLS: Final[dict[str, tuple[Shape, ...]]] = {
     **FACES,
     "next": _CHEVRON,
     "back": facing(_CHEVRON, 2),
-    "up": facing(_CHEVRON, 3), "down": facing(_CHEVRON, 1),
-    "north": _SHAFT, "east": facing(_SHAFT, 1), "south": facing(_SHAFT, 2), "west": facing(_SHAFT, 3),
+    "up": facing(_CHEVRON, 3),
+    "down": facing(_CHEVRON, 1),
+    "north": _SHAFT,
+    "east": facing(_SHAFT, 1),
+    "south": facing(_SHAFT, 2),
+    "west": facing(_SHAFT, 3),
     "tick": (Line(((0.18, 0.5), (0.42, 0.25), (0.84, 0.76)), "ink", 0.14),),
-    "cross": (Line(((0.22, 0.22), (0.78, 0.78)), "ink", 0.14), Line(((0.22, 0.78), (0.78, 0.22)), "ink", 0.14)),
-    "plus": (Line(((0.5, 0.2), (0.5, 0.8)), "ink", 0.14), Line(((0.2, 0.5), (0.8, 0.5)), "ink", 0.14)),
+    "cross": (
+        Line(((0.22, 0.22), (0.78, 0.78)), "ink", 0.14),
+        Line(((0.22, 0.78), (0.78, 0.22)), "ink", 0.14),
+    ),
+    "plus": (
+        Line(((0.5, 0.2), (0.5, 0.8)), "ink", 0.14),
+        Line(((0.2, 0.5), (0.8, 0.5)), "ink", 0.14),
+    ),
     "minus": (Line(((0.2, 0.5), (0.8, 0.5)), "ink", 0.14),),
     "play": (Polygon(((0.25, 0.12), (0.88, 0.5), (0.25, 0.88)), "ink"),),
-    "pause": (Polygon(((0.2, 0.14), (0.42, 0.14), (0.42, 0.86), (0.2, 0.86)), "ink"), Polygon(((0.58, 0.14), (0.8, 0.14), (0.8, 0.86), (0.58, 0.86)), "ink")),
+    "pause": (
+        Polygon(((0.2, 0.14), (0.42, 0.14), (0.42, 0.86), (0.2, 0.86)), "ink"),
+        Polygon(((0.58, 0.14), (0.8, 0.14), (0.8, 0.86), (0.58, 0.86)), "ink"),
+    ),
     "gear": (gear(10, 0.48, 0.36, "ink"), Disc((0.5, 0.5), 0.16, "hole")),
     "warning": (
         Polygon(((0.5, 0.95), (0.99, 0.08), (0.01, 0.08)), "ink"),
-        Line(((0.5, 0.67), (0.5, 0.38)), "hole", 0.1), Disc((0.5, 0.22), 0.06, "hole"),
+        Line(((0.5, 0.67), (0.5, 0.38)), "hole", 0.1),
+        Disc((0.5, 0.22), 0.06, "hole"),
     ),
     # A card comes out of a reader.
     "unload": (
-        Line(((0.1, 0.9), (0.9, 0.9)), "ink", 0.13), Polygon(((0.43, 0.74), (0.57, 0.74), (0.57, 0.46), (0.78, 0.46), (0.5, 0.1), (0.22, 0.46), (0.43, 0.46)), "ink"),
+        Line(((0.1, 0.9), (0.9, 0.9)), "ink", 0.13),
+        Polygon(
+            (
+                (0.43, 0.74),
+                (0.57, 0.74),
+                (0.57, 0.46),
+                (0.78, 0.46),
+                (0.5, 0.1),
+                (0.22, 0.46),
+                (0.43, 0.46),
+            ),
+            "ink",
+        ),
     ),
-    "lock": (Disc((0.5, 0.58), 0.27, "ink", 0.17), Polygon(((0.18, 0.08), (0.82, 0.08), (0.82, 0.58), (0.18, 0.58)), "ink"), Disc((0.5, 0.34), 0.08, "hole")),
-    "marker": (Line(((0.26, 0.05), (0.26, 0.95)), "ink", 0.09), Polygon(((0.26, 0.95), (0.9, 0.72), (0.26, 0.46)), "ink")),
-    "heart": (Polygon(((0.5, 0.1), (0.95, 0.55), (0.93, 0.78), (0.76, 0.9), (0.5, 0.74), (0.24, 0.9), (0.07, 0.78), (0.05, 0.55)), "ink"),),
-    "person": (Disc((0.5, 0.72), 0.2, "ink"), Polygon(((0.12, 0.05), (0.88, 0.05), (0.8, 0.36), (0.64, 0.46), (0.36, 0.46), (0.2, 0.36)), "ink")),
+    "lock": (
+        Disc((0.5, 0.58), 0.27, "ink", 0.17),
+        Polygon(((0.18, 0.08), (0.82, 0.08), (0.82, 0.58), (0.18, 0.58)), "ink"),
+        Disc((0.5, 0.34), 0.08, "hole"),
+    ),
+    "marker": (
+        Line(((0.26, 0.05), (0.26, 0.95)), "ink", 0.09),
+        Polygon(((0.26, 0.95), (0.9, 0.72), (0.26, 0.46)), "ink"),
+    ),
+    "heart": (
+        Polygon(
+            (
+                (0.5, 0.1),
+                (0.95, 0.55),
+                (0.93, 0.78),
+                (0.76, 0.9),
+                (0.5, 0.74),
+                (0.24, 0.9),
+                (0.07, 0.78),
+                (0.05, 0.55),
+            ),
+            "ink",
+        ),
+    ),
+    "person": (
+        Disc((0.5, 0.72), 0.2, "ink"),
+        Polygon(
+            ((0.12, 0.05), (0.88, 0.05), (0.8, 0.36), (0.64, 0.46), (0.36, 0.46), (0.2, 0.36)),
+            "ink",
+        ),
+    ),
     "phone": (
-        Polygon(((0.22, 0.02), (0.78, 0.02), (0.78, 0.98), (0.22, 0.98)), "ink"), Polygon(((0.31, 0.2), (0.69, 0.2), (0.69, 0.86), (0.31, 0.86)), "hole"),
+        Polygon(((0.22, 0.02), (0.78, 0.02), (0.78, 0.98), (0.22, 0.98)), "ink"),
+        Polygon(((0.31, 0.2), (0.69, 0.2), (0.69, 0.86), (0.31, 0.86)), "hole"),
         Disc((0.5, 0.11), 0.05, "hole"),
     ),
-    "pilot": (Polygon(((0.14, 0.1), (0.86, 0.1), (0.86, 0.7), (0.14, 0.7)), "ink"), Disc((0.34, 0.45), 0.09, "hole"), Disc((0.66, 0.45), 0.09, "hole"),
-              Line(((0.5, 0.7), (0.5, 0.92)), "ink", 0.08), Disc((0.5, 0.93), 0.07, "ink")),
+    "pilot": (
+        Polygon(((0.14, 0.1), (0.86, 0.1), (0.86, 0.7), (0.14, 0.7)), "ink"),
+        Disc((0.34, 0.45), 0.09, "hole"),
+        Disc((0.66, 0.45), 0.09, "hole"),
+        Line(((0.5, 0.7), (0.5, 0.92)), "ink", 0.08),
+        Disc((0.5, 0.93), 0.07, "ink"),
+    ),
     "lamp": (
-        Disc((0.5, 0.6), 0.34, "ink"), Polygon(((0.34, 0.36), (0.66, 0.36), (0.62, 0.2), (0.38, 0.2)), "ink"),
-        Line(((0.38, 0.12), (0.62, 0.12)), "ink", 0.08), Line(((0.44, 0.03), (0.56, 0.03)), "ink", 0.06),
+        Disc((0.5, 0.6), 0.34, "ink"),
+        Polygon(((0.34, 0.36), (0.66, 0.36), (0.62, 0.2), (0.38, 0.2)), "ink"),
+        Line(((0.38, 0.12), (0.62, 0.12)), "ink", 0.08),
+        Line(((0.44, 0.03), (0.56, 0.03)), "ink", 0.06),
         Line(((0.38, 0.56), (0.46, 0.46), (0.54, 0.56), (0.62, 0.46)), "hole", 0.06),
     ),
-    "zoom": (*_LENS, Line(((0.26, 0.58), (0.58, 0.58)), "ink", 0.1), Line(((0.42, 0.42), (0.42, 0.74)), "ink", 0.1)),
+    "zoom": (
+        *_LENS,
+        Line(((0.26, 0.58), (0.58, 0.58)), "ink", 0.1),
+        Line(((0.42, 0.42), (0.42, 0.74)), "ink", 0.1),
+    ),
     "wrench": (
-        Line(((0.14, 0.14), (0.62, 0.62)), "ink", 0.2), Disc((0.14, 0.14), 0.1, "ink"), Disc((0.68, 0.68), 0.28, "ink"),
-        Polygon(((0.64, 0.78), (0.78, 0.64), (1.05, 0.91), (0.91, 1.05)), "hole"), Disc((0.71, 0.71), 0.1, "hole"), Disc((0.15, 0.15), 0.045, "hole"),
+        Line(((0.14, 0.14), (0.62, 0.62)), "ink", 0.2),
+        Disc((0.14, 0.14), 0.1, "ink"),
+        Disc((0.68, 0.68), 0.28, "ink"),
+        Polygon(((0.64, 0.78), (0.78, 0.64), (1.05, 0.91), (0.91, 1.05)), "hole"),
+        Disc((0.71, 0.71), 0.1, "hole"),
+        Disc((0.15, 0.15), 0.045, "hole"),
     ),
     "hand": (
-        Polygon(((0.26, 0.4), (0.82, 0.4), (0.82, 0.22), (0.7, 0.03), (0.4, 0.03), (0.26, 0.16)), "ink"),
-        *(Line(((x, 0.36), (x, high)), "ink", 0.115) for x, high in ((0.32, 0.82), (0.465, 0.93), (0.61, 0.89), (0.755, 0.76))),
-        *(Disc((x, high), 0.0575, "ink") for x, high in ((0.32, 0.82), (0.465, 0.93), (0.61, 0.89), (0.755, 0.76))),
-        Line(((0.36, 0.08), (0.12, 0.38)), "ink", 0.13), Disc((0.12, 0.38), 0.065, "ink"),
+        Polygon(
+            ((0.26, 0.4), (0.82, 0.4), (0.82, 0.22), (0.7, 0.03), (0.4, 0.03), (0.26, 0.16)), "ink"
+        ),
+        *(
+            Line(((x, 0.36), (x, high)), "ink", 0.115)
+            for x, high in ((0.32, 0.82), (0.465, 0.93), (0.61, 0.89), (0.755, 0.76))
+        ),
+        *(
+            Disc((x, high), 0.0575, "ink")
+            for x, high in ((0.32, 0.82), (0.465, 0.93), (0.61, 0.89), (0.755, 0.76))
+        ),
+        Line(((0.36, 0.08), (0.12, 0.38)), "ink", 0.13),
+        Disc((0.12, 0.38), 0.065, "ink"),
     ),
     "undo": _RETURN,
     "redo": _mirrored(_RETURN),
-    "clock": (Disc((0.5, 0.5), 0.46, "ink", 0.35), Line(((0.5, 0.78), (0.5, 0.5), (0.68, 0.36)), "ink", 0.1)),
+    "clock": (
+        Disc((0.5, 0.5), 0.46, "ink", 0.35),
+        Line(((0.5, 0.78), (0.5, 0.5), (0.68, 0.36)), "ink", 0.1),
+    ),
     "globe": (
         Disc((0.5, 0.5), 0.46, "ink"),
         Line(((0.5, 0.96), (0.29, 0.72), (0.24, 0.5), (0.29, 0.28), (0.5, 0.04)), "hole", 0.06),
@@ -275,11 +481,22 @@ SYMBOLS: Final[dict[str, tuple[Shape, ...]]] = {
         Polygon(((0.18, 0.03), (0.82, 0.03), (0.82, 0.68), (0.54, 0.97), (0.18, 0.97)), "ink"),
         *(Line(((0.31, y), (0.69, y)), "hole", 0.08) for y in (0.22, 0.4, 0.58)),
     ),
-    "swap": (*(shape._replace(points=tuple((x, y + 0.06) for x, y in shape.points)) for shape in _SWAP),
-             *(shape._replace(points=tuple((1 - x, y - 0.38) for x, y in shape.points)) for shape in _SWAP)),
-    "skip": (Polygon(((0.1, 0.14), (0.68, 0.5), (0.1, 0.86)), "ink"), Polygon(((0.7, 0.14), (0.88, 0.14), (0.88, 0.86), (0.7, 0.86)), "ink")),
+    "swap": (
+        *(shape._replace(points=tuple((x, y + 0.06) for x, y in shape.points)) for shape in _SWAP),
+        *(
+            shape._replace(points=tuple((1 - x, y - 0.38) for x, y in shape.points))
+            for shape in _SWAP
+        ),
+    ),
+    "skip": (
+        Polygon(((0.1, 0.14), (0.68, 0.5), (0.1, 0.86)), "ink"),
+        Polygon(((0.7, 0.14), (0.88, 0.14), (0.88, 0.86), (0.7, 0.86)), "ink"),
+    ),
     "stop": (Polygon(((0.16, 0.16), (0.84, 0.16), (0.84, 0.84), (0.16, 0.84)), "ink"),),
-    "drop": (Polygon(((0.5, 0.98), (0.24, 0.5), (0.76, 0.5)), "ink"), Disc((0.5, 0.34), 0.31, "ink")),
+    "drop": (
+        Polygon(((0.5, 0.98), (0.24, 0.5), (0.76, 0.5)), "ink"),
+        Disc((0.5, 0.34), 0.31, "ink"),
+    ),
     "whole": (*_LENS, Line(((0.26, 0.58), (0.58, 0.58)), "ink", 0.1)),
 }
 """Signs drawn in one colour ("ink"), with "hole" for what shows the ground through: nothing is cut out, the ground's tint lies over it."""

@@ -1,4 +1,5 @@
 """Pictures of what the window shows, as PNG files."""
+
 from __future__ import annotations
 
 from pathlib import Path

@@ -3,6 +3,7 @@
 Keys are told apart by their place on the keyboard (the scan codes of SDL, which are those of USB), so that the layout that is set does
 not matter. Source: the keyboard page of the USB HID usage tables.
 """
+
 from __future__ import annotations
 
 from typing import Final
@@ -43,5 +44,5 @@ class ScanKeys:
         self._last = now
         scan = self._digits
         # One digit too many is kept: it says until the end that this is no scan, so that its tail is not taken for one.
-        self._digits = (scan + DIGITS[code])[:LONGEST + 1] if code in DIGITS else ""
+        self._digits = (scan + DIGITS[code])[: LONGEST + 1] if code in DIGITS else ""
         return scan if code in ENTERS and 0 < len(scan) <= LONGEST else None

@@ -1,4 +1,5 @@
 """The sign of life that the screen's own loop gives: it is the loop that must go round, whatever else is well."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -28,7 +29,13 @@ class SignOfLife:
     A thread of its own would go on telling that all is well while the screen hangs (hardware facts, section 11).
     """
 
-    def __init__(self, window: WindowBase, bridge: Bridge, notifier: Notifier, reached: Callable[[bool], None]) -> None:
+    def __init__(
+        self,
+        window: WindowBase,
+        bridge: Bridge,
+        notifier: Notifier,
+        reached: Callable[[bool], None],
+    ) -> None:
         """Nothing is told before `start`."""
         self._window, self._bridge = window, bridge
         self._notifier, self._reached = notifier, reached
@@ -99,5 +106,9 @@ class SignOfLife:
         """Where the session is."""
         session = self._bridge.loop.session
         safe = "safe mode, " if session.house.safe else ""
-        turn = f", turn {session.match.turn}" if session.match is not None and session.match.turn else ""
+        turn = (
+            f", turn {session.match.turn}"
+            if session.match is not None and session.match.turn
+            else ""
+        )
         return f"{safe}on the page {session.page}{turn}"

@@ -3,6 +3,7 @@
 What wakes the display is the system's business; the app notices beforehand that it is dark. A desktop's X server is asked for its screen saver and
 its power saving, a Wayland desktop and the console by what the kernel tells of the connectors. A display of which nothing can be told never sleeps here.
 """
+
 from __future__ import annotations
 
 import ctypes
@@ -49,7 +50,9 @@ class Waking:
 
     def stop(self) -> None:
         """Every touch counts."""
-        self._window.unbind(on_touch_down=self._down, on_touch_move=self._move, on_touch_up=self._up)
+        self._window.unbind(
+            on_touch_down=self._down, on_touch_move=self._move, on_touch_up=self._up
+        )
         for event in (self._look, self._light):
             Clock.unschedule(event)
 
@@ -92,7 +95,9 @@ class Waking:
 # ---- What is told of the display -----------------------------------------------------------------------------------------
 
 
-def sleeping(root: Path = Path("/"), environment: Mapping[str, str] = os.environ) -> Callable[[], bool]:
+def sleeping(
+    root: Path = Path("/"), environment: Mapping[str, str] = os.environ
+) -> Callable[[], bool]:
     """Make what says whether the display is dark now. `root` is where /sys is looked for."""
     if environment.get("DISPLAY") and not environment.get("WAYLAND_DISPLAY"):
         # Of a server that draws on another display than this machine's the kernel knows nothing.
@@ -103,7 +108,11 @@ def sleeping(root: Path = Path("/"), environment: Mapping[str, str] = os.environ
 
 def _connectors_are_off(root: Path) -> bool:
     """Whether displays are plugged in, and each of them has been switched off."""
-    plugged = [place.parent for place in (root / "sys/class/drm").glob("card*-*/status") if _told(place) == "connected"]
+    plugged = [
+        place.parent
+        for place in (root / "sys/class/drm").glob("card*-*/status")
+        if _told(place) == "connected"
+    ]
     return bool(plugged) and all(_told(place / "dpms") == "Off" for place in plugged)
 
 
@@ -118,7 +127,11 @@ class _SaverInfo(ctypes.Structure):
     """What the X server says of its screen saver (XScreenSaverInfo)."""
 
     _fields_ = (
-        ("window", ctypes.c_ulong), ("state", ctypes.c_int), ("kind", ctypes.c_int), ("since", ctypes.c_ulong), ("idle", ctypes.c_ulong),
+        ("window", ctypes.c_ulong),
+        ("state", ctypes.c_int),
+        ("kind", ctypes.c_int),
+        ("since", ctypes.c_ulong),
+        ("idle", ctypes.c_ulong),
         ("events", ctypes.c_ulong),
     )
 
@@ -132,7 +145,9 @@ LIT: Final = 0
 class _Server:
     """A connection to the X server of its own, for questions about its display."""
 
-    def __init__(self, basic: ctypes.CDLL, saver: ctypes.CDLL | None, power: ctypes.CDLL | None, display: int) -> None:
+    def __init__(
+        self, basic: ctypes.CDLL, saver: ctypes.CDLL | None, power: ctypes.CDLL | None, display: int
+    ) -> None:
         """`saver` and `power` are the libraries of both extensions, None where the machine or the server lacks one."""
         self._saver, self._power, self._display = saver, power, ctypes.c_void_p(display)
         basic.XDefaultRootWindow.restype = ctypes.c_ulong
@@ -141,10 +156,21 @@ class _Server:
 
     def is_dark(self) -> bool:
         """Whether the screen saver covers the screen, or power saving has switched it off."""
-        if self._saver is not None and self._saver.XScreenSaverQueryInfo(self._display, self._root, ctypes.byref(self._info)) and self._info.state == SAVING:
+        if (
+            self._saver is not None
+            and self._saver.XScreenSaverQueryInfo(
+                self._display, self._root, ctypes.byref(self._info)
+            )
+            and self._info.state == SAVING
+        ):
             return True
         level, on = ctypes.c_uint16(), ctypes.c_ubyte()
-        return bool(self._power is not None and self._power.DPMSInfo(self._display, ctypes.byref(level), ctypes.byref(on)) and on.value and level.value != LIT)
+        return bool(
+            self._power is not None
+            and self._power.DPMSInfo(self._display, ctypes.byref(level), ctypes.byref(on))
+            and on.value
+            and level.value != LIT
+        )
 
 
 def _server() -> _Server | None:
@@ -160,8 +186,10 @@ def _server() -> _Server | None:
     first, second = ctypes.c_int(), ctypes.c_int()
     numbers = ctypes.c_void_p(display), ctypes.byref(first), ctypes.byref(second)
     return _Server(
-        basic, saver if saver is not None and saver.XScreenSaverQueryExtension(*numbers) else None,
-        power if power is not None and power.DPMSQueryExtension(*numbers) else None, display,
+        basic,
+        saver if saver is not None and saver.XScreenSaverQueryExtension(*numbers) else None,
+        power if power is not None and power.DPMSQueryExtension(*numbers) else None,
+        display,
     )
 
 

@@ -5,6 +5,7 @@ It is asked before SDL is: Kivy's mixer, once opened without a device, never tri
 A desktop's sound server decides for itself. On the console a card on USB comes before the board's own, since somebody has plugged it in to be heard:
 the HDMI outputs of a Raspberry Pi are cards, too, also where nothing is plugged into them.
 """
+
 from __future__ import annotations
 
 import ctypes
@@ -36,17 +37,32 @@ class Device(NamedTuple):
     since: int = 0
 
 
-def playback_device(root: Path = Path("/"), environment: Mapping[str, str] = os.environ) -> Device | None:
+def playback_device(
+    root: Path = Path("/"), environment: Mapping[str, str] = os.environ
+) -> Device | None:
     """The device to play on now, None where there is none. `root` is where /dev and /proc are looked for."""
     runtime = environment.get("XDG_RUNTIME_DIR", "")
-    if BY_HAND or any(environment.get(name) for name in CHOICES) or runtime and any((root / runtime.lstrip("/") / name).exists() for name in SERVERS):
+    if (
+        BY_HAND
+        or any(environment.get(name) for name in CHOICES)
+        or runtime
+        and any((root / runtime.lstrip("/") / name).exists() for name in SERVERS)
+    ):
         return Device("")
-    playing = ((re.fullmatch(r"pcmC(\d+)D\d+p", device.name), device) for device in (root / "dev/snd").glob("pcm*"))
+    playing = (
+        (re.fullmatch(r"pcmC(\d+)D\d+p", device.name), device)
+        for device in (root / "dev/snd").glob("pcm*")
+    )
     try:
         cards = {int(found[1]): device.stat().st_ctime_ns for found, device in playing if found}
-        plugged = [card for card in sorted(cards) if (root / f"proc/asound/card{card}/usbid").exists()]
+        plugged = [
+            card for card in sorted(cards) if (root / f"proc/asound/card{card}/usbid").exists()
+        ]
         if plugged:
-            return Device(f"sysdefault:CARD={(root / f'proc/asound/card{plugged[-1]}/id').read_text('utf-8').strip()}", cards[plugged[-1]])
+            return Device(
+                f"sysdefault:CARD={(root / f'proc/asound/card{plugged[-1]}/id').read_text('utf-8').strip()}",
+                cards[plugged[-1]],
+            )
         return Device("", cards[min(cards)]) if cards else None
     except OSError:
         # A card was pulled out in this very moment.
@@ -58,7 +74,11 @@ def reopen_mixer(device: Device) -> None:
 
     Kivy opens the mixer once and has no door to it. It is the library in this process: another copy of it would have a mixer of its own.
     """
-    mapped = (line.split(maxsplit=5)[-1] for line in Path("/proc/self/maps").read_text("utf-8").splitlines() if "libSDL2_mixer" in line)
+    mapped = (
+        line.split(maxsplit=5)[-1]
+        for line in Path("/proc/self/maps").read_text("utf-8").splitlines()
+        if "libSDL2_mixer" in line
+    )
     mixer = ctypes.CDLL(next(mapped, "libSDL2_mixer is not loaded"))
     rate, kind, sides = ctypes.c_int(), ctypes.c_uint16(), ctypes.c_int()
     if not mixer.Mix_QuerySpec(ctypes.byref(rate), ctypes.byref(kind), ctypes.byref(sides)):

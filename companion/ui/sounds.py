@@ -4,6 +4,7 @@ chime for each seat that has reached something.
 It follows from what is shown, as the figures do, also on a page that lies over the race. A machine without a sound device is silent,
 and that is all: one line in the log says so. A device that is plugged in later plays the sound that comes next.
 """
+
 from __future__ import annotations
 
 import contextlib
@@ -77,7 +78,11 @@ class Sounds:
 
     def prepare_next(self) -> bool:
         """Do a part of what the first sound needs, once a timer is shown; False where nothing is to be done."""
-        return self._on and (self._timer is not None or self._heard is not None) and self._player.prepare_next()
+        return (
+            self._on
+            and (self._timer is not None or self._heard is not None)
+            and self._player.prepare_next()
+        )
 
     def _play(self, name: str) -> None:
         if self._on:
@@ -102,11 +107,19 @@ class Speaker:
     """
 
     def __init__(
-        self, load: Callable[[str], Any] | None = None, tell: Callable[[str], None] | None = None, device: Callable[[], Device | None] = playback_device,
+        self,
+        load: Callable[[str], Any] | None = None,
+        tell: Callable[[str], None] | None = None,
+        device: Callable[[], Device | None] = playback_device,
         reopen: Callable[[Device], None] = reopen_mixer,
     ) -> None:
         """Nothing is imported, made or opened yet."""
-        self._load, self._tell, self._device, self._reopen = load or _load, tell or _log, device, reopen
+        self._load, self._tell, self._device, self._reopen = (
+            load or _load,
+            tell or _log,
+            device,
+            reopen,
+        )
         self._opened: Device | None = None
         self._waves: dict[str, bytes] = {}
         self.loaded: dict[str, Any] = {}
@@ -160,7 +173,9 @@ class Speaker:
             self._missing = True
             if not self._said:
                 self._said = True
-                self._tell("The timer makes no sound: there is no sound device. One that is plugged in later is used without a restart.")
+                self._tell(
+                    "The timer makes no sound: there is no sound device. One that is plugged in later is used without a restart."
+                )
             return
         self._opened = device
         choose(device)
@@ -207,7 +222,9 @@ def _quiet_alsa() -> Iterator[None]:
         return
     told.argtypes, told.restype = (ctypes.c_void_p,), ctypes.c_int
     # Kept in this frame as long as it is set: the library knows its address only. What it is given beside the words of a format nobody needs.
-    ear = ctypes.CFUNCTYPE(None, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p)(lambda *_: None)
+    ear = ctypes.CFUNCTYPE(
+        None, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p
+    )(lambda *_: None)
     told(ctypes.cast(ear, ctypes.c_void_p))
     try:
         yield

@@ -2,6 +2,7 @@
 
 What is compared, kept and told is English everywhere; another language begins where letters are drawn.
 """
+
 from __future__ import annotations
 
 import re

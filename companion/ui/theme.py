@@ -4,12 +4,18 @@ Sizes are written as on the seven-inch panel: `u(47)` is 47 px in a window of 80
 every screen keeps its proportions. Upright windows are measured against 450×800, which gives the dense 720×1280 panel the same
 millimetres. Call `fit` once before widgets are built and again when the window changes.
 """
+
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from companion.content.fonts import BOLD_FONT_FILE, SECOND_BOLD_FONT_FILE, SECOND_TEXT_FONT_FILE, TEXT_FONT_FILE
+from companion.content.fonts import (
+    BOLD_FONT_FILE,
+    SECOND_BOLD_FONT_FILE,
+    SECOND_TEXT_FONT_FILE,
+    TEXT_FONT_FILE,
+)
 from companion.content.livery import TINTS
 from companion.errors import ScreenFault
 from companion.words import text
@@ -37,7 +43,7 @@ SECOND_FONT: Final = {TEXT_FONT: str(SECOND_TEXT_FONT_FILE), BOLD_FONT: str(SECO
 
 def rgba(code: str, alpha: float = 1.0) -> Rgba:
     """The colour that a code such as "#e2b04a" names, with shares from 0 to 1."""
-    red, green, blue = (int(code[at:at + 2], 16) / 255 for at in (1, 3, 5))
+    red, green, blue = (int(code[at : at + 2], 16) / 255 for at in (1, 3, 5))
     return red, green, blue, alpha
 
 
@@ -57,22 +63,76 @@ LIVERY: Final[dict[str, Rgba]] = {colour: rgba(code) for colour, code in TINTS.i
 """The tints of the pieces' colours, by the names of `companion.content.livery`; dark letters are readable on each."""
 
 ART: Final[dict[str, Rgba]] = {
-    "floor": rgba("#4f463a"), "seam": rgba("#37302a"), "ink": rgba("#17130e"), "paper": rgba("#f3e6c8"), "wall": rgba("#fff1cf"),
-    "belt": rgba("#23262b"), "belt_fast": rgba("#1b2a3a"), "rail": rgba("#6f675b"), "arrow": rgba("#e3ad49"), "arrow_fast": rgba("#62c8f2"),
-    "gear_left": rgba("#7fa860"), "gear_right": rgba("#c9824a"), "pit": rgba("#060504"), "pit_rim": rgba("#8d7a55"),
-    "repair": rgba("#7fd6a4"), "laser": rgba("#ff5040"), "laser_glow": rgba("#ff5040", 0.28), "laser_body": rgba("#8e2a22"), "pusher": rgba("#b9c3cc"),
-    "pusher_body": rgba("#6a7683"), "crusher": rgba("#a8323e"), "start": rgba("#a99a7d"), "flag": rgba("#ffffff"),
-    "hazard": rgba("#f0b429"), "steel": rgba("#8b949d"),
-    "card": rgba("#f6ecd6"), "card_rim": rgba("#8f6a2a"), "suit_red": rgba("#c01f2b"), "suit_black": rgba("#1a1712"), "goal": rgba("#e23b40"),
-    "portal": rgba("#b79bff"), "portal_dark": rgba("#35246b"), "glue": rgba("#b9d13e"), "glue_dark": rgba("#55661a"), "ice": rgba("#a9dcf5"),
+    "floor": rgba("#4f463a"),
+    "seam": rgba("#37302a"),
+    "ink": rgba("#17130e"),
+    "paper": rgba("#f3e6c8"),
+    "wall": rgba("#fff1cf"),
+    "belt": rgba("#23262b"),
+    "belt_fast": rgba("#1b2a3a"),
+    "rail": rgba("#6f675b"),
+    "arrow": rgba("#e3ad49"),
+    "arrow_fast": rgba("#62c8f2"),
+    "gear_left": rgba("#7fa860"),
+    "gear_right": rgba("#c9824a"),
+    "pit": rgba("#060504"),
+    "pit_rim": rgba("#8d7a55"),
+    "repair": rgba("#7fd6a4"),
+    "laser": rgba("#ff5040"),
+    "laser_glow": rgba("#ff5040", 0.28),
+    "laser_body": rgba("#8e2a22"),
+    "pusher": rgba("#b9c3cc"),
+    "pusher_body": rgba("#6a7683"),
+    "crusher": rgba("#a8323e"),
+    "start": rgba("#a99a7d"),
+    "flag": rgba("#ffffff"),
+    "hazard": rgba("#f0b429"),
+    "steel": rgba("#8b949d"),
+    "card": rgba("#f6ecd6"),
+    "card_rim": rgba("#8f6a2a"),
+    "suit_red": rgba("#c01f2b"),
+    "suit_black": rgba("#1a1712"),
+    "goal": rgba("#e23b40"),
+    "portal": rgba("#b79bff"),
+    "portal_dark": rgba("#35246b"),
+    "glue": rgba("#b9d13e"),
+    "glue_dark": rgba("#55661a"),
+    "ice": rgba("#a9dcf5"),
     "ice_dark": rgba("#1f5a80"),
-    "bronze": rgba("#7a5410"), "bronze_pale": rgba("#d9b45c"), "rust": rgba("#b0241c"), "rust_pale": rgba("#eb9a80"), "moss": rgba("#3d6418"),
-    "moss_pale": rgba("#a9c472"), "navy": rgba("#1c4a86"), "navy_pale": rgba("#8fb4e0"), "plum": rgba("#65297f"), "plum_pale": rgba("#c39ad6"),
-    "water": rgba("#2f7fb8"), "water_dark": rgba("#174a70"), "deep": rgba("#123f7a"), "deep_dark": rgba("#081f42"), "oil": rgba("#2a2433"),
-    "oil_sheen": rgba("#8a6fb0"), "soap": rgba("#d9e9f2"), "soap_dark": rgba("#7fa3b8"), "gas": rgba("#9fb64a"), "fog": rgba("#b9c3cc"),
-    "radiation": rgba("#e8d83a"), "waste": rgba("#7fd13e"), "lava": rgba("#ff7a2e"), "lava_dark": rgba("#7a1d0c"), "fire": rgba("#ffcf4a"),
-    "magnet": rgba("#d2494e"), "energy": rgba("#5ee0c8"), "beam_melt": rgba("#ff9a3d"), "beam_radio": rgba("#7be06a"), "beam_light": rgba("#fff7b0"),
-    "ghost": rgba("#cfd8ff"), "grave": rgba("#8d8f98"), "belt_hyper": rgba("#3a2f0a"), "arrow_hyper": rgba("#ffe04a"),
+    "bronze": rgba("#7a5410"),
+    "bronze_pale": rgba("#d9b45c"),
+    "rust": rgba("#b0241c"),
+    "rust_pale": rgba("#eb9a80"),
+    "moss": rgba("#3d6418"),
+    "moss_pale": rgba("#a9c472"),
+    "navy": rgba("#1c4a86"),
+    "navy_pale": rgba("#8fb4e0"),
+    "plum": rgba("#65297f"),
+    "plum_pale": rgba("#c39ad6"),
+    "water": rgba("#2f7fb8"),
+    "water_dark": rgba("#174a70"),
+    "deep": rgba("#123f7a"),
+    "deep_dark": rgba("#081f42"),
+    "oil": rgba("#2a2433"),
+    "oil_sheen": rgba("#8a6fb0"),
+    "soap": rgba("#d9e9f2"),
+    "soap_dark": rgba("#7fa3b8"),
+    "gas": rgba("#9fb64a"),
+    "fog": rgba("#b9c3cc"),
+    "radiation": rgba("#e8d83a"),
+    "waste": rgba("#7fd13e"),
+    "lava": rgba("#ff7a2e"),
+    "lava_dark": rgba("#7a1d0c"),
+    "fire": rgba("#ffcf4a"),
+    "magnet": rgba("#d2494e"),
+    "energy": rgba("#5ee0c8"),
+    "beam_melt": rgba("#ff9a3d"),
+    "beam_radio": rgba("#7be06a"),
+    "beam_light": rgba("#fff7b0"),
+    "ghost": rgba("#cfd8ff"),
+    "grave": rgba("#8d8f98"),
+    "belt_hyper": rgba("#3a2f0a"),
+    "arrow_hyper": rgba("#ffe04a"),
 }
 """The screen's tints for the colour names of `companion.art.PALETTE`."""
 
@@ -94,10 +154,14 @@ def fit(width: float, height: float) -> None:
     # Nothing is set yet: who asks for too small a window keeps the sizes that stand.
     if scale < SMALLEST:
         needed = " × ".join(str(round(side * SMALLEST)) for side in basis)
-        raise ScreenFault(text(
-            "the window has {width} × {height} pixels, at least {needed} are needed to be read and touched: make it larger, or start with --size 800x480",
-            width=round(width), height=round(height), needed=needed,
-        ))
+        raise ScreenFault(
+            text(
+                "the window has {width} × {height} pixels, at least {needed} are needed to be read and touched: make it larger, or start with --size 800x480",
+                width=round(width),
+                height=round(height),
+                needed=needed,
+            )
+        )
     _Fit.scale, _Fit.size = scale, (round(width), round(height))
 
 
@@ -123,7 +187,10 @@ def need_fonts() -> None:
     """ScreenFault names the font that is missing and what to do."""
     for font in (TEXT_FONT, BOLD_FONT, *SECOND_FONT.values()):
         if not Path(font).is_file():
-            words = text("the font {font} is missing in companion/content/fonts: install clockwork-derby again (make setup)", font=Path(font).name)
+            words = text(
+                "the font {font} is missing in companion/content/fonts: install clockwork-derby again (make setup)",
+                font=Path(font).name,
+            )
             raise ScreenFault(words)
 
 
@@ -138,5 +205,7 @@ def contrast(one: Rgba, other: Rgba) -> float:
 
 def _luminance(colour: Rgba) -> float:
     """How bright a colour is to the eye, from 0 to 1, with the guidelines' own figures for sRGB."""
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour[:3]]
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour[:3]
+    ]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

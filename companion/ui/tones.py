@@ -1,4 +1,5 @@
 """Our own sounds, made of damped oscillations: a bell, a soft tick and a gong, as the bytes of small WAV files."""
+
 from __future__ import annotations
 
 import io
@@ -36,10 +37,35 @@ class Tone(NamedTuple):
 
 
 TONES: Final[Mapping[str, Tone]] = {
-    BELL: Tone(0.9, 0.6, (Partial(1047, 0.5, 0.28), Partial(2093, 0.25, 0.2), Partial(2890, 0.17, 0.12), Partial(4310, 0.08, 0.06))),
+    BELL: Tone(
+        0.9,
+        0.6,
+        (
+            Partial(1047, 0.5, 0.28),
+            Partial(2093, 0.25, 0.2),
+            Partial(2890, 0.17, 0.12),
+            Partial(4310, 0.08, 0.06),
+        ),
+    ),
     TICK: Tone(0.05, 0.25, (Partial(1760, 0.7, 0.008), Partial(3130, 0.3, 0.005))),
-    **{name: Tone(0.5, 0.5, (Partial(523 * 2 ** (step / 12), 0.7, 0.2), Partial(1046 * 2 ** (step / 12), 0.3, 0.1))) for name, step in zip(SEATS, (0, 2, 4, 5, 7, 9, 11, 12), strict=True)},
-    GONG: Tone(1.6, 0.8, (Partial(233, 0.4, 0.6), Partial(349, 0.25, 0.45), Partial(518, 0.2, 0.3), Partial(823, 0.15, 0.15))),
+    **{
+        name: Tone(
+            0.5,
+            0.5,
+            (Partial(523 * 2 ** (step / 12), 0.7, 0.2), Partial(1046 * 2 ** (step / 12), 0.3, 0.1)),
+        )
+        for name, step in zip(SEATS, (0, 2, 4, 5, 7, 9, 11, 12), strict=True)
+    },
+    GONG: Tone(
+        1.6,
+        0.8,
+        (
+            Partial(233, 0.4, 0.6),
+            Partial(349, 0.25, 0.45),
+            Partial(518, 0.2, 0.3),
+            Partial(823, 0.15, 0.15),
+        ),
+    ),
 }
 """By their names. Partials of bell and gong are not multiples of the lowest one, as in real ones."""
 
@@ -60,7 +86,9 @@ def wave_of(name: str) -> bytes:
         written.setnchannels(1)
         written.setsampwidth(2)
         written.setframerate(RATE)
-        written.writeframes(_little_endian(array("h", (round(sample * tone.volume * LOUD) for sample in samples))))
+        written.writeframes(
+            _little_endian(array("h", (round(sample * tone.volume * LOUD) for sample in samples)))
+        )
     return file.getvalue()
 
 

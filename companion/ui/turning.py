@@ -1,4 +1,5 @@
 """How the picture is turned and touched, as it was chosen for this screen: from the first frame on, and at once when it is chosen anew."""
+
 from __future__ import annotations
 
 from collections import deque
@@ -97,7 +98,9 @@ def on_glass(x: float, y: float, width: float, height: float) -> tuple[int, int,
     """
     wide, high = Window.system_size
     left, low, across, up = {
-        0: (x, y, width, height), 90: (wide - y - height, x, height, width), 180: (wide - x - width, high - y - height, width, height),
+        0: (x, y, width, height),
+        90: (wide - y - height, x, height, width),
+        180: (wide - x - width, high - y - height, width, height),
         270: (y, high - x - width, height, width),
     }[Window.rotation]
     return round(left), round(low), round(across), round(up)

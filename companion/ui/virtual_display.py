@@ -1,4 +1,5 @@
 """A real X server without a screen, so that windows really open where there is no display, and never on anybody's desktop."""
+
 from __future__ import annotations
 
 import os
@@ -77,11 +78,25 @@ class VirtualDisplay:
     @staticmethod
     def _start(answer: int) -> subprocess.Popen[bytes]:
         # Without -noreset the server would begin anew whenever its last window is closed, and the next one might meet it then.
-        order = ["Xvfb", "-displayfd", str(answer), "-screen", "0", SCREEN, "-nolisten", "tcp", "-noreset"]
+        order = [
+            "Xvfb",
+            "-displayfd",
+            str(answer),
+            "-screen",
+            "0",
+            SCREEN,
+            "-nolisten",
+            "tcp",
+            "-noreset",
+        ]
         try:
-            return children.start(order, pass_fds=[answer], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            return children.start(
+                order, pass_fds=[answer], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            )
         except FileNotFoundError:
-            raise NoDisplay("Xvfb, an X server that needs no screen, is missing. Run: make setup (or: sudo apt install xvfb)") from None
+            raise NoDisplay(
+                "Xvfb, an X server that needs no screen, is missing. Run: make setup (or: sudo apt install xvfb)"
+            ) from None
 
     def _number(self, answer: int) -> int:
         said = b""
@@ -90,6 +105,8 @@ class VirtualDisplay:
             part = os.read(answer, 16) if ready else b""
             if not part:
                 self.close()
-                raise NoDisplay(f"Xvfb did not start within {DEADLINE:.0f} s. Try it by hand: Xvfb -displayfd 1")
+                raise NoDisplay(
+                    f"Xvfb did not start within {DEADLINE:.0f} s. Try it by hand: Xvfb -displayfd 1"
+                )
             said += part
         return int(said)

@@ -1,4 +1,5 @@
 """The window: how Kivy is to behave, said before it is imported, and what is wrong in one sentence where no window opens."""
+
 from __future__ import annotations
 
 import contextlib
@@ -22,8 +23,16 @@ if TYPE_CHECKING:
     from kivy.core.window import WindowBase
 
 SETTINGS: Final = {
-    "KIVY_NO_ARGS": "1", "KIVY_NO_CONFIG": "1", "KIVY_NO_FILELOG": "1", "KIVY_LOG_MODE": "PYTHON",
-    "KIVY_WINDOW": "sdl2", "KIVY_TEXT": "sdl2", "KIVY_IMAGE": "sdl2", "KIVY_AUDIO": "sdl2", "SDL_TOUCH_MOUSE_EVENTS": "1", "LIBGL_DEBUG": "quiet",
+    "KIVY_NO_ARGS": "1",
+    "KIVY_NO_CONFIG": "1",
+    "KIVY_NO_FILELOG": "1",
+    "KIVY_LOG_MODE": "PYTHON",
+    "KIVY_WINDOW": "sdl2",
+    "KIVY_TEXT": "sdl2",
+    "KIVY_IMAGE": "sdl2",
+    "KIVY_AUDIO": "sdl2",
+    "SDL_TOUCH_MOUSE_EVENTS": "1",
+    "LIBGL_DEBUG": "quiet",
 }
 """No file of the person's own Kivy is read or written, our arguments and standard error stay ours, a finger arrives once: as SDL's mouse.
 
@@ -80,7 +89,9 @@ def open_window(wish: Wish) -> WindowBase:
 def has_chip(system: Path = Path("/")) -> bool:
     """Whether a graphics chip draws, and not the processor, as on a virtual machine's display. True on anything but Linux."""
     nodes = (system / "dev/dri").glob("renderD*")
-    drivers = [(system / "sys/class/drm" / node.name / "device/driver").resolve().name for node in nodes]
+    drivers = [
+        (system / "sys/class/drm" / node.name / "device/driver").resolve().name for node in nodes
+    ]
     return sys.platform != "linux" or any(driver not in VIRTUAL for driver in drivers)
 
 
@@ -89,7 +100,9 @@ def on_console() -> bool:
 
     Then SDL draws straight on KMS/DRM (hardware facts, section 10). False on anything but Linux.
     """
-    return sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    return sys.platform == "linux" and not (
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    )
 
 
 def _configure(wish: Wish) -> None:
@@ -103,13 +116,22 @@ def _configure(wish: Wish) -> None:
     try:
         from kivy.config import Config
     except ImportError as fault:
-        raise ScreenFault(f"Kivy, which draws the screen, is not installed ({fault}): run make setup, or pip install 'clockwork-derby[ui]'") from fault
+        raise ScreenFault(
+            f"Kivy, which draws the screen, is not installed ({fault}): run make setup, or pip install 'clockwork-derby[ui]'"
+        ) from fault
     width, height = wish.size or theme.LYING
     smooth = has_chip() if wish.smooth is None else wish.smooth
     graphics = {
-        "width": width, "height": height, "multisamples": 4 if smooth else 0, "minimum_width": 1, "minimum_height": 1, "maxfps": wish.frames, "resizable": 1,
+        "width": width,
+        "height": height,
+        "multisamples": 4 if smooth else 0,
+        "minimum_width": 1,
+        "minimum_height": 1,
+        "maxfps": wish.frames,
+        "resizable": 1,
         # With 1 instead of auto Kivy would switch the display to our width and height.
-        "fullscreen": "auto" if wish.full or on_console() else 0, "show_cursor": int(not (wish.full or on_console())),
+        "fullscreen": "auto" if wish.full or on_console() else 0,
+        "show_cursor": int(not (wish.full or on_console())),
         "window_state": "visible" if wish.size else "maximized",
         # While it is open a desktop's screen saver and power saving wait: people look at the table, and touch the screen seldom.
         "allow_screensaver": 0,
@@ -195,10 +217,14 @@ def _no_window(reports: list[str]) -> ScreenFault:
     world = World()
     # On the console a display that is missing or closed to us may be reported as a fault of GL: its own cause is the better word then.
     if any("GL" in report for report in reports) and not (on_console() and lacks(world)):
-        return ScreenFault("the display has no OpenGL 2 to draw with: install the graphics driver (on Debian libgl1-mesa-dri, libgl1 and libegl1)")
+        return ScreenFault(
+            "the display has no OpenGL 2 to draw with: install the graphics driver (on Debian libgl1-mesa-dri, libgl1 and libegl1)"
+        )
     told = re.search(r"RuntimeError: b?['\"](.+)['\"]", "\n".join(reports))
     cause = why_no_window(world, told[1] if told is not None else "")
-    return ScreenFault(f"no window can be opened: {cause.words}. {cause.remedy} Without a screen: clockwork-derby simulate")
+    return ScreenFault(
+        f"no window can be opened: {cause.words}. {cause.remedy} Without a screen: clockwork-derby simulate"
+    )
 
 
 @contextlib.contextmanager
@@ -227,7 +253,9 @@ def _forgiving_x_errors() -> Iterator[None]:
         yield
         return
     # Kept in this frame as long as it is set: the X library knows its address only.
-    listener = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)(lambda _display, _event: 0)
+    listener = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)(
+        lambda _display, _event: 0
+    )
     library.XSetErrorHandler.restype = ctypes.c_void_p
     before = library.XSetErrorHandler(listener)
     try:

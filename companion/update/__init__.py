@@ -11,6 +11,7 @@ from Debian; without it no update is read, and everything else works. The game's
 On its way a new version goes through `fetching`, `parcel` and `wheel` (is it whole, whose is it, does it fit) and `building`; `install` puts
 these together and tries it. It is asked for through `terminal`, or from the screen through `asked`. What goes on before each start is `guard`'s.
 """
+
 from pathlib import Path
 from typing import Final
 

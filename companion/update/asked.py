@@ -3,6 +3,7 @@
 The game runs without any rights and writes the request into its own folder; a path unit starts the system's side, which believes nothing of
 it before it was read strictly. It carries the request out, and says all the while how it stands in an answer that everybody may read.
 """
+
 from __future__ import annotations
 
 import json
@@ -35,7 +36,9 @@ WORKING, DONE, FAILED = "working", "done", "failed"
 """How what was asked for stands."""
 LARGEST_NUMBER: Final = 2**63
 """More than any number that the screen's side gives."""
-BROKEN_OFF: Final = text("It ended before it could say why. Check again to see the version that runs next.")
+BROKEN_OFF: Final = text(
+    "It ended before it could say why. Check again to see the version that runs next."
+)
 
 
 @kept_as("Request number path")
@@ -76,7 +79,9 @@ def _take_request(file: Path) -> Request | None:
         return None
     except OSError as fault:
         _remove(file)
-        raise UpdateFault(text("the request cannot be read ({fault})", fault=str(fault.strerror))) from None
+        raise UpdateFault(
+            text("the request cannot be read ({fault})", fault=str(fault.strerror))
+        ) from None
     try:
         # First of all, so that whatever stops us does not find it again.
         _remove(file)
@@ -101,11 +106,22 @@ def _remove(file: Path) -> None:
 def _read(told: bytes) -> Request:
     said = _object(told)
     number, path = (said.get(field) for field in kept_names(Request).fields)
-    if said.keys() != set(kept_names(Request).fields) or type(number) is not int or not isinstance(path, str):
-        raise UpdateFault(text("the request cannot be understood: expected {fields}", fields=listed(kept_names(Request).fields, "")))
+    if (
+        said.keys() != set(kept_names(Request).fields)
+        or type(number) is not int
+        or not isinstance(path, str)
+    ):
+        raise UpdateFault(
+            text(
+                "the request cannot be understood: expected {fields}",
+                fields=listed(kept_names(Request).fields, ""),
+            )
+        )
     # It stands in the log and in answers: no letter of it may do more than be read.
     if not 0 < number < LARGEST_NUMBER or any(not letter.isprintable() for letter in path):
-        raise UpdateFault(text("the request cannot be understood: its number or its path is impossible"))
+        raise UpdateFault(
+            text("the request cannot be understood: its number or its path is impossible")
+        )
     return Request(number, path)
 
 
@@ -123,7 +139,12 @@ def write_answer(file: Path, answer: Progress) -> None:
 
     The English stands beside the text, for a game that is older than the texts: it may run from the other slot.
     """
-    write_note(file, json.dumps({**kept_facts(answer), "words": str(answer.words), "text": as_plain(answer.words)}))
+    write_note(
+        file,
+        json.dumps(
+            {**kept_facts(answer), "words": str(answer.words), "text": as_plain(answer.words)}
+        ),
+    )
 
 
 def read_answer(file: Path) -> Progress | None:
@@ -174,11 +195,19 @@ def serve(desk: Site) -> Progress | None:
         done = _done(desk, request, since)
     except Exception as fault:
         # Somebody waits before the screen, whatever has happened.
-        words = fault.words if isinstance(fault, UpdateFault) else text("this has failed: {kind}: {fault}", kind=type(fault).__name__, fault=str(fault))
+        words = (
+            fault.words
+            if isinstance(fault, UpdateFault)
+            else text(
+                "this has failed: {kind}: {fault}", kind=type(fault).__name__, fault=str(fault)
+            )
+        )
         return _said(desk, Progress(request.number, FAILED, sentence(words), since))
     words = text(
         "Version {version} is in installation {slot} and replaces {before} at the next start, on trial.",
-        version=done.version, slot=done.slot, before=done.before or text("this version"),
+        version=done.version,
+        slot=done.slot,
+        before=done.before or text("this version"),
     )
     return _said(desk, Progress(request.number, DONE, sentences(words, *done.notes), since))
 

@@ -2,6 +2,7 @@
 
 All of it is done here, with files only: neither pip nor anything else that lies in a slot or came from a stick is run.
 """
+
 from __future__ import annotations
 
 import compileall
@@ -50,7 +51,13 @@ def build(slot: Path, parcel: Parcel, running: Path) -> None:
     fresh = packages(slot)
     assert fresh is not None
     if carried is not None:
-        shutil.copytree(carried, fresh, ignore=_left_out(carried, {wheel.name for wheel in others}), dirs_exist_ok=True, symlinks=True)
+        shutil.copytree(
+            carried,
+            fresh,
+            ignore=_left_out(carried, {wheel.name for wheel in others}),
+            dirs_exist_ok=True,
+            symlinks=True,
+        )
     for wheel in (*others, parcel.wheel):
         _unpack(wheel, slot, fresh)
     _write_commands(parcel.wheel, slot)
@@ -63,13 +70,17 @@ def packages(slot: Path) -> Path | None:
 
     A slot of another Python, as after an upgrade of the system, has none that could be carried over.
     """
-    folder = slot / "lib" / f"python{sys.version_info.major}.{sys.version_info.minor}" / "site-packages"
+    folder = (
+        slot / "lib" / f"python{sys.version_info.major}.{sys.version_info.minor}" / "site-packages"
+    )
     return folder if folder.is_dir() else None
 
 
 def installed(*folders: Path) -> Mapping[str, str]:
     """The names of the packages in folders, and which version each is; where several hold one, the first counts."""
-    papers = [path.stem.split("-") for folder in reversed(folders) for path in folder.glob("*-*.*-info")]
+    papers = [
+        path.stem.split("-") for folder in reversed(folders) for path in folder.glob("*-*.*-info")
+    ]
     return {canonical(name): version for name, version, *_ in papers}
 
 
@@ -92,7 +103,9 @@ def _fitting(parcel: Parcel) -> tuple[Wheel, ...]:
     best: dict[str, Wheel] = {}
     for path in parcel.others:
         wheel = read_wheel(path, ours=False)
-        if not misfit(wheel) and (wheel.name not in best or age(best[wheel.name].version) < age(wheel.version)):
+        if not misfit(wheel) and (
+            wheel.name not in best or age(best[wheel.name].version) < age(wheel.version)
+        ):
             best[wheel.name] = wheel
     return tuple(best.values())
 
@@ -104,21 +117,36 @@ def _check_needs(wheels: tuple[Wheel, ...], carried: Path | None) -> None:
     here = {**installed(*folders), **{wheel.name: wheel.version for wheel in wheels}}
     # An optional part counts as wanted where the running slot has all that it needs.
     parts = {need.extra for need in wheels[0].needs if need.extra}
-    wanted = {"", *(part for part in parts if all(need.name in here for need in wheels[0].needs if need.extra == part))}
+    wanted = {
+        "",
+        *(
+            part
+            for part in parts
+            if all(need.name in here for need in wheels[0].needs if need.extra == part)
+        ),
+    }
     for wheel in wheels:
         for need in wheel.needs:
-            if need.extra in (wanted if wheel is wheels[0] else {""}) and (need.name not in here or not allows(need.condition, here[need.name])):
-                raise UpdateFault(text(
-                    "it needs {package}, but no wheel beside it fits and the running "
+            if need.extra in (wanted if wheel is wheels[0] else {""}) and (
+                need.name not in here or not allows(need.condition, here[need.name])
+            ):
+                raise UpdateFault(
+                    text(
+                        "it needs {package}, but no wheel beside it fits and the running "
                         "installation does not have it; put that wheel and its sum on the "
                         "stick, too",
-                    package=f"{need.name}{need.condition}",
-                ))
+                        package=f"{need.name}{need.condition}",
+                    )
+                )
 
 
 def _left_out(top: Path, replaced: set[str]) -> Callable[[str, list[str]], list[str]]:
     """For shutil: what is not carried over, which is our own, and every file of packages that are replaced."""
-    papers = [about for about in top.glob("*-*.dist-info") if canonical(about.name.split("-")[0]) in replaced]
+    papers = [
+        about
+        for about in top.glob("*-*.dist-info")
+        if canonical(about.name.split("-")[0]) in replaced
+    ]
     gone = {*map(str, papers), *(str(top / row[0]) for about in papers for row in _record(about))}
 
     def left_out(folder: str, names: list[str]) -> list[str]:
@@ -150,7 +178,7 @@ def _unpack(wheel: Wheel, slot: Path, packages: Path) -> None:
                 # No app of ours is a script, and nothing is compiled here.
                 continue
             top = slot if kind and kind[1] == "data" else packages
-            target = top.joinpath(*PurePosixPath(found.filename[kind.end() if kind else 0:]).parts)
+            target = top.joinpath(*PurePosixPath(found.filename[kind.end() if kind else 0 :]).parts)
             target.parent.mkdir(parents=True, exist_ok=True)
             # A module that another package has, too, is replaced, whatever it is; what stands in a folder's place is not.
             target.unlink(missing_ok=True)
@@ -162,12 +190,29 @@ def _write_commands(wheel: Wheel, slot: Path) -> None:
     """A file in `bin` for each command that our wheel names; UpdateFault where it names none."""
     told = configparser.ConfigParser(delimiters=("=",), interpolation=None)
     with zipfile.ZipFile(wheel.path) as archive:
-        entries = next((name for name in archive.namelist() if re.fullmatch(r"[^/]+\.dist-info/entry_points\.txt", name)), None)
+        entries = next(
+            (
+                name
+                for name in archive.namelist()
+                if re.fullmatch(r"[^/]+\.dist-info/entry_points\.txt", name)
+            ),
+            None,
+        )
         told.read_string(archive.read(entries).decode("utf-8") if entries else "")
-    for command, entry in told.items("console_scripts") if told.has_section("console_scripts") else ():
+    for command, entry in (
+        told.items("console_scripts") if told.has_section("console_scripts") else ()
+    ):
         found = ENTRY.fullmatch(entry.strip())
         if found is None or not re.fullmatch(r"[\w-]+", command):
-            raise UpdateFault(text("{file} names the command {command} in a way that is not understood", file=wheel.path.name, command=repr(command[:40])))
+            raise UpdateFault(
+                text(
+                    "{file} names the command {command} in a way that is not understood",
+                    file=wheel.path.name,
+                    command=repr(command[:40]),
+                )
+            )
         target = slot / "bin" / command
-        target.write_text(COMMAND.format(python=slot / "bin" / "python", module=found[1], name=found[2]), "utf-8")
+        target.write_text(
+            COMMAND.format(python=slot / "bin" / "python", module=found[1], name=found[2]), "utf-8"
+        )
         target.chmod(0o755)

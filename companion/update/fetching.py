@@ -3,6 +3,7 @@
 Whoever names the file may have no rights at all, and may change what lies there while we look: no link is followed on the way, only plain
 files are copied, with a limit, and only the copies are looked at.
 """
+
 from __future__ import annotations
 
 import os
@@ -47,8 +48,14 @@ def tops(root: Path, state: Path) -> tuple[Path, ...]:
     """
     with open(root / "proc/self/mounts", encoding="utf-8", errors="surrogateescape") as lines:
         # Blanks and the like stand there as three octal digits.
-        mounted = [re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), line.split()[1]) for line in lines if len(line.split()) > 1]
-    return *(root / place.lstrip("/") for place in mounted if f"{place}/".startswith(STICKS)), state / UPDATES
+        mounted = [
+            re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), line.split()[1])
+            for line in lines
+            if len(line.split()) > 1
+        ]
+    return *(
+        root / place.lstrip("/") for place in mounted if f"{place}/".startswith(STICKS)
+    ), state / UPDATES
 
 
 def fetch(path: str, tops: Iterable[Path], into: Path) -> Path:
@@ -58,7 +65,9 @@ def fetch(path: str, tops: Iterable[Path], into: Path) -> Path:
     """
     top, *folders, name = _way(path, tops)
     if not WHEEL.fullmatch(name):
-        raise UpdateFault(text("{file} is no update: expected a file {ours}-….whl", file=name, ours=OURS))
+        raise UpdateFault(
+            text("{file} is no update: expected a file {ours}-….whl", file=name, ours=OURS)
+        )
     with _opened(Path(top), folders) as handle:
         left = min(LARGEST_PARCEL, shutil.disk_usage(into).free - ROOM)
         # The sums first: they tell what else is to be copied. They are believed only when all has been checked.
@@ -68,10 +77,23 @@ def fetch(path: str, tops: Iterable[Path], into: Path) -> Path:
         left -= _copy(handle, name, into, min(left, LARGEST))
         others = needed(into)
         if len(others) > MOST:
-            raise UpdateFault(text("{sums} lists {number} wheels, expected {most} at most", sums=SUMS, number=len(others), most=MOST))
+            raise UpdateFault(
+                text(
+                    "{sums} lists {number} wheels, expected {most} at most",
+                    sums=SUMS,
+                    number=len(others),
+                    most=MOST,
+                )
+            )
         for other in others:
             if not NEEDED.fullmatch(other):
-                raise UpdateFault(text("{sums} lists {name}, which is no name of a wheel", sums=SUMS, name=repr(other)))
+                raise UpdateFault(
+                    text(
+                        "{sums} lists {name}, which is no name of a wheel",
+                        sums=SUMS,
+                        name=repr(other),
+                    )
+                )
             left -= _copy(handle, other, into, left)
     return into / name
 
@@ -96,7 +118,12 @@ def _way(path: str, tops: Iterable[Path]) -> tuple[str, ...]:
         for top in tops:
             if told != PurePosixPath(top) and told.is_relative_to(top):
                 return str(top), *told.relative_to(top).parts
-    raise UpdateFault(text("{path} is neither on a stick that is plugged in nor in the folder for updates: is the stick still there?", path=path))
+    raise UpdateFault(
+        text(
+            "{path} is neither on a stick that is plugged in nor in the folder for updates: is the stick still there?",
+            path=path,
+        )
+    )
 
 
 @contextmanager
@@ -117,10 +144,13 @@ def _opened(top: Path, folders: Iterable[str]) -> Iterator[int]:
     except UpdateFault:
         raise
     except OSError as fault:
-        raise UpdateFault(text(
-            "the update could not be copied from {folder} ({fault}). Unplug the stick, plug it in again, or take another one.",
-            folder=str(top), fault=str(fault.strerror or fault),
-        )) from None
+        raise UpdateFault(
+            text(
+                "the update could not be copied from {folder} ({fault}). Unplug the stick, plug it in again, or take another one.",
+                folder=str(top),
+                fault=str(fault.strerror or fault),
+            )
+        ) from None
     finally:
         if handle >= 0:
             os.close(handle)
@@ -131,7 +161,13 @@ def _copy(folder: int, name: str, into: Path, most: int) -> int:
     try:
         source = os.open(name, PLAIN, dir_fd=folder)
     except FileNotFoundError:
-        raise _Missing(text("{file} is not there (any more): an update is a wheel, its libraries and {sums}, all in one folder", file=name, sums=SUMS)) from None
+        raise _Missing(
+            text(
+                "{file} is not there (any more): an update is a wheel, its libraries and {sums}, all in one folder",
+                file=name,
+                sums=SUMS,
+            )
+        ) from None
     with open(source, "rb") as opened:
         about = os.fstat(source)
         # Another name for a file that lies elsewhere could lead to what only we may read.
@@ -143,6 +179,12 @@ def _copy(folder: int, name: str, into: Path, most: int) -> int:
             while piece := opened.read(min(PIECE, max(0, most - copied) + 1)):
                 copied += len(piece)
                 if copied > most:
-                    raise UpdateFault(text("{file} is too large: there is room for {most} MB", file=name, most=max(0, most) // 2**20))
+                    raise UpdateFault(
+                        text(
+                            "{file} is too large: there is room for {most} MB",
+                            file=name,
+                            most=max(0, most) // 2**20,
+                        )
+                    )
                 target.write(piece)
     return copied

@@ -3,6 +3,7 @@
 What is done with the journal is done in the name of the user who plays: no link is followed, no pipe opened, and no more is copied than a journal
 can have.
 """
+
 from __future__ import annotations
 
 import fcntl
@@ -152,7 +153,13 @@ def _opened(path: Path) -> int:
     if stat.S_ISREG(about.st_mode) and about.st_size <= LARGEST:
         return handle
     os.close(handle)
-    raise UpdateFault(text("{path} is not an ordinary file of at most {most} MB: move it away", path=str(path), most=LARGEST // 2**20))
+    raise UpdateFault(
+        text(
+            "{path} is not an ordinary file of at most {most} MB: move it away",
+            path=str(path),
+            most=LARGEST // 2**20,
+        )
+    )
 
 
 def _check_plain(journal: Path) -> bool:
@@ -168,7 +175,10 @@ def _copy_files(journal: Path, copy: Path) -> None:
     # The log without its index: SQLite makes that anew.
     for ending in ("", "-wal"):
         if os.path.lexists(_beside(journal, ending)):
-            with open(_opened(_beside(journal, ending)), "rb") as source, open(_beside(copy, ending), "xb") as target:
+            with (
+                open(_opened(_beside(journal, ending)), "rb") as source,
+                open(_beside(copy, ending), "xb") as target,
+            ):
                 left = LARGEST
                 while piece := source.read(min(left, 2**20)):
                     target.write(piece)
@@ -181,7 +191,10 @@ def _back_up(journal: Path, copy: Path) -> None:
         here.backup(there)
         if there.execute("SELECT 1 FROM sqlite_schema WHERE name = 'settings'").fetchone():
             # The copy is whole without a log; nobody is to miss one.
-            there.execute("UPDATE settings SET value = replace(value, ' open', ' closed') WHERE name = ?", (MARK,))
+            there.execute(
+                "UPDATE settings SET value = replace(value, ' open', ' closed') WHERE name = ?",
+                (MARK,),
+            )
             there.commit()
 
 

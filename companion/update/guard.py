@@ -6,6 +6,7 @@ the name of the user who plays.
     guard start     before a start: counted while a slot is on trial; after two that got nowhere the old slot runs again
     guard proved    the first screen was reached: the slot stays
 """
+
 from __future__ import annotations
 
 import argparse
@@ -19,7 +20,13 @@ from typing import Final, NamedTuple
 
 from companion.errors import UpdateFault
 from companion.update import OURS, PLACE
-from companion.update.files import forget_journal, keep_journal, put_journal_back, settle, write_note
+from companion.update.files import (
+    forget_journal,
+    keep_journal,
+    put_journal_back,
+    settle,
+    write_note,
+)
 from companion.update.player import as_player, player_of
 from companion.words import Text, listed, term, text, verbatim
 
@@ -60,7 +67,9 @@ def is_sound(place: Path, slot: str) -> bool:
 
     Only what can be seen from outside: whether the app in it works is what the trial is for.
     """
-    return not unfinished(place, slot).exists() and os.access(place / slot / "bin" / "clockwork-derby", os.X_OK)
+    return not unfinished(place, slot).exists() and os.access(
+        place / slot / "bin" / "clockwork-derby", os.X_OK
+    )
 
 
 def unfinished(place: Path, slot: str) -> Path:
@@ -82,7 +91,13 @@ def trial_of(place: Path) -> Trial | None:
     """The trial of the slot that runs, or None. A note about another slot was caught by a power cut, and does not count."""
     try:
         told = json.loads((place / TRIAL).read_text("utf-8"))
-        found = Trial(str(told["from"]), str(told["to"]), str(told["version"]), float(told["when"]), int(told["starts"]))
+        found = Trial(
+            str(told["from"]),
+            str(told["to"]),
+            str(told["version"]),
+            float(told["when"]),
+            int(told["starts"]),
+        )
     except (OSError, ValueError, TypeError, KeyError):
         return None
     return found if found.new == running(place) and found.old == other(found.new) else None
@@ -98,7 +113,13 @@ def begin(place: Path, slot: str, version: str, now: float) -> None:
 
 def write_trial(place: Path, trial: Trial) -> None:
     """Write the note so that it lasts; OSError where that cannot be."""
-    words = {"from": trial.old, "to": trial.new, "version": trial.version, "when": trial.when, "starts": trial.starts}
+    words = {
+        "from": trial.old,
+        "to": trial.new,
+        "version": trial.version,
+        "when": trial.when,
+        "starts": trial.starts,
+    }
     write_note(place / TRIAL, json.dumps(words))
 
 
@@ -130,7 +151,11 @@ def proved(place: Path) -> str:
     """
     trial = trial_of(place)
     forget_trial(place)
-    return f"version {trial.version} in installation {trial.new} reached its first screen and stays" if trial else ""
+    return (
+        f"version {trial.version} in installation {trial.new} reached its first screen and stays"
+        if trial
+        else ""
+    )
 
 
 def forget_trial(place: Path) -> None:
@@ -154,7 +179,10 @@ def _taken_back(place: Path, trial: Trial, state: Path | None) -> str:
     if not is_sound(place, trial.old):
         return f"{words}, and installation {trial.old} cannot be started either; install again with sudo make install"
     # First the note that people read: whoever is caught here comes by again.
-    write_note(place / TAKEN_BACK, json.dumps({"slot": trial.new, "version": trial.version, "when": time.time()}))
+    write_note(
+        place / TAKEN_BACK,
+        json.dumps({"slot": trial.new, "version": trial.version, "when": time.time()}),
+    )
     more = _with_games(state, put_journal_back)
     switch(place, trial.old)
     forget_trial(place)
@@ -185,12 +213,19 @@ def version_of(slot: Path) -> str:
 
     The slot is named by its folder.
     """
-    found = [path.name.removesuffix(".dist-info").partition("-")[2] for path in slot.glob(f"lib/python*/site-packages/{OURS}-*.dist-info")]
+    found = [
+        path.name.removesuffix(".dist-info").partition("-")[2]
+        for path in slot.glob(f"lib/python*/site-packages/{OURS}-*.dist-info")
+    ]
     if len(found) != 1:
-        raise UpdateFault(text(
-            "installation {slot} does not say its version: expected one Clockwork Derby in "
-                "it, found {found}", slot=slot.name, found=listed(found, "") or term("version", "none"),
-        ))
+        raise UpdateFault(
+            text(
+                "installation {slot} does not say its version: expected one Clockwork Derby in "
+                "it, found {found}",
+                slot=slot.name,
+                found=listed(found, "") or term("version", "none"),
+            )
+        )
     return found[0]
 
 
@@ -201,25 +236,40 @@ def status(place: Path) -> tuple[Text, ...]:
     """
     here = running(place)
     if not here:
-        raise UpdateFault(text(
-            "{place} holds no Clockwork Derby: install it with sudo make install, or name its folder with --place", place=str(place),
-        ))
+        raise UpdateFault(
+            text(
+                "{place} holds no Clockwork Derby: install it with sudo make install, or name its folder with --place",
+                place=str(place),
+            )
+        )
     return tuple(
-        text("installation {slot}: {held}, runs at the next start", slot=slot, held=_held(place, slot)) if slot == here
-        else text("installation {slot}: {held}", slot=slot, held=_held(place, slot)) for slot in SLOTS
+        text(
+            "installation {slot}: {held}, runs at the next start",
+            slot=slot,
+            held=_held(place, slot),
+        )
+        if slot == here
+        else text("installation {slot}: {held}", slot=slot, held=_held(place, slot))
+        for slot in SLOTS
     ) + tuple(_news(place))
 
 
 def status_facts(place: Path) -> dict[str, object]:
     """Return the same as JSON values; UpdateFault where there are no slots."""
     lines, here = status(place), running(place)
-    slots = [{"slot": slot, "held": str(_held(place, slot)), "runs": slot == here} for slot in SLOTS]
-    return {"slots": slots, "news": [str(words) for words in lines[len(SLOTS):]]}
+    slots = [
+        {"slot": slot, "held": str(_held(place, slot)), "runs": slot == here} for slot in SLOTS
+    ]
+    return {"slots": slots, "news": [str(words) for words in lines[len(SLOTS) :]]}
 
 
 def _held(place: Path, slot: str) -> Text:
     if not is_sound(place, slot):
-        return text("an unfinished installation") if unfinished(place, slot).exists() else text("empty")
+        return (
+            text("an unfinished installation")
+            if unfinished(place, slot).exists()
+            else text("empty")
+        )
     try:
         return text("version {version}", version=version_of(place / slot))
     except UpdateFault as fault:
@@ -231,13 +281,18 @@ def _news(place: Path) -> Iterator[Text]:
     if trial is not None:
         yield text(
             "version {version} is on trial since {date}: {begun} of {starts} starts have begun, none has reached the first screen",
-            version=trial.version, date=_date(trial.when), begun=trial.starts, starts=STARTS,
+            version=trial.version,
+            date=_date(trial.when),
+            begun=trial.starts,
+            starts=STARTS,
         )
     try:
         told = json.loads((place / TAKEN_BACK).read_text("utf-8"))
         yield text(
             "version {version} was withdrawn on {date}: {starts} starts did not reach the first screen",
-            version=str(told["version"]), date=_date(float(told["when"])), starts=STARTS,
+            version=str(told["version"]),
+            date=_date(float(told["when"])),
+            starts=STARTS,
         )
     # No update has been taken back, or the note is torn: it is only there to be told.
     except (OSError, ValueError, TypeError, KeyError):
@@ -258,8 +313,19 @@ def main(words: list[str]) -> int:
     """Do what the service asks for; 0, since a guard that fails must not keep the game from starting."""
     parser = argparse.ArgumentParser(prog="guard")
     parser.add_argument("deed", nargs="*", help="start or proved")
-    parser.add_argument("--place", metavar="DIR", type=Path, default=PLACE, help=f"the folder with the two slots (default {PLACE})")
-    parser.add_argument("--state", metavar="DIR", type=Path, help="the folder that holds the games; without it they are left alone")
+    parser.add_argument(
+        "--place",
+        metavar="DIR",
+        type=Path,
+        default=PLACE,
+        help=f"the folder with the two slots (default {PLACE})",
+    )
+    parser.add_argument(
+        "--state",
+        metavar="DIR",
+        type=Path,
+        help="the folder that holds the games; without it they are left alone",
+    )
     args = parser.parse_args(words)
     told = "expected start or proved"
     try:

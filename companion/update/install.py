@@ -3,6 +3,7 @@
 Before it takes over the new version says its number and examines itself on a copy of the journal. Whatever lies in a slot runs in the name of
 the user who plays, and is started only here.
 """
+
 from __future__ import annotations
 
 import fcntl
@@ -67,7 +68,9 @@ class Manner(NamedTuple):
     tell: Callable[[Text], object] = str
 
 
-def check(path: Path, place: Path, older: bool = False, signers: Path = SIGNERS) -> tuple[Parcel, str]:
+def check(
+    path: Path, place: Path, older: bool = False, signers: Path = SIGNERS
+) -> tuple[Parcel, str]:
     """An update that could be installed, and the version that runs, "" where it does not say; UpdateFault where it could not.
 
     Nothing is changed, and no rights are needed but to read.
@@ -78,13 +81,25 @@ def check(path: Path, place: Path, older: bool = False, signers: Path = SIGNERS)
         raise UpdateFault(reason)
     # The same version may be installed once more, as after a slot was damaged.
     if age(wheel.version) < age(before or "0") and not older:
-        raise UpdateFault(text(
-            "{file} is older than the running version {version}; --older installs it anyway", file=wheel.path.name, version=before,
-        ))
+        raise UpdateFault(
+            text(
+                "{file} is older than the running version {version}; --older installs it anyway",
+                file=wheel.path.name,
+                version=before,
+            )
+        )
     return parcel, before
 
 
-def install(path: Path, place: Path, state: Path, now: float, manner: Manner, older: bool = False, builder: Builder = build) -> Switched:
+def install(
+    path: Path,
+    place: Path,
+    state: Path,
+    now: float,
+    manner: Manner,
+    older: bool = False,
+    builder: Builder = build,
+) -> Switched:
     """Install an update from a file or folder, to take over on trial at the next start; UpdateFault says why not. `now` is Unix time.
 
     `older` lets in one that is older than what runs. Where it fails on the way the other slot is empty afterwards: what it held before is
@@ -93,19 +108,30 @@ def install(path: Path, place: Path, state: Path, now: float, manner: Manner, ol
     with _alone(place) as here:
         _check_quiet(place, here, state, manner)
         with _fetched(path, place, manner) as fetched:
-            manner.tell(text("The update has been fetched, and its signature and sums are being checked."))
+            manner.tell(
+                text("The update has been fetched, and its signature and sums are being checked.")
+            )
             parcel, before = check(fetched, place, older, manner.signers)
             slot, version = guard.other(here), parcel.wheel.version
             with _unfinished(place, slot):
                 _check_room(place, here, slot, parcel, state)
-                manner.tell(text(
-                    "Version {version} is being put into installation {slot}, which takes "
-                    "minutes.", version=version, slot=slot))
+                manner.tell(
+                    text(
+                        "Version {version} is being put into installation {slot}, which takes "
+                        "minutes.",
+                        version=version,
+                        slot=slot,
+                    )
+                )
                 builder(place / slot, parcel, place / here)
                 notes = _tried(place, slot, version, state, manner)
-                manner.tell(text(
-                    "Version {version} is good, and the rest of it is being written to the "
-                    "disk.", version=version))
+                manner.tell(
+                    text(
+                        "Version {version} is good, and the rest of it is being written to the "
+                        "disk.",
+                        version=version,
+                    )
+                )
                 # The link may lead there only when all of it is on the disk.
                 os.sync()
         # Once more: building has taken minutes, in which a race may have begun.
@@ -124,10 +150,14 @@ def back(place: Path, state: Path, now: float, manner: Manner) -> Switched:
         _check_quiet(place, here, state, manner)
         slot, before = guard.other(here), _version_running(place)
         if not guard.is_sound(place, slot):
-            raise UpdateFault(text(
-                "installation {slot} in {place} holds no version to go back to: install "
-                    "one with `clockwork-derby update install`", slot=slot, place=str(place),
-            ))
+            raise UpdateFault(
+                text(
+                    "installation {slot} in {place} holds no version to go back to: install "
+                    "one with `clockwork-derby update install`",
+                    slot=slot,
+                    place=str(place),
+                )
+            )
         version = guard.version_of(place / slot)
         with _incoming(place):
             notes = _tried(place, slot, version, state, manner)
@@ -136,10 +166,14 @@ def back(place: Path, state: Path, now: float, manner: Manner) -> Switched:
 
 
 def _tried(place: Path, slot: str, version: str, state: Path, manner: Manner) -> tuple[Text, ...]:
-    manner.tell(text(
-        "Version {version} is being tested in installation {slot}: letters, boards, a "
-            "short game, a copy of the saved games.", version=version, slot=slot,
-    ))
+    manner.tell(
+        text(
+            "Version {version} is being tested in installation {slot}: letters, boards, a "
+            "short game, a copy of the saved games.",
+            version=version,
+            slot=slot,
+        )
+    )
     return _try_slot(place / slot, version, state, place / INCOMING / SCRATCH, manner.player)
 
 
@@ -151,9 +185,12 @@ def _alone(place: Path) -> Iterator[str]:
     """
     here = guard.running(place)
     if not here or not guard.is_sound(place, here):
-        raise UpdateFault(text(
-            "{place} holds no running Clockwork Derby: install it with sudo make install, or name its folder with --place", place=str(place),
-        ))
+        raise UpdateFault(
+            text(
+                "{place} holds no running Clockwork Derby: install it with sudo make install, or name its folder with --place",
+                place=str(place),
+            )
+        )
     try:
         with open(place / "update.lock", "w", encoding="ascii") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -161,15 +198,28 @@ def _alone(place: Path) -> Iterator[str]:
     except UpdateFault:
         raise
     except BlockingIOError:
-        raise UpdateFault(text("another update is being installed in {place}: wait until it is done", place=str(place))) from None
+        raise UpdateFault(
+            text(
+                "another update is being installed in {place}: wait until it is done",
+                place=str(place),
+            )
+        ) from None
     except PermissionError as fault:
-        raise UpdateFault(text("{path} may not be changed from this account: run the command with sudo", path=str(fault.filename or place))) from None
+        raise UpdateFault(
+            text(
+                "{path} may not be changed from this account: run the command with sudo",
+                path=str(fault.filename or place),
+            )
+        ) from None
     # shutil gathers what it could not copy into one error, whose words are a list.
     except (OSError, shutil.Error) as fault:
-        raise UpdateFault(text(
-            "the update could not be written to {place} ({fault}): the running version is unchanged",
-            place=str(place), fault=fault.strerror or text("a file could not be copied"),
-        )) from None
+        raise UpdateFault(
+            text(
+                "the update could not be written to {place} ({fault}): the running version is unchanged",
+                place=str(place),
+                fault=fault.strerror or text("a file could not be copied"),
+            )
+        ) from None
 
 
 @contextmanager
@@ -217,18 +267,26 @@ def _unfinished(place: Path, slot: str) -> Iterator[None]:
 def _check_quiet(place: Path, here: str, state: Path, manner: Manner) -> None:
     playing = _is_playing(place / here, manner.player, state, manner.since)
     if playing and manner.since:
-        raise UpdateFault(text(
-            "a game was begun or continued in the meantime: the running version stays; try "
-            "again when the game is over"))
+        raise UpdateFault(
+            text(
+                "a game was begun or continued in the meantime: the running version stays; try "
+                "again when the game is over"
+            )
+        )
     if playing:
-        raise UpdateFault(text(
-            "a game is being played, or waits on the screen to be continued: end it, or stop the app (sudo systemctl stop clockwork-derby), and update then",
-        ))
+        raise UpdateFault(
+            text(
+                "a game is being played, or waits on the screen to be continued: end it, or stop the app (sudo systemctl stop clockwork-derby), and update then",
+            )
+        )
     waiting = guard.trial_of(place)
     if waiting is not None:
-        raise UpdateFault(text(
-            "version {version} is still on trial: start the app once, so that one of the two versions is known to work", version=waiting.version,
-        ))
+        raise UpdateFault(
+            text(
+                "version {version} is still on trial: start the app once, so that one of the two versions is known to work",
+                version=waiting.version,
+            )
+        )
 
 
 def _check_room(place: Path, here: str, slot: str, parcel: Parcel, state: Path) -> None:
@@ -239,15 +297,20 @@ def _check_room(place: Path, here: str, slot: str, parcel: Parcel, state: Path) 
     needed = size(place / here) + (UNPACKED + 1) * wheels + 2 * journal + ROOM
     free = shutil.disk_usage(place).free
     if free < needed:
-        raise UpdateFault(text(
-            "the disk of {place} has {free} MB free, and installation {slot} needs "
+        raise UpdateFault(
+            text(
+                "the disk of {place} has {free} MB free, and installation {slot} needs "
                 "{needed} MB: make room and try again",
-            place=str(place), free=free // 2**20, slot=slot, needed=needed // 2**20,
-        ))
+                place=str(place),
+                free=free // 2**20,
+                slot=slot,
+                needed=needed // 2**20,
+            )
+        )
 
 
 def _version_running(place: Path) -> str:
-    """"" also where the running slot is too damaged to answer: that must not hinder what would mend it."""
+    """ "" also where the running slot is too damaged to answer: that must not hinder what would mend it."""
     here = guard.running(place)
     try:
         return guard.version_of(place / here) if here else ""
@@ -267,7 +330,9 @@ def _clear(folder: Path) -> None:
 # ---- What is asked of a slot -----------------------------------------------------------------------------------------
 
 
-def _try_slot(slot: Path, version: str, state: Path, scratch: Path, player: Player | None) -> tuple[Text, ...]:
+def _try_slot(
+    slot: Path, version: str, state: Path, scratch: Path, player: Player | None
+) -> tuple[Text, ...]:
     """Have a slot show that it works; what people should know, in sentences. UpdateFault says what does not work.
 
     `state` is the folder with the journal, `scratch` one to be made for a copy, both of which belong to the `player`: whoever is named there
@@ -278,17 +343,28 @@ def _try_slot(slot: Path, version: str, state: Path, scratch: Path, player: Play
     # This starts its Python, so it proves that too.
     said = _said(slot, player, Path("/"), "--version").split()
     if said != ["clockwork-derby", version]:
-        raise UpdateFault(text(
-            "installation {slot} does not say its version: expected clockwork-derby "
+        raise UpdateFault(
+            text(
+                "installation {slot} does not say its version: expected clockwork-derby "
                 "{version}, found {found}",
-            slot=slot.name, version=version, found=verbatim(" ".join(said)[:80]) or text("nothing"),
-        ))
+                slot=slot.name,
+                version=version,
+                found=verbatim(" ".join(said)[:80]) or text("nothing"),
+            )
+        )
     scratch.mkdir(mode=0o700)
     # The folder is the player's, since the version on trial runs as that user and writes there.
     if player is not None:
         os.chown(scratch, *player)
     as_player(player, lambda: copy_journal(state / JOURNAL, scratch / JOURNAL) or "")
-    return tuple(map(words_kept, _said(slot, player, scratch, "update", "try", "--state", str(scratch)).splitlines()[:SENTENCES]))
+    return tuple(
+        map(
+            words_kept,
+            _said(slot, player, scratch, "update", "try", "--state", str(scratch)).splitlines()[
+                :SENTENCES
+            ],
+        )
+    )
 
 
 def _is_playing(slot: Path, player: Player | None, state: Path, since: float) -> bool:
@@ -297,7 +373,18 @@ def _is_playing(slot: Path, player: Player | None, state: Path, since: float) ->
     The version that runs says so, since it knows its own journal; where it cannot, nobody plays, or nobody could ever mend it.
     """
     try:
-        ran = _ran(slot, player, Path("/"), MOMENT, "update", "playing", "--state", str(state), "--since", repr(since))
+        ran = _ran(
+            slot,
+            player,
+            Path("/"),
+            MOMENT,
+            "update",
+            "playing",
+            "--state",
+            str(state),
+            "--since",
+            repr(since),
+        )
     except UpdateFault:
         return False
     return ran.status == 0 and ran.said.split() == ["yes"]
@@ -307,17 +394,29 @@ def _said(slot: Path, player: Player | None, home: Path, *words: str) -> str:
     ran = _ran(slot, player, home, PATIENCE, *words)
     if ran.status:
         # The last line is where a command says what was wrong; before it may stand a whole trace.
-        last = next((line.strip() for line in reversed(ran.complaint.splitlines()) if line.strip()), "")
+        last = next(
+            (line.strip() for line in reversed(ran.complaint.splitlines()) if line.strip()), ""
+        )
         why = words_kept(last.removeprefix("clockwork-derby: ")) or text("it said nothing")
-        raise UpdateFault(text("installation {slot} did not pass its own test: {why}", slot=slot.name, why=why))
+        raise UpdateFault(
+            text("installation {slot} did not pass its own test: {why}", slot=slot.name, why=why)
+        )
     return ran.said
 
 
 def _ran(slot: Path, player: Player | None, home: Path, patience: float, *words: str) -> Ran:
     try:
-        return run_as(player, [str(slot / "bin" / "clockwork-derby"), *words], _surroundings(home), slot, patience)
+        return run_as(
+            player,
+            [str(slot / "bin" / "clockwork-derby"), *words],
+            _surroundings(home),
+            slot,
+            patience,
+        )
     except (OSError, subprocess.TimeoutExpired) as fault:
-        raise UpdateFault(text("installation {slot} cannot be started: {fault}", slot=slot.name, fault=str(fault))) from None
+        raise UpdateFault(
+            text("installation {slot} cannot be started: {fault}", slot=slot.name, fault=str(fault))
+        ) from None
 
 
 def _surroundings(home: Path) -> Mapping[str, str]:
@@ -327,4 +426,10 @@ def _surroundings(home: Path) -> Mapping[str, str]:
     """
     # What is left out matters: PYTHONPATH could make the slot another one than it will be when the service starts it.
     kept = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ}
-    return {**kept, "HOME": str(home), "XDG_STATE_HOME": str(home), "PYTHONNOUSERSITE": "1", TEXTS: "1"}
+    return {
+        **kept,
+        "HOME": str(home),
+        "XDG_STATE_HOME": str(home),
+        "PYTHONNOUSERSITE": "1",
+        TEXTS: "1",
+    }

@@ -3,6 +3,7 @@
 Signing and checking is done by OpenSSH's `ssh-keygen -Y`. The keys that count stand in a file that only root can write, a line each in the
 form of its ALLOWED SIGNERS; `make install` puts the builder's there, `make wheel` signs.
 """
+
 from __future__ import annotations
 
 import hashlib
@@ -44,7 +45,12 @@ class Parcel(NamedTuple):
     @property
     def files(self) -> tuple[Path, ...]:
         """All that belongs to it: the wheels, their sums, the signature."""
-        return self.wheel.path, *self.others, self.wheel.path.with_name(SUMS), self.wheel.path.with_name(SIGNATURE)
+        return (
+            self.wheel.path,
+            *self.others,
+            self.wheel.path.with_name(SUMS),
+            self.wheel.path.with_name(SIGNATURE),
+        )
 
 
 def read_parcel(path: Path, signers: Path = SIGNERS) -> Parcel:
@@ -57,16 +63,25 @@ def read_parcel(path: Path, signers: Path = SIGNERS) -> Parcel:
         main = found_in(path)
         sums = main.with_name(SUMS)
         if not sums.is_file():
-            raise UpdateFault(text("{sums} is missing; without it the update cannot be checked. Copy it to the stick, too.", sums=str(sums)))
+            raise UpdateFault(
+                text(
+                    "{sums} is missing; without it the update cannot be checked. Copy it to the stick, too.",
+                    sums=str(sums),
+                )
+            )
         with open(sums, "rb") as file:
             told = file.read(LONGEST_SUMS)
         check_signature(told, main.with_name(SIGNATURE), signers)
         others = _compared(main, _listed(sums, told))
         return Parcel(read_wheel(main), others)
     except OSError as fault:
-        raise UpdateFault(text(
-            "{path} cannot be read ({fault}). Unplug the stick, plug it in again, or take another one.", path=str(path), fault=str(fault.strerror or fault),
-        )) from None
+        raise UpdateFault(
+            text(
+                "{path} cannot be read ({fault}). Unplug the stick, plug it in again, or take another one.",
+                path=str(path),
+                fault=str(fault.strerror or fault),
+            )
+        ) from None
 
 
 def found_in(path: Path) -> Path:
@@ -74,14 +89,31 @@ def found_in(path: Path) -> Path:
     if path.is_dir():
         found = sorted(path.glob(f"{OURS}-*.whl"))
         if len(found) > 1:
-            raise UpdateFault(text("{path} holds several updates ({names}): name the one to take", path=str(path), names=listed([path.name for path in found], "")))
+            raise UpdateFault(
+                text(
+                    "{path} holds several updates ({names}): name the one to take",
+                    path=str(path),
+                    names=listed([path.name for path in found], ""),
+                )
+            )
         if not found:
-            raise UpdateFault(text("{path} holds no update: expected a file {ours}-….whl and {sums} beside it", path=str(path), ours=OURS, sums=SUMS))
+            raise UpdateFault(
+                text(
+                    "{path} holds no update: expected a file {ours}-….whl and {sums} beside it",
+                    path=str(path),
+                    ours=OURS,
+                    sums=SUMS,
+                )
+            )
         return found[0]
     if not path.is_file():
-        raise UpdateFault(text("{path}: there is no such file; is the stick plugged in?", path=str(path)))
+        raise UpdateFault(
+            text("{path}: there is no such file; is the stick plugged in?", path=str(path))
+        )
     if path.suffix != ".whl":
-        raise UpdateFault(text("{file} is no update: expected a file {ours}-….whl", file=path.name, ours=OURS))
+        raise UpdateFault(
+            text("{file} is no update: expected a file {ours}-….whl", file=path.name, ours=OURS)
+        )
     return path
 
 
@@ -93,7 +125,9 @@ def needed(folder: Path) -> tuple[str, ...]:
 
 def _others(sums: dict[str, str]) -> tuple[str, ...]:
     """Of our own wheels other versions may lie there, too; they are nobody's concern."""
-    return tuple(name for name in sorted(sums) if name.endswith(".whl") and not name.startswith(f"{OURS}-"))
+    return tuple(
+        name for name in sorted(sums) if name.endswith(".whl") and not name.startswith(f"{OURS}-")
+    )
 
 
 def _listed(path: Path, sums: bytes) -> dict[str, str]:
@@ -105,9 +139,14 @@ def _listed(path: Path, sums: bytes) -> dict[str, str]:
     for number, line in enumerate(sums.decode("utf-8", "replace").splitlines(), 1):
         told = re.fullmatch(r"([0-9a-fA-F]{64}) [ *]([^/]+)", line.rstrip())
         if told is None and line.strip():
-            raise UpdateFault(text(
-                "{place}: found {found}, expected a sum and a file's name. {again}", place=f"{path}:{number}", found=repr(line[:40]), again=AGAIN,
-            ))
+            raise UpdateFault(
+                text(
+                    "{place}: found {found}, expected a sum and a file's name. {again}",
+                    place=f"{path}:{number}",
+                    found=repr(line[:40]),
+                    again=AGAIN,
+                )
+            )
         if told is not None:
             found[told[2]] = told[1].lower()
     return found
@@ -117,13 +156,34 @@ def _compared(main: Path, sums: dict[str, str]) -> tuple[Path, ...]:
     """Compare our wheel and those it may need."""
     # Sums without our wheel are those of another update, left on the stick.
     if main.name not in sums:
-        raise UpdateFault(text("{file} is not listed in {sums}: the two do not belong together. {again}", file=main.name, sums=SUMS, again=AGAIN))
+        raise UpdateFault(
+            text(
+                "{file} is not listed in {sums}: the two do not belong together. {again}",
+                file=main.name,
+                sums=SUMS,
+                again=AGAIN,
+            )
+        )
     others = tuple(main.with_name(name) for name in _others(sums))
     for path in (main, *others):
         if not path.is_file():
-            raise UpdateFault(text("{file} is listed in {sums} and is missing: the update is incomplete. {again}", file=path.name, sums=SUMS, again=AGAIN))
+            raise UpdateFault(
+                text(
+                    "{file} is listed in {sums} and is missing: the update is incomplete. {again}",
+                    file=path.name,
+                    sums=SUMS,
+                    again=AGAIN,
+                )
+            )
         if _sum(path) != sums[path.name]:
-            raise UpdateFault(text("{file} has another sum than {sums} says: it is damaged or cut off. {again}", file=path.name, sums=SUMS, again=AGAIN))
+            raise UpdateFault(
+                text(
+                    "{file} has another sum than {sums} says: it is damaged or cut off. {again}",
+                    file=path.name,
+                    sums=SUMS,
+                    again=AGAIN,
+                )
+            )
     return others
 
 
@@ -141,41 +201,74 @@ def check_signature(sums: bytes, signature: Path, signers: Path) -> None:
     The file must not change meanwhile: whoever installs gives a copy that nobody else can write.
     """
     if not signature.is_file():
-        raise UpdateFault(text(
-            "{signature} is missing, so the maker of this update is unknown. Build it with `make wheel`, and copy all of dist to the stick.", signature=SIGNATURE,
-        ))
+        raise UpdateFault(
+            text(
+                "{signature} is missing, so the maker of this update is unknown. Build it with `make wheel`, and copy all of dist to the stick.",
+                signature=SIGNATURE,
+            )
+        )
     try:
-        known = any(line.strip() and not line.startswith("#") for line in signers.read_text("utf-8").splitlines())
+        known = any(
+            line.strip() and not line.startswith("#")
+            for line in signers.read_text("utf-8").splitlines()
+        )
     except (OSError, UnicodeDecodeError):
         known = False
     if not known:
-        raise UpdateFault(text("this computer has no key for updates: {signers} is missing or empty. Put it in place: sudo make install", signers=str(signers)))
+        raise UpdateFault(
+            text(
+                "this computer has no key for updates: {signers} is missing or empty. Put it in place: sudo make install",
+                signers=str(signers),
+            )
+        )
     if _keygen("verify", sums, signature, "-f", str(signers), "-I", SIGNER).returncode == 0:
         return
     # Asked only to say what is wrong: whether it fits the sums at all, whoever made it.
     seen = _keygen("check-novalidate", sums, signature)
     if seen.returncode:
-        raise UpdateFault(text(
-            "{signature} does not belong to the {sums} beside it: one of the two was changed or damaged. Copy all of dist to the stick again.",
-            signature=SIGNATURE, sums=SUMS,
-        ))
+        raise UpdateFault(
+            text(
+                "{signature} does not belong to the {sums} beside it: one of the two was changed or damaged. Copy all of dist to the stick again.",
+                signature=SIGNATURE,
+                sums=SUMS,
+            )
+        )
     # The beginning of a fingerprint is what people compare, and the screen has room for it.
-    key = next((verbatim(f"{word[:23]}…") for word in seen.stdout.split() if word.startswith("SHA256:")), text("it does not say which"))
-    raise UpdateFault(text(
-        "{sums} is signed by a key that this table does not know ({key}). Build the update with `make wheel` where your own key is, or add this key: "
-        "sudo make install key=FILE.pub", sums=SUMS, key=key,
-    ))
+    key = next(
+        (verbatim(f"{word[:23]}…") for word in seen.stdout.split() if word.startswith("SHA256:")),
+        text("it does not say which"),
+    )
+    raise UpdateFault(
+        text(
+            "{sums} is signed by a key that this table does not know ({key}). Build the update with `make wheel` where your own key is, or add this key: "
+            "sudo make install key=FILE.pub",
+            sums=SUMS,
+            key=key,
+        )
+    )
 
 
-def _keygen(deed: str, sums: bytes, signature: Path, *more: str) -> subprocess.CompletedProcess[str]:
+def _keygen(
+    deed: str, sums: bytes, signature: Path, *more: str
+) -> subprocess.CompletedProcess[str]:
     command = [PROGRAM, "-Y", deed, "-n", NAMESPACE, "-s", str(signature), *more]
     try:
         done = subprocess.run(
-            command, env={"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"}, input=sums, capture_output=True, timeout=PATIENCE, check=False,
+            command,
+            env={"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"},
+            input=sums,
+            capture_output=True,
+            timeout=PATIENCE,
+            check=False,
         )
     except (OSError, subprocess.TimeoutExpired) as fault:
-        raise UpdateFault(text(
-            "the maker of the update cannot be checked ({fault}). Install the tool for it: "
-                "sudo apt install openssh-client", fault=str(fault),
-        )) from None
-    return subprocess.CompletedProcess(command, done.returncode, done.stdout.decode("utf-8", "replace"), "")
+        raise UpdateFault(
+            text(
+                "the maker of the update cannot be checked ({fault}). Install the tool for it: "
+                "sudo apt install openssh-client",
+                fault=str(fault),
+            )
+        ) from None
+    return subprocess.CompletedProcess(
+        command, done.returncode, done.stdout.decode("utf-8", "replace"), ""
+    )

@@ -1,4 +1,5 @@
 """Whoever plays, and what is done in their name only: the games are theirs, and what lies in a slot never runs with more rights."""
+
 from __future__ import annotations
 
 import os
@@ -55,7 +56,10 @@ def player_of(state: Path) -> Player | None:
         owner = state.stat()
         if owner.st_uid:
             return Player(owner.st_uid, owner.st_gid)
-    for look in (lambda: pwd.getpwuid(int(os.environ.get("SUDO_UID", ""))), lambda: pwd.getpwnam(USER)):
+    for look in (
+        lambda: pwd.getpwuid(int(os.environ.get("SUDO_UID", ""))),
+        lambda: pwd.getpwnam(USER),
+    ):
         with suppress(KeyError, ValueError, OverflowError):
             found = look()
             if found.pw_uid:
@@ -66,7 +70,13 @@ def player_of(state: Path) -> Player | None:
 # ---- A programme of a slot -------------------------------------------------------------------------------------------
 
 
-def run_as(player: Player | None, words: Sequence[str], surroundings: Mapping[str, str], home: Path, patience: float) -> Ran:
+def run_as(
+    player: Player | None,
+    words: Sequence[str],
+    surroundings: Mapping[str, str],
+    home: Path,
+    patience: float,
+) -> Ran:
     """Run a programme in the name of this player, without any right or file of ours; OSError or TimeoutExpired where it does not end well.
 
     What it says is believed by nobody: of each stream LONGEST bytes are kept, whoever holds it open when the programme has ended is not
@@ -74,7 +84,13 @@ def run_as(player: Player | None, words: Sequence[str], surroundings: Mapping[st
     """
     command = [*_lowered(player), *words]
     with children.start(
-        command, env=surroundings, cwd=home, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+        command,
+        env=surroundings,
+        cwd=home,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
     ) as process:
         try:
             said, complaint = _heard(process, patience)
@@ -90,11 +106,22 @@ def _lowered(player: Player | None) -> list[str]:
     if player is None:
         return []
     # Other rights undo what ties it to us.
-    return ["/usr/bin/setpriv", "--pdeathsig=KILL", f"--reuid={player.user}", f"--regid={player.group}", "--clear-groups", "--no-new-privs", "--"]
+    return [
+        "/usr/bin/setpriv",
+        "--pdeathsig=KILL",
+        f"--reuid={player.user}",
+        f"--regid={player.group}",
+        "--clear-groups",
+        "--no-new-privs",
+        "--",
+    ]
 
 
 def _heard(process: subprocess.Popen[bytes], patience: float) -> tuple[bytes, bytes]:
-    heard, end = {process.stdout: bytearray(), process.stderr: bytearray()}, time.monotonic() + patience
+    heard, end = (
+        {process.stdout: bytearray(), process.stderr: bytearray()},
+        time.monotonic() + patience,
+    )
     with selectors.DefaultSelector() as ears:
         for stream in heard:
             assert stream is not None
@@ -105,7 +132,7 @@ def _heard(process: subprocess.Popen[bytes], patience: float) -> tuple[bytes, by
             ready = ears.select(0 if ended else NAP)
             for key, _ in ready:
                 piece = os.read(key.fd, 1 << 16)
-                heard[key.fileobj] += piece[:max(0, LONGEST - len(heard[key.fileobj]))]  # type: ignore[index]
+                heard[key.fileobj] += piece[: max(0, LONGEST - len(heard[key.fileobj]))]  # type: ignore[index]
                 if not piece:
                     ears.unregister(key.fileobj)
             if ended and not ready:
@@ -127,7 +154,10 @@ def _has_ended(process: subprocess.Popen[bytes]) -> bool:
 
 def _printable(said: bytes) -> str:
     """What may stand in a log and on a screen: no letter of it may do more than be read."""
-    return "".join(letter if letter.isprintable() or letter == "\n" else " " for letter in said.decode("utf-8", "replace"))
+    return "".join(
+        letter if letter.isprintable() or letter == "\n" else " "
+        for letter in said.decode("utf-8", "replace")
+    )
 
 
 # ---- A look at the games ---------------------------------------------------------------------------------------------
@@ -154,7 +184,12 @@ def as_player(player: Player | None, deed: Callable[[], str]) -> str:
         said = _printable(line.read(LONGEST))
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     if status == -signal.SIGALRM:
-        raise UpdateFault(text("the games could not be looked at within {patience} seconds: something in their folder is no file", patience=PATIENCE))
+        raise UpdateFault(
+            text(
+                "the games could not be looked at within {patience} seconds: something in their folder is no file",
+                patience=PATIENCE,
+            )
+        )
     if status:
         raise _unseen(words_kept(said) or text("no reason was given"))
     return said
@@ -165,7 +200,11 @@ def _unseen(why: Text) -> UpdateFault:
 
 
 def _words_of(fault: BaseException) -> Text:
-    return fault.words if isinstance(fault, UpdateFault) else verbatim(f"{type(fault).__name__}: {fault}")
+    return (
+        fault.words
+        if isinstance(fault, UpdateFault)
+        else verbatim(f"{type(fault).__name__}: {fault}")
+    )
 
 
 def _do(player: Player, deed: Callable[[], str], mouth: int) -> None:

@@ -3,6 +3,7 @@
 This runs from root's own copy, outside the slots (`python3 -I FOLDER update install …`), except what changes nothing, which also the app's
 own command `update` does.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -36,14 +37,24 @@ def main(words: list[str]) -> int:
         stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
     parser = argparse.ArgumentParser(prog="clockwork-derby")
     commands = parser.add_subparsers(dest="command", required=True)
-    update = commands.add_parser("update", help="install a new version from a stick, or go back to the one before")
+    update = commands.add_parser(
+        "update", help="install a new version from a stick, or go back to the one before"
+    )
     deeds = update.add_subparsers(metavar=DEEDS, dest="deed", required=True)
     add_deeds(deeds)
-    asked = deeds.add_parser("asked", help="carry out the request from the screen (clockwork-derby-update.service)")
+    asked = deeds.add_parser(
+        "asked", help="carry out the request from the screen (clockwork-derby-update.service)"
+    )
     asked.add_argument("--request", metavar="FILE", default=str(REQUEST), help="what was asked for")
     asked.add_argument("--answer", metavar="FILE", default=str(ANSWER), help="how it stands")
-    asked.add_argument("--root", metavar="DIR", default="/", help="where the kernel tells what is mounted")
-    asked.add_argument("--ended", action="store_true", help="nobody works on it any more: say so where nothing else was said")
+    asked.add_argument(
+        "--root", metavar="DIR", default="/", help="where the kernel tells what is mounted"
+    )
+    asked.add_argument(
+        "--ended",
+        action="store_true",
+        help="nobody works on it any more: say so where nothing else was said",
+    )
     _add_places(asked)
     args = parser.parse_args(words)
     # The game runs as another user than the one who installs, and must be able to read what is installed.
@@ -60,23 +71,56 @@ def main(words: list[str]) -> int:
 
 def add_deeds(deeds: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """check, install, status and back."""
-    for deed, words in (("check", "look whether an update is whole, signed and fits, and change nothing"), ("install", "install an update")):
+    for deed, words in (
+        ("check", "look whether an update is whole, signed and fits, and change nothing"),
+        ("install", "install an update"),
+    ):
         action = deeds.add_parser(deed, help=words)
-        action.add_argument("path", metavar="FILE|FOLDER", help="the wheel file, or the folder that holds it")
-        action.add_argument("--older", action="store_true", help="take it although a newer version runs")
+        action.add_argument(
+            "path", metavar="FILE|FOLDER", help="the wheel file, or the folder that holds it"
+        )
+        action.add_argument(
+            "--older", action="store_true", help="take it although a newer version runs"
+        )
         if deed == "check":
-            action.add_argument("--json", action="store_true", help=JSON.format(keys="file, version, before; before is the version that runs, or null"))
+            action.add_argument(
+                "--json",
+                action="store_true",
+                help=JSON.format(
+                    keys="file, version, before; before is the version that runs, or null"
+                ),
+            )
         _add_places(action)
     shown = deeds.add_parser("status", help="say what the two slots hold and which of them runs")
-    shown.add_argument("--json", action="store_true", help=JSON.format(keys="slots, news; each slot has slot, held and runs, news are sentences about a trial"))
+    shown.add_argument(
+        "--json",
+        action="store_true",
+        help=JSON.format(
+            keys="slots, news; each slot has slot, held and runs, news are sentences about a trial"
+        ),
+    )
     _add_places(shown)
     _add_places(deeds.add_parser("back", help="have the version in the other slot take over"))
 
 
 def _add_places(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--place", metavar="DIR", default=str(PLACE), help=f"the folder with the two slots (default {PLACE})")
-    parser.add_argument("--state", metavar="DIR", help=f"the folder that holds the games (default {STATE}, where there is one)")
-    parser.add_argument("--signers", metavar="FILE", default=str(SIGNERS), help=f"the keys whose updates are taken (default {SIGNERS})")
+    parser.add_argument(
+        "--place",
+        metavar="DIR",
+        default=str(PLACE),
+        help=f"the folder with the two slots (default {PLACE})",
+    )
+    parser.add_argument(
+        "--state",
+        metavar="DIR",
+        help=f"the folder that holds the games (default {STATE}, where there is one)",
+    )
+    parser.add_argument(
+        "--signers",
+        metavar="FILE",
+        default=str(SIGNERS),
+        help=f"the keys whose updates are taken (default {SIGNERS})",
+    )
 
 
 def state_of(args: argparse.Namespace) -> Path:
@@ -94,22 +138,57 @@ def state_of(args: argparse.Namespace) -> Path:
 
 def carry_out(args: argparse.Namespace) -> None:
     """Do what was typed; UpdateFault, or OSError, where it cannot be done."""
-    place, state, signers = Path(args.place).absolute(), state_of(args), Path(args.signers).absolute()
+    place, state, signers = (
+        Path(args.place).absolute(),
+        state_of(args),
+        Path(args.signers).absolute(),
+    )
     match args.deed:
         case "check":
             parcel, before = check(Path(args.path), place, args.older, signers)
             if args.json:
-                _say(json.dumps({"file": parcel.wheel.path.name, "version": str(parcel.wheel.version), "before": str(before) if before else None}))
+                _say(
+                    json.dumps(
+                        {
+                            "file": parcel.wheel.path.name,
+                            "version": str(parcel.wheel.version),
+                            "before": str(before) if before else None,
+                        }
+                    )
+                )
                 return
-            _say(f"{parcel.wheel.path.name}: version {parcel.wheel.version}, signed, whole, fits this machine; {before or 'no version'} runs now")
+            _say(
+                f"{parcel.wheel.path.name}: version {parcel.wheel.version}, signed, whole, fits this machine; {before or 'no version'} runs now"
+            )
         case "install":
             if sys.stderr.isatty():
-                print("The update is checked, installed beside the version that runs and tried on a copy of the games. This takes some minutes.", file=sys.stderr, flush=True)
-            _tell(install(Path(args.path), place, state, time.time(), Manner(player_of(state), signers), args.older))
+                print(
+                    "The update is checked, installed beside the version that runs and tried on a copy of the games. This takes some minutes.",
+                    file=sys.stderr,
+                    flush=True,
+                )
+            _tell(
+                install(
+                    Path(args.path),
+                    place,
+                    state,
+                    time.time(),
+                    Manner(player_of(state), signers),
+                    args.older,
+                )
+            )
         case "back":
             _tell(back(place, state, time.time(), Manner(player_of(state), signers)))
         case "asked":
-            desk = Site(place, state, player_of(state), Path(args.request).absolute(), Path(args.answer).absolute(), signers, Path(args.root))
+            desk = Site(
+                place,
+                state,
+                player_of(state),
+                Path(args.request).absolute(),
+                Path(args.answer).absolute(),
+                signers,
+                Path(args.root),
+            )
             # What has come of it stands in the answer: for systemd all is well once somebody has said it.
             (break_off if args.ended else serve)(desk)
         case "status":
@@ -121,11 +200,15 @@ def carry_out(args: argparse.Namespace) -> None:
 
 
 def _tell(done: Switched) -> None:
-    _say(f"installation {done.slot}: version {done.version} takes over from {done.before or 'a version that does not say its number'} at the next start, on trial")
+    _say(
+        f"installation {done.slot}: version {done.version} takes over from {done.before or 'a version that does not say its number'} at the next start, on trial"
+    )
     for words in done.notes:
         _say(str(words))
     # The running game goes on: nothing of its slot has been touched.
-    _say("Restart the table to use it; `clockwork-derby update back` returns to the version before.")
+    _say(
+        "Restart the table to use it; `clockwork-derby update back` returns to the version before."
+    )
 
 
 def _say(words: str) -> None:

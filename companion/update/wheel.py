@@ -3,6 +3,7 @@
 Versions, tags and needs are read by `packaging`. Root's Python has it from Debian, and nothing else of an update needs it: where it is missing no
 wheel is read, while starts are guarded and the version before is gone back to as always.
 """
+
 from __future__ import annotations
 
 import base64
@@ -35,7 +36,16 @@ if not IS_LACKING:
 LARGEST: Final = 256 * 2**20
 """Bytes that a wheel may unpack to; our own has a hundredth of that."""
 AGAIN: Final = text("Copy it to the stick once more from its source.")
-DAMAGE: Final = (zipfile.BadZipFile, zlib.error, EOFError, KeyError, ValueError, csv.Error, NotImplementedError, RuntimeError)
+DAMAGE: Final = (
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    KeyError,
+    ValueError,
+    csv.Error,
+    NotImplementedError,
+    RuntimeError,
+)
 """What reading a file that is no whole wheel may raise."""
 
 
@@ -67,21 +77,53 @@ def read_wheel(path: Path, ours: bool = True) -> Wheel:
     `version` and `python` are believed as they stand in METADATA; whether they can be compared is found by `age` and `misfit`.
     """
     if IS_LACKING:
-        raise UpdateFault(text("an update cannot be read without the library packaging: install it (sudo apt install python3-packaging), and try again"))
+        raise UpdateFault(
+            text(
+                "an update cannot be read without the library packaging: install it (sudo apt install python3-packaging), and try again"
+            )
+        )
     try:
         with zipfile.ZipFile(path) as archive:
             about = _about(path, archive)
-            metadata, made = (Parser().parsestr(archive.read(f"{about}/{name}").decode("utf-8")) for name in ("METADATA", "WHEEL"))
+            metadata, made = (
+                Parser().parsestr(archive.read(f"{about}/{name}").decode("utf-8"))
+                for name in ("METADATA", "WHEEL")
+            )
             name = canonical(str(metadata["Name"]))
             if ours and name != canonical(OURS):
-                raise UpdateFault(text("{file} is {name}, not Clockwork Derby: give the file that begins with {ours}-", file=path.name, name=str(metadata["Name"]), ours=OURS))
+                raise UpdateFault(
+                    text(
+                        "{file} is {name}, not Clockwork Derby: give the file that begins with {ours}-",
+                        file=path.name,
+                        name=str(metadata["Name"]),
+                        ours=OURS,
+                    )
+                )
             _check_sums(path, archive, f"{about}/RECORD")
     except DAMAGE as fault:
         if isinstance(fault, UpdateFault):
             raise
-        raise UpdateFault(text("{file} is damaged or cut off ({fault}). {again}", file=path.name, fault=str(fault), again=AGAIN)) from None
-    needs = tuple(need for line in metadata.get_all("Requires-Dist", []) for need in _needs(line, metadata.get_all("Provides-Extra", [])))
-    return Wheel(path, name, str(metadata["Version"]), tuple(made.get_all("Tag", [])), str(metadata["Requires-Python"] or ""), needs)
+        raise UpdateFault(
+            text(
+                "{file} is damaged or cut off ({fault}). {again}",
+                file=path.name,
+                fault=str(fault),
+                again=AGAIN,
+            )
+        ) from None
+    needs = tuple(
+        need
+        for line in metadata.get_all("Requires-Dist", [])
+        for need in _needs(line, metadata.get_all("Provides-Extra", []))
+    )
+    return Wheel(
+        path,
+        name,
+        str(metadata["Version"]),
+        tuple(made.get_all("Tag", [])),
+        str(metadata["Requires-Python"] or ""),
+        needs,
+    )
 
 
 def misfit(wheel: Wheel) -> Text:
@@ -90,13 +132,19 @@ def misfit(wheel: Wheel) -> Text:
     if not any(map(_fits, wheel.tags)):
         return text(
             "{file} is made for {tags}, and this computer is {machine} with Python "
-                "{python}: get the update for this computer",
-            file=wheel.path.name, tags=listed(wheel.tags, "") or text("nothing of what it names"), machine=sysconfig.get_platform(), python=python,
+            "{python}: get the update for this computer",
+            file=wheel.path.name,
+            tags=listed(wheel.tags, "") or text("nothing of what it names"),
+            machine=sysconfig.get_platform(),
+            python=python,
         )
     if not allows(wheel.python, python):
         return text(
             "{file} needs Python {needed}, and this computer has {python}: get the update "
-                "for this computer", file=wheel.path.name, needed=wheel.python, python=python,
+            "for this computer",
+            file=wheel.path.name,
+            needed=wheel.python,
+            python=python,
         )
     return NOTHING
 
@@ -114,7 +162,12 @@ def age(version: str) -> Version:
     try:
         return Version(Version(version).public)
     except ValueError:
-        raise UpdateFault(text("found the version {version}, expected numbers with dots, such as 0.2.0", version=repr(version))) from None
+        raise UpdateFault(
+            text(
+                "found the version {version}, expected numbers with dots, such as 0.2.0",
+                version=repr(version),
+            )
+        ) from None
 
 
 def allows(condition: str, version: str) -> bool:
@@ -137,7 +190,11 @@ def _needs(line: str, extras: Sequence[str]) -> Iterator[Need]:
     """What a line such as `kivy<3; extra == "ui"` asks for here: always, or for which optional parts. Nothing where nobody can read it."""
     try:
         need = Requirement(line)
-        parts = [extra for extra in ("", *extras) if need.marker is None or need.marker.evaluate({"extra": extra})]
+        parts = [
+            extra
+            for extra in ("", *extras)
+            if need.marker is None or need.marker.evaluate({"extra": extra})
+        ]
     except ValueError:
         return
     # What is always needed is so with every optional part, too.
@@ -149,17 +206,33 @@ def _about(path: Path, archive: zipfile.ZipFile) -> str:
     """The folder with what the wheel says about itself."""
     # Before anything is unpacked: a small file can unpack to more than there is memory for.
     if sum(found.file_size for found in archive.infolist()) > LARGEST:
-        raise UpdateFault(text("{file} would unpack to more than {most} MB: that is no Clockwork Derby", file=path.name, most=LARGEST // 2**20))
+        raise UpdateFault(
+            text(
+                "{file} would unpack to more than {most} MB: that is no Clockwork Derby",
+                file=path.name,
+                most=LARGEST // 2**20,
+            )
+        )
     names = archive.namelist()
     for found in archive.infolist():
         if not _is_plain(found) or names.count(found.filename) > 1:
-            raise UpdateFault(text(
-                "{file} holds {name}, which is not an ordinary file in a folder of its "
-                    "own: it is not from `make wheel`", file=path.name, name=repr(found.filename[:80]),
-            ))
+            raise UpdateFault(
+                text(
+                    "{file} holds {name}, which is not an ordinary file in a folder of its "
+                    "own: it is not from `make wheel`",
+                    file=path.name,
+                    name=repr(found.filename[:80]),
+                )
+            )
     tops = {name.split("/")[0] for name in names if name.split("/")[0].endswith(".dist-info")}
     if len(tops) != 1:
-        raise UpdateFault(text("{file} is no wheel: it does not list its contents. {again}", file=path.name, again=AGAIN))
+        raise UpdateFault(
+            text(
+                "{file} is no wheel: it does not list its contents. {again}",
+                file=path.name,
+                again=AGAIN,
+            )
+        )
     return tops.pop()
 
 
@@ -168,21 +241,57 @@ def _is_plain(found: zipfile.ZipInfo) -> bool:
     name, kind = found.filename, stat.S_IFMT(found.external_attr >> 16)
     folder = name.endswith("/")
     parts = PurePosixPath(name).parts
-    well = bool(parts) and not name.startswith("/") and ".." not in parts and "\\" not in name and name.isprintable()
+    well = (
+        bool(parts)
+        and not name.startswith("/")
+        and ".." not in parts
+        and "\\" not in name
+        and name.isprintable()
+    )
     # Whoever writes a zip with nothing but names leaves the kind of a file open.
-    return well and name == "/".join(parts) + "/" * folder and kind in (0, stat.S_IFDIR if folder else stat.S_IFREG)
+    return (
+        well
+        and name == "/".join(parts) + "/" * folder
+        and kind in (0, stat.S_IFDIR if folder else stat.S_IFREG)
+    )
 
 
 def _check_sums(path: Path, archive: zipfile.ZipFile, record: str) -> None:
-    told = {row[0]: row[1] for row in csv.reader(archive.read(record).decode("utf-8").splitlines()) if len(row) == 3}
+    told = {
+        row[0]: row[1]
+        for row in csv.reader(archive.read(record).decode("utf-8").splitlines())
+        if len(row) == 3
+    }
     there = {name for name in archive.namelist() if not name.endswith("/")}
     for name in sorted(there.symmetric_difference(told)):
         raise UpdateFault(
-            text("{file} is damaged: {name} is not listed in it. {again}", file=path.name, name=name, again=AGAIN) if name in there
-            else text("{file} is damaged: {name} is missing in it. {again}", file=path.name, name=name, again=AGAIN),
+            text(
+                "{file} is damaged: {name} is not listed in it. {again}",
+                file=path.name,
+                name=name,
+                again=AGAIN,
+            )
+            if name in there
+            else text(
+                "{file} is damaged: {name} is missing in it. {again}",
+                file=path.name,
+                name=name,
+                again=AGAIN,
+            ),
         )
     # The list cannot hold its own sum.
     for name in sorted(there - {record}):
-        sum = base64.urlsafe_b64encode(hashlib.sha256(archive.read(name)).digest()).rstrip(b"=").decode("ascii")
+        sum = (
+            base64.urlsafe_b64encode(hashlib.sha256(archive.read(name)).digest())
+            .rstrip(b"=")
+            .decode("ascii")
+        )
         if told[name] != f"sha256={sum}":
-            raise UpdateFault(text("{file} is damaged: {name} in it has another sum than it should. {again}", file=path.name, name=name, again=AGAIN))
+            raise UpdateFault(
+                text(
+                    "{file} is damaged: {name} in it has another sum than it should. {again}",
+                    file=path.name,
+                    name=name,
+                    again=AGAIN,
+                )
+            )

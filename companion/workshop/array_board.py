@@ -7,6 +7,7 @@ seen from the side with the chips; y goes up.
 Outputs go straight from a chip to the array's holes on the top side. All other wires run along the board on the bottom side, each in a lane of its
 own, and reach their pads by short pieces across it on the top side. So no two wires can meet, and nothing has to be searched for.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
@@ -45,15 +46,42 @@ THIN, THICK, SUPPLY = 0.3, 0.5, 0.8
 KNEE, HIP = 5.9, 8.9
 """Where an output leaves its straight way from the chip, and where it has reached the column of its hole."""
 LANES: Final = {
-    "SUM A": -3.0, "SUM B": -2.25, "S0": -1.5, "SUM C": -0.75, GROUND: 0.0, "S1": 0.75, LOW: 1.5, "S2": 2.25, "S3": 3.0,
-    "LIGHT 1": -3.7, "LIGHT 3": -4.4, "LIGHT 5": -5.1, "LIGHT 2": 3.7, "LIGHT 4": 4.4,
+    "SUM A": -3.0,
+    "SUM B": -2.25,
+    "S0": -1.5,
+    "SUM C": -0.75,
+    GROUND: 0.0,
+    "S1": 0.75,
+    LOW: 1.5,
+    "S2": 2.25,
+    "S3": 3.0,
+    "LIGHT 1": -3.7,
+    "LIGHT 3": -4.4,
+    "LIGHT 5": -5.1,
+    "LIGHT 2": 3.7,
+    "LIGHT 4": 4.4,
 }
 """How far up each wire runs along the board, below the chips or beside them."""
 RAILS: Final = {LOW: (-7.6, 7.6), GROUND: (-6.0, 5.3)}
 """The same for what feeds the arrays, below and above."""
 FAN, PLUG, PLUG_ROWS = 64.0, 71.0, 7
 """Where wires turn to the connector, where its first column is, and how many rows it has."""
-PLUG_ORDER: Final = (LOW, "LIGHT 5", "LIGHT 3", "LIGHT 1", "SUM A", "SUM B", "S0", "SUM C", "S1", "S2", "S3", "LIGHT 2", "LIGHT 4", GROUND)
+PLUG_ORDER: Final = (
+    LOW,
+    "LIGHT 5",
+    "LIGHT 3",
+    "LIGHT 1",
+    "SUM A",
+    "SUM B",
+    "S0",
+    "SUM C",
+    "S1",
+    "S2",
+    "S3",
+    "LIGHT 2",
+    "LIGHT 4",
+    GROUND,
+)
 """Row by row from below, left before right: the order of the lanes, so that no two cross."""
 
 LOWER: Final = ("SIG", *(f"C{channel}" for channel in range(7, -1, -1)), "S0", "S1", "GND")
@@ -130,11 +158,20 @@ def array_board(plan: ReaderPlan) -> ArrayBoard:
     """Return the board of a reader with this plan, every pad with the wire that `connections` has for its leg."""
     nets = {leg: net.name for net in connections(plan, PICO) for leg in net.legs}
     chips = {letter: place * CHIP_PITCH for place, letter in enumerate("ABC")}
-    rows = [_Row(slot, "ABC"[(slot - 1) // 2], chips["ABC"[(slot - 1) // 2]], -1 if slot % 2 else 1) for slot in range(1, plan.slots.count + 1)]
-    pads = [*_chip_pads(chips, nets), *(pad for row in rows for pad in _row_pads(row, nets)), *_plug_pads(nets)]
+    rows = [
+        _Row(slot, "ABC"[(slot - 1) // 2], chips["ABC"[(slot - 1) // 2]], -1 if slot % 2 else 1)
+        for slot in range(1, plan.slots.count + 1)
+    ]
+    pads = [
+        *_chip_pads(chips, nets),
+        *(pad for row in rows for pad in _row_pads(row, nets)),
+        *_plug_pads(nets),
+    ]
     vias = tuple(dict.fromkeys(_vias(chips, rows)))
     tracks = [*_outputs(rows), *_across(chips, rows), *_along(rows, vias), *_fan()]
-    return ArrayBoard(*_moved(pads, tracks, vias, [*_texts(chips, rows, nets)], [*_outlines(chips)]))
+    return ArrayBoard(
+        *_moved(pads, tracks, vias, [*_texts(chips, rows, nets)], [*_outlines(chips)])
+    )
 
 
 # ---- Pads --------------------------------------------------------------------------------------------------------------
@@ -147,9 +184,23 @@ def _chip_pads(chips: dict[str, float], nets: dict[Leg, str]) -> Iterator[BoardP
             for place, name in enumerate(names):
                 leg = Leg(f"mux {letter}", name)
                 # A channel without a sensor is joined to nothing.
-                yield BoardPad(leg, nets.get(leg, ""), place + 1 if y < 0 else 24 - place, _leg(middle, place), y, *CHIP_PAD)
+                yield BoardPad(
+                    leg,
+                    nets.get(leg, ""),
+                    place + 1 if y < 0 else 24 - place,
+                    _leg(middle, place),
+                    y,
+                    *CHIP_PAD,
+                )
         for pin, net, y in ((1, LOW, CAPACITOR[1]), (2, GROUND, -CAPACITOR[1])):
-            yield BoardPad(Leg(f"capacitor {letter}", str(pin)), net, pin, middle + CAPACITOR[0], y, *reversed(PART_PAD))
+            yield BoardPad(
+                Leg(f"capacitor {letter}", str(pin)),
+                net,
+                pin,
+                middle + CAPACITOR[0],
+                y,
+                *reversed(PART_PAD),
+            )
 
 
 def _leg(middle: float, place: int) -> float:
@@ -165,14 +216,18 @@ def _row_pads(row: _Row, nets: dict[Leg, str]) -> Iterator[BoardPad]:
     middle = (row.hole("CTRL") + row.hole("GND")) / 2
     for pin, way in ((1, -1), (2, 1)):
         leg = Leg(f"resistor down {row.slot}", str(pin))
-        yield BoardPad(leg, nets[leg], pin, middle + row.way * way * PART_REACH, row.way * PART_ROW, *PART_PAD)
+        yield BoardPad(
+            leg, nets[leg], pin, middle + row.way * way * PART_REACH, row.way * PART_ROW, *PART_PAD
+        )
 
 
 def _plug_pads(nets: dict[Leg, str]) -> Iterator[BoardPad]:
     """The connector to the Pico: each wire by the leg that the Pico has for it."""
     legs = _pico_legs(nets)
     for place, net in enumerate(PLUG_ORDER):
-        yield BoardPad(legs[net], net, place + 1, PLUG + place % 2 * PITCH, _plug_row(place), RING, RING, HOLE)
+        yield BoardPad(
+            legs[net], net, place + 1, PLUG + place % 2 * PITCH, _plug_row(place), RING, RING, HOLE
+        )
 
 
 def _pico_legs(nets: dict[Leg, str]) -> dict[str, Leg]:
@@ -195,7 +250,12 @@ def _outputs(rows: Iterable[_Row]) -> Iterator[Track]:
             channel = (row.slot - 1) % 2 * 8 + cell - 1
             start, end = _leg(row.x, names.index(f"C{channel}")), row.hole(f"OUT{cell}")
             points = ((start, LEG_ROW), (start, KNEE), (end, HIP), (end, ROW))
-            yield Track(f"Slot {row.slot} cell {cell}", TOP, THIN, tuple((x, row.way * y) for x, y in points))
+            yield Track(
+                f"Slot {row.slot} cell {cell}",
+                TOP,
+                THIN,
+                tuple((x, row.way * y) for x, y in points),
+            )
 
 
 class _Piece(NamedTuple):
@@ -212,11 +272,15 @@ def _pieces(chips: dict[str, float], rows: Iterable[_Row]) -> Iterator[_Piece]:
     for letter, middle in chips.items():
         for names, y in ((LOWER, -LEG_ROW), (UPPER, LEG_ROW)):
             for place, name in enumerate(names):
-                net = {"SIG": f"SUM {letter}", "GND": GROUND, "EN": GROUND, "VCC": LOW}.get(name, name)
+                net = {"SIG": f"SUM {letter}", "GND": GROUND, "EN": GROUND, "VCC": LOW}.get(
+                    name, name
+                )
                 if net in LANES:
                     yield _Piece(net, _leg(middle, place), y, LANES[net])
     for row in rows:
-        yield _Piece(f"LIGHT {row.slot}", row.hole("CTRL"), row.way * ROW, LANES[f"LIGHT {row.slot}"])
+        yield _Piece(
+            f"LIGHT {row.slot}", row.hole("CTRL"), row.way * ROW, LANES[f"LIGHT {row.slot}"]
+        )
         yield _Piece(GROUND, row.hole("GND"), row.way * ROW, LANES[GROUND], THICK)
         if row.hole("VCC") < FAN:
             yield _Piece(LOW, row.hole("VCC"), row.way * ROW, LANES[LOW], THICK)
@@ -229,7 +293,12 @@ def _across(chips: dict[str, float], rows: Iterable[_Row]) -> Iterator[Track]:
         yield Track(piece.net, TOP, piece.width, ((piece.x, piece.start), (piece.x, piece.end)))
     for row in rows:
         # The holes go through: 3.3 V reaches its rail on the bottom side.
-        yield Track(LOW, BOTTOM, THICK, ((row.hole("VCC"), row.way * ROW), (row.hole("VCC"), RAILS[LOW][row.way > 0])))
+        yield Track(
+            LOW,
+            BOTTOM,
+            THICK,
+            ((row.hole("VCC"), row.way * ROW), (row.hole("VCC"), RAILS[LOW][row.way > 0])),
+        )
     for middle in chips.values():
         x, y = middle + CAPACITOR[0], CAPACITOR[1]
         yield Track(LOW, TOP, THIN, ((x, y), (_leg(middle, 0), y)))
@@ -254,7 +323,10 @@ def _along(rows: Iterable[_Row], vias: Iterable[Via]) -> Iterator[Track]:
         places = [via.x for via in vias if via.net == net and via.y == y]
         if (net, y) in rails and net == LOW:
             places = [row.hole("VCC") for row in rows if row.way * y > 0]
-        if net not in (LOW, GROUND) or (net, y) in ((LOW, RAILS[LOW][0]), (GROUND, RAILS[GROUND][1])):
+        if net not in (LOW, GROUND) or (net, y) in (
+            (LOW, RAILS[LOW][0]),
+            (GROUND, RAILS[GROUND][1]),
+        ):
             places.append(FAN)
         width = THIN if (net, y) not in rails else SUPPLY if net == LOW else 0.6
         yield Track(net, BOTTOM, width, ((min(places), y), (max(places), y)))
@@ -274,12 +346,21 @@ def _fan() -> Iterator[Track]:
 # ---- Print -------------------------------------------------------------------------------------------------------------
 
 
-def _texts(chips: dict[str, float], rows: Iterable[_Row], nets: dict[Leg, str]) -> Iterator[BoardText]:
+def _texts(
+    chips: dict[str, float], rows: Iterable[_Row], nets: dict[Leg, str]
+) -> Iterator[BoardText]:
     """What is printed: every hole's name beside it, slots, chips, values."""
     for row in rows:
         for name in ("VCC", *(f"OUT{cell}" for cell in range(1, 9)), "CTRL", "GND"):
-            yield BoardText({"CTRL": "CTL"}.get(name, name.removeprefix("OUT")), row.hole(name), row.way * 11.5, 0.7)
-        yield BoardText(f"SLOT {row.slot}", (row.hole("OUT1") + row.hole("OUT8")) / 2, row.way * 7.6, 1.2)
+            yield BoardText(
+                {"CTRL": "CTL"}.get(name, name.removeprefix("OUT")),
+                row.hole(name),
+                row.way * 11.5,
+                0.7,
+            )
+        yield BoardText(
+            f"SLOT {row.slot}", (row.hole("OUT1") + row.hole("OUT8")) / 2, row.way * 7.6, 1.2
+        )
         yield BoardText("4k7", (row.hole("CTRL") + row.hole("GND")) / 2, row.way * 6.2, 0.7)
     for letter, middle in chips.items():
         yield BoardText(f"{letter} 74HC4067", middle, 0.0, 1.2)
@@ -287,7 +368,12 @@ def _texts(chips: dict[str, float], rows: Iterable[_Row], nets: dict[Leg, str]) 
     yield BoardText("Clockwork Derby", 50.0, 9.6, 1.2)
     yield BoardText("array board", 50.0, 7.6, 1.2)
     for place, net in enumerate(PLUG_ORDER):
-        yield BoardText(_pico_legs(nets)[net].name, PLUG + (-2.7 if place % 2 == 0 else PITCH + 2.5), _plug_row(place), 0.7)
+        yield BoardText(
+            _pico_legs(nets)[net].name,
+            PLUG + (-2.7 if place % 2 == 0 else PITCH + 2.5),
+            _plug_row(place),
+            0.7,
+        )
     yield BoardText("PICO", PLUG + PITCH / 2, 10.4, 1.0)
 
 
@@ -295,7 +381,14 @@ def _outlines(chips: dict[str, float]) -> Iterator[tuple[tuple[float, float], ..
     """The chips' bodies, open on the side where pin 1 is, and a frame around the connector."""
     for middle in chips.values():
         x, y = CHIP_SIDE[0] / 2, 3.3
-        yield ((middle - x, -1.0), (middle - x, -y), (middle + x, -y), (middle + x, y), (middle - x, y), (middle - x, 1.0))
+        yield (
+            (middle - x, -1.0),
+            (middle - x, -y),
+            (middle + x, -y),
+            (middle + x, y),
+            (middle - x, y),
+            (middle - x, 1.0),
+        )
         # Beside pin 1.
         yield ((middle - 8.0, -LEG_ROW - 1.0), (middle - 8.0, -LEG_ROW + 1.0))
     low, high = _plug_row(0) - 1.3, _plug_row(13) + 1.3
@@ -304,8 +397,19 @@ def _outlines(chips: dict[str, float]) -> Iterator[tuple[tuple[float, float], ..
 
 
 def _moved(
-    pads: Iterable[BoardPad], tracks: Iterable[Track], vias: Iterable[Via], texts: Iterable[BoardText], lines: Iterable[tuple[tuple[float, float], ...]],
-) -> tuple[tuple[BoardPad, ...], tuple[Track, ...], tuple[Via, ...], tuple[tuple[float, float], ...], tuple[BoardText, ...], tuple[tuple[tuple[float, float], ...], ...]]:
+    pads: Iterable[BoardPad],
+    tracks: Iterable[Track],
+    vias: Iterable[Via],
+    texts: Iterable[BoardText],
+    lines: Iterable[tuple[tuple[float, float], ...]],
+) -> tuple[
+    tuple[BoardPad, ...],
+    tuple[Track, ...],
+    tuple[Via, ...],
+    tuple[tuple[float, float], ...],
+    tuple[BoardText, ...],
+    tuple[tuple[tuple[float, float], ...], ...],
+]:
     """Count from the lower left corner of the board, as its makers do."""
     right, up = ORIGIN
 
@@ -317,7 +421,10 @@ def _moved(
         return {"x": x, "y": y}
 
     return (
-        tuple(pad._replace(**at(pad.x, pad.y)) for pad in pads), tuple(track._replace(points=put(track.points)) for track in tracks),
-        tuple(via._replace(**at(via.x, via.y)) for via in vias), put(SCREWS),
-        tuple(text._replace(**at(text.x, text.y)) for text in texts), tuple(put(line) for line in lines),
+        tuple(pad._replace(**at(pad.x, pad.y)) for pad in pads),
+        tuple(track._replace(points=put(track.points)) for track in tracks),
+        tuple(via._replace(**at(via.x, via.y)) for via in vias),
+        put(SCREWS),
+        tuple(text._replace(**at(text.x, text.y)) for text in texts),
+        tuple(put(line) for line in lines),
     )

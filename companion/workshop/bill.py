@@ -3,6 +3,7 @@
 Milliamperes are those at 5 V, unless it says 3.3 V. Sources: hardware facts, sections 4 and 5. Nothing has been measured; the plan says of each
 figure how sure it is.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -46,28 +47,45 @@ def total(rows: Iterable[BillRow]) -> float:
 
 
 def _rows(wanted: Iterable[tuple[Part, int]]) -> tuple[BillRow, ...]:
-    return tuple(BillRow(part, quantity, quantity * part.price) for part, quantity in wanted if quantity)
+    return tuple(
+        BillRow(part, quantity, quantity * part.price) for part, quantity in wanted if quantity
+    )
 
 
 def bill_page(plan: ReaderPlan) -> str:
     """`hardware/parts.md`."""
     usb = [{row.part.id: row.quantity for row in bill(plan, seats)} for seats in SEATS]
-    header = [{row.part.id: row.quantity for row in header_bill(plan, readers)} for readers in (1, 2)]
+    header = [
+        {row.part.id: row.quantity for row in header_bill(plan, readers)} for readers in (1, 2)
+    ]
     lines = [
-        f"<!-- {MADE} -->", "# Parts", "",
+        f"<!-- {MADE} -->",
+        "# Parts",
+        "",
         "Readers on USB, one Raspberry Pi Pico each, for one, four and eight seats; and one or two readers on the Raspberry Pi's own header.",
         "Prices are those of single pieces for hobbyists, ± 50 %. V is verified in a named public source, E an estimate, M wants to be measured",
-        "before anybody relies on it. `clockwork-derby hardware parts --seats 5` prints the bill for another number of seats.", "",
+        "before anybody relies on it. `clockwork-derby hardware parts --seats 5` prints the bill for another number of seats.",
+        "",
         "| part | 1 seat | 4 seats | 8 seats | header, 1 | header, 2 | $ each | |",
         "| --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |",
     ]
     for part in plan.part:
         numbers = " | ".join(str(column.get(part.id, "")) for column in (*usb, *header))
         lines.append(f"| {part.name} | {numbers} | {part.price:.2f} | {part.mark} |")
-    sums = [total(bill(plan, seats)) for seats in SEATS] + [total(header_bill(plan, readers)) for readers in (1, 2)]
-    lines.append(f"| **about, in dollars** | {' | '.join(f'**{cost:.0f}**' for cost in sums)} | | E |")
+    sums = [total(bill(plan, seats)) for seats in SEATS] + [
+        total(header_bill(plan, readers)) for readers in (1, 2)
+    ]
+    lines.append(
+        f"| **about, in dollars** | {' | '.join(f'**{cost:.0f}**' for cost in sums)} | | E |"
+    )
     one = total(_rows((part, part.reader) for part in plan.part))
-    lines += ["", f"One reader on USB costs about ${one:.0f}; the rest is the table.", "", "## What for, and what can replace it", ""]
+    lines += [
+        "",
+        f"One reader on USB costs about ${one:.0f}; the rest is the table.",
+        "",
+        "## What for, and what can replace it",
+        "",
+    ]
     lines += ["| part | what for | instead |", "| --- | --- | --- |"]
     lines += [f"| {part.name} | {part.use} | {part.instead} |" for part in plan.part]
     return "\n".join([*lines, ""])
@@ -109,7 +127,9 @@ def without_hub(plan: ReaderPlan) -> tuple[tuple[str, int, int], ...]:
     The readers' peaks are added up, although reads are staggered: a hub or port must not fall over when they are not.
     """
     peak = budget(plan, 1).peak
-    return tuple((board, limit, limit // peak) for board, limit in zip(BOARDS, plan.power.usb, strict=True))
+    return tuple(
+        (board, limit, limit // peak) for board, limit in zip(BOARDS, plan.power.usb, strict=True)
+    )
 
 
 def header_rows(plan: ReaderPlan) -> tuple[tuple[str, int, int], ...]:
@@ -119,8 +139,16 @@ def header_rows(plan: ReaderPlan) -> tuple[tuple[str, int, int], ...]:
     """
     power = plan.power
     return (
-        ("3.3 V: arrays of one slot number of two readers, lit for a few milliseconds", 2 * lit(plan), power.header_3v3),
-        ("GPIOs: five red LEDs of one reader", len(plan.header.leds) * power.led, power.header_pins),
+        (
+            "3.3 V: arrays of one slot number of two readers, lit for a few milliseconds",
+            2 * lit(plan),
+            power.header_3v3,
+        ),
+        (
+            "GPIOs: five red LEDs of one reader",
+            len(plan.header.leds) * power.led,
+            power.header_pins,
+        ),
         ("one GPIO: one red LED", power.led, power.header_pin),
     )
 
@@ -129,22 +157,44 @@ def budget_page(plan: ReaderPlan) -> str:
     """`hardware/power.md`."""
     one = budget(plan, 1)
     lines = [
-        f"<!-- {MADE} -->", "# Power", "",
+        f"<!-- {MADE} -->",
+        "# Power",
+        "",
         "What card readers draw from USB, in milliamperes at 5 V. Nothing of this has been measured. V is verified in a named public source, E an",
-        "estimate, M wants to be measured before anybody relies on it.", "", "## One reader", "",
-        "| load | average | peak | |", "| --- | ---: | ---: | --- |",
+        "estimate, M wants to be measured before anybody relies on it.",
+        "",
+        "## One reader",
+        "",
+        "| load | average | peak | |",
+        "| --- | ---: | ---: | --- |",
         *(f"| {load.name} | {load.average} | {load.peak} | {load.note} |" for load in plan.load),
-        f"| **one reader** | **{one.average}** | **{one.peak}** | |", "",
+        f"| **one reader** | **{one.average}** | **{one.peak}** | |",
+        "",
         f"The lit array hangs on the Pico's 3.3 V pin, which should give {plan.power.pico_3v3} mA at most: one array at a time fits, all five would",
         f"want {len(plan.pico.light) * lit(plan)}. The firmware never lights two. While it does not run yet, the",
-        "resistors from the light lines to ground keep all arrays dark.", "",
-        "## All readers", "", *_all(plan), "", "## Without a hub", "",
-        "| | its USB ports give | readers at their peak |", "| --- | ---: | ---: |",
-        *(f"| {board} | {limit} | {readers} |" for board, limit, readers in without_hub(plan)), "",
-        "A Pi 5 on a supply of 5 A gives 1600 mA. Screen and scanner on USB take their share of that.", "", "## On the Pi's header", "",
-        "| | draws | may draw |", "| --- | ---: | ---: |",
-        *(f"| {what} | {draws} | {limit} |" for what, draws, limit in header_rows(plan)), "",
-        "Ten pixels on the Pi's 5 V: " + f"{_strip(plan)} mA with all of them red at {plan.lamps.brightness} per cent. More pixels want a supply of their own.", "",
+        "resistors from the light lines to ground keep all arrays dark.",
+        "",
+        "## All readers",
+        "",
+        *_all(plan),
+        "",
+        "## Without a hub",
+        "",
+        "| | its USB ports give | readers at their peak |",
+        "| --- | ---: | ---: |",
+        *(f"| {board} | {limit} | {readers} |" for board, limit, readers in without_hub(plan)),
+        "",
+        "A Pi 5 on a supply of 5 A gives 1600 mA. Screen and scanner on USB take their share of that.",
+        "",
+        "## On the Pi's header",
+        "",
+        "| | draws | may draw |",
+        "| --- | ---: | ---: |",
+        *(f"| {what} | {draws} | {limit} |" for what, draws, limit in header_rows(plan)),
+        "",
+        "Ten pixels on the Pi's 5 V: "
+        + f"{_strip(plan)} mA with all of them red at {plan.lamps.brightness} per cent. More pixels want a supply of their own.",
+        "",
     ]
     return "\n".join(lines)
 
@@ -152,10 +202,18 @@ def budget_page(plan: ReaderPlan) -> str:
 def _all(plan: ReaderPlan) -> list[str]:
     """The table for one, four and eight readers: every row and its total, at the peak, and what the hub has left."""
     found = [budget(plan, seats) for seats in SEATS]
-    lines = [f"| at the peak | {' | '.join(f'{seats} reader' + 's' * (seats > 1) for seats in SEATS)} |", "| --- | ---: | ---: | ---: |"]
-    lines += [f"| {load.name} | {' | '.join(str(each.rows[place][2]) for each in found)} |" for place, load in enumerate(plan.load)]
+    lines = [
+        f"| at the peak | {' | '.join(f'{seats} reader' + 's' * (seats > 1) for seats in SEATS)} |",
+        "| --- | ---: | ---: | ---: |",
+    ]
+    lines += [
+        f"| {load.name} | {' | '.join(str(each.rows[place][2]) for each in found)} |"
+        for place, load in enumerate(plan.load)
+    ]
     lines.append(f"| **together** | {' | '.join(f'**{each.peak}**' for each in found)} |")
-    lines.append(f"| left of a hub of {plan.power.hub} mA | {' | '.join(str(each.left) for each in found)} |")
+    lines.append(
+        f"| left of a hub of {plan.power.hub} mA | {' | '.join(str(each.left) for each in found)} |"
+    )
     lines.append(f"| *on average* | {' | '.join(f'*{each.average}*' for each in found)} |")
     return lines
 

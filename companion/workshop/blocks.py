@@ -3,29 +3,70 @@
 A part is a plate with its pins on both sides; at each pin in use a flag says wire and far end. Every wire also says its name, so nobody needs to
 tell colours apart.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from companion.press.letters import centred, wide, wrapped
-from companion.press.marks import CAPITALS, LEFT, RIGHT, Circle, Fill, Mark, Point, Rectangle, Stroke, TextLine
+from companion.press.marks import (
+    CAPITALS,
+    LEFT,
+    RIGHT,
+    Circle,
+    Fill,
+    Mark,
+    Point,
+    Rectangle,
+    Stroke,
+    TextLine,
+)
 from companion.press.paper import FAINT, GREY, INK, PAPER
 from companion.workshop.connections import ENDS, Leg, Net, gathered, leg_words
 from companion.workshop.sockets import Socket, SocketPin
 
-COPPER, COPPER_EDGE, BOARD, BOARD_EDGE, CHIP, CHIP_EDGE = "#e0b24a", "#7a5a17", "#1f6b4f", "#123f2f", "#3c3c40", "#1b1b1d"
+COPPER, COPPER_EDGE, BOARD, BOARD_EDGE, CHIP, CHIP_EDGE = (
+    "#e0b24a",
+    "#7a5a17",
+    "#1f6b4f",
+    "#123f2f",
+    "#3c3c40",
+    "#1b1b1d",
+)
 PIECE, PIECE_EDGE, PRINT, UNUSED = "#efe3c6", "#8b7a50", "#ffffff", "#9db8ac"
 """Pads, circuit boards, chips, loose parts, and what is printed on boards: pins in use and others."""
 
-CELLS: Final = ("#7a4a21", "#c8321f", "#e07b12", "#c9a400", "#2f8f3c", "#2163b8", "#7b3fa0", "#7d7d7d")
+CELLS: Final = (
+    "#7a4a21",
+    "#c8321f",
+    "#e07b12",
+    "#c9a400",
+    "#2f8f3c",
+    "#2163b8",
+    "#7b3fa0",
+    "#7d7d7d",
+)
 """Brown to grey, in the order in which resistors count."""
 
 WIRES: Final[Mapping[str, str]] = {
-    "ground": "#111111", "low": "#d8531c", "five": "#c01722", "lamps": "#b0237f", "switch": "#6a3fa8", "bus": "#0f7f8a",
-    "address0": "#0b3f8a", "address1": "#1657b5", "address2": "#2a74d6", "address3": "#3f8bec",
-    **{f"light{slot}": colour for slot, colour in enumerate(("#8f6500", "#9d7000", "#ab7b00", "#b88600", "#c49000"), 1)},
-    "sumA": "#1d7a3a", "sumB": "#2b8f48", "sumC": "#3aa356",
+    "ground": "#111111",
+    "low": "#d8531c",
+    "five": "#c01722",
+    "lamps": "#b0237f",
+    "switch": "#6a3fa8",
+    "bus": "#0f7f8a",
+    "address0": "#0b3f8a",
+    "address1": "#1657b5",
+    "address2": "#2a74d6",
+    "address3": "#3f8bec",
+    **{
+        f"light{slot}": colour
+        for slot, colour in enumerate(("#8f6500", "#9d7000", "#ab7b00", "#b88600", "#c49000"), 1)
+    },
+    "sumA": "#1d7a3a",
+    "sumB": "#2b8f48",
+    "sumC": "#3aa356",
     **{f"cell{cell}": colour for cell, colour in enumerate(CELLS, 1)},
 }
 
@@ -64,7 +105,10 @@ class DrawnPart(NamedTuple):
 
     def places(self) -> Iterator[tuple[SocketPin, Point, int]]:
         """Every pin with its place, and -1 on the left side, 1 on the right; each side's pins are spread over the plate's height."""
-        for side, pins, x in ((-1, self.socket.left, self.left), (1, self.socket.right, self.left + self.width)):
+        for side, pins, x in (
+            (-1, self.socket.left, self.left),
+            (1, self.socket.right, self.left + self.width),
+        ):
             for row, pin in enumerate(pins):
                 yield pin, (x, self.top - (row + 0.5) * self.height / len(pins)), side
 
@@ -84,7 +128,9 @@ def wired(nets: tuple[Net, ...]) -> Nets:
     return {leg: net for net in nets for leg in net.legs}
 
 
-def drawn(block: DrawnPart, nets: Nets, bare: frozenset[str] = frozenset(), hints: bool = True) -> Iterator[Mark]:
+def drawn(
+    block: DrawnPart, nets: Nets, bare: frozenset[str] = frozenset(), hints: bool = True
+) -> Iterator[Mark]:
     """A part with its pins and flags; wires of `bare` kinds have no flags, since they are drawn as lines.
 
     Without `hints` flags do not say where their far end is.
@@ -95,13 +141,21 @@ def drawn(block: DrawnPart, nets: Nets, bare: frozenset[str] = frozenset(), hint
         yield TextLine(block.title, block.left, block.top + 1.3, 3.1, INK, bold=True)
     print_ink = INK if block.colour == PIECE else PRINT
     if block.text:
-        yield centred(block.text, block.left + block.width / 2, block.top - block.height / 2, LETTERS, print_ink)
+        yield centred(
+            block.text,
+            block.left + block.width / 2,
+            block.top - block.height / 2,
+            LETTERS,
+            print_ink,
+        )
     for pin, point, side in block.places():
         net = nets.get(Leg(block.part, pin.name))
         yield Circle(point, 0.85, COPPER, COPPER_EDGE, 0.2)
         yield from _pin_words(pin, point, side, print_ink if net else UNUSED)
         if net is not None and net.kind not in bare:
-            yield from _flag(net, point, side, _hint(net, Leg(block.part, pin.name)) if hints else "")
+            yield from _flag(
+                net, point, side, _hint(net, Leg(block.part, pin.name)) if hints else ""
+            )
 
 
 def _pin_words(pin: SocketPin, point: Point, side: int, colour: str) -> Iterator[Mark]:
@@ -112,7 +166,14 @@ def _pin_words(pin: SocketPin, point: Point, side: int, colour: str) -> Iterator
     align = RIGHT if side > 0 else LEFT
     yield TextLine(pin.name, x, y, LETTERS, colour, bold=True, align=align)
     if pin.number:
-        yield TextLine(str(pin.number), x - side * (1.3 + wide(pin.name, LETTERS, bold=True)), y + 0.15, SMALL, colour, align=align)
+        yield TextLine(
+            str(pin.number),
+            x - side * (1.3 + wide(pin.name, LETTERS, bold=True)),
+            y + 0.15,
+            SMALL,
+            colour,
+            align=align,
+        )
 
 
 def _hint(net: Net, leg: Leg) -> str:
@@ -130,16 +191,36 @@ def _flag(net: Net, point: Point, side: int, hint: str) -> Iterator[Mark]:
     start, long = x + side * STUB, wide(net.name, LETTERS, bold=True) + 1.6
     end, half = start + side * (POINT + long), FLAG / 2
     yield Stroke(((x + side * 0.85, y), (start, y)), colour, 0.6)
-    yield Fill(((start, y), (start + side * POINT, y + half), (end, y + half), (end, y - half), (start + side * POINT, y - half)), colour)
+    yield Fill(
+        (
+            (start, y),
+            (start + side * POINT, y + half),
+            (end, y + half),
+            (end, y - half),
+            (start + side * POINT, y - half),
+        ),
+        colour,
+    )
     yield centred(net.name, (start + side * POINT + end) / 2 - side * 0.3, y, LETTERS, PAPER)
     if hint:
-        yield TextLine(hint, end + side * 1.0, y - SMALL * CAPITALS / 2, SMALL, GREY, align=LEFT if side > 0 else RIGHT)
+        yield TextLine(
+            hint,
+            end + side * 1.0,
+            y - SMALL * CAPITALS / 2,
+            SMALL,
+            GREY,
+            align=LEFT if side > 0 else RIGHT,
+        )
 
 
 def line(net: Net, start: Point, end: Point) -> Mark:
     """A wire drawn from end to end, with corners half-way where both are not level."""
     half = (start[0] + end[0]) / 2
-    points = (start, end) if abs(start[1] - end[1]) < 0.01 else (start, (half, start[1]), (half, end[1]), end)
+    points = (
+        (start, end)
+        if abs(start[1] - end[1]) < 0.01
+        else (start, (half, start[1]), (half, end[1]), end)
+    )
     return Stroke(points, WIRES[net.kind], WIRE)
 
 
@@ -180,10 +261,18 @@ def _rows(nets: tuple[Net, ...]) -> Iterator[tuple[str, str, str]]:
         if net.kind.startswith("cell"):
             arrays.setdefault(net.legs[0].part, []).append(net)
         else:
-            yield WIRES[net.kind], net.name, f"{leg_words(net.legs[0])}  –  {gathered(net.legs[1:])}"
+            yield (
+                WIRES[net.kind],
+                net.name,
+                f"{leg_words(net.legs[0])}  –  {gathered(net.legs[1:])}",
+            )
     for array, each in arrays.items():
         (first, far), (last, end) = each[0].legs, each[-1].legs
-        yield WIRES["cell8"], array.removeprefix("reader "), f"{first.name} … {last.name}  –  {far.part} {far.name} … {end.name}, in order"
+        yield (
+            WIRES["cell8"],
+            array.removeprefix("reader "),
+            f"{first.name} … {last.name}  –  {far.part} {far.name} … {end.name}, in order",
+        )
 
 
 def _notes(notes: Iterable[str], left: float, top: float) -> Iterator[Mark]:

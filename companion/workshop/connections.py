@@ -2,6 +2,7 @@
 
 Sources: hardware facts, sections 3 to 5, and the data sheets of the chips. Names of boards and chips are those of `sockets`.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
@@ -27,10 +28,17 @@ CHIP_SELECTS: Final = (8, 7)
 USB_PORTS: Final = 8
 
 TITLES: Final = {
-    PICO: "Card reader with a Raspberry Pi Pico", HUB: "Hub and power", TWO: "Two readers on the Raspberry Pi's header",
+    PICO: "Card reader with a Raspberry Pi Pico",
+    HUB: "Hub and power",
+    TWO: "Two readers on the Raspberry Pi's header",
     ONE: "One reader on the Raspberry Pi's header, five red LEDs",
 }
-NUMBERED: Final[dict[str, Socket]] = {"Pico": PICO_SOCKET, "Pi": HEADER, "74AHCT125": SHIFTER, "MCP3008": CONVERTER}
+NUMBERED: Final[dict[str, Socket]] = {
+    "Pico": PICO_SOCKET,
+    "Pi": HEADER,
+    "74AHCT125": SHIFTER,
+    "MCP3008": CONVERTER,
+}
 """The parts whose pins have numbers."""
 ENDS: Final = {"1": "one", "2": "other"}
 
@@ -84,12 +92,20 @@ def _header(plan: ReaderPlan, way: str) -> Iterator[Net]:
     for place, reader in enumerate(READERS[way]):
         letter = "AB"[place]
         for number, mux in enumerate("ABC"):
-            yield Net(f"{letter} SUM {mux}", f"sum{mux}", (Leg(f"{reader}mux {mux}", "SIG"), Leg("MCP3008", f"CH{3 * place + number}")))
+            yield Net(
+                f"{letter} SUM {mux}",
+                f"sum{mux}",
+                (Leg(f"{reader}mux {mux}", "SIG"), Leg("MCP3008", f"CH{3 * place + number}")),
+            )
         for name, pin in (("PULL", pins.pull[place]), ("PUSH", pins.push[place])):
             yield _switch(f"{letter} {name}", _gpio(pin), f"{reader}{name.lower()}")
     yield Net("CS", "bus", (_gpio(CHIP_SELECTS[pins.chip]), Leg("MCP3008", "CS")))
     for leg, pin in SPI0.items():
-        yield Net({"CLK": "SCLK", "DOUT": "MISO", "DIN": "MOSI"}[leg], "bus", (_gpio(pin), Leg("MCP3008", leg)))
+        yield Net(
+            {"CLK": "SCLK", "DOUT": "MISO", "DIN": "MOSI"}[leg],
+            "bus",
+            (_gpio(pin), Leg("MCP3008", leg)),
+        )
     yield from _cells(way)
 
 
@@ -105,7 +121,11 @@ def _one(plan: ReaderPlan) -> Iterator[Net]:
     yield from _header(plan, ONE)
     for slot, pin in enumerate(plan.header.leds, 1):
         yield Net(f"LED {slot}", "lamps", (_gpio(pin), Leg(f"resistor LED {slot}", "1")))
-        yield Net(f"LED {slot} +", "lamps", (Leg(f"resistor LED {slot}", "2"), Leg(f"LED {slot}", "anode")))
+        yield Net(
+            f"LED {slot} +",
+            "lamps",
+            (Leg(f"resistor LED {slot}", "2"), Leg(f"LED {slot}", "anode")),
+        )
     yield from _supply(ONE, Leg("Pi", "3V3"), [Leg("Pi", "GND")], ("MCP3008",))
 
 
@@ -143,7 +163,9 @@ def _lights(pins: list[Leg], way: str) -> Iterator[Net]:
     """A light line may float while nothing runs, and arrays that nobody tells anything are lit: a resistor to ground keeps them dark."""
     for slot, pin in enumerate(pins, 1):
         arrays = (Leg(f"{reader}array {slot}", "CTRL") for reader in READERS[way])
-        yield Net(f"LIGHT {slot}", f"light{slot}", (pin, *arrays, Leg(f"resistor down {slot}", "1")))
+        yield Net(
+            f"LIGHT {slot}", f"light{slot}", (pin, *arrays, Leg(f"resistor down {slot}", "1"))
+        )
 
 
 def _lamps(pin: Leg) -> Iterator[Net]:
@@ -164,8 +186,13 @@ def _cells(way: str) -> Iterator[Net]:
         for number in range(40):
             slot, cell = divmod(number, 8)
             mux, channel = "ABC"[number // CHANNELS], number % CHANNELS
-            legs = (Leg(f"{reader}array {slot + 1}", f"OUT{cell + 1}"), Leg(f"{reader}mux {mux}", f"C{channel}"))
-            yield Net(f"{reader}slot {slot + 1} cell {cell + 1}".capitalize(), f"cell{cell + 1}", legs)
+            legs = (
+                Leg(f"{reader}array {slot + 1}", f"OUT{cell + 1}"),
+                Leg(f"{reader}mux {mux}", f"C{channel}"),
+            )
+            yield Net(
+                f"{reader}slot {slot + 1} cell {cell + 1}".capitalize(), f"cell{cell + 1}", legs
+            )
 
 
 def _supply(way: str, low: Leg, grounds: list[Leg], chips: tuple[str, ...]) -> Iterator[Net]:
@@ -178,14 +205,24 @@ def _supply(way: str, low: Leg, grounds: list[Leg], chips: tuple[str, ...]) -> I
     switches = [Leg(f"switch {name}", "COM") for name in _switches(way)]
     downs = [Leg(f"resistor down {slot}", "2") for slot in range(1, 6)]
     # 1OE to ground switches the gate in use on; inputs of the other gates must not float.
-    lamps = [Leg(f"LED {slot}", "cathode") for slot in range(1, 6)] if way == ONE else [
-        *(Leg("74AHCT125", leg) for leg in ("1OE", "2A", "3A", "4A", "GND")), Leg("strip", "GND"), Leg("capacitor", "–"),
-    ]
+    lamps = (
+        [Leg(f"LED {slot}", "cathode") for slot in range(1, 6)]
+        if way == ONE
+        else [
+            *(Leg("74AHCT125", leg) for leg in ("1OE", "2A", "3A", "4A", "GND")),
+            Leg("strip", "GND"),
+            Leg("capacitor", "–"),
+        ]
+    )
     # EN is low to be on: every multiplexer always lets one sensor through, and the address says which.
     enabled = [Leg(mux, "EN") for mux in _muxes(way)]
     chip_grounds = [Leg(chip, leg) for chip in chips for leg in ("AGND", "DGND")]
     boards_down = [Leg(board, "GND") for board in boards]
-    yield Net(GROUND, "ground", (*grounds, *boards_down, *enabled, *chip_grounds, *downs, *switches, *lamps))
+    yield Net(
+        GROUND,
+        "ground",
+        (*grounds, *boards_down, *enabled, *chip_grounds, *downs, *switches, *lamps),
+    )
 
 
 def _switches(way: str) -> list[str]:
@@ -200,7 +237,12 @@ def _five(source: Leg) -> Net:
     return Net(HIGH, "five", (source, *chip, Leg("strip", "5V"), Leg("capacitor", "+")))
 
 
-_WAYS: Final[dict[str, Callable[[ReaderPlan], Iterator[Net]]]] = {PICO: _pico, TWO: _two, ONE: _one, HUB: _hub}
+_WAYS: Final[dict[str, Callable[[ReaderPlan], Iterator[Net]]]] = {
+    PICO: _pico,
+    TWO: _two,
+    ONE: _one,
+    HUB: _hub,
+}
 
 
 # ---- Lists ------------------------------------------------------------------------------------------------------------
@@ -226,7 +268,9 @@ def gathered(legs: Iterable[Leg]) -> str:
     for leg in legs:
         parts.setdefault(leg.name, []).append(leg.part)
     return "; ".join(
-        f"{f'{ENDS[name]} end' if name in ENDS else name} of {_together(where)}" if len(where) > 1 else leg_words(Leg(where[0], name))
+        f"{f'{ENDS[name]} end' if name in ENDS else name} of {_together(where)}"
+        if len(where) > 1
+        else leg_words(Leg(where[0], name))
         for name, where in parts.items()
     )
 
@@ -244,11 +288,21 @@ def _together(parts: list[str]) -> str:
 def netlist_page(plan: ReaderPlan) -> str:
     """`hardware/wiring/connections.md`: every wire of every diagram."""
     lines = [
-        f"<!-- {MADE} -->", "# Connections", "",
+        f"<!-- {MADE} -->",
+        "# Connections",
+        "",
         "Every wire of the diagrams, one line for each. All legs on a line are joined. Where a pin has several numbers, any of them does.",
     ]
     for way in WAYS:
-        lines += ["", f"## {TITLES[way]}", "", f"![{TITLES[way]}]({way}.svg)", "", "| wire | from | to |", "| --- | --- | --- |"]
+        lines += [
+            "",
+            f"## {TITLES[way]}",
+            "",
+            f"![{TITLES[way]}]({way}.svg)",
+            "",
+            "| wire | from | to |",
+            "| --- | --- | --- |",
+        ]
         lines += [_row(net) for net in connections(plan, way)]
     return "\n".join([*lines, ""])
 

@@ -3,6 +3,7 @@
 Left the desk with board, chips and loose parts, then a comb of sensors for each reader, right the list of wires to tick off. Only the
 sensors' wires are drawn as lines; all others are flags that name their far end. Lengths in millimetres, heights from below.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -11,14 +12,63 @@ from typing import Final
 from companion.formats.reader_plan import ReaderPlan
 from companion.press.card_face import code_row
 from companion.press.letters import centred, wrapped
-from companion.press.marks import CAPITALS, MIDDLE, RIGHT, Circle, Mark, MarkGroup, SheetSide, Rectangle, Stroke, TextLine
+from companion.press.marks import (
+    CAPITALS,
+    MIDDLE,
+    RIGHT,
+    Circle,
+    Mark,
+    MarkGroup,
+    SheetSide,
+    Rectangle,
+    Stroke,
+    TextLine,
+)
 from companion.press.paper import FAINT, GREY, INK, PAPER, RED
 from companion.press.svg import svg
 from companion.workshop.bill import Budget, budget, without_hub
-from companion.workshop.blocks import CELLS, CHIP, CHIP_EDGE, PANEL_WIDTH, PIECE, PIECE_EDGE, DrawnPart, Nets, drawn, line, page_heading, panel, wired
-from companion.workshop.connections import HUB, ONE, PICO, READERS, TITLES, TWO, USB_PORTS, Leg, Net, connections
+from companion.workshop.blocks import (
+    CELLS,
+    CHIP,
+    CHIP_EDGE,
+    PANEL_WIDTH,
+    PIECE,
+    PIECE_EDGE,
+    DrawnPart,
+    Nets,
+    drawn,
+    line,
+    page_heading,
+    panel,
+    wired,
+)
+from companion.workshop.connections import (
+    HUB,
+    ONE,
+    PICO,
+    READERS,
+    TITLES,
+    TWO,
+    USB_PORTS,
+    Leg,
+    Net,
+    connections,
+)
 from companion.workshop.settings import MADE
-from companion.workshop.sockets import ARRAY, CAPACITOR, CONVERTER, HEADER, LED, MUX, SHIFTER, STRIP, SWITCH, TWO_LEGS, Socket, SocketPin
+from companion.workshop.sockets import (
+    ARRAY,
+    CAPACITOR,
+    CONVERTER,
+    HEADER,
+    LED,
+    MUX,
+    SHIFTER,
+    STRIP,
+    SWITCH,
+    TWO_LEGS,
+    Socket,
+    SocketPin,
+)
 from companion.workshop.sockets import PICO as PICO_SOCKET
 
 HEIGHT: Final = 297.0
@@ -76,14 +126,22 @@ def diagram_page(plan: ReaderPlan, way: str) -> SheetSide:
     nets = connections(plan, way)
     right = MARGIN + DESK[way] + len(READERS[way]) * COMB_WIDTH
     width = right + PANEL_WIDTH + MARGIN
-    return SheetSide(width, HEIGHT, (
-        Rectangle(0, 0, width, HEIGHT, 0, PAPER),
-        *page_heading(TITLES[way], _under(way), MARGIN, HEIGHT - 6),
-        *_desk(plan, way, wired(nets)),
-        *(mark for place, reader in enumerate(READERS[way]) for mark in _comb(wired(nets), reader, MARGIN + DESK[way] + place * COMB_WIDTH, TOP)),
-        *panel(nets, NOTES, right, HEIGHT - 16),
-        *_row_of_cells(plan, right, 12),
-    ))
+    return SheetSide(
+        width,
+        HEIGHT,
+        (
+            Rectangle(0, 0, width, HEIGHT, 0, PAPER),
+            *page_heading(TITLES[way], _under(way), MARGIN, HEIGHT - 6),
+            *_desk(plan, way, wired(nets)),
+            *(
+                mark
+                for place, reader in enumerate(READERS[way])
+                for mark in _comb(wired(nets), reader, MARGIN + DESK[way] + place * COMB_WIDTH, TOP)
+            ),
+            *panel(nets, NOTES, right, HEIGHT - 16),
+            *_row_of_cells(plan, right, 12),
+        ),
+    )
 
 
 def _under(way: str) -> str:
@@ -111,13 +169,21 @@ def _desk(plan: ReaderPlan, way: str, nets: Nets) -> Iterator[Mark]:
 
 def _loose_parts(way: str) -> list[list[tuple[str, str]]]:
     """The loose parts with their values, in rows of at most three or four."""
-    switches = ["pull", "push", "service"] if way == PICO else [f"{reader}{name}" for reader in READERS[way] for name in ("pull", "push")]
+    switches = (
+        ["pull", "push", "service"]
+        if way == PICO
+        else [f"{reader}{name}" for reader in READERS[way] for name in ("pull", "push")]
+    )
     handle = [(f"switch {name}", "") for name in switches]
     downs = [(f"resistor down {slot}", "4.7 kΩ") for slot in range(1, 6)]
     wide = 3 if way == PICO else 4
     rows = [downs[:wide], downs[wide:]]
     if way == ONE:
-        lamps = [piece for slot in range(1, 6) for piece in ((f"resistor LED {slot}", "330 Ω"), (f"LED {slot}", ""))]
+        lamps = [
+            piece
+            for slot in range(1, 6)
+            for piece in ((f"resistor LED {slot}", "330 Ω"), (f"LED {slot}", ""))
+        ]
         return [lamps[:4], lamps[4:8], [*lamps[8:], *handle], *rows]
     return [[("resistor data", "330–470 Ω"), ("capacitor", "470–1000 µF")], handle, *rows]
 
@@ -132,24 +198,38 @@ def _pico(left: float, top: float) -> DrawnPart:
 
 def _header(left: float, top: float) -> DrawnPart:
     """The Pi's 40 pins as one looks at them with the corner of the board, where pin 1 is, above and the edge on the right."""
-    return DrawnPart("Pi", "Raspberry Pi: pin 1 in the board's corner, even pins along its edge", HEADER, left, top, 42, 110)
+    return DrawnPart(
+        "Pi",
+        "Raspberry Pi: pin 1 in the board's corner, even pins along its edge",
+        HEADER,
+        left,
+        top,
+        42,
+        110,
+    )
 
 
 def _shifter(left: float, top: float) -> DrawnPart:
     """The level shifter, its notch above."""
-    return DrawnPart("74AHCT125", "74AHCT125, notch above", SHIFTER, left, top, 30, 35, CHIP, CHIP_EDGE)
+    return DrawnPart(
+        "74AHCT125", "74AHCT125, notch above", SHIFTER, left, top, 30, 35, CHIP, CHIP_EDGE
+    )
 
 
 def _converter(left: float, top: float) -> DrawnPart:
     """The analogue-to-digital converter, its notch above."""
-    return DrawnPart("MCP3008", "MCP3008, notch above", CONVERTER, left, top, 30, 40, CHIP, CHIP_EDGE)
+    return DrawnPart(
+        "MCP3008", "MCP3008, notch above", CONVERTER, left, top, 30, 40, CHIP, CHIP_EDGE
+    )
 
 
 def _chip_marks(block: DrawnPart, nets: Nets) -> Iterator[Mark]:
     """A board or chip with flags, and what shows which end is up."""
     yield from drawn(block, nets)
     if block.part == "Pico":
-        yield Rectangle(block.left + block.width / 2 - 4, block.top - 6, 8, 6.3, 0.6, "#c9ccd1", "#6d7278", 0.3)
+        yield Rectangle(
+            block.left + block.width / 2 - 4, block.top - 6, 8, 6.3, 0.6, "#c9ccd1", "#6d7278", 0.3
+        )
     if block.colour == CHIP:
         yield Circle((block.left + block.width / 2, block.top - 1.6), 1.4, "#77777c")
         yield Circle((block.left + 12, block.top - 3.0 + 0.4), 0.5, PAPER)
@@ -157,12 +237,32 @@ def _chip_marks(block: DrawnPart, nets: Nets) -> Iterator[Mark]:
 
 def _comb(nets: Nets, reader: str, left: float, top: float) -> Iterator[Mark]:
     """A reader's three multiplexers and five sensor arrays, each of the forty sensors with its wire."""
-    yield Rectangle(left, top - 3 * (16 * LEG_ROW + 9) + 3, COMB_WIDTH - 6, 3 * (16 * LEG_ROW + 9) + 7, 3, "#faf6ec", "#e6dcc4", 0.3)
+    yield Rectangle(
+        left,
+        top - 3 * (16 * LEG_ROW + 9) + 3,
+        COMB_WIDTH - 6,
+        3 * (16 * LEG_ROW + 9) + 7,
+        3,
+        "#faf6ec",
+        "#e6dcc4",
+        0.3,
+    )
     for number, letter in enumerate("ABC"):
         peak = top - number * (16 * LEG_ROW + 9)
-        mux = DrawnPart(f"{reader}mux {letter}", f"{reader}mux {letter}: CD74HC4067 board", MUX, left + 42, peak, 30, 16 * LEG_ROW)
+        mux = DrawnPart(
+            f"{reader}mux {letter}",
+            f"{reader}mux {letter}: CD74HC4067 board",
+            MUX,
+            left + 42,
+            peak,
+            30,
+            16 * LEG_ROW,
+        )
         # Two arrays of eight to a multiplexer of sixteen; the third has one, and eight channels to spare.
-        arrays = [_array(reader, slot, left + 104, peak, slot - 2 * number - 1) for slot in range(2 * number + 1, min(2 * number + 3, 6))]
+        arrays = [
+            _array(reader, slot, left + 104, peak, slot - 2 * number - 1)
+            for slot in range(2 * number + 1, min(2 * number + 3, 6))
+        ]
         # Wires first: plates and pads lie over their ends.
         yield from _sensor_wires(nets, mux, arrays)
         yield from drawn(mux, nets, CELL_WIRES)
@@ -172,7 +272,17 @@ def _comb(nets: Nets, reader: str, left: float, top: float) -> Iterator[Mark]:
 
 def _array(reader: str, slot: int, left: float, peak: float, place: int) -> DrawnPart:
     """A sensor array beside the legs of its multiplexer; its name stands on it, for there is no room above."""
-    return DrawnPart(f"{reader}array {slot}", "", ARRAY, left, peak - place * 8 * LEG_ROW, 30, 8 * LEG_ROW, text=f"array {slot}", inset=0.4)
+    return DrawnPart(
+        f"{reader}array {slot}",
+        "",
+        ARRAY,
+        left,
+        peak - place * 8 * LEG_ROW,
+        30,
+        8 * LEG_ROW,
+        text=f"array {slot}",
+        inset=0.4,
+    )
 
 
 def _sensor_wires(nets: Nets, mux: DrawnPart, arrays: list[DrawnPart]) -> Iterator[Mark]:
@@ -199,16 +309,42 @@ def _strip(plan: ReaderPlan, nets: Nets, readers: int, left: float, top: float) 
         yield Rectangle(x - 4.5, top - 15, 9, 11, 1, PAPER, PIECE_EDGE, 0.2)
         yield Circle((x, top - 8.2), 3.0, RED)
         yield centred(str(slot), x, top - 8.2, 3.6, PAPER)
-        yield TextLine(f"slot {slot}" if readers == 1 else f"{reader} {slot}", x, top - 14.2, 2.3, INK, align=MIDDLE)
-    yield TextLine("DOUT of each goes to DIN of the next; all share 5V and GND", left, top - 17 - 3.0 * CAPITALS - 0.6, 2.5, INK)
+        yield TextLine(
+            f"slot {slot}" if readers == 1 else f"{reader} {slot}",
+            x,
+            top - 14.2,
+            2.3,
+            INK,
+            align=MIDDLE,
+        )
+    yield TextLine(
+        "DOUT of each goes to DIN of the next; all share 5V and GND",
+        left,
+        top - 17 - 3.0 * CAPITALS - 0.6,
+        2.5,
+        INK,
+    )
 
 
-def _pieces(rows: list[list[tuple[str, str]]], nets: Nets, left: float, top: float) -> Iterator[Mark]:
+def _pieces(
+    rows: list[list[tuple[str, str]]], nets: Nets, left: float, top: float
+) -> Iterator[Mark]:
     """Loose parts with two legs, (name, value), row by row."""
     for row, parts in enumerate(rows):
         for column, (part, value) in enumerate(parts):
             socket = _SOCKETS.get(part.partition(" ")[0], TWO_LEGS)
-            block = DrawnPart(part, part, socket, left + column * PIECE_STEP + 19, top - row * 11.5, 20, 5.6, PIECE, PIECE_EDGE, value)
+            block = DrawnPart(
+                part,
+                part,
+                socket,
+                left + column * PIECE_STEP + 19,
+                top - row * 11.5,
+                20,
+                5.6,
+                PIECE,
+                PIECE_EDGE,
+                value,
+            )
             yield from drawn(block, nets, hints=False)
 
 
@@ -219,7 +355,14 @@ def _row_of_cells(plan: ReaderPlan, left: float, bottom: float) -> Iterator[Mark
     """The card as the player sees it, with the cells' numbers, the row's height and the line on which the sensors look."""
     code, card = plan.code, plan.card
     corner, foot = left + 8, bottom + 6
-    yield TextLine("Cells and sensors, as the player sees the card, true to scale", left, foot + SHOWN + 4, 4.2, INK, bold=True)
+    yield TextLine(
+        "Cells and sensors, as the player sees the card, true to scale",
+        left,
+        foot + SHOWN + 4,
+        4.2,
+        INK,
+        bold=True,
+    )
     yield Rectangle(corner, foot, card.width, SHOWN, card.corner, PAPER, INK, 0.3)
     yield MarkGroup(code_row(EXAMPLE, plan), corner, foot)
     for cell in range(1, code.cells + 1):
@@ -227,11 +370,20 @@ def _row_of_cells(plan: ReaderPlan, left: float, bottom: float) -> Iterator[Mark
         yield Circle((x, foot + code.sensors), 1.6, CELLS[cell - 1], PAPER, 0.3)
         yield centred(f"cell {cell}", x, foot + code.from_edge + code.height + 3, 2.6, INK)
         yield TextLine(f"OUT{cell}", x, foot - 4, 2.6, CELLS[cell - 1], bold=True, align=MIDDLE)
-    yield Stroke(((corner - 4, foot + code.sensors), (corner + card.width + 4, foot + code.sensors)), GREY, 0.2, (1.2, 0.8))
-    for row, words in enumerate((
-        f"sensors {code.sensors:g} mm above the slot's floor", f"cells {code.pitch:g} mm apart, {code.height:g} mm high",
-        f"{code.from_edge:g} mm of paper under them", f"sensors {plan.slots.sensor_distance:g} mm from the card",
-    )):
+    yield Stroke(
+        ((corner - 4, foot + code.sensors), (corner + card.width + 4, foot + code.sensors)),
+        GREY,
+        0.2,
+        (1.2, 0.8),
+    )
+    for row, words in enumerate(
+        (
+            f"sensors {code.sensors:g} mm above the slot's floor",
+            f"cells {code.pitch:g} mm apart, {code.height:g} mm high",
+            f"{code.from_edge:g} mm of paper under them",
+            f"sensors {plan.slots.sensor_distance:g} mm from the card",
+        )
+    ):
         yield TextLine(words, corner + card.width + 5, foot + code.sensors + 8 - 4 * row, 2.6, INK)
 
 
@@ -245,35 +397,78 @@ def _hub_page(plan: ReaderPlan) -> SheetSide:
     """
     nets = connections(plan, HUB)
     blocks = {block.part: block for block in _hub_parts(plan)}
-    return SheetSide(HUB_WIDTH, HUB_HEIGHT, (
-        Rectangle(0, 0, HUB_WIDTH, HUB_HEIGHT, 0, PAPER),
-        *page_heading(TITLES[HUB], "The hub has a supply of its own and feeds the readers; the Pi feeds none of them.", 10, HUB_HEIGHT - 6),
-        *(_cable(blocks, net) for net in nets),
-        *(mark for block in blocks.values() for mark in drawn(block, wired(nets), BARE)),
-        *_cable_names(blocks, wired(nets)),
-        *_budget_table(plan, budget(plan, USB_PORTS), 200, HUB_HEIGHT - 40),
-    ))
+    return SheetSide(
+        HUB_WIDTH,
+        HUB_HEIGHT,
+        (
+            Rectangle(0, 0, HUB_WIDTH, HUB_HEIGHT, 0, PAPER),
+            *page_heading(
+                TITLES[HUB],
+                "The hub has a supply of its own and feeds the readers; the Pi feeds none of them.",
+                10,
+                HUB_HEIGHT - 6,
+            ),
+            *(_cable(blocks, net) for net in nets),
+            *(mark for block in blocks.values() for mark in drawn(block, wired(nets), BARE)),
+            *_cable_names(blocks, wired(nets)),
+            *_budget_table(plan, budget(plan, USB_PORTS), 200, HUB_HEIGHT - 40),
+        ),
+    )
 
 
 def _hub_parts(plan: ReaderPlan) -> Iterator[DrawnPart]:
     top = HUB_HEIGHT - 36
     tall = USB_PORTS * READER_STEP
     one = budget(plan, 1)
-    yield DrawnPart("Pi supply", "supply of the Pi", _socket("", "5_V"), 10, top, 26, 16, PIECE, PIECE_EDGE)
+    yield DrawnPart(
+        "Pi supply", "supply of the Pi", _socket("", "5_V"), 10, top, 26, 16, PIECE, PIECE_EDGE
+    )
     yield DrawnPart("Raspberry Pi", "Raspberry Pi 4 or 5", _socket("power", "USB"), 52, top, 30, 16)
-    yield DrawnPart("hub supply", "supply of the hub", _socket("", "5_V"), 10, top - tall + 16, 26, 16, PIECE, PIECE_EDGE)
+    yield DrawnPart(
+        "hub supply",
+        "supply of the hub",
+        _socket("", "5_V"),
+        10,
+        top - tall + 16,
+        26,
+        16,
+        PIECE,
+        PIECE_EDGE,
+    )
     ports = " ".join(f"port_{port}" for port in range(1, USB_PORTS + 1))
-    yield DrawnPart("hub", f"powered hub, {plan.power.hub} mA or more", _socket("up power", ports), 94, top, 30, tall, CHIP, CHIP_EDGE)
+    yield DrawnPart(
+        "hub",
+        f"powered hub, {plan.power.hub} mA or more",
+        _socket("up power", ports),
+        94,
+        top,
+        30,
+        tall,
+        CHIP,
+        CHIP_EDGE,
+    )
     for port in range(1, USB_PORTS + 1):
         # The blanks keep the middle of the words off the name of the pin on the left.
         text = f"     {one.average} mA, {one.peak} at the peak"
         place = top - (port - 1) * READER_STEP - 2.2
-        yield DrawnPart(f"reader {port}", f"reader {port}", _socket("USB", ""), 138, place, 50, READER_STEP - 4.4, text=text)
+        yield DrawnPart(
+            f"reader {port}",
+            f"reader {port}",
+            _socket("USB", ""),
+            138,
+            place,
+            50,
+            READER_STEP - 4.4,
+            text=text,
+        )
 
 
 def _socket(left: str, right: str) -> Socket:
     """Pins by names with blanks between them; "_" stands for a blank within a name."""
-    sides = [tuple(SocketPin(0, name.replace("_", " ")) for name in side.split()) for side in (left, right)]
+    sides = [
+        tuple(SocketPin(0, name.replace("_", " ")) for name in side.split())
+        for side in (left, right)
+    ]
     return Socket(*sides)
 
 
@@ -292,9 +487,17 @@ def _cable_names(blocks: dict[str, DrawnPart], nets: Nets) -> Iterator[Mark]:
 
 def _budget_table(plan: ReaderPlan, found: Budget, left: float, top: float) -> Iterator[Mark]:
     """The budget at 5 V, row by row, and what goes without a hub."""
-    yield TextLine(f"What {USB_PORTS} readers draw, in milliamperes", left, top, 4.2, INK, bold=True)
-    rows = [("", "average", "peak"), *((name, str(average), str(peak)) for name, average, peak in found.rows)]
-    rows += [("together", str(found.average), str(found.peak)), (f"left of a hub of {plan.power.hub}", "", str(found.left))]
+    yield TextLine(
+        f"What {USB_PORTS} readers draw, in milliamperes", left, top, 4.2, INK, bold=True
+    )
+    rows = [
+        ("", "average", "peak"),
+        *((name, str(average), str(peak)) for name, average, peak in found.rows),
+    ]
+    rows += [
+        ("together", str(found.average), str(found.peak)),
+        (f"left of a hub of {plan.power.hub}", "", str(found.left)),
+    ]
     y = top - 2
     for name, average, peak in rows:
         bold = name in ("together", "")
@@ -308,7 +511,9 @@ def _budget_table(plan: ReaderPlan, found: Budget, left: float, top: float) -> I
 
 def _hub_notes(plan: ReaderPlan, left: float, top: float) -> Iterator[Mark]:
     yield TextLine("Take care", left, top, 4.2, INK, bold=True)
-    direct = "; ".join(f"{board}: {limit} mA, {readers} readers" for board, limit, readers in without_hub(plan))
+    direct = "; ".join(
+        f"{board}: {limit} mA, {readers} readers" for board, limit, readers in without_hub(plan)
+    )
     y = top - 2
     for note in (
         f"Without a hub, at the peak of each reader. {direct}.",

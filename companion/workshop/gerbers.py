@@ -1,4 +1,5 @@
 """The array board as files for makers of circuit boards: Gerber for copper, solder mask, paste, print and outline, Excellon for holes."""
+
 from __future__ import annotations
 
 import io
@@ -7,7 +8,17 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from companion.errors import PressFault
-from companion.workshop.array_board import BOTTOM, HEIGHT, SCREW, TOP, VIA_HOLE, VIA_RING, WIDTH, ArrayBoard, BoardPad
+from companion.workshop.array_board import (
+    BOTTOM,
+    HEIGHT,
+    SCREW,
+    TOP,
+    VIA_HOLE,
+    VIA_RING,
+    WIDTH,
+    ArrayBoard,
+    BoardPad,
+)
 
 NAME: Final = "clockwork-derby-array-board"
 MASK: Final = 0.05
@@ -22,12 +33,19 @@ def gerber_files(board: ArrayBoard) -> dict[str, bytes]:
     """Return the files of a board by their names; PressFault where the library is missing. The same board gives the same bytes."""
     gerber, excellon = _library()
     layers = {
-        "F.Cu.gbr": gerber.GerberFile([*_copper(board, TOP)]), "B.Cu.gbr": gerber.GerberFile([*_copper(board, BOTTOM)]),
+        "F.Cu.gbr": gerber.GerberFile([*_copper(board, TOP)]),
+        "B.Cu.gbr": gerber.GerberFile([*_copper(board, BOTTOM)]),
         "F.Mask.gbr": gerber.GerberFile([*_flashes(board.pads, 2 * MASK)]),
-        "B.Mask.gbr": gerber.GerberFile([*_flashes((pad for pad in board.pads if pad.hole), 2 * MASK)]),
-        "F.Paste.gbr": gerber.GerberFile([*_flashes((pad for pad in board.pads if not pad.hole), 0.0)]),
-        "F.SilkS.gbr": gerber.GerberFile([*_print(board)]), "Edge.Cuts.gbr": gerber.GerberFile([*_outline()]),
-        "PTH.drl": excellon.ExcellonFile([*_plated(board)]), "NPTH.drl": excellon.ExcellonFile([*_drilled(board.screws, SCREW, False)]),
+        "B.Mask.gbr": gerber.GerberFile(
+            [*_flashes((pad for pad in board.pads if pad.hole), 2 * MASK)]
+        ),
+        "F.Paste.gbr": gerber.GerberFile(
+            [*_flashes((pad for pad in board.pads if not pad.hole), 0.0)]
+        ),
+        "F.SilkS.gbr": gerber.GerberFile([*_print(board)]),
+        "Edge.Cuts.gbr": gerber.GerberFile([*_outline()]),
+        "PTH.drl": excellon.ExcellonFile([*_plated(board)]),
+        "NPTH.drl": excellon.ExcellonFile([*_drilled(board.screws, SCREW, False)]),
     }
     return {f"{NAME}-{ending}": layer.write_to_bytes() for ending, layer in layers.items()}
 
@@ -46,7 +64,9 @@ def _library() -> tuple[Any, Any]:
     try:
         from gerbonara import excellon, rs274x
     except ImportError as fault:
-        raise PressFault(f"the files of a circuit board need the library gerbonara ({fault}): install it with pip install 'clockwork-derby[hardware]'") from None
+        raise PressFault(
+            f"the files of a circuit board need the library gerbonara ({fault}): install it with pip install 'clockwork-derby[hardware]'"
+        ) from None
     return rs274x, excellon
 
 
@@ -79,7 +99,11 @@ def _flashes(pads: Iterable[BoardPad], more: float) -> Iterator[Any]:
     from gerbonara.utils import MM
 
     for pad in pads:
-        shape = _round(pad.wide + more) if pad.hole else RectangleAperture(round(pad.wide + more, 4), round(pad.high + more, 4), unit=MM)
+        shape = (
+            _round(pad.wide + more)
+            if pad.hole
+            else RectangleAperture(round(pad.wide + more, 4), round(pad.high + more, 4), unit=MM)
+        )
         yield _flash(pad.x, pad.y, shape)
 
 
@@ -104,18 +128,24 @@ def _print(board: ArrayBoard) -> Iterator[Any]:
         across, up = ([point[axis] for stroke in strokes for point in stroke] for axis in (0, 1))
         middle = (min(across) + max(across)) / 2, (min(up) + max(up)) / 2
         for stroke in strokes:
-            yield from _strokes(((text.x + x - middle[0], text.y - y + middle[1]) for x, y in stroke), PRINT)
+            yield from _strokes(
+                ((text.x + x - middle[0], text.y - y + middle[1]) for x, y in stroke), PRINT
+            )
     for line in board.lines:
         yield from _strokes(line, PRINT)
 
 
 def _outline() -> Iterator[Any]:
-    yield from _strokes(((0.0, 0.0), (WIDTH, 0.0), (WIDTH, HEIGHT), (0.0, HEIGHT), (0.0, 0.0)), OUTLINE)
+    yield from _strokes(
+        ((0.0, 0.0), (WIDTH, 0.0), (WIDTH, HEIGHT), (0.0, HEIGHT), (0.0, 0.0)), OUTLINE
+    )
 
 
 def _plated(board: ArrayBoard) -> Iterator[Any]:
     for diameter in sorted({pad.hole for pad in board.pads if pad.hole}):
-        yield from _drilled(((pad.x, pad.y) for pad in board.pads if pad.hole == diameter), diameter, True)
+        yield from _drilled(
+            ((pad.x, pad.y) for pad in board.pads if pad.hole == diameter), diameter, True
+        )
     yield from _drilled(((via.x, via.y) for via in board.vias), VIA_HOLE, True)
 
 

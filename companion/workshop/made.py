@@ -1,4 +1,5 @@
 """Every file that is made from the plan, and what is different where one does not agree with it."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -22,7 +23,8 @@ TEXTS: Final[Mapping[str, Callable[[ReaderPlan], str]]] = {
     "hardware/reader/dimensions.scad": dimensions,
 }
 DRAWN: Final[Mapping[str, Callable[[ReaderPlan], bytes]]] = {
-    **{f"hardware/wiring/{way}.svg": partial(diagram, way=way) for way in WAYS}, "hardware/wiring/array-board.svg": board_drawing,
+    **{f"hardware/wiring/{way}.svg": partial(diagram, way=way) for way in WAYS},
+    "hardware/wiring/array-board.svg": board_drawing,
 }
 
 
@@ -41,7 +43,9 @@ def made(plan: ReaderPlan) -> Mapping[str, bytes]:
     Written by `hardware make`, compared by `hardware check`; the same plan makes the same bytes on any machine, or the comparison were worth
     nothing. FormatFault where two measures have one name.
     """
-    return {path: text(plan).encode() for path, text in TEXTS.items()} | {path: draw(plan) for path, draw in DRAWN.items()}
+    return {path: text(plan).encode() for path, text in TEXTS.items()} | {
+        path: draw(plan) for path, draw in DRAWN.items()
+    }
 
 
 def difference(path: str, found: bytes, expected: bytes) -> FirstDifference | None:

@@ -1,4 +1,5 @@
 """The printed parts of a reader: which there are, how many of each a reader takes, and what openscad is asked for."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -32,10 +33,19 @@ def printed_parts(plan: ReaderPlan) -> tuple[PrintedPart, ...]:
     """Return every part that a reader needs, and the gauge that tries its slots."""
     slots = plan.slots.count
     return (
-        PrintedPart("first-slot", "first_slot", 1), PrintedPart("slot", "slot", slots - 1), PrintedPart("comb", "comb", slots),
-        *(PrintedPart(f"cover-{slot}", "cover", 1, (f"number={slot}",)) for slot in range(1, slots + 1)),
-        PrintedPart("floor", "floor", slots - 1), PrintedPart("pico-floor", "pico_floor", 1),
-        PrintedPart("handle", "handle", 1), PrintedPart("lid", "lid", 1), PrintedPart("lever", "lever", 1), PrintedPart("gauge", "gauge", 1),
+        PrintedPart("first-slot", "first_slot", 1),
+        PrintedPart("slot", "slot", slots - 1),
+        PrintedPart("comb", "comb", slots),
+        *(
+            PrintedPart(f"cover-{slot}", "cover", 1, (f"number={slot}",))
+            for slot in range(1, slots + 1)
+        ),
+        PrintedPart("floor", "floor", slots - 1),
+        PrintedPart("pico-floor", "pico_floor", 1),
+        PrintedPart("handle", "handle", 1),
+        PrintedPart("lid", "lid", 1),
+        PrintedPart("lever", "lever", 1),
+        PrintedPart("gauge", "gauge", 1),
     )
 
 

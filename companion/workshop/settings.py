@@ -1,4 +1,5 @@
 """The plan as other programmes read it: the firmware's pins, table files for the header, measures for OpenSCAD."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
@@ -80,7 +81,7 @@ def one_player(plan: ReaderPlan) -> str:
 
     Plain LEDs need no root on any Pi, which pixels on GPIO18 do up to the Pi 4 (hardware facts, sections 4 and 7).
     """
-    return f'''# {MADE}
+    return f"""# {MADE}
 # One card reader wired straight to the header of a Raspberry Pi, with five plain red LEDs as lock lights: see wiring/header-one-player.svg.
 # It needs no root on any Pi. Numbers are BCM GPIO numbers. For wires of your own: copy this file, change the copy, then:
 # clockwork-derby table check FILE
@@ -100,7 +101,7 @@ kind = "led"                     # from the pin through a resistor (330 ohms for
 {_line("milliamps", str(plan.power.led), f"of one LED; a pin gives {plan.power.header_pin} at most, all pins together {plan.power.header_pins}")}
 
 {_seat(plan, 0, _list(plan.header.leds), "the LEDs of slots 1 to 5")}
-'''
+"""
 
 
 def dimensions(plan: ReaderPlan) -> str:
@@ -109,15 +110,32 @@ def dimensions(plan: ReaderPlan) -> str:
     Lengths are in millimetres, `slot_lean` is in degrees.
     """
     measures = {
-        "card_width": plan.card.width, "card_height": plan.card.height, "card_corner": plan.card.corner, "card_thickness": plan.card.thickness,
-        "cells": plan.code.cells, "cell_pitch": plan.code.pitch, "row_from_edge": plan.code.from_edge, "row_height": plan.code.height,
-        "sensor_height": plan.code.sensors, "clear": plan.code.clear, "slot_count": plan.slots.count, "slot_pitch": plan.slots.pitch,
-        "slot_depth": plan.slots.depth, "slot_gap": plan.slots.gap, "slot_play": plan.slots.play, "slot_lean": plan.slots.lean,
+        "card_width": plan.card.width,
+        "card_height": plan.card.height,
+        "card_corner": plan.card.corner,
+        "card_thickness": plan.card.thickness,
+        "cells": plan.code.cells,
+        "cell_pitch": plan.code.pitch,
+        "row_from_edge": plan.code.from_edge,
+        "row_height": plan.code.height,
+        "sensor_height": plan.code.sensors,
+        "clear": plan.code.clear,
+        "slot_count": plan.slots.count,
+        "slot_pitch": plan.slots.pitch,
+        "slot_depth": plan.slots.depth,
+        "slot_gap": plan.slots.gap,
+        "slot_play": plan.slots.play,
+        "slot_lean": plan.slots.lean,
         "sensor_distance": plan.slots.sensor_distance,
     }
     # [body] is free to hold any measure that a printed part wants, and would silently take the place of another in OpenSCAD.
     if twice := [name for name in plan.body if name in measures]:
-        raise FormatFault(SOURCE, None, f"{twice[0]} in [body]", "a name that no other measure has in hardware/reader/dimensions.scad")
+        raise FormatFault(
+            SOURCE,
+            None,
+            f"{twice[0]} in [body]",
+            "a name that no other measure has in hardware/reader/dimensions.scad",
+        )
     lines = (f"{name} = {value};" for name, value in (*measures.items(), *plan.body.items()))
     return "\n".join([f"// {MADE}", *lines, ""])
 
@@ -144,12 +162,22 @@ def _chip(plan: ReaderPlan) -> str:
 
 def _seat(plan: ReaderPlan, place: int, lamps: str, what: str) -> str:
     """One reader's wires; only the first says what they are."""
+
     def rows() -> Iterator[str]:
         first = not place
         yield "[[seat]]"
         yield f"seat = {place + 1}"
-        yield _line("channels", _list(range(3 * place, 3 * place + 3)), "MCP3008 inputs with the sum lines of multiplexers A, B, C" if first else "")
-        yield _line("pull", str(plan.header.pull[place]), "switches to ground; the Pi's own pull-ups are used" if first else "")
+        yield _line(
+            "channels",
+            _list(range(3 * place, 3 * place + 3)),
+            "MCP3008 inputs with the sum lines of multiplexers A, B, C" if first else "",
+        )
+        yield _line(
+            "pull",
+            str(plan.header.pull[place]),
+            "switches to ground; the Pi's own pull-ups are used" if first else "",
+        )
         yield f"push = {plan.header.push[place]}"
         yield _line("lamps", lamps, what)
+
     return "\n".join(rows())

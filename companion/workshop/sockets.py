@@ -3,6 +3,7 @@
 Sources: the pin-out of the Raspberry Pi Pico, of the Raspberry Pi's 40-pin header, and the data sheets of the chips. The order of pins on a
 multiplexer's breakout board differs from maker to maker: its printed names count.
 """
+
 from __future__ import annotations
 
 from typing import Final, NamedTuple
@@ -45,18 +46,23 @@ def _round(left: str, right: str) -> Socket:
     # Both sides are written from above, as the board is looked at; numbers go on from the last pin on the left up the right side.
     pins = tuple(SocketPin(number, name) for number, name in enumerate(names, 1))
     half = len(left.split())
-    return Socket(pins[:half], pins[:half - 1:-1])
+    return Socket(pins[:half], pins[: half - 1 : -1])
 
 
 def _named(left: str, right: str) -> Socket:
     """A board whose pins have names and no numbers."""
-    return Socket(tuple(SocketPin(0, name) for name in left.split()), tuple(SocketPin(0, name) for name in right.split()))
+    return Socket(
+        tuple(SocketPin(0, name) for name in left.split()),
+        tuple(SocketPin(0, name) for name in right.split()),
+    )
 
 
 def _header(odd: str, even: str) -> Socket:
     """Two rows side by side: odd numbers left, even numbers right."""
     left = tuple(SocketPin(2 * row + 1, name) for row, name in enumerate(odd.split()))
-    return Socket(left, tuple(SocketPin(2 * row + 2, name) for row, name in enumerate(even.split())))
+    return Socket(
+        left, tuple(SocketPin(2 * row + 2, name) for row, name in enumerate(even.split()))
+    )
 
 
 PICO: Final = _round(

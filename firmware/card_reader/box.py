@@ -49,8 +49,14 @@ def build(led: Line, service: bool) -> Reader:
     import neopixel
     import usb_cdc
 
-    comb = Comb([output(pin) for pin in pins.ADDRESS], [output(pin) for pin in pins.BULBS], [sensor(pin) for pin in pins.SUMS])
-    pixels = neopixel.NeoPixel(getattr(board, pins.PIXELS), len(pins.BULBS), brightness=CAP, auto_write=False)
+    comb = Comb(
+        [output(pin) for pin in pins.ADDRESS],
+        [output(pin) for pin in pins.BULBS],
+        [sensor(pin) for pin in pins.SUMS],
+    )
+    pixels = neopixel.NeoPixel(
+        getattr(board, pins.PIXELS), len(pins.BULBS), brightness=CAP, auto_write=False
+    )
     port = usb_cdc.data
     # They begin as None, for ever: a host that holds the port without reading would stop the loop.
     port.timeout = port.write_timeout = 0

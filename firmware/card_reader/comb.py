@@ -30,7 +30,9 @@ class Comb:
     of the multiplexers (mux map: hardware facts, section 3). `rest` is called with the seconds to wait.
     """
 
-    def __init__(self, address: list[Line], bulbs: list[Line], sums: list[Sensor], rest: object = time.sleep) -> None:
+    def __init__(
+        self, address: list[Line], bulbs: list[Line], sums: list[Sensor], rest: object = time.sleep
+    ) -> None:
         self._address, self._bulbs, self._sums, self._rest = address, bulbs, sums, rest
 
     def read(self, slot: int) -> tuple[list[int], list[int]]:

@@ -3,7 +3,18 @@
 It owns neither clock nor line: bytes are handed in and fetched, with the time in whole milliseconds. hardware/protocol.md has the rules;
 those for the reader are named here by their numbers.
 """
-from card_reader.wire import PROTOCOL, Splitter, cells_field, frame, lamps_field, lamps_picture, number, slot_field, word
+
+from card_reader.wire import (
+    PROTOCOL,
+    Splitter,
+    cells_field,
+    frame,
+    lamps_field,
+    lamps_picture,
+    number,
+    slot_field,
+    word,
+)
 
 WINDOW = 4
 """So many events may be on their way without being acknowledged (rule 4)."""
@@ -28,7 +39,15 @@ class Link:
     `refused` counts frames that were intact but made no sense, `damaged` those that were not intact.
     """
 
-    def __init__(self, uid: str, version: str, boot: int, slots: int = 5, lamps: int = 5, abilities: str = "blink,levels") -> None:
+    def __init__(
+        self,
+        uid: str,
+        version: str,
+        boot: int,
+        slots: int = 5,
+        lamps: int = 5,
+        abilities: str = "blink,levels",
+    ) -> None:
         # Never 0, which says on the wire that no boot is known.
         self.boot = boot % 0xFFFF + 1
         self.lamps = (0,) * lamps
@@ -39,7 +58,13 @@ class Link:
         self._about = (str(PROTOCOL), word(version, 16), word(uid, 32), str(slots), str(lamps))
         self._abilities = word(abilities, 24)
         self._splitter = Splitter()
-        self._answers = {"LAMPS": self._on_lamps, "PING": self._on_ping, "READ": self._on_read, "LOOK": self._on_look, "ACK": self._on_ack}
+        self._answers = {
+            "LAMPS": self._on_lamps,
+            "PING": self._on_ping,
+            "READ": self._on_read,
+            "LOOK": self._on_look,
+            "ACK": self._on_ack,
+        }
         self._cells: tuple[str, ...] = ()
         self._readings = None
         self._position = None
@@ -74,7 +99,12 @@ class Link:
     def cells(self, levels: list[int], rooms: list[int]) -> None:
         """Answer the host's wish to see the cells of the slot `look_wanted`: what they have just shown (see `codes.cells`)."""
         if self.look_wanted is not None:
-            self._cells = (str(self._look), str(self.look_wanted + 1), cells_field(levels), cells_field(rooms))
+            self._cells = (
+                str(self._look),
+                str(self.look_wanted + 1),
+                cells_field(levels),
+                cells_field(rooms),
+            )
             self.look_wanted = None
 
     def handle(self, position: str) -> None:

@@ -50,13 +50,23 @@ class Wire:
         if not self._unsent:
             self._unsent = self._link.output(now)
         if self._unsent:
-            self._unsent = self._unsent[self._port.write(self._unsent) or 0:]
+            self._unsent = self._unsent[self._port.write(self._unsent) or 0 :]
 
 
 class Reader:
     """One card reader. `pull` and `push` are the handle's switches, which read False while they are closed; `led` is the board's light."""
 
-    def __init__(self, comb: Comb, pull: Line, push: Line, lights: Lights, led: Line, port: Port, link: Link, service: bool = False) -> None:
+    def __init__(
+        self,
+        comb: Comb,
+        pull: Line,
+        push: Line,
+        lights: Lights,
+        led: Line,
+        port: Port,
+        link: Link,
+        service: bool = False,
+    ) -> None:
         self.watch = Watch()
         self._comb, self._pull, self._push = comb, pull, push
         self._lights, self._led, self._service = lights, led, service

@@ -14,15 +14,25 @@ _NONE = 0xA0
 """What stands there when nothing is counted; one more for each start. A new chip has 255 there, and another programme may have left anything."""
 
 _PASSING = (
-    "BROWNOUT", "FLASH_WRITE_FAIL", "GC_ALLOC_OUTSIDE_VM", "HARD_FAULT", "INTERRUPT_ERROR", "NLR_JUMP_FAIL", "NO_HEAP", "SDK_FATAL_ERROR",
-    "STACK_OVERFLOW", "WATCHDOG",
+    "BROWNOUT",
+    "FLASH_WRITE_FAIL",
+    "GC_ALLOC_OUTSIDE_VM",
+    "HARD_FAULT",
+    "INTERRUPT_ERROR",
+    "NLR_JUMP_FAIL",
+    "NO_HEAP",
+    "SDK_FATAL_ERROR",
+    "STACK_OVERFLOW",
+    "WATCHDOG",
 )
 """Reasons for safe mode that nobody wished and that can pass. The others come back at each start, or somebody wanted them."""
 
 
 def can_pass(reason: object, reasons: object) -> bool:
     """Return whether a start may help against this reason, one of CircuitPython's `reasons`; some versions lack some of them."""
-    return reason is not None and reason in [getattr(reasons, name) for name in _PASSING if hasattr(reasons, name)]
+    return reason is not None and reason in [
+        getattr(reasons, name) for name in _PASSING if hasattr(reasons, name)
+    ]
 
 
 def counted(memory: bytes) -> int:

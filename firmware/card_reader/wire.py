@@ -7,6 +7,7 @@ A frame is a line of printable ASCII, at most 120 bytes long:
 colon, session and boot (four hexadecimal digits each), kind, fields, CRC-32 of everything between colon and last blank, newline.
 The same content has one spelling only: a frame that was parsed and is built again has the same bytes.
 """
+
 from binascii import crc32
 from collections import namedtuple
 
@@ -44,7 +45,12 @@ def frame(session: int, boot: int, kind: str, *fields: str) -> bytes:
 
 def parse(line: bytes) -> Frame | None:
     """What a line says, from its colon to its newline; None unless every byte is as it must be. Any bytes may come in."""
-    if not SHORTEST <= len(line) <= LONGEST or line[:1] != b":" or line[-10:-9] != b" " or line[-1:] != b"\n":
+    if (
+        not SHORTEST <= len(line) <= LONGEST
+        or line[:1] != b":"
+        or line[-10:-9] != b" "
+        or line[-1:] != b"\n"
+    ):
         return None
     body = line[1:-10]
     if ("%08x" % crc32(body)).encode() != line[-9:-1] or not _plain(body):
@@ -102,14 +108,23 @@ class Splitter:
 
 def number(text: str) -> int:
     """The number that a field says, 0 to 999999999 without needless zeros; -1 when it says none, so that `< 1` refuses it, too."""
-    if not 0 < len(text) <= 9 or (text[0] == "0" and text != "0") or not all(digit in "0123456789" for digit in text):
+    if (
+        not 0 < len(text) <= 9
+        or (text[0] == "0" and text != "0")
+        or not all(digit in "0123456789" for digit in text)
+    ):
         return -1
     return int(text)
 
 
 def word(text: str, longest: int) -> str:
     """A text as one field of at most so many letters: what no field may hold becomes `_`, and nothing at all becomes `-`."""
-    return "".join([letter if "!" <= letter <= "~" and letter != ":" else "_" for letter in text[:longest]]) or "-"
+    return (
+        "".join(
+            [letter if "!" <= letter <= "~" and letter != ":" else "_" for letter in text[:longest]]
+        )
+        or "-"
+    )
 
 
 def slot_field(reading: tuple[str, int | None, int]) -> str:
@@ -139,7 +154,7 @@ def cells_numbers(field: str) -> tuple[int, ...] | None:
     """The eight numbers that a field tells, 0-255; None where it tells nonsense."""
     if len(field) != 2 * CELLS or not all(digit in "0123456789abcdef" for digit in field):
         return None
-    return tuple([int(field[2 * cell:2 * cell + 2], 16) for cell in range(CELLS)])
+    return tuple([int(field[2 * cell : 2 * cell + 2], 16) for cell in range(CELLS)])
 
 
 def lamps_field(picture: tuple[int, ...]) -> str:

@@ -4,6 +4,7 @@
 
 It asks openscad for every colour of a scene, draws it and writes the PNGs into this folder.
 """
+
 from __future__ import annotations
 
 import subprocess
@@ -30,7 +31,9 @@ def solids(part: str, settings: tuple[str, ...]) -> list[Triangle]:
         order = ["openscad", "-o", str(target), "-D", f'part="{part}"']
         for setting in settings:
             order += ["-D", setting]
-        said = subprocess.run([*order, str(MODEL)], capture_output=True, text=True, check=False, timeout=600)
+        said = subprocess.run(
+            [*order, str(MODEL)], capture_output=True, text=True, check=False, timeout=600
+        )
         if target.exists():
             return read_stl(target.read_text("ascii"))
         if "object is empty" in said.stderr:
@@ -42,11 +45,16 @@ def draw(name: str, shot: Shot) -> Path:
     """Make one picture; the path that was written."""
     scene = Scene(shot.view)
     with ThreadPoolExecutor(2) as pool:
-        asked = {tint: pool.submit(solids, shot.part, (*shot.settings, f'only="{tint}"')) for tint in TINTS}
+        asked = {
+            tint: pool.submit(solids, shot.part, (*shot.settings, f'only="{tint}"'))
+            for tint in TINTS
+        }
     for tint, answer in asked.items():
         scene.body(answer.result(), TINTS[tint])
     path = HERE / f"{name}.png"
-    scene.finished(shot.notes).quantize(256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(path, optimize=True)
+    scene.finished(shot.notes).quantize(
+        256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE
+    ).save(path, optimize=True)
     return path
 
 

@@ -4,6 +4,7 @@
 
 It writes printed.png into this folder.
 """
+
 from __future__ import annotations
 
 from pathlib import Path

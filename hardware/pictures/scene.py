@@ -1,4 +1,5 @@
 """A drawing of solid bodies as in a building manual: flat shades, dark edges, leader lines with words. Pillow only; nothing needs a display."""
+
 from __future__ import annotations
 
 import math
@@ -13,7 +14,9 @@ from hardware.pictures.solid import Point, Triangle, sharp_edges
 
 Colour = tuple[int, int, int]
 
-FONT: Final = Path(__file__).parents[2] / "companion" / "content" / "fonts" / "BarlowCondensed-Medium.ttf"
+FONT: Final = (
+    Path(__file__).parents[2] / "companion" / "content" / "fonts" / "BarlowCondensed-Medium.ttf"
+)
 PAPER: Final[Colour] = (250, 248, 243)
 PEN: Final[Colour] = (28, 30, 34)
 FINE: Final = 2
@@ -35,7 +38,9 @@ class View(NamedTuple):
     def axes(self) -> tuple[Point, Point, Point]:
         """The directions that lie to the right, up and towards the eye in the picture."""
         turn, rise = math.radians(self.right), math.radians(self.above)
-        eye = Point(math.sin(turn) * math.cos(rise), -math.cos(turn) * math.cos(rise), math.sin(rise))
+        eye = Point(
+            math.sin(turn) * math.cos(rise), -math.cos(turn) * math.cos(rise), math.sin(rise)
+        )
         right = Point(math.cos(turn), math.sin(turn), 0.0)
         return right, eye.across(right), eye
 
@@ -53,11 +58,18 @@ class Scene:
 
     def __init__(self, view: View) -> None:
         """An empty sheet."""
-        self.view = view._replace(scale=view.scale * FINE, width=view.width * FINE, height=view.height * FINE)
+        self.view = view._replace(
+            scale=view.scale * FINE, width=view.width * FINE, height=view.height * FINE
+        )
         self._axes = self.view.axes()
         right, up, eye = self._axes
         # The lamp stands behind the left shoulder of whoever looks, so that what is cut open is as bright as what is not.
-        self._lamp = Point(*(0.9 * near + 0.55 * high - 0.35 * beside for beside, high, near in zip(right, up, eye, strict=True))).unit()
+        self._lamp = Point(
+            *(
+                0.9 * near + 0.55 * high - 0.35 * beside
+                for beside, high, near in zip(right, up, eye, strict=True)
+            )
+        ).unit()
         self._size = self.view.width * self.view.height
         self._near = array("f", [FAR]) * self._size
         self._dots = bytearray(bytes(PAPER) * self._size)
@@ -79,13 +91,19 @@ class Scene:
         font = ImageFont.truetype(str(FONT), 21 * FINE)
         for note in notes:
             self._note(pen, font, note)
-        return drawn.resize((self.view.width // FINE, self.view.height // FINE), Image.Resampling.LANCZOS)
+        return drawn.resize(
+            (self.view.width // FINE, self.view.height // FINE), Image.Resampling.LANCZOS
+        )
 
     def _seen(self, point: Point) -> tuple[float, float, float]:
         way = point.minus(self.view.middle)
         right, up, eye = self._axes
         scale = self.view.scale
-        return self.view.width / 2 + way.times(right) * scale, self.view.height / 2 - way.times(up) * scale, way.times(eye)
+        return (
+            self.view.width / 2 + way.times(right) * scale,
+            self.view.height / 2 - way.times(up) * scale,
+            way.times(eye),
+        )
 
     def _note(self, pen: ImageDraw.ImageDraw, font: ImageFont.FreeTypeFont, note: Note) -> None:
         at = note.at[0] * FINE, note.at[1] * FINE
@@ -95,7 +113,9 @@ class Scene:
             start = min(max(x, box[0]), box[2]), min(max(y, box[1] - 3 * FINE), box[3] + 4 * FINE)
             pen.line([start, (x, y)], fill=PEN, width=FINE + 1)
             pen.ellipse([x - 3 * FINE, y - 3 * FINE, x + 3 * FINE, y + 3 * FINE], fill=PEN)
-        pen.multiline_text(at, note.words, font=font, spacing=3 * FINE, fill=PEN, anchor="mm", align="center")
+        pen.multiline_text(
+            at, note.words, font=font, spacing=3 * FINE, fill=PEN, anchor="mm", align="center"
+        )
 
     def _fill(self, face: Triangle, colour: bytes) -> None:
         """Fill a triangle, row by row, where nothing nearer has been drawn."""
@@ -107,31 +127,56 @@ class Scene:
         slope_x = ((bz - az) * (cy - ay) - (cz - az) * (by - ay)) / area
         slope_y = ((cz - az) * (bx - ax) - (bz - az) * (cx - ax)) / area
         sides = ((ax, ay, bx, by), (bx, by, cx, cy), (cx, cy, ax, ay))
-        for row in range(max(0, math.ceil(min(ay, by, cy))), min(self.view.height, math.floor(max(ay, by, cy)) + 1)):
-            met = [x0 + (row - y0) * (x1 - x0) / (y1 - y0) for x0, y0, x1, y1 in sides if y0 != y1 and min(y0, y1) <= row <= max(y0, y1)]
+        for row in range(
+            max(0, math.ceil(min(ay, by, cy))),
+            min(self.view.height, math.floor(max(ay, by, cy)) + 1),
+        ):
+            met = [
+                x0 + (row - y0) * (x1 - x0) / (y1 - y0)
+                for x0, y0, x1, y1 in sides
+                if y0 != y1 and min(y0, y1) <= row <= max(y0, y1)
+            ]
             if met:
-                self._row(row, min(met), max(met), az + (row - ay) * slope_y - ax * slope_x, slope_x, colour)
+                self._row(
+                    row,
+                    min(met),
+                    max(met),
+                    az + (row - ay) * slope_y - ax * slope_x,
+                    slope_x,
+                    colour,
+                )
 
-    def _row(self, row: int, left: float, right: float, nearness: float, slope: float, colour: bytes) -> None:
+    def _row(
+        self, row: int, left: float, right: float, nearness: float, slope: float, colour: bytes
+    ) -> None:
         near, dots, start = self._near, self._dots, row * self.view.width
         for x in range(max(0, math.ceil(left)), min(self.view.width, math.floor(right) + 1)):
             depth = nearness + x * slope
             if depth > near[start + x]:
                 near[start + x] = depth
                 place = 3 * (start + x)
-                dots[place:place + 3] = colour
+                dots[place : place + 3] = colour
 
-    def _line(self, first: tuple[float, float, float], second: tuple[float, float, float], colour: bytes) -> None:
+    def _line(
+        self, first: tuple[float, float, float], second: tuple[float, float, float], colour: bytes
+    ) -> None:
         """Draw an edge where nothing lies before it; a little nearer than it is, so that its own faces do not hide it."""
         steps = max(1, math.ceil(max(abs(second[0] - first[0]), abs(second[1] - first[1]))))
         for step in range(steps + 1):
-            x, y, depth = (start + (end - start) * step / steps for start, end in zip(first, second, strict=True))
+            x, y, depth = (
+                start + (end - start) * step / steps
+                for start, end in zip(first, second, strict=True)
+            )
             for beside in ((0, 0), (1, 0), (0, 1), (1, 1)):
                 self._dot(int(x) + beside[0], int(y) + beside[1], depth + 0.35, colour)
 
     def _dot(self, x: int, y: int, depth: float, colour: bytes) -> None:
-        if 0 <= x < self.view.width and 0 <= y < self.view.height and depth > self._near[place := y * self.view.width + x]:
-            self._dots[3 * place:3 * place + 3] = colour
+        if (
+            0 <= x < self.view.width
+            and 0 <= y < self.view.height
+            and depth > self._near[place := y * self.view.width + x]
+        ):
+            self._dots[3 * place : 3 * place + 3] = colour
 
 
 def _shaded(colour: Colour, facing: float) -> bytes:

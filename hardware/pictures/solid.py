@@ -1,4 +1,5 @@
 """Solid bodies out of an STL file: triangles, the edges that an eye sees, cuts. Millimetres; plain Python, for the pictures and for the tests."""
+
 from __future__ import annotations
 
 import math
@@ -24,7 +25,11 @@ class Point(NamedTuple):
 
     def across(self, other: Point) -> Point:
         """The vector product: a direction at right angles to both."""
-        return Point(self.y * other.z - self.z * other.y, self.z * other.x - self.x * other.z, self.x * other.y - self.y * other.x)
+        return Point(
+            self.y * other.z - self.z * other.y,
+            self.z * other.x - self.x * other.z,
+            self.x * other.y - self.y * other.x,
+        )
 
     def unit(self) -> Point:
         """The same direction, one long; nothing stays nothing."""
@@ -50,11 +55,17 @@ class Triangle(NamedTuple):
 
 def read_stl(text: str) -> list[Triangle]:
     """The triangles of an STL file in its ASCII form, as OpenSCAD writes it."""
-    corners = [Point(*map(float, line.split()[1:4])) for line in text.splitlines() if line.lstrip().startswith("vertex")]
-    return [Triangle(*corners[start:start + 3]) for start in range(0, len(corners), 3)]
+    corners = [
+        Point(*map(float, line.split()[1:4]))
+        for line in text.splitlines()
+        if line.lstrip().startswith("vertex")
+    ]
+    return [Triangle(*corners[start : start + 3]) for start in range(0, len(corners), 3)]
 
 
-def sharp_edges(triangles: Iterable[Triangle], degrees: float = 20.0) -> Iterator[tuple[Point, Point]]:
+def sharp_edges(
+    triangles: Iterable[Triangle], degrees: float = 20.0
+) -> Iterator[tuple[Point, Point]]:
     """The sides at which the surface bends by more than so many degrees: what somebody draws with a pen."""
     limit = math.cos(math.radians(degrees))
     normals: dict[frozenset[Point], list[Point]] = defaultdict(list)
@@ -71,4 +82,6 @@ def bounds(triangles: Iterable[Triangle]) -> tuple[Point, Point]:
     """The least and the greatest corner of the box around a body."""
     corners = [corner for triangle in triangles for corner in triangle]
     least = Point(min(c.x for c in corners), min(c.y for c in corners), min(c.z for c in corners))
-    return least, Point(max(c.x for c in corners), max(c.y for c in corners), max(c.z for c in corners))
+    return least, Point(
+        max(c.x for c in corners), max(c.y for c in corners), max(c.z for c in corners)
+    )

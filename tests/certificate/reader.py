@@ -1,12 +1,35 @@
 """A reader as the acceptance run hears it, without wires: what its slots see when somebody does what is asked, and how it is broken."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from companion.certificate.run import DONE, HANDLE_TASKS, PICTURES, SLOT_TASKS, Expected, GoOn, LightSeen, NextPicture, Run, Said, begin, step
+from companion.certificate.run import (
+    DONE,
+    HANDLE_TASKS,
+    PICTURES,
+    SLOT_TASKS,
+    Expected,
+    GoOn,
+    LightSeen,
+    NextPicture,
+    Run,
+    Said,
+    begin,
+    step,
+)
 from companion.signals import (
-    REST, SLOTS, CellsSeen, Counters, HandleMoved, Look, ReaderBack, ReaderReport, SlotRead, SlotReport,
+    REST,
+    SLOTS,
+    CellsSeen,
+    Counters,
+    HandleMoved,
+    Look,
+    ReaderBack,
+    ReaderReport,
+    SlotRead,
+    SlotReport,
 )
 
 WHITE, BLACK, VOID = 170, 16, 6
@@ -27,7 +50,11 @@ class Table:
     cells: bool = True
     order: dict[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
     ink: int = BLACK
-    counters: tuple[Counters, ...] = (Counters(100, 1, 0, 0.1), Counters(250, 2, 0, 0.1), Counters(400, 3, 0, 0.1))
+    counters: tuple[Counters, ...] = (
+        Counters(100, 1, 0, 0.1),
+        Counters(250, 2, 0, 0.1),
+        Counters(400, 3, 0, 0.1),
+    )
     now: float = 0.0
 
     def whole(self) -> Run:
@@ -57,7 +84,14 @@ class Table:
     def round(self, run: Run) -> Run:
         """The run after everything that is asked now was done once; where that did not show, somebody has said that it was done."""
         if run.picture is not None:
-            for said in (*(LightSeen(seat, slot) for seat, at, slot in sorted(self.lights) if at == run.picture), NextPicture()):
+            for said in (
+                *(
+                    LightSeen(seat, slot)
+                    for seat, at, slot in sorted(self.lights)
+                    if at == run.picture
+                ),
+                NextPicture(),
+            ):
                 run = self.say(run, said)
             return run
         for seat in self.seats:
@@ -76,20 +110,44 @@ class Table:
             yield from self._slots(seat, task)
 
     def _slots(self, seat: int, task: str) -> Iterator[Said]:
-        answers = [self.answers.get((seat, task, slot), SLOT_TASKS[task][slot - 1]) for slot in range(1, SLOTS + 1)]
+        answers = [
+            self.answers.get((seat, task, slot), SLOT_TASKS[task][slot - 1])
+            for slot in range(1, SLOTS + 1)
+        ]
         reports = tuple(SlotReport(answer.status, answer.code, 150) for answer in answers)
         yield HandleMoved(seat, self.switches.get(REST, REST))
-        yield ReaderReport(seat, "usb", f"E66{seat}", "0.3.0", REST, reports, self.counters[tuple(SLOT_TASKS).index(task)])
+        yield ReaderReport(
+            seat,
+            "usb",
+            f"E66{seat}",
+            "0.3.0",
+            REST,
+            reports,
+            self.counters[tuple(SLOT_TASKS).index(task)],
+        )
         yield from (SlotRead(seat, slot, *answer) for slot, answer in enumerate(answers, 1))
 
     def _seen(self, look: Look, task: str) -> CellsSeen:
         code = SLOT_TASKS[task][look.slot - 1].code
-        full = [VOID if code is None else WHITE if code >> (7 - cell) & 1 else self.ink for cell in range(8)]
-        levels = tuple(round(level * self.shares.get((look.seat, look.slot, cell), 1.0)) for cell, level in enumerate(full, 1))
+        full = [
+            VOID if code is None else WHITE if code >> (7 - cell) & 1 else self.ink
+            for cell in range(8)
+        ]
+        levels = tuple(
+            round(level * self.shares.get((look.seat, look.slot, cell), 1.0))
+            for cell, level in enumerate(full, 1)
+        )
         order = self.order.get((look.seat, look.slot), range(1, 9))
-        return CellsSeen(look.seat, look.slot, tuple(levels[cell - 1] for cell in order), (230,) * 8)
+        return CellsSeen(
+            look.seat, look.slot, tuple(levels[cell - 1] for cell in order), (230,) * 8
+        )
 
 
 def otherwise(seat: int, seen: tuple[tuple[bool, ...], ...]) -> set[tuple[int, int, int]]:
     """The lights of a seat that somebody touches who sees these seven pictures."""
-    return {(seat, at, slot) for at, lit in enumerate(seen) for slot in range(1, SLOTS + 1) if lit[slot - 1] != PICTURES[at].lit[slot - 1]}
+    return {
+        (seat, at, slot)
+        for at, lit in enumerate(seen)
+        for slot in range(1, SLOTS + 1)
+        if lit[slot - 1] != PICTURES[at].lit[slot - 1]
+    }

@@ -1,4 +1,5 @@
 """`clockwork-derby certify` whole: at emulated readers with the real firmware, healthy and broken, and with somebody at a terminal."""
+
 from __future__ import annotations
 
 import io
@@ -17,13 +18,24 @@ from companion.certificate.report import report_of
 from companion.certificate.run import DONE, HANDLE_TASKS, SLOT_TASKS, GoOn, NextPicture, Run, begin
 from companion.commands.certify import Talk, answer_of, certified
 from companion.session.messages import SUCCESS, Notice
-from companion.signals import CellsSeen, Deed, HandleMoved, Lamps, Look, ReaderBack, Signal, SlotRead
+from companion.signals import (
+    CellsSeen,
+    Deed,
+    HandleMoved,
+    Lamps,
+    Look,
+    ReaderBack,
+    Signal,
+    SlotRead,
+)
 from tests.certificate.reader import Table
 from tests.press.printed import words
 
 BROKEN = "light@3.2,weak@2.4.6,swapped@1.2-4,stuck@5.pull"
 FOUND = [
-    (1, "slots 2 and 4", judging.SLOTS_SWAPPED), (2, "slot 4, cell 6", judging.WEAK_CELL), (3, "light 2", judging.LIGHT_DARK),
+    (1, "slots 2 and 4", judging.SLOTS_SWAPPED),
+    (2, "slot 4, cell 6", judging.WEAK_CELL),
+    (3, "light 2", judging.LIGHT_DARK),
     (5, "handle", judging.HANDLE_STUCK),
 ]
 
@@ -35,14 +47,22 @@ def certify(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, A
     return status, json.loads(told.out) if told.out else None, told.err
 
 
-def test_every_fault_of_a_broken_table_is_found(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_every_fault_of_a_broken_table_is_found(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     """A dead light, a weak sensor, exchanged slots and a stuck switch, each at its place, nothing else; PDF and JSON are kept and say so.
 
     Six readers at a faster pace lose their links where a machine is busy.
     """
-    status, report, side = certify(capsys, "--table", f"rig:6?pace=2&broken={BROKEN}", "--out", str(tmp_path))
+    status, report, side = certify(
+        capsys, "--table", f"rig:6?pace=2&broken={BROKEN}", "--out", str(tmp_path)
+    )
     assert [(found["seat"], found["place"], found["kind"]) for found in report["findings"]] == FOUND
-    assert (status, report["verdict"], [seat["faults"] for seat in report["seats"]]) == (1, "failed", [1, 1, 1, 0, 1, 0])
+    assert (status, report["verdict"], [seat["faults"] for seat in report["seats"]]) == (
+        1,
+        "failed",
+        [1, 1, 1, 0, 1, 0],
+    )
     kept = sorted(file.suffix for file in tmp_path.iterdir())
     assert kept == [".json", ".pdf"] and str(tmp_path) in side
     printed = words(next(tmp_path.glob("*.pdf")).read_bytes())
@@ -51,16 +71,30 @@ def test_every_fault_of_a_broken_table_is_found(capsys: pytest.CaptureFixture[st
 
 def test_a_healthy_table_passes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Two readers in order, in far less than five minutes."""
-    status, report, _ = certify(capsys, "--table", "rig:2?pace=4", "--seats", "1-2", "--out", str(tmp_path))
-    assert (status, report["verdict"], report["findings"]) == (0, "passed", []) and report["seconds"] < 300
+    status, report, _ = certify(
+        capsys, "--table", "rig:2?pace=4", "--seats", "1-2", "--out", str(tmp_path)
+    )
+    assert (status, report["verdict"], report["findings"]) == (0, "passed", []) and report[
+        "seconds"
+    ] < 300
 
 
-@pytest.mark.parametrize(("arguments", "words_said"), [
-    (["--seats", "0-3"], "--seats: found '0-3', expected seats from 1 to 8"), (["--seats", "4-2"], "found '4-2'"), (["--table", "rigg:8"], "rig"),
-    (["--table", "rig:8?broken=light@9.1"], "light@9.1"), (["--table", "virtual:"], "no reader answers"),
-])
+@pytest.mark.parametrize(
+    ("arguments", "words_said"),
+    [
+        (["--seats", "0-3"], "--seats: found '0-3', expected seats from 1 to 8"),
+        (["--seats", "4-2"], "found '4-2'"),
+        (["--table", "rigg:8"], "rig"),
+        (["--table", "rig:8?broken=light@9.1"], "light@9.1"),
+        (["--table", "virtual:"], "no reader answers"),
+    ],
+)
 def test_what_cannot_be_certified_is_said_in_one_sentence(
-    arguments: list[str], words_said: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
+    arguments: list[str],
+    words_said: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
     """Wrong seats, wrong readers, no readers: one sentence, status 2, and no file."""
     ends = os.pipe()
@@ -69,14 +103,26 @@ def test_what_cannot_be_certified_is_said_in_one_sentence(
         monkeypatch.setattr("sys.stdin", keyboard)
         status, report, side = certify(capsys, *arguments, "--out", str(tmp_path))
     said = side.splitlines()[-1]
-    assert (status, report) == (2, None) and said.startswith("clockwork-derby: ") and words_said in said and not list(tmp_path.iterdir())
+    assert (
+        (status, report) == (2, None)
+        and said.startswith("clockwork-derby: ")
+        and words_said in said
+        and not list(tmp_path.iterdir())
+    )
 
 
 def test_a_folder_that_cannot_be_written_costs_only_the_files(tmp_path: Path) -> None:
     """What cannot be kept is said in a sentence, with the place; whoever asked has the report all the same."""
     (tmp_path / "file").write_text("in the way")
-    said = keep_certificate(report_of(Table().whole(), "one reader", "2026-11-21 20:00"), tmp_path / "file")
-    assert not isinstance(said, Notice) and "could not be written" in str(said) and str(tmp_path / "file") in str(said) and [file.name for file in tmp_path.iterdir()] == ["file"]
+    said = keep_certificate(
+        report_of(Table().whole(), "one reader", "2026-11-21 20:00"), tmp_path / "file"
+    )
+    assert (
+        not isinstance(said, Notice)
+        and "could not be written" in str(said)
+        and str(tmp_path / "file") in str(said)
+        and [file.name for file in tmp_path.iterdir()] == ["file"]
+    )
 
 
 def test_no_certificate_takes_the_place_of_another(tmp_path: Path) -> None:
@@ -86,7 +132,10 @@ def test_no_certificate_takes_the_place_of_another(tmp_path: Path) -> None:
         said = keep_certificate(report, tmp_path)
         assert " is in " in str(said) and said.kind == SUCCESS
     assert sorted(file.name for file in tmp_path.iterdir()) == [
-        "certificate-2026-11-21-2000-2.json", "certificate-2026-11-21-2000-2.pdf", "certificate-2026-11-21-2000.json", "certificate-2026-11-21-2000.pdf",
+        "certificate-2026-11-21-2000-2.json",
+        "certificate-2026-11-21-2000-2.pdf",
+        "certificate-2026-11-21-2000.json",
+        "certificate-2026-11-21-2000.pdf",
     ]
 
 
@@ -123,7 +172,9 @@ class OneReader:
         """As a table; a look is answered by what the task's test cards show."""
         if isinstance(deed, Look):
             code = SLOT_TASKS[self.task][deed.slot - 1].code
-            levels = tuple(6 if code is None else 170 if code >> (7 - cell) & 1 else 16 for cell in range(8))
+            levels = tuple(
+                6 if code is None else 170 if code >> (7 - cell) & 1 else 16 for cell in range(8)
+            )
             self.told.append(CellsSeen(1, deed.slot, levels, (230,) * 8))
 
     def close(self) -> None:
@@ -136,7 +187,9 @@ class OneReader:
         if task in HANDLE_TASKS:
             self.told.append(HandleMoved(1, HANDLE_TASKS[task]))
         elif task in SLOT_TASKS:
-            self.told.extend(SlotRead(1, slot, *answer) for slot, answer in enumerate(SLOT_TASKS[task], 1))
+            self.told.extend(
+                SlotRead(1, slot, *answer) for slot, answer in enumerate(SLOT_TASKS[task], 1)
+            )
 
 
 class Typist(Talk):
@@ -145,7 +198,10 @@ class Typist(Talk):
     def __init__(self, table: OneReader, typed: str) -> None:
         """Types these lines, one at each question about lights."""
         ends = os.pipe()
-        self.read, self.write = os.fdopen(ends[0], encoding="utf-8"), os.fdopen(ends[1], "w", encoding="utf-8")
+        self.read, self.write = (
+            os.fdopen(ends[0], encoding="utf-8"),
+            os.fdopen(ends[1], "w", encoding="utf-8"),
+        )
         self.questions = io.StringIO()
         super().__init__(self.read, self.questions)
         self.table, self.lines, self.seen = table, deque(typed.splitlines()), ""
@@ -169,8 +225,14 @@ def test_somebody_at_a_terminal_is_asked_and_answers() -> None:
     with typist.read, typist.write:
         report = certified(table, (), typist, "today")
     asked = typist.questions.getvalue()
-    assert [(found.seat, str(found.place)) for found in report.findings] == [(1, "light 2")] and not table.is_open
-    assert "Pull the handle towards you." in asked and "Turn every test card" in asked and "Otherwise: 1.2." in asked
+    assert [(found.seat, str(found.place)) for found in report.findings] == [
+        (1, "light 2")
+    ] and not table.is_open
+    assert (
+        "Pull the handle towards you." in asked
+        and "Turn every test card" in asked
+        and "Otherwise: 1.2." in asked
+    )
     assert len({tuple(lamps.lit[1]) for lamps in table.shown if lamps.lit}) == 7
 
 
@@ -182,6 +244,10 @@ def test_typed_lines_mean_what_the_help_says() -> None:
         certified(table, (), typist, "today")
     assert "? Enter, SEAT.SLOT" in typist.questions.getvalue()
     run = Run(seats={3: begin([3])[0].seats[3]})
-    assert answer_of("\n", run) == GoOn(3) and answer_of("3.1", run) is None and answer_of("again 9", run) is None
+    assert (
+        answer_of("\n", run) == GoOn(3)
+        and answer_of("3.1", run) is None
+        and answer_of("again 9", run) is None
+    )
     lit = run._replace(picture=0, seats={3: run.seats[3]._replace(task=DONE)})
     assert answer_of("", lit) == NextPicture() and answer_of("3.9", lit) is None

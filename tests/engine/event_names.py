@@ -1,14 +1,41 @@
 """What events were called when the race on record was first played: its marks stay when the code calls them otherwise."""
+
 from __future__ import annotations
 
 from typing import Final
 
 from companion.engine.cards import Card
 from companion.engine.events import (
-    BeatBegan, CardDrawn, CardPlayed, CardSet, CardVoid, CardsSwapped, CheckpointTouched,
-    Damaged, Dealt, Destroyed, FlagTouched, Healed, Jumped, Moved, NobodyWon, PieceCame,
-    PieceGone, PowerDownAnnounced, PoweredDown, RegisterBegan, Remembered, Respawned,
-    StatusBegan, StatusEnded, StayedParked, Stopped, TurnBegan, TurnEnded, Turned, Won,
+    BeatBegan,
+    CardDrawn,
+    CardPlayed,
+    CardSet,
+    CardVoid,
+    CardsSwapped,
+    CheckpointTouched,
+    Damaged,
+    Dealt,
+    Destroyed,
+    FlagTouched,
+    Healed,
+    Jumped,
+    Moved,
+    NobodyWon,
+    PieceCame,
+    PieceGone,
+    PowerDownAnnounced,
+    PoweredDown,
+    RegisterBegan,
+    Remembered,
+    Respawned,
+    StatusBegan,
+    StatusEnded,
+    StayedParked,
+    Stopped,
+    TurnBegan,
+    TurnEnded,
+    Turned,
+    Won,
 )
 from companion.kept_names import kept_as
 

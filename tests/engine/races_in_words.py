@@ -2,6 +2,7 @@
 
 `python tests/engine/races_in_words.py` prints them, by whichever build of `companion` that Python finds first; its first line says which.
 """
+
 from __future__ import annotations
 
 import hashlib
@@ -24,7 +25,16 @@ from companion.engine.turn import play_register, play_turn
 from companion.session.messages import Begin
 from companion.session.past.replaying import mark_of
 from tests.engine.random_races import random_board, random_state
-from tests.engine.test_new_elements import Current, Curtain, Door, Molasses, Siren, Slide, Sling, Trap
+from tests.engine.test_new_elements import (
+    Current,
+    Curtain,
+    Door,
+    Molasses,
+    Siren,
+    Slide,
+    Sling,
+    Trap,
+)
 
 RACES = 250
 TURNS = 3
@@ -35,7 +45,9 @@ def race(seed: int) -> str:
     """Its seed, how many events it has, a hash of all that is told, and the hash of the state at the end."""
     rng = random.Random(seed)
     board = random_board(rng)
-    state = random_state(rng, with_hooks(board, rng) if seed % 2 else board, clanks=rng.randrange(1, 9))
+    state = random_state(
+        rng, with_hooks(board, rng) if seed % 2 else board, clanks=rng.randrange(1, 9)
+    )
     events: list[Event] = []
     for _ in range(TURNS):
         state = _turn(state, rng, events)
@@ -51,7 +63,10 @@ def with_hooks(board: Board, rng: random.Random) -> Board:
         found += [make(square) for square in rng.sample(board.squares, 2)]
     for square in rng.sample(board.squares, 3):
         found.append(rng.choice((Door, Curtain))(square, rng.randrange(4)))
-    found += [Trap(square, rng.choice(("plan", "turned", "rest", "bump"))) for square in rng.sample(board.squares, 2)]
+    found += [
+        Trap(square, rng.choice(("plan", "turned", "rest", "bump")))
+        for square in rng.sample(board.squares, 2)
+    ]
     return board_of(board.columns, board.rows, found, edge=board.edge)
 
 
@@ -62,7 +77,11 @@ def _turn(state: State, rng: random.Random, events: list[Event]) -> State:
         events += told
         state, told = deal(state, rng.sample(DECK, len(DECK)))
         events += told
-        state, told = program(state, {clank.seat: _filled(clank) for clank in state.clanks if clank.status == ACTIVE}, announced=rng.sample(range(1, 9), 1))
+        state, told = program(
+            state,
+            {clank.seat: _filled(clank) for clank in state.clanks if clank.status == ACTIVE},
+            announced=rng.sample(range(1, 9), 1),
+        )
         events += told
     if rng.random() < 0.3:
         state, told = play_register(state)
@@ -76,12 +95,17 @@ def _turn(state: State, rng: random.Random, events: list[Event]) -> State:
 
 def _filled(clank: Clank) -> tuple[object, ...]:
     hand = iter(clank.hand or ())
-    return tuple(card if slot in clank.locked else next(hand, None) for slot, card in enumerate(clank.slots, 1))
+    return tuple(
+        card if slot in clank.locked else next(hand, None)
+        for slot, card in enumerate(clank.slots, 1)
+    )
 
 
 def pilots_at_play() -> str:
     """The hash of a game after some turns, by pilots that think ahead and take the time they need."""
-    loop = open_session(boards=catalogue(("fountain-circus",)), seed=3, players=("racer", "steady", "novice"))
+    loop = open_session(
+        boards=catalogue(("fountain-circus",)), seed=3, players=("racer", "steady", "novice")
+    )
     loop.send(Begin())
     play_to_the_end(loop, PILOTS_TURNS)
     loop.close()

@@ -1,4 +1,5 @@
 """Extended boards drawn at random: any of the elements that there are, on any squares and sides, as far as such a board loads."""
+
 from __future__ import annotations
 
 import random
@@ -26,7 +27,9 @@ BENEATH = {"padded_wall": "padded", "sluice": "water"}
 TRIES = 40
 
 
-def random_extended_board(rng: random.Random, columns: int = 8, rows: int = 8, number: int = 40, words: Iterable[str] = ()) -> Board:
+def random_extended_board(
+    rng: random.Random, columns: int = 8, rows: int = 8, number: int = 40, words: Iterable[str] = ()
+) -> Board:
     """A board with about so many elements, of these kinds or of all; what would not load is left out."""
     found: list[Element] = []
     wanted = sorted(words) or [word for word in kinds() if word not in NOT_WANTED]
@@ -34,7 +37,11 @@ def random_extended_board(rng: random.Random, columns: int = 8, rows: int = 8, n
     for _ in range(number):
         some = _some(rng, rng.choice(wanted), columns, rows)
         pairs = [*product(some, found), *combinations(some, 2)]
-        if all(may_share(one, other) for one, other in pairs if not set(one.covers()).isdisjoint(other.covers())):
+        if all(
+            may_share(one, other)
+            for one, other in pairs
+            if not set(one.covers()).isdisjoint(other.covers())
+        ):
             board = _loads(columns, rows, [*found, *some], edge)
             found = list(board.elements) if board is not None else found
     return board_of(columns, rows, found, edge=edge)
@@ -50,7 +57,10 @@ def _some(rng: random.Random, word: str, columns: int, rows: int) -> list[Elemen
     if word in ("flip_belt", "light_barrier"):
         others += ["light_barrier" if word == "flip_belt" else "flip_belt"]
     found = [one for each in others if (one := _one(rng, each, link, columns, rows)) is not None]
-    return [*found, *(read_entry(f"{one.square} {BENEATH[one.word]}") for one in found if one.word in BENEATH)]
+    return [
+        *found,
+        *(read_entry(f"{one.square} {BENEATH[one.word]}") for one in found if one.word in BENEATH),
+    ]
 
 
 def _one(rng: random.Random, word: str, link: str, columns: int, rows: int) -> Element | None:
@@ -59,7 +69,11 @@ def _one(rng: random.Random, word: str, link: str, columns: int, rows: int) -> E
         said = [square_name(rng.randrange(columns), rng.randrange(rows)), word]
         if kind.sided:
             said.append(rng.choice(HEADINGS))
-        said += [f"{key.name}={value}" for key in kind.keys if (value := _value(rng, key, link, kind.example))]
+        said += [
+            f"{key.name}={value}"
+            for key in kind.keys
+            if (value := _value(rng, key, link, kind.example))
+        ]
         try:
             return read_entry(" ".join(said))
         except Misread:
@@ -96,6 +110,9 @@ def random_extended_state(rng: random.Random, board: Board, clanks: int = 6) -> 
     hurting = board.having("pit") | board.having("deadly")
     free = [square for square in board.squares if square not in hurting]
     squares = rng.sample(free, min(len(free), len(state.clanks)))
-    placed = tuple(clank._replace(square=square, checkpoints=((square, clank.heading),)) for clank, square in zip(state.clanks, squares))
+    placed = tuple(
+        clank._replace(square=square, checkpoints=((square, clank.heading),))
+        for clank, square in zip(state.clanks, squares)
+    )
     race = replace(state.race, flags=tuple(rng.sample(free if len(free) > 1 else board.squares, 2)))
     return state._replace(race=race, clanks=placed, turn=rng.choice((1, 2)))

@@ -1,4 +1,5 @@
 """Boards, positions and programs drawn at random for the engine's property tests, and their mirror images."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -57,7 +58,9 @@ def _square(rng: random.Random, square: Square) -> list[Element]:
     return found
 
 
-def random_state(rng: random.Random, board: Board, clanks: int = 8, rules: Rules | None = None) -> State:
+def random_state(
+    rng: random.Random, board: Board, clanks: int = 8, rules: Rules | None = None
+) -> State:
     """Clanks on random squares without a pit, with random damage, cards and flags; turn 1 is about to play register 1."""
     free = [square for square in board.squares if square not in board.having("pit")]
     squares = rng.sample(free, min(clanks, len(free)))
@@ -66,8 +69,14 @@ def random_state(rng: random.Random, board: Board, clanks: int = 8, rules: Rules
     deck = rng.sample(DECK, len(DECK))
     pieces = tuple(
         Clank(
-            seat, square=square, heading=rng.choice(HEADINGS), damage=rng.choice((0, 0, 3, 8)), lives=race.rules.lives,
-            checkpoints=((square, rng.choice(HEADINGS)),), down=rng.random() < 0.1, slots=tuple(deck[5 * seat: 5 * seat + 5]),
+            seat,
+            square=square,
+            heading=rng.choice(HEADINGS),
+            damage=rng.choice((0, 0, 3, 8)),
+            lives=race.rules.lives,
+            checkpoints=((square, rng.choice(HEADINGS)),),
+            down=rng.random() < 0.1,
+            slots=tuple(deck[5 * seat : 5 * seat + 5]),
         )
         for seat, square in enumerate(squares, 1)
     )
@@ -81,13 +90,20 @@ def random_rules(rng: random.Random) -> Rules:
 
 def reseated(state: State, order: list[int]) -> State:
     """The same race with the seats exchanged: the clank of seat n sits at order[n - 1]."""
-    return state._replace(clanks=tuple(sorted(clank._replace(seat=order[clank.seat - 1]) for clank in state.clanks)))
+    return state._replace(
+        clanks=tuple(sorted(clank._replace(seat=order[clank.seat - 1]) for clank in state.clanks))
+    )
 
 
 def mirrored(state: State) -> State:
     """The race as seen in a mirror standing north to south."""
     race = state.race
-    board = board_of(race.board.columns, race.board.rows, [_mirrored_element(e, race.board.columns) for e in race.board.elements], edge=race.board.edge)
+    board = board_of(
+        race.board.columns,
+        race.board.rows,
+        [_mirrored_element(e, race.board.columns) for e in race.board.elements],
+        edge=race.board.edge,
+    )
     flags = tuple(mirrored_square(flag, race.board.columns) for flag in race.flags)
     clanks = tuple(_mirrored_clank(clank, race.board.columns) for clank in state.clanks)
     return state._replace(race=Race(board, flags, race.rules), clanks=clanks)
@@ -118,6 +134,13 @@ def _mirrored_clank(clank: Clank, columns: int) -> Clank:
     return clank._replace(
         square=clank.square and mirrored_square(clank.square, columns),
         heading=mirrored_heading(clank.heading),
-        checkpoints=tuple((mirrored_square(square, columns), mirrored_heading(heading)) for square, heading in clank.checkpoints),
-        slots=tuple(card and Card({"left": "right", "right": "left"}.get(card.move, card.move), card.priority) for card in clank.slots),
+        checkpoints=tuple(
+            (mirrored_square(square, columns), mirrored_heading(heading))
+            for square, heading in clank.checkpoints
+        ),
+        slots=tuple(
+            card
+            and Card({"left": "right", "right": "left"}.get(card.move, card.move), card.priority)
+            for card in clank.slots
+        ),
     )

@@ -1,4 +1,5 @@
 """Random positions for the property of symmetry: small crowded boards of few kinds, with clanks that wear statuses, and the images of each."""
+
 from __future__ import annotations
 
 import random
@@ -36,10 +37,15 @@ def start_of(seed: object) -> State:
         words = ["room", "wall", "wall", *words[:2]]
     columns, rows, number = rng.randint(3, 7), rng.randint(3, 7), rng.randint(6, 40)
     board = random_extended_board(rng, columns, rows, number, words)
-    board = parse_board(write_board(replace(board, edge=rng.choice((WALL, WALL, "pit")))), f"board {seed}")
+    board = parse_board(
+        write_board(replace(board, edge=rng.choice((WALL, WALL, "pit")))), f"board {seed}"
+    )
     state = random_extended_state(rng, board, rng.randint(2, 8))
     cards = _cards(rng)
-    clanks = tuple(clank._replace(slots=tuple(cards[5 * at : 5 * at + 5])) for at, clank in enumerate(state.clanks))
+    clanks = tuple(
+        clank._replace(slots=tuple(cards[5 * at : 5 * at + 5]))
+        for at, clank in enumerate(state.clanks)
+    )
     fire = random.Random(f"fire {seed}").choice((STEPWISE, TOGETHER))
     race = replace(state.race, rules=replace(state.race.rules, fire=fire))
     state = state._replace(clanks=clanks, race=race)
@@ -60,7 +66,12 @@ def _worn(rng: random.Random, state: State) -> State:
             continue
         word = rng.choice((VIRTUAL, VIRTUAL, FLYING, FLYING, BURNING, ENERGY, SHUT_DOWN, SUNK))
         value = {BURNING: "0"}.get(word, "1")
-        memory.append(((str(clank.seat), word), (value, first + rng.randint(1, 5) if word in (VIRTUAL, SHUT_DOWN) else 0)))
+        memory.append(
+            (
+                (str(clank.seat), word),
+                (value, first + rng.randint(1, 5) if word in (VIRTUAL, SHUT_DOWN) else 0),
+            )
+        )
         if word == VIRTUAL:
             clanks[at] = clank._replace(square=rng.choice(clanks).square)
     return state._replace(clanks=tuple(clanks), memory=tuple(sorted(memory)))

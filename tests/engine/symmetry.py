@@ -1,4 +1,5 @@
 """Four images of a race that must come out alike: turned by 90°, mirrored, with seats exchanged, and with the entries of its board file reversed."""
+
 from __future__ import annotations
 
 import random
@@ -22,7 +23,9 @@ _OTHER_HAND: Final = {"left": "right", "right": "left", "cw": "ccw", "ccw": "cw"
 _ACROSS: Final = {"NS": "EW", "EW": "NS"}
 COPIES: Final = 10
 PARTNERS: Final = {
-    card: Card(_OTHER_HAND[card.move], card.priority + (10 if card.move == "left" else -10)) for card in DECK if card.move in _OTHER_HAND
+    card: Card(_OTHER_HAND[card.move], card.priority + (10 if card.move == "left" else -10))
+    for card in DECK
+    if card.move in _OTHER_HAND
 }
 """Left 70 and right 80, and so on. Where nobody holds both, exchanging them leaves the order of all cards as it is."""
 
@@ -47,7 +50,7 @@ class Image(NamedTuple):
         if square is None:
             return None
         ground = square.removesuffix("+")
-        return self.square(ground, board) + square[len(ground):]
+        return self.square(ground, board) + square[len(ground) :]
 
     def card(self, card: Card | None) -> Card | None:
         """A card; in a mirror its partner of the other hand, which lies next to it in the deck."""
@@ -55,10 +58,15 @@ class Image(NamedTuple):
 
     def element(self, element: Element, board: Board) -> Element:
         """An element where it comes to. The named square of a block is its south-west corner again."""
-        changed = {field.name: self._field(field.name, getattr(element, field.name), board) for field in fields(element)}
+        changed = {
+            field.name: self._field(field.name, getattr(element, field.name), board)
+            for field in fields(element)
+        }
         if "size" in {field.name for field in fields(element)} or element.word == "giant_trapdoor":
             corners = [column_row(self.square(square, board)) for square in element.covers()]
-            changed["square"] = square_name(min(column for column, _ in corners), min(row for _, row in corners))
+            changed["square"] = square_name(
+                min(column for column, _ in corners), min(row for _, row in corners)
+            )
         return replace(element, **changed)
 
     def _field(self, name: str, value: Any, board: Board) -> Any:
@@ -77,29 +85,54 @@ class Image(NamedTuple):
     def clank(self, clank: Clank, board: Board) -> Clank:
         """A clank where it comes to, with its cards."""
         return clank._replace(
-            seat=self.seat(clank.seat), square=self.place(clank.square, board), heading=self.way(clank.heading), death=0,
-            checkpoints=tuple((self.square(square, board), self.way(heading)) for square, heading in clank.checkpoints),
+            seat=self.seat(clank.seat),
+            square=self.place(clank.square, board),
+            heading=self.way(clank.heading),
+            death=0,
+            checkpoints=tuple(
+                (self.square(square, board), self.way(heading))
+                for square, heading in clank.checkpoints
+            ),
             slots=tuple(map(self.card, clank.slots)),
         )
 
     def board(self, board: Board) -> Board:
         """The board, read from the file that would be written of it."""
         columns, rows = (board.rows, board.columns) if self.quarter else (board.columns, board.rows)
-        text = write_board(board_of(columns, rows, [self.element(element, board) for element in board.elements], edge=board.edge))
+        text = write_board(
+            board_of(
+                columns,
+                rows,
+                [self.element(element, board) for element in board.elements],
+                edge=board.edge,
+            )
+        )
         return parse_board(_entries_reversed(text) if self.entries_reversed else text, "an image")
 
     def state(self, state: State) -> State:
         """A race about to play."""
         board = state.race.board
-        race = Race(self.board(board), tuple(self.square(flag, board) for flag in state.race.flags), state.race.rules)
+        race = Race(
+            self.board(board),
+            tuple(self.square(flag, board) for flag in state.race.flags),
+            state.race.rules,
+        )
         clanks = tuple(sorted(self.clank(clank, board) for clank in state.clanks))
-        memory = tuple(sorted(((str(self.seat(int(owner))), word), value) for (owner, word), value in state.memory))
+        memory = tuple(
+            sorted(
+                ((str(self.seat(int(owner))), word), value) for (owner, word), value in state.memory
+            )
+        )
         return state._replace(race=race, clanks=clanks, memory=memory)
 
 
 def _entries_reversed(text: str) -> str:
     found = re.search(r"elements = \[\n(.*)\n\]", text, re.DOTALL)
-    return text if found is None else text[: found.start(1)] + "\n".join(found[1].split("\n")[::-1]) + text[found.end(1):]
+    return (
+        text
+        if found is None
+        else text[: found.start(1)] + "\n".join(found[1].split("\n")[::-1]) + text[found.end(1) :]
+    )
 
 
 def _kept(square: Square, board: Board) -> Square:
@@ -155,7 +188,12 @@ def answering(seed: object, image: Image, state: State) -> Answerer:
         rng = random.Random(f"{seed} {seat} {asked[seat]} {question.what}")
         if question.kind != CARD_DRAWN:
             return rng.choice(question.options) if question.what != "reset" else question.options[0]
-        cards = [card for card in map(card_of, question.options) if card.move not in _OTHER_HAND and card.priority // 10 % len(seats) == seats.index(seat)]
+        cards = [
+            card
+            for card in map(card_of, question.options)
+            if card.move not in _OTHER_HAND
+            and card.priority // 10 % len(seats) == seats.index(seat)
+        ]
         if not cards:
             raise OutOfCards
         return str(rng.choice(cards))
@@ -167,7 +205,11 @@ def outcome(state: State, image: Image, like: State) -> dict[str, object]:
     """What must be alike, as it comes to in the image; `like` is the race before."""
     board = like.race.board
     pieces = sorted(image.clank(piece, board) for piece in (*state.clanks, *state.others))
-    worn = sorted(((image.seat(int(owner)), word), value) for (owner, word), value in state.memory if owner.isdigit())
+    worn = sorted(
+        ((image.seat(int(owner)), word), value)
+        for (owner, word), value in state.memory
+        if owner.isdigit()
+    )
     return {"pieces": pieces, "statuses": worn, "deaths": state.deaths, "over": state.over}
 
 
@@ -195,7 +237,11 @@ def _difference(start: State, image: Image, seed: object) -> str:
 
 
 def _unlike(expected: dict[str, object], found: dict[str, object]) -> str:
-    return "; ".join(f"{key}: {_apart(expected[key], found[key])}" for key in expected if expected[key] != found[key])
+    return "; ".join(
+        f"{key}: {_apart(expected[key], found[key])}"
+        for key in expected
+        if expected[key] != found[key]
+    )
 
 
 def _apart(one: object, other: object) -> str:

@@ -1,4 +1,5 @@
 """Squares, edges, beams and what every kind of element has to say for itself (rulebook 2)."""
+
 from __future__ import annotations
 
 import pytest
@@ -11,14 +12,29 @@ from companion.engine.elements.belt import Belt
 from companion.engine.elements.laser import Laser
 from companion.engine.elements.pusher import Pusher
 from companion.engine.elements.wall import Wall
-from companion.engine.geometry import E, N, S, W, column_name, column_row, heading_of, neighbour, opposite, square_name, turned
+from companion.engine.geometry import (
+    E,
+    N,
+    S,
+    W,
+    column_name,
+    column_row,
+    heading_of,
+    neighbour,
+    opposite,
+    square_name,
+    turned,
+)
 from companion.engine.rules import Rules
 from companion.engine.state import Race
 from companion.engine.turn import OWN_BEATS
 from companion.formats.board import parse_board
 
 
-@pytest.mark.parametrize(("square", "place"), [("A1", (0, 0)), ("L16", (11, 15)), ("Z9", (25, 8)), ("AA10", (26, 9)), ("AN40", (39, 39))])
+@pytest.mark.parametrize(
+    ("square", "place"),
+    [("A1", (0, 0)), ("L16", (11, 15)), ("Z9", (25, 8)), ("AA10", (26, 9)), ("AN40", (39, 39))],
+)
 def test_squares_are_named_as_people_read_them(square: str, place: tuple[int, int]) -> None:
     """Columns by letters from the west, rows by numbers from the south, both ways."""
     assert column_row(square) == place
@@ -26,7 +42,9 @@ def test_squares_are_named_as_people_read_them(square: str, place: tuple[int, in
     assert column_name(place[0]) == square.rstrip("0123456789")
 
 
-@pytest.mark.parametrize("text", ["", "1A", "a1", "A0", "A01", "A100", "AAA1", "A-1", "Ä1", "A1 ", "A1\n"])
+@pytest.mark.parametrize(
+    "text", ["", "1A", "a1", "A0", "A01", "A100", "AAA1", "A-1", "Ä1", "A1 ", "A1\n"]
+)
 def test_what_is_no_square_is_refused(text: str) -> None:
     """Nothing but letters and a number from 1 is taken for a square."""
     with pytest.raises(ValueError, match="is not a square such as E7"):
@@ -54,7 +72,9 @@ def test_an_open_border_destroys_and_the_parking_row_stops() -> None:
     assert [walled.ahead[way]["A1"] for way in (N, E, S, W)] == ["A2", "B1", None, None]
 
 
-@pytest.mark.parametrize("element", [Wall("A1", E), Wall("B1", W), Pusher("B1", W, (1,)), Laser("A1", E)])
+@pytest.mark.parametrize(
+    "element", [Wall("A1", E), Wall("B1", W), Pusher("B1", W, (1,)), Laser("A1", E)]
+)
 def test_a_wall_counts_from_both_sides_and_mounts_are_walls(element: Element) -> None:
     """It makes no difference on which square a wall is noted; mounts of pushers and lasers are walls too (2.4, E003, E004, E091, E191)."""
     board = board_of(2, 1, [element])
@@ -71,21 +91,51 @@ def test_a_beam_ends_at_a_wall_or_at_the_end_of_the_board() -> None:
 
 def test_the_order_of_a_register_is_that_of_the_rulebook() -> None:
     """On a board with every element the beats come in the order of 7.1, healing at the end of the turn only in register 5 (E180)."""
-    entries = "\n".join(f'  "{letter}1 {rest}",' for letter, rest in zip("ABCDEF", (
-        "belt E speed=fast", "pusher N registers=1,5", "rotator cw", "crusher registers=1,5", "laser N", "repair value=1",
-    ), strict=True))
+    entries = "\n".join(
+        f'  "{letter}1 {rest}",'
+        for letter, rest in zip(
+            "ABCDEF",
+            (
+                "belt E speed=fast",
+                "pusher N registers=1,5",
+                "rotator cw",
+                "crusher registers=1,5",
+                "laser N",
+                "repair value=1",
+            ),
+            strict=True,
+        )
+    )
     empty = "+    +    +    +    +    +    +\n" + " " * 31 + "\n"
-    board = parse_board(f"name = \"All\"\nboard = '''\n{empty * 2}+    +    +    +    +    +    +\n'''\nelements = [\n{entries}\n]\n", "all")
+    board = parse_board(
+        f"name = \"All\"\nboard = '''\n{empty * 2}+    +    +    +    +    +    +\n'''\nelements = [\n{entries}\n]\n",
+        "all",
+    )
     course = Race(board, ("A2",), Rules()).course
     assert [moment.beat.name for moment in course.order(OWN_BEATS, 1)] == [
-        "cards", "fast belts", "all belts", "pushers", "rotators", "crushers", "board lasers", "clank lasers", "flags", "repair",
+        "cards",
+        "fast belts",
+        "all belts",
+        "pushers",
+        "rotators",
+        "crushers",
+        "board lasers",
+        "clank lasers",
+        "flags",
+        "repair",
     ]
-    assert [moment.beat.name for moment in course.order(OWN_BEATS, 2)][3:5] == ["rotators", "board lasers"]
+    assert [moment.beat.name for moment in course.order(OWN_BEATS, 2)][3:5] == [
+        "rotators",
+        "board lasers",
+    ]
     assert course.order(OWN_BEATS, 5)[-1].beat.name == "repair at the end of the turn"
 
 
 BESIDE = {
-    "light_barrier": ("B2 flip_belt E group=a",), "padded_wall": ("D4 padded",), "platform": ("D4 platform group=a",), "portal": ("B2 portal link=red",),
+    "light_barrier": ("B2 flip_belt E group=a",),
+    "padded_wall": ("D4 padded",),
+    "platform": ("D4 platform group=a",),
+    "portal": ("B2 portal link=red",),
     "sluice": ("D4 water",),
 }
 """What some kinds need beside them."""

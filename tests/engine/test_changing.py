@@ -1,4 +1,5 @@
 """Changes by hand: what each sets and leaves alone, and the words in which every impossible one is refused (rulebook 12 [E178])."""
+
 from __future__ import annotations
 
 import random
@@ -11,7 +12,16 @@ from companion.engine import elements as _registered  # noqa: F401  (fills the r
 from companion.engine.board import board_of
 from companion.engine.by_hand import FlagMoved, ParkedByHand, PlacedByHand, SetByHand
 from companion.engine.cards import DECK, NO_CARDS
-from companion.engine.changes import MoveFlag, Park, PutOn, SetCheckpoints, SetDamage, SetLives, SetNextFlag, SetPower
+from companion.engine.changes import (
+    MoveFlag,
+    Park,
+    PutOn,
+    SetCheckpoints,
+    SetDamage,
+    SetLives,
+    SetNextFlag,
+    SetPower,
+)
 from companion.engine.changing import change, resting, under_rules
 from companion.engine.dealing import deal, program, start_turn
 from companion.engine.elements.pit import Pit
@@ -24,7 +34,12 @@ from companion.engine.state import ACTIVE, OUT, PARKED, State, state_hash
 from companion.engine.turn import clean_up, play_register, play_turn
 from companion.errors import RuleFault
 
-BOARD = board_of(8, 8, [*(Start(f"{'ABCDEFGH'[seat - 1]}1", seat) for seat in range(1, 9)), Pit("C3")], name="Plain")
+BOARD = board_of(
+    8,
+    8,
+    [*(Start(f"{'ABCDEFGH'[seat - 1]}1", seat) for seat in range(1, 9)), Pit("C3")],
+    name="Plain",
+)
 
 
 def race(rules: Rules = Rules(), seats: int = 3) -> State:
@@ -39,20 +54,32 @@ def dealt(state: State, seed: int = 1) -> State:
 
 def programmed(state: State) -> State:
     """Everybody plays the first cards of its hand."""
-    hands = {clank.seat: iter(clank.hand or ()) for clank in state.clanks if clank.status == ACTIVE and not clank.down}
-    return program(state, {seat: tuple(next(hand) for _ in NO_CARDS) for seat, hand in hands.items()}).state
+    hands = {
+        clank.seat: iter(clank.hand or ())
+        for clank in state.clanks
+        if clank.status == ACTIVE and not clank.down
+    }
+    return program(
+        state, {seat: tuple(next(hand) for _ in NO_CARDS) for seat, hand in hands.items()}
+    ).state
 
 
 def parked(state: State, seat: int = 2, lives: int | None = 2) -> State:
     """One clank destroyed earlier."""
-    dead = state.clank(seat)._replace(status=OUT if lives == 0 else PARKED, square=None, lives=lives, death=1)
+    dead = state.clank(seat)._replace(
+        status=OUT if lives == 0 else PARKED, square=None, lives=lives, death=1
+    )
     return state._replace(deaths=1).with_clank(dead)
 
 
 def told(events: Iterable[Event]) -> list[tuple[int | None, str, str, str]]:
     """What was set by hand, in words."""
     assert all(isinstance(event, SetByHand) for event in events)
-    return [(event.seat, str(event.what), str(event.before), str(event.after)) for event in events if isinstance(event, SetByHand)]
+    return [
+        (event.seat, str(event.what), str(event.before), str(event.after))
+        for event in events
+        if isinstance(event, SetByHand)
+    ]
 
 
 def put(state: State, **fields: Any) -> State:
@@ -68,7 +95,9 @@ def test_a_parked_clank_is_put_on_a_square_and_nothing_else_happens() -> None:
     state = parked(race())
     state = state.with_clank(state.clank(2)._replace(next_flag=2, damage=3))
     after, events = change(state, PutOn(2, "D8", W))
-    assert after == state.with_clank(state.clank(2)._replace(status=ACTIVE, square="D8", heading=W, damage=0, hand=()))
+    assert after == state.with_clank(
+        state.clank(2)._replace(status=ACTIVE, square="D8", heading=W, damage=0, hand=())
+    )
     assert events == (PlacedByHand(2, None, "D8", N, W, 0, "12.3"),)
 
 
@@ -110,18 +139,35 @@ def test_a_clank_is_parked_with_all_its_lives() -> None:
     after, events = change(state, Park(1))
     clank, before = after.clank(1), state.clank(1)
     assert events == (ParkedByHand(1, "A1"),)
-    assert clank == before._replace(
-        status=PARKED, square=None, damage=0, announced=False, death=2, locked=(), slots=NO_CARDS, hand=(),
-    ) and after.deaths == 2
+    assert (
+        clank
+        == before._replace(
+            status=PARKED,
+            square=None,
+            damage=0,
+            announced=False,
+            death=2,
+            locked=(),
+            slots=NO_CARDS,
+            hand=(),
+        )
+        and after.deaths == 2
+    )
     _, events = clean_up(after._replace(register=5))
     assert [event.seat for event in events if isinstance(event, Respawned)] == [3, 1]
 
 
 BAD_PLACES = [
-    (PutOn(1, "J3", N), "J3 lies outside the board, which ends at H8: choose a square of the board"),
+    (
+        PutOn(1, "J3", N),
+        "J3 lies outside the board, which ends at H8: choose a square of the board",
+    ),
     (PutOn(1, "A0", N), "A0 lies in the parking row: choose a square of the board"),
     (PutOn(1, "C3", N), "C3 is a pit: choose a square on which a clank can stand"),
-    (PutOn(1, "B1", N), "the clank of seat 2 stands on B1: choose a free square, or move that clank first"),
+    (
+        PutOn(1, "B1", N),
+        "the clank of seat 2 stands on B1: choose a free square, or move that clank first",
+    ),
     (PutOn(1, "A1", N), "seat 1 stands on A1 already, facing N: choose another square or heading"),
     (PutOn(1, "nowhere", N), "'nowhere' is no square: choose a square such as E7"),
     (PutOn(1, "a1", N), "'a1' is no square: choose a square such as E7"),
@@ -134,22 +180,40 @@ BAD_PLACES = [
     (SetDamage(1, -1), "damage cannot be -1: choose a whole number from 0 to 9"),
     (SetDamage(1, 0), "nothing changes for seat 1: damage is 0 already"),
     (SetDamage(3, 2), "seat 3 is in the parking row: only clanks on the board have damage"),
-    (SetLives(1, 0), "the clank of seat 1 is on the board and needs a life: park it first, then take its last life"),
+    (
+        SetLives(1, 0),
+        "the clank of seat 1 is on the board and needs a life: park it first, then take its last life",
+    ),
     (SetLives(1, 3), "nothing changes for seat 1: lives is 3 already"),
     (SetLives(1, 100), "the number of lives cannot be 100: choose a whole number from 0 to 99"),
-    (SetNextFlag(1, 3), "the last flag is flag 2, and touching it wins: that cannot be given by hand"),
+    (
+        SetNextFlag(1, 3),
+        "the last flag is flag 2, and touching it wins: that cannot be given by hand",
+    ),
     (SetNextFlag(1, 0), "the next flag cannot be 0: choose a whole number from 1 to 2"),
     (SetNextFlag(1, 1), "nothing changes for seat 1: next flag is 1 already"),
-    (SetCheckpoints(1, ()), "a clank needs at least one checkpoint to come back to: give it a square and a heading"),
+    (
+        SetCheckpoints(1, ()),
+        "a clank needs at least one checkpoint to come back to: give it a square and a heading",
+    ),
     (SetCheckpoints(1, (("C3", N),)), "C3 is a pit: choose a square on which a clank can stand"),
-    (SetCheckpoints(1, (("A2", N), ("A2", E))), "A2 stands twice among the checkpoints: name each square once"),
+    (
+        SetCheckpoints(1, (("A2", N), ("A2", E))),
+        "A2 stands twice among the checkpoints: name each square once",
+    ),
     (SetCheckpoints(1, (("A1", N),)), "nothing changes for seat 1: checkpoints is A1/N already"),
     (SetPower(1, False, False), "nothing changes for seat 1: power is awake already"),
-    (SetPower(3, True, False), "seat 3 is not on the board, so it cannot rest: put it on a square first"),
+    (
+        SetPower(3, True, False),
+        "seat 3 is not on the board, so it cannot rest: put it on a square first",
+    ),
     (MoveFlag(1, "D8"), "flag 1 lies on D8 already: choose another square"),
     (MoveFlag(1, "A8"), "flag 2 lies on A8: choose a square without a flag"),
     (MoveFlag(3, "A2"), "the number of the flag cannot be 3: choose a whole number from 1 to 2"),
-    (MoveFlag(1, "A9"), "A9 lies outside the board, which ends at H8: choose a square of the board"),
+    (
+        MoveFlag(1, "A9"),
+        "A9 lies outside the board, which ends at H8: choose a square of the board",
+    ),
 ]
 
 
@@ -164,7 +228,21 @@ def test_what_cannot_be_is_refused_in_words(wanted: Any, words: str) -> None:
 
 
 WRONG: tuple[Any, ...] = (
-    None, "", "x" * 500, 1.0, float("nan"), True, 10**5000, -(10**5000), [], {}, ["A1"], ("A2", 0), [["A2"]], [["A2", "N"]], object(),
+    None,
+    "",
+    "x" * 500,
+    1.0,
+    float("nan"),
+    True,
+    10**5000,
+    -(10**5000),
+    [],
+    {},
+    ["A1"],
+    ("A2", 0),
+    [["A2"]],
+    [["A2", "N"]],
+    object(),
 )
 
 
@@ -173,10 +251,25 @@ def test_values_of_any_type_are_refused_or_fit(wrong: Any) -> None:
     """Changes may come from a file that somebody has edited: wrong types are faults with short words and nothing else."""
     state = dealt(race())
     for wanted in (
-        PutOn(wrong, "A2", N), PutOn(1, wrong, N), PutOn(1, "A2", wrong), Park(wrong), SetDamage(wrong, 1), SetDamage(1, wrong),
-        SetLives(wrong, 1), SetLives(1, wrong), SetNextFlag(1, wrong), SetCheckpoints(1, wrong), SetCheckpoints(1, ((wrong, N),)),
-        SetCheckpoints(1, (("A2", wrong),)), SetCheckpoints(1, (wrong,)), SetPower(wrong, True, True), SetPower(1, wrong, True),
-        SetPower(1, True, wrong), MoveFlag(wrong, "A2"), MoveFlag(1, wrong), wrong,
+        PutOn(wrong, "A2", N),
+        PutOn(1, wrong, N),
+        PutOn(1, "A2", wrong),
+        Park(wrong),
+        SetDamage(wrong, 1),
+        SetDamage(1, wrong),
+        SetLives(wrong, 1),
+        SetLives(1, wrong),
+        SetNextFlag(1, wrong),
+        SetCheckpoints(1, wrong),
+        SetCheckpoints(1, ((wrong, N),)),
+        SetCheckpoints(1, (("A2", wrong),)),
+        SetCheckpoints(1, (wrong,)),
+        SetPower(wrong, True, True),
+        SetPower(1, wrong, True),
+        SetPower(1, True, wrong),
+        MoveFlag(wrong, "A2"),
+        MoveFlag(1, wrong),
+        wrong,
     ):
         try:
             after = change(state, wanted).state
@@ -184,12 +277,16 @@ def test_values_of_any_type_are_refused_or_fit(wrong: Any) -> None:
             assert len(str(fault)) < 160
             continue
         allowed = [SetLives(1, None), SetPower(1, True, True), SetCheckpoints(1, (("A2", 0),))]
-        assert any(repr(wanted) == repr(good) for good in allowed) and state_hash(after) != state_hash(state)
+        assert any(repr(wanted) == repr(good) for good in allowed) and state_hash(
+            after
+        ) != state_hash(state)
 
 
 def test_a_race_that_is_over_is_not_changed() -> None:
     """Whatever is wanted (10.2)."""
-    with pytest.raises(RuleFault, match="the race is over, so nothing in it can be changed any more"):
+    with pytest.raises(
+        RuleFault, match="the race is over, so nothing in it can be changed any more"
+    ):
         change(race()._replace(over=True), SetDamage(1, 4))
 
 
@@ -203,7 +300,9 @@ def test_locks_follow_the_damage_at_the_next_deal() -> None:
     assert told(events) == [(1, "damage", "0", "7")] and events[0].change == SetDamage(1, 7)
     assert after == put(state, damage=7)
     later = dealt(after._replace(register=5))
-    assert later.clank(1).locked == (3, 4, 5) and later.clank(1).slots[2:] == state.clank(1).slots[2:]
+    assert (
+        later.clank(1).locked == (3, 4, 5) and later.clank(1).slots[2:] == state.clank(1).slots[2:]
+    )
 
 
 def test_lives_bring_a_clank_back_into_the_race_and_out_of_it() -> None:
@@ -238,7 +337,11 @@ def test_a_flag_moves_and_nobody_has_touched_it() -> None:
     """The same flags are next, on their new squares, a pit too (2.6); who stands there touches it by the settings."""
     state = dealt(race())
     after, events = change(state, MoveFlag(1, "A1"))
-    assert after.race.flags == ("A1", "A8") and after.clanks == state.clanks and events == (FlagMoved(1, "D8", "A1"),)
+    assert (
+        after.race.flags == ("A1", "A8")
+        and after.clanks == state.clanks
+        and events == (FlagMoved(1, "D8", "A1"),)
+    )
     _, played = play_register(put(after, slots=NO_CARDS))
     assert any(isinstance(event, FlagTouched) and event.seat == 1 for event in played)
     assert change(state, MoveFlag(2, "C3")).state.race.flags == ("D8", "C3")
@@ -256,7 +359,13 @@ def test_one_that_rests_from_now_on_neither_plays_nor_shoots() -> None:
     assert told(events) == [(1, "power", "awake", "rests this turn")]
     assert after == put(state, down=True, locked=(), hand=())
     _, played = play_register(after)
-    assert not any(isinstance(event, CardPlayed) and event.seat == 1 or isinstance(event, Damaged) and event.by == 1 for event in played)
+    assert not any(
+        isinstance(event, CardPlayed)
+        and event.seat == 1
+        or isinstance(event, Damaged)
+        and event.by == 1
+        for event in played
+    )
     locked = dealt(after._replace(register=5)).clank(1)
     assert locked.locked == (4, 5) and locked.slots[3:] == state.clank(1).slots[3:]
 
@@ -273,7 +382,9 @@ def test_a_rest_announced_by_hand_comes_with_the_next_turn() -> None:
     """And one that was announced can be taken back (6.5.2)."""
     state = dealt(race())
     after, events = change(state, SetPower(1, False, True))
-    assert after == put(state, announced=True) and told(events) == [(1, "power", "awake", "rests next turn")]
+    assert after == put(state, announced=True) and told(events) == [
+        (1, "power", "awake", "rests next turn")
+    ]
     assert start_turn(after._replace(register=5)).state.clank(1).down
     assert change(after, SetPower(1, False, False)).state == state
 
@@ -282,16 +393,25 @@ def test_between_two_turns_only_the_next_one_can_be_sat_out() -> None:
     """Who rested in the turn that is over does not rest any more (6.5.4)."""
     rested = put(dealt(race()), down=True)
     for state in (race(), dealt(race())._replace(register=5), rested._replace(register=5)):
-        with pytest.raises(RuleFault, match="no register of a turn is left to sit out: let the clank rest in the next turn"):
+        with pytest.raises(
+            RuleFault,
+            match="no register of a turn is left to sit out: let the clank rest in the next turn",
+        ):
             change(state, SetPower(1, True, True))
-    assert resting(rested, rested.clank(1)) and not resting(rested._replace(register=5), rested.clank(1))
-    assert told(change(rested._replace(register=5), SetPower(1, False, True)).events) == [(1, "power", "awake", "rests next turn")]
+    assert resting(rested, rested.clank(1)) and not resting(
+        rested._replace(register=5), rested.clank(1)
+    )
+    assert told(change(rested._replace(register=5), SetPower(1, False, True)).events) == [
+        (1, "power", "awake", "rests next turn")
+    ]
 
 
 def test_under_this_nobody_announces_a_rest() -> None:
     """What was announced before the setting was changed can be left or taken back (6.5.3)."""
     state = dealt(race(Rules(power_down="this")))
-    with pytest.raises(RuleFault, match="a rest is not announced: push the handle when the next turn begins"):
+    with pytest.raises(
+        RuleFault, match="a rest is not announced: push the handle when the next turn begins"
+    ):
         change(state, SetPower(1, False, True))
     announced = put(state, announced=True)
     assert change(announced, SetPower(1, True, True)).state.clank(1).down
@@ -306,7 +426,9 @@ def test_other_settings_leave_lives_as_they_are_but_for_the_limit() -> None:
     state = parked(put(race(), lives=1), 3, 0)
     assert [clank.lives for clank in under_rules(state, Rules(lives=2)).clanks] == [1, 3, 0]
     free = under_rules(state, Rules(lives=None, card_lock=False))
-    assert [clank.lives for clank in free.clanks] == [None, None, 0] and free.race.rules == Rules(lives=None, card_lock=False)
+    assert [clank.lives for clank in free.clanks] == [None, None, 0] and free.race.rules == Rules(
+        lives=None, card_lock=False
+    )
     given = change(free, SetLives(2, 7)).state
     assert [clank.lives for clank in under_rules(given, Rules(lives=2)).clanks] == [2, 7, 0]
     assert under_rules(given, Rules(lives=None)).clanks == given.clanks

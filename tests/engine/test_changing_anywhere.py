@@ -1,4 +1,5 @@
 """Changes by hand in races of any kind: each is refused or leads to a position in which everything holds and play goes on (rulebook 12, 14)."""
+
 from __future__ import annotations
 
 import random
@@ -24,7 +25,9 @@ SEEDS = st.integers(0, 2**32)
 
 def reached(rng: random.Random) -> State:
     """A race somewhere in its first turns: in the middle of a turn, before a cleanup, after one, or after a deal."""
-    state = random_state(rng, random_board(rng, rng.randint(2, 6), rng.randint(2, 6)), rng.randint(1, 6))
+    state = random_state(
+        rng, random_board(rng, rng.randint(2, 6), rng.randint(2, 6)), rng.randint(1, 6)
+    )
     for _ in range(rng.randrange(6)):
         if state.over:
             break
@@ -32,14 +35,18 @@ def reached(rng: random.Random) -> State:
     if state.register == 5 and not state.over and rng.random() < 0.7:
         state = clean_up(state).state
         if rng.random() < 0.5:
-            state = deal(start_turn(state).state, rng.choice((None, rng.sample(DECK, len(DECK))))).state
+            state = deal(
+                start_turn(state).state, rng.choice((None, rng.sample(DECK, len(DECK))))
+            ).state
     return state
 
 
 def sound(state: State) -> None:
     """What holds of every position: one clank on a square, none in a pit, every card once, statuses and values that fit together."""
     standing = [clank.square for clank in state.clanks if clank.status == ACTIVE]
-    assert len(standing) == len(set(standing)) and not set(standing) & state.race.board.having("pit")
+    assert len(standing) == len(set(standing)) and not set(standing) & state.race.board.having(
+        "pit"
+    )
     assert len(state.race.flags) == len(set(state.race.flags))
     assert card_breaches(state) == () and status_breaches(state) == ()
 

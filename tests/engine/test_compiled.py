@@ -1,4 +1,5 @@
 """The engine as machine code, made from the very same files: it plays the same races to the last event, and is never older than the sources."""
+
 from __future__ import annotations
 
 import subprocess
@@ -15,7 +16,14 @@ pytestmark = pytest.mark.timeout(PATIENCE + 60)
 
 def compiled(repository: Path, *command: str) -> list[str]:
     """What a command prints that is run with the compiled engine, which is made first where that has not been done; line by line."""
-    done = subprocess.run([repository / ".ci/compiled", *command], cwd=repository, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    done = subprocess.run(
+        [repository / ".ci/compiled", *command],
+        cwd=repository,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
 
@@ -25,8 +33,12 @@ def test_both_builds_play_the_same_races(repository: Path) -> None:
     found = compiled(repository, "python", "tests/engine/races_in_words.py")
     expected = list(lines())
     assert found[1:] == expected[1:] and len(found) == RACES + 2
-    assert "build/compiled/" in found[0] and not found[0].endswith(".py"), "the engine was not compiled"
-    assert expected[0] == str(repository / "companion/engine/turn.py"), "this checkout itself plays from its sources"
+    assert "build/compiled/" in found[0] and not found[0].endswith(".py"), (
+        "the engine was not compiled"
+    )
+    assert expected[0] == str(repository / "companion/engine/turn.py"), (
+        "this checkout itself plays from its sources"
+    )
 
 
 def test_all_scenarios_pass(repository: Path) -> None:

@@ -1,4 +1,5 @@
 """Before the registers: power downs, dealing, locks, and what a reader may hold (rulebook 5, 6)."""
+
 from __future__ import annotations
 
 import random
@@ -8,7 +9,16 @@ import pytest
 from companion.engine import elements as _registered  # noqa: F401  (fills the registry)
 from companion.engine.board import board_of
 from companion.engine.cards import DECK, NO_CARDS, Card, card_of, cards_dealt, locked_slots
-from companion.engine.dealing import GAP, LOCKED, NOT_DEALT, TWICE, deal, program, reader_fault, start_turn
+from companion.engine.dealing import (
+    GAP,
+    LOCKED,
+    NOT_DEALT,
+    TWICE,
+    deal,
+    program,
+    reader_fault,
+    start_turn,
+)
 from companion.engine.elements.start import Start
 from companion.engine.events import Dealt, PowerDownAnnounced, PoweredDown
 from companion.engine.rules import OPTIONS, Rules, rules_from, words_of
@@ -17,8 +27,12 @@ from companion.engine.state import OUT, PARKED, State, state_hash
 from companion.engine.turn import clean_up, play_register, play_turn
 from companion.errors import RuleFault, SetupFault
 
-BOARD = board_of(8, 8, [Start(f"{'ABCDEFGH'[seat - 1]}1", seat) for seat in range(1, 9)], name="Plain")
-CARDS = tuple(card_of(text) for text in ("move1@490", "left@70", "right@80", "back@430", "uturn@10"))
+BOARD = board_of(
+    8, 8, [Start(f"{'ABCDEFGH'[seat - 1]}1", seat) for seat in range(1, 9)], name="Plain"
+)
+CARDS = tuple(
+    card_of(text) for text in ("move1@490", "left@70", "right@80", "back@430", "uturn@10")
+)
 
 
 def race(rules: Rules = Rules(), seats: int = 2) -> State:
@@ -26,7 +40,9 @@ def race(rules: Rules = Rules(), seats: int = 2) -> State:
     return new_race(BOARD, ("D8",), rules, range(1, seats + 1))
 
 
-def with_damage(state: State, damage: int, seat: int = 1, slots: tuple[Card | None, ...] = CARDS) -> State:
+def with_damage(
+    state: State, damage: int, seat: int = 1, slots: tuple[Card | None, ...] = CARDS
+) -> State:
     """One clank damaged, with cards from the turn before in its reader."""
     return state.with_clank(state.clank(seat)._replace(damage=damage, slots=slots))
 
@@ -34,8 +50,19 @@ def with_damage(state: State, damage: int, seat: int = 1, slots: tuple[Card | No
 def test_the_deck_is_that_of_the_rulebook() -> None:
     """84 cards, every priority once, the counts of section 4."""
     assert len(DECK) == len({card.priority for card in DECK}) == 84
-    counts = {move: sum(card.move == move for card in DECK) for move in ("uturn", "left", "right", "back", "move1", "move2", "move3")}
-    assert counts == {"uturn": 6, "left": 18, "right": 18, "back": 6, "move1": 18, "move2": 12, "move3": 6}
+    counts = {
+        move: sum(card.move == move for card in DECK)
+        for move in ("uturn", "left", "right", "back", "move1", "move2", "move3")
+    }
+    assert counts == {
+        "uturn": 6,
+        "left": 18,
+        "right": 18,
+        "back": 6,
+        "move1": 18,
+        "move2": 12,
+        "move3": 6,
+    }
 
 
 @pytest.mark.parametrize("damage", range(10))
@@ -57,7 +84,10 @@ def test_a_deal_gives_every_card_once_and_keeps_locked_ones() -> None:
     assert dealt.clank(1).locked == (3, 4, 5)
     cards = [card for clank in dealt.clanks for card in (*(clank.hand or ()), *clank.slots) if card]
     assert len(cards) == len(set(cards)) == 2 + 3 + 7 * 9
-    assert [(event.seat, event.count) for event in events if isinstance(event, Dealt)][:2] == [(1, 2), (2, 9)]
+    assert [(event.seat, event.count) for event in events if isinstance(event, Dealt)][:2] == [
+        (1, 2),
+        (2, 9),
+    ]
 
 
 def test_a_deal_by_hand_leaves_hands_unknown() -> None:
@@ -84,8 +114,14 @@ def test_power_down_next_turn_repairs_at_its_start() -> None:
     assert events == (PowerDownAnnounced(1),)
     state = play_turn(state).state
     state, events = start_turn(state)
-    assert [event for event in events if isinstance(event, PoweredDown)] == [PoweredDown(1, 9, "6.5.2")]
-    assert (state.clank(1).down, state.clank(1).damage, state.clank(1).announced) == (True, 0, False)
+    assert [event for event in events if isinstance(event, PoweredDown)] == [
+        PoweredDown(1, 9, "6.5.2")
+    ]
+    assert (state.clank(1).down, state.clank(1).damage, state.clank(1).announced) == (
+        True,
+        0,
+        False,
+    )
     state = deal(state, DECK).state
     assert state.clank(1).slots == CARDS, "the cards of the announcing turn stay (E154)"
     assert state.clank(1).locked == ()
@@ -98,7 +134,9 @@ def test_power_down_this_turn_takes_effect_at_once() -> None:
     state = start_turn(with_damage(race(Rules(power_down="this")), 6), pushed=[1]).state
     assert (state.clank(1).down, state.clank(1).damage) == (True, 0)
     assert deal(state, DECK).state.clank(1).slots == CARDS
-    loose = start_turn(with_damage(race(Rules(power_down="this", card_lock=False)), 6), pushed=[1]).state
+    loose = start_turn(
+        with_damage(race(Rules(power_down="this", card_lock=False)), 6), pushed=[1]
+    ).state
     assert deal(loose, DECK).state.clank(1).slots == NO_CARDS
 
 
@@ -110,7 +148,10 @@ def programmed() -> State:
 def test_a_good_program_has_no_fault() -> None:
     """Three cards from the hand and the two locked ones pass."""
     state = programmed()
-    assert reader_fault(state, 1, (*(state.clank(1).hand or ())[:3], *CARDS[3:]), {2: NO_CARDS}) is None
+    assert (
+        reader_fault(state, 1, (*(state.clank(1).hand or ())[:3], *CARDS[3:]), {2: NO_CARDS})
+        is None
+    )
 
 
 def test_every_fault_of_a_reader_is_found_and_named() -> None:
@@ -124,7 +165,11 @@ def test_every_fault_of_a_reader_is_found_and_named() -> None:
         ((one, two, three, None, about), {}, (4, LOCKED, back, None)),
         ((one, two, three, about, back), {}, (4, LOCKED, back, None)),
         ((one, one, three, back, about), {}, (2, TWICE, None, (1, 1))),
-        ((one, two, three, back, about), {2: (None, two, None, None, None)}, (2, TWICE, None, (2, 2))),
+        (
+            (one, two, three, back, about),
+            {2: (None, two, None, None, None)},
+            (2, TWICE, None, (2, 2)),
+        ),
         ((one, two, foreign, back, about), {}, (3, NOT_DEALT, None, None)),
     ]
     for slots, others, expected in cases:
@@ -144,7 +189,12 @@ def test_a_second_locked_card_is_a_fault_although_hands_are_unknown() -> None:
     state = deal(start_turn(with_damage(race(), 6)).state, None).state
     one, two, _, back, about = CARDS
     fault = reader_fault(state, 1, (one, two, about, back, about), {2: NO_CARDS})
-    assert fault is not None and (fault.slot, fault.kind, fault.other, fault.rule) == (3, TWICE, (1, 5), "E147")
+    assert fault is not None and (fault.slot, fault.kind, fault.other, fault.rule) == (
+        3,
+        TWICE,
+        (1, 5),
+        "E147",
+    )
 
 
 def test_rules_round_trip_through_words() -> None:
@@ -163,7 +213,12 @@ def test_rules_round_trip_through_words() -> None:
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [("jump@10", "names no move"), ("move1", "no priority such as move1@490"), ("move1@10", "priorities of move1 are 490, 500"), ("left@x", "no priority")],
+    [
+        ("jump@10", "names no move"),
+        ("move1", "no priority such as move1@490"),
+        ("move1@10", "priorities of move1 are 490, 500"),
+        ("left@x", "no priority"),
+    ],
 )
 def test_a_card_that_is_none_says_why(text: str, message: str) -> None:
     """Unknown moves and priorities are refused with what the deck has."""
@@ -175,7 +230,10 @@ def test_a_race_that_cannot_begin_says_why() -> None:
     """No seats, a seat without a start, no flags, flags off the board or on one square (2.6, 2.7)."""
     faults = [
         (lambda: new_race(BOARD, ("D8",), Rules(), ()), "nobody plays"),
-        (lambda: new_race(board_of(2, 2, [Start("A1", 1)]), ("A2",), Rules(), (1, 5)), "seat 5 has no starting position"),
+        (
+            lambda: new_race(board_of(2, 2, [Start("A1", 1)]), ("A2",), Rules(), (1, 5)),
+            "seat 5 has no starting position",
+        ),
         (lambda: check_flags(BOARD, ()), "no flag"),
         (lambda: check_flags(BOARD, ("D8", "K9")), "flag 2 on K9 lies off the board"),
         (lambda: check_flags(BOARD, ("D8", "A1", "D8")), "flags 1 and 3 both lie on D8"),
@@ -190,7 +248,12 @@ def test_parts_of_a_turn_out_of_order_are_refused() -> None:
     state = race()
     before = state_hash(state)
     begun = start_turn(state).state
-    for act in (lambda: play_register(state), lambda: play_turn(state), lambda: clean_up(begun), lambda: start_turn(begun)):
+    for act in (
+        lambda: play_register(state),
+        lambda: play_turn(state),
+        lambda: clean_up(begun),
+        lambda: start_turn(begun),
+    ):
         with pytest.raises(RuleFault):
             act()
     assert state_hash(state) == before

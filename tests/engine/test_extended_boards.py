@@ -2,6 +2,7 @@
 
 `DERBY_EXTENDED_TURNS=10000` in the environment plays that many turns in place of the few of every run.
 """
+
 from __future__ import annotations
 
 import os
@@ -27,11 +28,15 @@ TURNS: Final = int(os.environ.get("DERBY_EXTENDED_TURNS", "120"))
 A_BOARD: Final = 10
 """Turns on one board."""
 KINDS: Final = 20
-BY_SEAT: Final = frozenset({"accelerator", "big_drain", "copy_machine", "grave", "randomizer", "reset"})
+BY_SEAT: Final = frozenset(
+    {"accelerator", "big_drain", "copy_machine", "grave", "randomizer", "reset"}
+)
 """Whose rules name the seat: equal ways, draws and questions in the order of seats, and the seats of copies and ghosts."""
 
 
-def positions(turns: int, without: frozenset[str] = frozenset(), seed: str = "") -> Iterator[tuple[random.Random, State]]:
+def positions(
+    turns: int, without: frozenset[str] = frozenset(), seed: str = ""
+) -> Iterator[tuple[random.Random, State]]:
     """So many positions about to play register 1, ten on each board of twenty kinds."""
     wanted = sorted(set(kinds()) - without - {"start"})
     for number in range(-(-turns // A_BOARD)):
@@ -64,7 +69,10 @@ def registers(state: State, answer: Answerer) -> Iterator[tuple[State, tuple[Eve
 def check(state: State) -> None:
     """What holds whenever nobody is on the move (14)."""
     board = redrawn(state.race.board, state.memory)
-    worn = {owner: {word for (who, word), _ in state.memory if who == owner} for (owner, _), _ in state.memory}
+    worn = {
+        owner: {word for (who, word), _ in state.memory if who == owner}
+        for (owner, _), _ in state.memory
+    }
     solid = set()
     for piece in (*state.clanks, *state.others):
         statuses = worn.get(str(piece.seat), set())
@@ -72,15 +80,21 @@ def check(state: State) -> None:
             assert piece.square is None and piece.status in (PARKED, OUT), piece
             assert not statuses & OF_WORD.keys(), (piece, statuses)
             continue
-        assert piece.square is not None and 0 <= piece.damage < 10 and piece.heading in range(4), piece
+        assert piece.square is not None and 0 <= piece.damage < 10 and piece.heading in range(4), (
+            piece
+        )
         _check_place(state, board.at(piece.square.removesuffix("+")), piece, FLYING in statuses)
         if piece.seat < 20 and VIRTUAL not in statuses:
             place = piece.square, FLYING in statuses
             assert place not in solid, f"two pieces on {place}"
             solid.add(place)
-    assert state.memory == tuple(sorted(state.memory)) and len({key for key, _ in state.memory}) == len(state.memory)
+    assert state.memory == tuple(sorted(state.memory)) and len(
+        {key for key, _ in state.memory}
+    ) == len(state.memory)
     now = (state.turn - 1) * 5 + state.register
-    assert all(value and (last == 0 or last > now) for _, (value, last) in state.memory), state.memory
+    assert all(value and (last == 0 or last > now) for _, (value, last) in state.memory), (
+        state.memory
+    )
     cards = [card for clank in state.clanks for card in clank.slots if card is not None]
     assert len(set(cards)) == len(cards) and all(card_of(str(card)) == card for card in cards)
 
@@ -114,17 +128,31 @@ def test_seats_change_nothing_but_the_seats() -> None:
     for rng, start in positions(TURNS // 3, BY_SEAT, "seats"):
         seats = [clank.seat for clank in start.clanks]
         renamed = dict(zip(seats, rng.sample(range(1, 9), len(seats)), strict=True))
-        moved = start._replace(clanks=tuple(sorted(clank._replace(seat=renamed[clank.seat]) for clank in start.clanks)))
+        moved = start._replace(
+            clanks=tuple(sorted(clank._replace(seat=renamed[clank.seat]) for clank in start.clanks))
+        )
         one, other = start, moved
         for _ in range(5):
             if one.over:
                 break
             one, other = play_register(one).state, play_register(other).state
-            assert _placed(one, renamed) == _placed(other, {seat: seat for seat in renamed.values()})
+            assert _placed(one, renamed) == _placed(
+                other, {seat: seat for seat in renamed.values()}
+            )
 
 
 def _placed(state: State, names: dict[int, int]) -> list[tuple[object, ...]]:
-    return sorted((names[c.seat], c.status, c.square or "", c.heading if c.square else 0, c.damage if c.square else 0, c.next_flag) for c in state.clanks)
+    return sorted(
+        (
+            names[c.seat],
+            c.status,
+            c.square or "",
+            c.heading if c.square else 0,
+            c.damage if c.square else 0,
+            c.next_flag,
+        )
+        for c in state.clanks
+    )
 
 
 def test_the_order_in_a_file_changes_nothing() -> None:

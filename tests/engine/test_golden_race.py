@@ -2,6 +2,7 @@
 
 To record it anew after a rule has changed on purpose: `python -m tests.engine.test_golden_race > tests/engine/golden_race.txt`.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -44,18 +45,29 @@ def beginning() -> State:
     dense = dense_board()
     starts = [Start(f"{'BDFHJ'[seat % 5]}{1 + 3 * (seat // 5)}", seat + 1) for seat in range(8)]
     taken = {start.square for start in starts}
-    board = board_of(12, 16, [*starts, *(element for element in dense.elements if element.square not in taken)], edge="pit")
+    board = board_of(
+        12,
+        16,
+        [*starts, *(element for element in dense.elements if element.square not in taken)],
+        edge="pit",
+    )
     return new_race(board, ("L16", "A16", "F9"), Rules(flag_hit="pass", lives=None), range(1, 9))
 
 
 def programs(state: State, dice: Dice) -> dict[int, Slots]:
     """The first cards of each hand in the open slots, locked cards where they are."""
-    return {clank.seat: _filled(clank) for clank in state.clanks if clank.status == ACTIVE and not clank.down}
+    return {
+        clank.seat: _filled(clank)
+        for clank in state.clanks
+        if clank.status == ACTIVE and not clank.down
+    }
 
 
 def _filled(clank: Clank) -> Slots:
     hand = iter(clank.hand or ())
-    return tuple(card if slot in clank.locked else next(hand) for slot, card in enumerate(clank.slots, 1))
+    return tuple(
+        card if slot in clank.locked else next(hand) for slot, card in enumerate(clank.slots, 1)
+    )
 
 
 def record() -> Iterator[str]:
@@ -65,7 +77,9 @@ def record() -> Iterator[str]:
     for turn in range(1, TURNS + 1):
         state, begun = start_turn(state)
         state, dealt = deal(state, dice.shuffled(DECK))
-        state, committed = program(state, programs(state, dice), announced=[1 + dice.below(8)] if turn % 3 == 0 else ())
+        state, committed = program(
+            state, programs(state, dice), announced=[1 + dice.below(8)] if turn % 3 == 0 else ()
+        )
         state, played = play_turn(state)
         events = (*begun, *dealt, *committed, *played)
         yield f"{turn} {len(events)} {mark_of_text(canonical(events))} {state_hash(state)}"
@@ -75,7 +89,9 @@ def record() -> Iterator[str]:
 
 def test_the_race_on_record_is_played_again_to_the_letter(repository: Path) -> None:
     """Every turn's events and state are those that were recorded."""
-    recorded = (repository / "tests/engine/golden_race.txt").read_text(encoding="utf-8").splitlines()
+    recorded = (
+        (repository / "tests/engine/golden_race.txt").read_text(encoding="utf-8").splitlines()
+    )
     assert list(record()) == recorded
     assert len(recorded) > 20, "the race on record is long enough to mean something"
 

@@ -1,4 +1,5 @@
 """The squares that are offered for putting a clank beside its checkpoint (rulebook 12.1)."""
+
 from __future__ import annotations
 
 from companion.engine import elements as _registered  # noqa: F401  (fills the registry)
@@ -15,11 +16,20 @@ from companion.engine.rules import Rules
 from companion.engine.state import Clank, Race, State
 
 
-def near(*elements: Element, place: Square = "D4", heading: Heading = N, others: tuple[Square, ...] = (), size: int = 7) -> tuple[Square, ...]:
+def near(
+    *elements: Element,
+    place: Square = "D4",
+    heading: Heading = N,
+    others: tuple[Square, ...] = (),
+    size: int = 7,
+) -> tuple[Square, ...]:
     """What is offered to a parked clank whose last checkpoint is on a square of a board with these elements and other clanks."""
     board = board_of(size, size, elements)
     parked = Clank(1, "parked", checkpoints=(("A1", N), (place, heading)))
-    standing = (Clank(seat, square=square, checkpoints=((square, N),)) for seat, square in enumerate(others, 2))
+    standing = (
+        Clank(seat, square=square, checkpoints=((square, N),))
+        for seat, square in enumerate(others, 2)
+    )
     return squares_near(State(Race(board, ("A7",), Rules()), (parked, *standing)), 1)
 
 
@@ -32,7 +42,16 @@ def test_the_checkpoint_comes_first_and_then_what_lies_ahead() -> None:
 
 def test_squares_that_are_taken_are_not_offered() -> None:
     """No clank's and no pit, but a wall is no hindrance to hands."""
-    assert near(Pit("D5"), Wall("D4", E), others=("D4", "E5")) == ("C5", "E4", "C4", "D3", "E3", "C3", "D6", "E6")
+    assert near(Pit("D5"), Wall("D4", E), others=("D4", "E5")) == (
+        "C5",
+        "E4",
+        "C4",
+        "D3",
+        "E3",
+        "C3",
+        "D6",
+        "E6",
+    )
 
 
 def test_dangerous_squares_come_last_in_their_ring() -> None:

@@ -1,4 +1,5 @@
 """A new element is one new file: the seams that later elements use, tried with small ones that live only here."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -67,7 +68,9 @@ class Molasses(Element):
 
     word = "molasses"
 
-    def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
+    def plan(
+        self, rider: Rider, drive: Drive, look: Look
+    ) -> tuple[Drive | None, tuple[Effect, ...]]:
         """Fewer squares, or none."""
         if drive.move == "back":
             return None, NO_EFFECTS
@@ -114,7 +117,9 @@ class Trap(Element):
         """Deadly."""
         return (Destroy("trap", "B99"),)
 
-    def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
+    def plan(
+        self, rider: Rider, drive: Drive, look: Look
+    ) -> tuple[Drive | None, tuple[Effect, ...]]:
         """Deadly, or nothing."""
         return drive, (Destroy("trap", "B99"),) if self.when == "plan" else NO_EFFECTS
 
@@ -173,12 +178,29 @@ class Siren(Element):
         return (Spin(2, "siren", "B29"),)
 
 
-def play(elements: list[Element], cards: dict[int, str], clanks: dict[int, str], register: int = 1, damage: int = 2) -> Outcome:
+def play(
+    elements: list[Element],
+    cards: dict[int, str],
+    clanks: dict[int, str],
+    register: int = 1,
+    damage: int = 2,
+) -> Outcome:
     """One register on a 5×5 board: cards and places by seat, every clank facing east."""
     race = Race(board_of(5, 5, elements, edge="wall"), ("E5",), Rules())
-    slots = {seat: tuple(card_of(cards[seat]) if seat in cards else None for _ in range(5)) for seat in clanks}
+    slots = {
+        seat: tuple(card_of(cards[seat]) if seat in cards else None for _ in range(5))
+        for seat in clanks
+    }
     pieces = tuple(
-        Clank(seat, square=square, heading=E, damage=damage, checkpoints=((square, E),), slots=slots[seat]) for seat, square in clanks.items()
+        Clank(
+            seat,
+            square=square,
+            heading=E,
+            damage=damage,
+            checkpoints=((square, E),),
+            slots=slots[seat],
+        )
+        for seat, square in clanks.items()
     )
     return play_register(State(race, pieces, turn=1, register=register - 1))
 
@@ -203,7 +225,11 @@ def test_a_barrier_stops_a_pushed_row_and_a_belt() -> None:
 
 def test_a_barrier_stops_beams_and_shots_while_it_is_shut() -> None:
     """A map laser and a shot come through an open door, not through a shut one, and through a curtain that stops clanks."""
-    for barrier, register, hurt in ((Door("B1", E), 1, True), (Door("B1", E), 2, False), (Curtain("B1", E), 2, True)):
+    for barrier, register, hurt in (
+        (Door("B1", E), 1, True),
+        (Door("B1", E), 2, False),
+        (Curtain("B1", E), 2, True),
+    ):
         lit = play([barrier, Laser("A1", 3)], {}, {1: "D1"}, register).state.clank(1).damage
         shot = play([barrier], {}, {1: "A1", 2: "D1"}, register).state.clank(2).damage
         assert (lit, shot) == ((3, 3) if hurt else (2, 2))
@@ -236,10 +262,18 @@ def test_a_square_may_act_on_who_enters_by_some_cause_only() -> None:
     assert play([Slide("C1")], {1: "move3@790"}, {1: "A1"}).state.clank(1).damage == 2
 
 
-@pytest.mark.parametrize(("when", "card", "end"), [
-    ("plan", "move2@670", "A1"), ("turned", "right@80", "A1"), ("rest", "move1@490", "B1"), ("bump", "move2@670", "A1"),
-])
-def test_whoever_a_square_destroys_leaves_before_the_next_card(when: str, card: str, end: str) -> None:
+@pytest.mark.parametrize(
+    ("when", "card", "end"),
+    [
+        ("plan", "move2@670", "A1"),
+        ("turned", "right@80", "A1"),
+        ("rest", "move1@490", "B1"),
+        ("bump", "move2@670", "A1"),
+    ],
+)
+def test_whoever_a_square_destroys_leaves_before_the_next_card(
+    when: str, card: str, end: str
+) -> None:
     """Whatever it was that the clank did there: parked at once, so that the next card finds its square empty."""
     after, events = play([Trap(end, when)], {1: card, 2: "left@70"}, {1: "A1", 2: "A2"})
     assert after.clank(1).status == "parked"
@@ -250,7 +284,9 @@ def test_whoever_a_square_destroys_leaves_before_the_next_card(when: str, card: 
 
 def test_squares_act_on_all_who_entered_though_one_moves_another_on() -> None:
     """Two are brought to squares that sling: the first pushes the second from its own before that has acted."""
-    after = play([Belt("A1", E), Belt("B1", E), Sling("B1"), Sling("C1")], {}, {1: "A1", 2: "B1"}).state
+    after = play(
+        [Belt("A1", E), Belt("B1", E), Sling("B1"), Sling("C1")], {}, {1: "A1", 2: "B1"}
+    ).state
     assert [after.clank(seat).square for seat in (1, 2)] == ["C1", "E1"]
 
 
@@ -258,7 +294,10 @@ def test_a_beat_of_its_own_falls_into_place() -> None:
     """`beats`: a new order between belts and pushers is played there, without anybody listing it."""
     after, events = play([Belt("A1", E), Current("B1"), Wall("D4", N)], {}, {1: "A1"})
     assert after.clank(1).square == "B2"
-    assert [event.name for event in events if isinstance(event, BeatBegan)] == ["all belts", "currents"]
+    assert [event.name for event in events if isinstance(event, BeatBegan)] == [
+        "all belts",
+        "currents",
+    ]
     assert [event.end for event in events if isinstance(event, Moved)] == ["B1", "B2"]
 
 

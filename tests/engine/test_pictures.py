@@ -1,4 +1,5 @@
 """What elements look like: every kind has a picture of its own, what acts by moving moves, and what moves ends as it began."""
+
 from __future__ import annotations
 
 from math import cos, pi, sin
@@ -6,7 +7,21 @@ from math import cos, pi, sin
 import pytest
 
 import companion.engine.elements  # noqa: F401
-from companion.art import PALETTE, Arc, Band, Bare, Disc, Fall, Gear, Label, Line, Point, Polygon, Shape, Thrust
+from companion.art import (
+    PALETTE,
+    Arc,
+    Band,
+    Bare,
+    Disc,
+    Fall,
+    Gear,
+    Label,
+    Line,
+    Point,
+    Polygon,
+    Shape,
+    Thrust,
+)
 from companion.engine.board import Board
 from companion.engine.element import BOARD, Element, kinds
 from tests.gallery.exhibition import VARIANTS, exhibition
@@ -53,7 +68,9 @@ def test_registers_are_to_be_seen(word: str) -> None:
         registers = getattr(element, "registers", None)
         if registers is not None and registers != (1, 2, 3, 4, 5) or isinstance(registers, int):
             numbers = (registers,) if isinstance(registers, int) else registers
-            labels = " ".join(shape.text for shape in element.art(board) if isinstance(shape, Label))
+            labels = " ".join(
+                shape.text for shape in element.art(board) if isinstance(shape, Label)
+            )
             assert all(str(number) in labels for number in numbers), element
 
 
@@ -63,14 +80,19 @@ def test_groups_are_to_be_seen(word: str) -> None:
     for board, element in of_kind(word):
         group = getattr(element, "group", None)
         if group is not None:
-            assert group[:2].upper() in [shape.text for shape in element.art(board) if isinstance(shape, Label)], element
+            assert group[:2].upper() in [
+                shape.text for shape in element.art(board) if isinstance(shape, Label)
+            ], element
 
 
 @pytest.mark.parametrize("word", kinds())
 def test_what_acts_by_moving_moves(word: str) -> None:
     """Whatever acts in the stage of the board has a motion."""
     for board, element in of_kind(word):
-        if any(beat.stage == BOARD for beat in element.beats()) and getattr(element, "side", 0) is not None:
+        if (
+            any(beat.stage == BOARD for beat in element.beats())
+            and getattr(element, "side", 0) is not None
+        ):
             assert element.motion(board), element
 
 
@@ -81,10 +103,15 @@ def test_what_moves_ends_as_it_began() -> None:
             if isinstance(motion, Band):
                 assert motion.shift(0) == 0 and motion.shift(1) == int(motion.shift(1)) > 0, element
             elif isinstance(motion, Thrust):
-                assert motion.shift(1) == pytest.approx((0, 0), abs=1e-6) and max(map(abs, motion.shift(0.3))) > 0.02, element
+                assert (
+                    motion.shift(1) == pytest.approx((0, 0), abs=1e-6)
+                    and max(map(abs, motion.shift(0.3))) > 0.02
+                ), element
             elif isinstance(motion, Gear):
                 for degrees in (motion.degrees, motion.tooth):
-                    assert seen(motion.shapes, motion.centre, degrees) == seen(motion.shapes, motion.centre, 0), (element, degrees)
+                    assert seen(motion.shapes, motion.centre, degrees) == seen(
+                        motion.shapes, motion.centre, 0
+                    ), (element, degrees)
             else:
                 assert isinstance(motion, (Bare, Fall, Polygon, Line, Disc, Arc, Label))
 
@@ -94,11 +121,15 @@ def seen(shapes: tuple[Shape, ...], centre: Point, degrees: float) -> set[tuple[
     found: set[tuple[object, ...]] = set()
     for shape in shapes:
         points = shape.points if isinstance(shape, (Polygon, Line)) else (shape.centre,)
-        found.update((type(shape), shape.colour, *turned(point, centre, degrees)) for point in points)
+        found.update(
+            (type(shape), shape.colour, *turned(point, centre, degrees)) for point in points
+        )
     return found
 
 
 def turned(point: Point, centre: Point, degrees: float) -> tuple[float, float]:
     """A point after a turn with the clock, as far as anybody sees."""
     angle, east, north = degrees * pi / 180, point[0] - centre[0], point[1] - centre[1]
-    return round(east * cos(angle) + north * sin(angle), 4) + 0.0, round(north * cos(angle) - east * sin(angle), 4) + 0.0
+    return round(east * cos(angle) + north * sin(angle), 4) + 0.0, round(
+        north * cos(angle) - east * sin(angle), 4
+    ) + 0.0

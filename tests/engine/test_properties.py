@@ -1,4 +1,5 @@
 """What holds at all times (rulebook 14), over thousands of random boards, positions and programs."""
+
 from __future__ import annotations
 
 import os
@@ -24,7 +25,9 @@ MANY = settings(max_examples=250, deadline=None)
 def race(seed: int) -> State:
     """The race that belongs to a seed."""
     rng = random.Random(seed)
-    return random_state(rng, random_board(rng, rng.randint(2, 7), rng.randint(2, 7)), rng.randint(1, 8))
+    return random_state(
+        rng, random_board(rng, rng.randint(2, 7), rng.randint(2, 7)), rng.randint(1, 8)
+    )
 
 
 @MANY
@@ -87,7 +90,9 @@ def test_seats_decide_nothing_in_a_register(seed: int) -> None:
 
 def _without_death_order(state: State) -> State:
     """Deaths of one moment go by the lower seat (8.6), so their order is left out; so is a winner's number."""
-    return state._replace(clanks=tuple(clank._replace(death=0) for clank in state.clanks), winner=None)
+    return state._replace(
+        clanks=tuple(clank._replace(death=0) for clank in state.clanks), winner=None
+    )
 
 
 @MANY
@@ -96,7 +101,9 @@ def test_a_mirrored_board_gives_the_mirrored_result(seed: int) -> None:
     """Board, clanks, rotators and turn cards seen in a mirror give the result seen in a mirror (14.4)."""
     state = race(seed)
     direct, image = play_turn(state).state, play_turn(mirrored(state)).state
-    assert [clank._replace(slots=()) for clank in mirrored(direct).clanks] == [clank._replace(slots=()) for clank in image.clanks]
+    assert [clank._replace(slots=()) for clank in mirrored(direct).clanks] == [
+        clank._replace(slots=()) for clank in image.clanks
+    ]
     assert (direct.winner, direct.over, direct.deaths) == (image.winner, image.over, image.deaths)
 
 
@@ -109,7 +116,12 @@ def test_the_order_of_elements_in_a_board_changes_nothing(seed: int) -> None:
     shuffled = random.Random(seed).sample(board.elements, len(board.elements))
     again = board_of(board.columns, board.rows, shuffled, edge=board.edge)
     assert again == board
-    assert play_turn(state._replace(race=type(state.race)(again, state.race.flags, state.race.rules))).events == play_turn(state).events
+    assert (
+        play_turn(
+            state._replace(race=type(state.race)(again, state.race.flags, state.race.rules))
+        ).events
+        == play_turn(state).events
+    )
 
 
 @MANY
@@ -168,7 +180,11 @@ def test_the_hash_of_a_state_is_the_same_in_every_process() -> None:
     printed = set()
     for seed in ("0", "1", "4711"):
         done = subprocess.run(
-            [sys.executable, "-c", HASHES], capture_output=True, text=True, check=True, env={**os.environ, "PYTHONHASHSEED": seed},
+            [sys.executable, "-c", HASHES],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**os.environ, "PYTHONHASHSEED": seed},
         )
         printed.add(done.stdout)
     assert len(printed) == 1

@@ -1,4 +1,5 @@
 """Every scenario of Clockwork Derby plays to what it expects; each file is a case of the rulebook, named by its number."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -10,7 +11,11 @@ from companion.formats.scenario import parse_scenario
 from companion.formats.scenario_played import differences, play_scenario
 
 FOLDER = Path(__file__).parent.parent / "scenarios"
-FILES = sorted(file for file in FOLDER.rglob("*.scenario.toml") if not {"cardbot", "diesel", "factory"} & {*file.parts})
+FILES = sorted(
+    file
+    for file in FOLDER.rglob("*.scenario.toml")
+    if not {"cardbot", "diesel", "factory"} & {*file.parts}
+)
 
 
 def test_all_scenarios_are_here() -> None:

@@ -3,6 +3,7 @@
 The engine plays a plain board the short way (`engine/turn.py`) and an extended one the long way (`engine/extended`). Whoever adds a setting, or a
 value of one, adds a position here; without it `test_every_setting_has_a_position` fails.
 """
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -31,29 +32,38 @@ PLAIN, EXTENDED = "", 'elements = ["E2 gas"]\n'
 
 POSITIONS: Final = {
     "flag_hit": (
-        "", 'flags = ["B1", "D1", "A2"]\n[clanks]\n1 = "A1 E"\n[[turn]]\n1 = "move2@670 move1@490 back@430 back@440 back@450"\n',
+        "",
+        'flags = ["B1", "D1", "A2"]\n[clanks]\n1 = "A1 E"\n[[turn]]\n1 = "move2@670 move1@490 back@430 back@440 back@450"\n',
     ),
     "checkpoint": (
-        "", 'flags = ["B1", "D1", "A2"]\n[clanks]\n1 = "A1 E"\n[[turn]]\n1 = "move2@670 move1@490 back@430 left@70 right@80"\n',
+        "",
+        'flags = ["B1", "D1", "A2"]\n[clanks]\n1 = "A1 E"\n[[turn]]\n1 = "move2@670 move1@490 back@430 left@70 right@80"\n',
     ),
     "healing": (
-        "r1", '[clanks]\n1 = "B1 E damage=8"\n[[turn]]\n1 = "left@70 right@80 left@90 right@100 uturn@10"\n',
+        "r1",
+        '[clanks]\n1 = "B1 E damage=8"\n[[turn]]\n1 = "left@70 right@80 left@90 right@100 uturn@10"\n',
     ),
     "power_down": (
-        "", '[clanks]\n1 = "A1 E damage=3"\n[[turn]]\npush = [1]\n1 = "move1@490 left@70 right@80 left@90 right@100"\n',
+        "",
+        '[clanks]\n1 = "A1 E damage=3"\n[[turn]]\npush = [1]\n1 = "move1@490 left@70 right@80 left@90 right@100"\n',
     ),
     "lives": (
-        "O", '[clanks]\n1 = "A1 E"\n' + '[[turn]]\n1 = "move1@490"\n' * 3,
+        "O",
+        '[clanks]\n1 = "A1 E"\n' + '[[turn]]\n1 = "move1@490"\n' * 3,
     ),
     "card_lock": (
-        "", '[clanks]\n1 = "A1 E damage=7"\n[[turn]]\n1 = "left@70 right@80 left@90 right@100 move1@490"\n[[turn]]\n1 = "move1@500"\n',
+        "",
+        '[clanks]\n1 = "A1 E damage=7"\n[[turn]]\n1 = "left@70 right@80 left@90 right@100 move1@490"\n[[turn]]\n1 = "move1@500"\n',
     ),
 }
 """By setting: what lies on B1, and flags, clanks and turns that tell all its values apart."""
 
 # The laser kills seat 1 before it can fire at seat 2, if fire goes step by step.
 EXTENDED_POSITIONS: Final = {
-    "fire": ("", 'elements = ["A1 laser W", "E2 gas"]\n[clanks]\n1 = "A1 E damage=9"\n2 = "D1 N"\n[[turn]]\nregisters = 1\n'),
+    "fire": (
+        "",
+        'elements = ["A1 laser W", "E2 gas"]\n[clanks]\n1 = "A1 E damage=9"\n2 = "D1 N"\n[[turn]]\nregisters = 1\n',
+    ),
 }
 
 
@@ -62,7 +72,9 @@ def option_of(key: str) -> Option:
     return next(option for option in (*OPTIONS, *EXTENDED_OPTIONS) if option.key == key)
 
 
-def outcome(key: str, value: str | int | bool | None, elements: str) -> tuple[tuple[Clank, ...], ...]:
+def outcome(
+    key: str, value: str | int | bool | None, elements: str
+) -> tuple[tuple[Clank, ...], ...]:
     """Play the position of a setting; return the clanks after each register and cleanup, but for the lives left, which differ before anything happens."""
     on_b1, rest = (POSITIONS | EXTENDED_POSITIONS)[key]
     facts, _, play = rest.partition("[clanks]")
@@ -104,4 +116,6 @@ def test_settings_of_extended_boards_hold_there(key: str) -> None:
 def test_both_ways_through_a_register_know_a_setting_alike(key: str) -> None:
     """The far corner changes nothing."""
     for choice in option_of(key).choices:
-        assert outcome(key, choice.value, PLAIN) == outcome(key, choice.value, EXTENDED), choice.word
+        assert outcome(key, choice.value, PLAIN) == outcome(key, choice.value, EXTENDED), (
+            choice.word
+        )

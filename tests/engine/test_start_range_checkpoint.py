@@ -1,4 +1,5 @@
 """What boards from elsewhere needed: starts that face another way, repair points that are no checkpoints, beams that end in the open."""
+
 from __future__ import annotations
 
 import pytest
@@ -14,7 +15,10 @@ from companion.engine.start import new_race
 from companion.formats.entries import read_entry
 
 
-@pytest.mark.parametrize("entry", ["A1 start seat=1", "C1 repair", "C1 repair value=2", "D7 laser S", "D7 laser S beams=2"])
+@pytest.mark.parametrize(
+    "entry",
+    ["A1 start seat=1", "C1 repair", "C1 repair value=2", "D7 laser S", "D7 laser S beams=2"],
+)
 def test_boards_as_they_were_say_nothing_new(entry: str) -> None:
     """The new keys have defaults, which no entry shows."""
     assert read_entry(entry).entry() == entry
@@ -24,8 +28,15 @@ def test_a_start_may_face_another_way() -> None:
     """The clank and its first checkpoint do; a start turned with its room faces on."""
     board = board_of(2, 2, [Start("A1", 1, E), Start("B1", 2)])
     first, second = new_race(board, ("A2",), Rules(), (1, 2)).clanks
-    assert (first.heading, first.checkpoints, second.heading, second.checkpoints) == (E, (("A1", E),), N, (("B1", N),))
-    assert read_entry("A1 start seat=1 heading=E") == Start("A1", 1, E) and Start("A1", 1, E).carried("B2", 2) == Start("B2", 1, W)
+    assert (first.heading, first.checkpoints, second.heading, second.checkpoints) == (
+        E,
+        (("A1", E),),
+        N,
+        (("B1", N),),
+    )
+    assert read_entry("A1 start seat=1 heading=E") == Start("A1", 1, E) and Start(
+        "A1", 1, E
+    ).carried("B2", 2) == Start("B2", 1, W)
 
 
 @pytest.mark.parametrize("seat", range(1, 9))
@@ -41,7 +52,11 @@ def test_a_repair_point_may_be_no_checkpoint() -> None:
     """It is on no list of checkpoints and repairs as before."""
     point = Repair("B2", 2, "no")
     board = board_of(2, 2, [Start("A1", 1), point, Repair("B1")])
-    assert (point.entry(), board.having("checkpoint"), board.having("repair")) == ("B2 repair value=2 checkpoint=no", {"B1"}, {"B1", "B2"})
+    assert (point.entry(), board.having("checkpoint"), board.having("repair")) == (
+        "B2 repair value=2 checkpoint=no",
+        {"B1"},
+        {"B1", "B2"},
+    )
 
 
 def test_a_beam_may_end_in_the_open() -> None:

@@ -3,6 +3,7 @@
 `DERBY_SYMMETRY_BOARDS=20000` in the environment plays that many boards in place of the few of every run, and `DERBY_SYMMETRY_FROM=4000` begins
 at that seed, for runs in pieces.
 """
+
 from __future__ import annotations
 
 import os
@@ -25,5 +26,9 @@ def test_random_boards_come_out_alike_four_ways() -> None:
     unlike = []
     for seed in (*FOUND, *range(FIRST, FIRST + BOARDS)):
         start = start_of(seed)
-        unlike += [f"board {seed}, {found}" for image in images_of(seed, start) if (found := difference(start, image, seed))]
+        unlike += [
+            f"board {seed}, {found}"
+            for image in images_of(seed, start)
+            if (found := difference(start, image, seed))
+        ]
     assert not unlike, "\n".join(unlike[:5])

@@ -1,4 +1,5 @@
 """What sensors see, for tests: samples of cells with so much light on them, and a whole reader's pins over a small world of cards and hands."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -12,7 +13,13 @@ FULL: Final = 65535
 LOWEST: Final = 5500
 """Samples without light and with more than a sensor can tell apart."""
 
-WORDS: Final = tuple(sorted(sum(1 << bit for bit in bits) for weight in (3, 5) for bits in combinations(range(8), weight)))
+WORDS: Final = tuple(
+    sorted(
+        sum(1 << bit for bit in bits)
+        for weight in (3, 5)
+        for bits in combinations(range(8), weight)
+    )
+)
 """All 112 valid words, by the rule and not by the code under test."""
 
 PAPER, INK, BACK = 0.75, 0.07, 0.03
@@ -27,7 +34,9 @@ def sample(light: float) -> int:
 
 def samples(cells: Sequence[float], ambient: Sequence[float] = ROOM) -> tuple[list[int], list[int]]:
     """The samples without and with the slot's own light of cells that send so much of it back."""
-    return [sample(light) for light in ambient], [sample(light + part) for light, part in zip(ambient, cells, strict=True)]
+    return [sample(light) for light in ambient], [
+        sample(light + part) for light, part in zip(ambient, cells, strict=True)
+    ]
 
 
 def bits(code: int) -> list[int]:
@@ -50,7 +59,9 @@ class World:
         self.address, self.bulbs = [Line() for _ in range(4)], [Line() for _ in range(5)]
         self.most_lit, self.scans, self.slept = 0, 0, 0.0
         self.rest()
-        self.comb = Comb(self.address, self.bulbs, [Sum(self, number) for number in range(3)], self._sleep)
+        self.comb = Comb(
+            self.address, self.bulbs, [Sum(self, number) for number in range(3)], self._sleep
+        )
 
     def _sleep(self, seconds: float) -> None:
         self.scans += 1
@@ -79,8 +90,12 @@ class Sum(Sensor):
         """A sample of the chosen cell; a channel on which nothing hangs floats high."""
         world = self._world
         world.most_lit = max(world.most_lit, sum(bulb.value for bulb in world.bulbs))
-        channel = self._number * 16 + sum(line.value << bit for bit, line in enumerate(world.address))
+        channel = self._number * 16 + sum(
+            line.value << bit for bit, line in enumerate(world.address)
+        )
         slot, cell = divmod(channel, 8)
         if slot > 4:
             return FULL
-        return sample(world.ambient[cell] + (world.slots[slot][cell] if world.bulbs[slot].value else 0))
+        return sample(
+            world.ambient[cell] + (world.slots[slot][cell] if world.bulbs[slot].value else 0)
+        )

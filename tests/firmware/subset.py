@@ -2,6 +2,7 @@
 
 Methods are judged by name, since nobody knows the type of what they are called on; names that CircuitPython's types have are free.
 """
+
 from __future__ import annotations
 
 import ast
@@ -19,7 +20,9 @@ COPIED: Final = frozenset({"card_reader", "neopixel"})
 
 MISSING_NAMES: Final = {
     "collections": frozenset({"ChainMap", "Counter", "UserDict", "UserList", "defaultdict"}),
-    "time": frozenset({"clock_gettime", "perf_counter", "perf_counter_ns", "process_time", "strftime", "time_ns"}),
+    "time": frozenset(
+        {"clock_gettime", "perf_counter", "perf_counter_ns", "process_time", "strftime", "time_ns"}
+    ),
     "os": frozenset({"environ", "fsync", "path", "scandir", "walk"}),
     "sys": frozenset({"_getframe", "exc_info", "getsizeof", "setrecursionlimit"}),
     "binascii": frozenset({"crc_hqx"}),
@@ -32,7 +35,9 @@ MISSING_METHODS: Final = frozenset(
 )
 """Methods of texts, bytes and numbers that CircuitPython was built without, or that nobody should rely on there."""
 
-MISSING_BUILTINS: Final = frozenset("aiter anext ascii breakpoint format frozenset help input memoryview vars __import__".split())
+MISSING_BUILTINS: Final = frozenset(
+    "aiter anext ascii breakpoint format frozenset help input memoryview vars __import__".split()
+)
 """Builtins that are missing, cannot be relied on, or have no place in a box without a keyboard."""
 
 WRITING: Final = frozenset({"mkdir", "open", "remount", "remove", "rename", "rmdir", "unlink"})
@@ -45,12 +50,20 @@ SMALL: Final = 2**30 - 1
 def faults(source: str) -> list[str]:
     """What a module uses that CircuitPython has not, or that a reader must not do, each with its line."""
     tree = ast.parse(source)
-    return sorted(f"line {getattr(node, 'lineno', 0)}: {words}" for node in ast.walk(tree) for words in _judged(node))
+    return sorted(
+        f"line {getattr(node, 'lineno', 0)}: {words}"
+        for node in ast.walk(tree)
+        for words in _judged(node)
+    )
 
 
 def _judged(node: ast.AST) -> Iterator[str]:
     if isinstance(node, ast.Import):
-        yield from (f"imports {alias.name}" for alias in node.names if alias.name.partition(".")[0] not in BUILT_IN | COPIED)
+        yield from (
+            f"imports {alias.name}"
+            for alias in node.names
+            if alias.name.partition(".")[0] not in BUILT_IN | COPIED
+        )
     elif isinstance(node, ast.ImportFrom):
         yield from _from(node)
     elif isinstance(node, ast.Call):
@@ -68,7 +81,11 @@ def _from(node: ast.ImportFrom) -> Iterator[str]:
     if node.level or module.partition(".")[0] not in BUILT_IN | COPIED:
         yield f"imports from {'.' * node.level}{module}"
     missing = MISSING_NAMES.get(module, frozenset())
-    yield from (f"{module} has no {alias.name}" for alias in node.names if alias.name in missing or alias.name == "*")
+    yield from (
+        f"{module} has no {alias.name}"
+        for alias in node.names
+        if alias.name in missing or alias.name == "*"
+    )
 
 
 def _call(node: ast.Call) -> Iterator[str]:
@@ -77,7 +94,9 @@ def _call(node: ast.Call) -> Iterator[str]:
         yield f"calls {name}(), and nothing is ever written to the drive"
     if isinstance(node.func, ast.Name) and name in MISSING_BUILTINS:
         yield f"calls {name}()"
-    if name in ("zip", "print", "sorted", "sum", "enumerate", "int", "round") and {key.arg for key in node.keywords} & {"strict", "flush", "start", "base", "ndigits"}:
+    if name in ("zip", "print", "sorted", "sum", "enumerate", "int", "round") and {
+        key.arg for key in node.keywords
+    } & {"strict", "flush", "start", "base", "ndigits"}:
         yield f"{name}() takes no such word there"
     if name in ("encode", "decode") and node.keywords:
         yield f"{name}() takes no words there"
@@ -86,7 +105,9 @@ def _call(node: ast.Call) -> Iterator[str]:
 def _attribute(node: ast.Attribute) -> Iterator[str]:
     if node.attr in MISSING_METHODS:
         yield f".{node.attr} is missing"
-    if isinstance(node.value, ast.Name) and node.attr in MISSING_NAMES.get(node.value.id, frozenset()):
+    if isinstance(node.value, ast.Name) and node.attr in MISSING_NAMES.get(
+        node.value.id, frozenset()
+    ):
         yield f"{node.value.id} has no {node.attr}"
 
 
@@ -106,9 +127,15 @@ def _syntax(node: ast.AST) -> Iterator[str]:
         yield "positional-only arguments are unknown"
     elif isinstance(node, ast.ClassDef) and (node.keywords or len(node.bases) > 1):
         yield "metaclasses and several bases are unknown"
-    elif isinstance(node, (ast.ListComp, ast.GeneratorExp, ast.DictComp, ast.SetComp)) and any(part.is_async for part in node.generators):
+    elif isinstance(node, (ast.ListComp, ast.GeneratorExp, ast.DictComp, ast.SetComp)) and any(
+        part.is_async for part in node.generators
+    ):
         yield "asynchronous comprehensions are unknown"
     elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
         known = ("property", "staticmethod", "classmethod")
         names = [ast.unparse(decorator) for decorator in node.decorator_list]
-        yield from (f"decorator {name} is unknown" for name in names if name not in known and not name.endswith(".setter"))
+        yield from (
+            f"decorator {name} is unknown"
+            for name in names
+            if name not in known and not name.endswith(".setter")
+        )

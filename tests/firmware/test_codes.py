@@ -1,4 +1,5 @@
 """From samples to a status and a code: every word is read under all sorts of light, and nothing else is ever taken for a wrong one."""
+
 from __future__ import annotations
 
 import pytest
@@ -6,7 +7,19 @@ from card_reader.codes import BADCODE, BLANK, DIRTY, EMPTY, OK, cells, judge
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.firmware.light import BACK, EMPTY_SLOT, FULL, INK, LOWEST, PAPER, WORDS, bits, card, sample, samples
+from tests.firmware.light import (
+    BACK,
+    EMPTY_SLOT,
+    FULL,
+    INK,
+    LOWEST,
+    PAPER,
+    WORDS,
+    bits,
+    card,
+    sample,
+    samples,
+)
 
 SUN = (0.97,) * 8
 CODES = st.sampled_from(WORDS)
@@ -19,7 +32,9 @@ def printed(draw: st.DrawFn) -> tuple[int, tuple[float, ...]]:
     code, paper = draw(CODES), draw(st.floats(0.35, 0.75))
     ink = paper * draw(st.floats(0, 0.2))
     evenness = draw(st.lists(st.floats(1 / 1.5, 1), min_size=8, max_size=8))
-    return code, tuple((paper if bit else ink) * even for bit, even in zip(bits(code), evenness, strict=True))
+    return code, tuple(
+        (paper if bit else ink) * even for bit, even in zip(bits(code), evenness, strict=True)
+    )
 
 
 @pytest.mark.parametrize("code", WORDS)
@@ -31,21 +46,28 @@ def test_every_word_is_read(code: int) -> None:
 
 
 @given(printed(), st.lists(LIGHT, min_size=8, max_size=8))
-def test_words_are_read_under_any_contrast_and_light(word: tuple[int, tuple[float, ...]], ambient: list[float]) -> None:
+def test_words_are_read_under_any_contrast_and_light(
+    word: tuple[int, tuple[float, ...]], ambient: list[float]
+) -> None:
     """Paper, ink, evenness and the light of the room may be as they like within reason, the slot finds its own threshold."""
     code, cells = word
     assert judge(*samples(cells, ambient))[:2] == (OK, code)
 
 
 @given(printed(), st.integers(0, 7), st.floats(0, 1))
-def test_one_misread_cell_never_gives_a_wrong_code(word: tuple[int, tuple[float, ...]], cell: int, misread: float) -> None:
+def test_one_misread_cell_never_gives_a_wrong_code(
+    word: tuple[int, tuple[float, ...]], cell: int, misread: float
+) -> None:
     """Whatever one cell shows, the card is read right or not at all."""
     code, cells = word
     seen = [misread if number == cell else part for number, part in enumerate(cells)]
     assert judge(*samples(seen))[1] in (code, None)
 
 
-@given(st.lists(st.integers(0, FULL), min_size=8, max_size=8), st.lists(st.integers(0, FULL), min_size=8, max_size=8))
+@given(
+    st.lists(st.integers(0, FULL), min_size=8, max_size=8),
+    st.lists(st.integers(0, FULL), min_size=8, max_size=8),
+)
 def test_any_samples_give_an_answer(ambient: list[int], lit: list[int]) -> None:
     """Nothing crashes, a code comes with OK only and is a valid word, contrast stays within a byte."""
     status, code, contrast = judge(ambient, lit)
@@ -54,11 +76,16 @@ def test_any_samples_give_an_answer(ambient: list[int], lit: list[int]) -> None:
     assert 0 <= contrast <= 255
 
 
-@given(st.lists(st.integers(0, FULL), min_size=8, max_size=8), st.lists(st.integers(0, FULL), min_size=8, max_size=8))
+@given(
+    st.lists(st.integers(0, FULL), min_size=8, max_size=8),
+    st.lists(st.integers(0, FULL), min_size=8, max_size=8),
+)
 def test_cells_are_what_the_slot_is_judged_by(ambient: list[int], lit: list[int]) -> None:
     """Levels and rooms stay within a byte, and the contrast of the slot is what lies between its levels."""
     levels, rooms = cells(ambient, lit)
-    assert len(levels) == len(rooms) == 8 and all(0 <= number <= 255 for number in (*levels, *rooms))
+    assert len(levels) == len(rooms) == 8 and all(
+        0 <= number <= 255 for number in (*levels, *rooms)
+    )
     assert judge(ambient, lit)[2] == max(levels) - min(levels)
 
 
@@ -68,22 +95,27 @@ def test_the_sun_takes_room_away() -> None:
     assert rooms[0] == 231 and 100 < rooms[1] < 130 and max(rooms[2:7]) < 32 and rooms[7] == 0
 
 
-@pytest.mark.parametrize("code", [code for code in range(256) if code not in WORDS and 0 < code < 255])
+@pytest.mark.parametrize(
+    "code", [code for code in range(256) if code not in WORDS and 0 < code < 255]
+)
 def test_a_word_that_cannot_be_is_a_bad_code(code: int) -> None:
     """Good contrast and another weight than 3 or 5: misread, or of another deck."""
     assert judge(*samples(card(code)))[:2] == (BADCODE, None)
 
 
-@pytest.mark.parametrize(("cells", "status"), [
-    (EMPTY_SLOT, EMPTY),
-    ((PAPER,) * 8, BLANK),
-    ((0.72, 0.6, 0.66, 0.7, 0.58, 0.72, 0.65, 0.5), BLANK),
-    ((0.72, 0.72, 0.72, 0.46, 0.46, 0.46, 0.46, 0.46), BLANK),
-    ((0.2, 0.25, 0.2, 0.25, 0.2, 0.2, 0.25, 0.2), DIRTY),
-    ((0.7, 0.3, 0.7, 0.3, 0.7, 0.3, 0.3, 0.3), DIRTY),
-    ((0.5, 0.4, 0.3, 0.2, 0.1, 0.5, 0.3, 0.05), DIRTY),
-    ((0.02, 0.05, 0.03, 0.04, 0.02, 0.09, 0.03, 0.04), EMPTY),
-])
+@pytest.mark.parametrize(
+    ("cells", "status"),
+    [
+        (EMPTY_SLOT, EMPTY),
+        ((PAPER,) * 8, BLANK),
+        ((0.72, 0.6, 0.66, 0.7, 0.58, 0.72, 0.65, 0.5), BLANK),
+        ((0.72, 0.72, 0.72, 0.46, 0.46, 0.46, 0.46, 0.46), BLANK),
+        ((0.2, 0.25, 0.2, 0.25, 0.2, 0.2, 0.25, 0.2), DIRTY),
+        ((0.7, 0.3, 0.7, 0.3, 0.7, 0.3, 0.3, 0.3), DIRTY),
+        ((0.5, 0.4, 0.3, 0.2, 0.1, 0.5, 0.3, 0.05), DIRTY),
+        ((0.02, 0.05, 0.03, 0.04, 0.02, 0.09, 0.03, 0.04), EMPTY),
+    ],
+)
 def test_what_a_slot_shows_without_a_word(cells: tuple[float, ...], status: str) -> None:
     """No card, a white edge however uneven, smeared print, a wash of greys: each is told by its name."""
     assert judge(*samples(cells))[:2] == (status, None)
@@ -95,8 +127,14 @@ def test_sunlight_is_dirt(cells: tuple[float, ...]) -> None:
     assert judge(*samples(cells, SUN))[:2] == (DIRTY, None)
 
 
-@given(printed(), st.lists(st.floats(0, 1.5), min_size=8, max_size=8), st.integers(LOWEST - 3000, LOWEST))
-def test_sun_on_some_cells_never_gives_a_wrong_code(word: tuple[int, tuple[float, ...]], ambient: list[float], lowest: int) -> None:
+@given(
+    printed(),
+    st.lists(st.floats(0, 1.5), min_size=8, max_size=8),
+    st.integers(LOWEST - 3000, LOWEST),
+)
+def test_sun_on_some_cells_never_gives_a_wrong_code(
+    word: tuple[int, tuple[float, ...]], ambient: list[float], lowest: int
+) -> None:
     """However the sun falls into the slot and wherever sensors saturate, a card is read right or not at all, and never overlooked."""
     code, cells = word
     dark = [max(lowest, sample(light)) for light in ambient]
@@ -107,11 +145,15 @@ def test_sun_on_some_cells_never_gives_a_wrong_code(word: tuple[int, tuple[float
 
 
 @given(CODES, st.floats(0, 0.32), st.sampled_from([-1, 1]), st.sampled_from([BACK, PAPER, INK]))
-def test_a_shifted_card_is_never_another_card(code: int, shift: float, side: int, beyond: float) -> None:
+def test_a_shifted_card_is_never_another_card(
+    code: int, shift: float, side: int, beyond: float
+) -> None:
     """Up to three tenths of a cell to either side, cells blur into their neighbours, whatever comes from beyond the edge: never a wrong code."""
     cells = card(code)
     beside = (*cells[1:], beyond) if side > 0 else (beyond, *cells[:-1])
-    blurred = [(1 - shift) * own + shift * next_one for own, next_one in zip(cells, beside, strict=True)]
+    blurred = [
+        (1 - shift) * own + shift * next_one for own, next_one in zip(cells, beside, strict=True)
+    ]
     assert judge(*samples(blurred))[1] in (code, None)
 
 
@@ -120,7 +162,10 @@ def test_a_little_blur_is_forgiven(code: int, blur: float) -> None:
     """A fifth of each neighbour does not hide the word."""
     cells = card(code)
     around = (cells[0], *cells, cells[-1])
-    blurred = [(1 - blur) * around[cell + 1] + blur / 2 * (around[cell] + around[cell + 2]) for cell in range(8)]
+    blurred = [
+        (1 - blur) * around[cell + 1] + blur / 2 * (around[cell] + around[cell + 2])
+        for cell in range(8)
+    ]
     assert judge(*samples(blurred))[:2] == (OK, code)
 
 

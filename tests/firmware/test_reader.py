@@ -1,4 +1,5 @@
 """The whole loop on simulated pins, with the real wire on both ends and a port that may be slow, deaf or not there."""
+
 from __future__ import annotations
 
 from typing import Final
@@ -54,7 +55,16 @@ class Setting:
         self.world, self.strip, self.line, self.now = World(), Strip(), Line(), 0
         link = Link(UID, VERSION, 4711)
         world = self.world
-        self.reader = Reader(world.comb, world.pull, world.push, Lights(self.strip), world.led, self.line, link, service)
+        self.reader = Reader(
+            world.comb,
+            world.pull,
+            world.push,
+            Lights(self.strip),
+            world.led,
+            self.line,
+            link,
+            service,
+        )
         self.host = HostLink(0x1F3A, 0.0)
         self.heard: list[object] = []
         self.passes: list[int] = []
@@ -88,7 +98,10 @@ def test_a_reader_says_who_it_is_and_what_it_holds() -> None:
     setting = Setting()
     setting.world.slots[2] = card(WORDS[3])
     greeted, slots, handle = setting.run(500)
-    assert isinstance(greeted, Greeted) and (greeted.identity.uid, greeted.identity.version) == (UID, VERSION)
+    assert isinstance(greeted, Greeted) and (greeted.identity.uid, greeted.identity.version) == (
+        UID,
+        VERSION,
+    )
     assert codes(slots) == (None, None, WORDS[3], None, None)
     assert handle == HandleHeard(REST, False)
     assert setting.run(2000) == []
@@ -118,7 +131,10 @@ def test_a_card_is_told_when_it_lies_still() -> None:
     setting.run(500)
     setting.world.slots[4] = card(WORDS[50])
     (told,) = setting.run(250)
-    assert isinstance(told, SlotsHeard) and (told.slots[4].status, told.slots[4].code) == (OK, WORDS[50])
+    assert isinstance(told, SlotsHeard) and (told.slots[4].status, told.slots[4].code) == (
+        OK,
+        WORDS[50],
+    )
     setting.world.slots[4] = EMPTY_SLOT
     (told,) = setting.run(250)
     assert isinstance(told, SlotsHeard) and told.slots[4].status == EMPTY
@@ -154,7 +170,9 @@ def test_single_cells_are_looked_at_afresh_by_wish() -> None:
     setting.world.slots[1] = (*card(0b11100000)[:7], 0.1)
     setting.host.ask_cells(2)
     cells = next(told for told in setting.run(100) if isinstance(told, CellsHeard))
-    assert cells.slot == 2 and cells.levels == pytest.approx([part * 234.5 for part in setting.world.slots[1]], abs=1)
+    assert cells.slot == 2 and cells.levels == pytest.approx(
+        [part * 234.5 for part in setting.world.slots[1]], abs=1
+    )
     assert cells.rooms == pytest.approx([255 - 0.04 * 234.5 - 24] * 8, abs=1)
 
 
@@ -168,7 +186,10 @@ def test_cells_are_not_looked_at_while_the_handle_moves() -> None:
     scans = setting.world.scans
     assert setting.run(8) == [] and setting.world.scans == scans
     heard = setting.run(300)
-    assert {type(told) for told in heard} >= {CellsHeard, HandleHeard} and setting.world.most_lit == 1
+    assert {type(told) for told in heard} >= {
+        CellsHeard,
+        HandleHeard,
+    } and setting.world.most_lit == 1
 
 
 def test_no_pass_scans_more_than_one_slot() -> None:
@@ -239,6 +260,7 @@ def test_noise_on_the_line_is_harmless() -> None:
 
 def test_the_board_light_says_whether_a_host_is_there() -> None:
     """It flashes shortly before the greeting, beats evenly after it, and is on in service mode."""
+
     def share(setting: Setting, speaking: bool) -> float:
         lit = []
         for _ in range(200):

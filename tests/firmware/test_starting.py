@@ -1,4 +1,5 @@
 """How a reader starts and what it does when it fails: boot.py, code.py, safemode.py and the box run here on modules made for the occasion."""
+
 from __future__ import annotations
 
 import sys
@@ -14,11 +15,24 @@ from card_reader.comb import Line
 
 HOME = Path(__file__).parents[2] / "firmware"
 PASSING = (
-    "BROWNOUT", "HARD_FAULT", "NLR_JUMP_FAIL", "GC_ALLOC_OUTSIDE_VM", "INTERRUPT_ERROR", "SDK_FATAL_ERROR", "STACK_OVERFLOW", "NO_HEAP",
-    "FLASH_WRITE_FAIL", "WATCHDOG",
+    "BROWNOUT",
+    "HARD_FAULT",
+    "NLR_JUMP_FAIL",
+    "GC_ALLOC_OUTSIDE_VM",
+    "INTERRUPT_ERROR",
+    "SDK_FATAL_ERROR",
+    "STACK_OVERFLOW",
+    "NO_HEAP",
+    "FLASH_WRITE_FAIL",
+    "WATCHDOG",
 )
 STAYING = (
-    "USER", "PROGRAMMATIC", "NO_CIRCUITPY", "SAFEMODE_PY", "USB_TOO_MANY_ENDPOINTS", "USB_TOO_MANY_INTERFACE_NAMES",
+    "USER",
+    "PROGRAMMATIC",
+    "NO_CIRCUITPY",
+    "SAFEMODE_PY",
+    "USB_TOO_MANY_ENDPOINTS",
+    "USB_TOO_MANY_INTERFACE_NAMES",
     "USB_BOOT_DEVICE_NOT_INTERFACE_ZERO",
 )
 
@@ -84,8 +98,24 @@ class Chip:
 
     def modules(self) -> dict[str, Any]:
         """The modules, by name."""
-        board = Space(**{name: name for name in ("LED", pins.PIXELS, pins.PULL, pins.PUSH, pins.SERVICE, *pins.ADDRESS, *pins.BULBS, *pins.SUMS)})
-        port = Space(timeout=None, write_timeout=None, connected=False, in_waiting=0, read=None, write=None)
+        board = Space(
+            **{
+                name: name
+                for name in (
+                    "LED",
+                    pins.PIXELS,
+                    pins.PULL,
+                    pins.PUSH,
+                    pins.SERVICE,
+                    *pins.ADDRESS,
+                    *pins.BULBS,
+                    *pins.SUMS,
+                )
+            }
+        )
+        port = Space(
+            timeout=None, write_timeout=None, connected=False, in_waiting=0, read=None, write=None
+        )
         self.port = port
         reasons = Space(**{name: f"reason {name}" for name in self.reasons})
         return {
@@ -93,11 +123,21 @@ class Chip:
             "digitalio": Space(DigitalInOut=Pin, Pull=Space(UP="up")),
             "analogio": Space(AnalogIn=Pin),
             "neopixel": Space(NeoPixel=self._strip),
-            "microcontroller": Space(reset=self._reset, watchdog=self.dog, nvm=self.memory, cpu=Space(uid=b"\xe6\x61\x4c\x77\x5b\x00\x00\x0a")),
+            "microcontroller": Space(
+                reset=self._reset,
+                watchdog=self.dog,
+                nvm=self.memory,
+                cpu=Space(uid=b"\xe6\x61\x4c\x77\x5b\x00\x00\x0a"),
+            ),
             "watchdog": Space(WatchDogMode=Space(RESET="reset")),
-            "storage": Space(disable_usb_drive=self._note("hidden"), getmount=lambda path: Space(readonly=self.shown)),
+            "storage": Space(
+                disable_usb_drive=self._note("hidden"),
+                getmount=lambda path: Space(readonly=self.shown),
+            ),
             "supervisor": Space(
-                runtime=Space(autoreload=True, safe_mode_reason=None), SafeModeReason=reasons, set_usb_identification=self._note("names"),
+                runtime=Space(autoreload=True, safe_mode_reason=None),
+                SafeModeReason=reasons,
+                set_usb_identification=self._note("names"),
             ),
             "usb_cdc": Space(enable=self._note("serial"), data=port),
             "usb_hid": Space(disable=self._note("no hid")),
@@ -128,6 +168,7 @@ class _Strip(list[object]):
 @pytest.fixture
 def insert(monkeypatch: pytest.MonkeyPatch) -> Callable[[Chip], dict[str, Any]]:
     """Let CircuitPython's modules be those of a chip, and let sleeping take no time."""
+
     def put(chip: Chip) -> dict[str, Any]:
         modules = chip.modules()
         for name, module in modules.items():
@@ -155,18 +196,28 @@ def test_the_drive_is_hidden_and_the_wire_is_there(insert: Insert) -> None:
     insert(chip)
     execute("boot.py")
     assert chip.done == [
-        ("names", "Clockwork Derby", "Card reader"), ("serial", ("console", True), ("data", True)), ("no midi",), ("no hid",), ("hidden",),
+        ("names", "Clockwork Derby", "Card reader"),
+        ("serial", ("console", True), ("data", True)),
+        ("no midi",),
+        ("no hid",),
+        ("hidden",),
     ]
     assert not Pin.taken
 
 
-def test_the_service_button_shows_the_drive(insert: Insert, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_service_button_shows_the_drive(
+    insert: Insert, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Held at power-up."""
     monkeypatch.setattr(Chip, "held", pins.SERVICE)
     chip = Chip()
     insert(chip)
     execute("boot.py")
-    assert ("hidden",) not in chip.done and ("serial", ("console", True), ("data", True)) in chip.done
+    assert ("hidden",) not in chip.done and (
+        "serial",
+        ("console", True),
+        ("data", True),
+    ) in chip.done
 
 
 def test_the_reader_runs_under_the_watchdog(insert: Insert) -> None:
@@ -200,7 +251,9 @@ def test_in_service_mode_no_dog_bites(insert: Insert, monkeypatch: pytest.Monkey
     assert (chip.dog.mode, chip.fed) == (None, 0)
 
 
-def test_a_failure_flickers_and_starts_again(insert: Insert, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_failure_flickers_and_starts_again(
+    insert: Insert, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Whatever goes wrong in the loop is printed on the console, shown by the light, and ended by a reset."""
     chip = Chip()
     insert(chip)
@@ -252,11 +305,16 @@ def test_safe_mode_that_was_wished_or_that_stays_is_kept(insert: Insert, name: s
 
 
 @pytest.mark.parametrize("rest", [0, 0xFF, 0x9F, 0xA0, 0xA4, 1, 3])
-def test_a_reader_that_comes_up_safely_again_and_again_stays_there(insert: Insert, rest: int) -> None:
+def test_a_reader_that_comes_up_safely_again_and_again_stays_there(
+    insert: Insert, rest: int
+) -> None:
     """Three starts whatever a new chip or another programme has left in the byte, then none, for any reason; only that byte is written."""
     chip = Chip()
     chip.memory[restarts.PLACE] = rest
-    starts = [comes_up_safely(insert, chip, name) for name in ("BROWNOUT", "HARD_FAULT", "WATCHDOG", "BROWNOUT", "NO_HEAP")]
+    starts = [
+        comes_up_safely(insert, chip, name)
+        for name in ("BROWNOUT", "HARD_FAULT", "WATCHDOG", "BROWNOUT", "NO_HEAP")
+    ]
     assert starts == [True, True, True, False, False]
     assert {byte for place, byte in enumerate(chip.memory) if place != restarts.PLACE} == {0xFF}
 
@@ -275,7 +333,9 @@ def test_a_memory_that_keeps_nothing_counts_no_starts(insert: Insert) -> None:
     assert not comes_up_safely(insert, chip, "BROWNOUT")
 
 
-def test_a_minute_of_running_well_forgets_the_starts(insert: Insert, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_minute_of_running_well_forgets_the_starts(
+    insert: Insert, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The loop clears the count once, after a minute and no sooner; a reader that never was in safe mode writes nothing."""
     written: list[int] = []
 
@@ -308,7 +368,12 @@ def test_a_minute_of_running_well_forgets_the_starts(insert: Insert, monkeypatch
         with pytest.raises(Reset):
             execute("code.py")
         assert written == moments
-    assert [comes_up_safely(insert, chip, "HARD_FAULT") for _ in range(4)] == [True, True, True, False]
+    assert [comes_up_safely(insert, chip, "HARD_FAULT") for _ in range(4)] == [
+        True,
+        True,
+        True,
+        False,
+    ]
 
 
 def test_the_chip_id_is_the_usb_serial_number(insert: Insert) -> None:
@@ -320,5 +385,13 @@ def test_the_chip_id_is_the_usb_serial_number(insert: Insert) -> None:
 
 def test_every_pin_is_used_once() -> None:
     """Sixteen pins in all; none twice."""
-    names = [*pins.ADDRESS, *pins.BULBS, *pins.SUMS, pins.PIXELS, pins.PULL, pins.PUSH, pins.SERVICE]
+    names = [
+        *pins.ADDRESS,
+        *pins.BULBS,
+        *pins.SUMS,
+        pins.PIXELS,
+        pins.PULL,
+        pins.PUSH,
+        pins.SERVICE,
+    ]
     assert len(names) == len(set(names)) == 16

@@ -1,4 +1,5 @@
 """Boards drawn by chance, with any element that is registered: a new element takes part without being named here."""
+
 from __future__ import annotations
 
 from hypothesis import strategies as some
@@ -42,7 +43,11 @@ def entries(draw: some.DrawFn, columns: int, rows: int) -> list[str]:
         words.append(draw(some.sampled_from(HEADINGS)))
     for key in draw(some.permutations(kind.keys)):
         if key.default is None or draw(some.booleans()):
-            words.append(draw(some.sampled_from([*key.flags, *(f"{key.name}={text}" for text in values(key))])))
+            words.append(
+                draw(
+                    some.sampled_from([*key.flags, *(f"{key.name}={text}" for text in values(key))])
+                )
+            )
     square = draw(squares)
     found = [" ".join([square, *words])]
     if LINK in kind.keys or kind.needs_others:
@@ -58,7 +63,14 @@ def element_lists(draw: some.DrawFn, columns: int, rows: int) -> list[str]:
     kept: list[str] = []
     for together in draw(some.lists(entries(columns, rows), max_size=12)):
         try:
-            parse_board(_text("pit", ["+".join(["", *["    "] * columns, ""]), *[" ", " "] * rows], [*kept, *together]), "tried")
+            parse_board(
+                _text(
+                    "pit",
+                    ["+".join(["", *["    "] * columns, ""]), *[" ", " "] * rows],
+                    [*kept, *together],
+                ),
+                "tried",
+            )
         except FormatFault:
             continue
         kept += together
@@ -72,21 +84,29 @@ def board_texts(draw: some.DrawFn) -> str:
     lines = [_wall_line(draw, columns)]
     for _ in range(rows):
         lines += [_square_line(draw, columns), _wall_line(draw, columns)]
-    return _text(draw(some.sampled_from(("pit", "wall"))), lines, draw(element_lists(columns, rows)))
+    return _text(
+        draw(some.sampled_from(("pit", "wall"))), lines, draw(element_lists(columns, rows))
+    )
 
 
 def _text(edge: str, lines: list[str], listed: list[str]) -> str:
     entries = "".join(f'  "{entry}",\n' for entry in listed)
-    return "\n".join([f'edge = "{edge}"', "board = '''", *lines, "'''", f"elements = [\n{entries}]", ""])
+    return "\n".join(
+        [f'edge = "{edge}"', "board = '''", *lines, "'''", f"elements = [\n{entries}]", ""]
+    )
 
 
 def _wall_line(draw: some.DrawFn, columns: int) -> str:
-    return f"+{'+'.join(draw(some.sampled_from(('    ', '    ', '----'))) for _ in range(columns))}+"
+    return (
+        f"+{'+'.join(draw(some.sampled_from(('    ', '    ', '----'))) for _ in range(columns))}+"
+    )
 
 
 def _square_line(draw: some.DrawFn, columns: int) -> str:
     edges = [draw(some.sampled_from("  |")) for _ in range(columns + 1)]
-    line = edges[0] + "".join(f"{draw(some.sampled_from(('    ', '  . ')))}{edge}" for edge in edges[1:])
+    line = edges[0] + "".join(
+        f"{draw(some.sampled_from(('    ', '  . ')))}{edge}" for edge in edges[1:]
+    )
     # A row that ends before its last square would be one that has lost some, where the others show it.
     bare = line.rstrip()
     return bare if draw(some.booleans()) and len(bare) > len(line) - 5 else line
@@ -96,6 +116,11 @@ def _square_line(draw: some.DrawFn, columns: int) -> str:
 def boards(draw: some.DrawFn) -> Board:
     """A board as read from such a text, with facts that are hard to quote."""
     board = parse_board(draw(board_texts()), "drawn")
-    facts = {key: draw(some.text(some.characters(blacklist_categories=("Cs", "Cc")), max_size=12)) for key in ("name", "author", "licence")}
+    facts = {
+        key: draw(some.text(some.characters(blacklist_categories=("Cs", "Cc")), max_size=12))
+        for key in ("name", "author", "licence")
+    }
     flags = tuple(draw(some.lists(some.sampled_from(board.squares), unique=True, max_size=4)))
-    return board_of(board.columns, board.rows, board.elements, edge=board.edge, suggested_flags=flags, **facts)
+    return board_of(
+        board.columns, board.rows, board.elements, edge=board.edge, suggested_flags=flags, **facts
+    )

@@ -1,4 +1,5 @@
 """Whatever lies in a file, reading it gives a value or one FormatFault, never anything else."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -16,7 +17,10 @@ from companion.formats.scenario_played import differences, play_scenario
 from companion.formats.toml_text import text_of
 
 FOLDER = Path(__file__).parent.parent / "scenarios"
-SCENARIOS = [file.read_text("utf-8") for file in sorted([*FOLDER.glob("*.scenario.toml"), *FOLDER.glob("own/*.scenario.toml")])[::7]]
+SCENARIOS = [
+    file.read_text("utf-8")
+    for file in sorted([*FOLDER.glob("*.scenario.toml"), *FOLDER.glob("own/*.scenario.toml")])[::7]
+]
 BOARDS = [board_text(name) for name in board_names()]
 PIECES = sorted({word for text in [*SCENARIOS[::5], *BOARDS[:2]] for word in text.split()})
 CHARACTERS = "+-|>v^<O.cwrs0123456789 \n\"'[]=#{},\\\t\r\0é\u2028\ud800ABNESW@_"
@@ -29,7 +33,13 @@ def damaged(draw: some.DrawFn, texts: list[str]) -> str:
     for _ in range(draw(some.integers(1, 3))):
         start = draw(some.integers(0, len(text)))
         end = min(len(text), start + draw(some.sampled_from((0, 1, 1, 2, 5, 30))))
-        piece = draw(some.one_of(some.sampled_from(PIECES), some.text(CHARACTERS, max_size=3), some.just(text[start:end] * 2)))
+        piece = draw(
+            some.one_of(
+                some.sampled_from(PIECES),
+                some.text(CHARACTERS, max_size=3),
+                some.just(text[start:end] * 2),
+            )
+        )
         text = text[:start] + piece + text[end:]
     return text
 

@@ -1,4 +1,5 @@
 """Board files: what a drawing and a list mean, and that reading and writing keep the meaning."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -35,13 +36,20 @@ elements = [
   "C1 pusher S odd",
 ]
 """
-SCENARIOS = sorted(file for file in (Path(__file__).parent.parent / "scenarios").rglob("*.scenario.toml") if not {"cardbot", "diesel", "factory"} & {*file.parts})
+SCENARIOS = sorted(
+    file
+    for file in (Path(__file__).parent.parent / "scenarios").rglob("*.scenario.toml")
+    if not {"cardbot", "diesel", "factory"} & {*file.parts}
+)
 
 
 def board(*lines: str, elements: str = "", edge: str = "pit") -> Board:
     """A board from the lines of its drawing and the inside of its list."""
     drawing = "\n".join(lines)
-    return parse_board(f"edge = \"{edge}\"\nboard = '''\n{drawing}\n'''\nelements = [{elements}]\n", "test.board.toml")
+    return parse_board(
+        f"edge = \"{edge}\"\nboard = '''\n{drawing}\n'''\nelements = [{elements}]\n",
+        "test.board.toml",
+    )
 
 
 def entries(of: Board) -> list[str]:
@@ -56,8 +64,18 @@ def test_the_example_of_the_format() -> None:
     assert mill.author == "Clockwork Derby" and mill.licence == "CC-BY-SA-4.0"
     assert mill.suggested_flags == ("C1", "A3", "B2", "D1")
     assert entries(mill) == [
-        "A1 start seat=1", "B1 start seat=2", "C1 pusher S odd", "C1 repair", "D1 repair value=2",
-        "A2 belt E speed=fast", "B2 belt E speed=fast", "C2 belt N", "D2 rotator cw", "B3 laser W beams=2", "C3 belt E", "D3 pit",
+        "A1 start seat=1",
+        "B1 start seat=2",
+        "C1 pusher S odd",
+        "C1 repair",
+        "D1 repair value=2",
+        "A2 belt E speed=fast",
+        "B2 belt E speed=fast",
+        "C2 belt N",
+        "D2 rotator cw",
+        "B3 laser W beams=2",
+        "C3 belt E",
+        "D3 pit",
     ]
     inner = {(square, side) for square, side in mill.walls if mill.next(square, side)}
     assert inner == {("B3", S), ("B2", N), ("B3", E), ("C3", W), ("B3", W), ("A3", E)}
@@ -66,9 +84,20 @@ def test_the_example_of_the_format() -> None:
 def test_every_code_means_its_entry() -> None:
     """Each code of the format's table can be drawn and is the element that the list would name."""
     expected = {
-        "^": "belt N", ">": "belt E", "v": "belt S", "<": "belt W", "^^": "belt N speed=fast", ">>": "belt E speed=fast",
-        "vv": "belt S speed=fast", "<<": "belt W speed=fast", "cw": "rotator cw", "ccw": "rotator ccw", "O": "pit",
-        "r1": "repair value=1", "r2": "repair value=2", **{f"s{seat}": f"start seat={seat}" for seat in range(1, 9)},
+        "^": "belt N",
+        ">": "belt E",
+        "v": "belt S",
+        "<": "belt W",
+        "^^": "belt N speed=fast",
+        ">>": "belt E speed=fast",
+        "vv": "belt S speed=fast",
+        "<<": "belt W speed=fast",
+        "cw": "rotator cw",
+        "ccw": "rotator ccw",
+        "O": "pit",
+        "r1": "repair value=1",
+        "r2": "repair value=2",
+        **{f"s{seat}": f"start seat={seat}" for seat in range(1, 9)},
     }
     assert set(expected) <= set(codes())
     for code, rest in expected.items():
@@ -80,9 +109,16 @@ def test_walls_are_equal_however_they_are_noted() -> None:
     """A wall drawn, listed on the one square, on the other or on both is one wall in one place [E003, E004]."""
     drawn = board("+    +    +", "", "+----+    +", "     |", "+    +    +")
     assert drawn.walls == {("A1", N), ("A2", S), ("A1", E), ("B1", W)}
-    for listed in ('"A1 wall N", "A1 wall E"', '"A2 wall S", "B1 wall W"', '"A1 wall N", "A2 wall S", "B1 wall W", "A1 wall E"'):
+    for listed in (
+        '"A1 wall N", "A1 wall E"',
+        '"A2 wall S", "B1 wall W"',
+        '"A1 wall N", "A2 wall S", "B1 wall W", "A1 wall E"',
+    ):
         assert board("+    +    +", "", "+    +    +", "", "+    +    +", elements=listed) == drawn
-        assert board("+    +    +", "", "+----+    +", "     |", "+    +    +", elements=listed) == drawn
+        assert (
+            board("+    +    +", "", "+----+    +", "     |", "+    +    +", elements=listed)
+            == drawn
+        )
 
 
 def test_walls_on_the_border_are_kept() -> None:
@@ -94,12 +130,16 @@ def test_walls_on_the_border_are_kept() -> None:
 @pytest.mark.parametrize("ending", ["\r\n", "\n"])
 def test_line_endings_and_a_mark_at_the_start(ending: str) -> None:
     """Files saved on other systems, with CRLF or a byte order mark, mean the same."""
-    assert parse_board("\ufeff" + MILL_RACE.replace("\n", ending), "x") == parse_board(MILL_RACE, "x")
+    assert parse_board("\ufeff" + MILL_RACE.replace("\n", ending), "x") == parse_board(
+        MILL_RACE, "x"
+    )
 
 
 def test_dots_blanks_and_missing_ends_are_floor() -> None:
     """A dot, blanks and trailing blanks that are left out or added are plain floor."""
-    assert board("+    +    +", "  .    .", "+    +    +", "", "+    +    +") == board("+    +    +  ", " " * 11, "+    +    +", " .", "+    +    +", "  ")
+    assert board("+    +    +", "  .    .", "+    +    +", "", "+    +    +") == board(
+        "+    +    +  ", " " * 11, "+    +    +", " .", "+    +    +", "  "
+    )
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(2, 2), (40, 40), (2, 40), (40, 2)])
@@ -116,14 +156,26 @@ def test_listing_or_drawing_is_the_same() -> None:
     """Every element that the drawing can show may be listed instead."""
     drawn = board("+    +    +", "  >>   cw", "+    +    +", "  O    r1", "+    +    +")
     listed = board(
-        "+    +    +", "", "+    +    +", "", "+    +    +", elements='"A2 belt E speed=fast", "B2 rotator cw", "A1 pit", "B1 repair value=1"'
+        "+    +    +",
+        "",
+        "+    +    +",
+        "",
+        "+    +    +",
+        elements='"A2 belt E speed=fast", "B2 rotator cw", "A1 pit", "B1 repair value=1"',
     )
     assert drawn == listed
 
 
 def test_several_elements_on_one_square() -> None:
     """A belt under a crusher with a pusher and an emitter on its sides is allowed, and written back whole [E188]."""
-    crowded = board("+    +    +", "  >", "+    +    +", "", "+    +    +", elements='"A2 crusher registers=2,4", "A2 pusher W odd", "A2 laser N"')
+    crowded = board(
+        "+    +    +",
+        "  >",
+        "+    +    +",
+        "",
+        "+    +    +",
+        elements='"A2 crusher registers=2,4", "A2 pusher W odd", "A2 laser N"',
+    )
     assert len(crowded.elements) == 4
     assert parse_board(write_board(crowded), "x") == crowded
 
@@ -131,7 +183,9 @@ def test_several_elements_on_one_square() -> None:
 def test_keys_come_in_any_order_and_registers_too() -> None:
     """Registers are a set, and keys have no order."""
     assert read_entry("A1 pusher S registers=4,2,4") == read_entry("A1 pusher S even")
-    assert read_entry("A1 belt E inlets=W,S speed=fast") == read_entry("A1 belt E speed=fast inlets=S,W")
+    assert read_entry("A1 belt E inlets=W,S speed=fast") == read_entry(
+        "A1 belt E speed=fast inlets=S,W"
+    )
 
 
 @pytest.mark.parametrize("word", sorted(kinds()))
@@ -171,4 +225,4 @@ def test_a_drawing_is_used_where_it_has_a_code() -> None:
     """Written boards draw what can be drawn and list only the rest."""
     text = write_board(parse_board(MILL_RACE, "x"))
     assert "| >>   >>   ^    cw |" in text and "| s1   s2   r1   r2 |" in text
-    assert text.count("  \"") == 2
+    assert text.count('  "') == 2

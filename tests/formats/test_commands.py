@@ -1,4 +1,5 @@
 """The rule commands as people and programs call them: what they print, where, and with which exit status."""
+
 from __future__ import annotations
 
 import json
@@ -77,7 +78,10 @@ def test_check_all_pass(run: Run) -> None:
 def test_check_names_what_fails(run: Run) -> None:
     """One line for each failing scenario with file, seat, expected and got; status 1."""
     put("a.scenario.toml")
-    put("b.scenario.toml", GOOD.replace('"B1 N damage=0"', '"A1 N damage=1"').replace("winner = 0", "winner = 2"))
+    put(
+        "b.scenario.toml",
+        GOOD.replace('"B1 N damage=0"', '"A1 N damage=1"').replace("winner = 0", "winner = 2"),
+    )
     answer = run("check", "a.scenario.toml", "b.scenario.toml")
     line = "b.scenario.toml: seat 1: expected A1 N damage=1, got B1 N damage=0; winner: expected winner=2, got winner=0"
     assert (answer.status, answer.out, answer.err) == (1, [line, "1 passed, 1 failed"], [])
@@ -88,10 +92,15 @@ def test_check_goes_on_after_a_file_that_cannot_be_read(run: Run) -> None:
     put("a.scenario.toml", GOOD.replace("winner", "winer"))
     put("b.scenario.toml", GOOD.replace('"B1 N damage=0"', '"A1 N"'))
     put("c.scenario.toml")
-    answer = run("check", "a.scenario.toml", "b.scenario.toml", "c.scenario.toml", "d.scenario.toml")
+    answer = run(
+        "check", "a.scenario.toml", "b.scenario.toml", "c.scenario.toml", "d.scenario.toml"
+    )
     assert (answer.status, answer.out[-1]) == (2, "1 passed, 1 failed")
     assert len(answer.err) == 2
-    assert answer.err[0].startswith("clockwork-derby: a.scenario.toml:16: found key 'winer'") and "did you mean 'winner'?" in answer.err[0]
+    assert (
+        answer.err[0].startswith("clockwork-derby: a.scenario.toml:16: found key 'winer'")
+        and "did you mean 'winner'?" in answer.err[0]
+    )
     assert answer.err[1].startswith("clockwork-derby: d.scenario.toml: found no such file")
 
 
@@ -103,13 +112,19 @@ def test_check_looks_into_folders(run: Run) -> None:
     put("set/notes.toml", "no scenario")
     answer = run("check", "set")
     assert [line.partition(":")[0] for line in answer.out[:-1]] == [
-        str(Path("set/a.scenario.toml")), str(Path("set/b.scenario.toml")), str(Path("set/deep/er/c.scenario.toml")),
+        str(Path("set/a.scenario.toml")),
+        str(Path("set/b.scenario.toml")),
+        str(Path("set/deep/er/c.scenario.toml")),
     ]
     assert (answer.status, answer.out[-1]) == (1, "0 passed, 3 failed")
     assert run("check", "set/deep").status == 1
     Path("empty").mkdir()
     answer = run("check", "empty")
-    assert answer.status == 2 and "found a folder, expected a scenario file or a folder with *.scenario.toml files" in answer.err[0]
+    assert (
+        answer.status == 2
+        and "found a folder, expected a scenario file or a folder with *.scenario.toml files"
+        in answer.err[0]
+    )
 
 
 def test_check_passes_the_whole_set(run: Run, repository: Path) -> None:
@@ -127,10 +142,23 @@ def test_resolve_json(run: Run) -> None:
     assert answer.status == 0 and len(answer.out) == 1
     result = json.loads(answer.out[0])
     assert [*result] == ["file", "turn", "register", "winner", "clanks"]
-    assert (result["file"], result["turn"], result["register"], result["winner"]) == ("a.scenario.toml", 1, 1, None)
+    assert (result["file"], result["turn"], result["register"], result["winner"]) == (
+        "a.scenario.toml",
+        1,
+        1,
+        None,
+    )
     assert result["clanks"]["2"] == {
-        "status": "active", "square": "C2", "heading": "N", "damage": 5, "lives": 3, "next_flag": 1, "checkpoints": ["C2/N"],
-        "powered_down": False, "locked": [5], "deal": 4,
+        "status": "active",
+        "square": "C2",
+        "heading": "N",
+        "damage": 5,
+        "lives": 3,
+        "next_flag": 1,
+        "checkpoints": ["C2/N"],
+        "powered_down": False,
+        "locked": [5],
+        "deal": 4,
     }
 
 
@@ -139,12 +167,20 @@ def test_resolve_json_with_faults(run: Run) -> None:
     put("a.scenario.toml")
     put("b.scenario.toml", GOOD.replace("A1 N", "A1 X"))
     put("é.scenario.toml")
-    answer = run("resolve", "--json", "a.scenario.toml", "b.scenario.toml", "nowhere", "é.scenario.toml")
+    answer = run(
+        "resolve", "--json", "a.scenario.toml", "b.scenario.toml", "nowhere", "é.scenario.toml"
+    )
     first, second, third, fourth = map(json.loads, answer.out)
     assert answer.status == 2 and answer.err == []
-    assert first["file"] == "a.scenario.toml" and fourth["file"] == "é.scenario.toml" and first["clanks"] == fourth["clanks"]
+    assert (
+        first["file"] == "a.scenario.toml"
+        and fourth["file"] == "é.scenario.toml"
+        and first["clanks"] == fourth["clanks"]
+    )
     assert [*second] == [*third] == ["file", "error"]
-    assert second["file"] == "b.scenario.toml" and second["error"].startswith("b.scenario.toml:9: found heading 'X'")
+    assert second["file"] == "b.scenario.toml" and second["error"].startswith(
+        "b.scenario.toml:9: found heading 'X'"
+    )
     assert third["file"] == "nowhere" and "found no such file" in third["error"]
 
 
@@ -165,7 +201,10 @@ def test_explain(run: Run) -> None:
     put("a.scenario.toml")
     answer = run("explain", "a.scenario.toml")
     assert answer.status == 0
-    assert "turn 1 register 1: BRASS (seat 1) is carried from A1 to B1 by a belt  [7.5.1]" in answer.out
+    assert (
+        "turn 1 register 1: BRASS (seat 1) is carried from A1 to B1 by a belt  [7.5.1]"
+        in answer.out
+    )
     assert all(line.endswith("]") for line in answer.out)
     answer = run("explain", "nowhere")
     assert (answer.status, answer.out, len(answer.err)) == (2, [], 1)
@@ -190,8 +229,14 @@ def test_board_with_a_fault(run: Run) -> None:
     put("set/mill.board.toml", MILL_RACE)
     answer = run("board", "bad.board.toml", "set", "going-train", "goin-train")
     assert answer.status == 2 and len(answer.err) == 2
-    assert "bad.board.toml:17: found element 'lasr'" in answer.err[0] and "did you mean 'laser'?" in answer.err[0]
-    assert "goin-train: found no such file" in answer.err[1] and "did you mean 'going-train'?" in answer.err[1]
+    assert (
+        "bad.board.toml:17: found element 'lasr'" in answer.err[0]
+        and "did you mean 'laser'?" in answer.err[0]
+    )
+    assert (
+        "goin-train: found no such file" in answer.err[1]
+        and "did you mean 'going-train'?" in answer.err[1]
+    )
     assert answer.out[-1] == "going-train: Going Train, 12×16 squares, 8 starts, no warnings"
 
 
@@ -199,24 +244,41 @@ def test_board_list(run: Run) -> None:
     """The boards of a game, a line for each by the name that every command takes; with and without --list, and of each game."""
     answer = run("board", "--state", "none")
     keys = [line.partition(":")[0] for line in answer.out[:-1]]
-    assert (answer.status, keys, answer.err) == (0, list(board_names()), []) and answer.out[-1].startswith("no own boards are saved in ")
+    assert (answer.status, keys, answer.err) == (0, list(board_names()), []) and answer.out[
+        -1
+    ].startswith("no own boards are saved in ")
     assert answer.out[4] == "going-train: Going Train, 12×16 squares, 8 starts"
     assert run("board", "--list", "--state", "none") == answer
     assert run("board", *keys).status == 0
-    assert [line.partition(":")[0] for line in run("board", "--game", "cardbot", "--state", "none").out[:-1]] == ["cardbot-basic", "cardbot-full", "cardbot-classic"]
+    assert [
+        line.partition(":")[0]
+        for line in run("board", "--game", "cardbot", "--state", "none").out[:-1]
+    ] == ["cardbot-basic", "cardbot-full", "cardbot-classic"]
     facts = [json.loads(line) for line in run("board", "--json", "--state", "none").out]
-    assert [one["board"] for one in facts] == keys and all(one["starts"] == 8 and one["own"] is False and one["file"] is None for one in facts)
+    assert [one["board"] for one in facts] == keys and all(
+        one["starts"] == 8 and one["own"] is False and one["file"] is None for one in facts
+    )
     refused = run("board", "--list", "going-train")
-    assert refused.status == 2 and "--list lists all boards: leave it out to look at going-train" in refused.err[0]
-    assert run("boards").err[0].startswith("clockwork-derby: there is no command 'boards': did you mean 'board'?")
+    assert (
+        refused.status == 2
+        and "--list lists all boards: leave it out to look at going-train" in refused.err[0]
+    )
+    assert (
+        run("boards")
+        .err[0]
+        .startswith("clockwork-derby: there is no command 'boards': did you mean 'board'?")
+    )
 
 
-@pytest.mark.parametrize(("words", "said"), [
-    (("chek",), "there is no command 'chek': did you mean 'check'?"),
-    (("check",), "FILE"),
-    (("check", "--jsn", "x"), "--jsn"),
-    (("explain", "a", "b"), "unrecognized arguments: b"),
-])
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("chek",), "there is no command 'chek': did you mean 'check'?"),
+        (("check",), "FILE"),
+        (("check", "--jsn", "x"), "--jsn"),
+        (("explain", "a", "b"), "unrecognized arguments: b"),
+    ],
+)
 def test_wrong_words(run: Run, words: tuple[str, ...], said: str) -> None:
     """A command that is not understood is one sentence on standard error and status 2."""
     answer = run(*words)
@@ -227,7 +289,9 @@ def test_wrong_words(run: Run, words: tuple[str, ...], said: str) -> None:
 def test_help_and_version(run: Run) -> None:
     """Help names every command, and each command's help its arguments."""
     answer = run("--help")
-    assert answer.status == 0 and all(any(line.split()[:1] == [name] for line in answer.out) for name in names())
+    assert answer.status == 0 and all(
+        any(line.split()[:1] == [name] for line in answer.out) for name in names()
+    )
     assert run("--version").out == [f"clockwork-derby {__version__}"]
     for name in names():
         assert run(name, "--help").status == 0
@@ -247,19 +311,44 @@ def test_files_that_are_none(run: Run, tmp_path: Path) -> None:
     Path("latin").write_bytes("title = 'é'".encode("latin-1"))
     Path("folder").mkdir()
     for name in ("resolve", "explain", "check", "board"):
-        for file, words in (("empty", "an empty file"), ("latin", "latin:1: found byte 0xe9"), ("folder", "a folder"), ("a\0b", "no such file")):
+        for file, words in (
+            ("empty", "an empty file"),
+            ("latin", "latin:1: found byte 0xe9"),
+            ("folder", "a folder"),
+            ("a\0b", "no such file"),
+        ):
             answer = run(name, file)
-            assert answer.status == 2 and len(answer.err) == 1 and words in answer.err[0], (name, file)
+            assert answer.status == 2 and len(answer.err) == 1 and words in answer.err[0], (
+                name,
+                file,
+            )
 
 
 def test_the_script_in_a_process(repository: Path, tmp_path: Path) -> None:
     """As a program: UTF-8 whatever the locale says, and no Kivy for a command without a screen."""
     Path(tmp_path / "u.scenario.toml").write_text(GOOD.replace("A1 N", "A1 ☃"), "utf-8")
-    environment = {**os.environ, "PYTHONPATH": str(repository), "LC_ALL": "C", "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(repository),
+        "LC_ALL": "C",
+        "PYTHONIOENCODING": "ascii",
+        "PYTHONUTF8": "0",
+    }
     script = [sys.executable, "-m", "companion", "check", "u.scenario.toml"]
-    done = subprocess.run(script, cwd=tmp_path, env=environment, capture_output=True, text=True, encoding="utf-8", timeout=60)
+    done = subprocess.run(
+        script,
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=60,
+    )
     assert (done.returncode, done.stdout) == (2, "0 passed, 0 failed\n")
-    assert done.stderr.startswith("clockwork-derby: u.scenario.toml:9: found heading '☃'") and done.stderr.count("\n") == 1
+    assert (
+        done.stderr.startswith("clockwork-derby: u.scenario.toml:9: found heading '☃'")
+        and done.stderr.count("\n") == 1
+    )
 
 
 def test_no_kivy_without_a_screen(repository: Path) -> None:
@@ -268,15 +357,31 @@ def test_no_kivy_without_a_screen(repository: Path) -> None:
         "import sys; from companion.__main__ import main; status = main(['board', '--list']);"
         "print(status, *sorted(name for name in sys.modules if 'kivy' in name.lower() or name.startswith('companion.commands.')))"
     )
-    done = subprocess.run([sys.executable, "-c", code], cwd=repository, capture_output=True, text=True, timeout=60)
-    assert done.stdout.splitlines()[-1].split() == ["0", *(f"companion.commands.{name}" for name in ("_boards", "_files", "_options", "_terminal", "board"))]
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=repository, capture_output=True, text=True, timeout=60
+    )
+    assert done.stdout.splitlines()[-1].split() == [
+        "0",
+        *(
+            f"companion.commands.{name}"
+            for name in ("_boards", "_files", "_options", "_terminal", "board")
+        ),
+    ]
 
 
 def test_a_reader_that_goes_away(repository: Path) -> None:
     """Output into a pipe that nobody reads ends the command without a word."""
     with subprocess.Popen(
-        [sys.executable, "-m", "companion", "explain", "tests/scenarios/G016-pusher-alley-2.scenario.toml"],
-        cwd=repository, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        [
+            sys.executable,
+            "-m",
+            "companion",
+            "explain",
+            "tests/scenarios/G016-pusher-alley-2.scenario.toml",
+        ],
+        cwd=repository,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     ) as child:
         assert child.stdout is not None and child.stderr is not None
         child.stdout.close()
@@ -288,8 +393,14 @@ def test_a_full_disk(repository: Path) -> None:
     """What cannot be written is one sentence and status 2."""
     with open("/dev/full", "w") as full:
         script = [sys.executable, "-m", "companion", "board", "--list"]
-        done = subprocess.run(script, cwd=repository, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
-    assert done.returncode == 2 and done.stderr.startswith("clockwork-derby: ") and done.stderr.count("\n") == 1
+        done = subprocess.run(
+            script, cwd=repository, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60
+        )
+    assert (
+        done.returncode == 2
+        and done.stderr.startswith("clockwork-derby: ")
+        and done.stderr.count("\n") == 1
+    )
 
 
 def test_a_huge_file(run: Run) -> None:
@@ -301,6 +412,7 @@ def test_a_huge_file(run: Run) -> None:
 
 def test_an_interrupted_command(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     """Ctrl-C ends a command quietly, with the status that loops expect."""
+
     def interrupted(args: object) -> int:
         raise KeyboardInterrupt
 

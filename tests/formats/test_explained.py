@@ -1,4 +1,5 @@
 """Events in plain words: every kind has some, and each line says when, who, what and by which rule."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -30,25 +31,67 @@ EXAMPLES: list[tuple[Event, str]] = [
     (told.BeatBegan("fast belts"), "fast belts"),
     (told.CardPlayed(1, Card("move1", 490)), "S1 plays move1@490"),
     (told.Turned(1, "E7", N, E, causes.CARD, "7.2.3"), "S1 turns to the right on E7, facing E"),
-    (told.Turned(1, "E7", N, W, causes.BELT, "7.5.4"), "S1 is turned by the belt to the left on E7, facing W"),
+    (
+        told.Turned(1, "E7", N, W, causes.BELT, "7.5.4"),
+        "S1 is turned by the belt to the left on E7, facing W",
+    ),
     (told.Turned(1, "E7", N, S, causes.CARD, "7.2.3"), "S1 turns about on E7, facing S"),
     (told.Moved(1, "E6", "E7", N, N, causes.CARD, None, "7.2.4"), "S1 drives from E6 to E7"),
     (told.Moved(1, "E7", "E6", N, S, causes.CARD, None, "7.2.4"), "S1 backs up from E7 to E6"),
     (told.Moved(2, "E7", "E8", N, N, causes.PUSH, 1, "7.3.1"), "S2 is pushed from E7 to E8 by S1"),
-    (told.Moved(1, "E7", "E8", N, N, causes.BELT, None, "7.5.1"), "S1 is carried from E7 to E8 by a belt"),
-    (told.Moved(1, "E7", "E8", N, N, causes.PUSHER, None, "7.6.2"), "S1 is pushed from E7 to E8 by a pusher"),
-    (told.Stopped(1, "E7", N, causes.WALL, None, "7.2.5"), "S1 stays on E7, going N: there is no way through"),
-    (told.Stopped(1, "E7", N, causes.ROW, 2, "7.3.2"), "S1 stays on E7, going N: S2 ahead cannot be pushed on"),
-    (told.Stopped(1, "E7", N, causes.JAM, 2, "13.2"), "S1 stays on E7, going N: S2 stays in the way"),
-    (told.Stopped(1, "E7", N, causes.CLAIM, None, "13.7"), "S1 stays on E7, going N: somebody else wants the same square or edge"),
-    (told.Stopped(1, "E7", N, causes.TORN, None, "7.6.4"), "S1 stays on E7, going N: it is wanted in two directions"),
-    (told.Damaged(1, "E7", 2, 5, causes.LASER, "E1", "7.9.2"), "S1 on E7 takes 2 damage from the laser on E1 and has 5"),
-    (told.Damaged(1, "E7", 1, 5, causes.SHOT, 2, "7.10.1"), "S1 on E7 takes 1 damage from the shot of S2 and has 5"),
-    (told.Healed(1, "E7", 2, 3, causes.REPAIR, "7.12.1"), "S1 on E7 loses 2 damage by repair and has 3"),
-    (told.Destroyed(1, "E7", causes.PIT, 2, "8.2"), "S1 falls into the pit on E7 and goes to the parking row with 2 lives left"),
-    (told.Destroyed(1, "E7", causes.EDGE, 1, "13.1"), "S1 goes over the edge of the board from E7 and goes to the parking row with 1 life left"),
+    (
+        told.Moved(1, "E7", "E8", N, N, causes.BELT, None, "7.5.1"),
+        "S1 is carried from E7 to E8 by a belt",
+    ),
+    (
+        told.Moved(1, "E7", "E8", N, N, causes.PUSHER, None, "7.6.2"),
+        "S1 is pushed from E7 to E8 by a pusher",
+    ),
+    (
+        told.Stopped(1, "E7", N, causes.WALL, None, "7.2.5"),
+        "S1 stays on E7, going N: there is no way through",
+    ),
+    (
+        told.Stopped(1, "E7", N, causes.ROW, 2, "7.3.2"),
+        "S1 stays on E7, going N: S2 ahead cannot be pushed on",
+    ),
+    (
+        told.Stopped(1, "E7", N, causes.JAM, 2, "13.2"),
+        "S1 stays on E7, going N: S2 stays in the way",
+    ),
+    (
+        told.Stopped(1, "E7", N, causes.CLAIM, None, "13.7"),
+        "S1 stays on E7, going N: somebody else wants the same square or edge",
+    ),
+    (
+        told.Stopped(1, "E7", N, causes.TORN, None, "7.6.4"),
+        "S1 stays on E7, going N: it is wanted in two directions",
+    ),
+    (
+        told.Damaged(1, "E7", 2, 5, causes.LASER, "E1", "7.9.2"),
+        "S1 on E7 takes 2 damage from the laser on E1 and has 5",
+    ),
+    (
+        told.Damaged(1, "E7", 1, 5, causes.SHOT, 2, "7.10.1"),
+        "S1 on E7 takes 1 damage from the shot of S2 and has 5",
+    ),
+    (
+        told.Healed(1, "E7", 2, 3, causes.REPAIR, "7.12.1"),
+        "S1 on E7 loses 2 damage by repair and has 3",
+    ),
+    (
+        told.Destroyed(1, "E7", causes.PIT, 2, "8.2"),
+        "S1 falls into the pit on E7 and goes to the parking row with 2 lives left",
+    ),
+    (
+        told.Destroyed(1, "E7", causes.EDGE, 1, "13.1"),
+        "S1 goes over the edge of the board from E7 and goes to the parking row with 1 life left",
+    ),
     (told.Destroyed(1, "E7", causes.CRUSHER, 0, "7.8"), "S1 is crushed on E7 and is out"),
-    (told.Destroyed(1, "E7", causes.LASER, None, "8.1"), "S1 is destroyed on E7 by a laser and goes to the parking row"),
+    (
+        told.Destroyed(1, "E7", causes.LASER, None, "8.1"),
+        "S1 is destroyed on E7 by a laser and goes to the parking row",
+    ),
     (told.FlagTouched(1, 2, "E7", "7.11.1"), "S1 touches flag 2 on E7"),
     (told.CheckpointTouched(1, "E7", S, "7.11.2"), "S1 will come back to E7, facing S"),
     (told.Won(1, "10.1"), "S1 has touched the last flag and wins"),
@@ -57,30 +100,66 @@ EXAMPLES: list[tuple[Event, str]] = [
     (told.StayedParked(1), "S1 stays in the parking row, all its checkpoints are occupied"),
     (told.TurnEnded(2), "ends"),
     (by_hand.PlacedByHand(1, "E7", "E8", N, S, 3), "S1 is put from E7 to E8 by hand, facing S"),
-    (by_hand.PlacedByHand(1, None, "E8", N, S, 0), "S1 is put from the parking row to E8 by hand, facing S"),
+    (
+        by_hand.PlacedByHand(1, None, "E8", N, S, 0),
+        "S1 is put from the parking row to E8 by hand, facing S",
+    ),
     (by_hand.ParkedByHand(1, "E7"), "S1 is sent from E7 to the parking row by hand"),
     (by_hand.SetByHand(1, "damage", "5", "3"), "S1's damage is set from 5 to 3 by hand"),
     (by_hand.SetByHand(None, "Lives", "3", "no limit"), "Lives is set from 3 to no limit by hand"),
     (by_hand.FlagMoved(2, "E3", "B4"), "flag 2 is laid from E3 to B4 by hand"),
     (told.Moved(1, "E7", "E6", N, S, causes.BOUNCE, None, "B14"), "S1 bounces from E7 to E6"),
-    (told.Moved(1, "E7", "E6", N, S, causes.FLIP_BELT, None, "C8"), "S1 is moved from E7 to E6 by a flip belt"),
-    (told.Moved(11, "E7", "E8", N, N, causes.PUSH, 2, "7.3.1"), "S1's copy is pushed from E7 to E8 by S2"),
-    (told.Damaged(1, "E7", 1, 5, "spiky_wall", "E7", "B2d"), "S1 on E7 takes 1 damage from the spiky wall on E7 and has 5"),
-    (told.Damaged(1, "E7", 1, 5, "ghost", 22, "D9"), "S1 on E7 takes 1 damage from S2's ghost and has 5"),
-    (told.Damaged(1, "E7", 1, 5, "burning", 1, "D6"), "S1 on E7 takes 1 damage from burning and has 5"),
-    (told.Damaged(1, "E7", 2, 5, causes.FALL, "", "3.4"), "S1 on E7 takes 2 damage from the fall and has 5"),
-    (told.Destroyed(1, "E7", "accelerator", None, "C1"), "S1 is destroyed on E7 by an accelerator and goes to the parking row"),
+    (
+        told.Moved(1, "E7", "E6", N, S, causes.FLIP_BELT, None, "C8"),
+        "S1 is moved from E7 to E6 by a flip belt",
+    ),
+    (
+        told.Moved(11, "E7", "E8", N, N, causes.PUSH, 2, "7.3.1"),
+        "S1's copy is pushed from E7 to E8 by S2",
+    ),
+    (
+        told.Damaged(1, "E7", 1, 5, "spiky_wall", "E7", "B2d"),
+        "S1 on E7 takes 1 damage from the spiky wall on E7 and has 5",
+    ),
+    (
+        told.Damaged(1, "E7", 1, 5, "ghost", 22, "D9"),
+        "S1 on E7 takes 1 damage from S2's ghost and has 5",
+    ),
+    (
+        told.Damaged(1, "E7", 1, 5, "burning", 1, "D6"),
+        "S1 on E7 takes 1 damage from burning and has 5",
+    ),
+    (
+        told.Damaged(1, "E7", 2, 5, causes.FALL, "", "3.4"),
+        "S1 on E7 takes 2 damage from the fall and has 5",
+    ),
+    (
+        told.Destroyed(1, "E7", "accelerator", None, "C1"),
+        "S1 is destroyed on E7 by an accelerator and goes to the parking row",
+    ),
     (told.Jumped(1, "E7", "K3", N, causes.JUMP, "B22"), "S1 jumps from E7 to K3, facing N"),
-    (told.Jumped(1, "E7", "E8", E, causes.GEAR, "C14"), "S1 is carried round from E7 to E8, facing E"),
-    (told.CardVoid(1, Card("move1", 490), "mag_lock", "E7", "B6"), "S1's move1@490 has no effect on E7: mag lock"),
+    (
+        told.Jumped(1, "E7", "E8", E, causes.GEAR, "C14"),
+        "S1 is carried round from E7 to E8, facing E",
+    ),
+    (
+        told.CardVoid(1, Card("move1", 490), "mag_lock", "E7", "B6"),
+        "S1's move1@490 has no effect on E7: mag lock",
+    ),
     (told.StatusBegan(1, "flying", "1", "A2"), "S1 is now flying"),
     (told.StatusBegan(1, "burnt", "2,3", "B23"), "S1 is now burnt (2,3)"),
     (told.StatusEnded(1, "flying", "A2"), "S1 is flying no more"),
     (told.CardDrawn(1, 4, None, Card("move1", 490), "A1"), "S1 draws move1@490 into slot 4"),
     (told.CardDrawn(1, 0, None, Card("move1", 490), "F2"), "S1 draws move1@490"),
-    (told.CardSet(1, 4, Card("uturn", 10), Card("move1", 490), "E3"), "S1 chooses move1@490 into slot 4, in place of uturn@10"),
+    (
+        told.CardSet(1, 4, Card("uturn", 10), Card("move1", 490), "E3"),
+        "S1 chooses move1@490 into slot 4, in place of uturn@10",
+    ),
     (told.CardsSwapped(1, 2, 4, "B20"), "S1's cards in slots 2 and 4 change places"),
-    (told.Remembered("group a", "flipped", "", "1", "B24"), "group a: flipped is 1, before nothing"),
+    (
+        told.Remembered("group a", "flipped", "", "1", "B24"),
+        "group a: flipped is 1, before nothing",
+    ),
     (told.PieceCame(13, "E7", N, "B26"), "S3's copy comes onto E7, facing N"),
     (told.PieceGone(23, "E7", "D9"), "S3's ghost leaves the board from E7"),
 ]
@@ -101,11 +180,22 @@ def test_lines_say_when_and_why() -> None:
     """Each line begins with turn and register, or the cleanup, and ends with the rule."""
     file = FOLDER / "E013-move1-pushes-into-pit.scenario.toml"
     text = file.read_text("utf-8").replace("registers = 1", "")
-    lines = list(explained(play_scenario(parse_scenario(text, file.name, load_board)).events, lambda seat: f"S{seat}"))
+    lines = list(
+        explained(
+            play_scenario(parse_scenario(text, file.name, load_board)).events,
+            lambda seat: f"S{seat}",
+        )
+    )
     assert lines[0] == "turn 1: begins  [5]"
-    assert any(line.startswith("turn 1 register 1: S1 drives from ") and line.endswith("  [7.2.4]") for line in lines)
+    assert any(
+        line.startswith("turn 1 register 1: S1 drives from ") and line.endswith("  [7.2.4]")
+        for line in lines
+    )
     assert any(line.startswith("turn 1 register 1: S2 falls into the pit on ") for line in lines)
-    assert any(line.startswith("turn 1 cleanup: S2 stays in the parking row") and line.endswith("  [9.4]") for line in lines)
+    assert any(
+        line.startswith("turn 1 cleanup: S2 stays in the parking row") and line.endswith("  [9.4]")
+        for line in lines
+    )
     assert lines[-1] == "turn 1 cleanup: ends  [9]"
 
 

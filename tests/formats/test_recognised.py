@@ -1,4 +1,5 @@
 """A file of another kind than was asked for is named by its kind, with the command that takes it; by every command that reads files."""
+
 from __future__ import annotations
 
 import json
@@ -21,11 +22,20 @@ EXPORTED = '{"format":"clockwork-derby-game","version":1}\n{"n":1}\n'
 
 SAMPLES: dict[str, tuple[str | bytes, str]] = {
     "a.scenario.toml": (SCENARIO, "a scenario file"),
-    "a.board.toml": ((CONTENT / "boards/going-train.board.toml").read_text("utf-8"), "a board file"),
+    "a.board.toml": (
+        (CONTENT / "boards/going-train.board.toml").read_text("utf-8"),
+        "a board file",
+    ),
     "a.grid.toml": ((CONTENT / "boards/cardbot-full.grid.toml").read_text("utf-8"), "a board file"),
     "a.deck.toml": ((CONTENT / "decks/diesel-house.toml").read_text("utf-8"), "a deck file"),
-    "codes.toml": ((CONTENT / "decks/cardbot.deck.toml").read_text("utf-8"), "a list of a game's card codes"),
-    "flags.toml": ((CONTENT / "boards/going-train.flags.toml").read_text("utf-8"), "the suggested flags of a board"),
+    "codes.toml": (
+        (CONTENT / "decks/cardbot.deck.toml").read_text("utf-8"),
+        "a list of a game's card codes",
+    ),
+    "flags.toml": (
+        (CONTENT / "boards/going-train.flags.toml").read_text("utf-8"),
+        "the suggested flags of a board",
+    ),
     "mapping.toml": ((CONTENT / "tiled/inf112.toml").read_text("utf-8"), "a mapping file"),
     "table.toml": ((HARDWARE / "tables/two-players.toml").read_text("utf-8"), "a table file"),
     "reader.toml": ((HARDWARE / "reader.toml").read_text("utf-8"), "the plan of a card reader"),
@@ -34,8 +44,14 @@ SAMPLES: dict[str, tuple[str | bytes, str]] = {
     "map.tmx": ('<?xml version="1.0"?>\n<!-- mine -->\n<map/>', "a map of Tiled"),
     "tiles.tsx": ("<tileset/>", "a tileset of Tiled"),
     "page.html": ("<!DOCTYPE html>\n<html></html>", "a web page (HTML)"),
-    "package.json": ('{"name": "x", "version": "1", "scripts": {}, "image": "x.png", "main": ""}', "a JSON object with the keys 'name', 'version', 'scripts', 'image' and 1 more"),
-    "records.json": ('{"version": 1, "next": 2, "people": [], "races": []}', "the records of a table"),
+    "package.json": (
+        '{"name": "x", "version": "1", "scripts": {}, "image": "x.png", "main": ""}',
+        "a JSON object with the keys 'name', 'version', 'scripts', 'image' and 1 more",
+    ),
+    "records.json": (
+        '{"version": 1, "next": 2, "people": [], "races": []}',
+        "the records of a table",
+    ),
     "board.png": (b"\x89PNG\r\n\x1a\n\0\0\0", "a picture (PNG)"),
     "board.pdf": (b"%PDF-1.4\n%\xe2\xe3", "a document (PDF)"),
     "journal.db": (b"SQLite format 3\0\xff", "a database (SQLite)"),
@@ -44,11 +60,21 @@ SAMPLES: dict[str, tuple[str | bytes, str]] = {
 }
 """Files of every kind that people may have at hand, and what each is."""
 COMMANDS: dict[str, tuple[str, ...]] = {
-    "board FILE": ("a.board.toml", "a.grid.toml"), "simulate --board FILE": ("a.board.toml", "a.grid.toml"), "print board FILE": ("a.board.toml", "a.grid.toml"),
-    "board import FILE -o new.toml": ("map.json", "map.tmx"), "board import map.tmx --mapping FILE -o new.toml": ("mapping.toml",),
-    "check FILE": ("a.scenario.toml",), "explain FILE": ("a.scenario.toml",), "decks check FILE": ("a.deck.toml",), "decks import FILE --state kept": ("a.deck.toml",),
-    "simulate --game diesel --deck FILE": ("a.deck.toml",), "print cards --list FILE": (), "table check FILE": ("table.toml",), "hardware parts --plan FILE": ("reader.toml",),
-    "games import FILE --state kept": ("race.txt",), "games replay FILE --state kept": ("race.txt",),
+    "board FILE": ("a.board.toml", "a.grid.toml"),
+    "simulate --board FILE": ("a.board.toml", "a.grid.toml"),
+    "print board FILE": ("a.board.toml", "a.grid.toml"),
+    "board import FILE -o new.toml": ("map.json", "map.tmx"),
+    "board import map.tmx --mapping FILE -o new.toml": ("mapping.toml",),
+    "check FILE": ("a.scenario.toml",),
+    "explain FILE": ("a.scenario.toml",),
+    "decks check FILE": ("a.deck.toml",),
+    "decks import FILE --state kept": ("a.deck.toml",),
+    "simulate --game diesel --deck FILE": ("a.deck.toml",),
+    "print cards --list FILE": (),
+    "table check FILE": ("table.toml",),
+    "hardware parts --plan FILE": ("reader.toml",),
+    "games import FILE --state kept": ("race.txt",),
+    "games replay FILE --state kept": ("race.txt",),
 }
 """Every command that reads a file, and the samples of the kind that it takes."""
 
@@ -57,7 +83,9 @@ COMMANDS: dict[str, tuple[str, ...]] = {
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """All samples in a folder of their own."""
     for name, (content, _) in SAMPLES.items():
-        (tmp_path / name).write_bytes(content if isinstance(content, bytes) else content.encode("utf-8"))
+        (tmp_path / name).write_bytes(
+            content if isinstance(content, bytes) else content.encode("utf-8")
+        )
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -72,31 +100,64 @@ def test_every_kind_is_recognised(name: str) -> None:
     assert recognised(data) == found
 
 
-@pytest.mark.parametrize("content", ["", " \n", "[", "{", "[1", '{"a":', "<", "x", "name = 3", "[a]\nb = 1", "a,b\nc\n", b"\xff", b"", "[" * 100_000, "9" * 5000], ids=str)
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        " \n",
+        "[",
+        "{",
+        "[1",
+        '{"a":',
+        "<",
+        "x",
+        "name = 3",
+        "[a]\nb = 1",
+        "a,b\nc\n",
+        b"\xff",
+        b"",
+        "[" * 100_000,
+        "9" * 5000,
+    ],
+    ids=str,
+)
 def test_what_nobody_knows_is_left_to_the_parser(content: str | bytes) -> None:
     """A file in which somebody has made a slip is no file of another kind."""
     assert recognised(content[:100_000]) is None or not str(content).startswith(("name", "[a]"))
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_says_what_it_was_given(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_command_says_what_it_was_given(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     """One sentence with the kind that was found and the one that was expected, for every file of another kind; nothing is written."""
     for name, (_, words) in SAMPLES.items():
         if name in COMMANDS[command]:
             continue
         assert main(command.replace("FILE", name).split()) == 2, (command, name)
         said = capsys.readouterr().err.strip()
-        assert said.startswith(f"clockwork-derby: {name}: found {words}") and ", expected " in said and "\n" not in said, (command, name, said)
+        assert (
+            said.startswith(f"clockwork-derby: {name}: found {words}")
+            and ", expected " in said
+            and "\n" not in said
+        ), (command, name, said)
     assert not Path("new.toml").exists()
 
 
 def test_the_command_that_takes_it_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     """With the file's name, so that it can be typed as it stands."""
     main(["board", "a.scenario.toml"])
-    assert "expected a board file (for a scenario file type: clockwork-derby check a.scenario.toml)" in capsys.readouterr().err
+    assert (
+        "expected a board file (for a scenario file type: clockwork-derby check a.scenario.toml)"
+        in capsys.readouterr().err
+    )
     main(["board", "import", "a.board.toml", "-o", "new.toml"])
-    assert capsys.readouterr().err.strip().endswith(
-        "found a board file, expected a map of Tiled, saved as .tmx, .tmj or .json (for a board file type: clockwork-derby board a.board.toml)",
+    assert (
+        capsys.readouterr()
+        .err.strip()
+        .endswith(
+            "found a board file, expected a map of Tiled, saved as .tmx, .tmj or .json (for a board file type: clockwork-derby board a.board.toml)",
+        )
     )
 
 
@@ -107,17 +168,27 @@ def test_a_slip_keeps_its_line(capsys: pytest.CaptureFixture[str]) -> None:
     main(["check", "slip.scenario.toml"])
     main(["board", "slip.board.toml"])
     first, second = capsys.readouterr().err.splitlines()
-    assert "slip.scenario.toml:6: found 'mve1@490'" in first and "slip.board.toml:2: found key 'nam'" in second
+    assert (
+        "slip.scenario.toml:6: found 'mve1@490'" in first
+        and "slip.board.toml:2: found key 'nam'" in second
+    )
 
 
 def test_a_table_on_the_header_is_no_scenario() -> None:
     """The file of `--table gpio:FILE` is read by the table itself."""
-    with pytest.raises(FormatFault, match="a.scenario.toml: found a scenario file, expected a table file"):
+    with pytest.raises(
+        FormatFault, match="a.scenario.toml: found a scenario file, expected a table file"
+    ):
         read_table_file("a.scenario.toml")
 
 
-@pytest.mark.parametrize("command", ["simulate --turns 1 --db", "tournament --races 1 --turns 1 --pilots random --alone --db"])
-def test_a_file_of_mine_is_no_damaged_database(command: str, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    "command",
+    ["simulate --turns 1 --db", "tournament --races 1 --turns 1 --pilots random --alone --db"],
+)
+def test_a_file_of_mine_is_no_damaged_database(
+    command: str, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """It is refused by its kind, and stays where and as it is."""
     before = {path: path.read_bytes() for path in here.iterdir()}
     for name, (_, words) in SAMPLES.items():
@@ -134,13 +205,19 @@ def test_a_foreign_file_among_own_boards(here: Path) -> None:
     (here / "boards/deck.board.toml").write_text(str(SAMPLES["a.deck.toml"][0]), "utf-8")
     (here / "boards/picture.board.toml").write_bytes(bytes(SAMPLES["board.png"][0]))  # type: ignore[arg-type]
     trouble = str(kept_boards(here, usual_game()).trouble)
-    assert "deck.board.toml (found a deck file, expected a board file" in trouble and "picture.board.toml (found a picture (PNG), expected a board file" in trouble
+    assert (
+        "deck.board.toml (found a deck file, expected a board file" in trouble
+        and "picture.board.toml (found a picture (PNG), expected a board file" in trouble
+    )
 
 
 def test_an_update_is_a_wheel(capsys: pytest.CaptureFixture[str]) -> None:
     """A file of another kind is no incomplete update."""
     assert main(["update", "check", "board.png"]) == 2
-    assert capsys.readouterr().err == "clockwork-derby: board.png is no update: expected a file clockwork_derby-….whl\n"
+    assert (
+        capsys.readouterr().err
+        == "clockwork-derby: board.png is no update: expected a file clockwork_derby-….whl\n"
+    )
 
 
 def test_an_archive(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -148,4 +225,7 @@ def test_an_archive(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with zipfile.ZipFile(here / "boards.zip", "w") as packed:
         packed.writestr("x", json.dumps({}))
     assert main(["board", "boards.zip"]) == 2
-    assert "found an archive (ZIP), or a document or wheel made as one: unpack it first, expected a board file" in capsys.readouterr().err
+    assert (
+        "found an archive (ZIP), or a document or wheel made as one: unpack it first, expected a board file"
+        in capsys.readouterr().err
+    )

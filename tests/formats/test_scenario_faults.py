@@ -1,4 +1,5 @@
 """Every kind of fault in a scenario file, also those that show only while it is played, gives one clear message."""
+
 from __future__ import annotations
 
 import pytest
@@ -59,7 +60,14 @@ FAULTS = [
     ('"Everything at once"', "[1]", 1, "title = an array", "text in quotes", None),
     ('ref = "E031"', 'map = "gorge-crossing"', 4, "both map and board", "either map", None),
     ('["C2", "D1"]', '["C2", "E1"]', 3, "square E1", "from A1 to D2", None),
-    ('["C2", "D1"]', '["C2", "C2"]', 3, "flag 2 on C2, where flag 1 lies", "square of its own", None),
+    (
+        '["C2", "D1"]',
+        '["C2", "C2"]',
+        3,
+        "flag 2 on C2, where flag 1 lies",
+        "square of its own",
+        None,
+    ),
     ("| >    O  |", "| >    o  |", 6, "code 'o' on D2", "one of", "O"),
     ("[rules]\n", "[rulez]\n", 12, "key 'rulez'", "rules", "rules"),
     ("[rules]\nlives = 3", "rules = 3", 12, "3", "a table [rules]", None),
@@ -70,7 +78,14 @@ FAULTS = [
     ("lives = 3", "lives = 3.0", 13, "lives = 3.0", "'inf', 1, 2 or 3", None),
     ("lives = 3", 'card_lock = "on"', 13, "card_lock = 'on'", "true or false", None),
     ("lives = 3", "card_lock = 1", 13, "card_lock = 1", "true or false", None),
-    ("lives = 3", 'healing = "register+tun"', 13, "healing = 'register+tun'", "'register+turn'", "register+turn"),
+    (
+        "lives = 3",
+        'healing = "register+tun"',
+        13,
+        "healing = 'register+tun'",
+        "'register+turn'",
+        "register+turn",
+    ),
     ("lives = 3", 'power_down = "now"', 13, "power_down = 'now'", "'next' or 'this'", None),
     ("lives = 3", "flag_hit = nan", 13, "flag_hit = nan", "'pass', 'register' or 'turn'", None),
     ("[clanks]", "[[clanks]]", 15, "an array", "a table [clanks]", None),
@@ -103,9 +118,30 @@ FAULTS = [
     (CLANK, '"A1 E powered_down=maybe"', 16, "powered_down=maybe", "powered_down=no", None),
     (CLANK, '"parkd"', 16, "place 'parkd'", "parked or out", "parked"),
     (CLANK, '"parked"', 16, "without checkpoints", "where it can come back", None),
-    ("parked lives=1", "parked damage=1", 18, "damage for a clank that is parked", "on the board only", None),
-    ("parked lives=1", "parked powered_down", 18, "powered_down for a clank that is parked", "6.5.8", None),
-    ("parked lives=1", "parked lives=0", 18, "lives=0 for a clank that is parked", "or the place out", None),
+    (
+        "parked lives=1",
+        "parked damage=1",
+        18,
+        "damage for a clank that is parked",
+        "on the board only",
+        None,
+    ),
+    (
+        "parked lives=1",
+        "parked powered_down",
+        18,
+        "powered_down for a clank that is parked",
+        "6.5.8",
+        None,
+    ),
+    (
+        "parked lives=1",
+        "parked lives=0",
+        18,
+        "lives=0 for a clank that is parked",
+        "or the place out",
+        None,
+    ),
     ('"out"', '"out lives=1"', 20, "lives=1 for a clank that is out", "lives=0", None),
     (CARDS, "4", 23, "1 = 4", "text in quotes", None),
     (CARDS, '"move1@491"', 23, "'move1@491' in slot 1", "490, 500 … 660", None),
@@ -115,7 +151,14 @@ FAULTS = [
     (CARDS, '"left@70 - left@70"', 23, "left@70 in slots 1 and 3", "each card once", None),
     (f"1 = {CARDS}", '3 = "left@70"', 23, "seat 3, which is parked", "clanks on the board", None),
     (f"1 = {CARDS}", '5 = "left@70"', 23, "seat 5, which is out", "clanks on the board", None),
-    (f"1 = {CARDS}", '6 = "left@70"', 23, "seat 6, which has no clank", "clanks on the board", None),
+    (
+        f"1 = {CARDS}",
+        '6 = "left@70"',
+        23,
+        "seat 6, which has no clank",
+        "clanks on the board",
+        None,
+    ),
     ("push = [2]", "pull = [2]", 25, "key 'pull'", "push, draws, choices or registers", None),
     ("push = [2]", "push = 2", 25, "push = 2", "an array", None),
     ("push = [2]", "push = [2, 2]", 25, "seat 2, twice", "once", None),
@@ -123,32 +166,102 @@ FAULTS = [
     ("push = [2]", "push = [2.0]", 25, "seat 2.0", "number from 1 to 8", None),
     ("push = [2]", "push = [7]", 25, "seat 7, which has no clank", "each seat", None),
     ("push = [2]", "push = [3]", 25, "seat 3, which is parked", "clanks on the board", None),
-    ("push = [2]", "registers = 1", 25, "registers in a turn that others follow", "last turn only", None),
+    (
+        "push = [2]",
+        "registers = 1",
+        25,
+        "registers in a turn that others follow",
+        "last turn only",
+        None,
+    ),
     ("registers = 1", "registers = 6", 32, "registers = 6", "number from 1 to 5", None),
     ("registers = 1", "registers = 0", 32, "registers = 0", "number from 1 to 5", None),
     ("registers = 1", "registers = true", 32, "registers = true", "number from 1 to 5", None),
-    ('1 = "left@90"', '2 = "left@90"', 28, "seat 2, which is powered down in turn 2", "those that play", None),
-    ('1 = "left@90"', '5 = "left@90"', 28, "seat 5, which is out in turn 2", "those that play", None),
-    ('1 = "left@90"', '1 = "- - - left@90"', 28, "left@90 in slot 4 of seat 1, which is locked", "nothing lay in it", None),
-    ('"left@110"', '"left@110 - - - back@430"', 31, "back@430 in slot 5 of seat 1, which is locked", "nothing lay in it", None),
+    (
+        '1 = "left@90"',
+        '2 = "left@90"',
+        28,
+        "seat 2, which is powered down in turn 2",
+        "those that play",
+        None,
+    ),
+    (
+        '1 = "left@90"',
+        '5 = "left@90"',
+        28,
+        "seat 5, which is out in turn 2",
+        "those that play",
+        None,
+    ),
+    (
+        '1 = "left@90"',
+        '1 = "- - - left@90"',
+        28,
+        "left@90 in slot 4 of seat 1, which is locked",
+        "nothing lay in it",
+        None,
+    ),
+    (
+        '"left@110"',
+        '"left@110 - - - back@430"',
+        31,
+        "back@430 in slot 5 of seat 1, which is locked",
+        "nothing lay in it",
+        None,
+    ),
     ("[expect]", "[[expect]]", 34, "an array", "a table [expect]", None),
-    ('1 = "B2 E damage=0"', '6 = "B2 E"', 35, "seat 6, which has no clank", "1, 2, 3, 4 or 5", None),
+    (
+        '1 = "B2 E damage=0"',
+        '6 = "B2 E"',
+        35,
+        "seat 6, which has no clank",
+        "1, 2, 3, 4 or 5",
+        None,
+    ),
     ('"B2 E damage=0"', '"B2 E locked=6"', 35, "locked=6", "locked=none", None),
     ('"B2 E damage=0"', '"B2 E locked=4,4"', 35, "locked=4,4", "locked=none", None),
     ('"B2 E damage=0"', '"B2 E deal=10"', 35, "deal=10", "number from 0 to 9", None),
     ('"B2 E damage=0"', '"B2 E dela=9"', 35, "key 'dela'", "deal", "deal"),
-    ('"B2 E damage=0"', '"parked damage=0"', 35, "damage for a clank that is parked", "on the board only", None),
+    (
+        '"B2 E damage=0"',
+        '"parked damage=0"',
+        35,
+        "damage for a clank that is parked",
+        "on the board only",
+        None,
+    ),
     ("winner = 0", "winer = 0", 36, "key 'winer'", "winner", "winner"),
     ("winner = 0", "winner = 9", 36, "winner = 9", "number from 0 to 8", None),
     ("winner = 0", "winner = 8", 36, "winner = 8", "or 0 for nobody", None),
     ("winner = 0", 'winner = "1"', 36, "winner = '1'", "number from 0 to 8", None),
-    ("[[turn]]\n1 = \"left@90\"\n\n[[turn]]", "[turn2]", 27, "key 'turn2'", "turn", "turn"),
-    (GOOD[GOOD.index("[clanks]"):], "", None, "no clank", "at least one under [clanks]", None),
-    (GOOD[GOOD.index("[[turn]]"):], "", None, "no turn", "[[turn]]", None),
-    (GOOD[GOOD.index("[[turn]]"):], "[turn]\n", 22, "one table [turn]", "[[turn]]", None),
-    (GOOD[GOOD.index("board ="):GOOD.index("[rules]")], "", None, "neither map nor board", "shipped board", None),
-    (GOOD[GOOD.index("board ="):GOOD.index("[rules]")], 'map = "gorge-crosing"\n', 4, "map 'gorge-crosing'", "gorge-crossing", "gorge-crossing"),
-    (GOOD[GOOD.index("board ="):GOOD.index("[rules]")], 'map = "welding-shop"\nedge = "pit"\n', 5, "both map and edge", "either map", None),
+    ('[[turn]]\n1 = "left@90"\n\n[[turn]]', "[turn2]", 27, "key 'turn2'", "turn", "turn"),
+    (GOOD[GOOD.index("[clanks]") :], "", None, "no clank", "at least one under [clanks]", None),
+    (GOOD[GOOD.index("[[turn]]") :], "", None, "no turn", "[[turn]]", None),
+    (GOOD[GOOD.index("[[turn]]") :], "[turn]\n", 22, "one table [turn]", "[[turn]]", None),
+    (
+        GOOD[GOOD.index("board =") : GOOD.index("[rules]")],
+        "",
+        None,
+        "neither map nor board",
+        "shipped board",
+        None,
+    ),
+    (
+        GOOD[GOOD.index("board =") : GOOD.index("[rules]")],
+        'map = "gorge-crosing"\n',
+        4,
+        "map 'gorge-crosing'",
+        "gorge-crossing",
+        "gorge-crossing",
+    ),
+    (
+        GOOD[GOOD.index("board =") : GOOD.index("[rules]")],
+        'map = "welding-shop"\nedge = "pit"\n',
+        5,
+        "both map and edge",
+        "either map",
+        None,
+    ),
 ]
 
 
@@ -159,7 +272,9 @@ def test_the_good_one_is_good() -> None:
 
 
 @pytest.mark.parametrize(("old", "new", "line", "found", "expected", "near"), FAULTS)
-def test_a_fault_is_one_clear_message(old: str, new: str, line: int | None, found: str, expected: str, near: str | None) -> None:
+def test_a_fault_is_one_clear_message(
+    old: str, new: str, line: int | None, found: str, expected: str, near: str | None
+) -> None:
     """The message names file and line, what was found, what was expected, and the word that was probably meant."""
     assert old in GOOD
     with pytest.raises(FormatFault) as caught:
@@ -192,12 +307,21 @@ def test_a_locked_slot_takes_its_own_card_only() -> None:
     with pytest.raises(FormatFault) as caught:
         play(text.format("left@90"))
     assert caught.value.line == 13
-    assert "left@90 in slot 5 of seat 1" in caught.value.found and "left@70 or -" in caught.value.expected
+    assert (
+        "left@90 in slot 5 of seat 1" in caught.value.found
+        and "left@70 or -" in caught.value.expected
+    )
 
 
 def test_a_powered_down_seat_under_this_has_no_cards() -> None:
     """Pushing under the setting "this" in a later turn leaves nothing to write for that seat."""
-    text = GOOD.replace("lives = 3", 'power_down = "this"').replace("push = [2]\n", "").replace('1 = "left@90"', '1 = "left@90"\npush = [1]')
+    text = (
+        GOOD.replace("lives = 3", 'power_down = "this"')
+        .replace("push = [2]\n", "")
+        .replace('1 = "left@90"', '1 = "left@90"\npush = [1]')
+    )
     with pytest.raises(FormatFault) as caught:
         play(text)
-    assert caught.value.line == 27 and "seat 1, which is powered down in turn 2" in caught.value.found
+    assert (
+        caught.value.line == 27 and "seat 1, which is powered down in turn 2" in caught.value.found
+    )

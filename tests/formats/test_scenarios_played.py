@@ -1,4 +1,5 @@
 """Scenario files: what their words mean for the position, and what comes out of playing and comparing them."""
+
 from __future__ import annotations
 
 from companion.content import load_board
@@ -47,7 +48,9 @@ card_lock = false
     assert read.start.race.rules == Rules("pass", "turn", "register+turn", "this", None, False)
     assert read.start.race.flags == ("A1", "B2")
     assert read.start.clanks == (
-        Clank(2, ACTIVE, "B2", N, damage=6, lives=2, next_flag=2, checkpoints=(("A1", N), ("C2", E))),
+        Clank(
+            2, ACTIVE, "B2", N, damage=6, lives=2, next_flag=2, checkpoints=(("A1", N), ("C2", E))
+        ),
         Clank(3, PARKED, lives=1, checkpoints=(("A1", W),), death=3),
         Clank(4, ACTIVE, "C2", W, lives=None, checkpoints=(("C2", W),), announced=True),
         Clank(5, OUT, lives=0, death=5),
@@ -64,14 +67,22 @@ def test_a_map_is_a_shipped_board() -> None:
 
 def test_cards_may_be_left_out() -> None:
     """Slots fill from the left, and what is left out is empty."""
-    assert read_cards("move1@490 - uturn@10") == (Card("move1", 490), None, Card("uturn", 10), None, None)
+    assert read_cards("move1@490 - uturn@10") == (
+        Card("move1", 490),
+        None,
+        Card("uturn", 10),
+        None,
+        None,
+    )
     assert read_cards("") == NO_CARDS
 
 
 def test_a_turn_without_the_cleanup() -> None:
     """`registers` stops after so many registers, and even after five there is no cleanup."""
     for registers in (1, 3, 5):
-        state = play_scenario(scenario(f'[clanks]\n1 = "B1 N"\n[[turn]]\nregisters = {registers}\n')).state
+        state = play_scenario(
+            scenario(f'[clanks]\n1 = "B1 N"\n[[turn]]\nregisters = {registers}\n')
+        ).state
         assert (state.turn, state.register, state.clank(1).status) == (1, registers, PARKED)
     state = play_scenario(scenario('[clanks]\n1 = "B1 N"\n[[turn]]\n')).state
     assert (state.turn, state.register, state.clank(1).status) == (1, 5, ACTIVE)
@@ -79,14 +90,25 @@ def test_a_turn_without_the_cleanup() -> None:
 
 def test_a_won_race_stops() -> None:
     """What follows a win is not played, in this turn and in later ones."""
-    played = play_scenario(scenario('flags = ["A2"]\n[clanks]\n1 = "A1 N"\n[[turn]]\n1 = "move1@490"\n[[turn]]\n1 = "move1@500"\n'))
+    played = play_scenario(
+        scenario(
+            'flags = ["A2"]\n[clanks]\n1 = "A1 N"\n[[turn]]\n1 = "move1@490"\n[[turn]]\n1 = "move1@500"\n'
+        )
+    )
     assert (played.state.winner, played.state.turn, played.state.register) == (1, 1, 1)
 
 
 def test_parked_clanks_come_back_in_the_order_of_their_seats() -> None:
     """Of two that were dead before the first turn the lower seat takes the checkpoint that both want, the other the one before."""
-    state = play_scenario(scenario('[clanks]\n7 = "parked checkpoints=A2/N,A1/W"\n6 = "parked checkpoints=A2/E,A1/E"\n[[turn]]\n')).state
-    assert [(clank.seat, clank.square, clank.heading) for clank in state.clanks] == [(6, "A1", E), (7, "A2", N)]
+    state = play_scenario(
+        scenario(
+            '[clanks]\n7 = "parked checkpoints=A2/N,A1/W"\n6 = "parked checkpoints=A2/E,A1/E"\n[[turn]]\n'
+        )
+    ).state
+    assert [(clank.seat, clank.square, clank.heading) for clank in state.clanks] == [
+        (6, "A1", E),
+        (7, "A2", N),
+    ]
 
 
 def test_the_result_has_the_fields_of_the_format_in_its_order() -> None:
@@ -105,23 +127,58 @@ registers = 1
 """)
     result = result_of(play_scenario(read).state, "somewhere/x.scenario.toml")
     expected = {
-        "file": "somewhere/x.scenario.toml", "turn": 1, "register": 1, "winner": None,
+        "file": "somewhere/x.scenario.toml",
+        "turn": 1,
+        "register": 1,
+        "winner": None,
         "clanks": {
             "1": {
-                "status": "active", "square": "A1", "heading": "E", "damage": 7, "lives": "inf", "next_flag": 1,
-                "checkpoints": ["A1/E"], "powered_down": False, "locked": [3, 4, 5], "deal": 2,
+                "status": "active",
+                "square": "A1",
+                "heading": "E",
+                "damage": 7,
+                "lives": "inf",
+                "next_flag": 1,
+                "checkpoints": ["A1/E"],
+                "powered_down": False,
+                "locked": [3, 4, 5],
+                "deal": 2,
             },
             "2": {
-                "status": "parked", "square": None, "heading": None, "damage": None, "lives": "inf", "next_flag": 1,
-                "checkpoints": ["A1/E", "B2/S"], "powered_down": False, "locked": [], "deal": 0,
+                "status": "parked",
+                "square": None,
+                "heading": None,
+                "damage": None,
+                "lives": "inf",
+                "next_flag": 1,
+                "checkpoints": ["A1/E", "B2/S"],
+                "powered_down": False,
+                "locked": [],
+                "deal": 0,
             },
             "3": {
-                "status": "out", "square": None, "heading": None, "damage": None, "lives": 0, "next_flag": 1,
-                "checkpoints": ["A1/N"], "powered_down": False, "locked": [], "deal": 0,
+                "status": "out",
+                "square": None,
+                "heading": None,
+                "damage": None,
+                "lives": 0,
+                "next_flag": 1,
+                "checkpoints": ["A1/N"],
+                "powered_down": False,
+                "locked": [],
+                "deal": 0,
             },
             "4": {
-                "status": "active", "square": "A2", "heading": "N", "damage": 6, "lives": "inf", "next_flag": 1,
-                "checkpoints": ["A2/N"], "powered_down": True, "locked": [], "deal": 0,
+                "status": "active",
+                "square": "A2",
+                "heading": "N",
+                "damage": 6,
+                "lives": "inf",
+                "next_flag": 1,
+                "checkpoints": ["A2/N"],
+                "powered_down": True,
+                "locked": [],
+                "deal": 0,
             },
         },
     }
@@ -133,9 +190,16 @@ registers = 1
 
 def test_a_clank_that_is_down_now_is_dealt_again() -> None:
     """After a power-down turn the damage taken in it locks and deals as usual (6.5.5)."""
-    result = result_of(play_scenario(scenario('[clanks]\n1 = "A1 N damage=9 powered_down"\n[[turn]]\n')).state, "x")
+    result = result_of(
+        play_scenario(scenario('[clanks]\n1 = "A1 N damage=9 powered_down"\n[[turn]]\n')).state, "x"
+    )
     facts = result["clanks"]["1"]
-    assert (facts["damage"], facts["powered_down"], facts["locked"], facts["deal"]) == (0, False, [], 9)
+    assert (facts["damage"], facts["powered_down"], facts["locked"], facts["deal"]) == (
+        0,
+        False,
+        [],
+        9,
+    )
 
 
 def test_differences_name_what_is_wrong_only() -> None:

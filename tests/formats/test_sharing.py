@@ -1,4 +1,5 @@
 """Which elements may share a square [E188]."""
+
 from __future__ import annotations
 
 from itertools import combinations
@@ -19,7 +20,10 @@ def share(one: str, other: str) -> bool:
     return may_share(first, second)
 
 
-@pytest.mark.parametrize(("one", "other"), [*combinations(ALONE, 2), *((word, word) for word in ALONE), ("belt E", "belt N speed=fast")])
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [*combinations(ALONE, 2), *((word, word) for word in ALONE), ("belt E", "belt N speed=fast")],
+)
 def test_a_square_has_one_of_these(one: str, other: str) -> None:
     """Belt, rotator, pit, repair point and start exclude each other and themselves (2.3)."""
     assert not share(one, other)
@@ -32,24 +36,27 @@ def test_what_hangs_on_the_sides(one: str, other: str) -> None:
     assert share(one, other) == (not (one == "pit" and other.startswith("pusher")))
 
 
-@pytest.mark.parametrize(("one", "other", "together"), [
-    ("pusher S odd", "laser S", False),
-    ("pusher S odd", "pusher S even", False),
-    ("laser S", "laser S beams=2", False),
-    ("pusher S odd", "pusher N even", True),
-    ("laser S", "laser N", True),
-    ("laser S", "wall S", True),
-    ("wall S", "wall S", True),
-    ("crusher odd", "belt E", True),
-    ("crusher odd", "pusher S odd", True),
-    ("crusher odd", "laser S", True),
-    ("crusher odd", "wall N", True),
-    ("crusher odd", "crusher even", False),
-    ("crusher odd", "rotator cw", False),
-    ("crusher odd", "pit", False),
-    ("crusher odd", "repair", False),
-    ("crusher odd", "start seat=1", False),
-])
+@pytest.mark.parametrize(
+    ("one", "other", "together"),
+    [
+        ("pusher S odd", "laser S", False),
+        ("pusher S odd", "pusher S even", False),
+        ("laser S", "laser S beams=2", False),
+        ("pusher S odd", "pusher N even", True),
+        ("laser S", "laser N", True),
+        ("laser S", "wall S", True),
+        ("wall S", "wall S", True),
+        ("crusher odd", "belt E", True),
+        ("crusher odd", "pusher S odd", True),
+        ("crusher odd", "laser S", True),
+        ("crusher odd", "wall N", True),
+        ("crusher odd", "crusher even", False),
+        ("crusher odd", "rotator cw", False),
+        ("crusher odd", "pit", False),
+        ("crusher odd", "repair", False),
+        ("crusher odd", "start seat=1", False),
+    ],
+)
 def test_sides_and_crushers(one: str, other: str, together: bool) -> None:
     """At most one pusher or emitter to a side; a crusher stands on floor or on a belt."""
     assert share(one, other) == together

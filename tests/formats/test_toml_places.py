@@ -1,4 +1,5 @@
 """The lines of a TOML text are found for every way in which TOML can be written."""
+
 from __future__ import annotations
 
 import pytest
@@ -42,34 +43,83 @@ after = true
 '''
 
 
-@pytest.mark.parametrize(("path", "line"), [
-    (("plain",), 2), (("quoted key",), 3), (("dotted",), 4), (("dotted", "inner"), 4), (("dotted", "inner", 0), 4),
-    (("dotted", "inner", 1), 5), (("dotted", "inner", 1, 0), 5), (("dotted", "inner", 1, 1), 6), (("dotted", "inner", 2), 6),
-    (("dotted", "inner", 2, "four"), 6), (("dotted", "inner", 3), 7), (("literal",), 10), (("exact",), 13), (("same_line",), 16),
-    (("folded",), 17), (("table",), 19), (("table", "key"), 20), (("table", "inner"), 21), (("table", "inner", "deep"), 22),
-    (("list",), 24), (("list", 0), 24), (("list", 0, "a"), 25), (("list", 1), 26), (("list", 1, "a"), 27), (("list", 1, "under"), 28),
-    (("list", 1, "under", "b", "c", "d"), 29), (("list", 1, "under", "b", "e", 1), 29), (("odd.name", 0), 30), (("odd.name", 0, "x"), 31),
-    (("odd.name", 0, "after"), 32), (("table", "missing"), 19), (("missing",), None),
-])
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        (("plain",), 2),
+        (("quoted key",), 3),
+        (("dotted",), 4),
+        (("dotted", "inner"), 4),
+        (("dotted", "inner", 0), 4),
+        (("dotted", "inner", 1), 5),
+        (("dotted", "inner", 1, 0), 5),
+        (("dotted", "inner", 1, 1), 6),
+        (("dotted", "inner", 2), 6),
+        (("dotted", "inner", 2, "four"), 6),
+        (("dotted", "inner", 3), 7),
+        (("literal",), 10),
+        (("exact",), 13),
+        (("same_line",), 16),
+        (("folded",), 17),
+        (("table",), 19),
+        (("table", "key"), 20),
+        (("table", "inner"), 21),
+        (("table", "inner", "deep"), 22),
+        (("list",), 24),
+        (("list", 0), 24),
+        (("list", 0, "a"), 25),
+        (("list", 1), 26),
+        (("list", 1, "a"), 27),
+        (("list", 1, "under"), 28),
+        (("list", 1, "under", "b", "c", "d"), 29),
+        (("list", 1, "under", "b", "e", 1), 29),
+        (("odd.name", 0), 30),
+        (("odd.name", 0, "x"), 31),
+        (("odd.name", 0, "after"), 32),
+        (("table", "missing"), 19),
+        (("missing",), None),
+    ],
+)
 def test_every_value_has_its_line(path: KeyPath, line: int | None) -> None:
     """Keys, items of arrays and tables of every form are found; what is missing has the line of what would hold it."""
     assert Places(TEXT).line(path) == line
 
 
-@pytest.mark.parametrize(("path", "number", "line"), [
-    (("exact",), 0, 14), (("exact",), 1, 15), (("literal",), 1, 11), (("same_line",), 3, 16), (("folded",), 1, 17),
-    (("dotted", "inner", 3), 0, 8), (("plain",), 5, 2),
-])
+@pytest.mark.parametrize(
+    ("path", "number", "line"),
+    [
+        (("exact",), 0, 14),
+        (("exact",), 1, 15),
+        (("literal",), 1, 11),
+        (("same_line",), 3, 16),
+        (("folded",), 1, 17),
+        (("dotted", "inner", 3), 0, 8),
+        (("plain",), 5, 2),
+    ],
+)
 def test_lines_within_a_text(path: KeyPath, number: int, line: int) -> None:
     """Lines of a text in three quotes are counted on; where escapes fold lines, the text's first line stands for all."""
     assert Places(TEXT).line_within(path, number) == line
 
 
 KEYS = some.sampled_from(("a", "b-c", '"d e"', "'f#g'"))
-VALUES = some.sampled_from((
-    "1", "true", '"x"', "'y # z'", "[]", "[1, 2]", "[\n 1, # c\n 'x',\n]", "{}", "{q = 1, r = 'x]'}", '"""\nm\nn"""', "'''\nm = [\n'''", "07:32:00",
-))
-GAPS = some.sampled_from(("", " ", "# comment = [ \" \n", "\n\n"))
+VALUES = some.sampled_from(
+    (
+        "1",
+        "true",
+        '"x"',
+        "'y # z'",
+        "[]",
+        "[1, 2]",
+        "[\n 1, # c\n 'x',\n]",
+        "{}",
+        "{q = 1, r = 'x]'}",
+        '"""\nm\nn"""',
+        "'''\nm = [\n'''",
+        "07:32:00",
+    )
+)
+GAPS = some.sampled_from(("", " ", '# comment = [ " \n', "\n\n"))
 
 
 @given(some.lists(some.tuples(KEYS, VALUES, GAPS), max_size=6))

@@ -1,4 +1,5 @@
 """Walls keep the square that names them: which of them turn with a rotating room, and how they are written back (2.4, elements C14)."""
+
 from __future__ import annotations
 
 import pytest
@@ -12,7 +13,11 @@ from companion.formats.board import parse_board, write_board
 from companion.games.painting import Touch
 from companion.games.race.painting import RacePainting
 
-FLOOR = "board = '''\n" + "+    +    +    +    +    +\n  .    .    .    .    .\n" * 5 + "+    +    +    +    +    +\n'''\n"
+FLOOR = (
+    "board = '''\n"
+    + "+    +    +    +    +    +\n  .    .    .    .    .\n" * 5
+    + "+    +    +    +    +    +\n'''\n"
+)
 ROOM = '"B2 room cw size=3"'
 BESIDE = {"N": ("C5", "C4"), "E": ("E3", "D3"), "S": ("C1", "C2"), "W": ("A3", "B3")}
 """By side of the room, the square outside of the middle of its border, and the one inside."""
@@ -20,7 +25,10 @@ BESIDE = {"N": ("C5", "C4"), "E": ("E3", "D3"), "S": ("C1", "C2"), "W": ("A3", "
 
 def board(*entries: str, drawing: str = FLOOR) -> Board:
     """A board of five by five squares with a room in the middle."""
-    return parse_board(f"{drawing}elements = [{', '.join([ROOM, *(f'{chr(34)}{entry}{chr(34)}' for entry in entries)])}]\n", "room")
+    return parse_board(
+        f"{drawing}elements = [{', '.join([ROOM, *(f'{chr(34)}{entry}{chr(34)}' for entry in entries)])}]\n",
+        "room",
+    )
 
 
 def walls(before: Board, quarters: int) -> frozenset[tuple[str, int]]:
@@ -61,7 +69,9 @@ def test_drawn_walls_stay_and_all_come_back_from_a_file() -> None:
 def test_away_from_rooms_a_wall_is_one_however_it_was_written() -> None:
     """Boards without rooms have one place for each wall, as ever."""
     floor = f"{FLOOR}elements = ["
-    assert parse_board(f'{floor}"B2 wall N"]', "one") == parse_board(f'{floor}"B3 wall S", "B2 wall N"]', "other")
+    assert parse_board(f'{floor}"B2 wall N"]', "one") == parse_board(
+        f'{floor}"B3 wall S", "B2 wall N"]', "other"
+    )
 
 
 def test_a_painted_room_takes_no_wall_along_that_lay_there() -> None:
@@ -75,7 +85,9 @@ def test_a_painted_room_takes_no_wall_along_that_lay_there() -> None:
     assert parse_board(write_board(roomed), "again") == roomed
     assert painting.painted(roomed, "wall", Touch("D3", 3, True), 0).walls == frozenset()
     room = next(element for element in roomed.elements if element.word == "room")
-    assert walled.elements == tuple(kinds()["wall"](wall.square, getattr(wall, "side")) for wall in walled.elements)  # type: ignore[call-arg]
+    assert walled.elements == tuple(
+        kinds()["wall"](wall.square, getattr(wall, "side")) for wall in walled.elements
+    )  # type: ignore[call-arg]
     assert painting.painted(roomed, "eraser", Touch(room.square, 0, False), 0) == walled
 
 

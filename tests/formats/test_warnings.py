@@ -1,4 +1,5 @@
 """Boards that are allowed but odd are warned of, and sound ones are not."""
+
 from __future__ import annotations
 
 import pytest
@@ -15,7 +16,9 @@ STARTS = ", ".join(f'"{column}1 start seat={seat}"' for seat, column in enumerat
 def wide(top: str = "", elements: str = "", walls: str = "", edge: str = "pit") -> Board:
     """A board of eight columns with a start for everybody in row 1; `top` is the line of row 3, `walls` the wall line below it."""
     row = "+    " * 8 + "+"
-    return board(row, top, walls or row, "", row, "", row, elements=f"{STARTS}, {elements}", edge=edge)
+    return board(
+        row, top, walls or row, "", row, "", row, elements=f"{STARTS}, {elements}", edge=edge
+    )
 
 
 def said(warnings: tuple[Text, ...]) -> tuple[str, ...]:
@@ -32,22 +35,30 @@ def test_shipped_boards_are_sound(name: str) -> None:
 
 def test_a_sound_board_has_no_warning() -> None:
     """Belts over an open edge or into a pit, lasers with a lane and pits are part of the game."""
-    assert board_warnings(wide("  <         >    O", '"H3 laser E beams=2", "C2 pusher S odd"')) == ()
+    assert (
+        board_warnings(wide("  <         >    O", '"H3 laser E beams=2", "C2 pusher S odd"')) == ()
+    )
 
 
-@pytest.mark.parametrize(("odd", "words"), [
-    (wide("  >       |"), ()),
-    (wide("  >  |"), ("belt on A3", "wall", "E side")),
-    (wide("  ^", edge="wall"), ("belt on A3", "wall", "N side")),
-    (wide(elements='"A2 laser W", "H2 belt W", "G2 belt W", "F2 wall E"'), ("belt on G2", "wall", "W side")),
-    (wide("  >", '"B3 laser W"'), ("belt on A3", "wall")),
-    (wide(elements='"A2 laser W", "A2 wall E"'), ("laser on the W side of A2", "no lane")),
-    (wide(elements='"A2 belt E", "B2 belt N inlets=S"'), ("belt on B2", "inlet W", "7.5.5")),
-    (wide(elements='"A2 belt E", "B2 belt E inlets=S"'), ()),
-    (wide(elements='"A2 belt E", "B2 belt N inlets=S,W"'), ()),
-    (wide(elements='"A3 wall E", "A3 wall S"'), ("no way leads from any start to A3",)),
-    (wide(walls="+----" * 8 + "+"), ("A3, B3, C3, D3, E3, F3 and 2 more",)),
-])
+@pytest.mark.parametrize(
+    ("odd", "words"),
+    [
+        (wide("  >       |"), ()),
+        (wide("  >  |"), ("belt on A3", "wall", "E side")),
+        (wide("  ^", edge="wall"), ("belt on A3", "wall", "N side")),
+        (
+            wide(elements='"A2 laser W", "H2 belt W", "G2 belt W", "F2 wall E"'),
+            ("belt on G2", "wall", "W side"),
+        ),
+        (wide("  >", '"B3 laser W"'), ("belt on A3", "wall")),
+        (wide(elements='"A2 laser W", "A2 wall E"'), ("laser on the W side of A2", "no lane")),
+        (wide(elements='"A2 belt E", "B2 belt N inlets=S"'), ("belt on B2", "inlet W", "7.5.5")),
+        (wide(elements='"A2 belt E", "B2 belt E inlets=S"'), ()),
+        (wide(elements='"A2 belt E", "B2 belt N inlets=S,W"'), ()),
+        (wide(elements='"A3 wall E", "A3 wall S"'), ("no way leads from any start to A3",)),
+        (wide(walls="+----" * 8 + "+"), ("A3, B3, C3, D3, E3, F3 and 2 more",)),
+    ],
+)
 def test_oddities_of_a_board(odd: Board, words: tuple[str, ...]) -> None:
     """A belt into a wall, a laser without a lane, an inlet that is not stated and squares out of reach, each in one sentence."""
     warnings = said(board_warnings(odd))
@@ -58,16 +69,21 @@ def test_oddities_of_a_board(odd: Board, words: tuple[str, ...]) -> None:
 def test_missing_starts() -> None:
     """Seats without a start are named, and how many can play."""
     some = board("+    +    +", "  s1   s3", "+    +    +", "", "+    +    +")
-    assert said(board_warnings(some)) == ("no start for seats 2, 4, 5, 6, 7, 8: at most 2 can play here",)
+    assert said(board_warnings(some)) == (
+        "no start for seats 2, 4, 5, 6, 7, 8: at most 2 can play here",
+    )
     none = board("+    +    +", "", "+    +    +", "", "+    +    +")
-    assert said(board_warnings(none)) == ("no start for seats 1, 2, 3, 4, 5, 6, 7, 8: at most 0 can play here",)
+    assert said(board_warnings(none)) == (
+        "no start for seats 1, 2, 3, 4, 5, 6, 7, 8: at most 0 can play here",
+    )
 
 
 def test_flags_nobody_can_touch() -> None:
     """A flag on a pit is allowed and warned of, and so is one behind walls [E114, E190]."""
     of = wide("       O", '"A3 wall E", "A3 wall S"')
     assert said(flag_warnings(of, ("A2", "B3", "A3"))) == (
-        "flag 2 on B3 lies on a pit: nobody can touch it", "flag 3 on A3 is out of reach: no way leads there from any start",
+        "flag 2 on B3 lies on a pit: nobody can touch it",
+        "flag 3 on A3 is out of reach: no way leads there from any start",
     )
 
 

@@ -1,4 +1,5 @@
 """What extended boards ask in the midst of a turn: random cards for slots, a slot and a card of choice, energy; and their settings."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -46,7 +47,11 @@ def _half_drawn() -> EventLoop:
     """Random cards for five slots, two of which hold new ones by now, and one none."""
     loop = _asked(*cell("A1", "A1 randomizer"), about="draws", real=True)
     ask = loop.session.match.ask(1)  # type: ignore[union-attr]
-    free = [code for code in ask.among or () if code not in {reading.code for reading in loop.session.readers[2].row}]  # type: ignore[union-attr]
+    free = [
+        code
+        for code in ask.among or ()
+        if code not in {reading.code for reading in loop.session.readers[2].row}
+    ]  # type: ignore[union-attr]
     for slot, code in ((1, free[3]), (2, free[30]), (3, None)):
         loop.send(SlotRead(1, slot, EMPTY if code is None else "ok", code))
     return loop
@@ -64,14 +69,20 @@ def _reset(*keys: str) -> EventLoop:
 
 def _settings() -> EventLoop:
     """The settings that only such boards have."""
-    loop = open_session(seed=1, boards=(fair("B2 fog", "C3 copy_machine N"),), players=("person", "random"))
+    loop = open_session(
+        seed=1, boards=(fair("B2 fog", "C3 copy_machine N"),), players=("person", "random")
+    )
     loop.send(Go("rules"))
     return loop
 
 
 def _warned() -> EventLoop:
     """What the setup says of experimental elements and of pieces that are needed."""
-    loop = open_session(seed=1, boards=(fair("B2 fog", "C3 copy_machine N", "E4 grave"),), players=("person", "random"))
+    loop = open_session(
+        seed=1,
+        boards=(fair("B2 fog", "C3 copy_machine N", "E4 grave"),),
+        players=("person", "random"),
+    )
     loop.send(Go("flags"))
     return loop
 

@@ -1,4 +1,5 @@
 """Scenes of Cardbot Derby: choosing, handing on, commands over the open sides and on belts, a ping, the reset and the end."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -8,7 +9,17 @@ from companion.app.loop import EventLoop, open_session
 from companion.app.offering import offers_of
 from companion.games import find_game
 from companion.games.base import Game, Questions
-from companion.session.messages import Begin, ChooseBoard, Confirm, Go, Message, OpenPage, Pick, SetFlow, Uncover
+from companion.session.messages import (
+    Begin,
+    ChooseBoard,
+    Confirm,
+    Go,
+    Message,
+    OpenPage,
+    Pick,
+    SetFlow,
+    Uncover,
+)
 from companion.session.pages.board import ChooseGame
 from companion.session.pages.facts import AskCard, AskSquare
 from companion.session.view import DEAL, OVER, PLACE, PLAY, PROGRAM, REST, SUMMARY, PlayPage, View
@@ -28,7 +39,9 @@ def cardbot() -> Game:
     return game
 
 
-def grid(*messages: Message, players: tuple[str, ...] = FOUR, board: str = FULL, seed: int = 3) -> EventLoop:
+def grid(
+    *messages: Message, players: tuple[str, ...] = FOUR, board: str = FULL, seed: int = 3
+) -> EventLoop:
     """An evening at its setup, after some messages."""
     loop = open_session(seed=seed, players=players, game=cardbot())
     for message in (ChooseBoard(board), *messages):
@@ -36,7 +49,9 @@ def grid(*messages: Message, players: tuple[str, ...] = FOUR, board: str = FULL,
     return loop
 
 
-def begun(*messages: Message, players: tuple[str, ...] = FOUR, board: str = FULL, seed: int = 3) -> EventLoop:
+def begun(
+    *messages: Message, players: tuple[str, ...] = FOUR, board: str = FULL, seed: int = 3
+) -> EventLoop:
     """A race about to begin."""
     return grid(*messages, Begin(), players=players, board=board, seed=seed)
 
@@ -47,8 +62,21 @@ def until(loop: EventLoop, wanted: Wanted) -> EventLoop:
         if wanted.is_shown(loop):
             return loop
         page, match = loop.session.page, loop.session.match
-        asks = match.want.asks if match is not None and isinstance(match.want, Questions) and page in (PROGRAM, REST) else ()
-        ask = next((ask for ask in asks if match is not None and ask.seat not in match.answers and loop.session.is_person(ask.player)), None)
+        asks = (
+            match.want.asks
+            if match is not None and isinstance(match.want, Questions) and page in (PROGRAM, REST)
+            else ()
+        )
+        ask = next(
+            (
+                ask
+                for ask in asks
+                if match is not None
+                and ask.seat not in match.answers
+                and loop.session.is_person(ask.player)
+            ),
+            None,
+        )
         if ask is None:
             loop.send(Confirm(loop.session.step))
         elif ask.offers:
@@ -67,21 +95,36 @@ def on(page: str) -> Wanted:
 
 def played(check: Callable[[View, PlayPage], bool]) -> Wanted:
     """A playback view that passes a check."""
-    return Wanted(PLAY, lambda view: view.page == PLAY and isinstance(view.body, PlayPage) and check(view, view.body))
+    return Wanted(
+        PLAY,
+        lambda view: (
+            view.page == PLAY and isinstance(view.body, PlayPage) and check(view, view.body)
+        ),
+    )
 
 
 def _moves(view: View) -> list[tuple[str, str]]:
-    return [(one, other) for move in (view.board.moves if view.board is not None else ()) for one, other in zip(move.path, move.path[1:])]
+    return [
+        (one, other)
+        for move in (view.board.moves if view.board is not None else ())
+        for one, other in zip(move.path, move.path[1:])
+    ]
 
 
 def round_the_tube(view: View, page: PlayPage) -> bool:
     """A robot leaves on one side and comes in on the other."""
-    return any({one[0], other[0]} == {"A", "G"} and one[1:] == other[1:] for one, other in _moves(view))
+    return any(
+        {one[0], other[0]} == {"A", "G"} and one[1:] == other[1:] for one, other in _moves(view)
+    )
 
 
 def leaps(view: View, page: PlayPage) -> bool:
     """A robot is moved from one black jack to the other."""
-    return any(abs(ord(one[0]) - ord(other[0])) + abs(int(one[1:]) - int(other[1:])) > 1 and {one[0], other[0]} != {"A", "G"} for one, other in _moves(view))
+    return any(
+        abs(ord(one[0]) - ord(other[0])) + abs(int(one[1:]) - int(other[1:])) > 1
+        and {one[0], other[0]} != {"A", "G"}
+        for one, other in _moves(view)
+    )
 
 
 def ring(view: View, page: PlayPage) -> bool:
@@ -104,13 +147,21 @@ def _hand(cards: int) -> EventLoop:
 def _second() -> EventLoop:
     """The second robot's hand of one of two players lies open."""
     loop = until(begun(players=("person", "person")), on(PROGRAM))
-    loop.send(Uncover(next(reader.seat for reader in loop.view.body.readers if reader.decides is not None)))
+    loop.send(
+        Uncover(
+            next(reader.seat for reader in loop.view.body.readers if reader.decides is not None)
+        )
+    )
     return loop
 
 
 def on_target(view: View) -> bool:
     """After a round, while a robot stands on a target."""
-    targets = {element.square for element in view.board.board.elements if element.word == "target"} if view.board is not None else set()
+    targets = (
+        {element.square for element in view.board.board.elements if element.word == "target"}
+        if view.board is not None
+        else set()
+    )
     return view.page == SUMMARY and any(piece.square in targets for piece in view.board.pieces)  # type: ignore[union-attr]
 
 
@@ -185,7 +236,11 @@ def _through(room: SceneRoom, wanted: Wanted) -> EventLoop:
         if wanted.is_shown(room.loop):
             return room.loop
         assert match is not None
-        asks = match.want.asks if isinstance(match.want, Questions) and room.loop.session.page in (PROGRAM, REST) else ()
+        asks = (
+            match.want.asks
+            if isinstance(match.want, Questions) and room.loop.session.page in (PROGRAM, REST)
+            else ()
+        )
         ask = next((ask for ask in asks if ask.seat not in match.answers), None)
         if ask is None:
             room.loop.send(Confirm(room.loop.session.step))
@@ -231,16 +286,31 @@ CARDBOT_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "cardbot-wrong": lambda: _handing(True),
     "cardbot-card": lambda: until(begun(), played(lambda view, page: bool(_moves(view)))),
     "cardbot-shove": lambda: until(begun(), played(shoves)),
-    "cardbot-tube": lambda: until(begun(), played(lambda view, page: page.part == "cards" and round_the_tube(view, page))),
-    "cardbot-ring": lambda: until(begun(), played(lambda view, page: ring(view, page) and round_the_tube(view, page))),
+    "cardbot-tube": lambda: until(
+        begun(), played(lambda view, page: page.part == "cards" and round_the_tube(view, page))
+    ),
+    "cardbot-ring": lambda: until(
+        begun(), played(lambda view, page: ring(view, page) and round_the_tube(view, page))
+    ),
     "cardbot-teleport": lambda: until(begun(), played(leaps)),
-    "cardbot-list": lambda: until(begun(SetFlow("list")), played(lambda view, page: len(page.lines) > 3)),
+    "cardbot-list": lambda: until(
+        begun(SetFlow("list")), played(lambda view, page: len(page.lines) > 3)
+    ),
     "cardbot-ping": _ping,
-    "cardbot-reset": lambda: until(begun(), played(lambda view, page: page.instruction.rule == "CB17")),
-    "cardbot-giving-back": lambda: _through(_at_readers(), played(lambda view, page: page.instruction.rule == "CB16")),
+    "cardbot-reset": lambda: until(
+        begun(), played(lambda view, page: page.instruction.rule == "CB17")
+    ),
+    "cardbot-giving-back": lambda: _through(
+        _at_readers(), played(lambda view, page: page.instruction.rule == "CB16")
+    ),
     "cardbot-empty": lambda: _through(_at_readers(), on(DEAL)),
-    "cardbot-square": lambda: _told(until(begun(), played(lambda view, page: True)), lambda view: AskSquare("C5")),
-    "cardbot-facts": lambda: _told(until(begun(), played(lambda view, page: bool(page.cards))), lambda view: AskCard(view.body.cards[0].seat)),
+    "cardbot-square": lambda: _told(
+        until(begun(), played(lambda view, page: True)), lambda view: AskSquare("C5")
+    ),
+    "cardbot-facts": lambda: _told(
+        until(begun(), played(lambda view, page: bool(page.cards))),
+        lambda view: AskCard(view.body.cards[0].seat),
+    ),
     "cardbot-summary": lambda: until(begun(), on(SUMMARY)),
     "cardbot-over": lambda: until(begun(players=PILOTS), on(OVER)),
 }

@@ -2,6 +2,7 @@
 
 What hands do is in `CertifyRoom`; what comes of it is the business of `companion.certificate`, so that pictures show true findings.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
@@ -9,13 +10,33 @@ from typing import Final
 
 from companion.app.loop import EventLoop
 from companion.certificate.run import (
-    DONE, EMPTY_SLOTS, FACES, HANDLE_TASKS, PICTURES, SLOT_TASKS, TASKS, TURNED, Finish, GoOn, LightSeen, NextPicture,
+    DONE,
+    EMPTY_SLOTS,
+    FACES,
+    HANDLE_TASKS,
+    PICTURES,
+    SLOT_TASKS,
+    TASKS,
+    TURNED,
+    Finish,
+    GoOn,
+    LightSeen,
+    NextPicture,
 )
 from companion.session.messages import success
 from companion.session.pages.certify import Certified, Certify, LookAtSeat, OpenCertify
 from companion.session.pages.table import OpenTable
 from companion.session.view import CERTIFY
-from companion.signals import DIRTY, SLOTS, CellsSeen, HandleMoved, ReaderBack, ReaderLost, Signal, SlotRead
+from companion.signals import (
+    DIRTY,
+    SLOTS,
+    CellsSeen,
+    HandleMoved,
+    ReaderBack,
+    ReaderLost,
+    Signal,
+    SlotRead,
+)
 from companion.table.serial.exchange import PULLED
 from companion.words import text
 from tests.gallery.room import SceneRoom
@@ -26,10 +47,14 @@ ROOM: Final = (180,) * 8
 """A room without glare, well above `companion.certificate.judging.GLARE`."""
 PAUSE: Final = 1.5
 """Seconds between two things that readers say; less than `CELLS_PATIENCE`, or cells would be told when nobody waits for them any more."""
-KEPT: Final = success(text(
-    "The certificate is in {folder}: {sheet} and {data}.", folder="/var/lib/clockwork-derby/certificates", sheet="certificate-2026-11-22-1904.pdf",
-    data="certificate-2026-11-22-1904.json",
-))
+KEPT: Final = success(
+    text(
+        "The certificate is in {folder}: {sheet} and {data}.",
+        folder="/var/lib/clockwork-derby/certificates",
+        sheet="certificate-2026-11-22-1904.pdf",
+        data="certificate-2026-11-22-1904.json",
+    )
+)
 
 
 def _cells(seat: int, task: str, dull: Iterable[tuple[int, int]] = ()) -> tuple[CellsSeen, ...]:
@@ -37,10 +62,16 @@ def _cells(seat: int, task: str, dull: Iterable[tuple[int, int]] = ()) -> tuple[
     weak = set(dull)
     words = [expected.code or 0 for expected in SLOT_TASKS[task]]
     return tuple(
-        CellsSeen(seat, slot, tuple(
-            # Cell 1 is the highest bit, and white is 1 (hardware facts, section 2).
-            LEVELS[word >> (8 - cell) & 1] // (2 if (slot, cell) in weak else 1) for cell in range(1, 9)
-        ), ROOM)
+        CellsSeen(
+            seat,
+            slot,
+            tuple(
+                # Cell 1 is the highest bit, and white is 1 (hardware facts, section 2).
+                LEVELS[word >> (8 - cell) & 1] // (2 if (slot, cell) in weak else 1)
+                for cell in range(1, 9)
+            ),
+            ROOM,
+        )
         for slot, word in enumerate(words, 1)
     )
 
@@ -67,15 +98,19 @@ class CertifyRoom(SceneRoom):
         self.loop.poll(self._now)
         return self
 
-    def work(self, seat: int, upto: str = DONE, dull: Iterable[tuple[int, int]] = ()) -> CertifyRoom:
+    def work(
+        self, seat: int, upto: str = DONE, dull: Iterable[tuple[int, int]] = ()
+    ) -> CertifyRoom:
         """Hands do at one reader what is asked for, until a task comes."""
         certifying = self.loop.session.kept(CERTIFY)
         assert certifying is not None
-        for task in TASKS[TASKS.index(certifying.run.seats[seat].task):TASKS.index(upto)]:
+        for task in TASKS[TASKS.index(certifying.run.seats[seat].task) : TASKS.index(upto)]:
             if task in HANDLE_TASKS:
                 self.say(HandleMoved(seat, HANDLE_TASKS[task]))
             else:
-                self.put(seat, {slot: wanted.code for slot, wanted in enumerate(SLOT_TASKS[task], 1)})
+                self.put(
+                    seat, {slot: wanted.code for slot, wanted in enumerate(SLOT_TASKS[task], 1)}
+                )
                 self.say(*_cells(seat, task, dull))
         return self
 
@@ -88,7 +123,9 @@ class CertifyRoom(SceneRoom):
 
 def _handle() -> EventLoop:
     """The third reader waits for a pull; some are farther, one is done, one does not answer."""
-    room = CertifyRoom().work(1).work(2, FACES).work(3, "pulled").work(4, TURNED).work(6, EMPTY_SLOTS)
+    room = (
+        CertifyRoom().work(1).work(2, FACES).work(3, "pulled").work(4, TURNED).work(6, EMPTY_SLOTS)
+    )
     room.say(ReaderLost(7, PULLED))
     room.loop.send(LookAtSeat(3))
     return room.loop
@@ -171,7 +208,11 @@ def _failed() -> EventLoop:
     """A weak sensor, a foreign card, a handle that is not felt, lights that never burn."""
     room = CertifyRoom()
     for seat in range(1, 9):
-        room.work(seat, "pulled" if seat == 5 else FACES if seat == 7 else DONE, ((1, 5), (4, 5)) if seat == 2 else ())
+        room.work(
+            seat,
+            "pulled" if seat == 5 else FACES if seat == 7 else DONE,
+            ((1, 5), (4, 5)) if seat == 2 else (),
+        )
     room.answer(GoOn(5)).work(5)
     # Every test card lies one slot beside its own: the run does not go on by itself.
     room.put(7, {slot: SLOT_TASKS[FACES][slot % SLOTS].code for slot in range(1, SLOTS + 1)})

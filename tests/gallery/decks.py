@@ -1,4 +1,5 @@
 """Scenes of the gallery: decks that people write, in a game for which they can."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -18,11 +19,21 @@ def setup(*messages: object) -> EventLoop:
     game = find_game(GAME)
     assert game is not None and game.decks is not None
     decks = game.decks
-    whole, half = decks.named(decks.begun("copy"), "Grandma's garage"), decks.named(decks.begun("copy"), "Unfinished")
+    whole, half = (
+        decks.named(decks.begun("copy"), "Grandma's garage"),
+        decks.named(decks.begun("copy"), "Unfinished"),
+    )
     for row in ("9", "3"):
         half = decks.removed(half, row)
     loop = open_session(seed=3, players=("person", "person", "random", "random"), game=game)
-    loop.send(CallDecks((DeckEntry(GAME, "deck-1", decks.write(whole)), DeckEntry(GAME, "deck-2", decks.write(half)))))
+    loop.send(
+        CallDecks(
+            (
+                DeckEntry(GAME, "deck-1", decks.write(whole)),
+                DeckEntry(GAME, "deck-2", decks.write(half)),
+            )
+        )
+    )
     for message in messages:
         loop.send(message)
     return loop

@@ -1,4 +1,5 @@
 """Scenes of Diesel Demolition Derby: hands, the reveal, what abilities do, targets open and in secret, the end of a Derby, readers with real cards."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -8,12 +9,37 @@ from companion.app.loop import EventLoop, open_session
 from companion.games import find_game
 from companion.games.base import ROW, Ask, Game, Questions
 from companion.games.diesel.changing import LayCard
-from companion.session.messages import Begin, Confirm, Go, Message, OpenPage, Pick, Resumed, SetFlow, SetName, SetRule, Uncover
+from companion.session.messages import (
+    Begin,
+    Confirm,
+    Go,
+    Message,
+    OpenPage,
+    Pick,
+    Resumed,
+    SetFlow,
+    SetName,
+    SetRule,
+    Uncover,
+)
 from companion.session.pages.facts import AskInstruction
 from companion.session.pages.menu import OpenMenu, Propose
 from companion.session.pages.replay import ShowPicture, ShowTurn
 from companion.session.pages.where import LookAt
-from companion.session.view import BACK, DEAL, OVER, PIECE, PLAY, PROGRAM, REST, SUMMARY, CardsPicture, PlayPage, ProgramPage, View
+from companion.session.view import (
+    BACK,
+    DEAL,
+    OVER,
+    PIECE,
+    PLAY,
+    PROGRAM,
+    REST,
+    SUMMARY,
+    CardsPicture,
+    PlayPage,
+    ProgramPage,
+    View,
+)
 from companion.signals import PULL, InsertCard, MoveHandle, SetAside
 from tests.gallery.race import LONG_NAMES, PATIENCE
 from tests.gallery.room import SceneRoom
@@ -46,8 +72,23 @@ def begun(*messages: Message, players: tuple[str, ...] = FOUR, seed: int = 5) ->
 def waiting(loop: EventLoop) -> Ask | None:
     """The first person who is asked something and has not answered yet; None where nobody is."""
     match = loop.session.match
-    asks = match.want.asks if match is not None and isinstance(match.want, Questions) and loop.session.page in (PROGRAM, REST) else ()
-    return next((ask for ask in asks if match is not None and ask.seat not in match.answers and loop.session.is_person(ask.player)), None)
+    asks = (
+        match.want.asks
+        if match is not None
+        and isinstance(match.want, Questions)
+        and loop.session.page in (PROGRAM, REST)
+        else ()
+    )
+    return next(
+        (
+            ask
+            for ask in asks
+            if match is not None
+            and ask.seat not in match.answers
+            and loop.session.is_person(ask.player)
+        ),
+        None,
+    )
 
 
 def answer(loop: EventLoop, ask: Ask) -> None:
@@ -113,23 +154,38 @@ def deploying(number: int = 0) -> Check:
 
 def told(check: Callable[[View, PlayPage], bool]) -> Check:
     """A playback view that passes a check."""
-    return lambda view: view.page == PLAY and isinstance(view.body, PlayPage) and check(view, view.body)
+    return lambda view: (
+        view.page == PLAY and isinstance(view.body, PlayPage) and check(view, view.body)
+    )
 
 
 def moving(check: Callable[[Any], bool], number: int = 0) -> Check:
     """A page on which a card moves as wanted, with so many cards in the longest row."""
-    return told(lambda view, page: _crowded(view, number) and any(check(move) for move in _cards(view).moves))
+    return told(
+        lambda view, page: (
+            _crowded(view, number) and any(check(move) for move in _cards(view).moves)
+        )
+    )
 
 
 def targets(number: int = 0, secret: bool = False, optional: bool = False) -> Check:
     """Somebody chooses a target, several in secret where wanted, with so many cards in the longest row."""
 
     def check(view: View) -> bool:
-        if view.page != REST or not isinstance(view.body, ProgramPage) or not _crowded(view, number):
+        if (
+            view.page != REST
+            or not isinstance(view.body, ProgramPage)
+            or not _crowded(view, number)
+        ):
             return False
         asked = [reader for reader in view.body.readers if reader.asked]
         offers = [offer for reader in asked for offer in reader.offers]
-        return len(asked) > 1 if secret else any(offer.lies for offer in offers) and (not optional or any(offer.key == "no" for offer in offers))
+        return (
+            len(asked) > 1
+            if secret
+            else any(offer.lies for offer in offers)
+            and (not optional or any(offer.key == "no" for offer in offers))
+        )
 
     return check
 
@@ -141,7 +197,9 @@ def _uncovered(loop: EventLoop) -> EventLoop:
     return said(loop, Uncover(ask.seat))
 
 
-def _hand(*messages: Message, players: tuple[str, ...], number: int = 0, cards: int = 0) -> EventLoop:
+def _hand(
+    *messages: Message, players: tuple[str, ...], number: int = 0, cards: int = 0
+) -> EventLoop:
     """A hand lies open, and so many of its cards in slots."""
     loop = until(begun(*messages, players=players), deploying(number))
     ask = waiting(loop)
@@ -154,7 +212,11 @@ def _hand(*messages: Message, players: tuple[str, ...], number: int = 0, cards: 
 
 def _aside(view: View) -> bool:
     """Somebody takes one of the unused cards."""
-    return view.page == REST and isinstance(view.body, ProgramPage) and any(reader.asked and reader.opens and reader.question for reader in view.body.readers)
+    return (
+        view.page == REST
+        and isinstance(view.body, ProgramPage)
+        and any(reader.asked and reader.opens and reader.question for reader in view.body.readers)
+    )
 
 
 def _scout(loop: EventLoop) -> EventLoop:
@@ -184,15 +246,19 @@ def _at_readers(players: tuple[str, ...] = THREE) -> SceneRoom:
 
 def _put(room: SceneRoom, ask: Ask, *places: int) -> SceneRoom:
     """Cards that may be in a hand go into a reader, from slot 1 on; all others come out."""
-    known = tuple(code for code in ask.among or () if all(code not in row for row in room.rows.values()))
-    cards = dict.fromkeys(range(1, 6)) | {slot: known[place % len(known)] for slot, place in enumerate(places, 1)}
+    known = tuple(
+        code for code in ask.among or () if all(code not in row for row in room.rows.values())
+    )
+    cards = dict.fromkeys(range(1, 6)) | {
+        slot: known[place % len(known)] for slot, place in enumerate(places, 1)
+    }
     return room.put(ask.seat, cards)
 
 
 def _readers(wrong: bool = False) -> EventLoop:
     """Three readers with real cards: one has pulled, and another one holds a card too many where so wished."""
     room = _at_readers()
-    for places in ((0,), (3, 4))[:1 + wrong]:
+    for places in ((0,), (3, 4))[: 1 + wrong]:
         ask = waiting(room.loop)
         assert ask is not None
         _put(room, ask, *places).pull(ask.seat)
@@ -216,7 +282,9 @@ def _by_hands(check: Check, players: tuple[str, ...] = FOUR) -> EventLoop:
         else:
             # From all over the deck.
             turn += 1
-            _put(room, ask, *(7 * turn + number for number, _ in enumerate(ask.slots))).pull(ask.seat)
+            _put(room, ask, *(7 * turn + number for number, _ in enumerate(ask.slots))).pull(
+                ask.seat
+            )
     raise LookupError("a state with real cards was not found")
 
 
@@ -230,7 +298,9 @@ def _lost() -> EventLoop:
 def _back(loop: EventLoop) -> EventLoop:
     """Hands bring the table back to an earlier moment: the farthest in this Derby."""
     loop.send(OpenMenu(BACK))
-    choices = [choice for group in loop.view.body.groups for choice in group.choices if not choice.blocked]
+    choices = [
+        choice for group in loop.view.body.groups for choice in group.choices if not choice.blocked
+    ]
     loop.send(choices[-2].message)
     while loop.view.page == "menu":
         loop.send(loop.view.on_forward or Confirm(loop.session.step))
@@ -258,7 +328,10 @@ DIESEL_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "diesel-hand": lambda: _hand(players=SIX),
     "diesel-hand-laid": lambda: _hand(players=FOUR, number=3, cards=1),
     "diesel-hand-two": lambda: _hand(players=TWO, number=2, cards=1),
-    "diesel-reveal": lambda: until(begun(SetFlow("list"), players=SIX), told(lambda view, page: page.part == "reveal" and _crowded(view, 2))),
+    "diesel-reveal": lambda: until(
+        begun(SetFlow("list"), players=SIX),
+        told(lambda view, page: page.part == "reveal" and _crowded(view, 2)),
+    ),
     "diesel-discard": lambda: until(begun(*named()), moving(_leaves, 3)),
     "diesel-gain": lambda: until(begun(), moving(_goes)),
     "diesel-full": lambda: until(begun(*named(), players=SIX, seed=16), moving(_leaves, 7)),
@@ -269,32 +342,61 @@ DIESEL_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "diesel-secret": lambda: until(begun(players=SIX), targets(3, secret=True)),
     "diesel-secret-open": lambda: _uncovered(until(begun(players=SIX), targets(3, secret=True))),
     "diesel-scout": lambda: _scout(begun()),
-    "diesel-why": lambda: (loop := DIESEL_SCENES["diesel-discard"](), said(loop, AskInstruction(loop.view.body.instruction.number - 1)))[1],
-    "diesel-pass": lambda: until(begun(), told(lambda view, page: "left" in str(page.instruction.words))),
-    "diesel-counted": lambda: until(begun(players=SIX), told(lambda view, page: page.instruction.rule == "DD11")),
+    "diesel-why": lambda: (
+        loop := DIESEL_SCENES["diesel-discard"](),
+        said(loop, AskInstruction(loop.view.body.instruction.number - 1)),
+    )[1],
+    "diesel-pass": lambda: until(
+        begun(), told(lambda view, page: "left" in str(page.instruction.words))
+    ),
+    "diesel-counted": lambda: until(
+        begun(players=SIX), told(lambda view, page: page.instruction.rule == "DD11")
+    ),
     "diesel-summary": lambda: until(begun(players=SIX), on(SUMMARY)),
     "diesel-over": lambda: until(begun(players=PILOTS), on(OVER)),
     "diesel-where": lambda: said(until(begun(players=SIX), deploying(5)), OpenPage("where")),
-    "diesel-where-card": lambda: (loop := until(begun(players=FOUR), deploying(4)), said(loop, LookAt(_cards(loop.view).rows[1].cards[0].key)))[1],
+    "diesel-where-card": lambda: (
+        loop := until(begun(players=FOUR), deploying(4)),
+        said(loop, LookAt(_cards(loop.view).rows[1].cards[0].key)),
+    )[1],
     "diesel-menu": lambda: said(until(begun(), deploying(3)), OpenMenu()),
     "diesel-back": lambda: said(until(begun(), deploying(3)), OpenMenu(BACK)),
     "diesel-by-hand": lambda: said(until(begun(), deploying(3)), OpenMenu(PIECE, 2)),
     "diesel-by-hand-card": lambda: (
-        loop := said(until(begun(), deploying(3)), OpenMenu(PIECE, 1)), said(loop, Propose(LayCard(_cards(loop.view).rows[0].cards[0].key, ROW, 3)))
+        loop := said(until(begun(), deploying(3)), OpenMenu(PIECE, 1)),
+        said(loop, Propose(LayCard(_cards(loop.view).rows[0].cards[0].key, ROW, 3))),
     )[1],
     "diesel-history": lambda: said(until(begun(), deploying(4)), OpenPage("history")),
-    "diesel-check": lambda: (loop := said(_by_hands(deploying(4)), Resumed((), "Card readers")), said(loop, Confirm(loop.session.step)))[1],
+    "diesel-check": lambda: (
+        loop := said(_by_hands(deploying(4)), Resumed((), "Card readers")),
+        said(loop, Confirm(loop.session.step)),
+    )[1],
     "diesel-figures": lambda: until(begun(players=PILOTS), on(OVER)),
-    "diesel-replay": lambda: said(until(begun(players=PILOTS), on(OVER)), OpenPage("replay"), ShowTurn(2), ShowPicture(3)),
+    "diesel-replay": lambda: said(
+        until(begun(players=PILOTS), on(OVER)), OpenPage("replay"), ShowTurn(2), ShowPicture(3)
+    ),
     "diesel-deal": lambda: _by_hands(on(DEAL), THREE),
     "diesel-readers": _readers,
     "diesel-readers-wrong": lambda: _readers(True),
     "diesel-lost": _lost,
-    "diesel-hands-reveal": lambda: _by_hands(told(lambda view, page: page.part == "reveal" and _crowded(view, 2))),
+    "diesel-hands-reveal": lambda: _by_hands(
+        told(lambda view, page: page.part == "reveal" and _crowded(view, 2))
+    ),
     "diesel-hands-discard": lambda: _by_hands(moving(_leaves, 3)),
-    "diesel-hands-scout": lambda: _by_hands(lambda view: _aside(view) or view.page == PROGRAM and any(reader.question for reader in view.body.readers)),
-    "diesel-hands-pass": lambda: _by_hands(told(lambda view, page: "left" in str(page.instruction.words))),
-    "diesel-hands-check": lambda: (loop := said(_by_hands(deploying(3)), Resumed((), "Card readers")), said(loop, Confirm(loop.session.step)))[1],
+    "diesel-hands-scout": lambda: _by_hands(
+        lambda view: (
+            _aside(view)
+            or view.page == PROGRAM
+            and any(reader.question for reader in view.body.readers)
+        )
+    ),
+    "diesel-hands-pass": lambda: _by_hands(
+        told(lambda view, page: "left" in str(page.instruction.words))
+    ),
+    "diesel-hands-check": lambda: (
+        loop := said(_by_hands(deploying(3)), Resumed((), "Card readers")),
+        said(loop, Confirm(loop.session.step)),
+    )[1],
     "diesel-hands-back": lambda: _back(_by_hands(deploying(3))),
 }
 """Pictures of Diesel Demolition Derby by name, in the order of an evening."""

@@ -1,4 +1,5 @@
 """The doctor's page in telling states: while the checks look, when all is fine, and when there is much to do."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
@@ -18,7 +19,11 @@ from tests.gallery.race import evening
 from tests.health.machines import THROTTLED, machine
 
 STATE: Final = Path("/var/lib/clockwork-derby")
-BROKEN: Final = {"/dev/spidev0.0": None, "/sys/class/thermal/thermal_zone0/temp": "83210", THROTTLED: "50005"}
+BROKEN: Final = {
+    "/dev/spidev0.0": None,
+    "/sys/class/thermal/thermal_zone0/temp": "83210",
+    THROTTLED: "50005",
+}
 """Files of a machine of which much is to be said."""
 
 
@@ -34,9 +39,14 @@ def _found(*names: str, **how: Any) -> tuple[Checked, ...]:
 WELL: Final = _found("clock", "disk", "display", "power", "readers", "touch")[:-1]
 """All is fine; what the check of touch says second is left out, since the page shall not be full."""
 ILL: Final = _found("gpio", "heat", "permissions", "power", files=BROKEN, closed=("/dev/ttyACM",))
-SAVED: Final = success(sentences(
-    text("The bundle is in {path}.", path="/run/media/system/STICK/derby-2026-11-22-190431.zip"), text("You can pull the stick out now."),
-))
+SAVED: Final = success(
+    sentences(
+        text(
+            "The bundle is in {path}.", path="/run/media/system/STICK/derby-2026-11-22-190431.zip"
+        ),
+        text("You can pull the stick out now."),
+    )
+)
 
 
 class Away(BackgroundTasks):

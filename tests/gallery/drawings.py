@@ -1,4 +1,5 @@
 """Scenes of the gallery: boards that people paint."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -8,15 +9,33 @@ from companion.app.loop import EventLoop
 from companion.games import usual_game
 from companion.games.painting import Touch
 from companion.session.messages import ChooseBoard, Message, OpenPage
-from companion.session.pages.draw import AskBoardDelete, AskBoardName, DrawBoard, GiveBoardName, NewBoard, OpenTray, PickPaint, Stroke, TurnTo
+from companion.session.pages.draw import (
+    AskBoardDelete,
+    AskBoardName,
+    DrawBoard,
+    GiveBoardName,
+    NewBoard,
+    OpenTray,
+    PickPaint,
+    Stroke,
+    TurnTo,
+)
 from companion.session.pages.drawings import CallBoards
 from companion.session.session import OwnBoard
 from tests.gallery.cardbot import grid
 from tests.gallery.race import evening
 
 STROKES: Final = (
-    ("pit", "E3 F3 G3"), ("belt", "B2 B3 B4 B5 B6 C6 D6 E6 F6 G6 H6"), ("rotator", "I6"), ("start", "A1 C1 E1 G1"), ("wall", "D4 E4 F4"), ("laser", "J9"),
-    ("light_barrier", "C9"), ("crusher", "B4"), ("flag", "J12 C14 F10"), ("repair", "L16 A16"),
+    ("pit", "E3 F3 G3"),
+    ("belt", "B2 B3 B4 B5 B6 C6 D6 E6 F6 G6 H6"),
+    ("rotator", "I6"),
+    ("start", "A1 C1 E1 G1"),
+    ("wall", "D4 E4 F4"),
+    ("laser", "J9"),
+    ("light_barrier", "C9"),
+    ("crusher", "B4"),
+    ("flag", "J12 C14 F10"),
+    ("repair", "L16 A16"),
 )
 
 
@@ -28,7 +47,11 @@ def painted() -> str:
     board = painting.named(painting.begun(*painting.usual), "Marble Works")
     for paint, squares in STROKES:
         touches = [Touch(square) for square in squares.split()]
-        board = painting.swept(board, paint, touches, 1) if len(touches) > 1 else painting.painted(board, paint, touches[0], 1)
+        board = (
+            painting.swept(board, paint, touches, 1)
+            if len(touches) > 1
+            else painting.painted(board, paint, touches[0], 1)
+        )
     return game.write_board(board)
 
 
@@ -43,7 +66,14 @@ def setup(*messages: object) -> EventLoop:
     return evening(CallBoards(own), *messages)
 
 
-GRID: Final = (("target-1", "A7"), ("target-2", "C4"), ("belt-clubs", "B2 C2 D2"), ("belt-spades", "F5 F6 F7"), ("sticky", "D5"), ("teleport", "G2"))
+GRID: Final = (
+    ("target-1", "A7"),
+    ("target-2", "C4"),
+    ("belt-clubs", "B2 C2 D2"),
+    ("belt-spades", "F5 F6 F7"),
+    ("sticky", "D5"),
+    ("teleport", "G2"),
+)
 """Strokes of a grid of cards that is not finished."""
 
 
@@ -62,7 +92,9 @@ DRAWING_SCENES: Final[Mapping[str, Callable[[], EventLoop]]] = {
     "board-own": lambda: setup(ChooseBoard("own/board-2")),
     "drawings": lambda: setup(OpenPage("drawings")),
     "draw": lambda: setup(DrawBoard("board-1")),
-    "draw-tray": lambda: setup(NewBoard("going-train"), GiveBoardName("Night Train"), OpenTray("mount"), PickPaint("laser")),
+    "draw-tray": lambda: setup(
+        NewBoard("going-train"), GiveBoardName("Night Train"), OpenTray("mount"), PickPaint("laser")
+    ),
     "draw-square": lambda: setup(DrawBoard("board-1"), Stroke((Touch("B4"),))),
     "draw-whole": lambda: setup(DrawBoard("board-1"), TurnTo("whole")),
     "draw-troubles": lambda: setup(DrawBoard("board-1"), TurnTo("troubles")),

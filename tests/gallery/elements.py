@@ -1,4 +1,5 @@
 """The list of everything that can be on a board, with an example at work."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -14,9 +15,12 @@ def elements(key: str, at: int = 0) -> EventLoop:
     """The list with one thing shown, and so many pictures of its example gone by."""
     loop = evening(OpenPage("elements"), ShowExhibit(key))
     state = loop.session.kept("elements")
-    loop.session = loop.session._replace(layers=tuple(
-        layer._replace(state=state._replace(at=at)) if layer.page == "elements" else layer for layer in loop.session.layers
-    ))
+    loop.session = loop.session._replace(
+        layers=tuple(
+            layer._replace(state=state._replace(at=at)) if layer.page == "elements" else layer
+            for layer in loop.session.layers
+        )
+    )
     return loop
 
 

@@ -1,4 +1,5 @@
 """Scenes of every page with a list of seats, in four games: as many seats as the game has, all of them with names that need much room."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
@@ -10,7 +11,18 @@ from companion.app.offering import offers_of
 from companion.games import find_game
 from companion.games.base import Questions
 from companion.session.messages import (
-    Begin, ChooseBoard, ClearMarkers, Confirm, Go, Message, OpenPage, Pick, Resumed, SetName, SetRule, TouchSquare,
+    Begin,
+    ChooseBoard,
+    ClearMarkers,
+    Confirm,
+    Go,
+    Message,
+    OpenPage,
+    Pick,
+    Resumed,
+    SetName,
+    SetRule,
+    TouchSquare,
 )
 from companion.session.pages.board import ChooseGame
 from companion.session.pages.menu import OpenMenu
@@ -19,13 +31,29 @@ from companion.session.view import CHAIRS, OVER, PROGRAM, REST, SUMMARY, View
 from companion.signals import MoveHandle
 from tests.gallery.race import PATIENCE, fill
 
-NAMES: Final = ("WESTMINSTER", "CHRONOMETER", "MAINSPRINGS", "WWWWWWWWWWWW", "GRANDFATHER", "MOONPHASE", "TOURBILLONS", "MMMMMMMMMMMM")
+NAMES: Final = (
+    "WESTMINSTER",
+    "CHRONOMETER",
+    "MAINSPRINGS",
+    "WWWWWWWWWWWW",
+    "GRANDFATHER",
+    "MOONPHASE",
+    "TOURBILLONS",
+    "MMMMMMMMMMMM",
+)
 """For each seat one of nine to twelve letters, which is as many as a name may have; two are as wide as names can be."""
 CROWDED: Final[Mapping[str, tuple[int, tuple[Message, ...]]]] = {
-    "clockwork": (8, (
-        ChooseBoard("packing-hall"), Go("flags"), ClearMarkers(), TouchSquare("E6"), TouchSquare("G8"),
-        SetRule("flag_hit", "pass"),
-    )),
+    "clockwork": (
+        8,
+        (
+            ChooseBoard("packing-hall"),
+            Go("flags"),
+            ClearMarkers(),
+            TouchSquare("E6"),
+            TouchSquare("G8"),
+            SetRule("flag_hit", "pass"),
+        ),
+    ),
     "factory_rally": (8, (ChooseBoard("paint-shop"),)),
     "cardbot": (8, (ChooseBoard("cardbot-full"),)),
     "diesel": (6, ()),
@@ -55,7 +83,14 @@ def until(loop: EventLoop, wanted: Callable[[Session], bool]) -> EventLoop:
         assert match is not None
         asking = isinstance(match.want, Questions) and loop.session.page in (PROGRAM, REST)
         asks = match.want.asks if asking and isinstance(match.want, Questions) else ()
-        ask = next((ask for ask in asks if ask.seat not in match.answers and loop.session.is_person(ask.player)), None)
+        ask = next(
+            (
+                ask
+                for ask in asks
+                if ask.seat not in match.answers and loop.session.is_person(ask.player)
+            ),
+            None,
+        )
         if ask is None:
             loop.send(Confirm(loop.session.step))
         elif ask.offers:
@@ -155,7 +190,9 @@ def _scenes(key: str) -> dict[str, Callable[[], EventLoop]]:
 END_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     **{name: scene for key in CROWDED for name, scene in _scenes(key).items()},
     "games-diesel": lambda: _house("diesel"),
-    "cardbot-two-summary": lambda: until(begun("cardbot", players=("random", "random")), is_on(SUMMARY)),
+    "cardbot-two-summary": lambda: until(
+        begun("cardbot", players=("random", "random")), is_on(SUMMARY)
+    ),
     "cardbot-two-over": lambda: until(begun("cardbot", players=("racer", "racer")), is_on(OVER)),
     "cardbot-three-over": lambda: until(begun("cardbot", players=("racer",) * 3), is_on(OVER)),
 }

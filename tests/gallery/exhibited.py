@@ -1,4 +1,5 @@
 """Every kind of board element on the screen, on the boards of the exhibition; and what is told about a square that much crosses."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -18,7 +19,11 @@ from tests.gallery.race import Wanted, race, until
 def exhibited(number: int) -> EventLoop:
     """An evening at which flags are laid on a board of the exhibition, counted from 1."""
     board = exhibition()[number - 1]
-    loop = open_session(seed=5, players=("person", "random"), boards=(BoardEntry(f"exhibition-{number}", board.name, verbatim("Elements"), board, ()),))
+    loop = open_session(
+        seed=5,
+        players=("person", "random"),
+        boards=(BoardEntry(f"exhibition-{number}", board.name, verbatim("Elements"), board, ()),),
+    )
     for message in (ChooseBoard(f"exhibition-{number}"), Go("flags")):
         loop.send(message)
     return loop
@@ -32,7 +37,10 @@ def crowded() -> EventLoop:
 
 
 EXHIBITION_SCENES: Final[Mapping[str, Callable[[], EventLoop]]] = {
-    **{f"exhibition-{number}": partial(exhibited, number) for number in range(1, len(exhibition()) + 1)},
+    **{
+        f"exhibition-{number}": partial(exhibited, number)
+        for number in range(1, len(exhibition()) + 1)
+    },
     "facts-elements": crowded,
 }
 """Every board of the exhibition by its number, and a square of another board."""

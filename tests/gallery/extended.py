@@ -1,4 +1,5 @@
 """Playback on extended boards: rings and who wears them, a copy, ghosts, two on one square, a clank up on a bridge."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -14,29 +15,48 @@ from tests.gallery.race import playing, race, until
 def _rings(view: View, page: PlayPage) -> bool:
     """Somebody who is moved wears a ring."""
     moved = {move.seat for move in view.board.moves} if view.board is not None else set()
-    return view.board is not None and any(badge.ring for piece in view.board.pieces if piece.seat in moved for badge in piece.badges)
+    return view.board is not None and any(
+        badge.ring for piece in view.board.pieces if piece.seat in moved for badge in piece.badges
+    )
 
 
 def _copy(view: View, page: PlayPage) -> bool:
     """A copy is moved."""
     moved = {move.seat for move in view.board.moves} if view.board is not None else set()
-    return view.board is not None and any(piece.kind == "copy" and piece.seat in moved for piece in view.board.pieces)
+    return view.board is not None and any(
+        piece.kind == "copy" and piece.seat in moved for piece in view.board.pieces
+    )
 
 
 def _together(view: View, page: PlayPage) -> bool:
     """One comes onto the square of another, such as a ghost, or who flies or passes through."""
-    stands = {piece.seat: piece.square for piece in view.board.pieces} if view.board is not None else {}
-    return view.board is not None and any(move.end == square for move in view.board.moves for seat, square in stands.items() if seat != move.seat and square)
+    stands = (
+        {piece.seat: piece.square for piece in view.board.pieces} if view.board is not None else {}
+    )
+    return view.board is not None and any(
+        move.end == square
+        for move in view.board.moves
+        for seat, square in stands.items()
+        if seat != move.seat and square
+    )
 
 
 def _above(view: View, page: PlayPage) -> bool:
     """Somebody comes onto a bridge."""
-    return view.board is not None and any((move.end or "").endswith(ABOVE) for move in view.board.moves)
+    return view.board is not None and any(
+        (move.end or "").endswith(ABOVE) for move in view.board.moves
+    )
 
 
 def _leap(view: View, page: PlayPage) -> bool:
     """Somebody goes through a portal, or by a teleporter."""
-    return view.board is not None and any(move.leaps and move.start != move.end and len(set(move.path)) > 1 and "portal" in str(page.instruction.words) for move in view.board.moves)
+    return view.board is not None and any(
+        move.leaps
+        and move.start != move.end
+        and len(set(move.path)) > 1
+        and "portal" in str(page.instruction.words)
+        for move in view.board.moves
+    )
 
 
 EXTENDED_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {

@@ -1,4 +1,5 @@
 """Scenes of Factory Rally: models at the seats, oil, shots and mirrors, robots that come back, the last one left."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -20,22 +21,40 @@ USED: Final = (SetSeatRule(1, "model", "abacus"), SetSeatRule(2, "model", "dawdl
 PEOPLE: Final = ("person", "racer", "random", "random", "random", "random")
 
 
-def hall(*messages: Message, players: tuple[str, ...] = PEOPLE, board: str = "paint-shop", seed: int = 4) -> EventLoop:
+def hall(
+    *messages: Message, players: tuple[str, ...] = PEOPLE, board: str = "paint-shop", seed: int = 4
+) -> EventLoop:
     """The setup with a model for each of six seats, after some messages."""
     loop = open_session(seed=seed, players=players, game=find_game("factory_rally"))
-    for message in (ChooseBoard(board), *(SetSeatRule(seat, "model", word) for seat, word in enumerate(MODELS, 1)), *messages):
+    for message in (
+        ChooseBoard(board),
+        *(SetSeatRule(seat, "model", word) for seat, word in enumerate(MODELS, 1)),
+        *messages,
+    ):
         loop.send(message)
     return loop
 
 
-def rally(*messages: Message, players: tuple[str, ...] = ("random",) * 6, board: str = "paint-shop", seed: int = 4) -> EventLoop:
+def rally(
+    *messages: Message,
+    players: tuple[str, ...] = ("random",) * 6,
+    board: str = "paint-shop",
+    seed: int = 4,
+) -> EventLoop:
     """A race that is about to begin."""
     return hall(*messages, Go("rules"), Begin(), players=players, board=board, seed=seed)
 
 
 def told(rule: str) -> Wanted:
     """An instruction that this rule explains."""
-    return Wanted(PLAY, lambda view: any(line.rule == rule for line in (getattr(view.body, "instruction", None),) if line is not None))
+    return Wanted(
+        PLAY,
+        lambda view: any(
+            line.rule == rule
+            for line in (getattr(view.body, "instruction", None),)
+            if line is not None
+        ),
+    )
 
 
 def _model() -> EventLoop:
@@ -47,14 +66,21 @@ def _model() -> EventLoop:
 
 def _figures() -> EventLoop:
     """All that was counted in a race of eight, two of them people, which ends early."""
-    loop = until(rally(SetRule("lives", "1"), players=("person", "person", *("random",) * 6)), Wanted(OVER))
+    loop = until(
+        rally(SetRule("lives", "1"), players=("person", "person", *("random",) * 6)), Wanted(OVER)
+    )
     loop.send(OpenPage("statistics"))
     return loop
 
 
 def _at_readers() -> EventLoop:
     """Two people whose cards are real, and two pilots: another hand is a button at the seat."""
-    loop = open_session(StandIns(ToldTable((1, 2))), seed=4, players=("person", "person", "racer", "random"), game=find_game("factory_rally"))
+    loop = open_session(
+        StandIns(ToldTable((1, 2))),
+        seed=4,
+        players=("person", "person", "racer", "random"),
+        game=find_game("factory_rally"),
+    )
     for message in (ChooseBoard("paint-shop"), *USED, Go("rules"), Begin()):
         loop.send(message)
     return until(loop, Wanted(PROGRAM))
@@ -78,7 +104,10 @@ FACTORY_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "factory-new-hand": lambda: _open(1),
     "factory-pause": lambda: _open(2),
     "factory-oil": lambda: until(rally(), told("IDF08")),
-    "factory-double": lambda: until(rally(board="rolling-mill"), Wanted(PLAY, lambda view: getattr(view.body, "part", "") == "double belts")),
+    "factory-double": lambda: until(
+        rally(board="rolling-mill"),
+        Wanted(PLAY, lambda view: getattr(view.body, "part", "") == "double belts"),
+    ),
     "factory-mirror": lambda: until(rally(), told("IDR12")),
     "factory-back": lambda: until(rally(), told("REQ-C5")),
     "factory-model": _model,
@@ -86,6 +115,6 @@ FACTORY_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "factory-statistics": _figures,
 }
 """By name, in the order of an evening."""
-FACTORY_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {"factory-seat": lambda screen: screen.open(2)}
-
-
+FACTORY_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
+    "factory-seat": lambda screen: screen.open(2)
+}

@@ -1,4 +1,5 @@
 """Scenes of games that are kept: a name for one, and the list of those that can be gone on with."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -25,18 +26,61 @@ def _title(board: str, seats: int) -> Any:
 
 RACES: Final = (
     KeptRace(31, "", _title("Going Train", 2), ("BRASS", "COPPER"), 0, PLACE, "2026-11-24 21:40"),
-    KeptRace(27, "ANNA 30", _title("Fountain Circus", 4), ("ANNA", "BERT", "CLARA", "JADE"), 0, PLACE, "2026-11-20 18:05", people=(1, 2)),
-    KeptRace(22, "", _title("Welding Shop", 3), ("MAXIMILIANE", "BERT", "ÉTIENNE"), 0, PLACE, "2026-11-02 20:30", people=(3, 2, 4)),
-    KeptRace(19, "LIGA 2", _title("Lighthouse Rock", 8), ("ANNA", "JO", "CLARA", "JADE", "RUBY", "SILVER", "UMBER", "VIOLET"), 4, PLACE, "2026-10-31 22:15", people=(1, 5)),
-    KeptRace(3, "", _title("Gorge Crossing", 3), ("BRASS", "COPPER", "COBALT"), 0, PLACE, "2026-03-01 17:00", text(
-        "It began under version {rules} of the rules, and this app plays version {present}.", rules=2, present=3,
-    )),
+    KeptRace(
+        27,
+        "ANNA 30",
+        _title("Fountain Circus", 4),
+        ("ANNA", "BERT", "CLARA", "JADE"),
+        0,
+        PLACE,
+        "2026-11-20 18:05",
+        people=(1, 2),
+    ),
+    KeptRace(
+        22,
+        "",
+        _title("Welding Shop", 3),
+        ("MAXIMILIANE", "BERT", "ÉTIENNE"),
+        0,
+        PLACE,
+        "2026-11-02 20:30",
+        people=(3, 2, 4),
+    ),
+    KeptRace(
+        19,
+        "LIGA 2",
+        _title("Lighthouse Rock", 8),
+        ("ANNA", "JO", "CLARA", "JADE", "RUBY", "SILVER", "UMBER", "VIOLET"),
+        4,
+        PLACE,
+        "2026-10-31 22:15",
+        people=(1, 5),
+    ),
+    KeptRace(
+        3,
+        "",
+        _title("Gorge Crossing", 3),
+        ("BRASS", "COPPER", "COBALT"),
+        0,
+        PLACE,
+        "2026-03-01 17:00",
+        text(
+            "It began under version {rules} of the rules, and this app plays version {present}.",
+            rules=2,
+            present=3,
+        ),
+    ),
 )
 
 
 def _saving(*messages: Any) -> EventLoop:
     loop = until(race(players=("person", "person", "random")), Wanted(PROGRAM))
-    for message in (OpenPage("menu"), OpenPage("save"), NameFound("Fountain Circus, 2026-11-26", "2026-11-26"), *messages):
+    for message in (
+        OpenPage("menu"),
+        OpenPage("save"),
+        NameFound("Fountain Circus, 2026-11-26", "2026-11-26"),
+        *messages,
+    ):
         loop.send(message)
     return loop
 

@@ -1,4 +1,5 @@
 """The debugging menu, the history, going back, and going on after a start, in telling states, reached by nothing but messages."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -6,12 +7,45 @@ from typing import Any, Final
 
 from companion.app.loop import EventLoop
 from companion.session.choices import Choice, MenuPage
-from companion.session.messages import CallHouse, ChooseBoard, Confirm, Decide, GoBack, OpenPage, Resumed, SetName, SetRule, TouchSquare
+from companion.session.messages import (
+    CallHouse,
+    ChooseBoard,
+    Confirm,
+    Decide,
+    GoBack,
+    OpenPage,
+    Resumed,
+    SetName,
+    SetRule,
+    TouchSquare,
+)
 from companion.session.pages.history import HistoryPage, LookBack, Recall
 from companion.session.pages.menu import Because, ChooseMarker, OpenMenu
 from companion.session.preferences import CallPreferences, Preferences
-from companion.session.view import BACK, CHAIRS, DEAL, MARKERS, PROGRAM, SETTINGS, SUMMARY, TURNING, BoardPicture, View
-from tests.gallery.race import EIGHT, LONG_NAMES, Wanted, back, evening, in_part, playing, pushed, race, until
+from companion.session.view import (
+    BACK,
+    CHAIRS,
+    DEAL,
+    MARKERS,
+    PROGRAM,
+    SETTINGS,
+    SUMMARY,
+    TURNING,
+    BoardPicture,
+    View,
+)
+from tests.gallery.race import (
+    EIGHT,
+    LONG_NAMES,
+    Wanted,
+    back,
+    evening,
+    in_part,
+    playing,
+    pushed,
+    race,
+    until,
+)
 from tests.gallery.room import SceneRoom
 
 PERSONS: Final = ("person", "person", "person", *EIGHT[3:])
@@ -29,7 +63,10 @@ def _in_register(turn: int = 1) -> EventLoop:
     """In the middle of a register of a turn."""
     moving = in_part("cards")
     loop = race(*_named(), ChooseBoard("going-train"), players=PERSONS)
-    return until(loop, playing(lambda view, page: page.turn == turn and page.round == 3 and moving(view, page)))
+    return until(
+        loop,
+        playing(lambda view, page: page.turn == turn and page.round == 3 and moving(view, page)),
+    )
 
 
 def _with_parked() -> EventLoop:
@@ -39,7 +76,11 @@ def _with_parked() -> EventLoop:
 
 
 def _parked(view: View) -> list[str]:
-    return [clank.name for clank in (view.board.pieces if view.board is not None else ()) if clank.square is None and clank.status == "parked"]
+    return [
+        clank.name
+        for clank in (view.board.pieces if view.board is not None else ())
+        if clank.square is None and clank.status == "parked"
+    ]
 
 
 # ---- Fingers in the menu ---------------------------------------------------------------------------------------------------
@@ -56,7 +97,9 @@ def _pick(loop: EventLoop, *labels: str) -> EventLoop:
     for label in labels:
         found = next((choice for choice in _choices(loop.view) if str(choice.label) == label), None)
         if found is None:
-            raise LookupError(f"no choice says {label!r}; there are {[str(choice.label) for choice in _choices(loop.view)]}")
+            raise LookupError(
+                f"no choice says {label!r}; there are {[str(choice.label) for choice in _choices(loop.view)]}"
+            )
         loop.send(found.message)
     return loop
 
@@ -75,7 +118,9 @@ def _board(loop: EventLoop) -> BoardPicture:
 def _free(loop: EventLoop) -> str:
     """A square in the middle of the board where nobody stands and nothing threatens: one that the menu accepts (12.2)."""
     board, taken = _board(loop).board, {clank.square for clank in _board(loop).pieces}
-    free = [square for square in sorted(board.squares) if square not in taken and not board.at(square)]
+    free = [
+        square for square in sorted(board.squares) if square not in taken and not board.at(square)
+    ]
     return free[len(free) // 2]
 
 
@@ -93,7 +138,11 @@ def _placing(*squares: Callable[[EventLoop], str], who: str = "", why: str = "")
 
 def _occupied(loop: EventLoop) -> str:
     """A square that the menu refuses, for another clank stands there (12.2 [E178])."""
-    return next(clank.square for clank in _board(loop).pieces if clank.square is not None and clank.name != "CHRONOMETER")
+    return next(
+        clank.square
+        for clank in _board(loop).pieces
+        if clank.square is not None and clank.name != "CHRONOMETER"
+    )
 
 
 def _respawn() -> EventLoop:
@@ -112,7 +161,13 @@ def _flag() -> EventLoop:
 
 def _died() -> EventLoop:
     """Just after a clank has gone to the parking row (8.3)."""
-    lost = playing(lambda view, page: page.round >= 2 and view.board is not None and any(move.end is None for move in view.board.moves))
+    lost = playing(
+        lambda view, page: (
+            page.round >= 2
+            and view.board is not None
+            and any(move.end is None for move in view.board.moves)
+        )
+    )
     loop = until(race(ChooseBoard("gorge-crossing"), players=EIGHT), lost)
     loop.send(Confirm(loop.view.step))
     return loop
@@ -132,7 +187,9 @@ def _going_back() -> EventLoop:
 
 def _cards_back() -> EventLoop:
     """Back before a turn's summary, from the next deal on: real cards go into their slots once more."""
-    room = SceneRoom(("person", "person", "person", "random"), (1, 2, 3), board="fountain-circus").begin()
+    room = SceneRoom(
+        ("person", "person", "person", "random"), (1, 2, 3), board="fountain-circus"
+    ).begin()
     room.until(lambda view: view.page == SUMMARY).until(lambda view: view.page == DEAL).clear()
     room.loop.send(Decide(GoBack("register")))
     for _ in range(60):
@@ -225,6 +282,7 @@ MENU_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
 }
 """Pictures of the gallery, in the order in which one meets them."""
 
+
 def _roll_down(screen: Any) -> None:
     """To the end of the list."""
     screen.roll.offset = screen.roll.beyond
@@ -235,4 +293,3 @@ MENU_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     "menu-end": _roll_down,
 }
 """What is touched on the screen of a scene before its picture is taken."""
-

@@ -1,4 +1,5 @@
 """Scenes of modes: their choice, teams at the seats, flags in any order on the map, who is left, and how they end."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -18,10 +19,20 @@ from companion.session.view import OVER, PLAY, SUMMARY
 from tests.gallery.race import Wanted, until
 
 
-def _setup(mode: str, *messages: Message, players: tuple[str, ...] = ("person", "racer", "racer", "racer"), seed: int = 3) -> EventLoop:
+def _setup(
+    mode: str,
+    *messages: Message,
+    players: tuple[str, ...] = ("person", "racer", "racer", "racer"),
+    seed: int = 3,
+) -> EventLoop:
     """The setup of a race in a mode, after some messages."""
     loop = open_session(seed=seed, players=players, game=find_game("clockwork"))
-    for message in (ChooseBoard("fountain-circus"), SetRule("mode", mode), SetRule("lives", "2"), *messages):
+    for message in (
+        ChooseBoard("fountain-circus"),
+        SetRule("mode", mode),
+        SetRule("lives", "2"),
+        *messages,
+    ):
         loop.send(message)
     return loop
 
@@ -53,14 +64,31 @@ def _alone() -> EventLoop:
 
 MODE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "mode-settings": lambda: _setup(FREE_ORDER, Go("rules")),
-    "mode-teams": lambda: _setup(TEAMS, *(SetSeatRule(seat, "team", "green" if seat == 2 else "red") for seat in (1, 2, 4)), Go("seats")),
+    "mode-teams": lambda: _setup(
+        TEAMS,
+        *(SetSeatRule(seat, "team", "green" if seat == 2 else "red") for seat in (1, 2, 4)),
+        Go("seats"),
+    ),
     "mode-team": lambda: _setup(TEAMS, SetSeatRule(2, "team", "green"), Go("seats")),
     "mode-sought": _sought,
     "mode-turn": lambda: until(_race(TEAMS), Wanted(SUMMARY)),
     "mode-left": lambda: until(_race(LAST_STANDING), Wanted(SUMMARY)),
-    "mode-flag": lambda: until(_race(FREE_ORDER), Wanted(PLAY, lambda view: any(line.rule == "M2" for line in (getattr(view.body, "instruction", None),) if line is not None))),
+    "mode-flag": lambda: until(
+        _race(FREE_ORDER),
+        Wanted(
+            PLAY,
+            lambda view: any(
+                line.rule == "M2"
+                for line in (getattr(view.body, "instruction", None),)
+                if line is not None
+            ),
+        ),
+    ),
     "mode-ghost": _alone,
     "mode-over": lambda: until(_race(TEAMS), Wanted(OVER)),
 }
 """By name, in the order of an evening."""
-MODE_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {"mode-team": lambda screen: screen.open(2), "mode-settings": lambda screen: screen.open("mode")}
+MODE_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
+    "mode-team": lambda screen: screen.open(2),
+    "mode-settings": lambda screen: screen.open("mode"),
+}

@@ -1,4 +1,5 @@
 """Scenes with names in Latin Extended, Greek and Cyrillic, and of the keyboard that types them."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -10,7 +11,16 @@ from companion.session.view import PLAY, PROGRAM, SUMMARY
 from companion.ui.widgets.alphabets import ALPHABETS
 from tests.gallery.race import Wanted, evening, fill, race, until
 
-NAMES: Final = ("ŁUKASZ", "ΓΙΩΡΓΟΣ", "ЕКАТЕРИНА", "JÜRGEN", "DVOŘÁK", "ЩЩЩЩЩЩЩЩЩЩЩЩ", "ΨΩΨΩΨΩΨΩΨΩΨΩ", "[b]&Ţ")
+NAMES: Final = (
+    "ŁUKASZ",
+    "ΓΙΩΡΓΟΣ",
+    "ЕКАТЕРИНА",
+    "JÜRGEN",
+    "DVOŘÁK",
+    "ЩЩЩЩЩЩЩЩЩЩЩЩ",
+    "ΨΩΨΩΨΩΨΩΨΩΨΩ",
+    "[b]&Ţ",
+)
 """The two longest need the most room that a name can need in their alphabets; the last looks like markup."""
 PLAYERS: Final = ("person", *("random",) * 7)
 

@@ -1,4 +1,5 @@
 """The page on which phones are let in, in telling states."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -16,7 +17,23 @@ from tests.gallery.race import race
 from tests.session.evenings import ready
 
 CODES: Final = (
-    Invitation(SCREEN, "K7MPQRT4", 1), *(Invitation(seat, code, seat % 2) for seat, code in enumerate(("4HTX9CWB", "W3NDQA8K", "9PZRE2HV", "BV6YKM3T", "QA7HXTD5", "M2CPD9YR", "TZ5WEBK6", "HN4RQV2X"), 1)),
+    Invitation(SCREEN, "K7MPQRT4", 1),
+    *(
+        Invitation(seat, code, seat % 2)
+        for seat, code in enumerate(
+            (
+                "4HTX9CWB",
+                "W3NDQA8K",
+                "9PZRE2HV",
+                "BV6YKM3T",
+                "QA7HXTD5",
+                "M2CPD9YR",
+                "TZ5WEBK6",
+                "HN4RQV2X",
+            ),
+            1,
+        )
+    ),
 )
 
 
@@ -32,7 +49,10 @@ def _played_at_phones() -> EventLoop:
     """Three people choose, two of them on phones."""
     loop = race(players=("person",) * 3 + ("random",))
     loop.send(Confirm(loop.session.step))
-    for message in (OfferPhones(called=True), CallPhones("192.168.178.104:8137", NOTHING, CODES[:4])):
+    for message in (
+        OfferPhones(called=True),
+        CallPhones("192.168.178.104:8137", NOTHING, CODES[:4]),
+    ):
         loop.send(message)
     return loop
 
@@ -123,9 +143,7 @@ PHONE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
         LetPhonesIn(True),
         CallPhones(
             "",
-            text(
-                "This computer is on no network. Connect it to the Wi-Fi or cable of the phones."
-            ),
+            text("This computer is on no network. Connect it to the Wi-Fi or cable of the phones."),
             CODES,
         ),
     ),

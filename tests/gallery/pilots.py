@@ -1,4 +1,5 @@
 """Pilots to be chosen, a hint while programming, and after a turn what the pilots thought."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -12,18 +13,26 @@ from tests.gallery.race import Wanted, evening, fill, race, until
 
 
 def _hinted(cards: int) -> EventLoop:
-    loop = until(race(ChooseBoard("fountain-circus"), players=("person", "random", "random")), Wanted(PROGRAM))
+    loop = until(
+        race(ChooseBoard("fountain-circus"), players=("person", "random", "random")),
+        Wanted(PROGRAM),
+    )
     fill(loop, 1, cards)
     loop.send(AskForHint(1))
     return loop
 
 
 def _thought(*players: str) -> EventLoop:
-    return until(race(ChooseBoard("fountain-circus"), players=("person", *players)), Wanted(SUMMARY))
+    return until(
+        race(ChooseBoard("fountain-circus"), players=("person", *players)), Wanted(SUMMARY)
+    )
 
 
 PILOT_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
-    "seats-pilots": lambda: evening(Go("seats"), players=("person", "random", "novice", "steady", "racer", "champion", "even", "")),
+    "seats-pilots": lambda: evening(
+        Go("seats"),
+        players=("person", "random", "novice", "steady", "racer", "champion", "even", ""),
+    ),
     "seat-page-pilot": lambda: evening(Go("seats"), players=("person", "champion")),
     "pilots": lambda: evening(Go("seats"), players=("person", "random", "steady")),
     "program-hint": lambda: _hinted(0),
@@ -32,6 +41,8 @@ PILOT_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "summary-thoughts": lambda: _thought(*["racer"] * 7),
 }
 PILOT_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
-    "seat-page-pilot": lambda screen: screen.open(2), "pilots": lambda screen: screen.open(3, piloting=True),
-    "summary-thought": lambda screen: screen._turn(), "summary-thoughts": lambda screen: screen._turn(),
+    "seat-page-pilot": lambda screen: screen.open(2),
+    "pilots": lambda screen: screen.open(3, piloting=True),
+    "summary-thought": lambda screen: screen._turn(),
+    "summary-thoughts": lambda screen: screen._turn(),
 }

@@ -3,6 +3,7 @@
 Scenes of other modules begin with these. Nothing here needs a window, and the same seed plays the same race, so that pictures of two
 versions can be laid side by side.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -31,7 +32,11 @@ class Wanted(NamedTuple):
         return loop.session.page == self.page and self.check(loop.view)
 
 
-def evening(*messages: Message, players: tuple[str, ...] = ("person", "random", "random", "random"), seed: int = 5) -> EventLoop:
+def evening(
+    *messages: Message,
+    players: tuple[str, ...] = ("person", "random", "random", "random"),
+    seed: int = 5,
+) -> EventLoop:
     """An evening after some messages.
 
     It stands at the choice of the board where there are none. `players` are as in `open_session`, by seat.
@@ -65,7 +70,14 @@ def until(loop: EventLoop, wanted: Wanted) -> EventLoop:
 def _program(loop: EventLoop, view: View) -> None:
     """Let one seat that is asked put in its cards and pull the handle."""
     assert isinstance(view.body, ProgramPage)
-    asked = next((reader for reader in view.body.readers if reader.kind == "touch" and reader.asked and not reader.ready), None)
+    asked = next(
+        (
+            reader
+            for reader in view.body.readers
+            if reader.kind == "touch" and reader.asked and not reader.ready
+        ),
+        None,
+    )
     if asked is None:
         loop.send(Confirm(view.step))
         return
@@ -99,7 +111,11 @@ def playing(check: Callable[[View, PlayPage], bool]) -> Wanted:
 
 def pushed(view: View, page: PlayPage) -> bool:
     """A card moves two clanks on the board (7.3.1)."""
-    return page.part == "cards" and view.board is not None and sum(move.end is not None for move in view.board.moves) > 1
+    return (
+        page.part == "cards"
+        and view.board is not None
+        and sum(move.end is not None for move in view.board.moves) > 1
+    )
 
 
 def stayed(view: View, page: PlayPage) -> bool:
@@ -120,7 +136,9 @@ def told_news(view: View, page: PlayPage) -> bool:
 
 def lost(view: View, page: PlayPage) -> bool:
     """A clank goes to the parking row in the middle of its way (8.3): its path has squares before the end that is none."""
-    return view.board is not None and any(move.end is None and len(move.path) > 1 for move in view.board.moves)
+    return view.board is not None and any(
+        move.end is None and len(move.path) > 1 for move in view.board.moves
+    )
 
 
 def back(view: View, page: PlayPage) -> bool:
@@ -130,18 +148,27 @@ def back(view: View, page: PlayPage) -> bool:
 
 def in_part(*parts: str) -> Callable[[View, PlayPage], bool]:
     """Something happens in one of these parts of a register."""
-    return lambda view, page: page.part in parts and view.board is not None and bool(view.board.moves or view.board.beams or view.board.marks)
+    return lambda view, page: (
+        page.part in parts
+        and view.board is not None
+        and bool(view.board.moves or view.board.beams or view.board.marks)
+    )
 
 
 def flag_touched(view: View, page: PlayPage) -> bool:
     """A flag is touched in its turn (7.11.1); checkpoints that are touched in the same part have other rules."""
-    return "flag" in str(page.instruction.words).lower() and page.instruction.rule.startswith("7.11.1")
+    return "flag" in str(page.instruction.words).lower() and page.instruction.rule.startswith(
+        "7.11.1"
+    )
 
 
 def _has_locked(view: View) -> bool:
     """A person programs with at least two locked slots (6.3.1), which takes 6 damage."""
     readers = view.body.readers if isinstance(view.body, ProgramPage) else ()
-    return any(reader.kind == "touch" and reader.asked and sum(slot.locked for slot in reader.slots) > 1 for reader in readers)
+    return any(
+        reader.kind == "touch" and reader.asked and sum(slot.locked for slot in reader.slots) > 1
+        for reader in readers
+    )
 
 
 LOCKED: Final = Wanted(PROGRAM, _has_locked)

@@ -1,4 +1,5 @@
 """Scenes of the people of a table: their figures, curves and albums, who sits where, and what a race has brought them."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -24,16 +25,34 @@ def book(games: int = 14) -> Book:
         found = found.with_person(name)
     for at in range(games):
         results = tuple(
-            Result(person, person, 1 + (at + person) % 3, (at + person) % 3 == 0, {name: _number(at, person, place) for place, name in enumerate(NAMES)})
+            Result(
+                person,
+                person,
+                1 + (at + person) % 3,
+                (at + person) % 3 == 0,
+                {name: _number(at, person, place) for place, name in enumerate(NAMES)},
+            )
             for person in (1, 2, 3)
         )
-        found = found.with_race(Race("clockwork_derby", 1, "Going Train", 6 + at % 4, results, f"{at + 1}-1", f"2026-{1 + at // 3:02}-{1 + at * 5 % 28:02} 20:{10 + at}"))
+        found = found.with_race(
+            Race(
+                "clockwork_derby",
+                1,
+                "Going Train",
+                6 + at % 4,
+                results,
+                f"{at + 1}-1",
+                f"2026-{1 + at // 3:02}-{1 + at * 5 % 28:02} 20:{10 + at}",
+            )
+        )
     return found
 
 
 def _number(game: int, person: int, place: int) -> int:
     """So many of a counter in a game."""
-    return (game * (3 + place) + person * 7 + place * place) % (31 if place == 0 else 3 + 11 * (place in (2, 3)) + 6 * (place in (5, 7, 9)))
+    return (game * (3 + place) + person * 7 + place * place) % (
+        31 if place == 0 else 3 + 11 * (place in (2, 3)) + 6 * (place in (5, 7, 9))
+    )
 
 
 def _records(*messages: Any, kept: Book | None = None) -> EventLoop:
@@ -50,9 +69,15 @@ def _seats() -> EventLoop:
 
 def _reached(opened: bool = True) -> EventLoop:
     """A race that two people have finished, the first one for both."""
-    loop = until(race(ChooseBoard("gorge-crossing"), SetRule("lives", "1"), players=("random", "random")), Wanted(OVER))
+    loop = until(
+        race(ChooseBoard("gorge-crossing"), SetRule("lives", "1"), players=("random", "random")),
+        Wanted(OVER),
+    )
     loop.send(CallRecords(book(0)))
-    seats = tuple(seat._replace(person=number if number < 3 else 0) for number, seat in enumerate(loop.session.setup.seats, 1))
+    seats = tuple(
+        seat._replace(person=number if number < 3 else 0)
+        for number, seat in enumerate(loop.session.setup.seats, 1)
+    )
     loop.session = loop.session._replace(setup=loop.session.setup._replace(seats=seats))
     loop.send(CallRecords(book(0)))
     ended = outcome_of(loop.session)
@@ -79,6 +104,8 @@ RECORD_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
 }
 """By name, in the order of an evening."""
 RECORD_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
-    "records-name": lambda screen: screen._type(), "people-chosen": lambda screen: screen.open(2, seating=True), "statistics-numbers": lambda screen: screen._turn(),
+    "records-name": lambda screen: screen._type(),
+    "people-chosen": lambda screen: screen.open(2, seating=True),
+    "statistics-numbers": lambda screen: screen._turn(),
 }
 """What is touched on the screen of a scene."""

@@ -1,4 +1,5 @@
 """A table of real readers for scenes: readers that say what they are told to, and an evening with hands that work them."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
@@ -9,7 +10,17 @@ from companion.games.base import Game
 from companion.session.messages import Begin, ChooseBoard, Confirm
 from companion.session.view import PROGRAM, DealPage, ProgramPage, ReaderPicture, View
 from companion.signals import (
-    EMPTY, OK, PULL, REST, SLOTS, Counters, HandleMoved, ReaderReport, Signal, SlotRead, SlotReport,
+    EMPTY,
+    OK,
+    PULL,
+    REST,
+    SLOTS,
+    Counters,
+    HandleMoved,
+    ReaderReport,
+    Signal,
+    SlotRead,
+    SlotReport,
 )
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable
@@ -26,15 +37,29 @@ class SceneRoom:
     """
 
     def __init__(
-        self, players: Iterable[str], real: Iterable[int], *, board: str = "fountain-circus", seed: int = 5, emulated: bool = False, game: Game | None = None,
+        self,
+        players: Iterable[str],
+        real: Iterable[int],
+        *,
+        board: str = "fountain-circus",
+        seed: int = 5,
+        emulated: bool = False,
+        game: Game | None = None,
     ) -> None:
         """`real` are the seats with a reader of their own, emulated ones if so wished; `game` is the usual one where none is named."""
         seats = tuple(real)
         emulators = count("{number} emulated reader", "{number} emulated readers", len(seats))
         self.readers = ToldTable(seats, emulators if emulated else text("Card readers"))
         self.emulated = emulated
-        self.rows: dict[int, list[int | None]] = {seat: [None] * SLOTS for seat in self.readers.seats}
-        self.loop: EventLoop = open_session(StandIns(self.readers, (lambda deed: None) if emulated else None), seed=seed, players=players, game=game)
+        self.rows: dict[int, list[int | None]] = {
+            seat: [None] * SLOTS for seat in self.readers.seats
+        }
+        self.loop: EventLoop = open_session(
+            StandIns(self.readers, (lambda deed: None) if emulated else None),
+            seed=seed,
+            players=players,
+            game=game,
+        )
         self.loop.send(ChooseBoard(board))
 
     def begin(self) -> SceneRoom:
@@ -53,7 +78,12 @@ class SceneRoom:
         """Hands put cards into slots, or take out what lies there (None)."""
         for slot, code in cards.items():
             self.rows[seat][slot - 1] = code
-        return self.say(*(SlotRead(seat, slot, EMPTY if code is None else OK, code) for slot, code in cards.items()))
+        return self.say(
+            *(
+                SlotRead(seat, slot, EMPTY if code is None else OK, code)
+                for slot, code in cards.items()
+            )
+        )
 
     def program(self, seat: int, start: int | None = None) -> SceneRoom:
         """Fill the free slots of a reader with cards that lie nowhere, from a place in the deck on.
@@ -62,8 +92,17 @@ class SceneRoom:
         """
         # A card that lies anywhere else on the table would be refused (6.4.3 [E147]).
         lying = {code for row in self.rows.values() for code in row} | set(self._on_screen())
-        free = [code for code in self.loop.session.house.game.deck[start if start is not None else 6 * seat:] if code not in lying]
-        return self.put(seat, {slot: free.pop(0) for slot, code in enumerate(self.rows[seat], 1) if code is None})
+        free = [
+            code
+            for code in self.loop.session.house.game.deck[
+                start if start is not None else 6 * seat :
+            ]
+            if code not in lying
+        ]
+        return self.put(
+            seat,
+            {slot: free.pop(0) for slot, code in enumerate(self.rows[seat], 1) if code is None},
+        )
 
     def pull(self, seat: int) -> SceneRoom:
         """A handle is pulled and springs back."""
@@ -94,18 +133,32 @@ class SceneRoom:
     def report(self, seat: int, **strange: SlotReport) -> ReaderReport:
         """What a reader reports of itself; `slot3=…` for a slot that shows something else than the card in it."""
         slots = tuple(
-            strange.get(f"slot{slot}") or SlotReport(EMPTY if code is None else OK, code, 9 + slot if code is None else 171 + 7 * slot)
+            strange.get(f"slot{slot}")
+            or SlotReport(
+                EMPTY if code is None else OK, code, 9 + slot if code is None else 171 + 7 * slot
+            )
             for slot, code in enumerate(self.rows[seat], 1)
         )
         # Chip ids, contrasts and counters are made up from seat and slot, so that no two rows of a picture look alike.
         uid = f"E6614C775B00{seat * 4919:04X}"
         counters = Counters(8123 * seat, 3 * seat % 7, seat % 3, 0.1 * (seat % 4))
-        return ReaderReport(seat, "emulated" if self.emulated else "usb", uid, "1.0", REST, slots, counters)
+        return ReaderReport(
+            seat, "emulated" if self.emulated else "usb", uid, "1.0", REST, slots, counters
+        )
 
     def _waiting(self, view: View) -> list[ReaderPicture]:
         page = view.body
         assert isinstance(page, ProgramPage)
-        return [reader for reader in page.readers if reader.kind == "reader" and reader.asked and not reader.ready]
+        return [
+            reader
+            for reader in page.readers
+            if reader.kind == "reader" and reader.asked and not reader.ready
+        ]
 
     def _on_screen(self) -> Iterable[int]:
-        return (reading.code for known in self.loop.session.readers.values() for reading in known.row if reading.code is not None)
+        return (
+            reading.code
+            for known in self.loop.session.readers.values()
+            for reading in known.row
+            if reading.code is not None
+        )

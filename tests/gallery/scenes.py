@@ -3,6 +3,7 @@
 Each scene is a call that begins an evening of its own, so that any of them can be had alone. Boards and seeds are those on which
 the wanted state really comes: after a change of rules or boards another one may be needed, and `until` says so.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -12,8 +13,22 @@ from typing import Any, Final
 
 from companion.app.loop import EventLoop
 from companion.session.messages import (
-    CarriedOut, ChooseBoard, ClearMarkers, Cover, Go, Message, NewEvening, OpenPage, SetFlow, SetName, SetPlayer, SetRule, SetTimer, SuggestMarkers,
-    TouchSquare, Uncover,
+    CarriedOut,
+    ChooseBoard,
+    ClearMarkers,
+    Cover,
+    Go,
+    Message,
+    NewEvening,
+    OpenPage,
+    SetFlow,
+    SetName,
+    SetPlayer,
+    SetRule,
+    SetTimer,
+    SuggestMarkers,
+    TouchSquare,
+    Uncover,
 )
 from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, AskSquare
 from companion.session.pages.paused import PauseGame
@@ -41,7 +56,26 @@ from tests.gallery.menu import MENU_SCENES, MENU_TOUCHES
 from tests.gallery.names import NAME_SCENES, NAME_TOUCHES
 from tests.gallery.phones import PHONE_SCENES
 from tests.gallery.pilots import PILOT_SCENES, PILOT_TOUCHES
-from tests.gallery.race import EIGHT, LONG_NAMES, back, evening, fill, flag_touched, in_part, LOCKED, lost, Wanted, playing, pushed, race, reader_of, several, stayed, told_news, until
+from tests.gallery.race import (
+    EIGHT,
+    LONG_NAMES,
+    back,
+    evening,
+    fill,
+    flag_touched,
+    in_part,
+    LOCKED,
+    lost,
+    Wanted,
+    playing,
+    pushed,
+    race,
+    reader_of,
+    several,
+    stayed,
+    told_news,
+    until,
+)
 from tests.gallery.kept import KEPT_SCENES
 from tests.gallery.records import RECORD_SCENES, RECORD_TOUCHES
 from tests.gallery.shared import shared
@@ -95,7 +129,9 @@ def _locked() -> EventLoop:
 
 def _lost() -> EventLoop:
     """Cards that lead into a pit, or off the board, as the map beside them shows (8.3)."""
-    loop = until(race(ChooseBoard("gorge-crossing"), players=("person", *EIGHT[1:])), Wanted(PROGRAM))
+    loop = until(
+        race(ChooseBoard("gorge-crossing"), players=("person", *EIGHT[1:])), Wanted(PROGRAM)
+    )
     loop.send(Uncover(1))
     for cards in permutations(reader_of(loop, 1).hand, 3):
         for slot, card in enumerate(cards, 1):
@@ -109,14 +145,18 @@ def _lost() -> EventLoop:
 
 def _wide() -> EventLoop:
     """Two people on one screen have chosen that the map lies beside their cards; some of them lead over belts."""
-    loop = _hands(*_named(), ChooseBoard("long-way-round"), players=("person", "person", *EIGHT[2:]), cards=5)
+    loop = _hands(
+        *_named(), ChooseBoard("long-way-round"), players=("person", "person", *EIGHT[2:]), cards=5
+    )
     loop.send(Prefer(loop.session.preferences._replace(preview=ALWAYS)))
     return loop
 
 
 def _timed(opened: int | None = None, left: int = 8) -> EventLoop:
     """The timer of a minute, with so many seconds left, while two people have not chosen all their cards yet."""
-    loop = until(race(SetTimer(60), *_named(), players=("person", "person", *EIGHT[2:])), Wanted(PROGRAM))
+    loop = until(
+        race(SetTimer(60), *_named(), players=("person", "person", *EIGHT[2:])), Wanted(PROGRAM)
+    )
     fill(loop, 1, 3)
     loop.send(Cover())
     for second in range(60 - left + 1):
@@ -149,12 +189,21 @@ def _paused() -> EventLoop:
 
 def _rest() -> EventLoop:
     """The question before cards are collected, which only the setting *this* has (6.5.3)."""
-    return until(race(SetRule("power_down", "this"), players=("person", "person", "random", "random")), Wanted(REST))
+    return until(
+        race(SetRule("power_down", "this"), players=("person", "person", "random", "random")),
+        Wanted(REST),
+    )
 
 
 def _short() -> EventLoop:
     """A race to one flag close by, to be touched in passing."""
-    loop = race(ChooseBoard("going-train"), Go("flags"), ClearMarkers(), TouchSquare("G4"), SetRule("flag_hit", "pass"))
+    loop = race(
+        ChooseBoard("going-train"),
+        Go("flags"),
+        ClearMarkers(),
+        TouchSquare("G4"),
+        SetRule("flag_hit", "pass"),
+    )
     return until(loop, Wanted(OVER))
 
 
@@ -181,16 +230,20 @@ def _told(loop: EventLoop, asked: Callable[[View], Message]) -> EventLoop:
 def _piece_in_trouble(view: View) -> Message:
     """The piece with the most badges to tell of."""
     assert view.board is not None
-    return AskPiece(max(view.board.pieces, key=lambda piece: sum(badge.ticks for badge in piece.badges)).seat)
+    return AskPiece(
+        max(view.board.pieces, key=lambda piece: sum(badge.ticks for badge in piece.badges)).seat
+    )
 
 
 def _square_of(*traits: str) -> Callable[[View], Message]:
     """A square with somebody on it and elements with these traits, if there is one, else one with the elements."""
+
     def asked(view: View) -> Message:
         assert view.board is not None
         stands = {piece.square for piece in view.board.pieces}
         squares = frozenset.intersection(*(view.board.board.having(trait) for trait in traits))
         return AskSquare(sorted(squares, key=lambda square: (square not in stands, square))[0])
+
     return asked
 
 
@@ -204,13 +257,23 @@ def _looked_back(*messages: Message) -> EventLoop:
 
 def _nobody() -> EventLoop:
     """Every clank is out, and nobody has won (10.4 [E174])."""
-    return until(race(ChooseBoard("gorge-crossing"), SetRule("lives", "1"), players=("random", "random")), Wanted(OVER))
+    return until(
+        race(ChooseBoard("gorge-crossing"), SetRule("lives", "1"), players=("random", "random")),
+        Wanted(OVER),
+    )
 
 
 @cache
 def _end() -> Session:
     """The end of a race of several turns on a board full of dangers, which many scenes begin with."""
-    loop = race(ChooseBoard("packing-hall"), Go("flags"), ClearMarkers(), TouchSquare("E6"), TouchSquare("G8"), SetRule("flag_hit", "pass"))
+    loop = race(
+        ChooseBoard("packing-hall"),
+        Go("flags"),
+        ClearMarkers(),
+        TouchSquare("E6"),
+        TouchSquare("G8"),
+        SetRule("flag_hit", "pass"),
+    )
     return until(loop, Wanted(OVER)).session
 
 
@@ -229,7 +292,9 @@ def _replayed(*messages: Message) -> EventLoop:
     return loop
 
 
-def _reviewed(*messages: Message, players: tuple[str, ...] = ("steady", "novice", "racer", "random")) -> EventLoop:
+def _reviewed(
+    *messages: Message, players: tuple[str, ...] = ("steady", "novice", "racer", "random")
+) -> EventLoop:
     """The end of a race of pilots, and what they could have done."""
     named = tuple(message for message in messages if isinstance(message, SetName))
     loop = until(race(*named, ChooseBoard("fountain-circus"), players=players), Wanted(OVER))
@@ -253,22 +318,36 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "place": lambda: race(),
     "place-one": lambda: race(players=("person",)),
     "rest": _rest,
-    "program-covered": lambda: until(race(*_named(), players=("person", "person", *EIGHT[2:])), Wanted(PROGRAM)),
+    "program-covered": lambda: until(
+        race(*_named(), players=("person", "person", *EIGHT[2:])), Wanted(PROGRAM)
+    ),
     "program-cover": lambda: until(race(players=("person", "person", *EIGHT[2:])), Wanted(PROGRAM)),
-    "program-map": lambda: until(race(ChooseBoard("lighthouse-rock"), players=("person", "person", *EIGHT[2:])), Wanted(PROGRAM)),
+    "program-map": lambda: until(
+        race(ChooseBoard("lighthouse-rock"), players=("person", "person", *EIGHT[2:])),
+        Wanted(PROGRAM),
+    ),
     "program-open": lambda: _hands(*_named(), players=("person", "person", *EIGHT[2:]), cards=0),
-    "program-seat": lambda: _told(until(race(*_named(), players=("person", "person", *EIGHT[2:])), Wanted(PROGRAM)), lambda view: AskPiece(3)),
+    "program-seat": lambda: _told(
+        until(race(*_named(), players=("person", "person", *EIGHT[2:])), Wanted(PROGRAM)),
+        lambda view: AskPiece(3),
+    ),
     "program-filled": lambda: _hands(players=("person", "random"), cards=5),
     "program-beside": _wide,
     "program-lost-ahead": _lost,
-    "program-peek": lambda: _hands(ChooseBoard("welding-shop"), players=("person", "person", *EIGHT[2:]), cards=3),
+    "program-peek": lambda: _hands(
+        ChooseBoard("welding-shop"), players=("person", "person", *EIGHT[2:]), cards=3
+    ),
     "program-gap": _gap,
     "program-locked": _locked,
-    "program-burnt": lambda: until(race(ChooseBoard("welding-shop"), players=("person", "person", *EIGHT[2:]), seed=2), LOCKED),
+    "program-burnt": lambda: until(
+        race(ChooseBoard("welding-shop"), players=("person", "person", *EIGHT[2:]), seed=2), LOCKED
+    ),
     "program-timer": _timed,
     "program-timer-open": lambda: _timed(1),
     "program-timer-beside": _timed_beside,
-    "program-timer-waits": lambda: until(race(SetTimer(90, "last"), players=("person", "person", *EIGHT[2:])), Wanted(PROGRAM)),
+    "program-timer-waits": lambda: until(
+        race(SetTimer(90, "last"), players=("person", "person", *EIGHT[2:])), Wanted(PROGRAM)
+    ),
     "timer": lambda: _over_timed("timer"),
     "menu-timed": lambda: _over_timed("menu", 8),
     "paused": _paused,
@@ -276,26 +355,66 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "play-card": lambda: until(race(ChooseBoard("packing-hall")), playing(in_part("cards"))),
     "play-push": lambda: until(race(*_named(), ChooseBoard("going-train")), playing(pushed)),
     "play-pit": lambda: until(race(ChooseBoard("gorge-crossing")), playing(lost)),
-    "play-belts": lambda: until(race(ChooseBoard("long-way-round")), playing(in_part("fast belts", "all belts"))),
-    "play-rotator": lambda: until(race(ChooseBoard("going-train")), playing(in_part("rotators", "pushers"))),
-    "play-lasers": lambda: until(race(ChooseBoard("welding-shop")), playing(in_part("board lasers"))),
-    "play-shots": lambda: until(race(ChooseBoard("fountain-circus")), playing(in_part("clank lasers"))),
+    "play-belts": lambda: until(
+        race(ChooseBoard("long-way-round")), playing(in_part("fast belts", "all belts"))
+    ),
+    "play-rotator": lambda: until(
+        race(ChooseBoard("going-train")), playing(in_part("rotators", "pushers"))
+    ),
+    "play-lasers": lambda: until(
+        race(ChooseBoard("welding-shop")), playing(in_part("board lasers"))
+    ),
+    "play-shots": lambda: until(
+        race(ChooseBoard("fountain-circus")), playing(in_part("clank lasers"))
+    ),
     "play-flag": lambda: until(race(ChooseBoard("fountain-circus")), playing(flag_touched)),
     "play-respawn": lambda: until(race(ChooseBoard("gorge-crossing")), playing(back)),
-    "play-list": lambda: until(race(SetFlow("list"), *_named(), ChooseBoard("welding-shop")), playing(several)),
-    "play-news": lambda: until(race(SetFlow("list"), *_named(), ChooseBoard("packing-hall"), players=("racer",) * 8, seed=3), playing(told_news)),
-    "play-list-later": lambda: _later(until(race(SetFlow("list"), ChooseBoard("fountain-circus")), playing(several)), 6),
-    "play-steps": lambda: until(race(SetFlow("steps"), ChooseBoard("long-way-round")), playing(several)),
-    "play-watched": lambda: until(race(SetFlow("watch"), ChooseBoard("going-train")), playing(pushed)),
+    "play-list": lambda: until(
+        race(SetFlow("list"), *_named(), ChooseBoard("welding-shop")), playing(several)
+    ),
+    "play-news": lambda: until(
+        race(
+            SetFlow("list"), *_named(), ChooseBoard("packing-hall"), players=("racer",) * 8, seed=3
+        ),
+        playing(told_news),
+    ),
+    "play-list-later": lambda: _later(
+        until(race(SetFlow("list"), ChooseBoard("fountain-circus")), playing(several)), 6
+    ),
+    "play-steps": lambda: until(
+        race(SetFlow("steps"), ChooseBoard("long-way-round")), playing(several)
+    ),
+    "play-watched": lambda: until(
+        race(SetFlow("watch"), ChooseBoard("going-train")), playing(pushed)
+    ),
     "pace": _pace,
-    "facts-sentence": lambda: _told(until(race(*_named(), ChooseBoard("going-train")), playing(pushed)), lambda view: AskInstruction(view.body.instruction.number - 1)),
-    "facts-stopped": lambda: _told(until(race(ChooseBoard("fountain-circus")), playing(stayed)), lambda view: AskInstruction(view.body.instruction.number - 1)),
-    "facts-piece": lambda: _told(until(race(ChooseBoard("welding-shop")), playing(lost)), _piece_in_trouble),
-    "facts-square": lambda: _told(until(race(ChooseBoard("packing-hall")), playing(in_part("cards"))), _square_of("belt")),
-    "facts-laser": lambda: _told(until(race(ChooseBoard("welding-shop")), playing(in_part("board lasers"))), _square_of("laser")),
-    "facts-card": lambda: _told(until(race(ChooseBoard("packing-hall")), playing(in_part("cards"))), lambda view: AskCard(view.body.cards[2].seat)),
+    "facts-sentence": lambda: _told(
+        until(race(*_named(), ChooseBoard("going-train")), playing(pushed)),
+        lambda view: AskInstruction(view.body.instruction.number - 1),
+    ),
+    "facts-stopped": lambda: _told(
+        until(race(ChooseBoard("fountain-circus")), playing(stayed)),
+        lambda view: AskInstruction(view.body.instruction.number - 1),
+    ),
+    "facts-piece": lambda: _told(
+        until(race(ChooseBoard("welding-shop")), playing(lost)), _piece_in_trouble
+    ),
+    "facts-square": lambda: _told(
+        until(race(ChooseBoard("packing-hall")), playing(in_part("cards"))), _square_of("belt")
+    ),
+    "facts-laser": lambda: _told(
+        until(race(ChooseBoard("welding-shop")), playing(in_part("board lasers"))),
+        _square_of("laser"),
+    ),
+    "facts-card": lambda: _told(
+        until(race(ChooseBoard("packing-hall")), playing(in_part("cards"))),
+        lambda view: AskCard(view.body.cards[2].seat),
+    ),
     "summary": lambda: until(race(*_named(), ChooseBoard("welding-shop")), Wanted(SUMMARY)),
-    "summary-eight": lambda: until(race(ChooseBoard("fountain-circus"), seed=4), Wanted(SUMMARY, lambda view: view.body.turn == 6)),
+    "summary-eight": lambda: until(
+        race(ChooseBoard("fountain-circus"), seed=4),
+        Wanted(SUMMARY, lambda view: view.body.turn == 6),
+    ),
     "over": _short,
     "over-nobody": _nobody,
     "over-eight": lambda: _ended(),
@@ -305,13 +424,21 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "replay-best": lambda: _replayed(Run(False), ShowTurn(2)),
     "replay-fast": lambda: _replayed(SetSpeed("fastest"), ShowTurn(2), ShowPicture(2)),
     "review": lambda: _reviewed(),
-    "review-eight": lambda: _reviewed(ReviewTurn(3), players=("steady", "random", "racer", "novice", "steady", "racer", "random", "steady")),
+    "review-eight": lambda: _reviewed(
+        ReviewTurn(3),
+        players=("steady", "random", "racer", "novice", "steady", "racer", "random", "steady"),
+    ),
     "replay-end": lambda: _replayed(ShowTurn(99)),
     "board-again": lambda: _looked_back(),
     "last-race": lambda: _looked_back(OpenPage("last")),
-    **CARDBOT_SCENES, **DIESEL_SCENES, **DECK_SCENES, **DRAWING_SCENES, **ELEMENT_SCENES,
+    **CARDBOT_SCENES,
+    **DIESEL_SCENES,
+    **DECK_SCENES,
+    **DRAWING_SCENES,
+    **ELEMENT_SCENES,
     **EXHIBITION_SCENES,
-    **ASKED_SCENES, **EXTENDED_SCENES,
+    **ASKED_SCENES,
+    **EXTENDED_SCENES,
     **FACTORY_SCENES,
     **FLAGGED_SCENES,
     **MODE_SCENES,
@@ -344,7 +471,10 @@ TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     "program-lost": lambda screen: screen.choose(3),
     "program-aside": lambda screen: screen.choose(2),
     "program-finder": lambda screen: screen.over.reader.finder.open("left"),
-    **CARDBOT_TOUCHES, **DIESEL_TOUCHES, **DECK_TOUCHES, **DRAWING_TOUCHES,
+    **CARDBOT_TOUCHES,
+    **DIESEL_TOUCHES,
+    **DECK_TOUCHES,
+    **DRAWING_TOUCHES,
     **FACTORY_TOUCHES,
     **FLAGGED_TOUCHES,
     **MODE_TOUCHES,

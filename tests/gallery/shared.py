@@ -2,6 +2,7 @@
 
 A scene is the same whoever plays it, and to read its view takes a hundredth of the time.
 """
+
 from __future__ import annotations
 
 import os

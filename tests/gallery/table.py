@@ -2,6 +2,7 @@
 
 Sentences that readers and machine would say are written out here: no reader and no journal is there that could say them.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -12,8 +13,27 @@ from companion.session.messages import Begin, Go, SetTimer, Uncover
 from companion.session.pages.table import AskSeat, LookAt, OpenTable, TryLamp
 from companion.session.view import DEAL, DealPage, View
 from companion.signals import (
-    BADCODE, BLANK, DIRTY, EMPTY, HALF, LIT, OK, REST, SLOTS, SMUDGED, TURNED, WELL, LyingCard, ReaderFound,
-    ReaderLost, ReaderModel, SetAside, SlotRead, SlotReport, TakeCard, Trouble,
+    BADCODE,
+    BLANK,
+    DIRTY,
+    EMPTY,
+    HALF,
+    LIT,
+    OK,
+    REST,
+    SLOTS,
+    SMUDGED,
+    TURNED,
+    WELL,
+    LyingCard,
+    ReaderFound,
+    ReaderLost,
+    ReaderModel,
+    SetAside,
+    SlotRead,
+    SlotReport,
+    TakeCard,
+    Trouble,
 )
 from companion.table.serial.exchange import NOBODY, PULLED
 from companion.words import text
@@ -24,15 +44,23 @@ NO_ANSWER: Final = PULLED
 RED, OFF = (64, 0, 0), (0, 0, 0)
 FOREIGN_DEVICE: Final = text("{device}: {trouble}.", device="/dev/ttyACM3", trouble=NOBODY)
 NOT_KEPT: Final = text(
-    "This session is not saved. {fault}", fault=text(
-        "{what}: {undone}. {remedy}", what=text("The disk or the folder is read-only"), undone=text(
-            "the journal {path} cannot be opened, so further play is lost if the power fails", path="/var/lib/clockwork-derby/journal.db",
-        ), remedy=text("{remedy}.", remedy=text("Make it writable, or name another folder with --state")),
+    "This session is not saved. {fault}",
+    fault=text(
+        "{what}: {undone}. {remedy}",
+        what=text("The disk or the folder is read-only"),
+        undone=text(
+            "the journal {path} cannot be opened, so further play is lost if the power fails",
+            path="/var/lib/clockwork-derby/journal.db",
+        ),
+        remedy=text(
+            "{remedy}.", remedy=text("Make it writable, or name another folder with --state")
+        ),
     ),
 )
 NO_RIGHT: Final = text(
     "{path}: no permission to use this card reader. Add yourself to the group {group} (`sudo usermod -aG {group} $USER`), then log in again.",
-    path="/dev/ttyACM1", group="dialout",
+    path="/dev/ttyACM1",
+    group="dialout",
 )
 
 
@@ -52,7 +80,11 @@ def _locked_deal(view: View) -> bool:
 
 def _deal() -> EventLoop:
     """One seat is done, one has lost a locked card, one holds everything still, one has a slot that cannot be read."""
-    room = SceneRoom((*PEOPLE, "random", "random"), range(1, 5), board="welding-shop", seed=5).begin().until(_locked_deal)
+    room = (
+        SceneRoom((*PEOPLE, "random", "random"), range(1, 5), board="welding-shop", seed=5)
+        .begin()
+        .until(_locked_deal)
+    )
     page = room.loop.view.body
     assert isinstance(page, DealPage)
     locked = next(row for row in page.rows if row.kind == "reader" and LIT in row.lamps)
@@ -141,9 +173,16 @@ def _table() -> SceneRoom:
         room.program(seat)
     room.loop.send(OpenTable())
     room.say(
-        room.report(1), room.report(2, slot3=SlotReport(DIRTY, None, 31)), room.report(3, slot1=SlotReport(BADCODE, None, 190)),
-        room.report(4), room.report(6), ReaderLost(5, NO_ANSWER), ReaderFound("E6614C775B003F2A"), ReaderFound("E6614C775B0077C1"),
-        Trouble("/dev/ttyACM1", NO_RIGHT), Trouble("/dev/ttyACM3", FOREIGN_DEVICE),
+        room.report(1),
+        room.report(2, slot3=SlotReport(DIRTY, None, 31)),
+        room.report(3, slot1=SlotReport(BADCODE, None, 190)),
+        room.report(4),
+        room.report(6),
+        ReaderLost(5, NO_ANSWER),
+        ReaderFound("E6614C775B003F2A"),
+        ReaderFound("E6614C775B0077C1"),
+        Trouble("/dev/ttyACM1", NO_RIGHT),
+        Trouble("/dev/ttyACM3", FOREIGN_DEVICE),
     )
     room.loop.send(SetAside(6, True))
     return room
@@ -195,7 +234,13 @@ def _rig_close() -> EventLoop:
     """The fourth emulated reader: what it reads and what is really there."""
     room = _rig()
     codes = room.rows[4]
-    lying = (*(LyingCard(code or 0, lie) for code, lie in zip(codes, (WELL, SMUDGED, HALF, TURNED), strict=False)), None)
+    lying = (
+        *(
+            LyingCard(code or 0, lie)
+            for code, lie in zip(codes, (WELL, SMUDGED, HALF, TURNED), strict=False)
+        ),
+        None,
+    )
     room.say(SlotRead(4, 2, DIRTY), SlotRead(4, 3, BLANK), SlotRead(4, 5, EMPTY))
     room.loop.send(LookAt(4))
     room.loop.send(TryLamp(4, 3))

@@ -2,6 +2,7 @@
 
 Sticks, versions and sentences are made up: no installer runs, and `Away` keeps background tasks from looking at this machine.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -9,38 +10,69 @@ from typing import Final
 
 from companion.app.loop import EventLoop
 from companion.session.messages import Message, OpenPage
-from companion.session.pages.update import ChooseUpdate, InstallUpdate, UpdateHeard, UpdateOffer, UpdatesSeen
+from companion.session.pages.update import (
+    ChooseUpdate,
+    InstallUpdate,
+    UpdateHeard,
+    UpdateOffer,
+    UpdatesSeen,
+)
 from companion.update.wheel import AGAIN
 from companion.words import Text, sentence, text
 from tests.gallery.doctor import Away
 from tests.gallery.race import evening, race
 
 STICK: Final = "/run/media/system/STICK"
-BOARD: Final = text("a game on {board} stops in turn {turn}, expected turn {expected}", board="Fountain Circus", turn=1, expected=2)
+BOARD: Final = text(
+    "a game on {board} stops in turn {turn}, expected turn {expected}",
+    board="Fountain Circus",
+    turn=1,
+    expected=2,
+)
 ON_THE_STICK: Final = text("on the stick {stick}", stick="STICK")
 OFFERS: Final = (
     UpdateOffer(f"{STICK}/clockwork_derby-1.4.0-py3-none-any.whl", "1.4.0", ON_THE_STICK, "newer"),
-    UpdateOffer(f"{STICK}/clockwork_derby-1.2.0-py3-none-any.whl", "1.2.0", text("in the folder for updates"), "older"),
     UpdateOffer(
-        f"{STICK}/clockwork_derby-1.5.0-py3-none-any.whl", "", ON_THE_STICK, "refused",
-        sentence(text(
-            "{file} has another sum than {sums} says: it is damaged or cut off. {again}",
-            file="clockwork_derby-1.5.0-py3-none-any.whl", sums="SHA256SUMS", again=AGAIN,
-        )),
+        f"{STICK}/clockwork_derby-1.2.0-py3-none-any.whl",
+        "1.2.0",
+        text("in the folder for updates"),
+        "older",
+    ),
+    UpdateOffer(
+        f"{STICK}/clockwork_derby-1.5.0-py3-none-any.whl",
+        "",
+        ON_THE_STICK,
+        "refused",
+        sentence(
+            text(
+                "{file} has another sum than {sums} says: it is damaged or cut off. {again}",
+                file="clockwork_derby-1.5.0-py3-none-any.whl",
+                sums="SHA256SUMS",
+                again=AGAIN,
+            )
+        ),
     ),
 )
 UNSIGNED: Final = UpdateOffer(
-    f"{STICK}/clockwork_derby-1.6.0-py3-none-any.whl", "", ON_THE_STICK, "refused",
+    f"{STICK}/clockwork_derby-1.6.0-py3-none-any.whl",
+    "",
+    ON_THE_STICK,
+    "refused",
     text(
         "{signature} is missing, so the maker of this update is unknown. Build it with `make wheel`, and copy all of dist to the stick.",
         signature="SHA256SUMS.sig",
     ),
 )
 STRANGERS: Final = UpdateOffer(
-    f"{STICK}/updates/clockwork_derby-1.6.0-py3-none-any.whl", "", ON_THE_STICK, "refused",
+    f"{STICK}/updates/clockwork_derby-1.6.0-py3-none-any.whl",
+    "",
+    ON_THE_STICK,
+    "refused",
     text(
         "{sums} is signed by a key that this table does not know ({key}). Build the update with `make wheel` where your own key is, or add this key: "
-        "sudo make install key=FILE.pub", sums="SHA256SUMS", key="SHA256:0Vn3rMDdYq4rZ1rf…",
+        "sudo make install key=FILE.pub",
+        sums="SHA256SUMS",
+        key="SHA256:0Vn3rMDdYq4rZ1rf…",
     ),
 )
 
@@ -48,17 +80,26 @@ STRANGERS: Final = UpdateOffer(
 def slot(name: str, version: str, runs: bool = False) -> Text:
     """What the guard says of a slot with a version in it, which `runs` at the next start."""
     held = text("version {version}", version=version)
-    return text("installation {slot}: {held}, runs at the next start", slot=name, held=held) if runs else text("installation {slot}: {held}", slot=name, held=held)
+    return (
+        text("installation {slot}: {held}, runs at the next start", slot=name, held=held)
+        if runs
+        else text("installation {slot}: {held}", slot=name, held=held)
+    )
 
 
 SLOTS: Final = (slot("a", "1.3.0", True), slot("b", "1.2.9"))
 SEEN: Final = UpdatesSeen("1.3.0", SLOTS, OFFERS, before="1.2.9")
 DONE: Final = text(
-    "Version {version} is in installation {slot} and replaces {before} at the next start, on trial.", version="1.4.0", slot="b", before="1.3.0",
+    "Version {version} is in installation {slot} and replaces {before} at the next start, on trial.",
+    version="1.4.0",
+    slot="b",
+    before="1.3.0",
 )
 ELSEWHERE: Final = text(
     "This app does not run from an installation in {place}, but from {folder}. Get the newer version as you got this one: "
-    "newer sources, installed in the same way.", place="/opt/clockwork-derby", folder="/opt/derby/.venv",
+    "newer sources, installed in the same way.",
+    place="/opt/clockwork-derby",
+    folder="/opt/derby/.venv",
 )
 
 
@@ -73,7 +114,9 @@ def _opened(seen: UpdatesSeen | None, *said: Message, loop: EventLoop | None = N
 
 def _asked(state: str, words: Text, seconds: int = 0) -> EventLoop:
     """The first update was asked for, and this was heard of it; `state` is "working", "done" or "failed", `seconds` how long it has worked."""
-    return _opened(SEEN, ChooseUpdate(OFFERS[0].path), InstallUpdate(), UpdateHeard(1, state, words, seconds))
+    return _opened(
+        SEEN, ChooseUpdate(OFFERS[0].path), InstallUpdate(), UpdateHeard(1, state, words, seconds)
+    )
 
 
 UPDATE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
@@ -82,12 +125,27 @@ UPDATE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "update-unsigned": lambda: _opened(SEEN._replace(offers=(UNSIGNED, STRANGERS))),
     "update-none": lambda: _opened(SEEN._replace(offers=())),
     "update-playing": lambda: _opened(SEEN, loop=race()),
-    "update-waiting": lambda: _opened(UpdatesSeen("1.3.0", (slot("a", "1.3.0"), slot("b", "1.4.0", True)), OFFERS[1:2], waiting="1.4.0")),
+    "update-waiting": lambda: _opened(
+        UpdatesSeen(
+            "1.3.0", (slot("a", "1.3.0"), slot("b", "1.4.0", True)), OFFERS[1:2], waiting="1.4.0"
+        )
+    ),
     "update-elsewhere": lambda: _opened(UpdatesSeen("1.3.0", elsewhere=ELSEWHERE)),
     "update-chosen": lambda: _opened(SEEN, ChooseUpdate(OFFERS[0].path)),
     "update-back": lambda: _opened(SEEN, ChooseUpdate("before")),
-    "update-working": lambda: _asked("working", text("Version {version} is being put into installation {slot}, which takes minutes.", version="1.4.0", slot="b"), 78),
+    "update-working": lambda: _asked(
+        "working",
+        text(
+            "Version {version} is being put into installation {slot}, which takes minutes.",
+            version="1.4.0",
+            slot="b",
+        ),
+        78,
+    ),
     "update-done": lambda: _asked("done", DONE),
-    "update-failed": lambda: _asked("failed", sentence(text("installation {slot} did not pass its own test: {why}", slot="b", why=BOARD))),
+    "update-failed": lambda: _asked(
+        "failed",
+        sentence(text("installation {slot} did not pass its own test: {why}", slot="b", why=BOARD)),
+    ),
 }
 """Pictures of the gallery of updates, in its order."""

@@ -1,4 +1,5 @@
 """The first steps in telling states, one picture for each step and for what touched crosses say."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -68,7 +69,9 @@ WELCOME_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "welcome-cross-3": lambda: _new(NEXT, *struck("straight")[:2]),
     "welcome-fine": lambda: _new(NEXT, *struck("straight")),
     "welcome-mirrored": lambda: _new(NEXT, *struck("mirrored")),
-    "welcome-corrected": lambda: _new(NEXT, *struck("mirrored"), CorrectTouch(), *struck("straight")),
+    "welcome-corrected": lambda: _new(
+        NEXT, *struck("mirrored"), CorrectTouch(), *struck("straight")
+    ),
     "welcome-beside": lambda: _new(NEXT, *struck("straight", 0.2)),
     "welcome-language": lambda: _new(NEXT, NEXT),
     "welcome-languages": lambda: _new(OpenPage("language")),

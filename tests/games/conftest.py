@@ -1,4 +1,5 @@
 """The games of the tests: found like any other, as long as a test wants them."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -45,7 +46,9 @@ def ferry(proof_games: None) -> Game:
 @pytest.fixture
 def three_games(proof_games: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """The usual game and these two, and no other."""
-    monkeypatch.setattr(companion.games, "_folders", lambda: frozenset(("clockwork", "sprint", "topcard")))
+    monkeypatch.setattr(
+        companion.games, "_folders", lambda: frozenset(("clockwork", "sprint", "topcard"))
+    )
 
 
 @pytest.fixture

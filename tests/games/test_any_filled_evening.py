@@ -1,4 +1,5 @@
 """Whatever people decide while some play two pieces each, or one piece plays by chance: nothing fails, and the evening comes out of its journal as it was."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -14,28 +15,72 @@ from companion.games import find_game
 from companion.games.base import Questions
 from companion.journal.store import open_journal
 from companion.session.messages import (
-    Again, Begin, Confirm, Decide, ForgetPin, Go, GoBack, GoForward, GoTo, HandSeat, NewEvening, Pick, Repeat, SetPin, Skip, SwapSeats, TakeBack, Uncover,
+    Again,
+    Begin,
+    Confirm,
+    Decide,
+    ForgetPin,
+    Go,
+    GoBack,
+    GoForward,
+    GoTo,
+    HandSeat,
+    NewEvening,
+    Pick,
+    Repeat,
+    SetPin,
+    Skip,
+    SwapSeats,
+    TakeBack,
+    Uncover,
 )
 from companion.session.past.replaying import mark_of
 from companion.session.session import BY_CHANCE
 from companion.session.view import FAILED, PLACE
-from companion.signals import OK, PULL, PUSH, REST, HandleMoved, InsertCard, MoveHandle, SetAside, SlotRead, TakeCard
+from companion.signals import (
+    OK,
+    PULL,
+    PUSH,
+    REST,
+    HandleMoved,
+    InsertCard,
+    MoveHandle,
+    SetAside,
+    SlotRead,
+    TakeCard,
+)
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable, VirtualTable
 
 SEATS = st.sampled_from((1, 2, 3, 4, 1, 2, 3, 4, 5))
 PLAYERS = st.sampled_from(("person", "random", "novice"))
 REMEDIES = st.one_of(
-    st.builds(HandSeat, SEATS, PLAYERS), st.builds(SwapSeats, SEATS, SEATS), st.builds(ForgetPin, SEATS), st.builds(GoTo, st.integers(0, 12)),
-    st.builds(GoBack, st.sampled_from(("instruction", "turn", "start"))), st.sampled_from((GoForward(), Skip(), Repeat())),
+    st.builds(HandSeat, SEATS, PLAYERS),
+    st.builds(SwapSeats, SEATS, SEATS),
+    st.builds(ForgetPin, SEATS),
+    st.builds(GoTo, st.integers(0, 12)),
+    st.builds(GoBack, st.sampled_from(("instruction", "turn", "start"))),
+    st.sampled_from((GoForward(), Skip(), Repeat())),
 )
 SAID = st.one_of(
-    st.builds(Decide, REMEDIES), st.builds(Decide, REMEDIES), st.builds(Uncover, SEATS), st.builds(TakeBack, SEATS), st.builds(MoveHandle, SEATS, st.sampled_from((PULL, PUSH))),
-    st.builds(SetAside, SEATS, st.booleans()), st.builds(SetPin, SEATS, st.just("1234")), st.sampled_from((Again(), NewEvening(), Begin(), Go("seats"))),
+    st.builds(Decide, REMEDIES),
+    st.builds(Decide, REMEDIES),
+    st.builds(Uncover, SEATS),
+    st.builds(TakeBack, SEATS),
+    st.builds(MoveHandle, SEATS, st.sampled_from((PULL, PUSH))),
+    st.builds(SetAside, SEATS, st.booleans()),
+    st.builds(SetPin, SEATS, st.just("1234")),
+    st.sampled_from((Again(), NewEvening(), Begin(), Go("seats"))),
 )
 GOING_ON = st.sampled_from(("done", "ready", "turn", "turn"))
-DEEDS = st.lists(st.integers(0, 9).flatmap(((GOING_ON,) * 4 + (SAID,) * 6).__getitem__), min_size=8, max_size=30)
-TABLES = {"touch": VirtualTable, "readers": lambda: StandIns(ToldTable(range(1, 9))), "one reader": lambda: StandIns(ToldTable((1,)))}
+DEEDS = st.lists(
+    st.integers(0, 9).flatmap(((GOING_ON,) * 4 + (SAID,) * 6).__getitem__), min_size=8, max_size=30
+)
+TABLES = {
+    "touch": VirtualTable,
+    "readers": lambda: StandIns(ToldTable(range(1, 9))),
+    "one reader": lambda: StandIns(ToldTable((1,))),
+}
 
 
 def carry_out(loop: EventLoop, deed: object) -> None:
@@ -68,10 +113,14 @@ def ready(loop: EventLoop) -> None:
         for slot, code in zip(now.slots, now.hand or now.among or (), strict=False):
             if screen:
                 loop.send(TakeCard(now.seat, slot))
-            loop.send(InsertCard(now.seat, slot, code) if screen else SlotRead(now.seat, slot, OK, code))
+            loop.send(
+                InsertCard(now.seat, slot, code) if screen else SlotRead(now.seat, slot, OK, code)
+            )
         for gesture, _ in now.gestures[:1]:
             for position in (gesture, REST):
-                loop.send(MoveHandle(now.seat, gesture) if screen else HandleMoved(now.seat, position))
+                loop.send(
+                    MoveHandle(now.seat, gesture) if screen else HandleMoved(now.seat, position)
+                )
 
 
 def sound(loop: EventLoop) -> None:
@@ -80,7 +129,9 @@ def sound(loop: EventLoop) -> None:
     setup = loop.session.setup
     for seat in setup.seats:
         assert not seat.filled or loop.session.match is not None
-        assert not seat.filled or seat.player == (BY_CHANCE if seat.owner is None else setup.seat(seat.owner).player)
+        assert not seat.filled or seat.player == (
+            BY_CHANCE if seat.owner is None else setup.seat(seat.owner).player
+        )
         assert not seat.filled or seat.owner is None or seat.pin == setup.seat(seat.owner).pin
 
 
@@ -88,7 +139,14 @@ def evening(folder: Path, table: str, players: tuple[str, ...]) -> Iterator[Even
     """An evening of Cardbot Derby with its journal."""
     game = find_game("cardbot")
     journal = open_journal(folder / "journal.db", 0.0)
-    loop = open_session(TABLES[table](), players=players, game=game, boards=boards_of(game)[1:2], record=Record(journal, 3), patient=True)  # type: ignore[arg-type, operator]
+    loop = open_session(
+        TABLES[table](),
+        players=players,
+        game=game,
+        boards=boards_of(game)[1:2],
+        record=Record(journal, 3),
+        patient=True,
+    )  # type: ignore[arg-type, operator]
     yield loop
     loop.close()
     for kept in journal.games():
@@ -97,8 +155,22 @@ def evening(folder: Path, table: str, players: tuple[str, ...]) -> Iterator[Even
 
 
 @settings(max_examples=20, deadline=None)
-@given(DEEDS, st.integers(0, 2), st.sampled_from((("person", "random"), ("person", "person"), ("person", "random", "person"), ("novice", "person", "person"))), st.sampled_from(tuple(TABLES)))
-def test_nothing_fails(deeds: list[object], ahead: int, players: tuple[str, ...], table: str) -> None:
+@given(
+    DEEDS,
+    st.integers(0, 2),
+    st.sampled_from(
+        (
+            ("person", "random"),
+            ("person", "person"),
+            ("person", "random", "person"),
+            ("novice", "person", "person"),
+        )
+    ),
+    st.sampled_from(tuple(TABLES)),
+)
+def test_nothing_fails(
+    deeds: list[object], ahead: int, players: tuple[str, ...], table: str
+) -> None:
     """Two robots each, or one by chance, at any kind of table, at its setting up or in mid-race."""
     with TemporaryDirectory() as folder:
         for loop in evening(Path(folder), table, players):

@@ -1,4 +1,5 @@
 """Boards of more than one game: each game has its own, reads them by itself, and finds them again in a kept race."""
+
 from __future__ import annotations
 
 import json
@@ -59,9 +60,16 @@ def boarded(topcard: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
 def test_each_game_has_its_own_boards(boarded: Game) -> None:
     """In its order, with what it says of them; the same value every time."""
     (basic,) = catalogue(game=boarded)
-    assert (basic.key, basic.title, str(basic.about), basic.markers) == ("cardbot-basic", "Basic", "Seven by seven.", ())
+    assert (basic.key, basic.title, str(basic.about), basic.markers) == (
+        "cardbot-basic",
+        "Basic",
+        "Seven by seven.",
+        (),
+    )
     assert catalogue(["Cardbot Basic"], boarded)[0] is basic
-    assert [entry.key for entry in catalogue()] == list(SHIPPED) and all(entry.markers for entry in catalogue())
+    assert [entry.key for entry in catalogue()] == list(SHIPPED) and all(
+        entry.markers for entry in catalogue()
+    )
     with pytest.raises(UnknownBoard, match="shipped boards are cardbot-basic"):
         catalogue(["going-train"], boarded)
     with pytest.raises(UnknownBoard):
@@ -71,7 +79,9 @@ def test_each_game_has_its_own_boards(boarded: Game) -> None:
 def test_it_is_set_up_on_them(boarded: Game) -> None:
     """Without markers, of which it knows none; a board of another game is refused."""
     loop = open_session(seed=3, players=("person", "person"), game=boarded)
-    assert [choice.key for choice in loop.view.body.choices] == ["cardbot-basic"] and loop.session.setup.markers == ()
+    assert [choice.key for choice in loop.view.body.choices] == [
+        "cardbot-basic"
+    ] and loop.session.setup.markers == ()
     loop.send(ChooseBoard("going-train"))
     assert "There is no board 'going-train'" in str(loop.view.notice)
     loop.send(Begin())
@@ -85,20 +95,44 @@ def test_a_kept_race_finds_the_boards_of_its_game(boarded: Game, tmp_path: Path)
     loop.record.wait()  # type: ignore[union-attr]
     loop.close()
     loop = kept_session(tmp_path)
-    assert loop.session.match is not None and [entry.title for entry in loop.session.house.boards] == ["Basic"]
+    assert loop.session.match is not None and [
+        entry.title for entry in loop.session.house.boards
+    ] == ["Basic"]
     loop.close()
     journal = open_journal(tmp_path / "journal.db", 0.0, writer=False)
     (kept,) = [kept for kept in journal.games() if kept.kind == "race"]
-    assert json.loads(kept.header)["board"]["text"] == "grid" and str(kept.title_words) == "Top Card, Basic, 2 seats"
+    assert (
+        json.loads(kept.header)["board"]["text"] == "grid"
+        and str(kept.title_words) == "Top Card, Basic, 2 seats"
+    )
     journal.close()
 
 
-def test_races_without_people_on_boards_of_its_own(boarded: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_races_without_people_on_boards_of_its_own(
+    boarded: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Those that come with it, and one in a file, which it reads itself."""
     own = tmp_path / "own.toml"
     own.write_text(OWN)
-    for board, key in ((None, "cardbot-basic"), ("cardbot-basic", "cardbot-basic"), (str(own), str(own))):
-        assert main(["simulate", "--game", "topcard", "--seats", "2", "--json", *(["--board", board] if board else [])]) == 0
+    for board, key in (
+        (None, "cardbot-basic"),
+        ("cardbot-basic", "cardbot-basic"),
+        (str(own), str(own)),
+    ):
+        assert (
+            main(
+                [
+                    "simulate",
+                    "--game",
+                    "topcard",
+                    "--seats",
+                    "2",
+                    "--json",
+                    *(["--board", board] if board else []),
+                ]
+            )
+            == 0
+        )
         assert json.loads(capsys.readouterr().out)["board"] == key
     own.write_text("nothing")
     assert main(["simulate", "--game", "topcard", "--board", str(own)]) == 2
@@ -109,7 +143,11 @@ def test_a_tournament_takes_them_too(boarded: Game) -> None:
     """Board and plan of a race come from its game; nothing is said of markers that it does not know."""
     ground = Ground("cardbot-basic")
     board = board_of("topcard", ground)
-    assert board is not None and board.name == "Basic" and setup_of("topcard", ground, (), (1, 2)).board is board
+    assert (
+        board is not None
+        and board.name == "Basic"
+        and setup_of("topcard", ground, (), (1, 2)).board is board
+    )
     assert board_of("topcard", Ground("own.toml", text=OWN)).name == "Own"  # type: ignore[union-attr]
 
 
@@ -123,5 +161,7 @@ def test_a_game_without_boards_reads_none(topcard: Game) -> None:
 def test_a_race_writes_boards_as_files() -> None:
     """And reads them again."""
     game, board = usual_game(), catalogue()[0].board
-    assert game.read_board(game.write_board(board), "it") == board and game.write_board(board) == write_board(board)
+    assert game.read_board(game.write_board(board), "it") == board and game.write_board(
+        board
+    ) == write_board(board)
     assert game.suggested(board) == dict(catalogue()[0].markers)["away"]

@@ -1,4 +1,5 @@
 """Changes by hand between the stages of a turn: what is asked afterwards, another deal, an early end, other settings (rulebook 12)."""
+
 from __future__ import annotations
 
 import random
@@ -12,7 +13,15 @@ from companion.engine.events import CardPlayed, Dealt, FlagTouched, PoweredDown,
 from companion.engine.state import state_hash
 from companion.errors import RuleFault
 from companion.games.base import Answer, Ask, Finished, Passage, PlayOn, Questions, Reading, Shuffle
-from companion.games.programmed.turn import CLEANING, DEALING, PROGRAMMING, REDEALING, REGISTERS, RESTING, RacePosition
+from companion.games.programmed.turn import (
+    CLEANING,
+    DEALING,
+    PROGRAMMING,
+    REDEALING,
+    REGISTERS,
+    RESTING,
+    RacePosition,
+)
 from companion.games.race.corrections import ChangeRule, EndTurn, Redeal
 from companion.games.race.phrases import CLEANUP
 from companion.words import text
@@ -26,12 +35,19 @@ DICE = random.Random(1)
 def said(passage: Passage) -> list[tuple[int | None, str, str, str]]:
     """What was set by hand, in words."""
     assert all(isinstance(event, SetByHand) for event in passage.events)
-    return [(event.seat, str(event.what), str(event.before), str(event.after)) for event in passage.events]
+    return [
+        (event.seat, str(event.what), str(event.before), str(event.after))
+        for event in passage.events
+    ]
 
 
 def begun(stage: str = PROGRAMMING, real: bool = False, **words: str) -> RacePosition:
     """A race of three at a stage of its first turn."""
-    return until(GAME.begin(plan(shipped(), seats=(1, 2, 3), flags=("L16", "A16"), **words)), stage, real=real)
+    return until(
+        GAME.begin(plan(shipped(), seats=(1, 2, 3), flags=("L16", "A16"), **words)),
+        stage,
+        real=real,
+    )
 
 
 def after(moment: RacePosition, *changes: Any) -> RacePosition:
@@ -79,7 +95,10 @@ def test_damage_set_by_hand_does_not_change_what_was_dealt(real: bool) -> None:
     moment = begun(real=real)
     hurt = after(moment, SetDamage(1, 8), SetDamage(1, 7))
     assert asks(hurt) == asks(moment)
-    assert asks(after(hurt, SetDamage(1, 0))) == asks(moment) and after(hurt, SetDamage(1, 0)).dealt == ()
+    assert (
+        asks(after(hurt, SetDamage(1, 0))) == asks(moment)
+        and after(hurt, SetDamage(1, 0)).dealt == ()
+    )
     anew = go_on(after(hurt, Redeal()), DICE, real).position
     assert (asks(anew)[1].dealt, asks(anew)[1].locked) == (2, (3, 4, 5))
 
@@ -111,7 +130,9 @@ def test_the_question_who_rests_is_for_those_who_can() -> None:
     moment = begun(RESTING, power_down="this")
     assert set(asks(after(moment, Park(2)))) == {1, 3}
     assert after(moment, Park(1), Park(2), Park(3)).stage == DEALING
-    announced = after(begun(), SetPower(1, False, True), ChangeRule("power_down", "this"), EndTurn())
+    announced = after(
+        begun(), SetPower(1, False, True), ChangeRule("power_down", "this"), EndTurn()
+    )
     moment = until(announced, RESTING)
     assert set(asks(moment)) == {2, 3}
     assert until(moment, PROGRAMMING).state.clank(1).down
@@ -120,9 +141,13 @@ def test_the_question_who_rests_is_for_those_who_can() -> None:
 def test_the_dead_do_not_rest_even_when_put_back() -> None:
     """A clank parked between its push and the deal comes back awake, and its cards are collected (6.5.8, 8.4)."""
     moment = until(until(begun(power_down="this"), REGISTERS), RESTING)
-    pushed = GAME.answered(moment, {1: Answer("push"), 2: Answer("pull"), 3: Answer("pull")}).position
+    pushed = GAME.answered(
+        moment, {1: Answer("push"), 2: Answer("pull"), 3: Answer("pull")}
+    ).position
     assert GAME.sheet(pushed, 1).announced
-    with pytest.raises(RuleFault, match="seat 1 has pushed its handle and rests in the turn that begins"):
+    with pytest.raises(
+        RuleFault, match="seat 1 has pushed its handle and rests in the turn that begins"
+    ):
         GAME.changed(pushed, SetPower(1, False, False))
     back = after(pushed, Park(1), PutOn(1, "E5", 0))
     want = GAME.want(back)
@@ -136,7 +161,12 @@ def test_the_dead_do_not_rest_even_when_put_back() -> None:
 @pytest.mark.parametrize("real", [False, True])
 def test_cards_are_dealt_once_more_in_the_same_turn(real: bool) -> None:
     """No turn begins and no power down with it; locked cards and those of who rests stay, all others are new."""
-    moment = after(until(begun(real=real), REGISTERS, real=real), SetDamage(2, 6), SetPower(1, False, True), EndTurn())
+    moment = after(
+        until(begun(real=real), REGISTERS, real=real),
+        SetDamage(2, 6),
+        SetPower(1, False, True),
+        EndTurn(),
+    )
     moment = until(until(moment, DEALING, real=real), PROGRAMMING, real=real)
     moment = after(moment, SetDamage(1, 3))
     again = GAME.changed(moment, Redeal())
@@ -144,13 +174,19 @@ def test_cards_are_dealt_once_more_in_the_same_turn(real: bool) -> None:
     want = GAME.want(again.position)
     assert isinstance(want, Shuffle) and want.turn == 2
     resting, locked = moment.state.clank(1), moment.state.clank(2)
-    assert resting.down and locked.locked == (4, 5) and want.keep == {1: (1, 2, 3, 4, 5), 2: (4, 5), 3: ()}
+    assert (
+        resting.down
+        and locked.locked == (4, 5)
+        and want.keep == {1: (1, 2, 3, 4, 5), 2: (4, 5), 3: ()}
+    )
     passage = go_on(again.position, random.Random(2), real)
     assert not any(isinstance(event, (TurnBegan, PoweredDown)) for event in passage.events)
     assert [event.seat for event in passage.events if isinstance(event, Dealt)] == [2, 3]
     new = passage.position
     assert new.stage == PROGRAMMING and new.state.turn == 2 and new.state.clank(1) == resting
-    assert new.state.clank(2).slots == locked.slots and (real or new.state.clank(2).hand != locked.hand)
+    assert new.state.clank(2).slots == locked.slots and (
+        real or new.state.clank(2).hand != locked.hand
+    )
 
 
 def test_one_put_on_the_board_is_dealt_cards_by_another_deal() -> None:
@@ -172,23 +208,39 @@ def test_a_turn_ended_early_goes_straight_to_its_cleanup() -> None:
         passage = GAME.play(ended.position)
         assert (passage.round, passage.ends_turn) == (CLEANUP, True)
         assert not any(isinstance(event, (CardPlayed, FlagTouched)) for event in passage.events)
-        assert {piece.status for piece in GAME.pieces(passage.position)} == {"active"} and passage.position.stage == DEALING
+        assert {piece.status for piece in GAME.pieces(passage.position)} == {
+            "active"
+        } and passage.position.stage == DEALING
 
 
-@pytest.mark.parametrize(("wanted", "stage", "words"), [
-    (Redeal(), DEALING, "cards can be dealt once more only while programs are chosen"),
-    (Redeal(), REGISTERS, "cards can be dealt once more only while programs are chosen"),
-    (Redeal(), REDEALING, "the cards are being dealt once more already"),
-    (EndTurn(), DEALING, "there is no turn to end: deal the cards first"),
-    (EndTurn(), REDEALING, "there is no turn to end: deal the cards first"),
-    (EndTurn(), CLEANING, "all registers of turn 1 have been played already"),
-    (ChangeRule("speed", "fast"), DEALING, "'speed' is no setting: choose from flag_hit, checkpoint, healing, power_down, lives, card_lock"),
-    (ChangeRule("lives", "9"), DEALING, "Lives cannot be '9': choose from inf, 1, 2, 3"),
-    (ChangeRule("lives", "3"), DEALING, "Lives is 3 already"),
-    (Answer("pull"), DEALING, "something else cannot be changed by hand"),
-    (PutOn(1, "A1", 0)._replace(seat=9), CLEANING, "seat 9 does not play in this race: choose from 1, 2, 3"),
-], ids=str)
-def test_what_does_not_fit_the_moment_is_refused_in_words(wanted: Any, stage: str, words: str) -> None:
+@pytest.mark.parametrize(
+    ("wanted", "stage", "words"),
+    [
+        (Redeal(), DEALING, "cards can be dealt once more only while programs are chosen"),
+        (Redeal(), REGISTERS, "cards can be dealt once more only while programs are chosen"),
+        (Redeal(), REDEALING, "the cards are being dealt once more already"),
+        (EndTurn(), DEALING, "there is no turn to end: deal the cards first"),
+        (EndTurn(), REDEALING, "there is no turn to end: deal the cards first"),
+        (EndTurn(), CLEANING, "all registers of turn 1 have been played already"),
+        (
+            ChangeRule("speed", "fast"),
+            DEALING,
+            "'speed' is no setting: choose from flag_hit, checkpoint, healing, power_down, lives, card_lock",
+        ),
+        (ChangeRule("lives", "9"), DEALING, "Lives cannot be '9': choose from inf, 1, 2, 3"),
+        (ChangeRule("lives", "3"), DEALING, "Lives is 3 already"),
+        (Answer("pull"), DEALING, "something else cannot be changed by hand"),
+        (
+            PutOn(1, "A1", 0)._replace(seat=9),
+            CLEANING,
+            "seat 9 does not play in this race: choose from 1, 2, 3",
+        ),
+    ],
+    ids=str,
+)
+def test_what_does_not_fit_the_moment_is_refused_in_words(
+    wanted: Any, stage: str, words: str
+) -> None:
     """Every refusal says why, and nothing has changed."""
     moment = after(begun(), Redeal()) if stage == REDEALING else begun(stage)
     before = GAME.fingerprint(moment)
@@ -211,7 +263,9 @@ def test_a_race_that_is_over_refuses_everything() -> None:
     over = RacePosition(moment.state._replace(over=True), "over")
     assert isinstance(GAME.want(over), Finished)
     for wanted in (Redeal(), EndTurn(), ChangeRule("lives", "1"), SetDamage(1, 3)):
-        with pytest.raises(RuleFault, match="the race is over, so nothing in it can be changed any more"):
+        with pytest.raises(
+            RuleFault, match="the race is over, so nothing in it can be changed any more"
+        ):
             GAME.changed(over, wanted)
 
 
@@ -227,7 +281,9 @@ def test_a_setting_changed_in_mid_turn_comes_into_force_with_the_next() -> None:
     late = until(go_on(after(passage.position, Redeal()), DICE).position, CLEANING)
     assert late.state.race.rules.lives == 3 and GAME.words(late)["lives"] == "inf"
     following = until(late, DEALING)
-    assert following.state.race.rules.lives is None and {piece.own.lives for piece in GAME.pieces(following)} == {None}
+    assert following.state.race.rules.lives is None and {
+        piece.own.lives for piece in GAME.pieces(following)
+    } == {None}
     assert following.rules is None
 
 
@@ -248,7 +304,9 @@ def test_between_two_turns_a_setting_holds_at_once() -> None:
     asked = after(moment, ChangeRule("power_down", "this"))
     assert asked.stage == RESTING and asked.state.race.rules.power_down == "this"
     assert after(asked, ChangeRule("power_down", "next")) == moment
-    pushed = GAME.answered(asked, {seat: Answer("push" if seat == 1 else "pull") for seat in (1, 2, 3)}).position
+    pushed = GAME.answered(
+        asked, {seat: Answer("push" if seat == 1 else "pull") for seat in (1, 2, 3)}
+    ).position
     kept = after(pushed, ChangeRule("power_down", "next"), ChangeRule("healing", "turn"))
     assert go_on(kept, DICE).position.state.clank(1).down
     assert after(kept, ChangeRule("power_down", "this")).stage == RESTING
@@ -275,10 +333,23 @@ def test_a_change_taken_back_leaves_nothing_pending() -> None:
 
 def test_the_sheet_says_what_can_be_changed() -> None:
     """Damage, lives, flags, checkpoints, rest and the squares around the last checkpoint."""
-    moment = after(begun(), SetDamage(2, 4), SetLives(2, None), SetPower(2, True, True), MoveFlag(1, "D4"))
+    moment = after(
+        begun(), SetDamage(2, 4), SetLives(2, None), SetPower(2, True, True), MoveFlag(1, "D4")
+    )
     sheet, place = GAME.sheet(moment, 2), moment.state.clank(2).checkpoints[-1][0]
-    assert (sheet.seat, sheet.damage, sheet.lives, sheet.next_flag, sheet.down, sheet.announced) == (2, 4, None, 1, True, True)
-    assert sheet.checkpoints == moment.state.clank(2).checkpoints and place not in sheet.near and len(sheet.near) == 8
+    assert (
+        sheet.seat,
+        sheet.damage,
+        sheet.lives,
+        sheet.next_flag,
+        sheet.down,
+        sheet.announced,
+    ) == (2, 4, None, 1, True, True)
+    assert (
+        sheet.checkpoints == moment.state.clank(2).checkpoints
+        and place not in sheet.near
+        and len(sheet.near) == 8
+    )
     assert GAME.sheet(after(moment, Park(2)), 2).near[0] == place
     assert GAME.flags(moment) == ("D4", "A16")
 
@@ -287,15 +358,30 @@ def test_fingerprints_tell_apart_what_the_state_does_not() -> None:
     """Stage, another deal, settings to come, what was dealt; an ordinary position has the engine's own hash."""
     moment, real = begun(), begun(real=True)
     different = [
-        moment, after(moment, Redeal()), after(moment, ChangeRule("lives", "1")), after(moment, ChangeRule("lives", "2")),
-        after(moment, EndTurn()), until(after(moment, EndTurn()), DEALING), GAME.answered(moment, {}).position,
-        after(real, SetDamage(1, 4)), RacePosition(after(real, SetDamage(1, 4)).state, PROGRAMMING),
-        after(go_on(after(begun(DEALING), SetDamage(1, 2)), DICE, True).position, SetDamage(1, 4)), begun(RESTING, power_down="this"),
-        *(GAME.answered(begun(RESTING, power_down="this"), {seat: Answer("push")}).position for seat in (1, 2)),
+        moment,
+        after(moment, Redeal()),
+        after(moment, ChangeRule("lives", "1")),
+        after(moment, ChangeRule("lives", "2")),
+        after(moment, EndTurn()),
+        until(after(moment, EndTurn()), DEALING),
+        GAME.answered(moment, {}).position,
+        after(real, SetDamage(1, 4)),
+        RacePosition(after(real, SetDamage(1, 4)).state, PROGRAMMING),
+        after(go_on(after(begun(DEALING), SetDamage(1, 2)), DICE, True).position, SetDamage(1, 4)),
+        begun(RESTING, power_down="this"),
+        *(
+            GAME.answered(begun(RESTING, power_down="this"), {seat: Answer("push")}).position
+            for seat in (1, 2)
+        ),
     ]
     prints = [GAME.fingerprint(each) for each in different]
     assert len(set(prints)) == len(prints)
-    for each in (moment, until(moment, DEALING), GAME.play(until(moment, REGISTERS)).position, different[5]):
+    for each in (
+        moment,
+        until(moment, DEALING),
+        GAME.play(until(moment, REGISTERS)).position,
+        different[5],
+    ):
         assert GAME.fingerprint(each) == state_hash(each.state)
 
 
@@ -304,6 +390,8 @@ def test_a_programmed_reader_is_still_without_fault_after_a_change() -> None:
     moment = begun()
     given = answers(moment, DICE)
     rows = {seat: row(ask, given[seat]) for seat, ask in asks(moment).items()}
-    changed = after(moment, SetDamage(1, 9), PutOn(2, "E5", 1), SetLives(3, 1), ChangeRule("card_lock", "off"))
+    changed = after(
+        moment, SetDamage(1, 9), PutOn(2, "E5", 1), SetLives(3, 1), ChangeRule("card_lock", "off")
+    )
     assert [GAME.fault(changed, seat, rows) for seat in rows] == [None] * 3
     assert isinstance(GAME.want(GAME.answered(changed, given).position), PlayOn)

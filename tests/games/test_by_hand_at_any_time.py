@@ -1,4 +1,5 @@
 """Whole races with changes by hand at any moment: nothing but RuleFault is raised, everything asked can be answered, and play goes on."""
+
 from __future__ import annotations
 
 import random
@@ -21,7 +22,9 @@ from tests.games.turns import GAME, answers, go_on, row
 
 def beginning(rng: random.Random) -> RacePosition:
     """A race on a crowded little board, before its first turn."""
-    state = random_state(rng, random_board(rng, rng.randint(3, 6), rng.randint(3, 6)), rng.randint(1, 5))
+    state = random_state(
+        rng, random_board(rng, rng.randint(3, 6), rng.randint(3, 6)), rng.randint(1, 5)
+    )
     clanks = tuple(clank._replace(down=False, slots=(None,) * 5) for clank in state.clanks)
     return opening(state._replace(turn=0, clanks=clanks))
 
@@ -32,14 +35,23 @@ def anything(rng: random.Random, moment: RacePosition) -> Change:
         found: BoardChange = random_change(rng, moment.state)
         return found
     option = rng.choice((*OPTIONS, OPTIONS[3]))
-    return rng.choice((Redeal(), EndTurn(), ChangeRule(option.key, rng.choice(option.choices).word)))
+    return rng.choice(
+        (Redeal(), EndTurn(), ChangeRule(option.key, rng.choice(option.choices).word))
+    )
 
 
 def sound(moment: RacePosition) -> None:
     """What holds of the state, and that what is wanted goes with it."""
     state, want = moment.state, GAME.want(moment)
-    assert breaches(state.race.board, (), GAME.pieces(moment)) == card_breaches(state) == status_breaches(state) == ()
-    assert GAME.flags(moment) == state.race.flags and set(GAME.words(moment)) == {option.key for option in GAME.options}
+    assert (
+        breaches(state.race.board, (), GAME.pieces(moment))
+        == card_breaches(state)
+        == status_breaches(state)
+        == ()
+    )
+    assert GAME.flags(moment) == state.race.flags and set(GAME.words(moment)) == {
+        option.key for option in GAME.options
+    }
     if isinstance(want, Finished):
         assert state.over
     elif isinstance(want, Shuffle):
@@ -52,7 +64,11 @@ def asked(moment: RacePosition, want: Questions, rng: random.Random) -> None:
     """Only those are asked who can answer, and a legal answer has no fault."""
     for ask in want.asks:
         clank = moment.state.clank(ask.seat)
-        assert clank.status == ACTIVE and ask.locked == (clank.locked if ask.slots else ()) and ask.must != clank.down * (want.about == PROGRAM)
+        assert (
+            clank.status == ACTIVE
+            and ask.locked == (clank.locked if ask.slots else ())
+            and ask.must != clank.down * (want.about == PROGRAM)
+        )
         assert ask.hand is None or len(ask.hand) == ask.dealt
         assert not ask.slots or ask.dealt + len(ask.locked) >= 5
     given = answers(moment, rng)
@@ -105,5 +121,15 @@ def test_every_kind_of_change_is_made_in_such_races() -> None:
             if not isinstance(GAME.want(moment), Finished):
                 moment = go_on(moment, rng).position
     assert made == {
-        "PutOn", "Park", "SetDamage", "SetLives", "SetNextFlag", "SetCheckpoints", "SetPower", "MoveFlag", "Redeal", "EndTurn", "ChangeRule",
+        "PutOn",
+        "Park",
+        "SetDamage",
+        "SetLives",
+        "SetNextFlag",
+        "SetCheckpoints",
+        "SetPower",
+        "MoveFlag",
+        "Redeal",
+        "EndTurn",
+        "ChangeRule",
     }

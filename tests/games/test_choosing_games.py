@@ -1,4 +1,5 @@
 """Several games in one house: one is chosen before the race, each remembers its own setup, and the one played last comes first."""
+
 from __future__ import annotations
 
 import json
@@ -16,7 +17,18 @@ from companion.games import USUAL, find_game, games_known
 from companion.games.base import Game
 from companion.journal.base import RACE, SETUP
 from companion.journal.store import open_journal
-from companion.session.messages import Begin, ChooseBoard, Decline, Go, SetColour, SetName, SetPin, SetPlayer, SetRule, TouchSquare
+from companion.session.messages import (
+    Begin,
+    ChooseBoard,
+    Decline,
+    Go,
+    SetColour,
+    SetName,
+    SetPin,
+    SetPlayer,
+    SetRule,
+    TouchSquare,
+)
 from companion.session.pages.board import BoardPage, ChooseGame
 from companion.session.session import GameOffer
 from companion.session.lobby.setup import CLOSED
@@ -25,9 +37,13 @@ from companion.session.view import PLACE, PROGRAM, SEATS
 pytestmark = pytest.mark.usefixtures("three_games")
 
 
-def house(settings: Mapping[str, str] = {}, players: tuple[str, ...] = ("person", "random", "person")) -> EventLoop:
+def house(
+    settings: Mapping[str, str] = {}, players: tuple[str, ...] = ("person", "random", "person")
+) -> EventLoop:
     """An evening at its first page, with all games on offer."""
-    return open_session(seed=3, players=players, game=last_played(settings), games=offers_of(settings))
+    return open_session(
+        seed=3, players=players, game=last_played(settings), games=offers_of(settings)
+    )
 
 
 def page(loop: EventLoop) -> BoardPage:
@@ -49,14 +65,24 @@ def saying(loop: EventLoop, *messages: object) -> EventLoop:
 def test_all_games_are_on_the_first_page() -> None:
     """The usual one first, then by their keys; the boards are those of the one that is chosen."""
     loop = house()
-    assert [(game.key, game.title) for game in page(loop).games] == [("clockwork", "Clockwork Derby"), ("sprint", "Sprint"), ("topcard", "Top Card")]
-    assert page(loop).game == "clockwork" and [choice.key for choice in page(loop).choices] == [entry.key for entry in catalogue()]
+    assert [(game.key, game.title) for game in page(loop).games] == [
+        ("clockwork", "Clockwork Derby"),
+        ("sprint", "Sprint"),
+        ("topcard", "Top Card"),
+    ]
+    assert page(loop).game == "clockwork" and [choice.key for choice in page(loop).choices] == [
+        entry.key for entry in catalogue()
+    ]
     assert loop.session.house.pages == ("board", "flags", "seats", "rules")
     saying(loop, ChooseGame("topcard"))
     assert page(loop).game == "topcard" and page(loop).choices == () and loop.view.board is None
     assert loop.session.house.pages == ("board", "seats") and str(loop.view.forward) == "Seats"
     saying(loop, Go("next"))
-    assert loop.session.page == SEATS and str(loop.view.back) == "Game" and str(loop.view.forward) == "Begin"
+    assert (
+        loop.session.page == SEATS
+        and str(loop.view.back) == "Game"
+        and str(loop.view.forward) == "Begin"
+    )
     saying(loop, Go("back"))
     assert page(loop).game == "topcard"
 
@@ -65,7 +91,9 @@ def test_one_game_alone_is_no_choice() -> None:
     """Then there is nothing to choose, and no page for it."""
     loop = open_session(game=find_game("topcard"), games=offers_of({})[2:])
     assert loop.session.page == SEATS and loop.session.house.pages == ("seats",)
-    assert page(open_session(games=offers_of({})[:1])).games == () and page(open_session()).game == ""
+    assert (
+        page(open_session(games=offers_of({})[:1])).games == () and page(open_session()).game == ""
+    )
 
 
 def test_titles_are_known_without_the_games() -> None:
@@ -92,7 +120,9 @@ def test_titles_are_known_without_the_games() -> None:
 def test_every_game_can_be_begun() -> None:
     """After any other one."""
     for key, first in (("clockwork", PLACE), ("sprint", PLACE), ("topcard", PROGRAM)):
-        loop = saying(house(), ChooseGame("sprint"), ChooseGame("topcard"), ChooseGame(key), Begin())
+        loop = saying(
+            house(), ChooseGame("sprint"), ChooseGame("topcard"), ChooseGame(key), Begin()
+        )
         assert loop.session.page == first and loop.session.house.game.key == key, loop.view.notice
 
 
@@ -101,7 +131,13 @@ def test_every_game_can_be_begun() -> None:
 
 def test_who_sits_where_stays() -> None:
     """Players, names, colours and PINs, as far as there are seats; seats that come back are free, and no two are alike."""
-    loop = saying(house(), SetName(1, "Ada"), SetColour(2, "violet"), SetPin(1, "1234"), SetPlayer(6, "random"))
+    loop = saying(
+        house(),
+        SetName(1, "Ada"),
+        SetColour(2, "violet"),
+        SetPin(1, "1234"),
+        SetPlayer(6, "random"),
+    )
     before = loop.session.setup.seats
     saying(loop, ChooseGame("topcard"))
     assert loop.session.setup.seats == before
@@ -109,17 +145,32 @@ def test_who_sits_where_stays() -> None:
     assert loop.session.setup.seats == before[:3] and set(loop.session.readers) == {1, 2, 3}
     saying(loop, ChooseGame("clockwork"))
     after = loop.session.setup.seats
-    assert after[:3] == before[:3] and not any(seat.player for seat in after[3:]) and set(loop.session.readers) == set(range(1, 9))
+    assert (
+        after[:3] == before[:3]
+        and not any(seat.player for seat in after[3:])
+        and set(loop.session.readers) == set(range(1, 9))
+    )
     for trait in ("name", "colour", "shape"):
         assert len({getattr(seat, trait) for seat in after}) == 8
 
 
 def test_each_game_remembers_its_own_setup() -> None:
     """Board, markers and settings are as they were left, within the evening."""
-    loop = saying(house(), ChooseBoard("packing-hall"), SetRule("lives", "inf"), Go("flags"), TouchSquare(loop_square()), Go("seats"))
+    loop = saying(
+        house(),
+        ChooseBoard("packing-hall"),
+        SetRule("lives", "inf"),
+        Go("flags"),
+        TouchSquare(loop_square()),
+        Go("seats"),
+    )
     chosen = loop.session.setup
     saying(loop, ChooseGame("topcard"))
-    assert loop.session.setup.board == "" and loop.session.setup.words == {} and loop.session.page == "board"
+    assert (
+        loop.session.setup.board == ""
+        and loop.session.setup.words == {}
+        and loop.session.page == "board"
+    )
     saying(loop, ChooseGame("clockwork"))
     assert loop.session.setup == chosen
 
@@ -134,18 +185,34 @@ def test_what_cannot_be_chosen_is_refused_in_words() -> None:
     loop = house()
     before = loop.session
     saying(loop, ChooseGame("chess"))
-    assert str(loop.view.notice) == "There is no game 'chess': take one of clockwork, sprint, topcard."
+    assert (
+        str(loop.view.notice) == "There is no game 'chess': take one of clockwork, sprint, topcard."
+    )
     saying(loop, ChooseGame("clockwork"))
-    assert (loop.session.house, loop.session.setup, loop.session.step) == (before.house, before.setup, before.step)
+    assert (loop.session.house, loop.session.setup, loop.session.step) == (
+        before.house,
+        before.setup,
+        before.step,
+    )
 
     def broken() -> tuple[Game, tuple[()]]:
         raise ImportError("no such card")
 
     usual, *_ = offers_of({})
-    loop = saying(open_session(games=(usual, GameOffer("bad", "Bad Game", usual.about, broken))), ChooseGame("bad"))
-    assert str(loop.view.notice) == "Bad Game cannot be played: ImportError: no such card" and loop.session.house.game.key == "clockwork"
+    loop = saying(
+        open_session(games=(usual, GameOffer("bad", "Bad Game", usual.about, broken))),
+        ChooseGame("bad"),
+    )
+    assert (
+        str(loop.view.notice) == "Bad Game cannot be played: ImportError: no such card"
+        and loop.session.house.game.key == "clockwork"
+    )
     loop = saying(house(), Begin(), ChooseGame("topcard"))
-    assert loop.session.page == PLACE and loop.session.house.game.key == "clockwork" and loop.session.notice == CLOSED
+    assert (
+        loop.session.page == PLACE
+        and loop.session.house.game.key == "clockwork"
+        and loop.session.notice == CLOSED
+    )
     saying(loop, Go("board"), ChooseGame("topcard"))
     assert loop.session.house.game.key == "topcard"
 
@@ -203,20 +270,40 @@ def test_after_a_race_that_was_gone_on_with_another_game_can_be_chosen(tmp_path:
 def test_a_kept_setup_replays(tmp_path: Path) -> None:
     """With the choice of the game, and what was chosen of each; a race says its game alone."""
     loop = kept_evening(tmp_path)
-    said(loop, ChooseBoard("packing-hall"), ChooseGame("topcard"), SetName(2, "Bob"), ChooseGame("clockwork"), ChooseGame("topcard"))
+    said(
+        loop,
+        ChooseBoard("packing-hall"),
+        ChooseGame("topcard"),
+        SetName(2, "Bob"),
+        ChooseGame("clockwork"),
+        ChooseGame("topcard"),
+    )
     setup = loop.session.setup
     journal = open_journal(tmp_path / "journal.db", 0.0, writer=False)
     (kept,) = [kept for kept in journal.games() if kept.kind == SETUP]
     recalled = recall(journal, kept, boards_of, every=True)
-    assert recalled.drift is None and recalled.session.setup == setup and recalled.session.house.game.key == "topcard"
-    assert [offer.key for offer in recalled.session.house.games] == ["clockwork", "sprint", "topcard"]
+    assert (
+        recalled.drift is None
+        and recalled.session.setup == setup
+        and recalled.session.house.game.key == "topcard"
+    )
+    assert [offer.key for offer in recalled.session.house.games] == [
+        "clockwork",
+        "sprint",
+        "topcard",
+    ]
     journal.close()
     said(loop, Begin())
     loop.close()
     journal = open_journal(tmp_path / "journal.db", 0.0, writer=False)
     (kept,) = [kept for kept in journal.games() if kept.kind == RACE]
     header = json.loads(kept.header)
-    assert header["game"] == "topcard" and "games" not in header and header["page"] == "seats" and journal.settings()[PLAYED] == "topcard"
+    assert (
+        header["game"] == "topcard"
+        and "games" not in header
+        and header["page"] == "seats"
+        and journal.settings()[PLAYED] == "topcard"
+    )
     assert recall(journal, kept, boards_of, every=True).drift is None
     journal.close()
 
@@ -230,7 +317,10 @@ def test_what_is_kept_of_other_games_names_nobody(tmp_path: Path) -> None:
     said(loop, ChooseGame("sprint"))
     journal = open_journal(tmp_path / "journal.db", 0.0, writer=False)
     for kept in journal.games():
-        assert "Ada" not in json.dumps(json.loads(kept.header).get("games", [])) and "1234" not in kept.header
+        assert (
+            "Ada" not in json.dumps(json.loads(kept.header).get("games", []))
+            and "1234" not in kept.header
+        )
     journal.close()
     loop.close()
 
@@ -246,6 +336,13 @@ def test_a_game_that_cannot_be_loaded_keeps_no_start(monkeypatch: pytest.MonkeyP
 def test_settings_that_cannot_be_read_are_as_none() -> None:
     """Another game, of a later version perhaps; half a setup; a board that is gone."""
     assert last_played({PLAYED: "chess"}).key == USUAL == last_played({}).key
-    for chosen in ("", "[]", "{", json.dumps({"setup": 3}), json.dumps({"setup": {"board": "gone", "flags": [], "words": {}}}), json.dumps({"setup": {"board": "packing-hall", "flags": ["Z99"], "words": {}}})):
+    for chosen in (
+        "",
+        "[]",
+        "{",
+        json.dumps({"setup": 3}),
+        json.dumps({"setup": {"board": "gone", "flags": [], "words": {}}}),
+        json.dumps({"setup": {"board": "packing-hall", "flags": ["Z99"], "words": {}}}),
+    ):
         loop = saying(house({PLAYED: "topcard", "chosen": chosen}), ChooseGame("clockwork"))
         assert loop.session.setup.board == catalogue()[0].key, chosen

@@ -1,4 +1,5 @@
 """Clockwork Derby through the game interface: what is asked when, and what is kept, refused and told."""
+
 from __future__ import annotations
 
 import random
@@ -30,7 +31,12 @@ GAME = usual_game()
 DEFAULTS = {option.key: option.default for option in OPTIONS}
 
 
-def plan(entry: BoardEntry | None = None, seats: tuple[int, ...] = (1, 2), flags: tuple[str, ...] = ("E3",), **words: str) -> Plan:
+def plan(
+    entry: BoardEntry | None = None,
+    seats: tuple[int, ...] = (1, 2),
+    flags: tuple[str, ...] = ("E3",),
+    **words: str,
+) -> Plan:
     """A race on a board, the yard unless told otherwise."""
     return Plan((entry or yard()).board, flags, seats, {**DEFAULTS, **words})
 
@@ -43,7 +49,11 @@ def programmed(moment: RacePosition, pushes: tuple[int, ...] = ()) -> RacePositi
     for ask in want.asks:
         state = moment.state.clank(ask.seat)
         hand = iter(ask.hand or ())
-        codes = tuple(CODE_OF_CARD[card] if card else next(hand, None) for card in state.slots) if ask.slots else (None,) * 5
+        codes = (
+            tuple(CODE_OF_CARD[card] if card else next(hand, None) for card in state.slots)
+            if ask.slots
+            else (None,) * 5
+        )
         answers[ask.seat] = Answer("push" if ask.seat in pushes else "pull", codes)
     return GAME.answered(moment, answers).position
 
@@ -56,7 +66,9 @@ def dealt(moment: RacePosition, seed: int = 1) -> RacePosition:
 def test_the_deck_has_a_word_for_every_card() -> None:
     """84 of the 112 words with three or five white cells, ascending with the priority, no two alike."""
     assert len(WORDS) == 112 and all(word.bit_count() in (3, 5) for word in WORDS)
-    assert [CARD_OF_CODE[code] for code in CODES] == list(DECK) and list(CODES) == sorted(CODES) == list(WORDS[:84])
+    assert [CARD_OF_CODE[code] for code in CODES] == list(DECK) and list(CODES) == sorted(
+        CODES
+    ) == list(WORDS[:84])
 
 
 def test_any_two_words_differ_in_two_cells() -> None:
@@ -74,18 +86,31 @@ def test_a_turn_goes_from_the_shuffle_to_the_next_shuffle() -> None:
         passage = GAME.play(moment)
         registers.append((passage.round, passage.ends_turn))
         moment = passage.position
-    assert registers == [(1, False), (2, False), (3, False), (4, False), (5, False), (CLEANUP, True)]
+    assert registers == [
+        (1, False),
+        (2, False),
+        (3, False),
+        (4, False),
+        (5, False),
+        (CLEANUP, True),
+    ]
     want = GAME.want(moment)
     assert isinstance(want, Shuffle) and want.turn == 2
 
 
 def test_under_this_the_turn_begins_with_a_question() -> None:
     """Who pushes before the deal keeps all its cards and is not asked for a program (6.5.3, 6.5.6)."""
-    moment = programmed(dealt(GAME.begin(plan(shipped(), power_down="this"))._replace(stage="dealing")))
+    moment = programmed(
+        dealt(GAME.begin(plan(shipped(), power_down="this"))._replace(stage="dealing"))
+    )
     while isinstance(GAME.want(moment), PlayOn):
         moment = GAME.play(moment).position
     want = GAME.want(moment)
-    assert isinstance(want, Questions) and want.about == "rest" and [ask.seat for ask in want.asks] == [1, 2]
+    assert (
+        isinstance(want, Questions)
+        and want.about == "rest"
+        and [ask.seat for ask in want.asks] == [1, 2]
+    )
     moment = GAME.answered(moment, {1: Answer("push"), 2: Answer("pull")}).position
     shuffle = GAME.want(moment)
     assert isinstance(shuffle, Shuffle) and shuffle.keep == {1: (1, 2, 3, 4, 5), 2: ()}
@@ -99,7 +124,9 @@ def test_a_resting_clank_may_announce_another_rest_but_nobody_waits() -> None:
     while isinstance(GAME.want(moment), PlayOn):
         moment = GAME.play(moment).position
     want = GAME.want(dealt(moment))
-    assert isinstance(want, Questions) and [(ask.seat, ask.must, ask.slots) for ask in want.asks] == [(1, False, ()), (2, True, (1, 2, 3, 4, 5))]
+    assert isinstance(want, Questions) and [
+        (ask.seat, ask.must, ask.slots) for ask in want.asks
+    ] == [(1, False, ()), (2, True, (1, 2, 3, 4, 5))]
 
 
 def test_locked_slots_stay_and_burn() -> None:
@@ -113,7 +140,10 @@ def test_locked_slots_stay_and_burn() -> None:
     moment = dealt(moment)
     assert GAME.locks(moment) == {1: (3, 4, 5)}
     questions = GAME.want(moment)
-    assert isinstance(questions, Questions) and (questions.asks[0].locked, questions.asks[0].dealt) == ((3, 4, 5), 2)
+    assert isinstance(questions, Questions) and (
+        questions.asks[0].locked,
+        questions.asks[0].dealt,
+    ) == ((3, 4, 5), 2)
 
 
 def test_a_mere_question_looks_at_no_card() -> None:
@@ -136,7 +166,12 @@ def test_standings_put_the_winner_first_and_share_places() -> None:
         state = state.with_clank(state.clank(seat)._replace(next_flag=flag))
     over = state._replace(over=True, winner=1)
     assert GAME.ranks(RacePosition(over, "")) == ((1, 1), (2, 2), (3, 4), (4, 3))
-    assert GAME.ranks(RacePosition(over._replace(winner=None), "")) == ((1, 2), (2, 4), (3, 1), (3, 3))
+    assert GAME.ranks(RacePosition(over._replace(winner=None), "")) == (
+        (1, 2),
+        (2, 4),
+        (3, 1),
+        (3, 3),
+    )
 
 
 def racing(board: Board, flags: tuple[str, ...], **clanks: tuple[str | None, int]) -> RacePosition:
@@ -144,8 +179,18 @@ def racing(board: Board, flags: tuple[str, ...], **clanks: tuple[str | None, int
     found = []
     for name, (where, flag) in clanks.items():
         status = where if where in (PARKED, OUT) else ACTIVE
-        found.append(Clank(int(name[1:]), status, square=where if status == ACTIVE else None, next_flag=flag, checkpoints=(("A1", N),)))
-    return RacePosition(State(Race(board, flags, Rules()), tuple(found), turn=1, register=5), "dealing")
+        found.append(
+            Clank(
+                int(name[1:]),
+                status,
+                square=where if status == ACTIVE else None,
+                next_flag=flag,
+                checkpoints=(("A1", N),),
+            )
+        )
+    return RacePosition(
+        State(Race(board, flags, Rules()), tuple(found), turn=1, register=5), "dealing"
+    )
 
 
 def test_as_many_flags_are_told_apart_by_the_way_to_the_next_one() -> None:
@@ -153,10 +198,23 @@ def test_as_many_flags_are_told_apart_by_the_way_to_the_next_one() -> None:
     walls = [Wall(f"{column}4", N) for column in "ABCDEFG"]
     board = board_of(8, 8, [*walls, Pit("H5")])
     # From B4 the flag on B5 lies behind a wall, whose only end leads into a pit: there is no way at all.
-    moment = racing(board, ("B5", "A1"), s1=("B4", 1), s2=("D6", 1), s3=("B6", 1), s4=(PARKED, 1), s5=(OUT, 1), s6=("C7", 1), s7=("B5", 2), s8=(PARKED, 2))
+    moment = racing(
+        board,
+        ("B5", "A1"),
+        s1=("B4", 1),
+        s2=("D6", 1),
+        s3=("B6", 1),
+        s4=(PARKED, 1),
+        s5=(OUT, 1),
+        s6=("C7", 1),
+        s7=("B5", 2),
+        s8=(PARKED, 2),
+    )
     assert GAME.to_go(moment) == {2: 3, 3: 1, 6: 3}
     assert GAME.ranks(moment) == ((1, 7), (2, 8), (3, 3), (4, 2), (4, 6), (6, 1), (7, 4), (8, 5))
-    detour = racing(board_of(8, 8, walls), ("B5",), s1=("B4", 1), s2=("D6", 1), s3=("C4", 1), s4=("B5", 1))
+    detour = racing(
+        board_of(8, 8, walls), ("B5",), s1=("B4", 1), s2=("D6", 1), s3=("C4", 1), s4=("B5", 1)
+    )
     assert GAME.to_go(detour) == {1: 13, 2: 3, 3: 12, 4: 0}
     assert GAME.ranks(detour) == ((1, 4), (2, 2), (3, 3), (4, 1))
 
@@ -193,7 +251,10 @@ def test_hands_may_deal_unseen() -> None:
     """Without a deck the game knows how many cards there are, not which."""
     moment = GAME.dealt(GAME.begin(plan()), None).position
     want = GAME.want(moment)
-    assert isinstance(want, Questions) and [(ask.dealt, ask.hand) for ask in want.asks] == [(9, None), (9, None)]
+    assert isinstance(want, Questions) and [(ask.dealt, ask.hand) for ask in want.asks] == [
+        (9, None),
+        (9, None),
+    ]
 
 
 def test_reach_ends_at_pits_and_walls() -> None:
@@ -215,11 +276,17 @@ def test_broken_invariants_are_named() -> None:
     moment = dealt(GAME.begin(plan()))
     first, second = GAME.pieces(moment)
     assert breaches(yard().board, (), (first, second)) == ()
-    assert breaches(yard().board, (), (first, second._replace(square="A1"))) == ("seats 1 and 2 both stand on A1",)
+    assert breaches(yard().board, (), (first, second._replace(square="A1"))) == (
+        "seats 1 and 2 both stand on A1",
+    )
     leap = Moved(1, "A1", "C1", 0, 1, "card", None, "7.2.4")
-    assert breaches(yard().board, (leap,), (first, second)) == ("seat 1 went from A1 to C1, which no step leads to",)
+    assert breaches(yard().board, (leap,), (first, second)) == (
+        "seat 1 went from A1 to C1, which no step leads to",
+    )
     assert card_breaches(moment.state) == ()
-    stolen = moment.state.with_clank(moment.state.clank(2)._replace(hand=moment.state.clank(1).hand))
+    stolen = moment.state.with_clank(
+        moment.state.clank(2)._replace(hand=moment.state.clank(1).hand)
+    )
     assert len(card_breaches(stolen)) == 9
 
 
@@ -229,21 +296,33 @@ def test_clanks_put_where_none_can_stand_are_named() -> None:
 
     placed = [PlacedByHand(1, "A1", square, 0, 0, 0) for square in ("E3", "C2", "F1")]
     assert breaches(yard().board, iter(placed), ()) == (
-        "seat 1 was put on C2, where no clank can stand", "seat 1 was put on F1, where no clank can stand",
+        "seat 1 was put on C2, where no clank can stand",
+        "seat 1 was put on F1, where no clank can stand",
     )
 
 
-@pytest.mark.parametrize(("fields", "what"), [
-    ({"square": None}, "place"), ({"damage": 10}, "damage"), ({"lives": 0}, "lives"), ({"next_flag": 2}, "next flag"), ({"checkpoints": ()}, "checkpoints"),
-    ({"status": "parked", "square": None, "down": True}, "rest"), ({"down": True, "locked": (5,)}, "locks"),
-    ({"status": "parked", "square": None, "damage": 1}, "damage"), ({"status": "out", "square": None}, "lives"),
-])
+@pytest.mark.parametrize(
+    ("fields", "what"),
+    [
+        ({"square": None}, "place"),
+        ({"damage": 10}, "damage"),
+        ({"lives": 0}, "lives"),
+        ({"next_flag": 2}, "next flag"),
+        ({"checkpoints": ()}, "checkpoints"),
+        ({"status": "parked", "square": None, "down": True}, "rest"),
+        ({"down": True, "locked": (5,)}, "locks"),
+        ({"status": "parked", "square": None, "damage": 1}, "damage"),
+        ({"status": "out", "square": None}, "lives"),
+    ],
+)
 def test_statuses_that_do_not_fit_are_named(fields: dict[str, object], what: str) -> None:
     """A place without being active, a life without being in the race and the like (8)."""
     state = GAME.begin(plan()).state
     assert status_breaches(state) == ()
     wrong = state.clank(1)._replace(**fields)  # type: ignore[arg-type]
-    assert status_breaches(state.with_clank(wrong)) == (f"seat 1 is {wrong.status}, and its {what} does not fit that",)
+    assert status_breaches(state.with_clank(wrong)) == (
+        f"seat 1 is {wrong.status}, and its {what} does not fit that",
+    )
 
 
 def test_the_menus_rules_have_sentences_of_their_own() -> None:
@@ -258,7 +337,10 @@ def test_who_leads_is_said_and_who_is_in_danger() -> None:
     opened = GAME.begin(plan(seats=(1, 2, 3)))
 
     def placed(*changes: dict[str, object]) -> RacePosition:
-        clanks = tuple(clank._replace(**change) for clank, change in zip(opened.state.clanks, changes, strict=True))
+        clanks = tuple(
+            clank._replace(**change)
+            for clank, change in zip(opened.state.clanks, changes, strict=True)
+        )
         return opened._replace(state=opened.state._replace(clanks=clanks))
 
     def soon(*changes: dict[str, object]) -> dict[int, str]:
@@ -267,8 +349,19 @@ def test_who_leads_is_said_and_who_is_in_danger() -> None:
     assert str(GAME.headline(placed({"next_flag": 3}, {}, {}), called)).startswith("BRASS leads")
     assert str(GAME.headline(placed({"next_flag": 3}, {}, {}), called)).endswith("by 2 flags.")
     assert str(GAME.headline(placed({}, {"next_flag": 2}, {}), called)).endswith("by 1 flag.")
-    assert soon({}, {"damage": 9, "locked": (1, 2, 3, 4, 5)}, {"damage": 6, "locked": (4, 5)}) == {1: "", 2: "next hit destroys it", 3: ""}
-    assert soon({"announced": True}, {"damage": 7, "locked": (5,)}, {"damage": 5, "locked": (3, 4, 5)}) == {
-        1: "rests next turn", 2: "slots 3, 4 lock", 3: "slots 3, 4 open",
+    assert soon({}, {"damage": 9, "locked": (1, 2, 3, 4, 5)}, {"damage": 6, "locked": (4, 5)}) == {
+        1: "",
+        2: "next hit destroys it",
+        3: "",
     }
-    assert soon({"announced": True, "damage": 9, "locked": (5,)}, {}, {})[1] == "next hit destroys it, rests next turn, slot 5 opens"
+    assert soon(
+        {"announced": True}, {"damage": 7, "locked": (5,)}, {"damage": 5, "locked": (3, 4, 5)}
+    ) == {
+        1: "rests next turn",
+        2: "slots 3, 4 lock",
+        3: "slots 3, 4 open",
+    }
+    assert (
+        soon({"announced": True, "damage": 9, "locked": (5,)}, {}, {})[1]
+        == "next hit destroys it, rests next turn, slot 5 opens"
+    )

@@ -1,4 +1,5 @@
 """The general commands play any game: `simulate`, its journal, `games`, `print cards`, and `play` with what it offers to go on with."""
+
 from __future__ import annotations
 
 import json
@@ -40,12 +41,19 @@ def games(capsys: pytest.CaptureFixture[str], *words: str) -> list[dict[str, Any
     return found
 
 
-def test_a_game_without_a_board_is_simulated(topcard: Game, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_without_a_board_is_simulated(
+    topcard: Game, capsys: pytest.CaptureFixture[str]
+) -> None:
     """To its end, by pilots who also answer its question by touch; the same seed, the same games."""
     found = games(capsys, "--game", "topcard", "--games", "6", "--seats", "5")
     assert found == games(capsys, "--game", "topcard", "--games", "6", "--seats", "5")
     for game in found:
-        assert set(game) == {"seed", "board", "turns", "winner", "over", "hash"} and game["over"] and game["board"] == "" and game["winner"] in range(1, 6)
+        assert (
+            set(game) == {"seed", "board", "turns", "winner", "over", "hash"}
+            and game["over"]
+            and game["board"] == ""
+            and game["winner"] in range(1, 6)
+        )
     _, out, _ = said(capsys, "simulate", "--game", "topcard", "--games", "2")
     assert out.startswith("2 games, 4 seats, seed 1\n  Top Card: 2 of 2 won")
 
@@ -57,13 +65,19 @@ def test_several_winners_are_a_list(sprint: Game, capsys: pytest.CaptureFixture[
     assert shared and all(len(winners) == 2 for winners in shared)
 
 
-def test_a_game_is_kept_and_gone_on_with(tmp_path: Path, topcard: Game, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_is_kept_and_gone_on_with(
+    tmp_path: Path, topcard: Game, capsys: pytest.CaptureFixture[str]
+) -> None:
     """A journal has its steps, `games` lists, shows and replays it, and a run that was killed ends as if it had not been."""
     place = tmp_path / JOURNAL
     words = ("--game", "topcard", "--seats", "3", "--seed", "8", "--json", "--db")
     whole = games_of_process(*words, str(tmp_path / "whole.db"))
     assert whole[-1]["over"]
-    with subprocess.Popen([sys.executable, "-c", START, "simulate", *words, str(place)], stdout=subprocess.PIPE, text=True) as run:
+    with subprocess.Popen(
+        [sys.executable, "-c", START, "simulate", *words, str(place)],
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as run:
         assert run.stdout is not None
         for _ in range(2):
             assert run.stdout.readline().startswith("step ")
@@ -72,37 +86,58 @@ def test_a_game_is_kept_and_gone_on_with(tmp_path: Path, topcard: Game, capsys: 
     status, out, _ = said(capsys, "games", "list", "--state", str(tmp_path))
     assert status == 0 and "Top Card" in out
     number = "1"
-    assert "comes out the same" in said(capsys, "games", "replay", number, "--state", str(tmp_path))[1]
-    assert "how the game stands" in said(capsys, "games", "show", number, "--state", str(tmp_path))[1]
+    assert (
+        "comes out the same" in said(capsys, "games", "replay", number, "--state", str(tmp_path))[1]
+    )
+    assert (
+        "how the game stands" in said(capsys, "games", "show", number, "--state", str(tmp_path))[1]
+    )
 
 
 def games_of_process(*words: str) -> list[dict[str, Any]]:
     """The games of a run in another process, without times."""
-    done = subprocess.run([sys.executable, "-c", START, "simulate", *words], capture_output=True, text=True, timeout=60, env=dict(os.environ))
+    done = subprocess.run(
+        [sys.executable, "-c", START, "simulate", *words],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env=dict(os.environ),
+    )
     assert done.returncode == 0, done.stderr
     found = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
     return [{name: value for name, value in game.items() if name != "seconds"} for game in found]
 
 
-def test_only_what_a_game_has_can_be_asked_for(topcard: Game, capsys: pytest.CaptureFixture[str]) -> None:
+def test_only_what_a_game_has_can_be_asked_for(
+    topcard: Game, capsys: pytest.CaptureFixture[str]
+) -> None:
     """A board, a setting or a game that there is not is named with what there is."""
     for words, complaint in (
         (("--game", "topcard", "--board", "going-train"), "Top Card is not played on a board"),
         (("--game", "topcard", "--rules", "lives=1"), "'lives' is no setting"),
-        (("--game", "chess"), "expected one of cardbot, clockwork"), (("--game", "topcart"), "topcard"),
+        (("--game", "chess"), "expected one of cardbot, clockwork"),
+        (("--game", "topcart"), "topcard"),
     ):
         status, out, err = said(capsys, "simulate", *words)
         assert (status, out) == (2, "") and complaint in err
 
 
-def test_help_names_the_settings_of_the_game(topcard: Game, capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_names_the_settings_of_the_game(
+    topcard: Game, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Of the one that is named before it, by default of the usual one."""
-    for words, settings in ((("simulate", "--help"), "lives=inf|"), (("simulate", "--game", "topcard", "-h"), "settingsofthegame:none"), (("tournament", "--game", "cardbot", "--help"), "draw=5|7")):
+    for words, settings in (
+        (("simulate", "--help"), "lives=inf|"),
+        (("simulate", "--game", "topcard", "-h"), "settingsofthegame:none"),
+        (("tournament", "--game", "cardbot", "--help"), "draw=5|7"),
+    ):
         assert main(list(words)) == 0
         assert settings in "".join(capsys.readouterr().out.split())
 
 
-def test_its_cards_are_printed(topcard: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_its_cards_are_printed(
+    topcard: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """By the same command, with faces of its own."""
     status, out, _ = said(capsys, "print", "cards", "--game", "topcard", "--svg", str(tmp_path))
     assert status == 0 and "24 drawings" in out and len(list(tmp_path.glob("*.svg"))) == 24
@@ -117,6 +152,8 @@ def test_a_named_game_is_played_and_remembered(topcard: Game, tmp_path: Path) ->
         assert loop.session.house.game is topcard and loop.session.match is None
         loop.send(Begin())
     with closing(open_journal(tmp_path / JOURNAL, 0.0, writer=False)) as journal:
-        assert [game.title_words for game in journal.games() if game.kind == RACE and game.state == OPEN]
+        assert [
+            game.title_words for game in journal.games() if game.kind == RACE and game.state == OPEN
+        ]
     with closing(kept_session(tmp_path)) as loop:
         assert loop.session.house.game is topcard and loop.session.match is not None

@@ -1,11 +1,23 @@
 """The eleven counters by hand-made events, one ruling each, and the achievements at their borders."""
+
 from __future__ import annotations
 
 import pytest
 
 from companion.engine.cards import Card
 from companion.engine.causes import BELT, CARD, EDGE, LASER, PIT, PUSH, REPAIR, ROTATOR, SHOT
-from companion.engine.events import BeatBegan, CardPlayed, Damaged, Destroyed, Event, Healed, Moved, PoweredDown, RegisterBegan, Turned
+from companion.engine.events import (
+    BeatBegan,
+    CardPlayed,
+    Damaged,
+    Destroyed,
+    Event,
+    Healed,
+    Moved,
+    PoweredDown,
+    RegisterBegan,
+    Turned,
+)
 from companion.games.cardbot.engine.events import MOVE, PING, SHOVE, SLIDE
 from companion.games.cardbot.engine.events import Moved as RobotMoved
 from companion.games.cardbot.engine.events import Turned as RobotTurned
@@ -18,7 +30,10 @@ SEATS = (1, 2, 3)
 
 def counted(*events: Event) -> dict[int, dict[str, int]]:
     """What is counted of three seats, without what is 0."""
-    return {seat: {name: number for name, number in found._asdict().items() if number} for seat, found in counters_of((RegisterBegan(1, 1), *events), SEATS).items()}
+    return {
+        seat: {name: number for name, number in found._asdict().items() if number}
+        for seat, found in counters_of((RegisterBegan(1, 1), *events), SEATS).items()
+    }
 
 
 def plays(seat: int, move: str) -> CardPlayed:
@@ -43,24 +58,51 @@ def hit(seat: int, by: int | str, points: int = 1, cause: str = SHOT) -> Damaged
 
 def test_only_own_steps_are_walked() -> None:
     """Forward and backward apart; who is pushed or carried has not walked (no. 42)."""
-    assert counted(plays(1, "move2"), step(1, "A1", "B1"), step(1, "B1", "C1"), plays(2, "back"), step(2, "F1", "E1")) == {
-        1: {"fields_forward": 2}, 2: {"fields_backward": 1}, 3: {},
+    assert counted(
+        plays(1, "move2"),
+        step(1, "A1", "B1"),
+        step(1, "B1", "C1"),
+        plays(2, "back"),
+        step(2, "F1", "E1"),
+    ) == {
+        1: {"fields_forward": 2},
+        2: {"fields_backward": 1},
+        3: {},
     }
-    assert counted(plays(1, "move1"), step(1, "A1", "B1"), BeatBegan("belts"), step(1, "B1", "C1", BELT)) == {1: {"fields_forward": 1}, 2: {}, 3: {}}
+    assert counted(
+        plays(1, "move1"), step(1, "A1", "B1"), BeatBegan("belts"), step(1, "B1", "C1", BELT)
+    ) == {1: {"fields_forward": 1}, 2: {}, 3: {}}
 
 
 def test_the_step_over_the_edge_is_walked_and_the_one_into_a_pit() -> None:
     """Both happened, although of the first no square is told."""
-    assert counted(plays(1, "move1"), Destroyed(1, "A1", EDGE, 2, "13.1"))[1] == {"fields_forward": 1, "deaths": 1}
-    assert counted(plays(1, "back"), step(1, "A1", "B1"), Destroyed(1, "B1", PIT, 2, "2.5"))[1] == {"fields_backward": 1, "deaths": 1}
+    assert counted(plays(1, "move1"), Destroyed(1, "A1", EDGE, 2, "13.1"))[1] == {
+        "fields_forward": 1,
+        "deaths": 1,
+    }
+    assert counted(plays(1, "back"), step(1, "A1", "B1"), Destroyed(1, "B1", PIT, 2, "2.5"))[1] == {
+        "fields_backward": 1,
+        "deaths": 1,
+    }
 
 
 def test_turns_are_those_of_own_cards() -> None:
     """Gears and belts turn nobody (no. 42)."""
-    assert counted(plays(1, "left"), turn(1, 0, 3), plays(2, "right"), turn(2, 0, 1), plays(3, "uturn"), turn(3, 0, 2)) == {
-        1: {"left_turns": 1}, 2: {"right_turns": 1}, 3: {"uturns": 1},
+    assert counted(
+        plays(1, "left"),
+        turn(1, 0, 3),
+        plays(2, "right"),
+        turn(2, 0, 1),
+        plays(3, "uturn"),
+        turn(3, 0, 2),
+    ) == {
+        1: {"left_turns": 1},
+        2: {"right_turns": 1},
+        3: {"uturns": 1},
     }
-    assert counted(plays(1, "move1"), step(1, "A1", "B1"), BeatBegan("gears"), turn(1, 0, 1, ROTATOR))[1] == {"fields_forward": 1}
+    assert counted(
+        plays(1, "move1"), step(1, "A1", "B1"), BeatBegan("gears"), turn(1, 0, 1, ROTATOR)
+    )[1] == {"fields_forward": 1}
 
 
 def test_every_one_of_a_row_is_pushed_once_a_step() -> None:
@@ -68,13 +110,23 @@ def test_every_one_of_a_row_is_pushed_once_a_step() -> None:
     row = (step(3, "C1", "D1", PUSH, 1), step(2, "B1", "C1", PUSH, 1), step(1, "A1", "B1"))
     assert counted(plays(1, "move1"), *row)[1] == {"fields_forward": 1, "opponents_pushed": 2}
     over = (step(2, "B1", "C1", PUSH, 1), step(1, "A1", "B1"), Destroyed(3, "C1", EDGE, 2, "13.1"))
-    assert counted(plays(1, "move1"), *over) == {1: {"fields_forward": 1, "opponents_pushed": 2, "robots_destroyed": 1}, 2: {}, 3: {"deaths": 1}}
-    assert counted(BeatBegan("pushers"), step(2, "B1", "C1", PUSH, 1), step(1, "A1", "B1", BELT)) == {1: {}, 2: {}, 3: {}}
+    assert counted(plays(1, "move1"), *over) == {
+        1: {"fields_forward": 1, "opponents_pushed": 2, "robots_destroyed": 1},
+        2: {},
+        3: {"deaths": 1},
+    }
+    assert counted(
+        BeatBegan("pushers"), step(2, "B1", "C1", PUSH, 1), step(1, "A1", "B1", BELT)
+    ) == {1: {}, 2: {}, 3: {}}
 
 
 def test_damage_counts_in_full_for_both_sides() -> None:
     """Taken from anything, caused by shots and reflections only; nobody hurts itself (no. 40)."""
-    assert counted(hit(2, 1, 2), hit(2, "C4", 3, LASER), hit(3, 3)) == {1: {"damage_caused": 2}, 2: {"damage_taken": 5}, 3: {"damage_taken": 1}}
+    assert counted(hit(2, 1, 2), hit(2, "C4", 3, LASER), hit(3, 3)) == {
+        1: {"damage_caused": 2},
+        2: {"damage_taken": 5},
+        3: {"damage_taken": 1},
+    }
     # What a ghost does is its clank's doing.
     assert counted(hit(2, 21)) == {1: {"damage_caused": 1}, 2: {"damage_taken": 1}, 3: {}}
 
@@ -85,16 +137,26 @@ def test_the_last_one_who_did_it_has_destroyed() -> None:
     pushed = (plays(1, "move1"), step(3, "C1", "D1", PUSH, 1), step(1, "B1", "C1"))
     assert counted(*pushed, fell)[1]["robots_destroyed"] == 1
     later = (*pushed, BeatBegan("clank lasers"), hit(3, 2), fell)
-    assert "robots_destroyed" not in counted(*later)[1] and counted(*later)[2]["robots_destroyed"] == 1
-    assert counted(BeatBegan("clank lasers"), hit(3, 2), hit(3, 1), fell)[1]["robots_destroyed"] == 1
+    assert (
+        "robots_destroyed" not in counted(*later)[1] and counted(*later)[2]["robots_destroyed"] == 1
+    )
+    assert (
+        counted(BeatBegan("clank lasers"), hit(3, 2), hit(3, 1), fell)[1]["robots_destroyed"] == 1
+    )
     # The next register knows nothing of it.
     assert "robots_destroyed" not in counted(*pushed, RegisterBegan(1, 2), fell)[1]
 
 
 def test_repairs_and_rests() -> None:
     """A rest counts damaged or not, and what it removes is repaired (no. 43)."""
-    assert counted(Healed(1, "A1", 2, 0, REPAIR, "7.12.1"), PoweredDown(1, 3, "6.5.2"), PoweredDown(2, 0, "6.5.2")) == {
-        1: {"damage_repaired": 5, "power_downs": 1}, 2: {"power_downs": 1}, 3: {},
+    assert counted(
+        Healed(1, "A1", 2, 0, REPAIR, "7.12.1"),
+        PoweredDown(1, 3, "6.5.2"),
+        PoweredDown(2, 0, "6.5.2"),
+    ) == {
+        1: {"damage_repaired": 5, "power_downs": 1},
+        2: {"power_downs": 1},
+        3: {},
     }
 
 
@@ -109,12 +171,28 @@ def test_robots_of_the_grid_have_some_of_it() -> None:
         seats = (1, 2)
 
     events = (
-        RobotMoved(1, "A1", "A2", 0, MOVE, 1, "CB07"), RobotMoved(2, "A2", "A3", 0, SHOVE, 1, "CB10"), RobotMoved(2, "A3", "B3", 1, PING, 1, "CB11"),
-        RobotMoved(2, "B3", "C3", 1, SLIDE, 2, "CB12"), RobotTurned(2, "C3", 0, 3), RobotTurned(2, "C3", 0, 2),
+        RobotMoved(1, "A1", "A2", 0, MOVE, 1, "CB07"),
+        RobotMoved(2, "A2", "A3", 0, SHOVE, 1, "CB10"),
+        RobotMoved(2, "A3", "B3", 1, PING, 1, "CB11"),
+        RobotMoved(2, "B3", "C3", 1, SLIDE, 2, "CB12"),
+        RobotTurned(2, "C3", 0, 3),
+        RobotTurned(2, "C3", 0, 2),
     )
     found = counted_of([TurnRecord(1, Known(), events)])
-    assert found[1] == {"fields_forward": 1, "left_turns": 0, "right_turns": 0, "uturns": 0, "opponents_pushed": 2}
-    assert found[2] == {"fields_forward": 0, "left_turns": 1, "right_turns": 0, "uturns": 1, "opponents_pushed": 0}
+    assert found[1] == {
+        "fields_forward": 1,
+        "left_turns": 0,
+        "right_turns": 0,
+        "uturns": 0,
+        "opponents_pushed": 2,
+    }
+    assert found[2] == {
+        "fields_forward": 0,
+        "left_turns": 1,
+        "right_turns": 0,
+        "uturns": 1,
+        "opponents_pushed": 0,
+    }
 
 
 # ---- Achievements --------------------------------------------------------------------------------------------------------
@@ -123,12 +201,20 @@ def test_robots_of_the_grid_have_some_of_it() -> None:
 def test_there_are_34_and_each_has_its_own_picture() -> None:
     """All ids in order; every counter of the table has its names, and no two pictures are the same."""
     assert [one.key for one in ACHIEVEMENTS] == [f"ACH{number:02}" for number in range(1, 35)]
-    assert len({medal(one) for one in ACHIEVEMENTS}) == len({str(one.name) for one in ACHIEVEMENTS}) == 34
+    assert (
+        len({medal(one) for one in ACHIEVEMENTS})
+        == len({str(one.name) for one in ACHIEVEMENTS})
+        == 34
+    )
     assert set(TITLES) == set(NAMES) and len(NAMES) == 12, "eleven, of which one has two parts"
-    assert {one.key if one.most is not None else one.counters[0] for one in ACHIEVEMENTS} == set(DRAWN)
+    assert {one.key if one.most is not None else one.counters[0] for one in ACHIEVEMENTS} == set(
+        DRAWN
+    )
 
 
-@pytest.mark.parametrize("one", [one for one in ACHIEVEMENTS if one.most is None], ids=lambda one: one.key)
+@pytest.mark.parametrize(
+    "one", [one for one in ACHIEVEMENTS if one.most is None], ids=lambda one: one.key
+)
 def test_a_sum_is_reached_at_its_number(one: object) -> None:
     """Not one before it; earlier games and this one add up, whichever of its counters they are in."""
     least, first, last = one.least, one.counters[0], one.counters[-1]  # type: ignore[attr-defined]
@@ -139,7 +225,12 @@ def test_a_sum_is_reached_at_its_number(one: object) -> None:
 
 def test_a_single_game_is_looked_at_by_itself() -> None:
     """What was before does not matter, and in a game that has no such counter nothing is achieved."""
-    clean, before = Counters()._asdict(), Counters(damage_taken=9, deaths=9, damage_caused=9)._asdict()
+    clean, before = (
+        Counters()._asdict(),
+        Counters(damage_taken=9, deaths=9, damage_caused=9)._asdict(),
+    )
     assert achieved(before, clean)[-3:] == ("ACH32", "ACH33", "ACH34")
-    assert not {"ACH32", "ACH33", "ACH34"} & set(achieved({}, {**clean, "damage_taken": 1, "deaths": 1, "damage_caused": 1}))
+    assert not {"ACH32", "ACH33", "ACH34"} & set(
+        achieved({}, {**clean, "damage_taken": 1, "deaths": 1, "damage_caused": 1})
+    )
     assert achieved({}, {"fields_forward": 3, "opponents_pushed": 0}) == ()

@@ -1,4 +1,5 @@
 """A deck by touch: begun, named, its cards written, finished, chosen and played; in a real window of every size."""
+
 from __future__ import annotations
 
 from typing import Any, Final
@@ -29,12 +30,21 @@ def setup(game: Game, *messages: object) -> EventLoop:
 def plate(stand: Stand, label: str, group: str = "") -> Any:
     """What is touched to choose this, where a finger has rolled the list to it: only what is in sight is there at all."""
     roll, rows = stand.screen.roll, [panel for _, panel in stand.screen._made]
-    at = next(at for at, row in enumerate(rows) if group in str(row.group.title) and any(str(choice.label) == label for choice in row.group.choices))
+    at = next(
+        at
+        for at, row in enumerate(rows)
+        if group in str(row.group.title)
+        and any(str(choice.label) == label for choice in row.group.choices)
+    )
     # Where many stand in one group the finger looks for its own among them.
     for part in (0.0, 0.25, 0.5, 0.75, 1.0):
-        roll.offset = max(0.0, min(roll.beyond, roll._tops[at] + part * roll._heights[at] - roll.height / 2))
+        roll.offset = max(
+            0.0, min(roll.beyond, roll._tops[at] + part * roll._heights[at] - roll.height / 2)
+        )
         stand.show(stand.screen.view)
-        found = next((one for one in getattr(rows[at], "plates", []) if str(one.choice.label) == label), None)
+        found = next(
+            (one for one in getattr(rows[at], "plates", []) if str(one.choice.label) == label), None
+        )
         if found is not None and roll.y < found.y + found.height / 2 < roll.y + roll.height:
             return found
     raise AssertionError(f"{label!r} cannot be rolled to")
@@ -55,7 +65,10 @@ def test_a_deck_by_touch(size: tuple[int, int], penned: Game) -> None:
     with on_stand(size, loop.view, loop) as stand:
         stand.tap(plate(stand, "A copy"))
         typed(stand, "CATS")
-        assert str(loop.view.title) == "Cats" and str(loop.view.hint) == "It is complete and can be played."
+        assert (
+            str(loop.view.title) == "Cats"
+            and str(loop.view.hint) == "It is complete and can be played."
+        )
         stand.tap(plate(stand, "Number 1"))
         stand.tap(plate(stand, "Name"))
         typed(stand, "TOM CAT")
@@ -69,12 +82,19 @@ def test_a_deck_by_touch(size: tuple[int, int], penned: Game) -> None:
         stand.tap(stand.screen.footer.back)
         stand.heard()
         stand.tap(plate(stand, "Cats", "Play with"))
-        assert loop.session.setup.deck == "deck-1" and str(loop.session.house.game.deck_title) == "Cats"
+        assert (
+            loop.session.setup.deck == "deck-1"
+            and str(loop.session.house.game.deck_title) == "Cats"
+        )
         stand.tap(stand.screen.footer.forward)
         assert loop.session.page == SEATS
         stand.tap(stand.screen.footer.forward)
         assert loop.session.page == PROGRAM
-        assert {str(face.look.words) for code in loop.session.house.game.deck if (face := loop.session.house.game.face(code)) and face.look} >= {"Tom Cat", "Number 9"}
+        assert {
+            str(face.look.words)
+            for code in loop.session.house.game.deck
+            if (face := loop.session.house.game.face(code)) and face.look
+        } >= {"Tom Cat", "Number 9"}
 
 
 def test_what_cannot_be_says_why(penned: Game) -> None:
@@ -94,4 +114,8 @@ def test_what_cannot_be_says_why(penned: Game) -> None:
         assert len(loop.session.house.decks) == 2
         stand.tap(plate(stand, "Delete the deck"))
         stand.tap(plate(stand, "Delete it"))
-        assert [entry.key for entry in loop.session.house.decks] == ["half"] and loop.session.setup.deck == "" and loop.session.house.game is penned
+        assert (
+            [entry.key for entry in loop.session.house.decks] == ["half"]
+            and loop.session.setup.deck == ""
+            and loop.session.house.game is penned
+        )

@@ -1,4 +1,5 @@
 """Decks that people write, in the folder of a table: found at the next evening, whatever lies there, and never taken elsewhere."""
+
 from __future__ import annotations
 
 import zipfile
@@ -15,7 +16,15 @@ from companion.games.base import Game
 from companion.health.world import World
 from companion.session.commands import KeepDeck
 from companion.session.messages import Begin, Confirm, NewEvening
-from companion.session.pages.deck import AlterEntry, DropEntry, EditDeck, GiveName, NewDeck, OpenEntry, UndoEdit
+from companion.session.pages.deck import (
+    AlterEntry,
+    DropEntry,
+    EditDeck,
+    GiveName,
+    NewDeck,
+    OpenEntry,
+    UndoEdit,
+)
 from companion.session.pages.decks import ChooseDeck
 from companion.session.messages import ClosePage
 from companion.session.view import OFFER, PROGRAM
@@ -37,7 +46,9 @@ def home(tmp_path: Path, penned: Game) -> Path:
 def test_a_deck_is_chosen_again_at_the_next_evening(home: Path, penned: Game) -> None:
     """By its short name; where its file is gone, or is no whole deck any more, the cards of the game are played."""
     with evening(home, game=penned) as loop:
-        assert loop.session.setup.deck == "" and [entry.key for entry in loop.session.house.decks] == ["my-cats"]
+        assert loop.session.setup.deck == "" and [
+            entry.key for entry in loop.session.house.decks
+        ] == ["my-cats"]
         say(loop, ChooseDeck("my-cats"))
         assert loop.session.house.game.own_deck == MINE
     with evening(home, game=penned) as loop:
@@ -50,7 +61,9 @@ def test_a_deck_is_chosen_again_at_the_next_evening(home: Path, penned: Game) ->
 
 
 @pytest.mark.parametrize("after", [OTHER, "nothing = [", None])
-def test_a_race_goes_on_whatever_becomes_of_its_deck(home: Path, penned: Game, after: str | None) -> None:
+def test_a_race_goes_on_whatever_becomes_of_its_deck(
+    home: Path, penned: Game, after: str | None
+) -> None:
     """Changed, spoilt or deleted: the race has its own text. The next one is played with what there is then."""
     with evening(home, "person", "person", game=penned, seed=3) as loop:
         say(loop, ChooseDeck("my-cats"), Begin())
@@ -61,8 +74,16 @@ def test_a_race_goes_on_whatever_becomes_of_its_deck(home: Path, penned: Game, a
     with evening(home) as loop:
         assert loop.session.returning is not None and loop.session.returning.stage == OFFER
         say(loop, Confirm(loop.session.step))
-        assert loop.session.match is not None and loop.session.match.position == position and loop.session.house.game.own_deck == MINE
-        assert {str(face.look.words) for code in position.hands[0] if (face := loop.session.house.game.face(code)) and face.look} <= {"Cat", "Dog"}
+        assert (
+            loop.session.match is not None
+            and loop.session.match.position == position
+            and loop.session.house.game.own_deck == MINE
+        )
+        assert {
+            str(face.look.words)
+            for code in position.hands[0]
+            if (face := loop.session.house.game.face(code)) and face.look
+        } <= {"Cat", "Dog"}
         say(loop, ChooseDeck(""))
         assert loop.session.house.game.own_deck == MINE and "has begun" in str(loop.session.notice)
 
@@ -74,7 +95,11 @@ def test_what_is_written_on_the_screen_lies_in_the_folder(home: Path, penned: Ga
         assert 'name = "Tom Cat"' in deck_path(home, "penned", "my-cats").read_text("utf-8")
         less = penned.decks.form(loop.session.kept("deck").draft, "0")[1].picks[0].change  # type: ignore[union-attr]
         say(loop, AlterEntry(less), OpenEntry(""), ClosePage("deck"))
-        assert loop.session.setup.deck == "" and loop.session.house.game is penned and "not complete" in str(loop.session.notice)
+        assert (
+            loop.session.setup.deck == ""
+            and loop.session.house.game is penned
+            and "not complete" in str(loop.session.notice)
+        )
         say(loop, EditDeck("my-cats"), OpenEntry("1"), DropEntry())
         assert "Dog" not in deck_path(home, "penned", "my-cats").read_text("utf-8")
         say(loop, UndoEdit(), UndoEdit())
@@ -95,25 +120,43 @@ def test_a_folder_that_cannot_be_written_is_said(home: Path) -> None:
     assert [entry.key for entry in kept_decks(home)] == ["my-cats"]
 
 
-def test_a_deck_leaves_its_table_in_nothing(home: Path, penned: Game, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_deck_leaves_its_table_in_nothing(
+    home: Path, penned: Game, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Neither a report nor a bundle nor an exported game has any of it, at the setup and in a race, while it goes on and from the next start."""
     told = []
     # Its checks take seconds, and see no deck.
     monkeypatch.setattr("companion.app.reports.all_checked", lambda world: ())
     with evening(home, "person", "person", game=penned) as loop:
-        say(loop, EditDeck("my-cats"), OpenEntry("0"), GiveName("CROW"), OpenEntry(""), ClosePage("deck"), ChooseDeck("my-cats"))
+        say(
+            loop,
+            EditDeck("my-cats"),
+            OpenEntry("0"),
+            GiveName("CROW"),
+            OpenEntry(""),
+            ClosePage("deck"),
+            ChooseDeck("my-cats"),
+        )
         told += [_report(loop), _bundle(home, loop.session)]
         say(loop, Begin())
         told += [_report(loop), _bundle(home, loop.session)]
         say(loop, NewEvening())
         told += [_report(loop), _bundle(home, loop.session)]
-    assert not [(place, word) for place, words in enumerate(told) for word in SECRETS if word in words], told
+    assert not [
+        (place, word) for place, words in enumerate(told) for word in SECRETS if word in words
+    ], told
     assert "stay on their own computer" in told[2] and "stays at its table" in told[3]
     number = next(game.id for game in games_of(home) if game.kind == "race")
     monkeypatch.chdir(home)
-    assert main(["games", "export", str(number), "game.txt", "--state", str(home)]) == 2 and not (home / "game.txt").exists()
+    assert (
+        main(["games", "export", str(number), "game.txt", "--state", str(home)]) == 2
+        and not (home / "game.txt").exists()
+    )
     assert "stay on their own computer" in capsys.readouterr().err
-    assert main(["games", "show", str(number), "--state", str(home)]) == 0 and "deck: Mine, which people have written" in capsys.readouterr().out
+    assert (
+        main(["games", "show", str(number), "--state", str(home)]) == 0
+        and "deck: Mine, which people have written" in capsys.readouterr().out
+    )
 
 
 def _report(loop: object) -> str:
@@ -126,26 +169,66 @@ def _bundle(home: Path, session: object) -> str:
         return "\n".join(packed.read(name).decode() for name in packed.namelist())
 
 
-def test_the_command_checks_keeps_lists_and_deletes(tmp_path: Path, penned: Game, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_checks_keeps_lists_and_deletes(
+    tmp_path: Path,
+    penned: Game,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Each file by itself, with what is wrong; the very same deck is kept once."""
     monkeypatch.chdir(tmp_path)
     Path("cats.deck.toml").write_text(MINE, "utf-8")
     Path("bad.deck.toml").write_text(MINE.replace("12", "11", 1), "utf-8")
 
     def run(*words: str) -> tuple[int, str, str]:
-        status = main(["decks", *words, "--game", "penned", *(["--state", "kept"] if words[0] in ("import", "list", "remove") else [])])
+        status = main(
+            [
+                "decks",
+                *words,
+                "--game",
+                "penned",
+                *(["--state", "kept"] if words[0] in ("import", "list", "remove") else []),
+            ]
+        )
         return (status, *capsys.readouterr())
 
-    assert run("check", ".") == (2, "cats.deck.toml: Mine, whole\n", "clockwork-derby: bad.deck.toml: found 23 cards of 24., expected a whole deck\n")
-    assert run("import", "cats.deck.toml", "bad.deck.toml")[:2] == (2, "cats.deck.toml is saved as cats: choose it on the screen before a game\n")
+    assert run("check", ".") == (
+        2,
+        "cats.deck.toml: Mine, whole\n",
+        "clockwork-derby: bad.deck.toml: found 23 cards of 24., expected a whole deck\n",
+    )
+    assert run("import", "cats.deck.toml", "bad.deck.toml")[:2] == (
+        2,
+        "cats.deck.toml is saved as cats: choose it on the screen before a game\n",
+    )
     assert run("import", "cats.deck.toml")[1].startswith("cats.deck.toml is saved as cats")
-    assert run("list") == (0, f"cats: Mine, whole, in {tmp_path / 'kept/decks/penned/cats.deck.toml'}\n", "")
-    assert run("remove", "cat") == (2, "", "clockwork-derby: no deck 'cat' for Penned Card is saved in kept; did you mean 'cats'?\n".replace("saved in kept", f"saved in {tmp_path / 'kept'}"))
+    assert run("list") == (
+        0,
+        f"cats: Mine, whole, in {tmp_path / 'kept/decks/penned/cats.deck.toml'}\n",
+        "",
+    )
+    assert run("remove", "cat") == (
+        2,
+        "",
+        "clockwork-derby: no deck 'cat' for Penned Card is saved in kept; did you mean 'cats'?\n".replace(
+            "saved in kept", f"saved in {tmp_path / 'kept'}"
+        ),
+    )
     assert run("remove", "cats")[0] == 0 and kept_decks(tmp_path / "kept") == ()
-    assert run("new", "fresh.deck.toml")[0] == 0 and run("check", "fresh.deck.toml")[0] == 0 and run("new", "fresh.deck.toml")[0] == 2
+    assert (
+        run("new", "fresh.deck.toml")[0] == 0
+        and run("check", "fresh.deck.toml")[0] == 0
+        and run("new", "fresh.deck.toml")[0] == 2
+    )
     Path("blank.deck.toml").write_text("\n", "utf-8")
-    assert run("check", "blank.deck.toml")[2] == "clockwork-derby: blank.deck.toml: found an empty file, expected a deck\n"
-    assert main(["decks", "list", "--game", "topcard"]) == 2 and "nobody can write decks for Top Card" in capsys.readouterr().err
+    assert (
+        run("check", "blank.deck.toml")[2]
+        == "clockwork-derby: blank.deck.toml: found an empty file, expected a deck\n"
+    )
+    assert (
+        main(["decks", "list", "--game", "topcard"]) == 2
+        and "nobody can write decks for Top Card" in capsys.readouterr().err
+    )
 
 
 def test_play_with_a_file_keeps_and_chooses_it(home: Path, penned: Game) -> None:
@@ -157,4 +240,6 @@ def test_play_with_a_file_keeps_and_chooses_it(home: Path, penned: Game) -> None
         say(loop, ChooseDeck("my-cats"), Begin())
     with evening(home) as loop:
         settled(dealt(loop, home, others, "Others!.toml"))
-        assert loop.session.house.game.own_deck == MINE and [entry.key for entry in loop.session.house.decks] == ["my-cats", "others"]
+        assert loop.session.house.game.own_deck == MINE and [
+            entry.key for entry in loop.session.house.decks
+        ] == ["my-cats", "others"]

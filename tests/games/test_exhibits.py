@@ -1,4 +1,5 @@
 """Everything that can be on a board is explained, and shown at work by a scenario that comes out as it says."""
+
 from __future__ import annotations
 
 import pytest
@@ -37,7 +38,10 @@ def test_every_kind_is_shown_at_work(word: str) -> None:
     start, *passages = CLOCKWORK.example(word)
     names = {piece.seat: f"P{piece.seat}" for piece in CLOCKWORK.scene(start).pieces}
     positions = [start, *(passage.position for passage in passages)]
-    assert any(CLOCKWORK.tell(position, passage.events, names) for position, passage in zip(positions, passages))
+    assert any(
+        CLOCKWORK.tell(position, passage.events, names)
+        for position, passage in zip(positions, passages)
+    )
 
 
 def test_a_word_without_an_element_has_no_example() -> None:

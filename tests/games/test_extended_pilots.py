@@ -1,4 +1,5 @@
 """Every pilot plays extended boards to the end: by the game alone, and through the session with a journal out of which the race comes as it was."""
+
 from __future__ import annotations
 
 from functools import cache
@@ -19,7 +20,13 @@ from companion.session.messages import Begin
 from tests.session.extended import EVERYTHING, cell, fair
 
 KNOWN = tuple(pilots())
-CELLS = (*cell("A1", "A1 randomizer"), *cell("B1", "B1 fog"), *cell("C1", "C1 reset", "C1 energizer gives=boost"), "D1 pusher S registers=1,2,3,4,5", "D2 big_drain size=1")
+CELLS = (
+    *cell("A1", "A1 randomizer"),
+    *cell("B1", "B1 fog"),
+    *cell("C1", "C1 reset", "C1 energizer gives=boost"),
+    "D1 pusher S registers=1,2,3,4,5",
+    "D2 big_drain size=1",
+)
 
 
 @cache
@@ -39,15 +46,22 @@ def test_a_pilot_answers_everything_that_is_asked(name: str, elements: tuple[str
         if isinstance(want, Shuffle):
             position = game.dealt(position, tuple(draw.sample(game.deck, len(game.deck)))).position
         elif isinstance(want, Draw):
-            position = game.dealt(position, tuple(draw.sample(range(want.number), want.number))).position
+            position = game.dealt(
+                position, tuple(draw.sample(range(want.number), want.number))
+            ).position
             asked.add("slot")
         elif isinstance(want, Questions):
             asked.add(want.about.split()[0])
             answers = {}
             for ask in want.asks:
-                answer = choice_of(pilot, Task(game, want.about, ask, game.redacted(position, ask.seat)), draw).answer
+                answer = choice_of(
+                    pilot, Task(game, want.about, ask, game.redacted(position, ask.seat)), draw
+                ).answer
                 assert is_sound(ask, answer)
-                codes = tuple(held if code is None else code for code, held in zip(answer.codes, ask.held, strict=True))
+                codes = tuple(
+                    held if code is None else code
+                    for code, held in zip(answer.codes, ask.held, strict=True)
+                )
                 answers[ask.seat] = answer if answer.offer else answer._replace(codes=codes)
             position = game.answered(position, answers).position
         else:
@@ -62,7 +76,13 @@ def test_a_pilot_answers_everything_that_is_asked(name: str, elements: tuple[str
 def test_a_race_comes_out_of_its_journal_as_it_was(seed: int, tmp_path: Path) -> None:
     """Every mark on the way, with whatever was drawn."""
     entry, journal = fair(), open_journal(tmp_path / "journal.db", 0.0)
-    loop = open_session(seed=seed, boards=(entry,), players=("random", "novice", "random", "steady"), record=Record(journal, seed), patient=True)
+    loop = open_session(
+        seed=seed,
+        boards=(entry,),
+        players=("random", "novice", "random", "steady"),
+        record=Record(journal, seed),
+        patient=True,
+    )
     happened = list[Played]()
     loop.on_played = happened.append
     loop.send(Begin())
@@ -77,6 +97,13 @@ def test_a_race_comes_out_of_its_journal_as_it_was(seed: int, tmp_path: Path) ->
 def test_long_lists_are_chosen_from_part_by_part() -> None:
     """What leaves nothing to choose is chosen at once; the first option can be touched at any part."""
     options = ("no", "2 move1@490", "2 move1@500", "3 uturn@10")
-    assert offered_next(options, ()) == ("no", "2", "3") and offered_next(options, ("2", "move1")) == ("490", "500", "no")
-    assert narrowed(options, (), "3") == ((), "3 uturn@10") and narrowed(options, (), "2") == (("2",), "")
-    assert narrowed(options, ("2", "move1"), "no") == ((), "no") and narrowed(options, ("2", "move1"), "500") == ((), "2 move1@500")
+    assert offered_next(options, ()) == ("no", "2", "3") and offered_next(
+        options, ("2", "move1")
+    ) == ("490", "500", "no")
+    assert narrowed(options, (), "3") == ((), "3 uturn@10") and narrowed(options, (), "2") == (
+        ("2",),
+        "",
+    )
+    assert narrowed(options, ("2", "move1"), "no") == ((), "no") and narrowed(
+        options, ("2", "move1"), "500"
+    ) == ((), "2 move1@500")

@@ -1,4 +1,5 @@
 """Cards with a look of their own, pieces that a neighbour drives, time that a game gives and offers that lead to squares, as players see and touch them."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -83,7 +84,9 @@ LOOKS: Final[dict[str, Callable[[], EventLoop]]] = {
 
 @pytest.mark.parametrize("name", LOOKS)
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[int, int], ferry: Game) -> None:
+def test_everything_is_there_readable_and_large_enough(
+    name: str, size: tuple[int, int], ferry: Game
+) -> None:
     """No target is too small or over another one, nothing hangs out of the window and no words are cut."""
     loop = LOOKS[name]()
     with on_stand(size, loop.view, loop) as stand:
@@ -99,9 +102,13 @@ def test_a_hand_lies_as_it_was_drawn_and_cards_keep_their_places(ferry: Game) ->
         assert tuple(card.code for card in stand.screen.over.reader.desk.dealt) == ask.hand
         stand.tap(stand.screen.over.reader.cards[ask.hand[2]])
         desk = stand.screen.over.reader.desk
-        assert tuple(card.code for card in desk.dealt) == ask.hand and desk.slot_of(ask.hand[2]) == 1
+        assert (
+            tuple(card.code for card in desk.dealt) == ask.hand and desk.slot_of(ask.hand[2]) == 1
+        )
     face = ferry.face(ask.hand[0])
-    assert face is not None and face.look is not None and str(card_words(face)) == str(face.look.words)
+    assert (
+        face is not None and face.look is not None and str(card_words(face)) == str(face.look.words)
+    )
 
 
 def test_who_drives_whose_piece_stands_beside_the_seat_wherever_it_is_asked(ferry: Game) -> None:
@@ -110,14 +117,23 @@ def test_who_drives_whose_piece_stands_beside_the_seat_wherever_it_is_asked(ferr
     with on_stand(SIZES[0], loop.view, loop) as stand:
         stand.tap(stand.screen.over.inner.leave)
         tile = stand.screen.overview.tiles[2]
-        assert tile.other is not None and tile.other._facts == (*loop.view.signs[1],) and tile.state_words.text.startswith("drives BRASS")
+        assert (
+            tile.other is not None
+            and tile.other._facts == (*loop.view.signs[1],)
+            and tile.state_words.text.startswith("drives BRASS")
+        )
         assert faults(stand.screen) == []
         stand.tap(tile)
         stand.tap(stand.screen.over.inner.uncover)
-        assert stand.screen.over.badge.name.text == "COPPER" and stand.screen.over.badge.words.text == "drives BRASS"
+        assert (
+            stand.screen.over.badge.name.text == "COPPER"
+            and stand.screen.over.badge.words.text == "drives BRASS"
+        )
 
 
-def test_the_time_that_the_game_gives_is_as_large_as_the_timer_and_begins_with_the_first(ferry: Game) -> None:
+def test_the_time_that_the_game_gives_is_as_large_as_the_timer_and_begins_with_the_first(
+    ferry: Game,
+) -> None:
     """It stands still before, counts down for all others then, over every page, and no touch stops it."""
     loop = begun()
     waits = text("{seconds} s once one player is ready", seconds=30)
@@ -142,13 +158,17 @@ def way(stand: Stand, square: str) -> tuple[float, float]:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize(("touched", "square"), [("left", "G3"), ("right", "B3")])
-def test_a_way_is_chosen_by_its_arrow_or_by_its_square(size: tuple[int, int], touched: str, square: str, ferry: Game) -> None:
+def test_a_way_is_chosen_by_its_arrow_or_by_its_square(
+    size: tuple[int, int], touched: str, square: str, ferry: Game
+) -> None:
     """A large arrow on that side of the map, or the square itself, which is lit; any other square says nothing."""
     for by_square in (False, True):
         loop = asked()
         with on_stand(size, loop.view, loop) as stand:
             question = stand.screen.over
-            assert isinstance(question, SquareOffers) and {key: plate.way for key, plate in question.plates.items()} == {"left": 3, "right": 1}
+            assert isinstance(question, SquareOffers) and {
+                key: plate.way for key, plate in question.plates.items()
+            } == {"left": 3, "right": 1}
             assert question.map.picture.ways == (("A3", "G3"), ("A3", "B3"))
             stand.tap(way(stand, "D5"))
             assert stand.heard() == []
@@ -162,8 +182,14 @@ def test_the_way_that_counts_late_says_so_and_counts(ferry: Game) -> None:
     loop = later(asked(), 3)
     with on_stand(SIZES[0], loop.view, loop) as stand:
         plates = stand.screen.over.plates
-        assert (plates["left"].note.text, plates["right"].note.text) == ("", "counts when time is up")
-        assert stand.screen.timer.shown == TimerPicture(7, True, 10, False) and stand.screen.timer.presses
+        assert (plates["left"].note.text, plates["right"].note.text) == (
+            "",
+            "counts when time is up",
+        )
+        assert (
+            stand.screen.timer.shown == TimerPicture(7, True, 10, False)
+            and stand.screen.timer.presses
+        )
     for now in range(4, 12):
         loop.poll(float(now))
     assert loop.session.page == OVER
@@ -173,11 +199,21 @@ def test_the_way_that_counts_late_says_so_and_counts(ferry: Game) -> None:
 def test_a_real_card_is_found_by_its_sign_and_its_value(ferry: Game) -> None:
     """A kind for each sign; below it the values, each with its sign, and a touch lays the card."""
     loop = said(begun(), Uncover(2))
-    faces = tuple(card_picture(face) for code in ferry.deck if (face := ferry.face(code)) is not None)
-    readers = tuple(reader if reader.seat != 2 else replace(reader, finder=True, hand=faces) for reader in loop.view.body.readers)
-    with on_stand(SIZES[0], replace(loop.view, body=replace(loop.view.body, readers=readers))) as stand:
+    faces = tuple(
+        card_picture(face) for code in ferry.deck if (face := ferry.face(code)) is not None
+    )
+    readers = tuple(
+        reader if reader.seat != 2 else replace(reader, finder=True, hand=faces)
+        for reader in loop.view.body.readers
+    )
+    with on_stand(
+        SIZES[0], replace(loop.view, body=replace(loop.view.body, readers=readers))
+    ) as stand:
         page = stand.screen.over
-        assert page.words.text.startswith("Find your cards by sign and value: ") and faults(stand.screen) == []
+        assert (
+            page.words.text.startswith("Find your cards by sign and value: ")
+            and faults(stand.screen) == []
+        )
         first, second = page.reader.finder.kinds.values()
         stand.tap(second)
         wanted = next(card for card in faces if card.move == "9-kite")
@@ -187,12 +223,23 @@ def test_a_real_card_is_found_by_its_sign_and_its_value(ferry: Game) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_a_secret_question_about_squares_is_shown_on_the_map_too(size: tuple[int, int], ferry: Game) -> None:
+def test_a_secret_question_about_squares_is_shown_on_the_map_too(
+    size: tuple[int, int], ferry: Game
+) -> None:
     """Once it lies open: its arrows and squares, and nothing but them."""
     view = asked().view
-    readers = tuple(replace(reader, secret=True, opens=True, uncovered=True) if reader.seat == 2 else reader for reader in view.body.readers)
-    with on_stand(size, replace(view, body=replace(view.body, readers=readers, open_seat=2))) as stand:
+    readers = tuple(
+        replace(reader, secret=True, opens=True, uncovered=True) if reader.seat == 2 else reader
+        for reader in view.body.readers
+    )
+    with on_stand(
+        size, replace(view, body=replace(view.body, readers=readers, open_seat=2))
+    ) as stand:
         page = stand.screen.over
-        assert page.ways.parent is not None and page.offers.parent is None and faults(stand.screen) == []
+        assert (
+            page.ways.parent is not None
+            and page.offers.parent is None
+            and faults(stand.screen) == []
+        )
         stand.tap(page.ways.plates["left"])
         assert stand.heard() == [Pick(2, "left")]

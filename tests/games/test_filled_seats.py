@@ -1,4 +1,5 @@
 """Seats that a game fills by itself: a second piece for each player, a piece that nobody plays."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -13,7 +14,18 @@ from companion.app.startup import recall_whole
 from companion.games.base import Game, Layout, Plan, Questions, Want
 from companion.session.choices import MenuPage
 from companion.session.messages import (
-    Again, Begin, Decide, ForgetPin, Go, HandSeat, NewEvening, Pick, SetPin, SetPlayer, SwapSeats, Uncover,
+    Again,
+    Begin,
+    Decide,
+    ForgetPin,
+    Go,
+    HandSeat,
+    NewEvening,
+    Pick,
+    SetPin,
+    SetPlayer,
+    SwapSeats,
+    Uncover,
 )
 from companion.session.lobby.filling import seats_of_player
 from companion.session.pages.menu import Choose, OpenMenu
@@ -36,18 +48,35 @@ def pairs(topcard: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
     kind: Any = type(topcard)
 
     class Pairs(kind):  # type: ignore[misc]
-        def filled(self, seats: tuple[int, ...], words: Mapping[str, str]) -> Mapping[int, int | None]:
+        def filled(
+            self, seats: tuple[int, ...], words: Mapping[str, str]
+        ) -> Mapping[int, int | None]:
             free = [seat for seat in self.seats if seat not in seats]
-            return dict(zip(free, seats)) if len(seats) == 2 else {CHANCE: None} if len(seats) == 3 else {}
+            return (
+                dict(zip(free, seats))
+                if len(seats) == 2
+                else {CHANCE: None}
+                if len(seats) == 3
+                else {}
+            )
 
         def begin(self, plan: Plan) -> Any:
-            return super().begin(plan._replace(seats=tuple(sorted((*plan.seats, *self.filled(plan.seats, plan.words))))))
+            return super().begin(
+                plan._replace(
+                    seats=tuple(sorted((*plan.seats, *self.filled(plan.seats, plan.words))))
+                )
+            )
 
         def want(self, position: Any) -> Want:
             found: Want = super().want(position)
             if not isinstance(found, Questions):
                 return found
-            return found._replace(asks=tuple(ask._replace(decider=min(position.seats)) if ask.seat == CHANCE else ask for ask in found.asks))
+            return found._replace(
+                asks=tuple(
+                    ask._replace(decider=min(position.seats)) if ask.seat == CHANCE else ask
+                    for ask in found.asks
+                )
+            )
 
     found: Game = Pairs()
     monkeypatch.setattr(import_module("companion.games.topcard.game"), "GAME", found)
@@ -87,7 +116,7 @@ def over(evening: Evening) -> None:
 
 def players(loop: EventLoop) -> list[str]:
     """Who plays each seat, seat 1 first, up to the last that is played."""
-    return [seat.player for seat in loop.session.setup.seats[:max(loop.session.setup.playing)]]
+    return [seat.player for seat in loop.session.setup.seats[: max(loop.session.setup.playing)]]
 
 
 def test_the_seats_page_says_who_will_play_too(pairs: Game) -> None:
@@ -100,16 +129,31 @@ def test_the_seats_page_says_who_will_play_too(pairs: Game) -> None:
     assert rows(loop) == []
 
 
-def test_filled_seats_have_the_player_of_their_owner_until_the_race_is_gone(evening: Evening) -> None:
+def test_filled_seats_have_the_player_of_their_owner_until_the_race_is_gone(
+    evening: Evening,
+) -> None:
     """The pilot lays both of its cards by itself, and the person both of its own; after the race the seats are free."""
     loop = evening.loop
-    assert loop.session.page == PROGRAM and players(loop) == ["person", "random", "person", "random"]
-    assert loop.session.setup.chosen == (1, 2) and loop.session.people == (1,) and loop.session.piloted == (2, 4)
-    assert seats_of_player(loop.session.setup, 3) == (1, 3) and seats_of_player(loop.session.setup, 2) == (2, 4)
+    assert loop.session.page == PROGRAM and players(loop) == [
+        "person",
+        "random",
+        "person",
+        "random",
+    ]
+    assert (
+        loop.session.setup.chosen == (1, 2)
+        and loop.session.people == (1,)
+        and loop.session.piloted == (2, 4)
+    )
+    assert seats_of_player(loop.session.setup, 3) == (1, 3) and seats_of_player(
+        loop.session.setup, 2
+    ) == (2, 4)
     assert sorted(loop.session.match.answers) == [2, 4]  # type: ignore[union-attr]
     over(evening)
     evening.send(NewEvening())
-    assert loop.session.setup.playing == (1, 2) and not any(seat.filled for seat in loop.session.setup.seats)
+    assert loop.session.setup.playing == (1, 2) and not any(
+        seat.filled for seat in loop.session.setup.seats
+    )
 
 
 def test_again_fills_them_again_and_it_replays(evening: Evening) -> None:
@@ -120,7 +164,9 @@ def test_again_fills_them_again_and_it_replays(evening: Evening) -> None:
     assert players(evening.loop) == ["person", "random", "person", "random"]
     over(evening)
     games = [kept for kept in evening.journal.games() if kept.kind == "race"]
-    assert len(games) == 2 and all('"setup"' in kept.header and str(kept.title_words) == "Top Card, 2 seats" for kept in games)
+    assert len(games) == 2 and all(
+        '"setup"' in kept.header and str(kept.title_words) == "Top Card, 2 seats" for kept in games
+    )
     marks = {mark_of(recall_whole(evening.journal, kept, every=True).session) for kept in games}
     assert marks == {first, mark_of(evening.loop.session)}
 
@@ -129,13 +175,23 @@ def test_a_race_that_was_cut_off_goes_on_with_them(evening: Evening) -> None:
     """Told again from the journal the same seats are filled; the header knows only those that were chosen."""
     evening.kill()
     assert players(evening.loop) == ["person", "random", "person", "random"]
-    start = begun(beginning(evening.loop.session, 3), lambda key: evening.loop.session.house.game, (), "here")
+    start = begun(
+        beginning(evening.loop.session, 3), lambda key: evening.loop.session.house.game, (), "here"
+    )
     assert start.session.setup.playing == (1, 2)
 
 
-def test_the_setup_can_be_opened_again_before_the_race(pairs: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_setup_can_be_opened_again_before_the_race(
+    pairs: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Back from the placing they are free, so that somebody else can sit down there."""
-    monkeypatch.setattr(type(pairs), "layout", lambda self, position, names: Layout(text("Ready"), NOTHING, ((None, text("Put down the cards.")),)))
+    monkeypatch.setattr(
+        type(pairs),
+        "layout",
+        lambda self, position, names: Layout(
+            text("Ready"), NOTHING, ((None, text("Put down the cards.")),)
+        ),
+    )
     loop = open_session(seed=3, players=("person", "person"), game=pairs)
     loop.send(Begin())
     assert loop.session.page == PLACE and loop.session.setup.playing == (1, 2, 3, 4)
@@ -143,7 +199,16 @@ def test_the_setup_can_be_opened_again_before_the_race(pairs: Game, monkeypatch:
     assert loop.session.setup.playing == (1, 2)
     loop.send(SetPlayer(3, "random"))
     loop.send(Begin())
-    assert players(loop) == ["person", "person", "random", NOBODY, NOBODY, NOBODY, NOBODY, BY_CHANCE]
+    assert players(loop) == [
+        "person",
+        "person",
+        "random",
+        NOBODY,
+        NOBODY,
+        NOBODY,
+        NOBODY,
+        BY_CHANCE,
+    ]
 
 
 def test_a_pin_holds_for_all_seats_of_a_player(pairs: Game) -> None:
@@ -171,7 +236,12 @@ def test_a_pilot_takes_over_all_seats_of_a_player(evening: Evening) -> None:
 def test_players_change_places_with_all_their_seats(evening: Evening) -> None:
     """The person and the pilot; a player does not change places with itself."""
     evening.send(Decide(SwapSeats(1, 3)))
-    assert players(evening.loop) == ["person", "random", "person", "random"] and "the same player" in str(evening.loop.view.notice)
+    assert players(evening.loop) == [
+        "person",
+        "random",
+        "person",
+        "random",
+    ] and "the same player" in str(evening.loop.view.notice)
     evening.send(Decide(SwapSeats(1, 2)))
     assert players(evening.loop) == ["random", "person", "random", "person"]
     over(evening)
@@ -195,14 +265,21 @@ def test_nobody_plays_a_seat_by_chance(pairs: Game) -> None:
     loop.send(SetPin(1, "1234"))
     loop.send(Begin())
     session = loop.session
-    assert session.setup.seat(CHANCE).player == BY_CHANCE and session.people == (1, 2) and session.piloted == (3,)
+    assert (
+        session.setup.seat(CHANCE).player == BY_CHANCE
+        and session.people == (1, 2)
+        and session.piloted == (3,)
+    )
     ask = session.match.ask(CHANCE)  # type: ignore[union-attr]
     assert ask is not None and ask.player == 1
     loop.send(Uncover(CHANCE))
     assert "PIN of BRASS" in str(loop.view.notice)
     for remedy in (HandSeat(CHANCE, "random"), SwapSeats(1, CHANCE)):
         loop.send(Decide(remedy))
-        assert str(loop.view.notice) == f"Nobody plays {session.setup.names[CHANCE]}: its cards are random."
+        assert (
+            str(loop.view.notice)
+            == f"Nobody plays {session.setup.names[CHANCE]}: its cards are random."
+        )
     loop.send(OpenMenu(CHAIRS))
     loop.send(Choose(CHANCE))
     page = loop.view.body
@@ -212,12 +289,16 @@ def test_nobody_plays_a_seat_by_chance(pairs: Game) -> None:
 def test_the_reader_of_a_seat_by_chance_is_used_while_only_people_play(pairs: Game) -> None:
     """Where a pilot plays, it might have to put cards in, which it does on the screen."""
     for third, aside in (("person", ()), ("random", (3, CHANCE))):
-        loop = open_session(ToldTable(range(1, 9)), seed=3, players=("person", "person", third), game=pairs)
+        loop = open_session(
+            ToldTable(range(1, 9)), seed=3, players=("person", "person", third), game=pairs
+        )
         loop.send(Begin())
         assert loop.session.aside == aside, third
 
 
-def test_a_game_that_asks_a_seat_by_chance_has_failed(pairs: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_asks_a_seat_by_chance_has_failed(
+    pairs: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Nobody decides there; and one that fills a seat that is chosen says so before the race."""
     monkeypatch.setattr(type(pairs), "want", type(pairs).__mro__[1].want)  # type: ignore[attr-defined]
     loop = open_session(seed=3, players=("person", "person", "random"), game=pairs)

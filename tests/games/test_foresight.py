@@ -1,4 +1,5 @@
 """Thinking ahead: tables of a lone clank, all programs of a hand, values of squares and guessed hands, each against the engine itself."""
+
 from __future__ import annotations
 
 import random
@@ -34,7 +35,11 @@ def by_the_engine(races: Race, clank: Clank, program: tuple[Card | None, ...]) -
     end = after.clanks[0]
     if after.winner is not None:
         return ("won",)
-    return ("destroyed", end.next_flag) if after.deaths else (end.square, end.heading, end.damage, end.next_flag)
+    return (
+        ("destroyed", end.next_flag)
+        if after.deaths
+        else (end.square, end.heading, end.damage, end.next_flag)
+    )
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -44,7 +49,14 @@ def test_all_programs_of_a_hand_come_to_what_the_engine_plays(seed: int) -> None
     board, rules = random_board(rng), random_rules(rng)
     races = Race(board, tuple(rng.sample(board.squares, 2)), rules)
     square = rng.choice([square for square in board.squares if square not in board.having("pit")])
-    clank = Clank(1, square=square, heading=rng.randrange(4), damage=rng.choice((0, 0, 3, 6)), lives=None, checkpoints=((square, 0),))
+    clank = Clank(
+        1,
+        square=square,
+        heading=rng.randrange(4),
+        damage=rng.choice((0, 0, 3, 6)),
+        lives=None,
+        checkpoints=((square, 0),),
+    )
     deck = rng.sample(DECK, 11)
     locked = {slot: card for slot, card in zip(range(4, 6), deck[9:]) if rng.random() < 0.3}
     hand = deck[: 6 - len(locked)]
@@ -58,7 +70,13 @@ def test_all_programs_of_a_hand_come_to_what_the_engine_plays(seed: int) -> None
     fixed = [MOVES.index(locked[slot].move) if slot in locked else None for slot in range(1, 6)]
     found: dict[End, tuple[int, ...]] = {}
     for end in endings(lone, (lone.spot(square, clank.heading), clank.damage, 1), counts, fixed):
-        what: End = ("won",) if end.goal > 2 else ("destroyed", end.goal) if end.spot == GONE else (lone.square(end.spot), end.spot & 3, end.damage, end.goal)
+        what: End = (
+            ("won",)
+            if end.goal > 2
+            else ("destroyed", end.goal)
+            if end.spot == GONE
+            else (lone.square(end.spot), end.spot & 3, end.damage, end.goal)
+        )
         found[what] = end.moves
     assert set(found) == expected
     for what, moves in found.items():
@@ -78,7 +96,11 @@ def test_values_foretell_about_as_many_turns_as_a_race_alone_takes(board: str) -
     """On average, from the start; nearer to the flag there are fewer, and after the last none."""
     races, taken = [], 0
     for seed in range(16):
-        moment = GAME.begin(Plan(load_board(board), load_flags(board).away, (1,), {"lives": "inf"})) if not races else races[0]
+        moment = (
+            GAME.begin(Plan(load_board(board), load_flags(board).away, (1,), {"lives": "inf"}))
+            if not races
+            else races[0]
+        )
         races.append(moment)
         rng, turns = random.Random(seed), 0
         while (want := GAME.want(moment)).turn < 40 and not hasattr(want, "winners"):
@@ -86,13 +108,20 @@ def test_values_foretell_about_as_many_turns_as_a_race_alone_takes(board: str) -
                 answer = RACER.choose(Task(GAME, want.about, want.asks[0], moment), rng).answer
                 moment = GAME.answered(moment, {1: answer}).position
             else:
-                moment = GAME.dealt(moment, tuple(rng.sample(GAME.deck, 84))).position if hasattr(want, "held") else GAME.play(moment).position
+                moment = (
+                    GAME.dealt(moment, tuple(rng.sample(GAME.deck, 84))).position
+                    if hasattr(want, "held")
+                    else GAME.play(moment).position
+                )
         taken += GAME.want(moment).turn
     solo = FORESIGHT.solo(races[0], 1)
     foretold = values_of(solo.lone).turns(1, solo.spot)
     assert foretold * 0.75 < taken / len(races) < foretold * 1.35
     flag = solo.lone.flags[0]
-    assert values_of(solo.lone).turns(1, solo.lone.spot(flag, 0)) < foretold and values_of(solo.lone).turns(5, solo.spot) == 0
+    assert (
+        values_of(solo.lone).turns(1, solo.lone.spot(flag, 0)) < foretold
+        and values_of(solo.lone).turns(5, solo.spot) == 0
+    )
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -104,11 +133,18 @@ def test_hands_are_guessed_from_cards_that_nobody_is_known_to_hold(seed: int) ->
     known = GAME.redacted(moment, seat)
     deck = random.Random(seed).sample(GAME.deck, len(GAME.deck))
     guess = FORESIGHT.guessed(known, seat, (), deck)
-    cards = [card for clank in guess.state.clanks for card in (*clank.slots, *(clank.hand or ())) if card is not None]
+    cards = [
+        card
+        for clank in guess.state.clanks
+        for card in (*clank.slots, *(clank.hand or ()))
+        if card is not None
+    ]
     assert len(cards) == len(set(cards)) and guess.state.clank(seat) == own
     for clank in guess.state.clanks:
         real = moment.state.clank(clank.seat)
-        assert len(clank.hand or ()) == len(real.hand or ()) and all(clank.slots[slot - 1] is not None for slot in real.locked)
+        assert len(clank.hand or ()) == len(real.hand or ()) and all(
+            clank.slots[slot - 1] is not None for slot in real.locked
+        )
     assert FORESIGHT.guessed(known, seat, (), deck) == guess
 
 
@@ -124,7 +160,11 @@ def test_a_hand_that_only_the_question_knows_is_thought_with() -> None:
     assert solo is not None and sorted(solo.hand) == sorted(ask.hand or ())
     guess = FORESIGHT.guessed(unseen, ask.seat, solo.hand, GAME.deck)
     held = {CARD_OF_CODE[code] for code in solo.hand}
-    assert all(held.isdisjoint({*(clank.hand or ()), *clank.slots}) for clank in guess.state.clanks if clank.seat != ask.seat)
+    assert all(
+        held.isdisjoint({*(clank.hand or ()), *clank.slots})
+        for clank in guess.state.clanks
+        if clank.seat != ask.seat
+    )
     for name in ("steady", "champion"):
         assert is_sound(ask, pilots()[name].choose(task, random.Random(1)).answer)
 
@@ -141,7 +181,9 @@ def test_who_is_late_plays_the_best_it_has() -> None:
         return True
 
     task = Task(GAME, want.about, want.asks[0], GAME.redacted(moment, want.asks[0].seat), late)
-    assert is_sound(want.asks[0], pilots()["champion"].choose(task, random.Random(1)).answer) and asked == [True]
+    assert is_sound(
+        want.asks[0], pilots()["champion"].choose(task, random.Random(1)).answer
+    ) and asked == [True]
 
 
 def test_a_clank_off_the_board_has_no_program() -> None:

@@ -1,4 +1,5 @@
 """What a race tells is whole in German: pushes, falls, turns, hits, locks."""
+
 from __future__ import annotations
 
 import pytest
@@ -23,17 +24,37 @@ def german(words: Text) -> str:
     return words.said(GERMAN)
 
 
-@pytest.mark.parametrize(("told", "words"), [
-    (register(field(), clank(1, "D4", N, "move1@490"), clank(2, "D5")), ["BRASS: 1 vor nach D5, schiebt dabei COPPER nach D6"]),
-    (register(field(Pit("D6")), clank(1, "D4", N, "move3@790")), ["BRASS: 2 vor und fällt in die Grube auf D6: Stelle ihn auf den Parkplatz"]),
-    (
-        register(field(), clank(1, "D7", N, "move3@790"), clank(2, "D8")),
-        ["BRASS: 2 vor, schiebt dabei COPPER über den Brettrand und stürzt selbst über den Brettrand: Stelle BRASS und COPPER auf den Parkplatz"],
-    ),
-    (register(field(edge="wall"), clank(1, "D7", N, "move3@790")), ["BRASS: 1 vor nach D8, bleibt dann stehen: vorn ist eine Wand"]),
-    (register(field(Belt("D4", E), Belt("E4", N)), clank(1, "D4", N)), ["Band: BRASS nach E4, nach links drehen, Blick nach Westen"]),
-    (register(field(Laser("D4", W)), clank(1, "E4", S)), ["Laser: BRASS erleidet 1 Schaden, jetzt 1"]),
-])
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [
+        (
+            register(field(), clank(1, "D4", N, "move1@490"), clank(2, "D5")),
+            ["BRASS: 1 vor nach D5, schiebt dabei COPPER nach D6"],
+        ),
+        (
+            register(field(Pit("D6")), clank(1, "D4", N, "move3@790")),
+            ["BRASS: 2 vor und fällt in die Grube auf D6: Stelle ihn auf den Parkplatz"],
+        ),
+        (
+            register(field(), clank(1, "D7", N, "move3@790"), clank(2, "D8")),
+            [
+                "BRASS: 2 vor, schiebt dabei COPPER über den Brettrand und stürzt selbst über den Brettrand: Stelle BRASS und COPPER auf den Parkplatz"
+            ],
+        ),
+        (
+            register(field(edge="wall"), clank(1, "D7", N, "move3@790")),
+            ["BRASS: 1 vor nach D8, bleibt dann stehen: vorn ist eine Wand"],
+        ),
+        (
+            register(field(Belt("D4", E), Belt("E4", N)), clank(1, "D4", N)),
+            ["Band: BRASS nach E4, nach links drehen, Blick nach Westen"],
+        ),
+        (
+            register(field(Laser("D4", W)), clank(1, "E4", S)),
+            ["Laser: BRASS erleidet 1 Schaden, jetzt 1"],
+        ),
+    ],
+)
 def test_instructions(told: list, words: list[str]) -> None:  # type: ignore[type-arg]
     """Sentences that are put together from several, in their German order."""
     assert [german(one.text) for one in told] == words
@@ -41,9 +62,12 @@ def test_instructions(told: list, words: list[str]) -> None:  # type: ignore[typ
 
 def test_locks_are_told_before_the_registers() -> None:
     """One card and one slot, or several of both."""
-    told = usual_game().prepared((Dealt(1, 4, (4, 5), "6.3.2"), Dealt(2, 1, (5,), "6.3.2")), {1: "BRASS", 2: "JADE"})
+    told = usual_game().prepared(
+        (Dealt(1, 4, (4, 5), "6.3.2"), Dealt(2, 1, (5,), "6.3.2")), {1: "BRASS", 2: "JADE"}
+    )
     assert [german(one.text) for one in told] == [
-        "BRASS bekommt 4 Karten; Schächte 4, 5 gesperrt", "JADE bekommt 1 Karte; Schacht 5 gesperrt",
+        "BRASS bekommt 4 Karten; Schächte 4, 5 gesperrt",
+        "JADE bekommt 1 Karte; Schacht 5 gesperrt",
     ]
 
 
@@ -54,4 +78,6 @@ def test_german_calls_cards_as_they_are_printed() -> None:
         assert face.look is not None
         said, corner = german(face.look.words), face.look.corner
         value = said.split("-", 1)[1]
-        assert value.startswith(corner) or f"({corner})" in value, f"{said} has {corner} in its corner"
+        assert value.startswith(corner) or f"({corner})" in value, (
+            f"{said} has {corner} in its corner"
+        )

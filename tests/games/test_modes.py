@@ -2,6 +2,7 @@
 
 `DERBY_MODE_RACES=300` in the environment plays that many races of each in place of the few of every run.
 """
+
 from __future__ import annotations
 
 import os
@@ -18,7 +19,15 @@ from companion.app.records import Keeper, read_records
 from companion.content import load_board
 from companion.engine.changes import SetNextFlag, SetTouched
 from companion.engine.changing import change
-from companion.engine.modes import MODES, TEAM_WORDS, flags_in, teams_in, touched_by, wanted_by, winners_of
+from companion.engine.modes import (
+    MODES,
+    TEAM_WORDS,
+    flags_in,
+    teams_in,
+    touched_by,
+    wanted_by,
+    winners_of,
+)
 from companion.engine.rules import DERBY_MODE, FREE_ORDER, LAST_STANDING, TEAMS, TIME_TRIAL, Rules
 from companion.engine.state import State, state_hash
 from companion.errors import FormatFault, RuleFault, SetupFault
@@ -27,27 +36,62 @@ from companion.games.base import Finished, Plan
 from companion.records.book import Book
 from companion.records.trials import Trial, with_trial
 from companion.records.written import book_text, read_book
-from companion.session.messages import INSTRUCTION, Begin, ChooseBoard, Confirm, Decide, Go, GoBack, SetFlow, SetRule
+from companion.session.messages import (
+    INSTRUCTION,
+    Begin,
+    ChooseBoard,
+    Confirm,
+    Decide,
+    Go,
+    GoBack,
+    SetFlow,
+    SetRule,
+)
 from companion.session.lobby.seat_rules import SetSeatRule, seat_rules
 from companion.session.lobby.sitting import CallRecords
 from companion.session.view import OVER
 
-SCENARIOS: Final = sorted((Path(__file__).parent.parent / "scenarios" / "modes").rglob("*.scenario.toml"))
+SCENARIOS: Final = sorted(
+    (Path(__file__).parent.parent / "scenarios" / "modes").rglob("*.scenario.toml")
+)
 RACES: Final = int(os.environ.get("DERBY_MODE_RACES", "1"))
 GAMES: Final = {"clockwork": "fountain-circus", "factory_rally": "paint-shop"}
 NAMES: Final = {seat: f"SEAT {seat}" for seat in range(1, 9)}
 
 
-def begun(mode: str, seats: tuple[int, ...] = (1, 2, 3, 4), game: str = "clockwork", flags: tuple[str, ...] = ("A5", "C7", "H3"), teams: dict[int, str] = {}, **words: str) -> Any:
+def begun(
+    mode: str,
+    seats: tuple[int, ...] = (1, 2, 3, 4),
+    game: str = "clockwork",
+    flags: tuple[str, ...] = ("A5", "C7", "H3"),
+    teams: dict[int, str] = {},
+    **words: str,
+) -> Any:
     """A race about to begin."""
     found: Any = find_game(game)
-    return found.begin(Plan(load_board("fountain-circus"), flags, seats, {"mode": mode, **words}, {seat: {"team": team} for seat, team in teams.items()}))
+    return found.begin(
+        Plan(
+            load_board("fountain-circus"),
+            flags,
+            seats,
+            {"mode": mode, **words},
+            {seat: {"team": team} for seat, team in teams.items()},
+        )
+    )
 
 
-def played(mode: str, game: str, players: tuple[str, ...], seed: int, turns: int = 150) -> EventLoop:
+def played(
+    mode: str, game: str, players: tuple[str, ...], seed: int, turns: int = 150
+) -> EventLoop:
     """A race of pilots, to its end or to this turn."""
     loop = open_session(seed=seed, players=players, game=find_game(game))
-    for message in (ChooseBoard(GAMES[game]), SetRule("mode", mode), SetRule("lives", "2"), Begin(), SetFlow("list")):
+    for message in (
+        ChooseBoard(GAMES[game]),
+        SetRule("mode", mode),
+        SetRule("lives", "2"),
+        Begin(),
+        SetFlow("list"),
+    ):
         loop.send(message)
     play_to_the_end(loop, turns, None, lambda before: None)
     return loop
@@ -58,7 +102,9 @@ def played(mode: str, game: str, players: tuple[str, ...], seed: int, turns: int
 
 def test_there_are_scenarios_of_every_mode() -> None:
     """At least three for each that is not the derby's own."""
-    assert len(SCENARIOS) >= 19 and all(sum(file.name.startswith(rule) for file in SCENARIOS) >= 3 for rule in ("M1", "M2", "M3"))
+    assert len(SCENARIOS) >= 19 and all(
+        sum(file.name.startswith(rule) for file in SCENARIOS) >= 3 for rule in ("M1", "M2", "M3")
+    )
 
 
 def test_every_scenario_passes(capsys: pytest.CaptureFixture[str]) -> None:
@@ -72,14 +118,23 @@ def test_a_derby_keeps_its_marks() -> None:
     usual: Any = find_game("clockwork")
     before = usual.begin(Plan(load_board("fountain-circus"), ("A5", "C7", "H3"), (1, 2, 3, 4), {}))
     assert begun(DERBY_MODE) == before and before.state.memory == () and Rules().mode == DERBY_MODE
-    marks = {state_hash(begun(mode).state) for mode in (DERBY_MODE, LAST_STANDING, FREE_ORDER, TEAMS)}
+    marks = {
+        state_hash(begun(mode).state) for mode in (DERBY_MODE, LAST_STANDING, FREE_ORDER, TEAMS)
+    }
     assert len(marks) == 4 and state_hash(before.state) in marks
 
 
-@pytest.mark.parametrize(("mode", "how", "words"), [
-    (LAST_STANDING, {"seats": (1,)}, "at least two seats"), (LAST_STANDING, {"lives": "inf"}, "choose 1 to 3 lives"), (FREE_ORDER, {"flags": ("A5",)}, "at least two flags"),
-    (TEAMS, {"teams": dict.fromkeys((1, 2, 3, 4), "red")}, "two to four teams"), (TEAMS, {"seats": (2,)}, "no opponent"), (TIME_TRIAL, {}, "4 seats are taken"),
-])
+@pytest.mark.parametrize(
+    ("mode", "how", "words"),
+    [
+        (LAST_STANDING, {"seats": (1,)}, "at least two seats"),
+        (LAST_STANDING, {"lives": "inf"}, "choose 1 to 3 lives"),
+        (FREE_ORDER, {"flags": ("A5",)}, "at least two flags"),
+        (TEAMS, {"teams": dict.fromkeys((1, 2, 3, 4), "red")}, "two to four teams"),
+        (TEAMS, {"seats": (2,)}, "no opponent"),
+        (TIME_TRIAL, {}, "4 seats are taken"),
+    ],
+)
 def test_a_mode_that_cannot_be_won_is_refused(mode: str, how: dict[str, Any], words: str) -> None:
     """In a sentence that says what to change, before the race begins."""
     for game in GAMES:
@@ -90,12 +145,22 @@ def test_a_mode_that_cannot_be_won_is_refused(mode: str, how: dict[str, Any], wo
 def test_teams_are_by_turns_unless_somebody_chooses() -> None:
     """Red and Blue one after the other; who chooses has the chosen one."""
     assert teams_in(begun(TEAMS).state.memory) == {1: "red", 2: "blue", 3: "red", 4: "blue"}
-    assert teams_in(begun(TEAMS, teams={2: "green", 3: "green"}).state.memory) == {1: "red", 2: "green", 3: "green", 4: "blue"}
+    assert teams_in(begun(TEAMS, teams={2: "green", 3: "green"}).state.memory) == {
+        1: "red",
+        2: "green",
+        3: "green",
+        4: "blue",
+    }
 
 
-@given(st.dictionaries(st.integers(1, 4), st.frozensets(st.integers(1, 3)), max_size=4), st.lists(st.sampled_from(TEAM_WORDS), min_size=4, max_size=4))
+@given(
+    st.dictionaries(st.integers(1, 4), st.frozensets(st.integers(1, 3)), max_size=4),
+    st.lists(st.sampled_from(TEAM_WORDS), min_size=4, max_size=4),
+)
 @settings(max_examples=60)
-def test_what_is_touched_and_what_is_missing_make_all_flags(own: dict[int, frozenset[int]], teams: list[str]) -> None:
+def test_what_is_touched_and_what_is_missing_make_all_flags(
+    own: dict[int, frozenset[int]], teams: list[str]
+) -> None:
     """For every seat of every team; and what is told of memory is what was put in."""
     from companion.engine.modes import with_flags, with_teams
 
@@ -105,8 +170,16 @@ def test_what_is_touched_and_what_is_missing_make_all_flags(own: dict[int, froze
     assert flags_in(memory) == {seat: flags for seat, flags in own.items() if flags}
     for seat in (1, 2, 3, 4):
         touched = touched_by(state, seat)
-        assert touched | {*wanted_by(state, seat)} == {1, 2, 3} and not touched & {*wanted_by(state, seat)}
-        assert touched == frozenset().union(*(own.get(mate, frozenset()) for mate in (1, 2, 3, 4) if teams[mate - 1] == teams[seat - 1]))
+        assert touched | {*wanted_by(state, seat)} == {1, 2, 3} and not touched & {
+            *wanted_by(state, seat)
+        }
+        assert touched == frozenset().union(
+            *(
+                own.get(mate, frozenset())
+                for mate in (1, 2, 3, 4)
+                if teams[mate - 1] == teams[seat - 1]
+            )
+        )
 
 
 # ---- Changed by hand -----------------------------------------------------------------------------------------------------------
@@ -131,9 +204,18 @@ def test_single_flags_are_given_and_taken_by_hand() -> None:
 def test_forms_of_the_menu_follow_the_mode() -> None:
     """Flags one by one, or none where they do not count; the mode itself is nothing that can be changed in a race."""
     game: Any = find_game("clockwork")
-    titles = {mode: [str(field.title) for field in game.corrections.form(begun(mode), 1).fields] for mode in (DERBY_MODE, FREE_ORDER, LAST_STANDING)}
-    assert "Next flag" in titles[DERBY_MODE] and "Flags" in titles[FREE_ORDER] and not {"Next flag", "Flags"} & {*titles[LAST_STANDING]}
-    assert "Mode" not in [str(field.title) for field in game.corrections.settings(begun(FREE_ORDER))]
+    titles = {
+        mode: [str(field.title) for field in game.corrections.form(begun(mode), 1).fields]
+        for mode in (DERBY_MODE, FREE_ORDER, LAST_STANDING)
+    }
+    assert (
+        "Next flag" in titles[DERBY_MODE]
+        and "Flags" in titles[FREE_ORDER]
+        and not {"Next flag", "Flags"} & {*titles[LAST_STANDING]}
+    )
+    assert "Mode" not in [
+        str(field.title) for field in game.corrections.settings(begun(FREE_ORDER))
+    ]
     loop = played_to_programs(FREE_ORDER)
     loop.send(Decide(SetTouched(1, 2, True)))
     match = loop.session.match
@@ -159,7 +241,9 @@ def test_teams_can_be_chosen_where_there_are_teams_only() -> None:
     assert [rule.key for rule in seat_rules(loop.session, 1)] == ["team"]
     loop.send(SetSeatRule(1, "team", "green"))
     loop.send(Go("seats"))
-    assert [choice.word for choice in seat_rules(loop.session, 1)[0].choices if choice.chosen] == ["green"]
+    assert [choice.word for choice in seat_rules(loop.session, 1)[0].choices if choice.chosen] == [
+        "green"
+    ]
 
 
 def test_everybody_wears_the_ring_of_the_team_where_there_are_teams_only() -> None:
@@ -177,12 +261,16 @@ def test_what_is_said_follows_the_mode() -> None:
     state = change(teams.state, SetTouched(1, 3, True)).state
     moment = teams._replace(state=state)
     rows = {row.seat: row for row in game.standings(moment)}
-    assert {rows[1].place, rows[3].place} == {1} and "Red: 1 of 3 flags" in str(rows[3].facts[0].words)
+    assert {rows[1].place, rows[3].place} == {1} and "Red: 1 of 3 flags" in str(
+        rows[3].facts[0].words
+    )
     assert str(game.headline(moment, NAMES)) == "Red leads Blue by 1 flag."
     won = moment._replace(state=state._replace(winner=3, over=True), stage="over")
     assert game.want(won).winners == (1, 3) and "SEAT 1 and SEAT 3" in str(game.verdict(won, NAMES))
     last = begun(LAST_STANDING)
-    assert str(game.headline(last, NAMES)) == "4 clanks are left." and [str(fact.title) for fact in game.standings(last)[0].facts] == ["Damage", "Lives"]
+    assert str(game.headline(last, NAMES)) == "4 clanks are left." and [
+        str(fact.title) for fact in game.standings(last)[0].facts
+    ] == ["Damage", "Lives"]
     free = begun(FREE_ORDER)
     badges = [str(badge.meaning) for badge in game.pieces(free)[0].badges]
     assert "seeks flags 1, 2, 3" in badges
@@ -193,7 +281,22 @@ def test_what_is_said_follows_the_mode() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_races_break_no_rule(game: str, mode: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Neither invariants nor the session, in whole races of random cards; the command that plays them stops at the first breach."""
-    status = main(["simulate", "--game", game, "--games", str(RACES), "--board", GAMES[game], "--seats", "4", "--rules", f"mode={mode}", "lives=2"])
+    status = main(
+        [
+            "simulate",
+            "--game",
+            game,
+            "--games",
+            str(RACES),
+            "--board",
+            GAMES[game],
+            "--seats",
+            "4",
+            "--rules",
+            f"mode={mode}",
+            "lives=2",
+        ]
+    )
     out, err = capsys.readouterr()
     assert status == 0 and err == "" and f"{RACES} game" in out
 
@@ -220,7 +323,9 @@ def test_every_mode_is_offered() -> None:
     for key in GAMES:
         game: Any = find_game(key)
         option = next(option for option in game.options if option.key == "mode")
-        assert [choice.word for choice in option.choices] == [*MODES] and option.default == DERBY_MODE
+        assert [choice.word for choice in option.choices] == [
+            *MODES
+        ] and option.default == DERBY_MODE
 
 
 # ---- Time trials ---------------------------------------------------------------------------------------------------------------
@@ -233,7 +338,14 @@ class Hall:
         found = read_records(folder)
         self.loop = open_session(seed=seed, players=(player,), game=find_game("clockwork"))
         self.loop.host.records = Keeper(folder, found, lambda number: f"{seed}-{number}")
-        for message in (CallRecords(found.book), ChooseBoard("fountain-circus"), SetRule("mode", TIME_TRIAL), SetRule("lives", "inf"), Begin(), SetFlow("list")):
+        for message in (
+            CallRecords(found.book),
+            ChooseBoard("fountain-circus"),
+            SetRule("mode", TIME_TRIAL),
+            SetRule("lives", "inf"),
+            Begin(),
+            SetFlow("list"),
+        ):
             self.loop.send(message)
 
     def race(self) -> int:
@@ -266,11 +378,15 @@ def test_the_best_race_of_a_course_is_kept_and_its_ghost_is_drawn(tmp_path: Path
         assert match is not None
         spot = kept[0].at(match.turn, match.round)
         if spot is not None and spot[2] and second.loop.view.board is not None:
-            assert [(ghost.square, ghost.heading) for ghost in second.ghosts()] == [(spot[2], spot[3])]
+            assert [(ghost.square, ghost.heading) for ghost in second.ghosts()] == [
+                (spot[2], spot[3])
+            ]
             seen.add(spot)
     assert len(seen) >= 3
     again = second.race()
-    assert sorted(trial.turns for trial in read_records(tmp_path).book.trials) == sorted((turns, again))
+    assert sorted(trial.turns for trial in read_records(tmp_path).book.trials) == sorted(
+        (turns, again)
+    )
 
 
 def test_who_goes_back_over_the_end_takes_the_record_back(tmp_path: Path) -> None:
@@ -286,11 +402,23 @@ def test_who_goes_back_over_the_end_takes_the_record_back(tmp_path: Path) -> Non
         hall.loop.send(Confirm(hall.loop.session.step))
     assert read_records(tmp_path).book.trials == kept
     game: Any = find_game("clockwork")
-    courses = {game.course(begun(TIME_TRIAL, seats=(seat,), flags=flags)) for seat in (1, 2) for flags in (("A5", "C7"), ("C7", "A5"))}
+    courses = {
+        game.course(begun(TIME_TRIAL, seats=(seat,), flags=flags))
+        for seat in (1, 2)
+        for flags in (("A5", "C7"), ("C7", "A5"))
+    }
     assert len(courses) == 4 and game.course(begun(FREE_ORDER)) == ""
 
 
-TRIALS: Final = st.builds(Trial, st.sampled_from(("a", "b")), st.integers(1, 9), st.integers(1, 5), st.just(0), st.just(((1, 1, "A1", 0), (1, 2, "", 3))), st.just(""))
+TRIALS: Final = st.builds(
+    Trial,
+    st.sampled_from(("a", "b")),
+    st.integers(1, 9),
+    st.integers(1, 5),
+    st.just(0),
+    st.just(((1, 1, "A1", 0), (1, 2, "", 3))),
+    st.just(""),
+)
 
 
 @given(st.lists(TRIALS, max_size=12))
@@ -302,15 +430,32 @@ def test_the_best_are_kept_as_they_were(trials: list[Trial]) -> None:
     for course in ("a", "b"):
         best = sorted({trial.took for trial in trials if trial.course == course})
         found = [trial.took for trial in kept if trial.course == course]
-        assert found == sorted(found) and len(found) <= 3 and len({*kept}) == len(kept) and found[:1] == best[:1]
+        assert (
+            found == sorted(found)
+            and len(found) <= 3
+            and len({*kept}) == len(kept)
+            and found[:1] == best[:1]
+        )
     assert read_book(book_text(Book(trials=kept)), "here").trials == kept
 
 
-@pytest.mark.parametrize("wrong", ['"course": 3', '"turns": true', '"track": [[1, 1, "A1", 9]]', '"track": [["A1"]]', '"person": 7'])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        '"course": 3',
+        '"turns": true',
+        '"track": [[1, 1, "A1", 9]]',
+        '"track": [["A1"]]',
+        '"person": 7',
+    ],
+)
 def test_damaged_trials_are_named(wrong: str) -> None:
     """With their place; nothing of such a file is used by halves."""
     good = '"course": "a", "turns": 1, "rounds": 2, "person": 0, "track": []'
     key = wrong.partition(":")[0]
     told = ", ".join(wrong if part.startswith(key) else part for part in good.split(", "))
     with pytest.raises(FormatFault, match="trial 1"):
-        read_book(f'{{"version": 1, "next": 1, "people": [], "races": [], "trials": [{{{told}}}]}}', "here")
+        read_book(
+            f'{{"version": 1, "next": 1, "people": [], "races": [], "trials": [{{{told}}}]}}',
+            "here",
+        )

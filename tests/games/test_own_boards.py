@@ -1,4 +1,5 @@
 """Boards that people paint: kept at every stroke, chosen once nothing is wrong, kept with a race, and told of where their files are damaged."""
+
 from __future__ import annotations
 
 import json
@@ -20,7 +21,20 @@ from companion.session.commands import KeepBoard, PrintBoard
 from companion.session.messages import Begin, ChooseBoard, Go, Notice, OpenPage, SetName
 from companion.session.lobby.own_boards import MOST, OWN
 from companion.session.pages.draw import (
-    AlterBoard, AskBoardDelete, DeleteBoard, DrawBoard, GiveBoardName, LookAt, NewBoard, PickPaint, PrintNow, RedoStroke, Resize, Stroke, TurnTo, UndoStroke,
+    AlterBoard,
+    AskBoardDelete,
+    DeleteBoard,
+    DrawBoard,
+    GiveBoardName,
+    LookAt,
+    NewBoard,
+    PickPaint,
+    PrintNow,
+    RedoStroke,
+    Resize,
+    Stroke,
+    TurnTo,
+    UndoStroke,
 )
 from companion.session.pages.drawings import CallBoards
 from companion.session.past.replaying import beginning, begun
@@ -28,12 +42,17 @@ from companion.session.session import OwnBoard
 from tests.kept import settled
 
 GAME = usual_game()
-SMALL = "name = \"Small yard\"\nboard = '''\n+    +    +    +    +\n  .    .    .    .\n+    +    +    +    +\n  .    .    .    .\n+    +    +    +    +\n  .    .    .    .\n" \
+SMALL = (
+    "name = \"Small yard\"\nboard = '''\n+    +    +    +    +\n  .    .    .    .\n+    +    +    +    +\n  .    .    .    .\n+    +    +    +    +\n  .    .    .    .\n"
     "+    +    +    +    +\n  s1   s2   s3   s4\n+    +    +    +    +\n'''\nsuggested_flags = [\"B3\"]\n"
+)
 HALF = SMALL.replace("Small yard", "Half a yard") + 'elements = ["B2 light_barrier N group=a"]\n'
 
 
-def setup(*messages: object, own: tuple[OwnBoard, ...] = (OwnBoard("board-1", SMALL), OwnBoard("half", HALF))) -> EventLoop:
+def setup(
+    *messages: object,
+    own: tuple[OwnBoard, ...] = (OwnBoard("board-1", SMALL), OwnBoard("half", HALF)),
+) -> EventLoop:
     """The first page with a board and half a board."""
     loop = open_session(seed=3, players=("person", "random"), game=GAME)
     loop.send(CallBoards(own))
@@ -53,17 +72,29 @@ def test_an_own_board_stands_beside_the_others_and_half_a_board_does_not() -> No
     assert [choice.title for choice in loop.view.body.choices if choice.own] == ["Small yard"]
     assert loop.session.setup.board == "own/board-1" and loop.session.setup.markers == ("B3",)
     loop.send(ChooseBoard(f"{OWN}half"))
-    assert "Not finished: The group a has only the light_barrier on B2" in str(loop.session.notice) and loop.session.setup.board == "own/board-1"
+    assert (
+        "Not finished: The group a has only the light_barrier on B2" in str(loop.session.notice)
+        and loop.session.setup.board == "own/board-1"
+    )
 
 
 def test_a_board_is_painted_stroke_by_stroke_and_kept_at_each(tmp_path: Path) -> None:
     """Begun, named, painted, taken back and done again; the file is that of the board."""
     loop = setup(own=())
     loop.host.keep_board = lambda board: keep_board(tmp_path, board)
-    for message in (NewBoard(""), GiveBoardName("MY YARD"), Resize(6, 5), PickPaint("belt"), Stroke((Touch("B2"), Touch("C2"))), Stroke((Touch("C2"),))):
+    for message in (
+        NewBoard(""),
+        GiveBoardName("MY YARD"),
+        Resize(6, 5),
+        PickPaint("belt"),
+        Stroke((Touch("B2"), Touch("C2"))),
+        Stroke((Touch("C2"),)),
+    ):
         loop.send(message)
     path = board_path(tmp_path, "board-1")
-    assert path.read_text("utf-8") == drawn(loop) and parse_board(drawn(loop), "x").name == "My Yard"
+    assert (
+        path.read_text("utf-8") == drawn(loop) and parse_board(drawn(loop), "x").name == "My Yard"
+    )
     before = drawn(loop)
     loop.send(UndoStroke())
     assert "B2 belt" not in drawn(loop) and path.read_text("utf-8") == drawn(loop) != before
@@ -71,29 +102,49 @@ def test_a_board_is_painted_stroke_by_stroke_and_kept_at_each(tmp_path: Path) ->
     assert path.read_text("utf-8") == drawn(loop) == before
     loop.send(AskBoardDelete(True))
     loop.send(DeleteBoard())
-    assert not path.exists() and loop.session.house.own_boards == () and loop.session.kept("draw") is None
+    assert (
+        not path.exists()
+        and loop.session.house.own_boards == ()
+        and loop.session.kept("draw") is None
+    )
 
 
 def test_a_copy_of_a_board_begins_as_that() -> None:
     """A shipped one or an own one, without its name."""
     loop = setup(NewBoard("going-train"))
-    assert loop.session.kept("draw").drawing.board.elements == parse_board(board_text("going-train"), "x").elements
+    assert (
+        loop.session.kept("draw").drawing.board.elements
+        == parse_board(board_text("going-train"), "x").elements
+    )
     assert loop.session.kept("draw").naming and loop.session.kept("draw").drawing.board.name == ""
     assert setup(NewBoard("own/board-1")).session.kept("draw").key == "board-2"
 
 
-@pytest.mark.parametrize(("name", "words"), [("GOING TRAIN", "Another board is called Going Train"), ("half a yard", "Another board"), ("", "1 to 24"), ("x" * 25, "1 to 24")])
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("GOING TRAIN", "Another board is called Going Train"),
+        ("half a yard", "Another board"),
+        ("", "1 to 24"),
+        ("x" * 25, "1 to 24"),
+    ],
+)
 def test_a_name_that_cannot_be_is_refused(name: str, words: str) -> None:
     """Taken, empty or too long; its own name is not taken."""
     loop = setup(DrawBoard("board-1"), GiveBoardName(name))
     assert words in str(loop.session.notice)
     loop.send(GiveBoardName("SMALL YARD"))
-    assert loop.session.notice == "" and loop.session.kept("draw").drawing.board.name == "Small Yard"
+    assert (
+        loop.session.notice == "" and loop.session.kept("draw").drawing.board.name == "Small Yard"
+    )
 
 
 def test_only_before_a_race_and_only_so_many() -> None:
     """Refused in words."""
-    full = tuple(OwnBoard(f"board-{number}", SMALL.replace("yard", f"yard {number}")) for number in range(1, MOST + 1))
+    full = tuple(
+        OwnBoard(f"board-{number}", SMALL.replace("yard", f"yard {number}"))
+        for number in range(1, MOST + 1)
+    )
     assert f"There are {MOST} own boards" in str(setup(NewBoard(""), own=full).session.notice)
     assert "no own board 'cake'" in str(setup(DrawBoard("cake")).session.notice)
     assert "no board 'cake'" in str(setup(NewBoard("cake")).session.notice)
@@ -103,19 +154,33 @@ def test_only_before_a_race_and_only_so_many() -> None:
 
 def test_a_chosen_board_that_is_spoilt_gives_way() -> None:
     """To the first one, with a word about it; one that shrinks keeps the race from markers beside it."""
-    loop = setup(ChooseBoard("own/board-1"), DrawBoard("board-1"), PickPaint("light_barrier"), Stroke((Touch("B2", 1),)))
+    loop = setup(
+        ChooseBoard("own/board-1"),
+        DrawBoard("board-1"),
+        PickPaint("light_barrier"),
+        Stroke((Touch("B2", 1),)),
+    )
     assert str(loop.view.hint) == "It cannot be played yet: see B2."
     loop.send(loop.view.on_back)
-    assert loop.session.setup.board == "fountain-circus" and "The board has faults now" in str(loop.session.notice)
+    assert loop.session.setup.board == "fountain-circus" and "The board has faults now" in str(
+        loop.session.notice
+    )
 
 
 def test_what_is_wrong_is_told_at_once_and_leads_to_its_square() -> None:
     """One line in the head, all of it in a list, the squares marked."""
     loop = setup(DrawBoard("half"), TurnTo("troubles"))
-    assert loop.view.body.wrong == ("B2",) and [str(group.title) for group in loop.view.body.groups][1:] == ["Faults to mend before it can be played", "Allowed, but perhaps a mistake"]
+    assert loop.view.body.wrong == ("B2",) and [
+        str(group.title) for group in loop.view.body.groups
+    ][1:] == ["Faults to mend before it can be played", "Allowed, but perhaps a mistake"]
     loop.send(LookAt("B2"))
     loop.send(TurnTo("square"))
-    gone = next(choice for group in loop.view.body.groups for choice in group.choices if str(choice.label) == "Take it away")
+    gone = next(
+        choice
+        for group in loop.view.body.groups
+        for choice in group.choices
+        if str(choice.label) == "Take it away"
+    )
     assert isinstance(gone.message, AlterBoard)
     loop.send(gone.message)
     assert loop.view.body.wrong == ()
@@ -143,14 +208,20 @@ def test_boards_survive_a_restart_and_so_does_the_choice(tmp_path: Path) -> None
     settled(first)
     first.close()
     second = kept_session(tmp_path, game=GAME)
-    assert second.session.setup.board == "own/board-1" and second.session.house.own_boards == (OwnBoard("board-1", SMALL),)
+    assert second.session.setup.board == "own/board-1" and second.session.house.own_boards == (
+        OwnBoard("board-1", SMALL),
+    )
     second.send(Begin())
     second.send(second.view.on_forward or Begin())
     second.close()
     board_path(tmp_path, "board-1").unlink()
     third = kept_session(tmp_path, game=GAME, fresh=True)
     third.close()
-    assert third.session.house.own_boards == () and third.session.setup.board == "fountain-circus" and third.session.setup.seats[0].name == "TOM"
+    assert (
+        third.session.house.own_boards == ()
+        and third.session.setup.board == "fountain-circus"
+        and third.session.setup.seats[0].name == "TOM"
+    )
 
 
 def test_damaged_files_are_told_in_one_sentence_and_skipped(tmp_path: Path) -> None:
@@ -165,7 +236,10 @@ def test_damaged_files_are_told_in_one_sentence_and_skipped(tmp_path: Path) -> N
     (folder / "bytes.board.toml").write_bytes(b"\xff\xfe\x00")
     found = kept_boards(tmp_path, GAME)
     assert [own.key for own in found.boards] == ["draft", "fine"]
-    assert str(found.trouble).startswith("Own boards that are skipped: Bad Name.board.toml (its name") and str(found.trouble).count(".board.toml") >= 4
+    assert (
+        str(found.trouble).startswith("Own boards that are skipped: Bad Name.board.toml (its name")
+        and str(found.trouble).count(".board.toml") >= 4
+    )
     loop = kept_session(tmp_path, game=GAME)
     settled(loop)
     assert "skipped" in str(loop.session.notice)
@@ -176,7 +250,9 @@ def test_what_cannot_be_written_is_said(tmp_path: Path) -> None:
     """A file where the folder should be: the board holds for now, and the sheets are nowhere."""
     (tmp_path / FOLDER).write_text("no folder", "utf-8")
     assert "until the next start" in str(keep_board(tmp_path, KeepBoard("board-1", SMALL)))
-    assert "cannot be written" in str(print_board(tmp_path, PrintBoard("board-1", parse_board(SMALL, "x"), GAME)))
+    assert "cannot be written" in str(
+        print_board(tmp_path, PrintBoard("board-1", parse_board(SMALL, "x"), GAME))
+    )
     assert "cannot be read" in str(kept_boards(tmp_path, GAME).trouble)
     loop = setup(own=())
     loop.host.keep_board = lambda board: keep_board(tmp_path, board)
@@ -191,35 +267,61 @@ def test_a_board_is_printed_beside_its_file(tmp_path: Path) -> None:
     loop.send(PrintNow())
     loop.host.background.wait()
     loop.poll(0)
-    assert (tmp_path / FOLDER / "board-1-a3.pdf").read_bytes().startswith(b"%PDF") and "100 %" in str(loop.session.notice)
+    assert (tmp_path / FOLDER / "board-1-a3.pdf").read_bytes().startswith(
+        b"%PDF"
+    ) and "100 %" in str(loop.session.notice)
 
 
 def test_a_board_that_fills_its_sheet_is_printed_with_a_margin_too(tmp_path: Path) -> None:
     """A second file keeps off the edges that most printers leave white; the sentence names it. A small board needs none."""
     said = print_board(tmp_path, PrintBoard("yard", load_board("going-train"), GAME))
-    assert {path.name for path in (tmp_path / FOLDER).iterdir()} == {"yard-a3.pdf", "yard-a3-margin.pdf"}
+    assert {path.name for path in (tmp_path / FOLDER).iterdir()} == {
+        "yard-a3.pdf",
+        "yard-a3-margin.pdf",
+    }
     assert isinstance(said, Notice) and "yard-a3-margin.pdf" in str(said.words)
     print_board(tmp_path, PrintBoard("small", GAME.read_board(SMALL, "small"), GAME))
     assert {path.name for path in (tmp_path / FOLDER).glob("small*")} == {"small-a3.pdf"}
 
 
-def test_the_command_line_lists_own_boards_and_those_of_the_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_lists_own_boards_and_those_of_the_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Each own one with its file, which other commands read; damage is told beside."""
     keep_board(tmp_path, KeepBoard("yard", SMALL))
     keep_board(tmp_path, KeepBoard("half", HALF))
     assert main(["board", "--state", str(tmp_path)]) == 0
     told = capsys.readouterr().out.splitlines()
     assert told[0] == "fountain-circus: Fountain Circus, 12×16 squares, 8 starts"
-    assert told[-1] == f"yard: Small yard, 4×4 squares, 4 starts, yours, in {board_path(tmp_path, 'yard')}" and "half: Half a yard" in told[-2] and "not to be played on yet (Not finished" in told[-2]
-    assert main(["board", str(board_path(tmp_path, "yard"))]) == 0 and main(["board", str(board_path(tmp_path, "half"))]) == 2
+    assert (
+        told[-1]
+        == f"yard: Small yard, 4×4 squares, 4 starts, yours, in {board_path(tmp_path, 'yard')}"
+        and "half: Half a yard" in told[-2]
+        and "not to be played on yet (Not finished" in told[-2]
+    )
+    assert (
+        main(["board", str(board_path(tmp_path, "yard"))]) == 0
+        and main(["board", str(board_path(tmp_path, "half"))]) == 2
+    )
     capsys.readouterr()
     assert main(["board", "--list", "--json", "--state", str(tmp_path)]) == 0
     half, yard = map(json.loads, capsys.readouterr().out.splitlines()[-2:])
-    assert (yard["board"], yard["title"], yard["own"], yard["file"]) == ("yard", "Small yard", True, str(board_path(tmp_path, "yard")))
-    assert half["board"] == "half" and half["error"].startswith("Not finished") and half["file"].endswith("half.board.toml")
+    assert (yard["board"], yard["title"], yard["own"], yard["file"]) == (
+        "yard",
+        "Small yard",
+        True,
+        str(board_path(tmp_path, "yard")),
+    )
+    assert (
+        half["board"] == "half"
+        and half["error"].startswith("Not finished")
+        and half["file"].endswith("half.board.toml")
+    )
 
 
-def test_an_own_board_is_looked_at_exported_and_printed_by_its_name(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_own_board_is_looked_at_exported_and_printed_by_its_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """By its short name and by its own; one that is not finished says why, in its file."""
     monkeypatch.chdir(tmp_path)
     keep_board(tmp_path, KeepBoard("yard", SMALL))
@@ -229,12 +331,24 @@ def test_an_own_board_is_looked_at_exported_and_printed_by_its_name(tmp_path: Pa
         assert capsys.readouterr().out.startswith(f"{name}: Small yard, 4×4 squares, 4 starts")
     assert main(["board", "half", "--state", str(tmp_path)]) == 2
     assert str(board_path(tmp_path, "half")) in capsys.readouterr().err
-    assert main(["board", "export", "yard", "-o", "out", "--state", str(tmp_path)]) == 0 and (tmp_path / "out/map.tmx").is_file()
-    assert main(["print", "board", "Small yard", "--svg", "--state", str(tmp_path)]) == 0 and (tmp_path / "Small-yard.svg").is_file()
+    assert (
+        main(["board", "export", "yard", "-o", "out", "--state", str(tmp_path)]) == 0
+        and (tmp_path / "out/map.tmx").is_file()
+    )
+    assert (
+        main(["print", "board", "Small yard", "--svg", "--state", str(tmp_path)]) == 0
+        and (tmp_path / "Small-yard.svg").is_file()
+    )
     capsys.readouterr()
     assert main(["board", "yard", "going-train", "none", "--json", "--state", str(tmp_path)]) == 2
     own, shipped, none = map(json.loads, capsys.readouterr().out.splitlines())
-    assert (own["own"], own["title"], shipped["own"], shipped["file"], shipped["game"]) == (True, "Small yard", False, None, "clockwork")
+    assert (own["own"], own["title"], shipped["own"], shipped["file"], shipped["game"]) == (
+        True,
+        "Small yard",
+        False,
+        None,
+        "clockwork",
+    )
     assert [*none] == ["board", "file", "error"] and "found no such file" in none["error"]
 
 
@@ -252,7 +366,12 @@ def test_play_begins_on_a_board_by_name_or_file(tmp_path: Path) -> None:
     keep_board(tmp_path, KeepBoard("half", HALF))
     file = tmp_path / "My Yard.toml"
     file.write_text(SMALL.replace("Small yard", "My yard"), "utf-8")
-    wanted = {"Going Train": "going-train", "small YARD": "own/board-1", "board-1": "own/board-1", str(file): "own/my-yard"}
+    wanted = {
+        "Going Train": "going-train",
+        "small YARD": "own/board-1",
+        "board-1": "own/board-1",
+        str(file): "own/my-yard",
+    }
     for name, key in [*wanted.items(), (str(file), "own/my-yard")]:
         loop = kept_session(tmp_path, game=GAME)
         settled(grounded(loop, tmp_path, ground_of(name, tmp_path, None)))
@@ -260,7 +379,11 @@ def test_play_begins_on_a_board_by_name_or_file(tmp_path: Path) -> None:
         loop.close()
     assert [own.key for own in kept_boards(tmp_path, GAME).boards] == ["board-1", "half", "my-yard"]
     file.write_text(HALF, "utf-8")
-    for name, words in (("half", "cannot be played on. Not finished"), ("cake", "no such file"), (str(file), "group a")):
+    for name, words in (
+        ("half", "cannot be played on. Not finished"),
+        ("cake", "no such file"),
+        (str(file), "group a"),
+    ):
         with pytest.raises(DerbyError, match=words):
             ground_of(name, tmp_path, None)
 

@@ -1,4 +1,5 @@
 """Decks that people write: the game is played with one, kept with it, and goes on with it whatever becomes of the deck."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -23,9 +24,19 @@ def mine(penned: Game) -> Game:
 
 def test_a_game_with_a_deck_is_another_value_of_the_same_game(penned: Game, mine: Game) -> None:
     """It knows its text; without a text it is the one that was found."""
-    assert (mine.key, mine.own_deck, str(mine.deck_title)) == ("penned", MINE, "Mine") and mine is not penned
-    assert penned.own_deck == "" and mine.with_deck("", "") is penned and find_game("penned", MINE) is mine
-    assert {str(face.look.words) for code in mine.deck if (face := mine.face(code)) and face.look} == {"Cat", "Dog"}
+    assert (mine.key, mine.own_deck, str(mine.deck_title)) == (
+        "penned",
+        MINE,
+        "Mine",
+    ) and mine is not penned
+    assert (
+        penned.own_deck == ""
+        and mine.with_deck("", "") is penned
+        and find_game("penned", MINE) is mine
+    )
+    assert {
+        str(face.look.words) for code in mine.deck if (face := mine.face(code)) and face.look
+    } == {"Cat", "Dog"}
 
 
 def test_a_deck_for_a_game_without_decks_is_refused(topcard: Game) -> None:
@@ -44,5 +55,9 @@ def test_a_race_goes_on_with_the_deck_that_it_began_with(tmp_path: Path, mine: G
     cards = hand(evening.loop, 1)
     evening.kill()
     after = evening.loop.session.house.game
-    assert after.own_deck == MINE and hand(evening.loop, 1) == cards and {after.face(code) for code in cards} == {mine.face(code) for code in cards}
+    assert (
+        after.own_deck == MINE
+        and hand(evening.loop, 1) == cards
+        and {after.face(code) for code in cards} == {mine.face(code) for code in cards}
+    )
     evening.close()

@@ -1,4 +1,5 @@
 """Painting boards: whatever fingers do, the board reads back the same, and undo leads back to the same value."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -20,8 +21,16 @@ from companion.session.lobby.drawing import Drawing, altered, changed, redone, s
 
 PAINTING = RacePainting()
 PAINTS = tuple(paint.key for tray in PAINTING.trays for paint in tray.paints)
-touches = st.builds(Touch, st.builds(square_name, st.integers(0, 5), st.integers(0, 4)), st.integers(0, 3), st.booleans())
-strokes = st.tuples(st.sampled_from(PAINTS), st.one_of(st.tuples(touches), st.lists(touches, min_size=2, max_size=4).map(tuple)))
+touches = st.builds(
+    Touch,
+    st.builds(square_name, st.integers(0, 5), st.integers(0, 4)),
+    st.integers(0, 3),
+    st.booleans(),
+)
+strokes = st.tuples(
+    st.sampled_from(PAINTS),
+    st.one_of(st.tuples(touches), st.lists(touches, min_size=2, max_size=4).map(tuple)),
+)
 
 
 def painted(*done: tuple[str, tuple[Touch, ...]]) -> Drawing:
@@ -35,7 +44,9 @@ def painted(*done: tuple[str, tuple[Touch, ...]]) -> Drawing:
     return drawing
 
 
-def one(paint: str, square: str, side: int = 0, near: bool = False) -> tuple[str, tuple[Touch, ...]]:
+def one(
+    paint: str, square: str, side: int = 0, near: bool = False
+) -> tuple[str, tuple[Touch, ...]]:
     """One touch."""
     return paint, (Touch(square, side, near),)
 
@@ -47,7 +58,13 @@ def entries(board: Board) -> list[str]:
 
 def picks(board: Board) -> list[FieldChoice]:
     """Whatever the forms of a board offer."""
-    return [pick for square in board.squares for field in PAINTING.form(board, square) for pick in field.picks if pick.change is not None]
+    return [
+        pick
+        for square in board.squares
+        for field in PAINTING.form(board, square)
+        for pick in field.picks
+        if pick.change is not None
+    ]
 
 
 @settings(max_examples=150, deadline=None)
@@ -108,7 +125,9 @@ def test_a_second_touch_turns() -> None:
     assert entries(painted(one("belt", "B2")).board) == ["B2 belt N"]
     twice = painted(one("belt", "B2"), one("belt", "B2"), one("belt", "C3"))
     assert entries(twice.board) == ["B2 belt E", "C3 belt E"] and twice.way == 1
-    assert entries(painted(one("pusher", "B2", 1), one("pusher", "B2", 1)).board) == ["B2 pusher S odd"]
+    assert entries(painted(one("pusher", "B2", 1), one("pusher", "B2", 1)).board) == [
+        "B2 pusher S odd"
+    ]
     assert entries(painted(one("rotator", "B2"), one("rotator", "B2")).board) == ["B2 rotator ccw"]
 
 
@@ -119,49 +138,84 @@ def test_every_key_has_a_field_with_words() -> None:
             continue
         board = PAINTING.painted(PAINTING.begun(9, 9), kind.word, Touch("E5", 1, True), 0)
         fields = PAINTING.form(board, "E5")
-        assert str(fields[0].title) and len(fields) >= 1 + sum(len(key.choices) != 1 for key in kind.keys), kind.word
+        assert str(fields[0].title) and len(fields) >= 1 + sum(
+            len(key.choices) != 1 for key in kind.keys
+        ), kind.word
         for key in kind.keys:
             assert key.name in TITLES, f"{kind.word}: what is {key.name} called?"
-            assert all(choice in WORDS or (key.name, choice) in OF_A_KEY or choice.isdigit() for choice in key.choices), f"{kind.word}: {key.choices}"
+            assert all(
+                choice in WORDS or (key.name, choice) in OF_A_KEY or choice.isdigit()
+                for choice in key.choices
+            ), f"{kind.word}: {key.choices}"
 
 
 def test_walls_come_and_go_and_are_one_from_both_sides() -> None:
     """As in files."""
-    assert entries(painted(one("wall", "B2", 0)).board) == entries(painted(one("wall", "B3", 2)).board) == ["B2 wall N"]
+    assert (
+        entries(painted(one("wall", "B2", 0)).board)
+        == entries(painted(one("wall", "B3", 2)).board)
+        == ["B2 wall N"]
+    )
     assert painted(one("wall", "B2", 0), one("wall", "B3", 2)).board == PAINTING.begun(6, 5)
-    assert entries(painted(("wall", tuple(Touch(square, 2) for square in ("A3", "B3")))).board) == ["A2 wall N", "B2 wall N"]
+    assert entries(painted(("wall", tuple(Touch(square, 2) for square in ("A3", "B3")))).board) == [
+        "A2 wall N",
+        "B2 wall N",
+    ]
 
 
 def test_a_finger_that_goes_over_squares_paints_along_its_way() -> None:
     """Belts lead where it went, floors lie on each square, and starts count on."""
     row = ("B2", "C2", "C3")
-    assert entries(painted(("belt", tuple(map(Touch, row)))).board) == ["B2 belt E", "C2 belt N", "C3 belt N"]
+    assert entries(painted(("belt", tuple(map(Touch, row)))).board) == [
+        "B2 belt E",
+        "C2 belt N",
+        "C3 belt N",
+    ]
     assert entries(painted(("pit", tuple(map(Touch, row)))).board) == ["B2 pit", "C2 pit", "C3 pit"]
-    assert entries(painted(("start", tuple(map(Touch, row)))).board) == ["B2 start seat=1", "C2 start seat=2", "C3 start seat=3"]
-    assert painted(("pit", tuple(map(Touch, row))), (ERASER, tuple(map(Touch, row)))).board == PAINTING.begun(6, 5)
+    assert entries(painted(("start", tuple(map(Touch, row)))).board) == [
+        "B2 start seat=1",
+        "C2 start seat=2",
+        "C3 start seat=3",
+    ]
+    assert painted(
+        ("pit", tuple(map(Touch, row))), (ERASER, tuple(map(Touch, row)))
+    ).board == PAINTING.begun(6, 5)
 
 
 def test_what_may_not_be_together_gives_way() -> None:
     """A belt takes the place of a rotator, and a start that changes its seat changes with the other."""
     assert entries(painted(one("rotator", "B2"), one("belt", "B2")).board) == ["B2 belt N"]
     board = painted(one("start", "A1"), one("start", "B1")).board
-    more = next(pick for field in PAINTING.form(board, "A1") for pick in field.picks if str(pick.label) == "more")
+    more = next(
+        pick
+        for field in PAINTING.form(board, "A1")
+        for pick in field.picks
+        if str(pick.label) == "more"
+    )
     assert entries(PAINTING.altered(board, more.change)) == ["A1 start seat=2", "B1 start seat=1"]
 
 
 def test_flags_count_on_and_the_eraser_takes_away() -> None:
     """A flag is taken up by a second touch; near an edge the eraser takes what stands there."""
-    assert painted(one(FLAG, "B2"), one(FLAG, "C3"), one(FLAG, "B2")).board.suggested_flags == ("C3",)
+    assert painted(one(FLAG, "B2"), one(FLAG, "C3"), one(FLAG, "B2")).board.suggested_flags == (
+        "C3",
+    )
     walled = painted(one("pit", "B2"), one("wall", "B2", 0), one(ERASER, "B2", 0, True))
     assert entries(walled.board) == ["B2 pit"]
-    assert painted(one("pit", "B2"), one(FLAG, "B2"), one(ERASER, "B2")).board == PAINTING.begun(6, 5)
+    assert painted(one("pit", "B2"), one(FLAG, "B2"), one(ERASER, "B2")).board == PAINTING.begun(
+        6, 5
+    )
 
 
 def test_what_cannot_be_is_said() -> None:
     """A ninth start, a block over the border, a board too small, a paint that there is not."""
     board = PAINTING.begun(9, 4)
     full = PAINTING.swept(board, "start", [Touch(square_name(column, 0)) for column in range(8)], 0)
-    for paint, square, words in (("start", "A2", "every seat"), ("room", "I4", "leave the board"), ("cake", "A1", "no paint called cake")):
+    for paint, square, words in (
+        ("start", "A2", "every seat"),
+        ("room", "I4", "leave the board"),
+        ("cake", "A1", "no paint called cake"),
+    ):
         with pytest.raises(RuleFault, match=words):
             PAINTING.painted(full, paint, Touch(square), 0)
     with pytest.raises(RuleFault, match="4 to 40"):

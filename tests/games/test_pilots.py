@@ -1,4 +1,5 @@
 """Pilots play legal programs, the better ones better; and a new one is one new file."""
+
 from __future__ import annotations
 
 import random
@@ -32,12 +33,18 @@ class Thoughtless:
 
 
 @pytest.mark.parametrize("name", LADDER)
-@pytest.mark.parametrize("ask", ASKS, ids=lambda ask: f"{len(ask.slots)}-{len(ask.locked)}-{ask.must}")
+@pytest.mark.parametrize(
+    "ask", ASKS, ids=lambda ask: f"{len(ask.slots)}-{len(ask.locked)}-{ask.must}"
+)
 def test_every_pilot_answers_what_is_asked(name: str, ask: Ask) -> None:
     """Also in a game that says nothing but what it asks: cards of the hand in every free slot, and a move of the handle that means something."""
     seen = set()
     for seed in range(60):
-        answer = pilots()[name].choose(Task(Thoughtless(), "program", ask, None), random.Random(seed)).answer  # type: ignore[arg-type]
+        answer = (
+            pilots()[name]
+            .choose(Task(Thoughtless(), "program", ask, None), random.Random(seed))
+            .answer
+        )  # type: ignore[arg-type]
         assert is_sound(ask, answer)
         seen.add(answer.gesture)
     assert len(seen) == len(ask.gestures)
@@ -46,7 +53,14 @@ def test_every_pilot_answers_what_is_asked(name: str, ask: Ask) -> None:
 @cache
 def begun(word: str, seats: int) -> RacePosition:
     """A race at its beginning, the same one for all tests: what pilots know about a race they work out once."""
-    return GAME.begin(Plan(load_board("fountain-circus"), load_flags("fountain-circus").away, tuple(range(1, seats + 1)), {"power_down": word, "lives": "inf"}))
+    return GAME.begin(
+        Plan(
+            load_board("fountain-circus"),
+            load_flags("fountain-circus").away,
+            tuple(range(1, seats + 1)),
+            {"power_down": word, "lives": "inf"},
+        )
+    )
 
 
 def race(seed: int, word: str = "next", seats: int = 4) -> RacePosition:
@@ -74,7 +88,9 @@ def test_every_pilot_answers_every_question_of_a_race(name: str, word: str) -> N
         for ask in want.asks if isinstance(want, Questions) else ():
             task = Task(GAME, want.about, ask, GAME.redacted(moment, ask.player))
             choice = pilots()[name].choose(task, random.Random(seed))
-            assert is_sound(ask, choice.answer) and choice == pilots()[name].choose(task, random.Random(seed))
+            assert is_sound(ask, choice.answer) and choice == pilots()[name].choose(
+                task, random.Random(seed)
+            )
             assert name in ("random", "novice") or choice.why or choice.answer.gesture != PUSH
             asked += 1
     assert asked > 10
@@ -86,13 +102,22 @@ def test_what_is_no_answer_is_known() -> None:
     good = pilots()["random"].choose(Task(GAME, "program", ask, None), random.Random(1)).answer
     first, second, third, _, _ = good.codes
     assert is_sound(ask, good)
-    for codes in ((first, first, third, None, None), (first, second, CODES[70], None, None), (first, second, third, CODES[4], None), (first, second, None, None, None)):
+    for codes in (
+        (first, first, third, None, None),
+        (first, second, CODES[70], None, None),
+        (first, second, third, CODES[4], None),
+        (first, second, None, None, None),
+    ):
         assert not is_sound(ask, good._replace(codes=codes))
-    assert not is_sound(ask, good._replace(gesture="wave")) and not is_sound(ask, good._replace(offer="north"))
+    assert not is_sound(ask, good._replace(gesture="wave")) and not is_sound(
+        ask, good._replace(offer="north")
+    )
 
 
 def test_pilots_are_known_by_name_and_strength() -> None:
     """The setup offers them from the weakest to the strongest; each says how it plays."""
     known = pilots()
-    assert [name for name in known if name in LADDER] == list(LADDER) and str(known["random"].label) == "Random pilot"
+    assert [name for name in known if name in LADDER] == list(LADDER) and str(
+        known["random"].label
+    ) == "Random pilot"
     assert all(pilot.about for pilot in known.values())

@@ -1,4 +1,5 @@
 """The race in five sentences: constructed races, of which it is known what there is to say."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -8,7 +9,18 @@ import pytest
 from companion.engine.by_hand import PlacedByHand
 from companion.engine.cards import Card
 from companion.engine.causes import CARD, EDGE, PIT, PUSH, SHOT
-from companion.engine.events import CardPlayed, Damaged, Destroyed, Event, FlagTouched, Healed, Moved, RegisterBegan, TurnBegan, Won
+from companion.engine.events import (
+    CardPlayed,
+    Damaged,
+    Destroyed,
+    Event,
+    FlagTouched,
+    Healed,
+    Moved,
+    RegisterBegan,
+    TurnBegan,
+    Won,
+)
 from companion.games.base import TurnRecord
 from companion.games.race.recap import Record, record_of, sentences_of
 
@@ -22,7 +34,10 @@ def register(turn: int, number: int, *events: Event) -> tuple[Event, ...]:
 
 def record(*turns: Iterable[Event], **more: object) -> Record:
     """The record of a race of three in so many turns."""
-    told = [TurnRecord(number, None, (TurnBegan(number), *events)) for number, events in enumerate(turns, 1)]
+    told = [
+        TurnRecord(number, None, (TurnBegan(number), *events))
+        for number, events in enumerate(turns, 1)
+    ]
     return record_of(told, NAMES)._replace(**more)  # type: ignore[arg-type]
 
 
@@ -50,57 +65,115 @@ def test_nothing_has_happened() -> None:
     """A race that was over at once has few sentences, and those are true."""
     assert said() == ["Nobody was destroyed.", "Nobody pushed anybody."]
     assert said(register(1, 1, touch(1, 1), Won(1, "10.1")), leads=((1, 1),)) == [
-        "BRASS led after every turn.", "Only BRASS touched a flag.", "Nobody was destroyed.", "Nobody pushed anybody.",
+        "BRASS led after every turn.",
+        "Only BRASS touched a flag.",
+        "Nobody was destroyed.",
+        "Nobody pushed anybody.",
     ]
 
 
 def test_all_five_are_told_in_their_order() -> None:
     """Lead, fastest flag, longest push, deadliest square, closest call; nothing stands in for them."""
-    row = (CardPlayed(1, Card("move1", 500)), step(3, "C1", "D1", 1), step(2, "B1", "C1", 1), step(1, "A1", "B1"))
+    row = (
+        CardPlayed(1, Card("move1", 500)),
+        step(3, "C1", "D1", 1),
+        step(2, "B1", "C1", 1),
+        step(1, "A1", "B1"),
+    )
     fell = tuple(Destroyed(seat, "D4", PIT, 2, "2.5") for seat in (2, 3))
     told = said(
-        (*register(1, 2, *row), *register(1, 4, touch(1, 1))), (*register(2, 1, *fell), *register(2, 3, touch(2, 1), touch(1, 2), Won(1, "10.1"))),
-        leads=((1, 2), (2, 1)), behind=((2, 2),),
+        (*register(1, 2, *row), *register(1, 4, touch(1, 1))),
+        (*register(2, 1, *fell), *register(2, 3, touch(2, 1), touch(1, 2), Won(1, "10.1"))),
+        leads=((1, 2), (2, 1)),
+        behind=((2, 2),),
     )
     assert told == [
-        "The lead changed once: BRASS had it from turn 2 on.", "The fastest flag: BRASS took flag 1 within 4 registers.",
-        "The longest push: BRASS pushed COPPER and COBALT at once in turn 1, register 2.", "D4 was the deadliest square: 2 deaths.",
+        "The lead changed once: BRASS had it from turn 2 on.",
+        "The fastest flag: BRASS took flag 1 within 4 registers.",
+        "The longest push: BRASS pushed COPPER and COBALT at once in turn 1, register 2.",
+        "D4 was the deadliest square: 2 deaths.",
         "When BRASS won, COPPER was 2 squares from the last flag.",
     ]
 
 
 def test_a_push_over_the_edge_is_a_push() -> None:
     """No step is told of who falls, but who came onto its square by a card pushed it; who falls by itself was pushed by nobody."""
-    over = record(register(1, 1, CardPlayed(1, Card("move2", 700)), step(2, "B1", "C1", 1), step(1, "A1", "B1"), Destroyed(3, "C1", EDGE, 2, "13.1"), Destroyed(1, "B1", EDGE, 2, "13.1")))
-    assert [(push.seat, push.pushed) for push in over.pushes] == [(1, (2, 3))] and over.counts[1].pushes == 2
+    over = record(
+        register(
+            1,
+            1,
+            CardPlayed(1, Card("move2", 700)),
+            step(2, "B1", "C1", 1),
+            step(1, "A1", "B1"),
+            Destroyed(3, "C1", EDGE, 2, "13.1"),
+            Destroyed(1, "B1", EDGE, 2, "13.1"),
+        )
+    )
+    assert [(push.seat, push.pushed) for push in over.pushes] == [(1, (2, 3))] and over.counts[
+        1
+    ].pushes == 2
     assert over.counts[3].deaths == 1 and over.counts[1].squares == 1
-    alone = record(register(1, 1, CardPlayed(1, Card("move2", 700)), step(1, "A1", "B1"), Destroyed(1, "B1", EDGE, 2, "13.1"), Destroyed(2, "F9", EDGE, 2, "13.1")))
+    alone = record(
+        register(
+            1,
+            1,
+            CardPlayed(1, Card("move2", 700)),
+            step(1, "A1", "B1"),
+            Destroyed(1, "B1", EDGE, 2, "13.1"),
+            Destroyed(2, "F9", EDGE, 2, "13.1"),
+        )
+    )
     assert alone.pushes == () and not any(tally.pushes for tally in alone.counts.values())
 
 
 def test_two_steps_of_one_card_are_two_pushes_of_one_clank() -> None:
     """A row is what moves in one step."""
-    events = (CardPlayed(1, Card("move2", 700)), step(2, "B1", "C1", 1), step(1, "A1", "B1"), step(2, "C1", "D1", 1), step(1, "B1", "C1"))
+    events = (
+        CardPlayed(1, Card("move2", 700)),
+        step(2, "B1", "C1", 1),
+        step(1, "A1", "B1"),
+        step(2, "C1", "D1", 1),
+        step(1, "B1", "C1"),
+    )
     found = record(register(1, 1, *events))
     assert [push.pushed for push in found.pushes] == [(2,), (2,)] and found.counts[1].pushes == 2
     assert "BRASS pushed others furthest: 2 squares." in said(register(1, 1, *events))
 
 
-@pytest.mark.parametrize(("events", "closest"), [
-    (register(1, 2, touch(2, 1), touch(3, 1)), "COPPER and COBALT touched flag 1 in the same register."),
-    ((*register(1, 2, touch(2, 1)), *register(1, 3, touch(3, 1))), "COPPER touched flag 1 just one register before COBALT."),
-    (register(1, 2, hit(3, 9), Healed(3, "A1", 1, 8, "repair", "7.12")), "In turn 1 one more hit would have destroyed COBALT, and it lived on."),
-    (register(1, 2, hit(3, 9), Won(1, "10.1")), "In turn 1 one more hit would have destroyed COBALT, and it lived on."),
-])
+@pytest.mark.parametrize(
+    ("events", "closest"),
+    [
+        (
+            register(1, 2, touch(2, 1), touch(3, 1)),
+            "COPPER and COBALT touched flag 1 in the same register.",
+        ),
+        (
+            (*register(1, 2, touch(2, 1)), *register(1, 3, touch(3, 1))),
+            "COPPER touched flag 1 just one register before COBALT.",
+        ),
+        (
+            register(1, 2, hit(3, 9), Healed(3, "A1", 1, 8, "repair", "7.12")),
+            "In turn 1 one more hit would have destroyed COBALT, and it lived on.",
+        ),
+        (
+            register(1, 2, hit(3, 9), Won(1, "10.1")),
+            "In turn 1 one more hit would have destroyed COBALT, and it lived on.",
+        ),
+    ],
+)
 def test_the_closest_call(events: tuple[Event, ...], closest: str) -> None:
     """Two at a flag at once, or one register apart; who lived on that the next hit would have destroyed."""
     assert said(events)[-1] == closest
 
 
-@pytest.mark.parametrize("events", [
-    register(1, 2, hit(3, 9)), register(1, 2, hit(3, 9), hit(3, 10), Destroyed(3, "A1", SHOT, 2, "8.1"), Won(1, "10.1")),
-    register(1, 2, hit(3, 9), PlacedByHand(3, "A1", "B1", 0, 0, 2), Won(1, "10.1")),
-])
+@pytest.mark.parametrize(
+    "events",
+    [
+        register(1, 2, hit(3, 9)),
+        register(1, 2, hit(3, 9), hit(3, 10), Destroyed(3, "A1", SHOT, 2, "8.1"), Won(1, "10.1")),
+        register(1, 2, hit(3, 9), PlacedByHand(3, "A1", "B1", 0, 0, 2), Won(1, "10.1")),
+    ],
+)
 def test_who_did_not_live_on_by_luck_is_no_close_call(events: tuple[Event, ...]) -> None:
     """While the race goes on nobody knows; who was destroyed after all, or was helped by people, is none."""
     assert record(events).escapes == ()
@@ -108,6 +181,24 @@ def test_who_did_not_live_on_by_luck_is_no_close_call(events: tuple[Event, ...])
 
 def test_what_is_counted_has_words_and_figures() -> None:
     """Damage that was dealt is that of shots; beams of the board belong to nobody."""
-    found = record(register(1, 1, hit(1, 1), Damaged(1, "A1", 2, 3, "laser", "A3", "7.9"), step(1, "A1", "B1"), touch(1, 1)))
-    assert found.counts[1]._asdict() == {"squares": 1, "pushes": 0, "dealt": 0, "taken": 3, "deaths": 0, "flags": 1}
-    assert found.counts[2].dealt == 1 and "COPPER dealt the most damage: 1." in said(register(1, 1, hit(1, 1)))
+    found = record(
+        register(
+            1,
+            1,
+            hit(1, 1),
+            Damaged(1, "A1", 2, 3, "laser", "A3", "7.9"),
+            step(1, "A1", "B1"),
+            touch(1, 1),
+        )
+    )
+    assert found.counts[1]._asdict() == {
+        "squares": 1,
+        "pushes": 0,
+        "dealt": 0,
+        "taken": 3,
+        "deaths": 0,
+        "flags": 1,
+    }
+    assert found.counts[2].dealt == 1 and "COPPER dealt the most damage: 1." in said(
+        register(1, 1, hit(1, 1))
+    )

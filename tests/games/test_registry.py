@@ -1,4 +1,5 @@
 """Games are found by their keys, and only those that there are."""
+
 from __future__ import annotations
 
 import pytest
@@ -14,7 +15,9 @@ def test_every_game_is_found_by_its_key() -> None:
         assert game is not None and game.key == key and game.title and game.version >= 1
 
 
-@pytest.mark.parametrize("key", ["", "race", "base", "chess", "clockwork.game", "../engine", "Clockwork", "__init__"])
+@pytest.mark.parametrize(
+    "key", ["", "race", "base", "chess", "clockwork.game", "../engine", "Clockwork", "__init__"]
+)
 def test_what_is_no_game_is_not_found(key: str) -> None:
     """Names of other modules, paths and unknown words are no games."""
     assert find_game(key) is None

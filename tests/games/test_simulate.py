@@ -1,4 +1,5 @@
 """What would happen: a game says where programs lead, and the real play leads there."""
+
 from __future__ import annotations
 
 import random
@@ -29,7 +30,12 @@ FORESIGHT = GAME.foresight
 
 def race(seed: int, word: str = "next") -> RacePosition:
     """A race of four that has been going on for some turns, where programs are asked for."""
-    plan = Plan(load_board("fountain-circus"), load_flags("fountain-circus").away, (1, 2, 3, 4), {"power_down": word})
+    plan = Plan(
+        load_board("fountain-circus"),
+        load_flags("fountain-circus").away,
+        (1, 2, 3, 4),
+        {"power_down": word},
+    )
     rng, moment = random.Random(seed), GAME.begin(plan)
     for _ in range(3 + seed % 40):
         if isinstance(GAME.want(moment), Finished):
@@ -56,9 +62,16 @@ def test_the_real_play_leads_where_it_was_said_to_lead(seed: int) -> None:
     said = answers(moment, random.Random(seed), pushes=0)
     programs = {seat: answer.codes for seat, answer in said.items() if any(answer.codes)}
     found = FORESIGHT.simulate(moment, programs)
-    assert found is not None and GAME.fingerprint(found) == GAME.fingerprint(played(moment, said)) and found == FORESIGHT.simulate(moment, programs)
+    assert (
+        found is not None
+        and GAME.fingerprint(found) == GAME.fingerprint(played(moment, said))
+        and found == FORESIGHT.simulate(moment, programs)
+    )
     locked = {clank.seat: clank.locked for clank in moment.state.clanks}
-    left = {seat: tuple(None if slot in locked[seat] else code for slot, code in enumerate(codes, 1)) for seat, codes in programs.items()}
+    left = {
+        seat: tuple(None if slot in locked[seat] else code for slot, code in enumerate(codes, 1))
+        for seat, codes in programs.items()
+    }
     assert FORESIGHT.simulate(moment, left) == found
 
 
@@ -82,7 +95,10 @@ def test_a_pilot_asks_with_what_it_knows(seed: int) -> None:
 def test_where_nothing_is_programmed_nothing_can_be_said() -> None:
     """Before a deal, in mid-turn; and in a game that cannot say it at all."""
     moment: Any = race(1)
-    assert FORESIGHT.simulate(until(moment, "dealing"), {}) is None and FORESIGHT.simulate(until(moment, "registers"), {}) is None
+    assert (
+        FORESIGHT.simulate(until(moment, "dealing"), {}) is None
+        and FORESIGHT.simulate(until(moment, "registers"), {}) is None
+    )
     assert PlainGame().foresight is None
 
 
@@ -95,16 +111,27 @@ def test_what_is_foreseen_is_what_the_engine_plays_with_these_cards_alone(seed: 
     rng = random.Random(seed)
     state = random_state(rng, random_board(rng), rng.choice((1, 3, 8)))
     moment, seat = RacePosition(state, PROGRAMMING), rng.choice(state.clanks).seat
-    codes = tuple(CODE_OF_CARD[card] if rng.random() < 0.93 else None for card in rng.sample(DECK, 5))
+    codes = tuple(
+        CODE_OF_CARD[card] if rng.random() < 0.93 else None for card in rng.sample(DECK, 5)
+    )
     found = GAME.foreseen(moment, seat, codes)
     assert found == GAME.foreseen(GAME.redacted(moment, seat), seat, codes)
     own = tuple(None if code is None else CARD_OF_CODE[code] for code in codes)
-    state = state._replace(clanks=tuple(clank._replace(slots=own if clank.seat == seat else NO_CARDS) for clank in state.clanks))
+    state = state._replace(
+        clanks=tuple(
+            clank._replace(slots=own if clank.seat == seat else NO_CARDS) for clank in state.clanks
+        )
+    )
     for number, (move, words) in enumerate(found):
         assert codes[number] is not None
         before, (state, events) = state.clank(seat), play_register(state)
         after = state.clank(seat)
-        assert (move.start, move.before, move.end, move.after) == (before.square, before.heading, after.square, after.heading)
+        assert (move.start, move.before, move.end, move.after) == (
+            before.square,
+            before.heading,
+            after.square,
+            after.heading,
+        )
         steps = [event.end for event in events if isinstance(event, Moved) and event.seat == seat]
         assert move.path == (before.square, *steps) and words
     played = len(found)
@@ -118,9 +145,21 @@ def test_nothing_is_foreseen_where_nobody_programs() -> None:
     card = GAME.want(moment).asks[0].hand[0]  # type: ignore[union-attr]
     codes = (card, None, None, None, None)
     assert len(GAME.foreseen(moment, seat, codes)) == 1 and GAME.foreseen(moment, 77, codes) == ()
-    assert GAME.foreseen(moment, seat, (999, *codes[1:])) == GAME.foreseen(moment, seat, (None, card, card, card, card)) == ()
-    assert GAME.foreseen(until(moment, "dealing"), seat, codes) is GAME.foreseen(until(moment, "registers"), seat, codes) is None
-    parked = moment._replace(state=moment.state.with_clank(moment.state.clank(seat)._replace(status="parked", square=None)))
+    assert (
+        GAME.foreseen(moment, seat, (999, *codes[1:]))
+        == GAME.foreseen(moment, seat, (None, card, card, card, card))
+        == ()
+    )
+    assert (
+        GAME.foreseen(until(moment, "dealing"), seat, codes)
+        is GAME.foreseen(until(moment, "registers"), seat, codes)
+        is None
+    )
+    parked = moment._replace(
+        state=moment.state.with_clank(
+            moment.state.clank(seat)._replace(status="parked", square=None)
+        )
+    )
     assert GAME.foreseen(parked, seat, codes) == () and PlainGame().foreseen((), 1, codes) is None
 
 
@@ -128,9 +167,14 @@ def test_a_loss_is_told_with_its_place() -> None:
     """Into a pit, over the edge, by a laser: where and by what, and nothing that comes after it."""
     board = board_of(3, 3, [Pit("B2"), Laser("C3", N, 3)], edge="pit")
     for square, heading, damage, words in (
-        ("B1", N, 0, "into the pit on B2"), ("A1", W, 0, "over the edge of the board"), ("C1", N, 8, "destroyed on C2"), ("A1", N, 0, "on A2, facing N"),
+        ("B1", N, 0, "into the pit on B2"),
+        ("A1", W, 0, "over the edge of the board"),
+        ("C1", N, 8, "destroyed on C2"),
+        ("A1", N, 0, "on A2, facing N"),
     ):
-        clank = Clank(1, square=square, heading=heading, damage=damage, lives=3, checkpoints=(("A1", N),))
+        clank = Clank(
+            1, square=square, heading=heading, damage=damage, lives=3, checkpoints=(("A1", N),)
+        )
         moment = RacePosition(State(Race(board, ("A3",), Rules()), (clank,), turn=1), PROGRAMMING)
         codes = [CODE_OF_CARD[card] for card in DECK if card.move == "move1"][:2]
         found = GAME.foreseen(moment, 1, (codes[0], None, codes[1], None, None))

@@ -1,4 +1,5 @@
 """A game whose cards lie in front of seats and go from one to another: what hands do with them, and what is seen of them at any time."""
+
 from __future__ import annotations
 
 import random
@@ -16,7 +17,18 @@ from companion.games.base import Game
 from companion.journal.store import open_journal
 from companion.session.choices import MenuPage
 from companion.session.deciding import outcome
-from companion.session.messages import Begin, ClosePage, Confirm, Decide, GoBack, GoForward, HandSeat, OpenPage, Pick, Uncover
+from companion.session.messages import (
+    Begin,
+    ClosePage,
+    Confirm,
+    Decide,
+    GoBack,
+    GoForward,
+    HandSeat,
+    OpenPage,
+    Pick,
+    Uncover,
+)
 from companion.session.past.moments import cards_known
 from companion.session.pages.facts import NAME as FACTS
 from companion.session.pages.facts import AskInstruction
@@ -24,8 +36,31 @@ from companion.session.pages.history import Recall
 from companion.session.pages.menu import CloseMenu, OpenMenu
 from companion.session.pages.replay import ShowPicture
 from companion.session.pages.where import LookAt
-from companion.session.view import CHECK, DEAL, HISTORY, OFFER, OVER, PLAY, PROGRAM, REPLAY, REST, SUMMARY, WHERE, CardsPicture
-from companion.signals import EMPTY, OK, PULL, PUSH, REST as RESTS, HandleMoved, InsertCard, MoveHandle, SlotRead
+from companion.session.view import (
+    CHECK,
+    DEAL,
+    HISTORY,
+    OFFER,
+    OVER,
+    PLAY,
+    PROGRAM,
+    REPLAY,
+    REST,
+    SUMMARY,
+    WHERE,
+    CardsPicture,
+)
+from companion.signals import (
+    EMPTY,
+    OK,
+    PULL,
+    PUSH,
+    REST as RESTS,
+    HandleMoved,
+    InsertCard,
+    MoveHandle,
+    SlotRead,
+)
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable, VirtualTable
 
@@ -35,11 +70,19 @@ PEOPLE = ("person", "person", "person")
 class Night:
     """An evening of three at real readers, with hands that work them."""
 
-    def __init__(self, game: Game, folder: Path | None = None, real: tuple[int, ...] = (1, 2, 3), players: tuple[str, ...] = PEOPLE) -> None:
+    def __init__(
+        self,
+        game: Game,
+        folder: Path | None = None,
+        real: tuple[int, ...] = (1, 2, 3),
+        players: tuple[str, ...] = PEOPLE,
+    ) -> None:
         self.readers, self.folder = ToldTable(real), folder
         self.journal = None if folder is None else open_journal(folder / "journal.db", time.time())
         record = None if self.journal is None else Record(self.journal, 3)
-        self.loop: EventLoop = open_session(StandIns(self.readers), seed=3, players=players, game=game, record=record, patient=True)
+        self.loop: EventLoop = open_session(
+            StandIns(self.readers), seed=3, players=players, game=game, record=record, patient=True
+        )
         self.send(Begin())
         # Where hands deal they say so; the game says what is dealt.
         if self.loop.session.page == DEAL:
@@ -138,25 +181,47 @@ def card(rows: CardsPicture, key: str) -> object:
 def test_a_turn_with_real_cards(night: Night, snatch: Game) -> None:
     """Laid, turned up, snatched by a touch on the picture, carried out; the game is over when the second turn is."""
     low, mid, high = map(str, codes(snatch, 1, 5, 9))
-    assert night.loop.session.page == PROGRAM and night.rows() == [[], [], []] and not night.loop.session.match.deals  # type: ignore[union-attr]
+    assert (
+        night.loop.session.page == PROGRAM
+        and night.rows() == [[], [], []]
+        and not night.loop.session.match.deals
+    )  # type: ignore[union-attr]
     night.lay(int(low), int(mid), int(high))
     # They lie where they lay until hands have carried it out.
-    assert night.rows() == [[], [], []] and {move.key for move in night.cards.moves} == {low, mid, high}
+    assert night.rows() == [[], [], []] and {move.key for move in night.cards.moves} == {
+        low,
+        mid,
+        high,
+    }
     assert str(night.loop.view.hint) == "Move the pieces as shown, then touch Done."
     night.done()
     assert night.loop.session.page == REST and night.rows() == [[low], [mid], [high]]
-    assert night.lit() == {low, mid} and card(night.cards, high).marked and all(one.fresh for row in night.cards.rows for one in row.cards)  # type: ignore[attr-defined]
+    assert (
+        night.lit() == {low, mid}
+        and card(night.cards, high).marked
+        and all(one.fresh for row in night.cards.rows for one in row.cards)
+    )  # type: ignore[attr-defined]
     # The same answers are on the seat's own tile, with the cards that they light up.
     offers = next(reader.offers for reader in night.loop.view.body.readers if reader.seat == 3)
     assert [offer.lies for offer in offers] == [(low,), (mid,), ()]
     night.send(card(night.cards, mid).picks)  # type: ignore[attr-defined]
-    assert night.loop.session.page == PLAY and night.rows() == [[low], [mid], [high]] and card(night.cards, mid).moved  # type: ignore[attr-defined]
+    assert (
+        night.loop.session.page == PLAY
+        and night.rows() == [[low], [mid], [high]]
+        and card(night.cards, mid).moved
+    )  # type: ignore[attr-defined]
     # Who asks why sees the same move.
     night.send(AskInstruction(0))
-    assert night.loop.view.page == FACTS and card(night.cards, mid).moved and night.cards.opens is None  # type: ignore[attr-defined]
+    assert (
+        night.loop.view.page == FACTS and card(night.cards, mid).moved and night.cards.opens is None
+    )  # type: ignore[attr-defined]
     night.send(ClosePage(FACTS))
     night.done()
-    assert night.loop.session.page == SUMMARY and night.rows() == [[low], [], [high, mid]] and str(night.cards.rows[2].note) == "2 cards"
+    assert (
+        night.loop.session.page == SUMMARY
+        and night.rows() == [[low], [], [high, mid]]
+        and str(night.cards.rows[2].note) == "2 cards"
+    )
     night.done()
     night.lay(*codes(snatch, 2, 6, 10))
     night.done()
@@ -192,7 +257,12 @@ def test_hands_that_go_round_stay_with_people(snatch: Game) -> None:
     for real, players in (((1, 2, 3), ("person", "person", "random")), ((1, 2), PEOPLE)):
         night = Night(snatch, real=real, players=players)
         match = night.loop.session.match
-        assert match is not None and match.deals and night.loop.session.on_screen(1) and match.ask(1).hand is not None  # type: ignore[union-attr]
+        assert (
+            match is not None
+            and match.deals
+            and night.loop.session.on_screen(1)
+            and match.ask(1).hand is not None
+        )  # type: ignore[union-attr]
         night.close()
     night = Night(snatch)
     assert "move round" in str(outcome(night.loop.session, HandSeat(2, "random")))
@@ -206,7 +276,12 @@ def test_cards_on_the_screen_are_not_for_hands(snatch: Game) -> None:
     for seat in (1, 2):
         loop.send(InsertCard(seat, 1, loop.session.match.ask(seat).hand[0]))  # type: ignore[union-attr]
         loop.send(MoveHandle(seat, PULL))
-    assert loop.session.page == PLAY and str(loop.view.hint) == "Nothing to move here." and loop.view.cards is not None and len(loop.view.cards.moves) == 2
+    assert (
+        loop.session.page == PLAY
+        and str(loop.view.hint) == "Nothing to move here."
+        and loop.view.cards is not None
+        and len(loop.view.cards.moves) == 2
+    )
     loop.poll(0.0)
     assert all(reading.status == EMPTY for row in loop.session.rows.values() for reading in row)
     loop.send(Confirm(loop.session.step))
@@ -229,11 +304,21 @@ def test_cards_are_led_back_and_forward(night: Night, snatch: Game) -> None:
     night.done()
     night.send(OpenMenu("back"))
     body = night.loop.view.body
-    assert isinstance(body, MenuPage) and str(body.groups[0].choices[0].about).endswith("1 piece to move")
+    assert isinstance(body, MenuPage) and str(body.groups[0].choices[0].about).endswith(
+        "1 piece to move"
+    )
     night.send(CloseMenu(), Decide(GoBack("instruction")))
-    assert night.loop.session.travel is not None and night.rows() == [[low], [], [high, mid]] and card(night.cards, mid).moved  # type: ignore[attr-defined]
+    assert (
+        night.loop.session.travel is not None
+        and night.rows() == [[low], [], [high, mid]]
+        and card(night.cards, mid).moved
+    )  # type: ignore[attr-defined]
     night.done()
-    assert night.loop.session.page == PLAY and night.loop.session.travel is None and night.rows() == [[low], [mid], [high]]
+    assert (
+        night.loop.session.page == PLAY
+        and night.loop.session.travel is None
+        and night.rows() == [[low], [mid], [high]]
+    )
     night.send(Decide(GoForward()))
     night.done()
     assert night.loop.session.page == SUMMARY and night.rows() == [[low], [], [high, mid]]
@@ -244,7 +329,9 @@ def test_cards_are_led_back_and_forward(night: Night, snatch: Game) -> None:
     while night.loop.view.page == PLAY:
         night.done()
     assert night.rows() == [[], [], []]
-    assert night.loop.view.page == DEAL and [row.put[0][1].code for row in night.loop.view.body.rows] == [int(low), int(mid), int(high)]
+    assert night.loop.view.page == DEAL and [
+        row.put[0][1].code for row in night.loop.view.body.rows
+    ] == [int(low), int(mid), int(high)]
     for seat, code in enumerate((low, mid, high), 1):
         night.put(seat, int(code))
     assert night.loop.session.travel is None and night.loop.session.page == PROGRAM
@@ -268,7 +355,9 @@ def test_the_table_follows_wherever_one_goes(snatch: Game, seed: int) -> None:
         elif session.page != PROGRAM and chance.random() < 0.3:
             night.send(Decide(chance.choice([GoBack("instruction"), GoBack("turn"), GoForward()])))
         elif session.page == PROGRAM:
-            lying = {code for row in match.position.rows.values() for code in row} | set(match.position.pile)
+            lying = {code for row in match.position.rows.values() for code in row} | set(
+                match.position.pile
+            )
             free = [code for code in deck if code not in lying]
             night.lay(*chance.sample(free, 3))
         elif session.page == REST:
@@ -292,12 +381,19 @@ def test_what_lies_where(night: Night, snatch: Game) -> None:
     night.done()
     night.send(card(night.cards, low).tells)  # type: ignore[attr-defined]
     view = night.loop.view
-    assert view.page == WHERE and night.rows() == [[low], [mid], [high]] and night.lit() == set() and night.cards.opens is None
+    assert (
+        view.page == WHERE
+        and night.rows() == [[low], [mid], [high]]
+        and night.lit() == set()
+        and night.cards.opens is None
+    )
     assert [str(row.title) for row in view.body.rows] == ["a hand"] * 3
     night.send(LookAt(low))
     assert night.loop.session.page == REST and night.loop.view.page == WHERE
     night.send(ClosePage(WHERE), OpenPage("menu"))
-    assert "Cards on the table" in [str(choice.label) for group in night.loop.view.body.groups for choice in group.choices]
+    assert "Cards on the table" in [
+        str(choice.label) for group in night.loop.view.body.groups for choice in group.choices
+    ]
     # There a card means the seat in front of which it lies.
     night.send(card(night.cards, mid).tells)  # type: ignore[attr-defined]
     assert str(night.loop.view.title) == night.loop.session.setup.names[2]
@@ -320,7 +416,9 @@ def test_the_past_shows_its_own_table(night: Night, snatch: Game) -> None:
     night.done()
     assert night.loop.session.page == OVER
     night.send(OpenPage(REPLAY), ShowPicture(1))
-    assert night.rows() == [[low], [mid], [high]] and {move.key for move in night.cards.moves} == {mid}
+    assert night.rows() == [[low], [mid], [high]] and {move.key for move in night.cards.moves} == {
+        mid
+    }
     seen = set[str]()
     for _ in range(12):
         seen |= night.lit()
@@ -337,9 +435,14 @@ def test_the_history_recalls_the_cards(night: Night, snatch: Game) -> None:
     night.done()
     night.send(OpenPage(HISTORY))
     words = [str(row.words) for row in night.loop.view.body.rows]
-    assert night.rows() == [[low], [], [high, mid]] and str(night.loop.view.hint) == "Touch an entry to see the table before it."
+    assert (
+        night.rows() == [[low], [], [high, mid]]
+        and str(night.loop.view.hint) == "Touch an entry to see the table before it."
+    )
     night.send(Recall(next(at for at, told in enumerate(words) if "takes" in told)))
-    assert night.rows() == [[low], [mid], [high]] and {move.key for move in night.cards.moves} == {mid}
+    assert night.rows() == [[low], [mid], [high]] and {move.key for move in night.cards.moves} == {
+        mid
+    }
     night.send(Recall(next(at for at, told in enumerate(words) if "lays the card" in told)))
     assert night.rows() == [[], [], []]
 
@@ -356,9 +459,14 @@ def test_after_a_start_the_cards_are_checked(tmp_path: Path, snatch: Game) -> No
     night.done()
     body = night.loop.view.body
     assert body.where == CHECK and night.rows() == [[low], [mid], [high]]
-    told = {str(group.title): [str(choice.label) for choice in group.choices] for group in body.groups}
+    told = {
+        str(group.title): [str(choice.label) for choice in group.choices] for group in body.groups
+    }
     names = night.loop.session.setup.names
-    assert told["In front of everybody"][1:] == [f"{names[2]}: snatch (6)", f"{names[3]}: snatch (10)"]
+    assert told["In front of everybody"][1:] == [
+        f"{names[2]}: snatch (6)",
+        f"{names[3]}: snatch (10)",
+    ]
     assert told[""] == ["Pile: 0"]
     assert len(told["Other things"]) == 3 and "takes 6" in told["Not finished yet"][0]
     night.done()

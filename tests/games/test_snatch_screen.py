@@ -1,4 +1,5 @@
 """Cards on the table by touch: answered on their picture, looked at, and read about."""
+
 from __future__ import annotations
 
 import pytest

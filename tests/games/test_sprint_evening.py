@@ -1,4 +1,5 @@
 """A race on a board of its own, with other cards and more than one winner, plays a whole evening: nothing outside its folder knows it."""
+
 from __future__ import annotations
 
 import ast
@@ -18,7 +19,20 @@ from companion.session.pages.menu import OpenMenu, Propose
 from companion.session.pages.replay import ShowTurn
 from companion.session.past.replaying import mark_of
 from companion.session.preferences import ALWAYS, Prefer
-from companion.session.view import CHECK, OFFER, OVER, PIECE, PLACE, PLAY, PROGRAM, SUMMARY, PlayPage, ProgramPage, SummaryPage, View
+from companion.session.view import (
+    CHECK,
+    OFFER,
+    OVER,
+    PIECE,
+    PLACE,
+    PLAY,
+    PROGRAM,
+    SUMMARY,
+    PlayPage,
+    ProgramPage,
+    SummaryPage,
+    View,
+)
 from companion.signals import PULL, InsertCard, MoveHandle
 from companion.table.urls import table_for_url
 from companion.table.virtual import VirtualTable
@@ -26,8 +40,16 @@ from tests.games.test_topcard_evening import Evening
 from tests.session.hands import Hands, places
 
 DOORS = (
-    "companion.games.base", "companion.games.codes", "companion.games.corrections", "companion.games.plain", "companion.games.race", "companion.engine",
-    "companion.formats.board", "companion.errors", "companion.signals", "companion.words",
+    "companion.games.base",
+    "companion.games.codes",
+    "companion.games.corrections",
+    "companion.games.plain",
+    "companion.games.race",
+    "companion.engine",
+    "companion.formats.board",
+    "companion.errors",
+    "companion.signals",
+    "companion.words",
 )
 
 
@@ -46,7 +68,10 @@ def faces(loop: EventLoop, seat: int) -> list[Face]:
     ask = loop.session.match.ask(seat)  # type: ignore[union-attr]
     assert ask is not None and ask.hand is not None
     found = [loop.session.house.game.face(code) for code in ask.hand]
-    return sorted((face for face in found if face is not None), key=lambda face: not face.move.startswith("move"))
+    return sorted(
+        (face for face in found if face is not None),
+        key=lambda face: not face.move.startswith("move"),
+    )
 
 
 def lay(evening: Evening, *seats: int) -> None:
@@ -93,14 +118,24 @@ def test_where_cards_would_lead_it_does_not_say(evening: Evening) -> None:
     loop.send(Prefer(loop.session.preferences._replace(preview=ALWAYS)))
     loop.send(Uncover(1))
     page = loop.view.body
-    assert isinstance(page, ProgramPage) and page.open_seat == 1 and page.readers[0].hand and not page.foresees and page.preview is None
+    assert (
+        isinstance(page, ProgramPage)
+        and page.open_seat == 1
+        and page.readers[0].hand
+        and not page.foresees
+        and page.preview is None
+    )
 
 
 def test_it_knows_the_doors_only(sprint: Game) -> None:
     """What games are made of, what boards share, and no session, screen or other game."""
     module = Path(__file__).parent / "proof" / sprint.key / "game.py"
     for node in ast.walk(ast.parse(module.read_text("utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.module is not None and node.module.startswith("companion"):
+        if (
+            isinstance(node, ast.ImportFrom)
+            and node.module is not None
+            and node.module.startswith("companion")
+        ):
             assert node.module.startswith(DOORS), node.module
 
 
@@ -109,24 +144,39 @@ def test_its_own_board_is_laid_out(sprint: Game) -> None:
     loop = open_session(seed=3, players=("person", "person", "person"), game=sprint)
     assert loop.session.page == "seats" and len(loop.session.setup.seats) == 3
     loop.send(Begin())
-    assert loop.session.page == PLACE and loop.view.board is not None and (loop.view.board.board.columns, loop.view.board.board.rows) == (3, 4)
-    assert [str(line.words) for line in loop.view.body.lines][:2] == ["BRASS, seat 1: on A1, facing N", "COPPER, seat 2: on B1, facing N"]
+    assert (
+        loop.session.page == PLACE
+        and loop.view.board is not None
+        and (loop.view.board.board.columns, loop.view.board.board.rows) == (3, 4)
+    )
+    assert [str(line.words) for line in loop.view.body.lines][:2] == [
+        "BRASS, seat 1: on A1, facing N",
+        "COPPER, seat 2: on B1, facing N",
+    ]
     assert [square for _, square in loop.view.board.markers] == ["A4", "B4", "C4"]
 
 
 def test_a_turn_is_told_card_by_card(evening: Evening) -> None:
     """Two rounds; hands that carry every instruction out arrive where the race is."""
-    hands = Hands(places(evening.loop.session.house.game.scene(evening.loop.session.match.position).pieces))  # type: ignore[union-attr]
+    hands = Hands(
+        places(evening.loop.session.house.game.scene(evening.loop.session.match.position).pieces)
+    )  # type: ignore[union-attr]
     lay(evening, 1, 2)
     views = shown(evening)
     bodies = [view.body for view in views]
-    assert all(isinstance(body, PlayPage) and body.rounds == 2 for body in bodies) and {body.round for body in bodies} <= {1, 2}
-    assert str(views[0].title) == "Turn 1, register 1" and any(" forward to " in str(body.instruction.words) for body in bodies)
+    assert all(isinstance(body, PlayPage) and body.rounds == 2 for body in bodies) and {
+        body.round for body in bodies
+    } <= {1, 2}
+    assert str(views[0].title) == "Turn 1, register 1" and any(
+        " forward to " in str(body.instruction.words) for body in bodies
+    )
     for view in views:
         assert view.board is not None
         for move in view.board.moves:
             hands.places[move.seat] = f"{move.end} {'NESW'[move.after]}"
-    assert hands.places == places(evening.loop.session.house.game.scene(evening.loop.session.match.position).pieces)  # type: ignore[union-attr]
+    assert hands.places == places(
+        evening.loop.session.house.game.scene(evening.loop.session.match.position).pieces
+    )  # type: ignore[union-attr]
     if evening.loop.session.page == SUMMARY:
         assert str(evening.loop.view.body.rows[0].facts[0].title) == "Row"
 
@@ -139,11 +189,19 @@ def test_two_win_together(evening: Evening) -> None:
     shown(evening)
     body = evening.loop.view.body
     assert evening.loop.session.page == OVER and isinstance(body, SummaryPage)
-    assert set(body.winners) >= {1, 2} and str(body.winner).startswith("BRASS") and "COPPER" in str(body.winner)
+    assert (
+        set(body.winners) >= {1, 2}
+        and str(body.winner).startswith("BRASS")
+        and "COPPER" in str(body.winner)
+    )
     assert [row.place for row in body.rows][:2] == [1, 1]
-    assert body.sentences and {row.seat for row in body.counts} == {1, 2, 3} and body.watch is not None
+    assert (
+        body.sentences and {row.seat for row in body.counts} == {1, 2, 3} and body.watch is not None
+    )
     evening.send(body.watch, ShowTurn(99))
-    assert evening.loop.view.page == "replay" and str(body.winner) in str(evening.loop.view.body.lines)
+    assert evening.loop.view.page == "replay" and str(body.winner) in str(
+        evening.loop.view.body.lines
+    )
     assert evening.loop.view.board is not None
 
 
@@ -154,13 +212,21 @@ def test_killed_in_the_middle_of_a_round(evening: Evening) -> None:
     evening.done()
     before, mark = evening.loop.session, mark_of(evening.loop.session)
     evening.kill()
-    assert isinstance(evening.loop.view.body, MenuPage) and evening.loop.view.body.where == OFFER and mark_of(evening.loop.session) == mark
+    assert (
+        isinstance(evening.loop.view.body, MenuPage)
+        and evening.loop.view.body.where == OFFER
+        and mark_of(evening.loop.session) == mark
+    )
     assert "row " in repr(evening.loop.view.body)
     evening.done()
     assert evening.loop.view.body.where == CHECK and evening.loop.view.board is not None
     evening.done()
     after = evening.loop.session
-    assert (after.page, after.match.at, after.match.round) == (before.page, before.match.at, before.match.round)  # type: ignore[union-attr]
+    assert (after.page, after.match.at, after.match.round) == (
+        before.page,
+        before.match.at,
+        before.match.round,
+    )  # type: ignore[union-attr]
 
 
 def test_going_back_is_told_to_hands(evening: Evening) -> None:
@@ -177,7 +243,9 @@ def test_going_back_is_told_to_hands(evening: Evening) -> None:
     while evening.loop.session.travel is not None:
         told.append(str(evening.loop.view.body.instruction.words))
         evening.done()
-    assert len(told) >= len(moved) and all(" back to " in words or "turn it" in words for words in told)
+    assert len(told) >= len(moved) and all(
+        " back to " in words or "turn it" in words for words in told
+    )
     assert squares(evening.loop) == start and evening.loop.session.page == PROGRAM
     assert {seat: [face.code for face in faces(evening.loop, seat)] for seat in (1, 2)} == first
 
@@ -190,14 +258,20 @@ def test_history_and_menu(evening: Evening) -> None:
     assert "from A1 to A2" in repr(evening.loop.view.body) or "A2" in repr(evening.loop.view.body)
     evening.send(OpenMenu(PIECE, 1))
     body = evening.loop.view.body
-    assert isinstance(body, MenuPage) and [str(group.title) for group in body.groups] == ["Facing"] and str(evening.loop.view.title) == "BRASS on A2, facing N"
+    assert (
+        isinstance(body, MenuPage)
+        and [str(group.title) for group in body.groups] == ["Facing"]
+        and str(evening.loop.view.title) == "BRASS on A2, facing N"
+    )
     corrections = evening.loop.session.house.game.corrections
     evening.send(Propose(corrections.put(evening.loop.session.match.position, 1, "A4", None)))  # type: ignore[union-attr]
     preview = evening.loop.view.body.preview
     assert preview is not None and "before the line" in str(preview.refused)
 
 
-def test_its_cards_and_its_board_are_printed(tmp_path: Path, sprint: Game, capsys: pytest.CaptureFixture[str]) -> None:
+def test_its_cards_and_its_board_are_printed(
+    tmp_path: Path, sprint: Game, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Twelve faces, by the game's key; the board from its text."""
     assert main(["print", "cards", "--game", "sprint", "--svg", str(tmp_path / "faces")]) == 0
     assert len(list((tmp_path / "faces").iterdir())) == len(sprint.deck) == 12
@@ -212,12 +286,31 @@ def test_what_would_be_is_what_comes(evening: Evening, sprint: Game) -> None:
     position = evening.loop.session.match.position  # type: ignore[union-attr]
     lay(evening, 1)
     lay(evening, 2)
-    programs = {seat: codes for seat, codes in sprint.lying(evening.loop.session.past.match.position).items()} if evening.loop.session.past else {}
+    programs = (
+        {
+            seat: codes
+            for seat, codes in sprint.lying(evening.loop.session.past.match.position).items()
+        }
+        if evening.loop.session.past
+        else {}
+    )
     played = evening.loop.session.match.position  # type: ignore[union-attr]
     shown(evening)
     ended = evening.loop.session.match.position  # type: ignore[union-attr]
-    found = sprint.simulate(position, {runner.seat: program for runner, program in zip(ended.runners, ended.programs, strict=True)})
-    assert found is not None and found.runners == ended.runners and found.stage == ended.stage and played is not None and programs is not None
+    found = sprint.simulate(
+        position,
+        {
+            runner.seat: program
+            for runner, program in zip(ended.runners, ended.programs, strict=True)
+        },
+    )
+    assert (
+        found is not None
+        and found.runners == ended.runners
+        and found.stage == ended.stage
+        and played is not None
+        and programs is not None
+    )
 
 
 def test_pilots_at_emulated_readers_play_to_the_end(sprint: Game) -> None:

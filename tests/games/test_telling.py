@@ -1,4 +1,5 @@
 """Every event of the engine is told to hands, or it stands written why nobody needs to hear of it."""
+
 from __future__ import annotations
 
 from typing import get_args
@@ -25,20 +26,40 @@ CALLED = dict(enumerate(NAMES, 1))
 GAME = usual_game()
 PLAYED = told.CardPlayed(1, card_of("left@70"))
 SAMPLES: dict[Event, str] = {
-    told.TurnBegan(1): "", told.PoweredDown(1, 2, "6.5.4"): "", told.PowerDownAnnounced(1): "", told.Dealt(1, 4, (5,), "6.2"): "",
-    told.RegisterBegan(1, 1): "", told.BeatBegan("pushers"): "", told.CardPlayed(1, card_of("left@70")): "",
-    told.Turned(1, "C5", N, E, causes.ROTATOR, "7.7"): "rotators", told.Moved(1, "C5", "C6", N, N, causes.BELT, None, "7.5.1"): "all belts",
-    told.Stopped(1, "C5", N, causes.WALL, None, "7.4.3"): "all belts", told.Damaged(1, "C5", 1, 1, causes.LASER, "A5", "7.9"): "board lasers",
-    told.Healed(1, "C5", 1, 0, causes.REPAIR, "7.12"): "repair", told.Destroyed(1, "C5", causes.CRUSHER, 2, "7.8"): "crushers",
-    told.FlagTouched(1, 1, "C5", "7.11.1"): "flags", told.CheckpointTouched(1, "C5", N, "7.11.2"): "flags", told.Won(1, "10.1"): "flags",
-    told.NobodyWon(): "", told.Respawned(2, "C1", N, "9.2"): "", told.StayedParked(2): "", told.TurnEnded(1): "",
-    by_hand.PlacedByHand(1, "C5", "D5", N, N, 0): "", by_hand.ParkedByHand(1, "C5"): "", by_hand.SetByHand(1, "damage", "0", "3"): "",
+    told.TurnBegan(1): "",
+    told.PoweredDown(1, 2, "6.5.4"): "",
+    told.PowerDownAnnounced(1): "",
+    told.Dealt(1, 4, (5,), "6.2"): "",
+    told.RegisterBegan(1, 1): "",
+    told.BeatBegan("pushers"): "",
+    told.CardPlayed(1, card_of("left@70")): "",
+    told.Turned(1, "C5", N, E, causes.ROTATOR, "7.7"): "rotators",
+    told.Moved(1, "C5", "C6", N, N, causes.BELT, None, "7.5.1"): "all belts",
+    told.Stopped(1, "C5", N, causes.WALL, None, "7.4.3"): "all belts",
+    told.Damaged(1, "C5", 1, 1, causes.LASER, "A5", "7.9"): "board lasers",
+    told.Healed(1, "C5", 1, 0, causes.REPAIR, "7.12"): "repair",
+    told.Destroyed(1, "C5", causes.CRUSHER, 2, "7.8"): "crushers",
+    told.FlagTouched(1, 1, "C5", "7.11.1"): "flags",
+    told.CheckpointTouched(1, "C5", N, "7.11.2"): "flags",
+    told.Won(1, "10.1"): "flags",
+    told.NobodyWon(): "",
+    told.Respawned(2, "C1", N, "9.2"): "",
+    told.StayedParked(2): "",
+    told.TurnEnded(1): "",
+    by_hand.PlacedByHand(1, "C5", "D5", N, N, 0): "",
+    by_hand.ParkedByHand(1, "C5"): "",
+    by_hand.SetByHand(1, "damage", "0", "3"): "",
     by_hand.FlagMoved(1, "A1", "B1"): "",
-    told.Jumped(1, "C5", "C6", E, causes.JUMP, "B22"): "rooms", told.CardVoid(1, card_of("left@70"), "shut down", "C5", "B28"): "",
-    told.StatusBegan(1, "flying", "1", "A2"): "take-offs", told.StatusEnded(1, "flying", "A2"): "flags",
-    told.CardDrawn(1, 4, None, card_of("left@70"), "A1"): "randomizers", told.CardSet(1, 4, None, card_of("left@70"), "E3"): "reset sites",
-    told.CardsSwapped(1, 2, 4, "B20"): "", told.Remembered("C7", "hits N", "2", "0", "B2f"): "clank lasers",
-    told.PieceCame(11, "C6", N, "B26"): "", told.PieceGone(11, "C6", "B26"): "clank lasers",
+    told.Jumped(1, "C5", "C6", E, causes.JUMP, "B22"): "rooms",
+    told.CardVoid(1, card_of("left@70"), "shut down", "C5", "B28"): "",
+    told.StatusBegan(1, "flying", "1", "A2"): "take-offs",
+    told.StatusEnded(1, "flying", "A2"): "flags",
+    told.CardDrawn(1, 4, None, card_of("left@70"), "A1"): "randomizers",
+    told.CardSet(1, 4, None, card_of("left@70"), "E3"): "reset sites",
+    told.CardsSwapped(1, 2, 4, "B20"): "",
+    told.Remembered("C7", "hits N", "2", "0", "B2f"): "clank lasers",
+    told.PieceCame(11, "C6", N, "B26"): "",
+    told.PieceGone(11, "C6", "B26"): "clank lasers",
 }
 """One event of each kind, and the part of the register in which it happens, "" for none."""
 
@@ -50,25 +71,45 @@ def test_the_samples_are_all_events() -> None:
 
 def telling(event: Event) -> tuple[told.Event, ...]:
     """The events that instructions tell, all of which have words, when this one happens."""
-    clanks = (Clank(1, square="C5", heading=N), Clank(2, PARKED, lives=2, checkpoints=(("C1", N),), death=1))
+    clanks = (
+        Clank(1, square="C5", heading=N),
+        Clank(2, PARKED, lives=2, checkpoints=(("C1", N),), death=1),
+    )
     # A board of base elements tells nothing of rings and copies.
     others = (Clank(11, square="C6", heading=N),) if isinstance(event, told.PieceGone) else ()
-    state = State(Race(board_of(8, 8, [Laser("A5", W), Barricade("C7", N)], edge="wall"), ("A1",), Rules()), clanks, turn=1, others=others)
+    state = State(
+        Race(board_of(8, 8, [Laser("A5", W), Barricade("C7", N)], edge="wall"), ("A1",), Rules()),
+        clanks,
+        turn=1,
+        others=others,
+    )
     part = SAMPLES[event]
     # What a card does not do is told with the card.
-    before = (told.BeatBegan(part),) if part else (PLAYED,) if isinstance(event, told.CardVoid) else ()
+    before = (
+        (told.BeatBegan(part),) if part else (PLAYED,) if isinstance(event, told.CardVoid) else ()
+    )
     instructions = GAME.tell(RacePosition(state, ""), (*before, event), CALLED)
     assert all(instruction.words and str(instruction.short) for instruction in instructions)
-    return tuple(one for instruction in instructions for one in instruction.events if one is not PLAYED)
+    return tuple(
+        one for instruction in instructions for one in instruction.events if one is not PLAYED
+    )
 
 
-@pytest.mark.parametrize("event", [event for event in SAMPLES if type(event) not in UNTOLD], ids=lambda event: type(event).__name__)
+@pytest.mark.parametrize(
+    "event",
+    [event for event in SAMPLES if type(event) not in UNTOLD],
+    ids=lambda event: type(event).__name__,
+)
 def test_an_event_is_told(event: Event) -> None:
     """It stands in an instruction with words; an event that nobody tells fails here."""
     assert telling(event) == (event,)
 
 
-@pytest.mark.parametrize("event", [event for event in SAMPLES if type(event) in UNTOLD], ids=lambda event: type(event).__name__)
+@pytest.mark.parametrize(
+    "event",
+    [event for event in SAMPLES if type(event) in UNTOLD],
+    ids=lambda event: type(event).__name__,
+)
 def test_an_event_that_needs_no_words_says_why(event: Event) -> None:
     """It has a reason, and no instruction; what `prepared` tells is told there."""
     reason = UNTOLD[type(event)]
@@ -82,12 +123,23 @@ def test_news_name_who_is_destroyed_and_what_is_touched() -> None:
     """They come with the instruction that tells it; a move without either is no news."""
     pit = told.Destroyed(1, "C5", causes.PIT, 2, "8.3")
     touched = told.FlagTouched(2, 1, "A1", "7.11.1")
-    state = State(Race(board_of(8, 8, []), ("A1",), Rules()), (Clank(1, square="C5", heading=N), Clank(2, square="B1", heading=N)), turn=1)
+    state = State(
+        Race(board_of(8, 8, []), ("A1",), Rules()),
+        (Clank(1, square="C5", heading=N), Clank(2, square="B1", heading=N)),
+        turn=1,
+    )
     events = (
-        told.BeatBegan("pushers"), told.Moved(2, "B1", "A1", N, N, causes.BELT, None, "7.5.1"), told.BeatBegan("crushers"), pit,
-        told.BeatBegan("flags"), touched, told.Won(2, "10.1"),
+        told.BeatBegan("pushers"),
+        told.Moved(2, "B1", "A1", N, N, causes.BELT, None, "7.5.1"),
+        told.BeatBegan("crushers"),
+        pit,
+        told.BeatBegan("flags"),
+        touched,
+        told.Won(2, "10.1"),
     )
     instructions = GAME.tell(RacePosition(state, ""), events, {1: "BRASS", 2: "COPPER"})
     assert [[str(words) for words in one.news] for one in instructions] == [
-        [], ["BRASS is destroyed"], ["COPPER touches flag 1", "COPPER has won the race"],
+        [],
+        ["BRASS is destroyed"],
+        ["COPPER touches flag 1", "COPPER has won the race"],
     ]

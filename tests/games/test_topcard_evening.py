@@ -1,4 +1,5 @@
 """A game without a board plays a whole evening: nothing outside its folder knows it."""
+
 from __future__ import annotations
 
 import shutil
@@ -15,10 +16,30 @@ from companion.app.startup import recall_whole
 from companion.games.base import Game
 from companion.journal.store import open_journal
 from companion.session.choices import MenuPage
-from companion.session.messages import Begin, Confirm, Decide, GoBack, OpenPage, Pick, SetFlow, Uncover
+from companion.session.messages import (
+    Begin,
+    Confirm,
+    Decide,
+    GoBack,
+    OpenPage,
+    Pick,
+    SetFlow,
+    Uncover,
+)
 from companion.session.pages.menu import CloseMenu, OpenMenu, Propose
 from companion.session.past.replaying import mark_of
-from companion.session.view import CHECK, DEAL, OFFER, OVER, PIECE, PLAY, PROGRAM, REST, SUMMARY, DealPage
+from companion.session.view import (
+    CHECK,
+    DEAL,
+    OFFER,
+    OVER,
+    PIECE,
+    PLAY,
+    PROGRAM,
+    REST,
+    SUMMARY,
+    DealPage,
+)
 from companion.signals import EMPTY, OK, PULL, HandleMoved, InsertCard, MoveHandle, SlotRead
 from companion.table.base import Table
 from companion.table.stand_ins import StandIns
@@ -30,10 +51,14 @@ from tests.session.quiz import left, wait
 class Evening:
     """An evening of a game with a journal in a folder, whose app can be killed."""
 
-    def __init__(self, folder: Path, game: Game, players: tuple[str, ...], readers: Callable[[], Table]) -> None:
+    def __init__(
+        self, folder: Path, game: Game, players: tuple[str, ...], readers: Callable[[], Table]
+    ) -> None:
         self.folder, self.readers = folder, readers
         self.journal = open_journal(folder / "journal.db", time.time())
-        self.loop: EventLoop = open_session(readers(), players=players, game=game, record=Record(self.journal, 3), patient=True)
+        self.loop: EventLoop = open_session(
+            readers(), players=players, game=game, record=Record(self.journal, 3), patient=True
+        )
         self.send(Begin())
 
     def send(self, *messages: object) -> None:
@@ -109,9 +134,17 @@ def turn(evening: Evening, *stakes: str) -> None:
 def test_no_board_is_asked_for(topcard: Game) -> None:
     """The evening begins where the game wants it to, and goes straight on to the first card."""
     loop = open_session(seed=3, players=("person", "person"), game=topcard)
-    assert loop.session.page == "seats" and str(loop.view.forward) == "Begin" and loop.view.board is None
+    assert (
+        loop.session.page == "seats"
+        and str(loop.view.forward) == "Begin"
+        and loop.view.board is None
+    )
     loop.send(Begin())
-    assert loop.session.page == PROGRAM and loop.view.board is None and str(loop.view.title) == "Turn 1: one card"
+    assert (
+        loop.session.page == PROGRAM
+        and loop.view.board is None
+        and str(loop.view.title) == "Turn 1: one card"
+    )
 
 
 def test_a_whole_game_in_views(evening: Evening) -> None:
@@ -124,14 +157,19 @@ def test_a_whole_game_in_views(evening: Evening) -> None:
         turns += 1
         if evening.loop.session.page == SUMMARY:
             assert [str(row.facts[0].words) for row in evening.loop.view.body.rows] == [
-                f"{each} point{'' if each == 1 else 's'}" for each in sorted(points(evening.loop), reverse=True)
+                f"{each} point{'' if each == 1 else 's'}"
+                for each in sorted(points(evening.loop), reverse=True)
             ]
             evening.done()
     assert set(pages[:-1]) <= {SUMMARY} and max(points(evening.loop)) >= 3
     body = evening.loop.view.body
     assert str(body.winner).endswith("wins!") and body.rows[0].place == 1
     # It tells nothing of its course, and there is no board to watch: its standing is all.
-    assert body.sentences == body.counts == () and body.watch is None and all(str(row.brief) for row in body.rows)
+    assert (
+        body.sentences == body.counts == ()
+        and body.watch is None
+        and all(str(row.brief) for row in body.rows)
+    )
 
 
 def test_the_stakes_are_secret_and_in_time(evening: Evening) -> None:
@@ -140,11 +178,17 @@ def test_the_stakes_are_secret_and_in_time(evening: Evening) -> None:
         lay(evening, seat)
     assert evening.loop.session.page == REST and left(evening.loop)[:2] == [20, 20]
     evening.send(Uncover(1))
-    assert [str(offer.label) for offer in evening.loop.view.body.readers[0].offers] == ["Double", "Single"]
+    assert [str(offer.label) for offer in evening.loop.view.body.readers[0].offers] == [
+        "Double",
+        "Single",
+    ]
     evening.send(Pick(1, "double"))
     assert "double'" not in repr(evening.loop.view)
     wait(evening.loop, 10.0, 20.0)
-    assert evening.loop.session.page == PLAY and evening.loop.session.match.position.doubled in ((1,), (1, 3))  # type: ignore[union-attr]
+    assert evening.loop.session.page == PLAY and evening.loop.session.match.position.doubled in (
+        (1,),
+        (1, 3),
+    )  # type: ignore[union-attr]
 
 
 # ---- Nothing is lost ------------------------------------------------------------------------------------------------------
@@ -161,13 +205,20 @@ def test_killed_in_the_middle_of_the_stakes(evening: Evening) -> None:
     before, mark = evening.loop.session, mark_of(evening.loop.session)
     evening.kill()
     body = evening.loop.view.body
-    assert isinstance(body, MenuPage) and body.where == OFFER and mark_of(evening.loop.session) == mark
+    assert (
+        isinstance(body, MenuPage) and body.where == OFFER and mark_of(evening.loop.session) == mark
+    )
     evening.done()
     assert evening.loop.view.body.where == CHECK and evening.loop.view.board is None
     wait(evening.loop, 100.0, 30.0)
     evening.done()
     after = evening.loop.session
-    assert after.page == REST and not after.held and after.match is not None and before.match is not None
+    assert (
+        after.page == REST
+        and not after.held
+        and after.match is not None
+        and before.match is not None
+    )
     assert after.match.answers == before.match.answers and left(evening.loop)[1] == 20
     evening.send(Pick(2, "single"))
     assert evening.loop.session.page == PLAY
@@ -183,7 +234,11 @@ def test_killed_after_the_time_was_up_it_is_not_up_twice(evening: Evening) -> No
     evening.kill()
     evening.done()
     evening.done()
-    assert evening.loop.session.page == PLAY and mark_of(evening.loop.session) == mark and evening.loop.session.match.at == at  # type: ignore[union-attr]
+    assert (
+        evening.loop.session.page == PLAY
+        and mark_of(evening.loop.session) == mark
+        and evening.loop.session.match.at == at
+    )  # type: ignore[union-attr]
 
 
 def test_a_failure_loses_nothing(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -200,7 +255,11 @@ def test_a_failure_loses_nothing(evening: Evening, monkeypatch: pytest.MonkeyPat
         patch.setattr(type(evening.loop.session.house.game), "play", play)
         evening.send(Pick(2, "double"))
         body = evening.loop.view.body
-        assert isinstance(body, MenuPage) and str(body.groups[0].choices[0].label) == "Top Card has failed: play ends with LookupError: no such card."
+        assert (
+            isinstance(body, MenuPage)
+            and str(body.groups[0].choices[0].label)
+            == "Top Card has failed: play ends with LookupError: no such card."
+        )
         assert mark_of(evening.loop.session) == mark
         evening.kill()
     assert evening.loop.view.body.where == OFFER and mark_of(evening.loop.session) == mark
@@ -219,7 +278,12 @@ def test_going_back_puts_cards_and_points_back(evening: Evening) -> None:
     assert evening.loop.session.readers[1].row[0].status == EMPTY
     evening.send(Decide(GoBack("turn")))
     session = evening.loop.session
-    assert session.page == PROGRAM and session.match is not None and session.match.want.turn == 1 and points(evening.loop) == [0, 0, 0]
+    assert (
+        session.page == PROGRAM
+        and session.match is not None
+        and session.match.want.turn == 1
+        and points(evening.loop) == [0, 0, 0]
+    )
     turn(evening, "double", "single")
     assert evening.loop.session.page == SUMMARY and codes is not None
 
@@ -246,7 +310,11 @@ def test_hands_are_told_which_cards_go_back(tmp_path: Path, topcard: Game) -> No
         loop.send(Confirm(loop.session.step))
     assert points(loop) == [0, 1]
     loop.send(Confirm(loop.session.step))
-    assert loop.session.page == DEAL and isinstance(loop.view.body, DealPage) and loop.view.body.rows[0].take == (1,)
+    assert (
+        loop.session.page == DEAL
+        and isinstance(loop.view.body, DealPage)
+        and loop.view.body.rows[0].take == (1,)
+    )
     for seat in (1, 2):
         say(SlotRead(seat, 1, EMPTY))
     assert loop.session.page == PROGRAM
@@ -254,8 +322,15 @@ def test_hands_are_told_which_cards_go_back(tmp_path: Path, topcard: Game) -> No
     for _ in range(5):
         if loop.session.travel is None:
             loop.send(Decide(GoBack("instruction")))
-    assert loop.session.travel is not None and loop.session.page == SUMMARY and str(loop.view.title) == "Going back"
-    assert [str(row.words) for row in loop.view.body.rows] == ["Put top (4) back into slot 1.", "Put top (10) back into slot 1."]
+    assert (
+        loop.session.travel is not None
+        and loop.session.page == SUMMARY
+        and str(loop.view.title) == "Going back"
+    )
+    assert [str(row.words) for row in loop.view.body.rows] == [
+        "Put top (4) back into slot 1.",
+        "Put top (10) back into slot 1.",
+    ]
     say(SlotRead(1, 1, OK, first))
     assert loop.session.travel is not None
     say(SlotRead(2, 1, OK, second))
@@ -282,7 +357,11 @@ def test_points_are_put_right_in_the_menu(evening: Evening) -> None:
     more = numbers[0].choices[-1]
     evening.send(more.message)
     preview = evening.loop.view.body.preview
-    assert preview is not None and str(preview.label) == "Set" and "has 1 points" in " ".join(map(str, preview.words))
+    assert (
+        preview is not None
+        and str(preview.label) == "Set"
+        and "has 1 points" in " ".join(map(str, preview.words))
+    )
     evening.send(preview.do)
     assert points(evening.loop) == [0, 1, 0]
     evening.send(CloseMenu(), CloseMenu(), Decide(GoBack("instruction")))
@@ -290,13 +369,19 @@ def test_points_are_put_right_in_the_menu(evening: Evening) -> None:
     evening.send(Propose(None))
 
 
-def test_its_cards_are_printed(tmp_path: Path, topcard: Game, capsys: pytest.CaptureFixture[str]) -> None:
+def test_its_cards_are_printed(
+    tmp_path: Path, topcard: Game, capsys: pytest.CaptureFixture[str]
+) -> None:
     """By its key; the deck is as large as the game says, and a game that there is not is named."""
     assert main(["print", "cards", "--game", "topcard", "-o", str(tmp_path / "cards.pdf")]) == 0
     assert (tmp_path / "cards.pdf").read_bytes().startswith(b"%PDF")
     assert main(["print", "cards", "--game", "topcard", "--svg", str(tmp_path / "faces")]) == 0
     faces = sorted(path.name for path in (tmp_path / "faces").iterdir())
-    assert len(faces) == len(topcard.deck) and faces[0] == "001-top.svg" and "Top Card" in (tmp_path / "faces" / "001-top.svg").read_text()
+    assert (
+        len(faces) == len(topcard.deck)
+        and faces[0] == "001-top.svg"
+        and "Top Card" in (tmp_path / "faces" / "001-top.svg").read_text()
+    )
     assert main(["print", "cards", "--game", "chess", "-o", str(tmp_path / "no.pdf")]) != 0
     assert "topcard" in capsys.readouterr().err
 
@@ -344,7 +429,9 @@ def test_no_result_is_told_while_its_cards_lie_face_down(evening: Evening, flow:
         for seat in (1, 2):
             lay(evening, seat)
         cards = evening.loop.view.cards
-        assert cards is not None and all(card.down and card.card is None for row in cards.rows for card in row.cards)
+        assert cards is not None and all(
+            card.down and card.card is None for row in cards.rows for card in row.cards
+        )
         for seat in (1, 2):
             evening.send(Uncover(seat), Pick(seat, "single"))
         assert evening.loop.session.page == PLAY

@@ -1,4 +1,5 @@
 """The screen of a game without a board: readable at every size, and played by touch."""
+
 from __future__ import annotations
 
 import pytest
@@ -12,7 +13,9 @@ from tests.ui.stand import SIZES, button, on_stand
 
 @pytest.mark.parametrize("name", SCENES)
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[int, int], topcard: Game) -> None:
+def test_everything_is_there_readable_and_large_enough(
+    name: str, size: tuple[int, int], topcard: Game
+) -> None:
     """No target is too small or over another one, nothing hangs out of the window and no words are cut."""
     loop = SCENES[name]()
     with on_stand(size, loop.view, loop) as stand:
@@ -29,7 +32,9 @@ def test_a_stake_by_touch(size: tuple[int, int], topcard: Game) -> None:
         assert stand.screen.over.inner.uncover.text == "Show the question"
         stand.tap(stand.screen.over.inner.uncover)
         plates = stand.screen.over.offers.plates
-        assert stand.heard() == [Uncover(1)] and [plate.label.text for plate in plates.values()] == ["Double", "Single"]
+        assert stand.heard() == [Uncover(1)] and [
+            plate.label.text for plate in plates.values()
+        ] == ["Double", "Single"]
         stand.tap(plates["double"])
         assert stand.heard() == [Pick(1, "double")] and stand.screen.chosen == 2
         stand.tap(stand.screen.over.inner.leave)
@@ -50,8 +55,20 @@ def test_a_card_goes_into_the_slot_that_is_asked_for(topcard: Game) -> None:
         first, second, _ = page.reader.desk.dealt
         stand.tap(page.reader.cards[first.code])
         stand.tap(page.reader.cards[second.code])
-        assert [card and card.code for card in page.reader.desk.slots] == [second.code, None, None, None, None]
+        assert [card and card.code for card in page.reader.desk.slots] == [
+            second.code,
+            None,
+            None,
+            None,
+            None,
+        ]
         stand.drag(page.reader.cards[first.code], page.reader.beds[2])
         assert page.words.text == "Slot 3 takes no card now."
-        assert [slot.filled for slot in loop.view.body.readers[0].slots] == [True, False, False, False, False]
+        assert [slot.filled for slot in loop.view.body.readers[0].slots] == [
+            True,
+            False,
+            False,
+            False,
+            False,
+        ]
         assert button(page, "Cover")

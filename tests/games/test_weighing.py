@@ -1,4 +1,5 @@
 """Pilots in games without places: they take what looks best or fares best in guesses, whatever the game is, and answer in time."""
+
 from __future__ import annotations
 
 import random
@@ -14,7 +15,9 @@ from companion.pilots.base import Task, is_sound, pilots
 from companion.words import Text, text, verbatim
 
 WORTH: Final = {"a": 0.2, "b": 0.5, "c": 0.8, "d": 0.4, "e": 0.1}
-ASK: Final = Ask(1, True, (), (), 0, None, (), offers=tuple(Offer(key, verbatim(key)) for key in WORTH))
+ASK: Final = Ask(
+    1, True, (), (), 0, None, (), offers=tuple(Offer(key, verbatim(key)) for key in WORTH)
+)
 
 
 class Urns:
@@ -35,7 +38,14 @@ class Urns:
         """Nothing is hidden."""
         return position
 
-    def outcomes(self, guess: Any, ask: Ask, answers: Sequence[Answer], reach: int, chance: Callable[[], float]) -> tuple[float, ...]:
+    def outcomes(
+        self,
+        guess: Any,
+        ask: Ask,
+        answers: Sequence[Answer],
+        reach: int,
+        chance: Callable[[], float],
+    ) -> tuple[float, ...]:
         """Drawn with the same luck for all."""
         self.reaches.append(reach)
         luck = chance()
@@ -66,13 +76,17 @@ def test_what_fares_best_is_played(name: str, reach: int) -> None:
     """Each pilot follows answers as far as it thinks; it says what its answer came to."""
     asked = task()
     choices = [pilots()[name].choose(asked, random.Random(seed)) for seed in range(20)]
-    assert [choice.answer.offer for choice in choices].count("c") >= 15 and all(str(choice.why).startswith("Share 0.") for choice in choices)
+    assert [choice.answer.offer for choice in choices].count("c") >= 15 and all(
+        str(choice.why).startswith("Share 0.") for choice in choices
+    )
     assert set(asked.game.weighing.reaches) == {reach}  # type: ignore[union-attr]
 
 
 def test_a_novice_goes_by_looks_and_errs() -> None:
     """The one that looks best in most cases, and now and then another one."""
-    found = [pilots()["novice"].choose(task(), random.Random(seed)).answer.offer for seed in range(60)]
+    found = [
+        pilots()["novice"].choose(task(), random.Random(seed)).answer.offer for seed in range(60)
+    ]
     assert 60 > found.count("e") > 30 and len(set(found)) > 2
 
 
@@ -86,4 +100,7 @@ def test_who_is_late_answers_after_one_guess() -> None:
 def test_who_has_no_choice_guesses_nothing() -> None:
     """One answer is the answer."""
     asked = task(ask=ASK._replace(offers=ASK.offers[:1]))
-    assert str(pilots()["racer"].choose(asked, random.Random(1)).why) == "By sight." and not asked.game.weighing.reaches  # type: ignore[union-attr]
+    assert (
+        str(pilots()["racer"].choose(asked, random.Random(1)).why) == "By sight."
+        and not asked.game.weighing.reaches
+    )  # type: ignore[union-attr]

@@ -1,4 +1,5 @@
 """Moments of an evening of Top Card, and what is touched on the screen then: looked at by tests at every size."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -81,7 +82,10 @@ SCENES: Final[Mapping[str, Callable[[], EventLoop]]] = {
     "menu": lambda: said(begun(), OpenMenu()),
     "points": lambda: said(begun(), OpenMenu(PIECE, 2)),
     "offer": lambda: said(begun(), Resumed(tuple(range(1, 9)), "Touch readers")),
-    "check": lambda: (loop := said(begun(), Resumed(tuple(range(1, 9)), "Touch readers")), said(loop, Confirm(loop.session.step)))[1],
+    "check": lambda: (
+        loop := said(begun(), Resumed(tuple(range(1, 9)), "Touch readers")),
+        said(loop, Confirm(loop.session.step)),
+    )[1],
 }
 
 TOUCHES: Final[Mapping[str, Callable[[Any], None]]] = {

@@ -1,4 +1,5 @@
 """Driving the game by what it wants, as an evening does, with cards dealt by the app or by hands."""
+
 from __future__ import annotations
 
 import random
@@ -15,19 +16,31 @@ def answers(moment: RacePosition, rng: random.Random, pushes: float = 0.2) -> di
     """Legal answers of everybody who must, and of some who may; real cards are any that lie nowhere."""
     want = GAME.want(moment)
     assert isinstance(want, Questions)
-    lying = {CODE_OF_CARD[card] for clank in moment.state.clanks for card in clank.slots if card is not None}
+    lying = {
+        CODE_OF_CARD[card]
+        for clank in moment.state.clanks
+        for card in clank.slots
+        if card is not None
+    }
     pile = iter(rng.sample([code for code in CODES if code not in lying], len(CODES) - len(lying)))
     found = {}
     for ask in want.asks:
         if ask.must or rng.random() < 0.3:
             hand = iter(ask.hand) if ask.hand is not None else pile
-            codes = tuple(ask.held[slot - 1] if slot in ask.locked else next(hand) for slot in ask.slots) or (None,) * 5
+            codes = (
+                tuple(
+                    ask.held[slot - 1] if slot in ask.locked else next(hand) for slot in ask.slots
+                )
+                or (None,) * 5
+            )
             push = rng.random() < pushes and "push" in dict(ask.gestures)
             found[ask.seat] = Answer("push" if push else "pull", codes)
     return found
 
 
-def go_on(moment: RacePosition, rng: random.Random, real: bool = False, pushes: float = 0.2) -> Passage:
+def go_on(
+    moment: RacePosition, rng: random.Random, real: bool = False, pushes: float = 0.2
+) -> Passage:
     """Give the game what it wants."""
     want = GAME.want(moment)
     assert not isinstance(want, Finished)

@@ -1,4 +1,5 @@
 """A circuit board read again from its files, as its makers read them: copper as areas, which of them touch, and how near others come."""
+
 from __future__ import annotations
 
 import io
@@ -31,8 +32,14 @@ class Read(NamedTuple):
 def read_board(path: Path) -> Read:
     """The board in a zip file."""
     with zipfile.ZipFile(path) as file:
-        contents = {name.removeprefix(f"{NAME}-"): file.read(name).decode() for name in file.namelist()}
-    layers = {name.removesuffix(".gbr"): areas(text) for name, text in contents.items() if name.endswith(".gbr")}
+        contents = {
+            name.removeprefix(f"{NAME}-"): file.read(name).decode() for name in file.namelist()
+        }
+    layers = {
+        name.removesuffix(".gbr"): areas(text)
+        for name, text in contents.items()
+        if name.endswith(".gbr")
+    }
     return Read(layers, holes(contents["PTH.drl"]), holes(contents["NPTH.drl"]))
 
 
@@ -48,14 +55,23 @@ def area(primitive: Any) -> BaseGeometry:
         return Point(primitive.x, primitive.y).buffer(primitive.r, quad_segs=32)
     if isinstance(primitive, Rectangle):
         half, high = primitive.w / 2, primitive.h / 2
-        return rotate(box(primitive.x - half, primitive.y - high, primitive.x + half, primitive.y + high), -primitive.rotation, use_radians=True)
+        return rotate(
+            box(primitive.x - half, primitive.y - high, primitive.x + half, primitive.y + high),
+            -primitive.rotation,
+            use_radians=True,
+        )
     assert isinstance(primitive, Line), primitive
-    return LineString(((primitive.x1, primitive.y1), (primitive.x2, primitive.y2))).buffer(primitive.width / 2, quad_segs=32)
+    return LineString(((primitive.x1, primitive.y1), (primitive.x2, primitive.y2))).buffer(
+        primitive.width / 2, quad_segs=32
+    )
 
 
 def holes(text: str) -> list[tuple[float, float, float]]:
     """The holes of a drill file."""
-    return [(drill.x, drill.y, drill.aperture.diameter) for drill in ExcellonFile.from_string(text).drills()]
+    return [
+        (drill.x, drill.y, drill.aperture.diameter)
+        for drill in ExcellonFile.from_string(text).drills()
+    ]
 
 
 class Copper(NamedTuple):
@@ -82,7 +98,11 @@ def joined(board: Read) -> list[Copper]:
 
     trees = [STRtree(found) for found in sides]
     for x, y, _ in board.plated:
-        met = [place + side * len(sides[0]) for side, tree in enumerate(trees) for place in tree.query(Point(x, y), predicate="intersects")]
+        met = [
+            place + side * len(sides[0])
+            for side, tree in enumerate(trees)
+            for place in tree.query(Point(x, y), predicate="intersects")
+        ]
         for place in met[1:]:
             above[top(place)] = top(met[0])
     pieces: dict[int, tuple[list[BaseGeometry], list[BaseGeometry]]] = {}
@@ -99,7 +119,10 @@ def _islands(found: list[BaseGeometry]) -> list[BaseGeometry]:
 def nearest(pieces: list[Copper]) -> float:
     """How near two pieces of copper come on one side."""
     return min(
-        min(one.top.distance(other.top) if one.top and other.top else 99.0, one.bottom.distance(other.bottom) if one.bottom and other.bottom else 99.0)
+        min(
+            one.top.distance(other.top) if one.top and other.top else 99.0,
+            one.bottom.distance(other.bottom) if one.bottom and other.bottom else 99.0,
+        )
         for one, other in combinations(pieces, 2)
     )
 

@@ -1,4 +1,5 @@
 """Printed parts as openscad makes them, looked at again: whether their surface is closed, and what a cut through them measures."""
+
 from __future__ import annotations
 
 import re
@@ -21,8 +22,12 @@ def ordered(part: str, target: Path, settings: tuple[str, ...] = ()) -> str:
     order = ["openscad", "-o", str(target), "-D", f'part="{part}"', "-D", ROUGH]
     for setting in settings:
         order += ["-D", setting]
-    said = subprocess.run([*order, str(MODEL)], capture_output=True, text=True, check=False, timeout=200).stderr
-    faults = [line for line in said.splitlines() if re.match(r"(WARNING|ERROR|DEPRECATED|TRACE)", line)]
+    said = subprocess.run(
+        [*order, str(MODEL)], capture_output=True, text=True, check=False, timeout=200
+    ).stderr
+    faults = [
+        line for line in said.splitlines() if re.match(r"(WARNING|ERROR|DEPRECATED|TRACE)", line)
+    ]
     assert not faults, f"{part}: {faults}"
     return said
 
@@ -44,7 +49,9 @@ def drawing(part: str, folder: Path, *settings: str) -> list[Segment]:
     lines: list[Segment] = []
     for path in re.findall(r'\bd="([^"]*)"', target.read_text("utf-8")):
         for loop in path.split("z"):
-            corners = [(float(x), -float(y)) for x, y in re.findall(r"(-?[\d.e-]+),(-?[\d.e-]+)", loop)]
+            corners = [
+                (float(x), -float(y)) for x, y in re.findall(r"(-?[\d.e-]+),(-?[\d.e-]+)", loop)
+            ]
             lines += zip(corners, corners[1:] + corners[:1], strict=True)
     return lines
 
@@ -78,7 +85,11 @@ def cut(triangles: list[Triangle], height: float) -> list[Segment]:
     """What a level cut at a height shows, seen from above."""
     found: list[Segment] = []
     for triangle in triangles:
-        met = [_between(low, high, height) for low, high in triangle.sides() if (low.z > height) != (high.z > height)]
+        met = [
+            _between(low, high, height)
+            for low, high in triangle.sides()
+            if (low.z > height) != (high.z > height)
+        ]
         if len(met) == 2:
             found.append((met[0], met[1]))
     return found
@@ -91,7 +102,11 @@ def _between(low: Point, high: Point, height: float) -> Flat:
 
 def walls(lines: list[Segment], y: float) -> list[float]:
     """Where a straight way to the right at `y` goes into and out of what is solid, from left to right."""
-    return sorted(ax + (y - ay) / (by - ay) * (bx - ax) for (ax, ay), (bx, by) in lines if (ay > y) != (by > y))
+    return sorted(
+        ax + (y - ay) / (by - ay) * (bx - ax)
+        for (ax, ay), (bx, by) in lines
+        if (ay > y) != (by > y)
+    )
 
 
 def swapped(lines: list[Segment]) -> list[Segment]:

@@ -1,4 +1,5 @@
 """The array board, read again from its Gerber and drill files: what is joined, what is apart, and that it can be made, soldered and put in."""
+
 from __future__ import annotations
 
 import zipfile
@@ -18,8 +19,30 @@ from tests.workshop.plans import SHIPPED, changed
 
 BOARD = array_board(SHIPPED)
 LEGS_OF_4067 = {
-    1: "SIG", 2: "C7", 3: "C6", 4: "C5", 5: "C4", 6: "C3", 7: "C2", 8: "C1", 9: "C0", 10: "S0", 11: "S1", 12: "GND",
-    13: "S3", 14: "S2", 15: "EN", 16: "C15", 17: "C14", 18: "C13", 19: "C12", 20: "C11", 21: "C10", 22: "C9", 23: "C8", 24: "VCC",
+    1: "SIG",
+    2: "C7",
+    3: "C6",
+    4: "C5",
+    5: "C4",
+    6: "C3",
+    7: "C2",
+    8: "C1",
+    9: "C0",
+    10: "S0",
+    11: "S1",
+    12: "GND",
+    13: "S3",
+    14: "S2",
+    15: "EN",
+    16: "C15",
+    17: "C14",
+    18: "C13",
+    19: "C12",
+    20: "C11",
+    21: "C10",
+    22: "C9",
+    23: "C8",
+    24: "VCC",
 }
 """The pins of a 74HC4067 in SO24, by its data sheet (Z or COMMON is SIG, Y or I are C)."""
 
@@ -47,35 +70,55 @@ def copper(read: Read) -> list[Copper]:
 def wanted() -> dict[Leg, str]:
     """The wire of every leg that belongs on the board, from the list by which a reader is wired."""
     nets = {leg: net.name for net in connections(SHIPPED, PICO) for leg in net.legs}
-    return {leg: net for leg, net in nets.items() if leg.part.startswith(("array", "mux", "resistor down"))}
+    return {
+        leg: net
+        for leg, net in nets.items()
+        if leg.part.startswith(("array", "mux", "resistor down"))
+    }
 
 
 def test_all_wires_of_the_list_are_there_and_no_others(copper: list[Copper]) -> None:
     """Each of the 55 wires of the arrays, and those of multiplexers and resistors, is one piece of copper from leg to leg; none has a leg of another."""
     nets, places = wanted(), {pad.leg: (pad.x, pad.y) for pad in BOARD.pads}
     assert set(nets) <= set(places) and sum(leg.part.startswith("array") for leg in nets) == 55
-    found = {leg: [number for number, piece in enumerate(copper) if piece.at(*place)] for leg, place in places.items()}
+    found = {
+        leg: [number for number, piece in enumerate(copper) if piece.at(*place)]
+        for leg, place in places.items()
+    }
     assert all(len(pieces) == 1 for pieces in found.values())
     for leg, net in nets.items():
         same = {pad.leg for pad in BOARD.pads if found[pad.leg] == found[leg]}
-        assert {other for other, name in nets.items() if name == net} == {other for other in same if other in nets}, net
+        assert {other for other, name in nets.items() if name == net} == {
+            other for other in same if other in nets
+        }, net
     # What is left are the eight channels of the third multiplexer that no sensor needs: a pad each.
     spare = {f"C{channel}" for channel in range(8, 16)}
-    assert {pad.leg.name for pad in BOARD.pads if not pad.net} == spare and len(copper) == len(set(nets.values())) + len(spare)
+    assert {pad.leg.name for pad in BOARD.pads if not pad.net} == spare and len(copper) == len(
+        set(nets.values())
+    ) + len(spare)
 
 
 def test_the_connector_has_every_wire_to_the_pico(copper: list[Copper]) -> None:
     """The wires between board and Pico, by the pins of the plan, each once; the capacitors are across the supply."""
     nets = {leg: net.name for net in connections(SHIPPED, PICO) for leg in net.legs}
     plug = [pad for pad in BOARD.pads if pad.leg.part == "Pico"]
-    to_board = {nets[leg] for leg in wanted()} & {net for leg, net in nets.items() if leg.part == "Pico"}
+    to_board = {nets[leg] for leg in wanted()} & {
+        net for leg, net in nets.items() if leg.part == "Pico"
+    }
     assert Counter(nets[pad.leg] for pad in plug) == Counter(to_board) and len(plug) == 14
     for pad in BOARD.pads:
         (piece,) = (piece for piece in copper if piece.at(pad.x, pad.y))
         if pad.leg.part == "Pico":
-            assert {nets[other.leg] for other in BOARD.pads if other.leg in nets and piece.at(other.x, other.y)} == {nets[pad.leg]}
+            assert {
+                nets[other.leg]
+                for other in BOARD.pads
+                if other.leg in nets and piece.at(other.x, other.y)
+            } == {nets[pad.leg]}
         if pad.leg.part.startswith("capacitor"):
-            assert piece.at(*next((other.x, other.y) for other in plug if other.net == pad.net)) and pad.net == ("3.3 V", "GND")[pad.pin - 1]
+            assert (
+                piece.at(*next((other.x, other.y) for other in plug if other.net == pad.net))
+                and pad.net == ("3.3 V", "GND")[pad.pin - 1]
+            )
 
 
 def test_no_two_wires_come_too_near(copper: list[Copper]) -> None:
@@ -88,8 +131,12 @@ def test_a_short_and_a_gap_are_noticed(tmp_path: Path) -> None:
     track = BOARD.tracks[0]
     other = next(one for one in BOARD.tracks[1:] if one.side == track.side and one.net != track.net)
     bridge = track._replace(points=(track.points[0], other.points[0]))
-    assert BOARD.tracks and len(_pieces(BOARD._replace(tracks=(*BOARD.tracks, bridge)), tmp_path)) < len(_pieces(BOARD, tmp_path))
-    assert len(_pieces(BOARD._replace(tracks=BOARD.tracks[1:]), tmp_path)) > len(_pieces(BOARD, tmp_path))
+    assert BOARD.tracks and len(
+        _pieces(BOARD._replace(tracks=(*BOARD.tracks, bridge)), tmp_path)
+    ) < len(_pieces(BOARD, tmp_path))
+    assert len(_pieces(BOARD._replace(tracks=BOARD.tracks[1:]), tmp_path)) > len(
+        _pieces(BOARD, tmp_path)
+    )
 
 
 def _pieces(board: object, folder: Path) -> list[Copper]:
@@ -101,7 +148,10 @@ def _pieces(board: object, folder: Path) -> list[Copper]:
 def test_copper_and_holes_keep_off_the_edge_and_each_other(read: Read) -> None:
     """The outline is closed and as large as it is told; copper stays half a millimetre inside, screws further; rings are wide enough, drills apart."""
     outline = unary_union(read.layers["Edge.Cuts"])
-    assert outline.bounds == pytest.approx((-0.05, -0.05, WIDTH + 0.05, HEIGHT + 0.05)) and len(outline.interiors) == 1
+    assert (
+        outline.bounds == pytest.approx((-0.05, -0.05, WIDTH + 0.05, HEIGHT + 0.05))
+        and len(outline.interiors) == 1
+    )
     inside = box(0, 0, WIDTH, HEIGHT)
     for side in ("F.Cu", "B.Cu"):
         whole = unary_union(read.layers[side])
@@ -111,26 +161,42 @@ def test_copper_and_holes_keep_off_the_edge_and_each_other(read: Read) -> None:
         for x, y, diameter in read.plated:
             assert whole.contains(Point(x, y).buffer(diameter / 2 + 0.149)), (side, x, y)
     drilled = [Point(x, y).buffer(diameter / 2) for x, y, diameter in (*read.plated, *read.bare)]
-    assert min(one.distance(other) for number, one in enumerate(drilled) for other in drilled[:number]) >= 0.3
-    assert {round(diameter, 3) for *_, diameter in read.plated} == {0.3, 1.0} and min(track.width for track in BOARD.tracks) == THINNEST
+    assert (
+        min(one.distance(other) for number, one in enumerate(drilled) for other in drilled[:number])
+        >= 0.3
+    )
+    assert {round(diameter, 3) for *_, diameter in read.plated} == {0.3, 1.0} and min(
+        track.width for track in BOARD.tracks
+    ) == THINNEST
 
 
 def test_mask_is_open_where_something_is_soldered(read: Read) -> None:
     """Over every pad and nothing else; paste where chips and small parts are; print on neither, and on the board."""
     pads = {(pad.x, pad.y): pad for pad in BOARD.pads}
     top, bottom = (unary_union(read.layers[name]) for name in ("F.Mask", "B.Mask"))
-    assert len(read.layers["F.Mask"]) == len(pads) and len(read.layers["B.Mask"]) == sum(bool(pad.hole) for pad in BOARD.pads)
+    assert len(read.layers["F.Mask"]) == len(pads) and len(read.layers["B.Mask"]) == sum(
+        bool(pad.hole) for pad in BOARD.pads
+    )
     for (x, y), pad in pads.items():
         assert top.contains(Point(x, y)) and bottom.contains(Point(x, y)) is bool(pad.hole)
-    assert not any(top.intersects(Point(via.x, via.y).buffer(VIA_RING / 2)) for via in BOARD.vias if not _in_pad(via.x, via.y))
+    assert not any(
+        top.intersects(Point(via.x, via.y).buffer(VIA_RING / 2))
+        for via in BOARD.vias
+        if not _in_pad(via.x, via.y)
+    )
     assert len(read.layers["F.Paste"]) == sum(not pad.hole for pad in BOARD.pads)
     printed = unary_union(read.layers["F.SilkS"])
-    assert not printed.intersects(top) and box(0.1, 0.1, WIDTH - 0.1, HEIGHT - 0.1).contains(printed)
+    assert not printed.intersects(top) and box(0.1, 0.1, WIDTH - 0.1, HEIGHT - 0.1).contains(
+        printed
+    )
     assert not any(printed.intersects(Point(x, y).buffer(SCREW / 2)) for x, y, _ in read.bare)
 
 
 def _in_pad(x: float, y: float) -> bool:
-    return any(abs(pad.x - x) < pad.wide / 2 + VIA_RING and abs(pad.y - y) < pad.high / 2 + VIA_RING for pad in BOARD.pads)
+    return any(
+        abs(pad.x - x) < pad.wide / 2 + VIA_RING and abs(pad.y - y) < pad.high / 2 + VIA_RING
+        for pad in BOARD.pads
+    )
 
 
 def test_parts_fit_their_pads() -> None:
@@ -141,12 +207,22 @@ def test_parts_fit_their_pads() -> None:
         left = pads[1].x
         for pin, pad in pads.items():
             place = pin - 1 if pin <= 12 else 24 - pin
-            assert pad.x == pytest.approx(left + 1.27 * place) and pad.y - pads[1].y == pytest.approx(0 if pin <= 12 else 9.3)
+            assert pad.x == pytest.approx(left + 1.27 * place) and pad.y - pads[
+                1
+            ].y == pytest.approx(0 if pin <= 12 else 9.3)
             # Legs of a body 7.5 mm wide end 5.15 mm from its middle and stand on 0.4 to 1.27 mm of pad.
-            assert pad.high / 2 + 4.65 > 5.3 and 4.65 - pad.high / 2 < 5.15 - 1.27 and pad.wide == 0.6
+            assert (
+                pad.high / 2 + 4.65 > 5.3 and 4.65 - pad.high / 2 < 5.15 - 1.27 and pad.wide == 0.6
+            )
     for slot in range(1, 6):
-        row = sorted((pad for pad in BOARD.pads if pad.leg.part == f"array {slot}"), key=lambda pad: pad.x)
-        assert len(row) == 11 and len({pad.y for pad in row}) == 1 and {round(b.x - a.x, 3) for a, b in zip(row, row[1:], strict=False)} == {2.54}
+        row = sorted(
+            (pad for pad in BOARD.pads if pad.leg.part == f"array {slot}"), key=lambda pad: pad.x
+        )
+        assert (
+            len(row) == 11
+            and len({pad.y for pad in row}) == 1
+            and {round(b.x - a.x, 3) for a, b in zip(row, row[1:], strict=False)} == {2.54}
+        )
         # The same order from both edges, so that all flat cables are alike.
         names = [pad.leg.name for pad in (row if slot % 2 else reversed(row))]
         assert names == ["GND", "CTRL", *(f"OUT{cell}" for cell in range(8, 0, -1)), "VCC"]
@@ -157,19 +233,41 @@ def test_parts_fit_their_pads() -> None:
 def test_the_board_says_what_belongs_where() -> None:
     """Slots, chips, values, names of holes; at the connector the pins of this plan, and of another plan others."""
     said = Counter(text.words for text in BOARD.texts)
-    assert all(said[f"SLOT {slot}"] == 1 for slot in range(1, 6)) and said["VCC"] == said["CTL"] == 5 and said["GND"] == 6 and said["4k7"] == 5
+    assert (
+        all(said[f"SLOT {slot}"] == 1 for slot in range(1, 6))
+        and said["VCC"] == said["CTL"] == 5
+        and said["GND"] == 6
+        and said["4k7"] == 5
+    )
     assert {"GP0", "GP3", "GP4", "GP8", "GP26", "GP28", "3V3"} <= set(said) and "GP20" not in said
     other = array_board(changed('light = ["GP4"', 'light = ["GP20"'))
-    assert "GP20" in {text.words for text in other.texts} and {pad.net for pad in other.pads} == {pad.net for pad in BOARD.pads}
+    assert "GP20" in {text.words for text in other.texts} and {pad.net for pad in other.pads} == {
+        pad.net for pad in BOARD.pads
+    }
 
 
-def test_the_files_are_those_that_makers_take(path: Path, read: Read, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_files_are_those_that_makers_take(
+    path: Path, read: Read, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Nine files in a zip, by names that they know; the same bytes every time; the command says what must be told when ordering."""
     with zipfile.ZipFile(path) as file:
         names = [name.removeprefix(f"{NAME}-") for name in file.namelist()]
-    assert names == ["F.Cu.gbr", "B.Cu.gbr", "F.Mask.gbr", "B.Mask.gbr", "F.Paste.gbr", "F.SilkS.gbr", "Edge.Cuts.gbr", "PTH.drl", "NPTH.drl"]
+    assert names == [
+        "F.Cu.gbr",
+        "B.Cu.gbr",
+        "F.Mask.gbr",
+        "B.Mask.gbr",
+        "F.Paste.gbr",
+        "F.SilkS.gbr",
+        "Edge.Cuts.gbr",
+        "PTH.drl",
+        "NPTH.drl",
+    ]
     assert main(["hardware", "board", "-o", str(path.with_name("again.zip"))]) == 0
-    assert capsys.readouterr().out == f"{path.with_name('again.zip')}: 100 × 24.4 mm, 2 layers, holes from 0.3 mm, copper 0.3 mm wide and 0.2 mm apart at least\n"
+    assert (
+        capsys.readouterr().out
+        == f"{path.with_name('again.zip')}: 100 × 24.4 mm, 2 layers, holes from 0.3 mm, copper 0.3 mm wide and 0.2 mm apart at least\n"
+    )
     assert path.with_name("again.zip").read_bytes() == path.read_bytes()
     assert len(read.bare) == 3 and areas(gerber_files(BOARD)[f"{NAME}-F.Cu.gbr"].decode())
 

@@ -1,4 +1,5 @@
 """The printed reader: every part can be printed, measures what the plan says, and its handle goes where it should."""
+
 from __future__ import annotations
 
 import math
@@ -10,9 +11,29 @@ import pytest
 
 from companion.formats.reader_plan import ReaderPlan, parse_reader_plan
 from hardware.pictures.solid import Point, Triangle, bounds
-from tests.hardware.printed_parts import bodies, cut, drawing, open_sides, solid, swapped, volume, walls
+from tests.hardware.printed_parts import (
+    bodies,
+    cut,
+    drawing,
+    open_sides,
+    solid,
+    swapped,
+    volume,
+    walls,
+)
 
-PARTS = ("slot", "first_slot", "comb", "cover", "floor", "pico_floor", "handle", "lid", "lever", "gauge")
+PARTS = (
+    "slot",
+    "first_slot",
+    "comb",
+    "cover",
+    "floor",
+    "pico_floor",
+    "handle",
+    "lid",
+    "lever",
+    "gauge",
+)
 BED = (220.0, 220.0, 250.0)
 NEAR = 0.02
 
@@ -20,7 +41,9 @@ NEAR = 0.02
 @pytest.fixture(scope="module")
 def plan() -> ReaderPlan:
     """The plan that the repository ships."""
-    return parse_reader_plan((Path(__file__).parents[2] / "hardware" / "reader.toml").read_text("utf-8"))
+    return parse_reader_plan(
+        (Path(__file__).parents[2] / "hardware" / "reader.toml").read_text("utf-8")
+    )
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +59,11 @@ def lying(triangles: list[Triangle], lean: float, base: float) -> list[Triangle]
 
     def put(corner: Point) -> Point:
         y, z = corner.y, -corner.x - base
-        return Point(corner.z, y * math.cos(turn) - z * math.sin(turn), y * math.sin(turn) + z * math.cos(turn))
+        return Point(
+            corner.z,
+            y * math.cos(turn) - z * math.sin(turn),
+            y * math.sin(turn) + z * math.cos(turn),
+        )
 
     return [Triangle(*map(put, triangle)) for triangle in triangles]
 
@@ -53,39 +80,55 @@ def test_every_part_can_be_printed(made: dict[str, Future[list[Triangle]]], part
     assert bodies(triangles) == 1
     low, high = bounds(triangles)
     assert low.z == pytest.approx(0, abs=NEAR)
-    assert all(size <= room for size, room in zip(high.minus(low), BED, strict=True)), high.minus(low)
+    assert all(size <= room for size, room in zip(high.minus(low), BED, strict=True)), high.minus(
+        low
+    )
 
 
 def test_a_hole_and_a_second_piece_are_noticed(made: dict[str, Future[list[Triangle]]]) -> None:
     """A body that lacks one triangle has three open sides; one that lies there twice has two pieces."""
     triangles = made["lever"].result()
     assert len(open_sides(triangles[1:])) == 3
-    beside = [Triangle(*(corner._replace(z=corner.z + 100) for corner in triangle)) for triangle in triangles]
+    beside = [
+        Triangle(*(corner._replace(z=corner.z + 100) for corner in triangle))
+        for triangle in triangles
+    ]
     assert bodies(triangles + beside) == 2
 
 
 # ---- Measures ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_slot_is_as_wide_as_a_card_and_its_play(made: dict[str, Future[list[Triangle]]], plan: ReaderPlan) -> None:
+def test_a_slot_is_as_wide_as_a_card_and_its_play(
+    made: dict[str, Future[list[Triangle]]], plan: ReaderPlan
+) -> None:
     """Half-way down between the walls there is room for the card and the play, in the middle; behind it the wall stands at the gap."""
-    level = cut(lying(made["slot"].result(), plan.slots.lean, plan.body["base"]), plan.slots.depth / 2)
+    level = cut(
+        lying(made["slot"].result(), plan.slots.lean, plan.body["base"]), plan.slots.depth / 2
+    )
     left, right = walls(level, plan.slots.gap / 2)[1:3]
     assert right - left == pytest.approx(plan.card.width + plan.slots.play, abs=NEAR)
     assert (left + right) / 2 == pytest.approx(plan.slots.pitch / 2, abs=NEAR)
     assert walls(swapped(level), plan.slots.pitch / 2)[0] == pytest.approx(plan.slots.gap, abs=NEAR)
 
 
-def test_a_slot_is_as_deep_as_planned(made: dict[str, Future[list[Triangle]]], plan: ReaderPlan) -> None:
+def test_a_slot_is_as_deep_as_planned(
+    made: dict[str, Future[list[Triangle]]], plan: ReaderPlan
+) -> None:
     """In the middle of the gap a card finds nothing above the foot, and stands on it; the walls beside it are as high as the slot is deep."""
     upright = lying(made["slot"].result(), plan.slots.lean, plan.body["base"])
-    side_on = [Triangle(*(Point(corner.x, corner.z, corner.y) for corner in triangle)) for triangle in upright]
+    side_on = [
+        Triangle(*(Point(corner.x, corner.z, corner.y) for corner in triangle))
+        for triangle in upright
+    ]
     level = swapped(cut(side_on, plan.slots.gap / 2))
     assert walls(level, plan.slots.pitch / 2)[-1] == pytest.approx(0, abs=NEAR)
     assert walls(level, 0.5)[-1] == pytest.approx(plan.slots.depth, abs=NEAR)
 
 
-def test_the_wells_lie_where_the_sensors_look(made: dict[str, Future[list[Triangle]]], plan: ReaderPlan) -> None:
+def test_the_wells_lie_where_the_sensors_look(
+    made: dict[str, Future[list[Triangle]]], plan: ReaderPlan
+) -> None:
     """Eight round holes at the cells' pitch, at the height of the sensors, through to the slot."""
     level = cut(made["comb"].result(), 1.0)
     ways = walls(level, plan.code.sensors)
@@ -95,10 +138,16 @@ def test_the_wells_lie_where_the_sensors_look(made: dict[str, Future[list[Triang
         assert middle == pytest.approx(plan.slots.pitch / 2 + plan.code.middle(cell), abs=NEAR)
         low, high = walls(swapped(level), middle)[-3:-1]
         assert (low + high) / 2 == pytest.approx(plan.code.sensors, abs=NEAR)
-        assert right - left == pytest.approx(high - low, abs=NEAR) == pytest.approx(plan.body["well"], abs=NEAR)
+        assert (
+            right - left
+            == pytest.approx(high - low, abs=NEAR)
+            == pytest.approx(plan.body["well"], abs=NEAR)
+        )
 
 
-def test_sensors_stand_at_their_distance_from_the_card(made: dict[str, Future[list[Triangle]]], plan: ReaderPlan) -> None:
+def test_sensors_stand_at_their_distance_from_the_card(
+    made: dict[str, Future[list[Triangle]]], plan: ReaderPlan
+) -> None:
     """The wells end where the sensors' faces are: so far from a card that leans against the wall behind; then comes room for the array."""
     end = plan.slots.sensor_distance - (plan.slots.gap - plan.card.thickness)
     comb = made["comb"].result()
@@ -114,9 +163,13 @@ def test_slots_stand_at_their_pitch(tmp_path: Path, plan: ReaderPlan) -> None:
     for slot in range(plan.slots.count):
         middle = (slot + 0.5) * plan.slots.pitch
         left, right = (middle + end * (plan.card.width + plan.slots.play) / 2 for end in (-1, 1))
-        assert any(left == pytest.approx(x, abs=NEAR) for x in between) and any(right == pytest.approx(x, abs=NEAR) for x in between)
+        assert any(left == pytest.approx(x, abs=NEAR) for x in between) and any(
+            right == pytest.approx(x, abs=NEAR) for x in between
+        )
         for cell in range(1, plan.code.cells + 1):
-            edges = [middle + plan.code.middle(cell) + end * plan.body["well"] / 2 for end in (-1, 1)]
+            edges = [
+                middle + plan.code.middle(cell) + end * plan.body["well"] / 2 for end in (-1, 1)
+            ]
             assert all(any(edge == pytest.approx(x, abs=NEAR) for x in wells) for edge in edges)
 
 
@@ -125,7 +178,9 @@ def test_another_plan_makes_another_slot(tmp_path: Path, plan: ReaderPlan) -> No
     other = solid("slot", tmp_path, "slot_pitch=76", "card_width=68", "slot_lean=10")
     low, high = bounds(other)
     assert high.z - low.z == pytest.approx(76, abs=NEAR)
-    left, right = walls(cut(lying(other, 10, plan.body["base"]), plan.slots.depth / 2), plan.slots.gap / 2)[1:3]
+    left, right = walls(
+        cut(lying(other, 10, plan.body["base"]), plan.slots.depth / 2), plan.slots.gap / 2
+    )[1:3]
     assert right - left == pytest.approx(68 + plan.slots.play, abs=NEAR)
 
 
@@ -167,7 +222,9 @@ def test_the_box_stops_the_lever(tmp_path: Path, plan: ReaderPlan) -> None:
 
 
 @pytest.mark.parametrize(("share", "side"), [(-1, -1), (-0.75, 0), (0, 0), (0.75, 0), (1, 1)])
-def test_switches_are_pressed_at_the_ends_only(tmp_path: Path, plan: ReaderPlan, share: float, side: int) -> None:
+def test_switches_are_pressed_at_the_ends_only(
+    tmp_path: Path, plan: ReaderPlan, share: float, side: int
+) -> None:
     """Pulled, the lever presses the plunger before it; pushed, the one behind it; at rest and three quarters of the way, none."""
     pressed = solid("press", tmp_path, f"handle_at={share * plan.body['handle_angle']}")
     assert bool(pressed) == bool(side)
@@ -177,6 +234,11 @@ def test_switches_are_pressed_at_the_ends_only(tmp_path: Path, plan: ReaderPlan,
 def pivot(plan: ReaderPlan) -> float:
     """Where the axle is, found from the measures as the model finds it: half-way between plinth and rear wall, and 4 mm behind."""
     body, turn = plan.body, math.radians(plan.slots.lean)
-    comb = plan.slots.sensor_distance - (plan.slots.gap - plan.card.thickness) + body["array_sensor"] + body["array_board"]
+    comb = (
+        plan.slots.sensor_distance
+        - (plan.slots.gap - plan.card.thickness)
+        + body["array_sensor"]
+        + body["array_board"]
+    )
     toe = comb + body["cover"] / 2 + body["pixel"] / 2 + 4
     return (body["back"] - toe * math.cos(turn) - 10 * math.sin(turn)) / 2 + 4

@@ -1,4 +1,5 @@
 """The pictures of the building guide: what is nearer hides what is farther, words stand where they should, none is missing or heavy."""
+
 from __future__ import annotations
 
 import re
@@ -20,7 +21,11 @@ def box(low: Point, high: Point) -> list[Triangle]:
     """A box between two corners, its corners going round against the clock where seen from outside."""
     at = [Point(x, y, z) for z in (low.z, high.z) for y in (low.y, high.y) for x in (low.x, high.x)]
     faces = ((0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 2), (1, 3, 7, 5))
-    return [Triangle(at[a], at[b], at[c]) for first, second, third, fourth in faces for a, b, c in ((first, second, third), (first, third, fourth))]
+    return [
+        Triangle(at[a], at[b], at[c])
+        for first, second, third, fourth in faces
+        for a, b, c in ((first, second, third), (first, third, fourth))
+    ]
 
 
 def dominant(picture: Image.Image, x: int, y: int) -> str:
@@ -32,7 +37,10 @@ def dominant(picture: Image.Image, x: int, y: int) -> str:
 @pytest.mark.parametrize("turned_round", [False, True])
 def test_what_is_nearer_hides_what_is_farther(turned_round: bool) -> None:
     """A small red box before a large green one is seen in the middle, in whatever order they are drawn."""
-    things = [(box(Point(-4, -8, -4), Point(4, -6, 4)), RED), (box(Point(-9, 0, -9), Point(9, 2, 9)), GREEN)]
+    things = [
+        (box(Point(-4, -8, -4), Point(4, -6, 4)), RED),
+        (box(Point(-9, 0, -9), Point(9, 2, 9)), GREEN),
+    ]
     scene = Scene(FRONT)
     for triangles, colour in reversed(things) if turned_round else things:
         scene.body(triangles, colour)

@@ -1,4 +1,5 @@
 """`hardware stl`: files for a 3D printer that another program can read, from this plan or another one; one sentence for what hinders it."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -24,18 +25,29 @@ def size(path: Path) -> tuple[float, ...]:
 def test_every_part_of_a_reader_has_a_file() -> None:
     """Each part that is tested, covers with all five numbers, and as many pieces as the guide counts."""
     parts = printed_parts(SHIPPED)
-    assert {part.part for part in parts} == {*PARTS} and len({part.name for part in parts}) == len(parts)
+    assert {part.part for part in parts} == {*PARTS} and len({part.name for part in parts}) == len(
+        parts
+    )
     pieces = {kind: sum(part.pieces for part in parts if part.part == kind) for kind in PARTS}
-    assert [pieces[kind] for kind in ("first_slot", "slot", "comb", "cover", "floor", "pico_floor")] == [1, 4, 5, 5, 4, 1]
+    assert [
+        pieces[kind] for kind in ("first_slot", "slot", "comb", "cover", "floor", "pico_floor")
+    ] == [1, 4, 5, 5, 4, 1]
     guide = (Path(__file__).parents[2] / "hardware/README.md").read_text("utf-8")
-    assert all(f"`{part.name}`" in guide for part in parts if not part.name.startswith("cover-")) and "`cover-1` to `cover-5`" in guide
+    assert (
+        all(f"`{part.name}`" in guide for part in parts if not part.name.startswith("cover-"))
+        and "`cover-1` to `cover-5`" in guide
+    )
 
 
 def test_parts_are_written_and_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Some of them into a folder that is made, each named with how many a reader takes."""
     assert main(["hardware", "stl", "--only", "lid, cover-2", "-o", str(tmp_path / "new")]) == 0
     told = capsys.readouterr()
-    assert sorted(told.out.splitlines()) == [f"{tmp_path / 'new' / name}.stl: 1 for a reader" for name in ("cover-2", "lid")] and not told.err
+    assert (
+        sorted(told.out.splitlines())
+        == [f"{tmp_path / 'new' / name}.stl: 1 for a reader" for name in ("cover-2", "lid")]
+        and not told.err
+    )
     assert sorted(path.name for path in (tmp_path / "new").iterdir()) == ["cover-2.stl", "lid.stl"]
     assert size(tmp_path / "new/cover-2.stl")[0] == pytest.approx(69.8)
 
@@ -44,26 +56,39 @@ def test_another_plan_makes_other_parts(tmp_path: Path) -> None:
     """A plan of one's own is what counts, not the measures that lie beside the model."""
     plan = tmp_path / "mine.toml"
     plan.write_text(changed_text("pitch = 70.0", "pitch = 72.5"), "utf-8")
-    assert main(["hardware", "stl", "--only", "cover-1", "-o", str(tmp_path), "--plan", str(plan)]) == 0
+    assert (
+        main(["hardware", "stl", "--only", "cover-1", "-o", str(tmp_path), "--plan", str(plan)])
+        == 0
+    )
     assert size(tmp_path / "cover-1.stl")[0] == pytest.approx(72.3)
 
 
 def test_a_slip_of_the_pen_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """With what was probably meant, before anything is made."""
     assert main(["hardware", "stl", "--only", "lid,lewer", "-o", str(tmp_path)]) != 0
-    assert "found 'lewer', expected some of first-slot, slot" in (told := capsys.readouterr().err) and "did you mean 'lever'?" in told
+    assert (
+        "found 'lewer', expected some of first-slot, slot" in (told := capsys.readouterr().err)
+        and "did you mean 'lever'?" in told
+    )
     assert not list(tmp_path.iterdir())
 
 
-def test_without_openscad_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_openscad_it_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """One sentence, and nothing is written."""
     monkeypatch.setenv("PATH", str(tmp_path))
     assert main(["hardware", "stl", "-o", str(tmp_path / "out")]) != 0
-    assert capsys.readouterr().err == "clockwork-derby: openscad, which makes the parts, is not there: install it with sudo apt install openscad\n"
+    assert (
+        capsys.readouterr().err
+        == "clockwork-derby: openscad, which makes the parts, is not there: install it with sudo apt install openscad\n"
+    )
     assert not (tmp_path / "out").exists()
 
 
-def test_what_openscad_complains_about_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_openscad_complains_about_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Its own words with the file and what to look at; a file from before stays as it was."""
     (tmp_path / "lid.stl").write_text("old", "ascii")
     tool = tmp_path / "openscad"
@@ -71,5 +96,8 @@ def test_what_openscad_complains_about_is_told(tmp_path: Path, monkeypatch: pyte
     tool.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     assert main(["hardware", "stl", "--only", "lid", "-o", str(tmp_path)]) != 0
-    assert "lid.stl: found “ERROR: no body” from openscad, expected a closed body" in capsys.readouterr().err
+    assert (
+        "lid.stl: found “ERROR: no body” from openscad, expected a closed body"
+        in capsys.readouterr().err
+    )
     assert (tmp_path / "lid.stl").read_text("ascii") == "old"

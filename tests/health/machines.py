@@ -1,4 +1,5 @@
 """Machines that do not exist: a root folder with a /sys, a /proc and a /dev, and what else a check asks, as whole Raspberry Pis and broken ones."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +28,9 @@ B: EV=b
 B: KEY=400 0 0 0 0 0
 B: ABS=260800000000003
 """
-TOUCHPAD: Final = PANEL.replace("Goodix Capacitive TouchScreen", "A touchpad").replace("PROP=2", "PROP=5")
+TOUCHPAD: Final = PANEL.replace("Goodix Capacitive TouchScreen", "A touchpad").replace(
+    "PROP=2", "PROP=5"
+)
 MOUSE: Final = """I: Bus=0003 Vendor=0627 Product=0001 Version=0001
 N: Name="A mouse"
 H: Handlers=mouse0 event1
@@ -37,16 +40,39 @@ B: REL=903
 """
 
 FILES: Final[Mapping[str, str]] = {
-    THROTTLED: "0", "/sys/class/thermal/thermal_zone0/temp": "48312", INPUTS: f"{PANEL}\n{MOUSE}",
-    "/proc/meminfo": "MemTotal:        4147852 kB\nMemFree:          100000 kB\nMemAvailable:    3147852 kB", "/proc/self/status": "VmRSS:\t  180000 kB",
-    "/dev/dri/card0": "", "/dev/dri/card1": "", "/dev/dri/renderD128": "", "/sys/class/drm/card1-DSI-1/status": "connected",
-    "/dev/gpiochip0": "", "/dev/spidev0.0": "", "/dev/pio0": "", "/dev/ttyACM1": "", "/dev/input/event0": "", "/dev/input/event1": "",
-    "/usr/lib/aarch64-linux-gnu/dri/vc4_dri.so": "", "/run/systemd/timesync/synchronized": "",
-    "/dev/snd/pcmC0D0p": "", "/proc/asound/cards": " 0 [vc4hdmi        ]: vc4-hdmi - vc4-hdmi\n                      vc4-hdmi",
+    THROTTLED: "0",
+    "/sys/class/thermal/thermal_zone0/temp": "48312",
+    INPUTS: f"{PANEL}\n{MOUSE}",
+    "/proc/meminfo": "MemTotal:        4147852 kB\nMemFree:          100000 kB\nMemAvailable:    3147852 kB",
+    "/proc/self/status": "VmRSS:\t  180000 kB",
+    "/dev/dri/card0": "",
+    "/dev/dri/card1": "",
+    "/dev/dri/renderD128": "",
+    "/sys/class/drm/card1-DSI-1/status": "connected",
+    "/dev/gpiochip0": "",
+    "/dev/spidev0.0": "",
+    "/dev/pio0": "",
+    "/dev/ttyACM1": "",
+    "/dev/input/event0": "",
+    "/dev/input/event1": "",
+    "/usr/lib/aarch64-linux-gnu/dri/vc4_dri.so": "",
+    "/run/systemd/timesync/synchronized": "",
+    "/dev/snd/pcmC0D0p": "",
+    "/proc/asound/cards": " 0 [vc4hdmi        ]: vc4-hdmi - vc4-hdmi\n                      vc4-hdmi",
 }
 """What stands where on a Pi in a good state."""
 AS_IT_IS: Final[Mapping[str, str | None]] = {}
-VERSIONS: Final[Mapping[str, str]] = {"kivy": "2.3.1", "packaging": "23.0", "pyserial": "3.5", "reportlab": "4.2", "ppf-datamatrix": "0.2", "starlette": "0.46.0", "uvicorn": "0.34.0", "segno": "1.6.6", "gpiozero": "2.0.1.post3"}
+VERSIONS: Final[Mapping[str, str]] = {
+    "kivy": "2.3.1",
+    "packaging": "23.0",
+    "pyserial": "3.5",
+    "reportlab": "4.2",
+    "ppf-datamatrix": "0.2",
+    "starlette": "0.46.0",
+    "uvicorn": "0.34.0",
+    "segno": "1.6.6",
+    "gpiozero": "2.0.1.post3",
+}
 
 
 @dataclass(frozen=True)
@@ -65,7 +91,13 @@ def nothing_runs(command: Sequence[str]) -> Ran:
     return Ran(None, "")
 
 
-def machine(root: Path, board: str = PI_5, files: Mapping[str, str | None] = AS_IT_IS, closed: tuple[str, ...] = (), **other: Any) -> World:
+def machine(
+    root: Path,
+    board: str = PI_5,
+    files: Mapping[str, str | None] = AS_IT_IS,
+    closed: tuple[str, ...] = (),
+    **other: Any,
+) -> World:
     """A Raspberry Pi in good state under a root, but for these files (None: not there), rights and fields of the World."""
     for place, text in {"/proc/device-tree/model": f"{board}\0", **FILES, **files}.items():
         if text is not None:
@@ -75,9 +107,20 @@ def machine(root: Path, board: str = PI_5, files: Mapping[str, str | None] = AS_
     state = root / "state"
     state.mkdir(exist_ok=True)
     world = Strict(
-        root=root, closed=closed, state=state, environment={}, run=nothing_runs, disk=lambda path: Space(32 * GIGABYTE, 20 * GIGABYTE, True),
-        version=VERSIONS.get, source={"lgpio": "def gpiochip_open(): ..."}.get, ports=lambda: (READER,),
-        loads=lambda library: True, taken=lambda card: False, person=lambda: Person(990, "derby", frozenset({"derby", "video"})), now=lambda: NOW, python=(3, 13),
+        root=root,
+        closed=closed,
+        state=state,
+        environment={},
+        run=nothing_runs,
+        disk=lambda path: Space(32 * GIGABYTE, 20 * GIGABYTE, True),
+        version=VERSIONS.get,
+        source={"lgpio": "def gpiochip_open(): ..."}.get,
+        ports=lambda: (READER,),
+        loads=lambda library: True,
+        taken=lambda card: False,
+        person=lambda: Person(990, "derby", frozenset({"derby", "video"})),
+        now=lambda: NOW,
+        python=(3, 13),
     )
     return replace(world, **other)
 
@@ -89,7 +132,11 @@ def without(*names: str) -> Any:
 
 def ills(world: World, *names: str) -> list[tuple[str, str]]:
     """Check and state of everything that is not fine."""
-    return [(finding.check, finding.state) for finding in examined(world, names) if finding.state != "fine"]
+    return [
+        (finding.check, finding.state)
+        for finding in examined(world, names)
+        if finding.state != "fine"
+    ]
 
 
 def only(world: World, name: str) -> Finding:

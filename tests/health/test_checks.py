@@ -1,4 +1,5 @@
 """What the doctor says of machines in good and in bad state: exactly the check that is meant tells it, with a remedy."""
+
 from __future__ import annotations
 
 import os
@@ -20,7 +21,21 @@ from companion.journal.tables import SIGN
 from companion.table.serial.discovery import Port, data_ports
 from companion.words import text
 from tests.health.machines import (
-    CURRENT, GIGABYTE, INPUTS, MOUSE, NOW, PANEL, PI_4, PI_5, THROTTLED, TOUCHPAD, VERSIONS, ills, machine, only, without,
+    CURRENT,
+    GIGABYTE,
+    INPUTS,
+    MOUSE,
+    NOW,
+    PANEL,
+    PI_4,
+    PI_5,
+    THROTTLED,
+    TOUCHPAD,
+    VERSIONS,
+    ills,
+    machine,
+    only,
+    without,
 )
 from tests.journal.games import fill
 from tests.table.test_serial_discovery import CONSOLE, Listed
@@ -49,22 +64,48 @@ def versions(**other: str) -> Any:
 
 CONSOLEBLANK = "/sys/module/kernel/parameters/consoleblank"
 SWAYIDLE: Mapping[str, str | None] = {
-    "/proc/77/comm": "swayidle", "/proc/77/cmdline": "\0".join(("swayidle", "-w", "timeout", "300", "wlopm --off *", "resume", "wlopm --on *", "timeout", "900", "lock", "")),
+    "/proc/77/comm": "swayidle",
+    "/proc/77/cmdline": "\0".join(
+        (
+            "swayidle",
+            "-w",
+            "timeout",
+            "300",
+            "wlopm --off *",
+            "resume",
+            "wlopm --on *",
+            "timeout",
+            "900",
+            "lock",
+            "",
+        )
+    ),
     "/proc/78/comm": "labwc",
 }
 
 
 def xset(saver: int = 0, off: int = 0) -> Callable[[Sequence[str]], Ran]:
     """What X says of its screen saver and power saving, after so many seconds each, 0 for never."""
-    power = f"  Standby: 0    Suspend: 0    Off: {off}\n  DPMS is {'Enabled' if off else 'Disabled'}\n"
+    power = (
+        f"  Standby: 0    Suspend: 0    Off: {off}\n  DPMS is {'Enabled' if off else 'Disabled'}\n"
+    )
     said = f"Screen Saver:\n  prefer blanking:  yes    allow exposures:  yes\n  timeout:  {saver}    cycle:  600\nDPMS (Display Power Management Signaling):\n{power}"
     return lambda command: Ran(0, said) if tuple(command) == ("xset", "q") else Ran(None, "")
 
 
-@pytest.mark.parametrize(("how", "words"), [
-    ({"files": {CONSOLEBLANK: "0"}}, "console does not go dark"), ({}, "does not say"), ({"environment": {"DISPLAY": ":0"}, "run": xset()}, "desktop does not turn"),
-    ({"environment": {"DISPLAY": ":0"}}, "xset is not installed"), ({"environment": {"WAYLAND_DISPLAY": "wayland-0"}}, "swayidle, which would turn the screen off, does not run"),
-])
+@pytest.mark.parametrize(
+    ("how", "words"),
+    [
+        ({"files": {CONSOLEBLANK: "0"}}, "console does not go dark"),
+        ({}, "does not say"),
+        ({"environment": {"DISPLAY": ":0"}, "run": xset()}, "desktop does not turn"),
+        ({"environment": {"DISPLAY": ":0"}}, "xset is not installed"),
+        (
+            {"environment": {"WAYLAND_DISPLAY": "wayland-0"}},
+            "swayidle, which would turn the screen off, does not run",
+        ),
+    ],
+)
 def test_a_screen_that_stays_on_is_fine(tmp_path: Path, how: dict[str, Any], words: str) -> None:
     """On the console and on both kinds of desktop; where nobody tells there is nothing to do."""
     (finding,) = examined(machine(tmp_path, **how), ("blanking",))
@@ -91,74 +132,230 @@ BROKEN: list[tuple[str, str, str, dict[str, Any]]] = [
     ("power", "note", "has been too low", {"board": PI_4, "files": {THROTTLED: "50000"}}),
     ("power", "note", "slows the processor now", {"files": {THROTTLED: "80008"}}),
     ("power", "note", "not now", {"files": {THROTTLED: "80000"}}),
-    ("power", "bad", "too low now", {"files": WORD_OF_PI, "run": lambda command: Ran(0, "throttled=0x50005\n")}),
-    ("power", "bad", "too low", {"files": {**WORD_OF_PI, "/sys/class/hwmon/hwmon2/name": "rpi_volt", "/sys/class/hwmon/hwmon2/in0_lcrit_alarm": "1"}}),
+    (
+        "power",
+        "bad",
+        "too low now",
+        {"files": WORD_OF_PI, "run": lambda command: Ran(0, "throttled=0x50005\n")},
+    ),
+    (
+        "power",
+        "bad",
+        "too low",
+        {
+            "files": {
+                **WORD_OF_PI,
+                "/sys/class/hwmon/hwmon2/name": "rpi_volt",
+                "/sys/class/hwmon/hwmon2/in0_lcrit_alarm": "1",
+            }
+        },
+    ),
     ("heat", "bad", "83 °C", {"files": {HEAT: "83210"}}),
     ("heat", "note", "77 °C", {"files": {HEAT: "76900"}}),
     ("disk", "bad", "full: 12 MB", {"disk": lambda path: Space(GIGABYTE, 12_000_000, True)}),
     ("disk", "note", "fills up", {"disk": lambda path: Space(GIGABYTE, 120_000_000, True)}),
-    ("disk", "bad", "The disk is read-only, so no game", {"disk": lambda path: Space(GIGABYTE, GIGABYTE, False, True)}),
-    ("disk", "bad", "(it belongs to root), so no", {"disk": lambda path: Space(GIGABYTE, GIGABYTE, False, owner="root")}),
-    ("disk", "bad", "derby may not change journal.db in", {"disk": lambda path: Space(GIGABYTE, GIGABYTE, True, owner="derby", closed=("journal.db",))}),
+    (
+        "disk",
+        "bad",
+        "The disk is read-only, so no game",
+        {"disk": lambda path: Space(GIGABYTE, GIGABYTE, False, True)},
+    ),
+    (
+        "disk",
+        "bad",
+        "(it belongs to root), so no",
+        {"disk": lambda path: Space(GIGABYTE, GIGABYTE, False, owner="root")},
+    ),
+    (
+        "disk",
+        "bad",
+        "derby may not change journal.db in",
+        {
+            "disk": lambda path: Space(
+                GIGABYTE, GIGABYTE, True, owner="derby", closed=("journal.db",)
+            )
+        },
+    ),
     ("disk", "bad", "does not answer", {"disk": broken_disk}),
     ("wear", "note", "90 %", {"files": {LIFE: "0x05 0x09", RESERVE: "0x01"}}),
     ("wear", "bad", "100 %", {"files": {LIFE: "0x0b 0x01", RESERVE: "0x01"}}),
     ("wear", "bad", "reserve", {"files": {LIFE: "0x01 0x01", RESERVE: "0x03"}}),
     ("wear", "bad", "counted 3 errors", {"files": {"/sys/fs/ext4/mmcblk0p2/errors_count": "3"}}),
     ("clock", "note", "it says 1970-01-0", {"now": lambda: 90_000.0}),
-    ("clock", "note", "no network has set it", {"files": {"/run/systemd/timesync/synchronized": None}}),
-    ("memory", "bad", "Only 40 MB", {"files": {"/proc/meminfo": "MemTotal: 4147852 kB\nMemAvailable: 40960 kB"}}),
-    ("memory", "note", "Only 122 MB", {"files": {"/proc/meminfo": "MemTotal: 4147852 kB\nMemAvailable: 122960 kB"}}),
+    (
+        "clock",
+        "note",
+        "no network has set it",
+        {"files": {"/run/systemd/timesync/synchronized": None}},
+    ),
+    (
+        "memory",
+        "bad",
+        "Only 40 MB",
+        {"files": {"/proc/meminfo": "MemTotal: 4147852 kB\nMemAvailable: 40960 kB"}},
+    ),
+    (
+        "memory",
+        "note",
+        "Only 122 MB",
+        {"files": {"/proc/meminfo": "MemTotal: 4147852 kB\nMemAvailable: 122960 kB"}},
+    ),
     ("memory", "bad", "uses 900 MB", {"files": OWN_900, "since": Since(settled=lambda size: None)}),
-    ("memory", "bad", "900 MB of memory; a few minutes after its start it was 600 MB", {"files": OWN_900, "since": Since(settled=lambda size: size - 300)}),
-    ("memory", "note", "180 MB of memory; a few minutes after its start it was 60 MB", {"since": Since(settled=lambda size: 60)}),
-    ("memory", "bad", "running app uses 900 MB", {"files": {"/proc/0812/comm": "clockwork-derby", "/proc/0812/status": "VmRSS: 900000 kB"}}),
+    (
+        "memory",
+        "bad",
+        "900 MB of memory; a few minutes after its start it was 600 MB",
+        {"files": OWN_900, "since": Since(settled=lambda size: size - 300)},
+    ),
+    (
+        "memory",
+        "note",
+        "180 MB of memory; a few minutes after its start it was 60 MB",
+        {"since": Since(settled=lambda size: 60)},
+    ),
+    (
+        "memory",
+        "bad",
+        "running app uses 900 MB",
+        {"files": {"/proc/0812/comm": "clockwork-derby", "/proc/0812/status": "VmRSS: 900000 kB"}},
+    ),
     ("display", "bad", "may not be used by derby: it is for", {"closed": ("/dev/dri/card",)}),
     ("display", "bad", "llvmpipe", {"closed": ("/dev/dri/renderD",)}),
     ("display", "note", "no graphics chip", {"files": {"/dev/dri/renderD128": None}}),
-    ("display", "bad", "neither a desktop", {"files": {"/dev/dri/card0": None, "/dev/dri/card1": None, "/dev/dri/renderD128": None}}),
+    (
+        "display",
+        "bad",
+        "neither a desktop",
+        {"files": {"/dev/dri/card0": None, "/dev/dri/card1": None, "/dev/dri/renderD128": None}},
+    ),
     ("display", "bad", "not installed: libgbm1.", {"loads": lambda library: "gbm" not in library}),
-    ("display", "bad", "No screen is plugged", {"files": {"/sys/class/drm/card1-DSI-1/status": "disconnected"}}),
+    (
+        "display",
+        "bad",
+        "No screen is plugged",
+        {"files": {"/sys/class/drm/card1-DSI-1/status": "disconnected"}},
+    ),
     ("display", "bad", "no X11", {"environment": {"WAYLAND_DISPLAY": "wayland-0"}}),
-    ("display", "bad", "not shown on any screen", {"environment": {"SDL_VIDEODRIVER": "dummy", "DISPLAY": ":0"}}),
+    (
+        "display",
+        "bad",
+        "not shown on any screen",
+        {"environment": {"SDL_VIDEODRIVER": "dummy", "DISPLAY": ":0"}},
+    ),
     ("touch", "note", "no touchscreen", {"files": {INPUTS: f"{MOUSE}\n{TOUCHPAD}"}}),
     ("touch", "note", "2 touchscreens", {"files": {INPUTS: f"{PANEL}\n{PANEL}"}}),
     ("touch", "bad", "fingers do not arrive", {"environment": {"SDL_TOUCH_MOUSE_EVENTS": "0"}}),
-    ("touch", "bad", "derby may not read Goodix Capacitive TouchScreen (/dev/input/event0)", {"closed": ("/dev/input/",)}),
+    (
+        "touch",
+        "bad",
+        "derby may not read Goodix Capacitive TouchScreen (/dev/input/event0)",
+        {"closed": ("/dev/input/",)},
+    ),
     ("touch", "bad", "neither touchscreen nor mouse", {"files": {INPUTS: KEYBOARD}}),
     ("permissions", "bad", "/dev/spidev0.0", {"closed": ("/dev/spidev",)}),
     ("permissions", "bad", "/dev/gpiochip0", {"closed": ("/dev/gpiochip",)}),
     ("gpio", "bad", "does not find the pins of a Pi 5", {"version": versions(gpiozero="2.0.1")}),
-    ("gpio", "note", "gpiozero is 2.0.1.post1", {"board": PI_4, "version": versions(gpiozero="2.0.1.post1")}),
-    ("gpio", "note", "gpiozero is not installed", {"version": without("gpiozero"), "source": {}.get}),
+    (
+        "gpio",
+        "note",
+        "gpiozero is 2.0.1.post1",
+        {"board": PI_4, "version": versions(gpiozero="2.0.1.post1")},
+    ),
+    (
+        "gpio",
+        "note",
+        "gpiozero is not installed",
+        {"version": without("gpiozero"), "source": {}.get},
+    ),
     ("gpio", "bad", "lgpio is an empty module", {"source": {"lgpio": ""}.get}),
     ("gpio", "bad", "lgpio is not installed", {"source": {}.get}),
     ("gpio", "bad", "no pins", {"files": {"/dev/gpiochip0": None}}),
     ("gpio", "note", "SPI is off", {"files": {"/dev/spidev0.0": None}}),
     ("gpio", "note", "no /dev/pio0", {"files": {"/dev/pio0": None}}),
     ("gpio", "note", "may not use /dev/pio0", {"closed": ("/dev/pio0",)}),
-    ("readers", "bad", "Pico at /dev/ttyACM1 runs CircuitPython, but not", {"ports": lambda: data_ports([Listed("/dev/ttyACM1", CONSOLE.interface, product="Pico")])}),
+    (
+        "readers",
+        "bad",
+        "Pico at /dev/ttyACM1 runs CircuitPython, but not",
+        {"ports": lambda: data_ports([Listed("/dev/ttyACM1", CONSOLE.interface, product="Pico")])},
+    ),
     ("readers", "bad", "pyserial is missing", {"ports": no_pyserial}),
-    ("pilots", "bad", "cannot think", {"since": Since(pilots=lambda: text("Pilots cannot think."))}),
-    ("pilots", "bad", "recorded on 2027-01-14 20:00:00: No pilot thinks.", {"files": {"state/health.log": "2027-01-14 20:00:00 pilots bad: No pilot thinks.\n"}}),
+    (
+        "pilots",
+        "bad",
+        "cannot think",
+        {"since": Since(pilots=lambda: text("Pilots cannot think."))},
+    ),
+    (
+        "pilots",
+        "bad",
+        "recorded on 2027-01-14 20:00:00: No pilot thinks.",
+        {"files": {"state/health.log": "2027-01-14 20:00:00 pilots bad: No pilot thinks.\n"}},
+    ),
     ("blanking", "note", "dark after 10 min without a key", {"files": {CONSOLEBLANK: "600"}}),
-    ("blanking", "note", "turns the screen off after 5 min", {"files": SWAYIDLE, "environment": {"DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0"}}),
-    ("blanking", "note", "turns the screen off after 10 min", {"environment": {"DISPLAY": ":0"}, "run": xset(saver=600)}),
-    ("blanking", "note", "turns the screen off after 7.5 min", {"environment": {"DISPLAY": ":0"}, "run": xset(off=450)}),
-    ("sound", "note", "derby may not use the sound devices (/dev/snd/pcmC0D0p)", {"closed": ("/dev/snd/",)}),
+    (
+        "blanking",
+        "note",
+        "turns the screen off after 5 min",
+        {"files": SWAYIDLE, "environment": {"DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0"}},
+    ),
+    (
+        "blanking",
+        "note",
+        "turns the screen off after 10 min",
+        {"environment": {"DISPLAY": ":0"}, "run": xset(saver=600)},
+    ),
+    (
+        "blanking",
+        "note",
+        "turns the screen off after 7.5 min",
+        {"environment": {"DISPLAY": ":0"}, "run": xset(off=450)},
+    ),
+    (
+        "sound",
+        "note",
+        "derby may not use the sound devices (/dev/snd/pcmC0D0p)",
+        {"closed": ("/dev/snd/",)},
+    ),
     ("libraries", "bad", "kivy is not installed", {"version": without("kivy")}),
-    ("libraries", "bad", "packaging is not installed; comparing versions needs it", {"version": without("packaging")}),
-    ("libraries", "bad", "kivy is 3.0.0rc1, expected 2.3.1 or newer and below 3", {"version": versions(kivy="3.0.0rc1")}),
-    ("libraries", "bad", "kivy is 3.0.0, expected 2.3.1 or newer and below 3", {"version": versions(kivy="3.0.0")}),
+    (
+        "libraries",
+        "bad",
+        "packaging is not installed; comparing versions needs it",
+        {"version": without("packaging")},
+    ),
+    (
+        "libraries",
+        "bad",
+        "kivy is 3.0.0rc1, expected 2.3.1 or newer and below 3",
+        {"version": versions(kivy="3.0.0rc1")},
+    ),
+    (
+        "libraries",
+        "bad",
+        "kivy is 3.0.0, expected 2.3.1 or newer and below 3",
+        {"version": versions(kivy="3.0.0")},
+    ),
     ("libraries", "note", "printing needs it", {"version": without("reportlab")}),
     ("libraries", "note", "Python 3.14", {"python": (3, 14)}),
-    ("libraries", "bad", "RPi.GPIO", {"version": versions(**{"rpi-lgpio": "0.6", "RPi.GPIO": "0.7"})}),
+    (
+        "libraries",
+        "bad",
+        "RPi.GPIO",
+        {"version": versions(**{"rpi-lgpio": "0.6", "RPi.GPIO": "0.7"})},
+    ),
     ("install", "note", "first screen", {"files": {"state/starts": "1\n"}}),
 ]
 
 
-@pytest.mark.parametrize(("name", "state", "words", "how"), BROKEN, ids=[f"{name}: {words}" for name, _, words, _ in BROKEN])
-def test_what_is_wrong_is_told_by_its_own_check(tmp_path: Path, name: str, state: str, words: str, how: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    ("name", "state", "words", "how"),
+    BROKEN,
+    ids=[f"{name}: {words}" for name, _, words, _ in BROKEN],
+)
+def test_what_is_wrong_is_told_by_its_own_check(
+    tmp_path: Path, name: str, state: str, words: str, how: dict[str, Any]
+) -> None:
     """One broken thing on a good machine gives one finding there, and none elsewhere; the sentences end, and there is a remedy."""
     world = machine(tmp_path, **how)
     assert ills(world) == [(name, state)]
@@ -170,25 +367,40 @@ def test_what_is_wrong_is_told_by_its_own_check(tmp_path: Path, name: str, state
 
 def test_the_desktop_reads_fingers_itself(tmp_path: Path) -> None:
     """With a desktop nobody needs rights to the input devices or to the console's display."""
-    world = machine(tmp_path, environment={"DISPLAY": ":0"}, closed=("/dev/input/", "/dev/dri/card"))
+    world = machine(
+        tmp_path, environment={"DISPLAY": ":0"}, closed=("/dev/input/", "/dev/dri/card")
+    )
     assert ills(world) == []
 
 
 def test_debian_s_own_gpiozero_is_mended(tmp_path: Path) -> None:
     """Raspberry Pi OS mends 2.0.1 in its own package, whose number pip does not see."""
-    world = machine(tmp_path, version=versions(gpiozero="2.0.1"), run=lambda command: Ran(0, "2.0.1-0+rpt1"))
+    world = machine(
+        tmp_path, version=versions(gpiozero="2.0.1"), run=lambda command: Ran(0, "2.0.1-0+rpt1")
+    )
     assert ills(world, "gpio") == []
 
 
 def test_another_machine_has_no_header_and_may_be_warmer(tmp_path: Path) -> None:
     """On a PC the header's devices are nobody's business, and 85 °C is nothing."""
-    files = {"/proc/device-tree/model": None, THROTTLED: None, HEAT: "85000", "/dev/gpiochip0": None}
-    assert ills(machine(tmp_path, "", files, closed=("/dev/spidev",), version=without("gpiozero"))) == []
+    files = {
+        "/proc/device-tree/model": None,
+        THROTTLED: None,
+        HEAT: "85000",
+        "/dev/gpiochip0": None,
+    }
+    assert (
+        ills(machine(tmp_path, "", files, closed=("/dev/spidev",), version=without("gpiozero")))
+        == []
+    )
 
 
 def test_a_reader_without_rights_is_told_twice(tmp_path: Path) -> None:
     """Once as a device of the group dialout, once as the reader that it is."""
-    assert ills(machine(tmp_path, closed=("/dev/ttyACM",))) == [("permissions", "bad"), ("readers", "bad")]
+    assert ills(machine(tmp_path, closed=("/dev/ttyACM",))) == [
+        ("permissions", "bad"),
+        ("readers", "bad"),
+    ]
 
 
 def test_a_clock_behind_the_last_game_is_bad_until_the_next_is_kept(tmp_path: Path) -> None:
@@ -205,7 +417,9 @@ def test_a_clock_behind_the_last_game_is_bad_until_the_next_is_kept(tmp_path: Pa
 
 def test_an_sd_card_says_that_it_tells_nothing(tmp_path: Path) -> None:
     """Most Raspberry Pis have one; the doctor says so instead of calling it new."""
-    (finding,) = examined(machine(tmp_path, files={"/sys/block/mmcblk0/device/type": "SD"}), ("wear",))
+    (finding,) = examined(
+        machine(tmp_path, files={"/sys/block/mmcblk0/device/type": "SD"}), ("wear",)
+    )
     assert (finding.state, "mmcblk0 is an SD card" in str(finding.words)) == ("fine", True)
 
 
@@ -229,13 +443,20 @@ def test_a_damaged_journal_is_put_aside_once(tmp_path: Path) -> None:
     assert (only(world, "journal").state, only(world, "journal").remedy) == ("bad", storage.START)
     with closing(open_journal(world.state / JOURNAL, NOW)) as running:
         found = only(world, "journal")
-        assert found.state == "note" and not found.remedy and str(found.words) == " ".join(map(str, running.findings)) and " is in " in str(found.words)
+        assert (
+            found.state == "note"
+            and not found.remedy
+            and str(found.words) == " ".join(map(str, running.findings))
+            and " is in " in str(found.words)
+        )
     assert ills(world, "journal") == []
     (world.state / JOURNAL).write_text("no journal again")
     assert only(world, "journal").remedy == storage.START
 
 
-def test_a_large_journal_is_looked_at_in_passing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_journal_is_looked_at_in_passing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Nobody waits for a slow card; damage that shows at once is told all the same."""
     world = machine(tmp_path)
     path = world.state / JOURNAL
@@ -265,28 +486,57 @@ def test_a_damaged_font_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert "Gone.ttf, Bold.ttf" in str(only(machine(tmp_path), "fonts").words)
 
 
-def test_a_language_without_its_words_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_language_without_its_words_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The game goes on, in English."""
     monkeypatch.setattr("companion.content.languages.WORDS", tmp_path)
     note = only(machine(tmp_path), "fonts")
-    assert note.state == "note" and "Deutsch" in str(note.words) and "de.mo is missing" in str(note.words) and note.remedy
+    assert (
+        note.state == "note"
+        and "Deutsch" in str(note.words)
+        and "de.mo is missing" in str(note.words)
+        and note.remedy
+    )
 
 
 def test_root_is_told_that_it_may_do_everything(tmp_path: Path) -> None:
     """Its answer says nothing about the one who plays."""
-    assert ills(machine(tmp_path, person=lambda: Person(0, "root", frozenset({"root"})))) == [("permissions", "note")]
+    assert ills(machine(tmp_path, person=lambda: Person(0, "root", frozenset({"root"})))) == [
+        ("permissions", "note")
+    ]
 
 
 UNIT = "/etc/systemd/system/multi-user.target.wants/clockwork-derby.service"
 
 
-@pytest.mark.parametrize(("files", "shown", "expected", "words"), [
-    ({UNIT: ""}, "ActiveState=active\nNRestarts=0\nResult=success\n", "fine", "Installation b starts"),
-    ({UNIT: ""}, "ActiveState=active\nNRestarts=4\nResult=success\n", "note", "started again 4 times"),
-    ({UNIT: ""}, "ActiveState=failed\nNRestarts=0\nResult=exit-code\n", "bad", "has failed (exit-code)"),
-    ({}, "", "note", "does not start with the computer"),
-])
-def test_the_appliance_tells_its_slot_and_its_service(tmp_path: Path, files: dict[str, str], shown: str, expected: str, words: str) -> None:
+@pytest.mark.parametrize(
+    ("files", "shown", "expected", "words"),
+    [
+        (
+            {UNIT: ""},
+            "ActiveState=active\nNRestarts=0\nResult=success\n",
+            "fine",
+            "Installation b starts",
+        ),
+        (
+            {UNIT: ""},
+            "ActiveState=active\nNRestarts=4\nResult=success\n",
+            "note",
+            "started again 4 times",
+        ),
+        (
+            {UNIT: ""},
+            "ActiveState=failed\nNRestarts=0\nResult=exit-code\n",
+            "bad",
+            "has failed (exit-code)",
+        ),
+        ({}, "", "note", "does not start with the computer"),
+    ],
+)
+def test_the_appliance_tells_its_slot_and_its_service(
+    tmp_path: Path, files: dict[str, str], shown: str, expected: str, words: str
+) -> None:
     """Which slot runs, whether it starts with the machine, and how the service fares."""
     world = machine(tmp_path, files=files, run=lambda command: Ran(0, shown))
     link = world.path(CURRENT)

@@ -1,4 +1,5 @@
 """Readers that fare badly while people play are told in the status bar, recorded, and over when they are quiet again; nobody watches for that."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -14,8 +15,24 @@ from companion.health.since import Settled, Since, Tally
 from companion.health.watch import FILE, ROOM
 from companion.health.watch import HealthWatch as HealthWatch
 from companion.signals import (
-    ASIDE, DIRTY, EMPTY, FLOODING, OK, REST, Counters, Deed, Lamps, ReaderBack, ReaderLost, ReaderReport, Signal, SlotRead, SlotReport, SwapReaders,
-    Trouble, Watch,
+    ASIDE,
+    DIRTY,
+    EMPTY,
+    FLOODING,
+    OK,
+    REST,
+    Counters,
+    Deed,
+    Lamps,
+    ReaderBack,
+    ReaderLost,
+    ReaderReport,
+    Signal,
+    SlotRead,
+    SlotReport,
+    SwapReaders,
+    Trouble,
+    Watch,
 )
 from companion.table.urls import table_for_url
 from companion.table.virtual import VirtualTable
@@ -52,7 +69,9 @@ class Wired:
         self.deeds.append(deed)
         if deed == Watch(True):
             slots = (SlotReport(EMPTY, None, 0),) * 5
-            self.waiting.append(ReaderReport(2, self.kind, "E6614C775B4A2137", "1.0", REST, slots, self.counters))
+            self.waiting.append(
+                ReaderReport(2, self.kind, "E6614C775B4A2137", "1.0", REST, slots, self.counters)
+            )
 
     def close(self) -> None:
         """Nothing was open."""
@@ -68,13 +87,17 @@ class Stand:
         self.world = machine(folder, since=Since(self.table.tallies))
         self.watch = HealthWatch(self.world, lambda: self.seconds, (checks()["counters"],))
 
-    def play(self, seconds: float, frames: int = 2, damaged: int = 0, resends: int = 0) -> list[Trouble]:
+    def play(
+        self, seconds: float, frames: int = 2, damaged: int = 0, resends: int = 0
+    ) -> list[Trouble]:
         """What is news within so many seconds; so many frames come in each."""
         told: list[Trouble] = []
         for _ in range(int(seconds)):
             self.seconds += 1
             was = self.inner.counters
-            self.inner.counters = Counters(was.frames + frames, was.resends + resends, was.damaged + damaged, 0.1)
+            self.inner.counters = Counters(
+                was.frames + frames, was.resends + resends, was.damaged + damaged, 0.1
+            )
             assert not [signal for signal in self.table.poll() if isinstance(signal, ReaderReport)]
             self.watch.look()
             told += self.watch.poll()
@@ -88,9 +111,16 @@ def test_a_cable_that_damages_is_told_recorded_and_over_when_it_is_quiet(tmp_pat
     (trouble,) = stand.play(600, damaged=1)
     assert trouble.place == "health counters"
     words = str(trouble.words)
-    assert words.startswith("Seat 2: ") and "messages damaged in 5 minutes" in words and words.endswith(str(CABLE))
+    assert (
+        words.startswith("Seat 2: ")
+        and "messages damaged in 5 minutes" in words
+        and words.endswith(str(CABLE))
+    )
     assert stand.play(600) == [Trouble("health counters", NOTHING)]
-    assert [line[20:33] for line in (stand.world.state / FILE).read_text("utf-8").splitlines()] == ["counters bad:", "counters fine"]
+    assert [line[20:33] for line in (stand.world.state / FILE).read_text("utf-8").splitlines()] == [
+        "counters bad:",
+        "counters fine",
+    ]
 
 
 def test_reports_are_asked_for_seldom_and_never_left_on(tmp_path: Path) -> None:
@@ -121,7 +151,9 @@ def test_the_table_test_keeps_its_reports(tmp_path: Path) -> None:
     assert stand.inner.deeds == [Watch(True)]
     stand.table.do(Watch(False))
     stand.play(PERIOD)
-    assert stand.inner.deeds[:2] == [Watch(True), Watch(False)] and stand.inner.deeds[-1] == Watch(False)
+    assert stand.inner.deeds[:2] == [Watch(True), Watch(False)] and stand.inner.deeds[-1] == Watch(
+        False
+    )
 
 
 def test_everything_else_passes_untouched() -> None:
@@ -132,7 +164,10 @@ def test_everything_else_passes_untouched() -> None:
     inner.waiting = [*said]
     assert list(table.poll()) == said
     table.do(SwapReaders(1, 2))
-    assert inner.deeds == [SwapReaders(1, 2)] and (table.sign, table.touch_seats) == (inner.sign, inner.touch_seats)
+    assert inner.deeds == [SwapReaders(1, 2)] and (table.sign, table.touch_seats) == (
+        inner.sign,
+        inner.touch_seats,
+    )
     table.show(Lamps({}))
     table.open()
     table.close()
@@ -155,7 +190,10 @@ def test_a_reader_that_floods_is_told_at_once(tmp_path: Path) -> None:
     stand = Stand(tmp_path)
     stand.inner.waiting.append(ReaderLost(2, FLOODING))
     (trouble,) = stand.play(30)
-    assert str(trouble.words) == "Seat 2: reader not used lately (it sends too many messages). Doctor shows the remedy."
+    assert (
+        str(trouble.words)
+        == "Seat 2: reader not used lately (it sends too many messages). Doctor shows the remedy."
+    )
 
 
 def test_a_slot_that_cannot_read_again_and_again_is_told(tmp_path: Path) -> None:
@@ -167,7 +205,9 @@ def test_a_slot_that_cannot_read_again_and_again_is_told(tmp_path: Path) -> None
         told += stand.play(lying)
         stand.inner.waiting.append(SlotRead(2, 4, OK, 31))
         told += stand.play(20)
-    assert [str(trouble.words)[:46] for trouble in told] == ["Seat 2, slot 4: cards not read 5 times in 10 m"]
+    assert [str(trouble.words)[:46] for trouble in told] == [
+        "Seat 2, slot 4: cards not read 5 times in 10 m"
+    ]
 
 
 def test_readers_that_change_seats_are_tallied_afresh(tmp_path: Path) -> None:
@@ -187,12 +227,15 @@ def test_a_new_link_begins_at_nothing(tmp_path: Path) -> None:
     assert stand.play(300) == []
 
 
-@pytest.mark.parametrize(("tally", "words"), [
-    (Tally(1, 600), "Seat 1: all messages of the reader arrive."),
-    (Tally(3, 600, 12, 4), "Seat 3: all messages of the reader arrive."),
-    (Tally(3, 600, 61, 0), "61 messages sent again"),
-    (Tally(3, 600, 0, 13), "13 of 613 messages damaged"),
-])
+@pytest.mark.parametrize(
+    ("tally", "words"),
+    [
+        (Tally(1, 600), "Seat 1: all messages of the reader arrive."),
+        (Tally(3, 600, 12, 4), "Seat 3: all messages of the reader arrive."),
+        (Tally(3, 600, 61, 0), "61 messages sent again"),
+        (Tally(3, 600, 0, 13), "13 of 613 messages damaged"),
+    ],
+)
 def test_a_few_are_no_trouble(tmp_path: Path, tally: Tally, words: str) -> None:
     """What is beyond a sensible share is, and the doctor tells both."""
     (finding,) = examined(machine(tmp_path, since=Since(lambda: (tally,))), ("counters",))
@@ -202,7 +245,9 @@ def test_a_few_are_no_trouble(tmp_path: Path, tally: Tally, words: str) -> None:
 def test_real_firmware_on_a_bad_cable_is_counted_while_nobody_watches() -> None:
     """Two emulated readers whose lines damage every tenth frame: their links' own counters arrive, and no report reaches the evening."""
     start = monotonic()
-    table = Overheard(table_for_url("rig:2?pace=12&faults=corrupt=10%"), lambda: (monotonic() - start) * 100)
+    table = Overheard(
+        table_for_url("rig:2?pace=12&faults=corrupt=10%"), lambda: (monotonic() - start) * 100
+    )
     heard: list[Signal] = []
 
     def counted() -> bool:
@@ -225,7 +270,10 @@ def test_many_seats_are_one_short_sentence(tmp_path: Path) -> None:
     watch = HealthWatch(world, lambda: 0.0, (checks()["counters"],))
     watch.look()
     (trouble,) = watch.poll()
-    assert str(trouble.words) == f"Seats 1, 2, 5: reader lost 3 times in 10 minutes (its cable is out). {CABLE}"
+    assert (
+        str(trouble.words)
+        == f"Seats 1, 2, 5: reader lost 3 times in 10 minutes (its cable is out). {CABLE}"
+    )
     assert len(str(trouble.words)) <= ROOM
     assert "6 of 66 messages damaged" in (world.state / FILE).read_text("utf-8")
 

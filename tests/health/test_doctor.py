@@ -1,4 +1,5 @@
 """`clockwork-derby doctor` as people type it, on the machine that runs the tests."""
+
 from __future__ import annotations
 
 import json
@@ -11,9 +12,28 @@ from companion.health.base import checks, examined
 from companion.health.world import World, ran, space
 
 
-def test_it_says_nothing_bad_that_is_not_true(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_says_nothing_bad_that_is_not_true(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """With a display and what setting up has installed, everything that this machine must have for the tests is fine."""
-    assert main(["doctor", "--state", str(tmp_path), "display", "fonts", "libraries", "journal", "install", "gpio", "disk", "clock"]) == 0
+    assert (
+        main(
+            [
+                "doctor",
+                "--state",
+                str(tmp_path),
+                "display",
+                "fonts",
+                "libraries",
+                "journal",
+                "install",
+                "gpio",
+                "disk",
+                "clock",
+            ]
+        )
+        == 0
+    )
     said = capsys.readouterr().out.splitlines()
     assert len(said) == 8
     assert all(line.startswith("fine ") for line in said)
@@ -26,7 +46,11 @@ def test_every_check_answers_here(capsys: pytest.CaptureFixture[str], tmp_path: 
     told = json.loads(capsys.readouterr().out)
     assert {finding["check"] for finding in told} == set(checks())
     assert status == int(any(finding["state"] == "bad" for finding in told))
-    assert not [finding for finding in told if "has failed" in finding["words"] or "has not answered" in finding["words"]]
+    assert not [
+        finding
+        for finding in told
+        if "has failed" in finding["words"] or "has not answered" in finding["words"]
+    ]
 
 
 def test_something_bad_makes_it_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -57,7 +81,12 @@ def test_the_real_world_answers(tmp_path: Path) -> None:
     assert ran(("no-such-programme-here",)).status is None
     assert space(tmp_path / "not" / "made").writable
     world = World(state=tmp_path)
-    assert world.version("no-such-package-here") is world.source("no_such_module_here") is world.text("no-such-file") is None
+    assert (
+        world.version("no-such-package-here")
+        is world.source("no_such_module_here")
+        is world.text("no-such-file")
+        is None
+    )
     assert "def data_ports" in (world.source("companion.table.serial.discovery") or "")
     assert world.person().name
 

@@ -1,4 +1,5 @@
 """What the doctor and the watch say, in German: every finding of every broken machine, and no word of it is left in English."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -21,19 +22,30 @@ from tests.ui.test_german_screen import ENGLISH
 
 GERMAN = spoken("de")
 TALLIES = (
-    (), (Tally(1, 600),), (Tally(1, 600), Tally(2, 600)), (Tally(3, 600, 61),), (Tally(3, 600, 0, 13),), (Tally(2, 6, unreadable=(0, 9, 0, 0, 0)),),
+    (),
+    (Tally(1, 600),),
+    (Tally(1, 600), Tally(2, 600)),
+    (Tally(3, 600, 61),),
+    (Tally(3, 600, 0, 13),),
+    (Tally(2, 6, unreadable=(0, 9, 0, 0, 0)),),
     (Tally(2, 6, losses=("USB",) * 3), Tally(3, 6, losses=("it sends too many messages",))),
 )
 
 
 def left_english(texts: Iterable[Text]) -> list[str]:
     """The texts that have an English word in German."""
-    return [f"{str(text)!r}: {said!r}" for text in texts if ENGLISH.search(said := text.said(GERMAN))]
+    return [
+        f"{str(text)!r}: {said!r}" for text in texts if ENGLISH.search(said := text.said(GERMAN))
+    ]
 
 
 def told(findings: Iterable[Finding]) -> list[Text]:
     """Everything that findings say, under their titles."""
-    return [words for finding in findings for words in (title_of(finding), finding.words, finding.remedy)]
+    return [
+        words
+        for finding in findings
+        for words in (title_of(finding), finding.words, finding.remedy)
+    ]
 
 
 @pytest.mark.parametrize("how", [how for _, _, _, how in BROKEN])
@@ -45,7 +57,10 @@ def test_a_broken_machine_is_told_of_in_german(tmp_path: Path, how: dict[str, An
 @pytest.mark.parametrize("tallies", TALLIES)
 def test_readers_are_told_of_in_german(tmp_path: Path, tallies: tuple[Tally, ...]) -> None:
     """One and several, well and badly."""
-    assert left_english(told(examined(machine(tmp_path, since=Since(lambda: tallies)), ("counters",)))) == []
+    assert (
+        left_english(told(examined(machine(tmp_path, since=Since(lambda: tallies)), ("counters",))))
+        == []
+    )
 
 
 @pytest.mark.parametrize("how", [how for _, _, how in CAUSES])
@@ -57,10 +72,12 @@ def test_why_there_is_no_window_is_told_in_german(tmp_path: Path, how: dict[str,
 
 def test_checks_that_are_not_there_or_fail_are_told_of_in_german(tmp_path: Path) -> None:
     """By whoever asks them."""
-    unknown, = examined(machine(tmp_path), ("fnts",))
+    (unknown,) = examined(machine(tmp_path), ("fnts",))
     assert unknown.words.said(GERMAN) == "Die Prüfung fnts gibt es nicht."
-    assert unknown.remedy.said(GERMAN).startswith("Ist fonts gemeint? Prüfungen sind blanking, clock, ")
-    failed, = examined(machine(tmp_path, ports=_failing), ("readers",))
+    assert unknown.remedy.said(GERMAN).startswith(
+        "Ist fonts gemeint? Prüfungen sind blanking, clock, "
+    )
+    (failed,) = examined(machine(tmp_path, ports=_failing), ("readers",))
     assert failed.words.said(GERMAN) == "Die Prüfung readers ist misslungen (ZeroDivisionError: 0)."
     assert left_english((failed.remedy,)) == []
 
@@ -73,11 +90,18 @@ def test_a_title_is_no_word_of_the_game() -> None:
 def test_the_status_bar_is_german(tmp_path: Path) -> None:
     """What the watch tells while people play, with the hint at the doctor where there is no room for more."""
     long = tuple(Tally(seat, 60, losses=("it sends too many messages",)) for seat in (1, 2, 5))
-    watch = HealthWatch(machine(tmp_path, since=Since(lambda: long)), lambda: 0.0, (checks()["counters"], Check("stuck", checks()["power"].title, _failing, 9.0)))
+    watch = HealthWatch(
+        machine(tmp_path, since=Since(lambda: long)),
+        lambda: 0.0,
+        (checks()["counters"], Check("stuck", checks()["power"].title, _failing, 9.0)),
+    )
     watch.look()
     words = [trouble.words for trouble in watch.poll()]
     assert left_english(text for text in words if isinstance(text, Text)) == []
-    assert [isinstance(text, Text) and text.said(GERMAN).endswith("Der Doktor nennt die Abhilfe.") for text in words] == [True, True]
+    assert [
+        isinstance(text, Text) and text.said(GERMAN).endswith("Der Doktor nennt die Abhilfe.")
+        for text in words
+    ] == [True, True]
 
 
 def _failing(world: World | None = None) -> tuple[Any, ...]:

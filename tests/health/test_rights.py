@@ -1,4 +1,5 @@
 """The checks in a process that is not above all rights, on folders and files that belong to somebody else: no check fails, each says whose it is."""
+
 from __future__ import annotations
 
 import json
@@ -30,7 +31,13 @@ print(json.dumps([finding.plain() for finding in examined(World(state=folder), s
 
 def findings(folder: Path, *checks: str) -> list[dict[str, str]]:
     """What these checks find in a process with no more rights than its user has."""
-    done = subprocess.run([sys.executable, "-c", LOOK, str(folder), *checks], capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", LOOK, str(folder), *checks],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
     found: list[dict[str, str]] = json.loads(done.stdout)
     return found
 
@@ -57,7 +64,11 @@ def test_a_folder_of_somebody_else_fails_no_check(others: Path) -> None:
     others.chmod(0o700)
     assert not [finding for finding in found if "has failed" in finding["words"]]
     disk = found[0]
-    assert disk["state"] == "bad" and "may not write into" in disk["words"] and "sudo chown -R" in disk["remedy"]
+    assert (
+        disk["state"] == "bad"
+        and "may not write into" in disk["words"]
+        and "sudo chown -R" in disk["remedy"]
+    )
 
 
 def test_a_folder_below_one_that_cannot_be_entered(others: Path) -> None:

@@ -1,4 +1,5 @@
 """Why no window opens: every cause is told apart from the others, with whose the device is, who has it, or what is missing."""
+
 from __future__ import annotations
 
 import os
@@ -14,7 +15,11 @@ from companion.health.checks.display import why_no_window
 from companion.health.world import Owner, Person, has_library, is_taken, owner_of
 from tests.health.machines import Strict, machine
 
-CARDS: Mapping[str, None] = {"/dev/dri/card0": None, "/dev/dri/card1": None, "/dev/dri/renderD128": None}
+CARDS: Mapping[str, None] = {
+    "/dev/dri/card0": None,
+    "/dev/dri/card1": None,
+    "/dev/dri/renderD128": None,
+}
 DRIVER = "/usr/lib/aarch64-linux-gnu/dri/vc4_dri.so"
 
 
@@ -36,22 +41,53 @@ def closed(root: Path, owner: Owner, groups: frozenset[str]) -> Owned:
 
 
 CAUSES: list[tuple[str, str, dict[str, Any]]] = [
-    ("neither a desktop nor a display of the console (/dev/dri/card* is not there)", "vc4-kms-v3d", {"files": CARDS}),
-    ("no screen is plugged", "ribbon or HDMI cable", {"files": {"/sys/class/drm/card1-DSI-1/status": "disconnected"}}),
-    ("not installed: libgbm1, libegl1", "apt install libgbm1 libegl1", {"loads": lambda library: library == "libdrm.so.2"}),
+    (
+        "neither a desktop nor a display of the console (/dev/dri/card* is not there)",
+        "vc4-kms-v3d",
+        {"files": CARDS},
+    ),
+    (
+        "no screen is plugged",
+        "ribbon or HDMI cable",
+        {"files": {"/sys/class/drm/card1-DSI-1/status": "disconnected"}},
+    ),
+    (
+        "not installed: libgbm1, libegl1",
+        "apt install libgbm1 libegl1",
+        {"loads": lambda library: library == "libdrm.so.2"},
+    ),
     ("not installed: libgl1-mesa-dri", "apt install libgl1-mesa-dri", {"files": {DRIVER: None}}),
-    ("another application uses the display /dev/dri/card1", "sudo fuser -v /dev/dri/card1", {"taken": lambda card: card.name == "card1"}),
+    (
+        "another application uses the display /dev/dri/card1",
+        "sudo fuser -v /dev/dri/card1",
+        {"taken": lambda card: card.name == "card1"},
+    ),
     ("SDL cannot use the console's display (kmsdrm not available)", "journalctl -b -k -g drm", {}),
-    ("the desktop wayland-0 offers no X11", "xwayland", {"environment": {"WAYLAND_DISPLAY": "wayland-0"}}),
-    ("there is no desktop at the display ':7' (/tmp/.X11-unix/X7 is not there)", "as the user who is logged in", {"environment": {"DISPLAY": ":7"}}),
-    ("the desktop at the display ':7.0' does not let derby in", "as the user who is logged in", {
-        "environment": {"DISPLAY": ":7.0"}, "files": {"/tmp/.X11-unix/X7": ""},
-    }),
+    (
+        "the desktop wayland-0 offers no X11",
+        "xwayland",
+        {"environment": {"WAYLAND_DISPLAY": "wayland-0"}},
+    ),
+    (
+        "there is no desktop at the display ':7' (/tmp/.X11-unix/X7 is not there)",
+        "as the user who is logged in",
+        {"environment": {"DISPLAY": ":7"}},
+    ),
+    (
+        "the desktop at the display ':7.0' does not let derby in",
+        "as the user who is logged in",
+        {
+            "environment": {"DISPLAY": ":7.0"},
+            "files": {"/tmp/.X11-unix/X7": ""},
+        },
+    ),
 ]
 
 
 @pytest.mark.parametrize(("words", "remedy", "how"), CAUSES, ids=[words for words, _, _ in CAUSES])
-def test_each_cause_is_told_apart(tmp_path: Path, words: str, remedy: str, how: dict[str, Any]) -> None:
+def test_each_cause_is_told_apart(
+    tmp_path: Path, words: str, remedy: str, how: dict[str, Any]
+) -> None:
     """One thing that stands in the way of an otherwise good machine, with what to do about it."""
     cause = why_no_window(machine(tmp_path, **how), "kmsdrm not available")
     assert words in str(cause.words)
@@ -61,7 +97,9 @@ def test_each_cause_is_told_apart(tmp_path: Path, words: str, remedy: str, how: 
 
 def test_a_display_of_another_group_names_node_group_and_ours(tmp_path: Path) -> None:
     """Everything that one must see to put it right, and the command that does."""
-    cause = why_no_window(closed(tmp_path, Owner("root", "video", "660"), frozenset({"derby", "input"})))
+    cause = why_no_window(
+        closed(tmp_path, Owner("root", "video", "660"), frozenset({"derby", "input"}))
+    )
     assert str(cause.words) == (
         "the display /dev/dri/card1 may not be used by derby: it is for root and the group video (660), and derby is in the groups derby, input"
     )
@@ -78,7 +116,9 @@ def test_a_group_that_would_not_help_is_not_recommended(tmp_path: Path, owner: O
 
 def test_who_has_the_display_is_named_where_it_may_be_seen(tmp_path: Path) -> None:
     """By the name and the number of the process."""
-    world = machine(tmp_path, files={"/proc/812/comm": "Xorg"}, taken=lambda card: card.name == "card1")
+    world = machine(
+        tmp_path, files={"/proc/812/comm": "Xorg"}, taken=lambda card: card.name == "card1"
+    )
     handles = world.path("/proc/812/fd")
     handles.mkdir()
     (handles / "9").symlink_to("/dev/dri/card1")
@@ -104,5 +144,9 @@ def test_the_system_is_asked_without_harm(tmp_path: Path) -> None:
         silent.bind(str(tmp_path / "socket"))
         assert is_taken(tmp_path / "socket") is None
     owner = owner_of(tmp_path)
-    assert owner is not None and owner.rights == f"{tmp_path.stat().st_mode & 0o777:03o}" and owner.user
+    assert (
+        owner is not None
+        and owner.rights == f"{tmp_path.stat().st_mode & 0o777:03o}"
+        and owner.user
+    )
     assert not has_library("libnobody-has-this.so.9") and has_library("libc.so.6")

@@ -1,4 +1,5 @@
 """Checks that fail or hang stop nobody; what turns bad while people play is told once, its end too, and both are recorded."""
+
 from __future__ import annotations
 
 import os
@@ -13,7 +14,16 @@ import pytest
 from companion.app.loop import open_session
 from companion.health import base
 from companion.health import checks as package
-from companion.health.base import PATIENCE, Check, Finding, Examination, State, check, checks, examined
+from companion.health.base import (
+    PATIENCE,
+    Check,
+    Finding,
+    Examination,
+    State,
+    check,
+    checks,
+    examined,
+)
 from companion.health.late import LateWatch
 from companion.health.watch import FILE, MOST, HealthWatch, record
 from companion.health.world import World
@@ -56,7 +66,9 @@ class Stand:
     def __init__(self, folder: Path, *patients: Patient, patience: float = PATIENCE) -> None:
         self.seconds = 0.0
         self.world = machine(folder)
-        self.watch = HealthWatch(self.world, lambda: self.seconds, [patient.check for patient in patients], patience)
+        self.watch = HealthWatch(
+            self.world, lambda: self.seconds, [patient.check for patient in patients], patience
+        )
 
     def after(self, seconds: float) -> tuple[Trouble, ...]:
         """What is news when so many seconds have passed."""
@@ -96,7 +108,9 @@ def known(monkeypatch: pytest.MonkeyPatch, *patients: Patient) -> None:
         check(patient.name, text("Patient"), patient.watched)(patient.look)
 
 
-def test_a_new_check_is_a_file_that_nobody_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_check_is_a_file_that_nobody_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It is found by its own name; a file beside it that cannot be loaded is a finding, and stops no other."""
     known(monkeypatch)
     monkeypatch.setattr(package, "__path__", [*package.__path__, str(tmp_path / "more")])
@@ -107,9 +121,15 @@ def test_a_new_check_is_a_file_that_nobody_names(tmp_path: Path, monkeypatch: py
     )
     (tmp_path / "more/tea.py").write_text("import no_such_library_here\n")
     found = examined(machine(tmp_path))
-    assert Finding("note", text("The cup is empty."), NOTHING, "coffee") in found and base.title_of(found[[one.check for one in found].index("coffee")]) == text("Coffee")
-    assert [(one.check, one.state) for one in found if "no_such_library_here" in str(one.words)] == [("tea", "bad")]
-    assert len(found) > 17 and examined(machine(tmp_path), ("coffee",)) == (Finding("note", text("The cup is empty."), NOTHING, "coffee"),)
+    assert Finding("note", text("The cup is empty."), NOTHING, "coffee") in found and base.title_of(
+        found[[one.check for one in found].index("coffee")]
+    ) == text("Coffee")
+    assert [
+        (one.check, one.state) for one in found if "no_such_library_here" in str(one.words)
+    ] == [("tea", "bad")]
+    assert len(found) > 17 and examined(machine(tmp_path), ("coffee",)) == (
+        Finding("note", text("The cup is empty."), NOTHING, "coffee"),
+    )
     monkeypatch.delitem(sys.modules, f"{package.__name__}.coffee")
 
 
@@ -121,23 +141,33 @@ def test_a_check_that_fails_is_a_finding(tmp_path: Path) -> None:
     assert "ZeroDivisionError: by nothing" in str(found[0].words)
 
 
-def test_a_check_that_hangs_is_a_finding_and_the_others_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_check_that_hangs_is_a_finding_and_the_others_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The doctor does not wait for it."""
     patient, hanging = Patient(), Hanging("stuck")
     known(monkeypatch, hanging, patient)
     found = examined(machine(tmp_path), ("stuck", "patient"), patience=0.05)
     hanging.looked.set()
-    assert [(finding.check, finding.state) for finding in found] == [("stuck", "bad"), ("patient", "fine")]
+    assert [(finding.check, finding.state) for finding in found] == [
+        ("stuck", "bad"),
+        ("patient", "fine"),
+    ]
     assert "has not answered" in str(found[0].words)
 
 
-def test_a_check_that_is_slow_is_waited_for_while_the_others_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_check_that_is_slow_is_waited_for_while_the_others_look(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """On a machine that has just started some take long; this one answers only after the next has looked, and still comes first."""
     patient, slow = Patient(), Hanging("slow")
     slow.looked = patient.looked
     known(monkeypatch, slow, patient)
     found = examined(machine(tmp_path), ("slow", "patient"), patience=5)
-    assert [str(finding.words) for finding in found] == ["The check slow has nothing to say.", "It has 20 degrees."]
+    assert [str(finding.words) for finding in found] == [
+        "The check slow has nothing to say.",
+        "It has 20 degrees.",
+    ]
 
 
 def test_a_check_that_is_not_there_is_a_finding(tmp_path: Path) -> None:
@@ -160,21 +190,30 @@ def test_what_turns_bad_is_told_once_and_its_end_too(tmp_path: Path) -> None:
     assert stand.after(10) == stand.after(10) == ()
     assert stand.after(10) == (Trouble("health patient", NOTHING),)
     assert stand.after(10) == ()
-    assert stand.log == ["patient bad: It has 41 degrees. Rest.", "patient fine: It has 42 degrees."]
+    assert stand.log == [
+        "patient bad: It has 41 degrees. Rest.",
+        "patient fine: It has 42 degrees.",
+    ]
 
 
 def test_another_trouble_of_the_same_check_is_news(tmp_path: Path) -> None:
     """A full disk that becomes a read-only one is told again."""
     patient = Patient(state="bad", words=text("It is full."))
     stand = Stand(tmp_path, patient)
-    assert stand.after(0) == (Trouble("health patient", sentences(text("It is full."), text("Rest."))),)
+    assert stand.after(0) == (
+        Trouble("health patient", sentences(text("It is full."), text("Rest."))),
+    )
     patient.words = text("It is read-only.")
-    assert stand.after(10) == (Trouble("health patient", sentences(text("It is read-only."), text("Rest."))),)
+    assert stand.after(10) == (
+        Trouble("health patient", sentences(text("It is read-only."), text("Rest."))),
+    )
 
 
 def test_a_long_remedy_is_left_to_the_doctor(tmp_path: Path) -> None:
     """The status bar has little room: what was found stands there, and where to read what to do; the record has it all."""
-    patient = Patient(state="bad", words=text("It has {very} high fever.", very=("very " * 20).strip()))
+    patient = Patient(
+        state="bad", words=text("It has {very} high fever.", very=("very " * 20).strip())
+    )
     stand = Stand(tmp_path, patient)
     (trouble,) = stand.after(0)
     assert str(trouble.words) == f"{patient.words} Doctor shows the remedy."
@@ -253,7 +292,9 @@ def test_the_usual_evening_is_watched(tmp_path: Path) -> None:
     from companion.ui.app import usual_session
 
     loop = usual_session(tmp_path)
-    assert isinstance(loop.host.watch, LateWatch) and all(thread.name != "health" for thread in threading.enumerate())
+    assert isinstance(loop.host.watch, LateWatch) and all(
+        thread.name != "health" for thread in threading.enumerate()
+    )
     loop.close()
     _until(lambda: all(not isinstance(thread, threading.Timer) for thread in threading.enumerate()))
 
@@ -280,24 +321,35 @@ def test_the_record_is_put_aside_when_it_is_large(tmp_path: Path) -> None:
     record(tmp_path, NOW, "heat bad: It has\n81 degrees.")
     record(tmp_path, NOW, "heat fine: 60.")
     assert (tmp_path / f"{FILE}.1").stat().st_size == MOST - 9
-    assert [line[20:] for line in (tmp_path / FILE).read_text().splitlines()] == ["heat bad: It has 81 degrees.", "heat fine: 60."]
+    assert [line[20:] for line in (tmp_path / FILE).read_text().splitlines()] == [
+        "heat bad: It has 81 degrees.",
+        "heat fine: 60.",
+    ]
 
 
 def test_half_a_line_spoils_only_itself(tmp_path: Path) -> None:
     """What a power cut has left is ended before the next line begins."""
     (tmp_path / FILE).write_text("2027-01-15 08:00:00 heat ba")
     record(tmp_path, NOW, "heat bad: 81.")
-    assert [line[20:] for line in (tmp_path / FILE).read_text().splitlines()] == ["heat ba", "heat bad: 81."]
+    assert [line[20:] for line in (tmp_path / FILE).read_text().splitlines()] == [
+        "heat ba",
+        "heat bad: 81.",
+    ]
 
 
-def test_a_record_that_cannot_be_written_is_said_aloud(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_record_that_cannot_be_written_is_said_aloud(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Trouble is told all the same, and the service's log has the line that the disk does not take."""
     stand = Stand(tmp_path, Patient(state="bad"))
     (tmp_path / "a file").write_text("in the way")
     stand.world = replace(stand.world, state=tmp_path / "a file")
     stand.watch = HealthWatch(stand.world, lambda: 0.0, (Patient(state="bad").check,))
     assert len(stand.after(0)) == 1
-    assert capsys.readouterr().err == "clockwork-derby: health: patient bad: It has 20 degrees. Rest.\n"
+    assert (
+        capsys.readouterr().err
+        == "clockwork-derby: health: patient bad: It has 20 degrees. Rest.\n"
+    )
 
 
 def test_a_full_disk_leaves_no_half_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 Run with `run`; each function below takes the journal's path and answers on stdout, one JSON value on each line.
 """
+
 from __future__ import annotations
 
 import itertools
@@ -27,12 +28,23 @@ REPOSITORY = Path(__file__).parents[2]
 def command(task: str, path: Path, *more: object) -> list[str]:
     """How a task of this module is started in a process of its own."""
     arguments = ", ".join(repr(word) for word in (str(path), *more))
-    return [sys.executable, "-c", f"from pathlib import Path; from tests.journal.children import {task}; {task}({arguments})"]
+    return [
+        sys.executable,
+        "-c",
+        f"from pathlib import Path; from tests.journal.children import {task}; {task}({arguments})",
+    ]
 
 
 def run(task: str, path: Path, *more: object) -> list[Any]:
     """What a task answers, line by line."""
-    done = subprocess.run(command(task, path, *more), cwd=REPOSITORY, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(
+        command(task, path, *more),
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
     assert not done.returncode, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
 
@@ -88,7 +100,13 @@ def keep_on_a_full_disk(path: str) -> None:
     while writer.trouble:
         attempted.wait()
         attempted.clear()
-    say([str(writer.trouble), writer.kept == tickets[-1], [entry.number for entry in journal.entries(1)]])
+    say(
+        [
+            str(writer.trouble),
+            writer.kept == tickets[-1],
+            [entry.number for entry in journal.entries(1)],
+        ]
+    )
     writer.close()
     journal.close()
 

@@ -1,4 +1,5 @@
 """Small games for the tests of the journal: openings, entries, and batches that follow each other."""
+
 from __future__ import annotations
 
 import json
@@ -25,7 +26,11 @@ def said(**fields: object) -> str:
 def entry(number: int) -> Entry:
     """An entry by its number: all of them differ, some are long, some have a mark, some letters are no ASCII."""
     long = "Räder " * (400 if number % 97 == 0 else 1)
-    return Entry(number, said(Confirm={"step": number, "who": long}), f"{number:016x}" if number % 5 == 0 else "")
+    return Entry(
+        number,
+        said(Confirm={"step": number, "who": long}),
+        f"{number:016x}" if number % 5 == 0 else "",
+    )
 
 
 def entries(first: int, last: int) -> tuple[Entry, ...]:
@@ -33,10 +38,20 @@ def entries(first: int, last: int) -> tuple[Entry, ...]:
     return tuple(map(entry, range(first, last + 1)))
 
 
-def batch(game: int, first: int, last: int, *, state: str = OPEN, now: float = NOW, kind: str = RACE) -> Batch:
+def batch(
+    game: int, first: int, last: int, *, state: str = OPEN, now: float = NOW, kind: str = RACE
+) -> Batch:
     """Entries of a game from one number to another; with the first of them the game's opening, too."""
     begins = opening(f"Game {game}", kind) if first == 1 else None
-    return Batch(game, entries(first, last), now, begins, state, f"after entry {last}", {"last": f"{game}/{last}"})
+    return Batch(
+        game,
+        entries(first, last),
+        now,
+        begins,
+        state,
+        f"after entry {last}",
+        {"last": f"{game}/{last}"},
+    )
 
 
 def fill(path: Path, games: Iterable[int]) -> None:

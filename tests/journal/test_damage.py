@@ -2,6 +2,7 @@
 
 Set DERBY_KILLS to a number for so many random cases instead of sixty.
 """
+
 from __future__ import annotations
 
 import os
@@ -56,7 +57,7 @@ def power(clean: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def cut(data: bytearray, chance: random.Random) -> bytearray:
     """Only a beginning is left."""
-    return data[:chance.randrange(len(data))]
+    return data[: chance.randrange(len(data))]
 
 
 def flip(data: bytearray, chance: random.Random) -> bytearray:
@@ -81,14 +82,14 @@ def sprinkle(data: bytearray, chance: random.Random) -> bytearray:
 def overwrite(data: bytearray, chance: random.Random) -> bytearray:
     """A page is noise."""
     at = PAGE * chance.randrange(len(data) // PAGE)
-    data[at:at + PAGE] = chance.randbytes(PAGE)
+    data[at : at + PAGE] = chance.randbytes(PAGE)
     return data
 
 
 def wipe(data: bytearray, chance: random.Random) -> bytearray:
     """A page is empty."""
     at = PAGE * chance.randrange(len(data) // PAGE)
-    data[at:at + PAGE] = bytes(PAGE)
+    data[at : at + PAGE] = bytes(PAGE)
     return data
 
 
@@ -141,20 +142,30 @@ def test_any_damage_leaves_beginnings(clean: Path, power: Path, tmp_path: Path, 
     assert kept(journal) == seen
     assert not lost(journal, written) or journal.findings
     # Of a log that only ends early everything before that end is in the journal.
-    assert not journal.findings or "was cut short" in str(journal.findings[0]) or data in [file.read_bytes() for file in tmp_path.glob("journal-damaged-*")]
+    assert (
+        not journal.findings
+        or "was cut short" in str(journal.findings[0])
+        or data in [file.read_bytes() for file in tmp_path.glob("journal-damaged-*")]
+    )
     journal.close()
     goes_on(path)
 
 
 @pytest.mark.parametrize("length", [0, 1, 15, 16, 99, 100, 511, 512, PAGE - 1, PAGE, PAGE + 1])
-def test_a_cut_at_the_beginning_is_survived(clean: Path, power: Path, tmp_path: Path, length: int) -> None:
+def test_a_cut_at_the_beginning_is_survived(
+    clean: Path, power: Path, tmp_path: Path, length: int
+) -> None:
     """A file that ends in its header opens; what lies in the log of a power cut comes back in spite of it."""
     path = spoilt(clean, tmp_path / "a", (clean / "journal.db").read_bytes()[:length])
     journal = open_journal(path, NOW)
-    assert lost(journal, CLEAN) == sum(CLEAN) and any("no game" in str(words) for words in journal.findings)
+    assert lost(journal, CLEAN) == sum(CLEAN) and any(
+        "no game" in str(words) for words in journal.findings
+    )
     journal.close()
     goes_on(path)
-    journal = open_journal(spoilt(power, tmp_path / "b", (power / "journal.db").read_bytes()[:length]), NOW)
+    journal = open_journal(
+        spoilt(power, tmp_path / "b", (power / "journal.db").read_bytes()[:length]), NOW
+    )
     assert len(tuple(journal.entries(7))) == 50
     journal.close()
 
@@ -167,7 +178,9 @@ def test_a_lost_page_costs_what_lay_on_it(tmp_path: Path) -> None:
     free = 0
     data = (tmp_path / "sound/journal.db").read_bytes()
     for at in range(0, len(data), PAGE):
-        path = spoilt(tmp_path / "sound", tmp_path / str(at), data[:at] + b"\x07" * PAGE + data[at + PAGE:])
+        path = spoilt(
+            tmp_path / "sound", tmp_path / str(at), data[:at] + b"\x07" * PAGE + data[at + PAGE :]
+        )
         journal = open_journal(path, NOW)
         lost(journal, counts)
         whole = sum(len(found) == 40 for found in kept(journal).values())
@@ -185,7 +198,9 @@ def test_what_only_the_log_holds_comes_back(tmp_path: Path) -> None:
     path = spoilt(tmp_path / "used", tmp_path / "found", b"rubbish")
     journal.close()
     journal = open_journal(path, NOW)
-    assert kept(journal) == {1: entries(1, 90), 2: entries(1, 90)} and journal.settings() == {"last": "2/90"}
+    assert kept(journal) == {1: entries(1, 90), 2: entries(1, 90)} and journal.settings() == {
+        "last": "2/90"
+    }
     assert [(game.state, game.note) for game in journal.games()] == [("open", "after entry 90")] * 2
     assert "2 games with 180 entries could be recovered" in str(journal.findings[0])
     journal.close()
@@ -215,14 +230,18 @@ def test_a_torn_log_is_no_damage(clean: Path, tmp_path: Path) -> None:
     journal.close()
     data, there = (tmp_path / "found/journal.db-wal").read_bytes(), []
     for length in (*range(size, len(data), (len(data) - size) // 7), len(data)):
-        torn = open_journal(spoilt(tmp_path / "found", tmp_path / str(length), data[:length], "journal.db-wal"), NOW)
+        torn = open_journal(
+            spoilt(tmp_path / "found", tmp_path / str(length), data[:length], "journal.db-wal"), NOW
+        )
         assert torn.findings == ()
         there.append(len(tuple(torn.entries(6))))
         torn.close()
     assert there == [400] * (len(there) - 1) + [500]
 
 
-@pytest.mark.parametrize("left", [0, 20, 32, 32 + 24 + PAGE, 32 + 2 * (24 + PAGE) + 1000, -1, -(24 + PAGE)])
+@pytest.mark.parametrize(
+    "left", [0, 20, 32, 32 + 24 + PAGE, 32 + 2 * (24 + PAGE) + 1000, -1, -(24 + PAGE)]
+)
 def test_a_log_that_was_cut_short_is_told(power: Path, tmp_path: Path, left: int) -> None:
     """Nothing, a part of its header, its header, whole pages, a part of one, all but a byte or a page is left of the log: who looks and who
     plays are told which game has lost how many entries, everything before is there, and the game goes on; once it was told, all is well."""
@@ -233,10 +252,22 @@ def test_a_log_that_was_cut_short_is_told(power: Path, tmp_path: Path, left: int
     looking.close()
     journal = open_journal(path, NOW)
     there = journal.game(7)
-    gone = "Game 7 with 50 entries is lost." if there is None else f"The last {50 - there.entries} entries of “Game 7” are lost."
+    gone = (
+        "Game 7 with 50 entries is lost."
+        if there is None
+        else f"The last {50 - there.entries} entries of “Game 7” are lost."
+    )
     # Where nothing is left, it looks as where somebody deleted the log and somebody else looked.
-    what = "was cut short. Everything saved before that is there." if left else "is missing. The last entries may be missing with it."
-    assert journal.findings == said and tuple(map(str, said))[:2] == (f"The file {path}-wal {what}", gone) and len(said) == 3
+    what = (
+        "was cut short. Everything saved before that is there."
+        if left
+        else "is missing. The last entries may be missing with it."
+    )
+    assert (
+        journal.findings == said
+        and tuple(map(str, said))[:2] == (f"The file {path}-wal {what}", gone)
+        and len(said) == 3
+    )
     assert lost(journal, POWER) > 0
     journal.close()
     goes_on(path)
@@ -249,7 +280,9 @@ def test_a_log_that_is_cut_short_in_the_evening_is_told(tmp_path: Path) -> None:
     put(journal, 2, 30, first=13)
     os.truncate(tmp_path / "journal.db-wal", 0)
     journal.append(batch(3, 1, 3))
-    assert "its log was cut short" in str(journal.findings[0]) and "The last 18 entries of “Game 2” are lost." in str(journal.findings[0])
+    assert "its log was cut short" in str(
+        journal.findings[0]
+    ) and "The last 18 entries of “Game 2” are lost." in str(journal.findings[0])
     assert {game: len(told) for game, told in kept(journal).items()} == {1: 9, 2: 12, 3: 3}
     journal.close()
 
@@ -281,12 +314,16 @@ def test_a_missing_file_is_told(clean: Path, power: Path, tmp_path: Path) -> Non
     shutil.copytree(power, tmp_path / "a")
     (tmp_path / "a/journal.db").unlink()
     journal = open_journal(tmp_path / "a/journal.db", NOW)
-    assert len(tuple(journal.entries(7))) == 50 and "its file is missing" in str(journal.findings[0])
+    assert len(tuple(journal.entries(7))) == 50 and "its file is missing" in str(
+        journal.findings[0]
+    )
     journal.close()
     shutil.copytree(clean, tmp_path / "b")
     (tmp_path / "b/journal.db").unlink()
     journal = open_journal(tmp_path / "b/journal.db", NOW)
-    assert journal.games() == () and "is missing, although it was there last time" in str(journal.findings[0])
+    assert journal.games() == () and "is missing, although it was there last time" in str(
+        journal.findings[0]
+    )
     journal.close()
 
 
@@ -321,7 +358,9 @@ def test_what_is_altered_unnoticed_is_told_on_reading(clean: Path, tmp_path: Pat
     assert tuple(journal.entries(4)) == entries(1, 120)
     journal.close()
     journal = open_journal(path, NOW)
-    assert len(tuple(journal.entries(6))) == 289 and "The last 11 entries of “Game 6” are lost." in map(str, journal.findings)
+    assert len(
+        tuple(journal.entries(6))
+    ) == 289 and "The last 11 entries of “Game 6” are lost." in map(str, journal.findings)
     journal.close()
 
 
@@ -331,18 +370,25 @@ def test_what_sqlite_quotes_is_cut(clean: Path, tmp_path: Path) -> None:
     path = spoilt(clean, tmp_path, data)
     for writer in (False, True):
         journal = open_journal(path, NOW, writer=writer)
-        assert "Could not decode to UTF-8 column 'header'" in str(journal.findings[0]) and len(str(journal.findings[0])) < 250
+        assert (
+            "Could not decode to UTF-8 column 'header'" in str(journal.findings[0])
+            and len(str(journal.findings[0])) < 250
+        )
         journal.close()
 
 
 @pytest.mark.parametrize("ending", ["", "-wal", "-shm", "-journal", ".lock"])
 @pytest.mark.parametrize(("kind", "make"), [("A named pipe", os.mkfifo), ("A folder", os.mkdir)])
-def test_what_is_no_file_is_refused_at_once(clean: Path, tmp_path: Path, ending: str, kind: str, make: Callable[[Path], None]) -> None:
+def test_what_is_no_file_is_refused_at_once(
+    clean: Path, tmp_path: Path, ending: str, kind: str, make: Callable[[Path], None]
+) -> None:
     """A named pipe or a folder has the name of one of the journal's files: who plays and who looks hear which, instead of waiting for it."""
     shutil.copytree(clean, tmp_path / "used")
     place = tmp_path / f"used/journal.db{ending}"
     place.unlink(missing_ok=True)
     make(place)
     for writer in (True, False) if make is os.mkfifo or not ending else (True,):
-        with pytest.raises(JournalFault, match=f"{kind} has the name {place}: the journal .* Move it away"):
+        with pytest.raises(
+            JournalFault, match=f"{kind} has the name {place}: the journal .* Move it away"
+        ):
             open_journal(tmp_path / "used/journal.db", NOW, writer=writer)

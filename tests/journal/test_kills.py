@@ -2,6 +2,7 @@
 
 Set DERBY_KILLS to a number for so many kills instead of twelve.
 """
+
 from __future__ import annotations
 
 import os
@@ -17,7 +18,12 @@ KILLS = int(os.environ.get("DERBY_KILLS", "12"))
 
 def confirmed_until_killed(path: Path, first: int, patience: int) -> list[int]:
     """Let a process write entries from one number on, kill it once it has confirmed some, and get all that it had confirmed."""
-    with subprocess.Popen(command("append_for_ever", path, 1, first), cwd=REPOSITORY, stdout=subprocess.PIPE, text=True) as child:
+    with subprocess.Popen(
+        command("append_for_ever", path, 1, first),
+        cwd=REPOSITORY,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as child:
         assert child.stdout is not None
         confirmed = [int(child.stdout.readline()) for _ in range(patience)]
         child.kill()

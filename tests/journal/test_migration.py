@@ -1,4 +1,5 @@
 """Journals of every older version come to the newest one, whole or not at all; those of a newer one are left alone."""
+
 from __future__ import annotations
 
 import random
@@ -38,8 +39,13 @@ def version_1(path: Path) -> None:
         journal.execute("PRAGMA journal_mode = WAL")
         journal.executescript(VERSION_1)
         for game, count in enumerate(COUNTS, 1):
-            journal.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?)", (game, *opening(f"Game {game}")))
-            journal.execute("INSERT INTO standings VALUES (?, 'open', ?, ?, ?)", (game, NOW + game, count, f"after entry {count}"))
+            journal.execute(
+                "INSERT INTO games VALUES (?, ?, ?, ?, ?)", (game, *opening(f"Game {game}"))
+            )
+            journal.execute(
+                "INSERT INTO standings VALUES (?, 'open', ?, ?, ?)",
+                (game, NOW + game, count, f"after entry {count}"),
+            )
             journal.executemany(f"INSERT INTO entries VALUES ({game}, ?, ?, ?)", entries(1, count))
         journal.execute("INSERT INTO settings VALUES ('tempo', 'slow')")
         journal.commit()
@@ -55,20 +61,29 @@ def path(tmp_path: Path) -> Path:
 def tables(path: Path) -> list[tuple[str, ...]]:
     """What a file says about its tables and its version."""
     with closing(sqlite3.connect(path)) as journal:
-        names = journal.execute("SELECT name, replace(sql, '\"', '') FROM sqlite_schema ORDER BY name").fetchall()
+        names = journal.execute(
+            "SELECT name, replace(sql, '\"', '') FROM sqlite_schema ORDER BY name"
+        ).fetchall()
         return [*names, *journal.execute("PRAGMA user_version").fetchall()]
 
 
 def expected() -> tuple[KeptGame, ...]:
     """The games of the journal of version 1."""
     told = [(game, opening(f"Game {game}"), count) for game, count in enumerate(COUNTS, 1)]
-    return tuple(KeptGame(game, *begun[:3], "open", NOW, NOW + game, count, f"after entry {count}") for game, begun, count in reversed(told))
+    return tuple(
+        KeptGame(game, *begun[:3], "open", NOW, NOW + game, count, f"after entry {count}")
+        for game, begun, count in reversed(told)
+    )
 
 
 def test_version_1_comes_to_the_newest(path: Path, tmp_path: Path) -> None:
     """Games, entries and settings are as before, the tables are those of a new journal, and the games go on."""
     journal = open_journal(path, NOW)
-    assert journal.findings == () and journal.games() == expected() and journal.settings() == {"tempo": "slow"}
+    assert (
+        journal.findings == ()
+        and journal.games() == expected()
+        and journal.settings() == {"tempo": "slow"}
+    )
     assert kept(journal) == {game: entries(1, count) for game, count in enumerate(COUNTS, 1)}
     journal.append(batch(1, 201, 203), batch(4, 1, 3))
     assert journal.next_game() == 5
@@ -97,7 +112,11 @@ def test_a_migration_is_all_or_nothing(path: Path, tmp_path: Path) -> None:
         assert "Free some space" in words
         assert copied.read_bytes() == path.read_bytes()
         journal = open_journal(copied, NOW)
-        assert journal.findings == () and journal.games() == expected() and kept(journal)[1] == entries(1, 200)
+        assert (
+            journal.findings == ()
+            and journal.games() == expected()
+            and kept(journal)[1] == entries(1, 200)
+        )
         journal.close()
 
 
@@ -106,10 +125,12 @@ def test_a_damaged_version_1_is_recovered(path: Path, case: int) -> None:
     """Of a damaged journal of version 1 what is readable comes back, in the newest version."""
     chance, data = random.Random(case), bytearray(path.read_bytes())
     at = 4096 * chance.randrange(len(data) // 4096)
-    data[at:at + 4096] = chance.randbytes(4096)
+    data[at : at + 4096] = chance.randbytes(4096)
     path.write_bytes(data if case % 2 else data[:at])
     journal = open_journal(path, NOW)
-    assert journal.findings and all(found == entries(1, len(found)) for found in kept(journal).values())
+    assert journal.findings and all(
+        found == entries(1, len(found)) for found in kept(journal).values()
+    )
     journal.append(batch(journal.next_game(), 1, 3))
     journal.close()
 
@@ -119,10 +140,15 @@ def test_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
     open_journal(path, NOW).close()
     with closing(sqlite3.connect(path)) as journal:
-        journal.executescript(f"PRAGMA user_version = 77; PRAGMA application_id = {0x434A0000 + 77}; DROP TABLE entries")
+        journal.executescript(
+            f"PRAGMA user_version = 77; PRAGMA application_id = {0x434A0000 + 77}; DROP TABLE entries"
+        )
     before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
     for writer in (True, False):
-        with pytest.raises(JournalFault, match="written by a newer Clockwork Derby: found version 77, expected at most 2") as caught:
+        with pytest.raises(
+            JournalFault,
+            match="written by a newer Clockwork Derby: found version 77, expected at most 2",
+        ) as caught:
             open_journal(path, NOW, writer=writer)
         assert str(path) in str(caught.value) and "--state" in str(caught.value)
         assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
@@ -136,5 +162,9 @@ def test_a_damaged_version_number_is_no_newer_version(path: Path) -> None:
         data[place] ^= 4
         path.write_bytes(data)
         journal = open_journal(path, NOW)
-        assert journal.games() == expected() and kept(journal)[1] == entries(1, 200) and "3 games with 207 entries" in str(journal.findings[0])
+        assert (
+            journal.games() == expected()
+            and kept(journal)[1] == entries(1, 200)
+            and "3 games with 207 entries" in str(journal.findings[0])
+        )
         journal.close()

@@ -1,4 +1,5 @@
 """What is missing of a journal is told: a log that somebody deleted, a file that an older copy replaced; and nobody is alarmed for nothing."""
+
 from __future__ import annotations
 
 import os
@@ -27,7 +28,10 @@ RESTORE = "put all of them back together"
 
 def copied(folder: Path, name: str) -> Path:
     """A copy of a journal's folder beside it, as it is found when the power fails now; the journal's path there."""
-    return Path(shutil.copytree(folder, folder.parent / name, ignore=shutil.ignore_patterns("*-shm"))) / JOURNAL
+    return (
+        Path(shutil.copytree(folder, folder.parent / name, ignore=shutil.ignore_patterns("*-shm")))
+        / JOURNAL
+    )
 
 
 def cut_off(folder: Path) -> Path:
@@ -64,7 +68,9 @@ def started(path: Path, name: str) -> tuple[str, Path]:
 
 @pytest.mark.parametrize("looks_first", [False, True])
 @pytest.mark.parametrize("endings", [("-wal",), ("-wal", "-shm"), ("-wal", "-shm", ".lock")])
-def test_a_log_that_was_deleted_is_missed_until_the_game_was_closed(tmp_path: Path, endings: tuple[str, ...], looks_first: bool) -> None:
+def test_a_log_that_was_deleted_is_missed_until_the_game_was_closed(
+    tmp_path: Path, endings: tuple[str, ...], looks_first: bool
+) -> None:
     """The log alone is deleted, or everything beside the file: it is told which file is missing, of which game what is lost, and what to do;
     to somebody who looks, to whoever starts, and again after a start that was killed. Once a game was closed nothing is left to be told."""
     path = without(cut_off(tmp_path), *endings)
@@ -99,7 +105,11 @@ def test_an_older_copy_is_noticed(tmp_path: Path, is_killed: bool) -> None:
     shutil.copy(tmp_path / "copy.db", path)
     without(path, "-wal", "-shm")
     for said in (seen(path), started(path, "again")[0]):
-        assert (MISSING if is_killed else OLDER) in said and "Game 2 with 20 entries is lost." in said and RESTORE in said
+        assert (
+            (MISSING if is_killed else OLDER) in said
+            and "Game 2 with 20 entries is lost." in said
+            and RESTORE in said
+        )
     with closing(open_journal(path, NOW)) as journal:
         journal.append(batch(journal.next_game(), 1, 3))
     assert seen(path) == "" and started(path, "last")[0] == ""
@@ -132,7 +142,9 @@ def test_one_file_of_two_that_is_put_back_is_noticed(tmp_path: Path, ending: str
         assert there == {1: 30, 2: 20, 3: 200} or words(journal)
 
 
-def test_the_first_screen_the_list_of_games_and_the_doctor_tell_it(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_screen_the_list_of_games_and_the_doctor_tell_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A race begins, the power fails, somebody deletes the log: whoever opens the game, lists games, or asks the doctor reads of it, also where
     the journal is so large that the doctor only looks in passing; and again after a start that was killed before anybody could read."""
     world = machine(tmp_path / "machine")
@@ -147,19 +159,33 @@ def test_the_first_screen_the_list_of_games_and_the_doctor_tell_it(tmp_path: Pat
     for large in (storage.LARGE, 0):
         monkeypatch.setattr(storage, "LARGE", large)
         (finding,) = examined(world, ("journal",))
-        assert finding.state == "bad" and MISSING in str(finding.words) and RESTORE in str(finding.remedy)
-    assert main(["games", "list", "--state", str(path.parent)]) == 0 and MISSING in capsys.readouterr().err
+        assert (
+            finding.state == "bad"
+            and MISSING in str(finding.words)
+            and RESTORE in str(finding.remedy)
+        )
+    assert (
+        main(["games", "list", "--state", str(path.parent)]) == 0
+        and MISSING in capsys.readouterr().err
+    )
     again = kept_session(path.parent)
     assert MISSING in str(again.view.notice) and RESTORE in str(again.view.notice)
     killed = copied(path.parent, "killed")
     again.close()
-    assert main(["games", "list", "--state", str(killed.parent)]) == 0 and MISSING in capsys.readouterr().err
+    assert (
+        main(["games", "list", "--state", str(killed.parent)]) == 0
+        and MISSING in capsys.readouterr().err
+    )
     shutil.rmtree(world.state)
     shutil.copytree(killed.parent, world.state)
     for large in (1 << 30, 0):
         monkeypatch.setattr(storage, "LARGE", large)
         (finding,) = examined(world, ("journal",))
-        assert finding.state == "note" and MISSING in str(finding.words) and RESTORE in str(finding.remedy)
+        assert (
+            finding.state == "note"
+            and MISSING in str(finding.words)
+            and RESTORE in str(finding.remedy)
+        )
 
 
 def test_nobody_is_alarmed_for_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -215,7 +241,10 @@ def test_a_copy_that_was_made_on_purpose_misses_no_log(tmp_path: Path) -> None:
         (tmp_path / "copy").mkdir()
         copy_journal(path, tmp_path / "copy" / JOURNAL)
         found = copied(path.parent, "found")
-    assert seen(tmp_path / "copy" / JOURNAL) == "" and started(tmp_path / "copy" / JOURNAL, "again")[0] == ""
+    assert (
+        seen(tmp_path / "copy" / JOURNAL) == ""
+        and started(tmp_path / "copy" / JOURNAL, "again")[0] == ""
+    )
     keep_journal(found.parent)
     with closing(sqlite3.connect(found)) as newer:
         newer.execute("PRAGMA user_version = 99")

@@ -1,4 +1,5 @@
 """Somebody tidies up in the state folder while a journal is used: what is written then is not lost, and it is told."""
+
 from __future__ import annotations
 
 import fcntl
@@ -57,16 +58,34 @@ def put_rubbish_there(path: Path) -> None:
     os.replace(path.with_name("notes"), path)
 
 
-@pytest.mark.parametrize("tidy", [delete_the_file, delete_the_log, delete_everything, move_the_file, put_another_there, put_rubbish_there])
-def test_what_is_taken_away_is_written_once_more(used: Journal, tidy: Callable[[Path], None]) -> None:
+@pytest.mark.parametrize(
+    "tidy",
+    [
+        delete_the_file,
+        delete_the_log,
+        delete_everything,
+        move_the_file,
+        put_another_there,
+        put_rubbish_there,
+    ],
+)
+def test_what_is_taken_away_is_written_once_more(
+    used: Journal, tidy: Callable[[Path], None]
+) -> None:
     """With the next batch everything is on the disk again under its name, from the first entry on; it is told, and told once."""
     tidy(used.path)
     used.append(batch(2, 13, 15))
     used.append(batch(2, 16, 18))
     whole = {1: entries(1, 30), 2: entries(1, 18)}
-    assert kept(used) == whole and len(used.findings) == 1 and "It was written once more, complete." in str(used.findings[0])
+    assert (
+        kept(used) == whole
+        and len(used.findings) == 1
+        and "It was written once more, complete." in str(used.findings[0])
+    )
     # As after a power cut right now: copied, and opened elsewhere.
-    found = shutil.copytree(used.path.parent, used.path.parent.parent / "found", ignore=shutil.ignore_patterns("*-shm"))
+    found = shutil.copytree(
+        used.path.parent, used.path.parent.parent / "found", ignore=shutil.ignore_patterns("*-shm")
+    )
     journal = open_journal(found / "journal.db", NOW)
     assert kept(journal) == whole and journal.settings() == {"last": "2/18"}
     journal.close()

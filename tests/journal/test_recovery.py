@@ -1,4 +1,5 @@
 """A recovery that is interrupted, by a power cut or a full disk, loses nothing either; and nobody is left without words."""
+
 from __future__ import annotations
 
 import shutil
@@ -39,14 +40,20 @@ def test_power_cuts_in_the_middle_of_a_recovery_are_harmless(damaged: Path, tmp_
     pieces = {(damaged / name).read_bytes() for name in ("journal.db", "journal.db-wal")}
     for step in range(1, 100):
         path = shutil.copytree(damaged, tmp_path / str(step)) / "journal.db"
-        died = subprocess.run(command("open_and_die", path, step), cwd=REPOSITORY, timeout=60, check=False).returncode
+        died = subprocess.run(
+            command("open_and_die", path, step), cwd=REPOSITORY, timeout=60, check=False
+        ).returncode
         journal = open_journal(path, NOW)
         assert kept(journal) == WHOLE and journal.settings() == {"last": "2/12"}, f"step {step}"
         assert "2 games with 42 entries could be recovered" in str(journal.findings[0])
         journal.append(batch(2, 13, 15))
         journal.close()
         assert pieces <= {file.read_bytes() for file in path.parent.glob("journal-damaged-*")}
-        assert not [file for file in path.parent.iterdir() if file.name.endswith(".new") or "recovered" in file.name]
+        assert not [
+            file
+            for file in path.parent.iterdir()
+            if file.name.endswith(".new") or "recovered" in file.name
+        ]
         if died != DIED:
             break
     assert step > 10 and died == 0
@@ -79,9 +86,14 @@ def test_a_full_disk_at_the_first_start_is_told(tmp_path: Path, size: int) -> No
 def test_a_full_disk_keeps_whole_batches(tmp_path: Path) -> None:
     """With the real error of a real disk, at any place of the file: what was confirmed is there, of the rest nothing, and then it goes on."""
     for room in (0, 1, 4000, 5000, 9000, 30_000):
-        (words, game), (confirmed, counts), more = run("append_until_full", tmp_path / str(room) / "journal.db", room)
+        (words, game), (confirmed, counts), more = run(
+            "append_until_full", tmp_path / str(room) / "journal.db", room
+        )
         assert "lost if the power fails" in words and game is None
-        assert counts == {"1": confirmed, **({"2": confirmed - 3} if confirmed > 3 else {})} and more == confirmed + 3
+        assert (
+            counts == {"1": confirmed, **({"2": confirmed - 3} if confirmed > 3 else {})}
+            and more == confirmed + 3
+        )
         journal = open_journal(tmp_path / str(room) / "journal.db", NOW)
         assert kept(journal)[1] == entries(1, confirmed + 3) and journal.findings == ()
         journal.close()
@@ -95,7 +107,9 @@ def test_damaged_files_do_not_overwrite_each_other(tmp_path: Path) -> None:
         journal = open_journal(path, NOW)
         assert f"journal-damaged-2026-11-21-{number}.db" in str(journal.findings[-1])
         journal.close()
-        assert (tmp_path / f"journal-damaged-2026-11-21-{number}.db").read_text() == f"rubbish {number}"
+        assert (
+            tmp_path / f"journal-damaged-2026-11-21-{number}.db"
+        ).read_text() == f"rubbish {number}"
     journal = open_journal(path, NOW)
     assert journal.findings == ()
     journal.close()
@@ -154,7 +168,11 @@ def test_damage_is_mended_in_the_middle_of_the_evening(tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
     fill(path, [600, 600, 3])
     journal = open_journal(path, NOW)
-    journal.append(batch(3, 4, 6, state="over"), batch(2, 601, 603, state="over"), batch(1, 601, 603, state="over"))
+    journal.append(
+        batch(3, 4, 6, state="over"),
+        batch(2, 601, 603, state="over"),
+        batch(1, 601, 603, state="over"),
+    )
     journal.close()
     journal = open_journal(path, NOW)
     with open(path, "r+b") as file:
@@ -162,7 +180,9 @@ def test_damage_is_mended_in_the_middle_of_the_evening(tmp_path: Path) -> None:
         file.seek(12 * 4096)
         file.write(b"\x07" * (path.stat().st_size - 12 * 4096))
     journal.append(batch(4, 1, 3))
-    assert kept(journal)[4] == entries(1, 3) and "The journal was damaged" in str(journal.findings[0])
+    assert kept(journal)[4] == entries(1, 3) and "The journal was damaged" in str(
+        journal.findings[0]
+    )
     journal.append(batch(4, 4, 6))
     journal.close()
     journal = open_journal(path, NOW)

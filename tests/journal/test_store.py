@@ -1,4 +1,5 @@
 """The journal keeps what it is given, in order, all of a batch or nothing, for one writer and any number of readers."""
+
 from __future__ import annotations
 
 import fcntl
@@ -30,12 +31,34 @@ def path(tmp_path: Path) -> Path:
 def test_what_is_kept_comes_back(path: Path) -> None:
     """A game comes back with every field, its entries byte for byte, and the settings, after closing and opening."""
     journal = open_journal(path, NOW)
-    journal.append(Batch(1, entries(1, 200), NOW + 5, opening("Brass & Söhne"), OVER, "turn 3", {"tempo": "quick", "voice": ""}))
+    journal.append(
+        Batch(
+            1,
+            entries(1, 200),
+            NOW + 5,
+            opening("Brass & Söhne"),
+            OVER,
+            "turn 3",
+            {"tempo": "quick", "voice": ""},
+        )
+    )
     journal.append(Batch(0, (), NOW, settings={"tempo": "slow"}))
     journal.close()
     journal = open_journal(path, NOW)
     assert journal.findings == ()
-    assert journal.games() == (KeptGame(1, "race", "Brass & Söhne", opening("Brass & Söhne").header, OVER, NOW, NOW + 5, 200, "turn 3"),)
+    assert journal.games() == (
+        KeptGame(
+            1,
+            "race",
+            "Brass & Söhne",
+            opening("Brass & Söhne").header,
+            OVER,
+            NOW,
+            NOW + 5,
+            200,
+            "turn 3",
+        ),
+    )
     assert tuple(journal.entries(1)) == entries(1, 200)
     assert tuple(journal.entries(1, first=150)) == entries(150, 200)
     assert journal.settings() == {"tempo": "slow", "voice": ""}
@@ -69,7 +92,13 @@ def test_many_entries_come_in_portions(path: Path) -> None:
 def test_nothing_is_there_at_first(path: Path) -> None:
     """A new journal has no games, no settings and nothing unfinished, and does not mind being asked."""
     journal = open_journal(path, NOW)
-    assert (journal.games(), journal.settings(), journal.unfinished(), journal.game(1), tuple(journal.entries(1))) == ((), {}, None, None, ())
+    assert (
+        journal.games(),
+        journal.settings(),
+        journal.unfinished(),
+        journal.game(1),
+        tuple(journal.entries(1)),
+    ) == ((), {}, None, None, ())
     journal.delete(1)
     journal.close()
 
@@ -77,7 +106,12 @@ def test_nothing_is_there_at_first(path: Path) -> None:
 def test_the_newest_comes_first_and_the_last_touched_race_is_unfinished(path: Path) -> None:
     """Games are listed by their numbers; unfinished is the open race that was touched last, never a setup, never one that ended."""
     journal = open_journal(path, NOW)
-    journal.append(batch(1, 1, 2), batch(2, 1, 2), batch(3, 1, 2, kind=SETUP, now=NOW + 50), batch(4, 1, 2, state=DROPPED, now=NOW + 60))
+    journal.append(
+        batch(1, 1, 2),
+        batch(2, 1, 2),
+        batch(3, 1, 2, kind=SETUP, now=NOW + 50),
+        batch(4, 1, 2, state=DROPPED, now=NOW + 60),
+    )
     journal.append(batch(1, 3, 3, now=NOW + 9))
     assert [game.id for game in journal.games()] == [4, 3, 2, 1]
     found = journal.unfinished()
@@ -107,25 +141,33 @@ def test_a_batch_may_have_no_entries(path: Path) -> None:
     journal.append()
     journal.append(Batch(1, (), NOW, opening()))
     journal.append(Batch(1, (), NOW + 1, state=DROPPED, note="nobody came"))
-    assert [(game.state, game.touched, game.note, game.entries) for game in journal.games()] == [(DROPPED, NOW + 1, "nobody came", 0)]
+    assert [(game.state, game.touched, game.note, game.entries) for game in journal.games()] == [
+        (DROPPED, NOW + 1, "nobody came", 0)
+    ]
     journal.close()
 
 
-@pytest.mark.parametrize(("wrong", "words"), [
-    (batch(1, 5, 6), "found entry 5, expected entry 4"),
-    (batch(1, 3, 4), "found entry 3, expected entry 4"),
-    (batch(1, 1, 2), "it is there already"),
-    (batch(9, 4, 4), "does not know it"),
-    (Batch(1, (Entry(4, "{}"), Entry(6, "{}")), NOW), "found entry 6, expected entry 5"),
-    (Batch(1, (), NOW, state="asleep"), "found the state 'asleep', expected one of open, over, dropped"),
-    (Batch(2, (), NOW, opening(kind="picnic")), "found the kind 'picnic'"),
-    (Batch(1, (Entry(4, "\ud800"),), NOW), "cannot hold"),
-    (Batch(1, (Entry(4, None),), NOW), "cannot hold"),  # type: ignore[arg-type]
-    (Batch(1, (Entry(4, b"{}"),), NOW), "cannot hold"),  # type: ignore[arg-type]
-    (Batch(1, (Entry(4, "{}"),), float("nan")), "cannot hold"),
-    (Batch(1, (Entry(4, "{}"),), "now"), "cannot hold"),  # type: ignore[arg-type]
-    (Batch(2, (), NOW, Opening("race", 7, "{}", NOW)), "cannot hold"),  # type: ignore[arg-type]
-])
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        (batch(1, 5, 6), "found entry 5, expected entry 4"),
+        (batch(1, 3, 4), "found entry 3, expected entry 4"),
+        (batch(1, 1, 2), "it is there already"),
+        (batch(9, 4, 4), "does not know it"),
+        (Batch(1, (Entry(4, "{}"), Entry(6, "{}")), NOW), "found entry 6, expected entry 5"),
+        (
+            Batch(1, (), NOW, state="asleep"),
+            "found the state 'asleep', expected one of open, over, dropped",
+        ),
+        (Batch(2, (), NOW, opening(kind="picnic")), "found the kind 'picnic'"),
+        (Batch(1, (Entry(4, "\ud800"),), NOW), "cannot hold"),
+        (Batch(1, (Entry(4, None),), NOW), "cannot hold"),  # type: ignore[arg-type]
+        (Batch(1, (Entry(4, b"{}"),), NOW), "cannot hold"),  # type: ignore[arg-type]
+        (Batch(1, (Entry(4, "{}"),), float("nan")), "cannot hold"),
+        (Batch(1, (Entry(4, "{}"),), "now"), "cannot hold"),  # type: ignore[arg-type]
+        (Batch(2, (), NOW, Opening("race", 7, "{}", NOW)), "cannot hold"),  # type: ignore[arg-type]
+    ],
+)
 def test_what_does_not_fit_is_refused_whole(path: Path, wrong: Batch, words: str) -> None:
     """A batch that does not go on where its game stands is named and leaves nothing, nor does what came with it; the next one is kept."""
     journal = open_journal(path, NOW)
@@ -144,7 +186,9 @@ def test_a_deleted_game_is_gone(path: Path) -> None:
     """A deleted game leaves no entry and no word in the files, while the others stay."""
     journal = open_journal(path, NOW)
     put(journal, 1, 300)
-    journal.append(Batch(2, (Entry(1, '{"secret":"xylophone"}'),), NOW, opening("Xanadu"), note="xenon"))
+    journal.append(
+        Batch(2, (Entry(1, '{"secret":"xylophone"}'),), NOW, opening("Xanadu"), note="xenon")
+    )
     journal.delete(2)
     assert kept(journal) == {1: entries(1, 300)}
     files = b"".join(file.read_bytes() for file in path.parent.iterdir())
@@ -157,13 +201,19 @@ def test_a_second_writer_is_told(path: Path) -> None:
     first = open_journal(path, NOW)
     with pytest.raises(JournalFault) as caught:
         open_journal(path, NOW)
-    assert str(path) in str(caught.value) and "Another Clockwork Derby" in str(caught.value) and "--state" in str(caught.value)
+    assert (
+        str(path) in str(caught.value)
+        and "Another Clockwork Derby" in str(caught.value)
+        and "--state" in str(caught.value)
+    )
     first.append(batch(1, 1, 3))
     first.close()
     open_journal(path, NOW).close()
 
 
-def test_who_only_looks_whether_it_is_used_keeps_no_writer_out(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_only_looks_whether_it_is_used_keeps_no_writer_out(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Looking takes the lock for an instant, in which a game may start: it tries once more."""
     open_journal(path, NOW).close()
     looking = os.open(beside(path, ".lock"), os.O_RDONLY)
@@ -192,7 +242,12 @@ def test_readers_look_on(path: Path) -> None:
 def test_a_reader_creates_nothing(path: Path) -> None:
     """Where nothing was ever written a reader finds an empty journal and leaves no file, not even a folder."""
     reader = open_journal(path, NOW, writer=False)
-    assert (reader.games(), reader.settings(), reader.unfinished(), reader.findings) == ((), {}, None, ())
+    assert (reader.games(), reader.settings(), reader.unfinished(), reader.findings) == (
+        (),
+        {},
+        None,
+        (),
+    )
     reader.close()
     assert not path.parent.exists()
 
@@ -208,20 +263,31 @@ def test_files_are_for_their_owner_alone(path: Path) -> None:
     finally:
         os.umask(before)
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
-    assert {"journal.db", "journal.db-wal", "journal.db.lock"} <= set(modes) and set(modes.values()) == {0o600}
+    assert {"journal.db", "journal.db-wal", "journal.db.lock"} <= set(modes) and set(
+        modes.values()
+    ) == {0o600}
 
 
-@pytest.mark.parametrize(("place", "words"), [
-    ("file/journal.db", "no such folder"), ("file/deeper/journal.db", "no such folder"), ("folder", "A folder has the name"),
-    ("x" * 300, "no such folder"),
-])
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        ("file/journal.db", "no such folder"),
+        ("file/deeper/journal.db", "no such folder"),
+        ("folder", "A folder has the name"),
+        ("x" * 300, "no such folder"),
+    ],
+)
 def test_a_place_where_nothing_can_be_kept_is_named(tmp_path: Path, place: str, words: str) -> None:
     """Below a file, or where a folder has the journal's name, no journal can be: one sentence says where and what to do, and nothing breaks."""
     (tmp_path / "file").write_text("no folder")
     (tmp_path / "folder").mkdir()
     with pytest.raises(JournalFault, match=words) as caught:
         open_journal(tmp_path / place, NOW)
-    assert str(tmp_path / place) in str(caught.value) and "lost if the power fails" in str(caught.value) and "--state" in str(caught.value)
+    assert (
+        str(tmp_path / place) in str(caught.value)
+        and "lost if the power fails" in str(caught.value)
+        and "--state" in str(caught.value)
+    )
     assert (tmp_path / "file").read_text() == "no folder"
 
 
@@ -232,7 +298,12 @@ def test_a_closed_journal_says_so(path: Path) -> None:
         journal = open_journal(path, NOW, writer=writer)
         journal.close()
         journal.close()
-        for ask in (journal.games, journal.next_game, lambda journal=journal: list(journal.entries(1)), lambda journal=journal: journal.delete(1)):
+        for ask in (
+            journal.games,
+            journal.next_game,
+            lambda journal=journal: list(journal.entries(1)),
+            lambda journal=journal: journal.delete(1),
+        ):
             with pytest.raises(JournalFault, match="is closed"):
                 ask()
 
@@ -282,7 +353,11 @@ def test_readers_need_not_write(path: Path) -> None:
     fill(path, [9, 300])
     path.with_name("journal.db-shm").mkdir()
     reader = open_journal(path, NOW, writer=False)
-    assert kept(reader) == {1: entries(1, 9), 2: entries(1, 300)} and reader.settings() == {"last": "2/300"} and reader.findings == ()
+    assert (
+        kept(reader) == {1: entries(1, 9), 2: entries(1, 300)}
+        and reader.settings() == {"last": "2/300"}
+        and reader.findings == ()
+    )
     reader.close()
 
 
@@ -297,8 +372,13 @@ def test_a_link_leads_to_the_journal(path: Path, tmp_path: Path) -> None:
     journal.close()
 
 
-@pytest.mark.parametrize(("room", "words"), [(4095, "The disk is full: the journal"), (10**9, "The disk takes no more data: the journal")])
-def test_what_sqlite_could_not_write_has_its_reason(path: Path, monkeypatch: pytest.MonkeyPatch, room: int, words: str) -> None:
+@pytest.mark.parametrize(
+    ("room", "words"),
+    [(4095, "The disk is full: the journal"), (10**9, "The disk takes no more data: the journal")],
+)
+def test_what_sqlite_could_not_write_has_its_reason(
+    path: Path, monkeypatch: pytest.MonkeyPatch, room: int, words: str
+) -> None:
     """SQLite says of a full disk that it could not make its index larger, and only that; the disk itself knows that it has no room."""
     fault = sqlite3.OperationalError("disk I/O error")
     fault.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMSIZE
@@ -318,10 +398,20 @@ def test_a_game_is_called_by_its_name_until_it_is_deleted(path: Path) -> None:
     with closing(open_journal(path, NOW)) as journal:
         for number in (1, 2, 3):
             journal.append(batch(number, 1, 2))
-        journal.append(Batch(0, (), NOW, settings={"name 1": "ANNA'S BIRTHDAY", "name 2": "BEN'S", "name 12": "nobody's"}))
+        journal.append(
+            Batch(
+                0,
+                (),
+                NOW,
+                settings={"name 1": "ANNA'S BIRTHDAY", "name 2": "BEN'S", "name 12": "nobody's"},
+            )
+        )
         assert [game.name for game in journal.games()] == ["", "BEN'S", "ANNA'S BIRTHDAY"]
     with closing(open_journal(path, NOW)) as journal:
         assert journal.findings == () and journal.game(1).name == "ANNA'S BIRTHDAY"  # type: ignore[union-attr]
         journal.delete(1)
         journal.blank_notes("BEN")
-        assert [game.name for game in journal.games()] == ["", ""] and journal.settings() == {"last": "3/2", "name 12": "nobody's"}
+        assert [game.name for game in journal.games()] == ["", ""] and journal.settings() == {
+            "last": "3/2",
+            "name 12": "nobody's",
+        }

@@ -1,4 +1,5 @@
 """What the journal keeps and tells for people: template and arguments, so that a journal of one language is read in the other."""
+
 from __future__ import annotations
 
 import shutil
@@ -24,15 +25,37 @@ def test_a_journal_of_one_language_is_read_in_the_other(tmp_path: Path) -> None:
     with closing(sqlite3.connect(path)) as before, before:
         before.execute("INSERT INTO findings VALUES ('The damaged file is in /home.')")
     journal = open_journal(path, NOW)
-    title, note = count("{board}, {number} seat", "{board}, {number} seats", 3, board="Yard"), text("turn {turn}, the deal", turn=2)
+    title, note = (
+        count("{board}, {number} seat", "{board}, {number} seats", 3, board="Yard"),
+        text("turn {turn}, the deal", turn=2),
+    )
     journal.append(
-        Batch(journal.next_game(), (), NOW, Opening(RACE, kept_words(title), "{}", NOW), note=kept_words(note)),
-        Batch(journal.next_game(), (), NOW, Opening(RACE, "Yard, 2 seats", "{}", NOW), note="turn 1, register 3: BRASS rests"),
+        Batch(
+            journal.next_game(),
+            (),
+            NOW,
+            Opening(RACE, kept_words(title), "{}", NOW),
+            note=kept_words(note),
+        ),
+        Batch(
+            journal.next_game(),
+            (),
+            NOW,
+            Opening(RACE, "Yard, 2 seats", "{}", NOW),
+            note="turn 1, register 3: BRASS rests",
+        ),
     )
     old, new = journal.games()
-    assert (new.title_words, new.note_words) == (title, note) and new.title_words.said(spoken("de")) == "Yard, 3 Plätze"
-    assert (str(old.title_words), str(old.note_words)) == ("Yard, 2 seats", "turn 1, register 3: BRASS rests")
-    assert [words.said(spoken("de")) for words in journal.findings] == ["The damaged file is in /home."]
+    assert (new.title_words, new.note_words) == (title, note) and new.title_words.said(
+        spoken("de")
+    ) == "Yard, 3 Plätze"
+    assert (str(old.title_words), str(old.note_words)) == (
+        "Yard, 2 seats",
+        "turn 1, register 3: BRASS rests",
+    )
+    assert [words.said(spoken("de")) for words in journal.findings] == [
+        "The damaged file is in /home."
+    ]
     journal.close()
 
 
@@ -44,11 +67,15 @@ def test_trouble_is_said_in_the_language_of_the_screen(tmp_path: Path) -> None:
         open_journal(path, NOW)
     first.append(Batch(1, entries(1, 3), NOW, opening(kept_words(text("Setting up")))))
     first.close()
-    assert caught.value.words.said(german).startswith(f"Ein anderes Clockwork Derby nutzt das Spielbuch {path}. ")
+    assert caught.value.words.said(german).startswith(
+        f"Ein anderes Clockwork Derby nutzt das Spielbuch {path}. "
+    )
     (tmp_path / "folder").mkdir()
     with pytest.raises(JournalFault) as caught:
         open_journal(tmp_path / "folder", NOW)
-    assert caught.value.words.said(german).startswith(f"Ein Ordner trägt den Namen {tmp_path / 'folder'}: das Spielbuch ")
+    assert caught.value.words.said(german).startswith(
+        f"Ein Ordner trägt den Namen {tmp_path / 'folder'}: das Spielbuch "
+    )
     path.write_bytes(path.read_bytes()[:9000])
     # Told in one language, kept, and told again in another at the next opening.
     for again in (False, True):

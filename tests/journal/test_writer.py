@@ -1,4 +1,5 @@
 """The thread that writes: order, one transaction for what waits together, trouble that is told and passes, and an end at which nothing waits."""
+
 from __future__ import annotations
 
 import time
@@ -110,7 +111,9 @@ def test_it_tries_again_by_itself(disk: Disk) -> None:
 
 def test_a_full_disk_is_survived(tmp_path: Path) -> None:
     """With the real error of a real disk: the game goes on, trouble says what to do, and when there is room all of it is written."""
-    (dealt, trouble, durable), (after, all_dealt, numbers) = run("keep_on_a_full_disk", tmp_path / "journal.db")
+    (dealt, trouble, durable), (after, all_dealt, numbers) = run(
+        "keep_on_a_full_disk", tmp_path / "journal.db"
+    )
     assert dealt and durable == 3
     assert "further play is lost if the power fails. Free some space" in trouble, trouble
     assert after == "" and all_dealt and numbers == list(range(1, 100))
@@ -150,7 +153,9 @@ def test_a_game_that_does_not_fit_holds_up_no_other(disk: Disk) -> None:
     """A game whose entries do not go on where it stands is set aside and named; other games are kept, and the thread lives."""
     writer = Writer(disk, time.monotonic)
     writer.wait(writer.keep(batch(1, 1, 3)))
-    assert writer.wait(writer.keep(batch(1, 7, 9))) and "found entry 7, expected entry 4" in str(writer.trouble)
+    assert writer.wait(writer.keep(batch(1, 7, 9))) and "found entry 7, expected entry 4" in str(
+        writer.trouble
+    )
     assert writer.wait(writer.keep(batch(1, 10, 12))) and "found entry 7" in str(writer.trouble)
     assert writer.wait(writer.keep(batch(2, 1, 3))) and not writer.trouble
     assert kept(disk.journal) == {1: entries(1, 3), 2: entries(1, 3)}
@@ -161,7 +166,9 @@ def test_nothing_stops_the_thread(disk: Disk) -> None:
     """A fault that nobody has thought of is told like any other, and what waits is written when it is gone."""
     writer = Writer(disk, lambda: 0.0)
     disk.fault = ZeroDivisionError("by chance")
-    assert writer.wait(writer.keep(batch(1, 1, 3))) and "ZeroDivisionError: by chance" in str(writer.trouble)
+    assert writer.wait(writer.keep(batch(1, 1, 3))) and "ZeroDivisionError: by chance" in str(
+        writer.trouble
+    )
     disk.fault = None
     assert writer.wait(writer.keep(batch(1, 4, 6))) and kept(disk.journal) == {1: entries(1, 6)}
     writer.close()

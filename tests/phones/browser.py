@@ -2,6 +2,7 @@
 
 Selenium drives it. What Selenium has no words for (sizes of a phone, a lost network, a page that sleeps) goes through Chromium's own protocol.
 """
+
 from __future__ import annotations
 
 import os
@@ -33,16 +34,33 @@ class Browser:
         """Start it; `folder` takes its profile."""
         options = ChromeOptions()
         for word in (
-            "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--no-first-run", "--disable-background-networking",
-            "--disable-background-timer-throttling", "--hide-scrollbars", f"--user-data-dir={folder / 'profile'}",
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-dev-shm-usage",
+            "--disable-gpu",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-background-timer-throttling",
+            "--hide-scrollbars",
+            f"--user-data-dir={folder / 'profile'}",
         ):
             options.add_argument(word)
         # The tests run without a home folder that could be written to.
-        service = Service(DRIVER, env={**os.environ, "HOME": str(folder), "XDG_CONFIG_HOME": str(folder), "XDG_CACHE_HOME": str(folder)})
+        service = Service(
+            DRIVER,
+            env={
+                **os.environ,
+                "HOME": str(folder),
+                "XDG_CONFIG_HOME": str(folder),
+                "XDG_CACHE_HOME": str(folder),
+            },
+        )
         self.driver = Chrome(options=options, service=service)
         self._pages = 0
 
-    def page(self, address: str, size: tuple[int, int] = PHONE, *, dark: bool = False, language: str = "") -> Page:
+    def page(
+        self, address: str, size: tuple[int, int] = PHONE, *, dark: bool = False, language: str = ""
+    ) -> Page:
         """Open a page of a `size` in CSS pixels in a window of its own; `dark` and `language` are what its owner wishes.
 
         `address` is one of this computer by its number 127.0.0.1. Each page takes another number for it, so that each has cookies of its own.
@@ -52,10 +70,19 @@ class Browser:
         handle = self.driver.current_window_handle
         found = Page(self.driver, handle)
         mobile = size[0] < size[1]
-        found.cdp("Emulation.setDeviceMetricsOverride", width=size[0], height=size[1], deviceScaleFactor=2 if mobile else 1, mobile=mobile)
+        found.cdp(
+            "Emulation.setDeviceMetricsOverride",
+            width=size[0],
+            height=size[1],
+            deviceScaleFactor=2 if mobile else 1,
+            mobile=mobile,
+        )
         if mobile:
             found.cdp("Emulation.setTouchEmulationEnabled", enabled=True)
-        found.cdp("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
+        found.cdp(
+            "Emulation.setEmulatedMedia",
+            features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}],
+        )
         if language:
             agent = self.driver.execute_script("return navigator.userAgent")
             found.cdp("Emulation.setUserAgentOverride", userAgent=agent, acceptLanguage=language)
@@ -102,8 +129,11 @@ class Page:
         """All elements that a selector finds."""
         return list(self.driver.find_elements(By.CSS_SELECTOR, css))
 
-    def until(self, condition: Callable[[], Any], what: str, work: Callable[[], object] = lambda: None) -> Any:
+    def until(
+        self, condition: Callable[[], Any], what: str, work: Callable[[], object] = lambda: None
+    ) -> Any:
         """Wait until something is so, and work meanwhile; AssertionError with these words where it never is."""
+
         def looked(_: Chrome) -> Any:
             work()
             try:
@@ -111,10 +141,13 @@ class Page:
             except StaleElementReferenceException:
                 # The page was written anew between two looks.
                 return None
+
         try:
             return WebDriverWait(self.driver, PATIENCE, poll_frequency=0.02).until(looked)
         except WebDriverException as fault:
-            raise AssertionError(f"waited in vain until {what}; the page says: {self.words}") from fault
+            raise AssertionError(
+                f"waited in vain until {what}; the page says: {self.words}"
+            ) from fault
 
     def picture(self, path: Path) -> None:
         """Save what is in sight as a PNG file."""
@@ -122,13 +155,21 @@ class Page:
 
     def overflow(self) -> tuple[int, int]:
         """By how many CSS pixels the page is wider and higher than what is in sight; (0, 0) where nothing has to be scrolled."""
-        wide, high = self.js("const d = document.documentElement; return [d.scrollWidth - d.clientWidth, d.scrollHeight - d.clientHeight]")
+        wide, high = self.js(
+            "const d = document.documentElement; return [d.scrollWidth - d.clientWidth, d.scrollHeight - d.clientHeight]"
+        )
         return int(wide), int(high)
 
     def offline(self, lost: bool) -> None:
         """Lose the network, or have it again."""
         self.cdp("Network.enable")
-        self.cdp("Network.emulateNetworkConditions", offline=lost, latency=0, downloadThroughput=-1, uploadThroughput=-1)
+        self.cdp(
+            "Network.emulateNetworkConditions",
+            offline=lost,
+            latency=0,
+            downloadThroughput=-1,
+            uploadThroughput=-1,
+        )
 
     def sleep(self, asleep: bool) -> None:
         """Put the page to sleep as a phone in a pocket does, or wake it."""

@@ -1,4 +1,5 @@
 """A table at which phones look on: a real session, the real service on a real port, and phones that speak HTTP over a real socket."""
+
 from __future__ import annotations
 
 import html
@@ -36,7 +37,11 @@ def words_of(page: str) -> str:
 
 def cookies(answer: HTTPResponse) -> str:
     """Return the cookies of an answer as a browser sends them back."""
-    return "; ".join(value.partition(";")[0] for name, value in answer.getheaders() if name.lower() == "set-cookie")
+    return "; ".join(
+        value.partition(";")[0]
+        for name, value in answer.getheaders()
+        if name.lower() == "set-cookie"
+    )
 
 
 class Phone:
@@ -88,14 +93,19 @@ class Phone:
 class Table:
     """A session at which phones may look on."""
 
-    def __init__(self, loop: EventLoop, ghost: bool = True, folder: Path | None = None, port: int = 0) -> None:
+    def __init__(
+        self, loop: EventLoop, ghost: bool = True, folder: Path | None = None, port: int = 0
+    ) -> None:
         self.loop = loop
         self.phones = Phones(port, HOST, folder)
         self._given: list[Phone] = []
         loop.host.phones = self.phones
         loop.send(Prefer(loop.session.preferences._replace(ghost=ghost)))
         loop.send(OfferPhones(called=True))
-        self.until(lambda: bool(loop.session.house.invited.address and loop.session.house.invited.codes), "the door is open")
+        self.until(
+            lambda: bool(loop.session.house.invited.address and loop.session.house.invited.codes),
+            "the door is open",
+        )
 
     @property
     def port(self) -> int:
@@ -112,7 +122,9 @@ class Table:
 
     def code(self, seat: int = SCREEN) -> str:
         """Return the code of a seat, or of the table; "" where it has none yet."""
-        return next((one.code for one in self.loop.session.house.invited.codes if one.seat == seat), "")
+        return next(
+            (one.code for one in self.loop.session.house.invited.codes if one.seat == seat), ""
+        )
 
     def joined(self, seat: int = SCREEN) -> int:
         """How many phones look by this code."""
@@ -141,14 +153,25 @@ class Table:
 
     def get(self, path: str, **heads: str) -> tuple[HTTPResponse, str]:
         """One page, and the answer that brought it."""
-        return self._asked("GET", path, None, {name.replace("_", "-"): value for name, value in heads.items()})
+        return self._asked(
+            "GET", path, None, {name.replace("_", "-"): value for name, value in heads.items()}
+        )
 
-    def post(self, path: str, fields: Mapping[str, object], *, cookie: str = "", **headers: str) -> tuple[HTTPResponse, str]:
+    def post(
+        self, path: str, fields: Mapping[str, object], *, cookie: str = "", **headers: str
+    ) -> tuple[HTTPResponse, str]:
         """Post fields as a page of the table's own does, and return the answer with its words."""
-        heads = {"Content-Type": "application/x-www-form-urlencoded", "Origin": f"http://{HOST}:{self.port}", **({"Cookie": cookie} if cookie else {}), **headers}
+        heads = {
+            "Content-Type": "application/x-www-form-urlencoded",
+            "Origin": f"http://{HOST}:{self.port}",
+            **({"Cookie": cookie} if cookie else {}),
+            **headers,
+        }
         return self._asked("POST", path, urlencode(fields), heads)
 
-    def _asked(self, method: str, path: str, said: str | None, heads: Mapping[str, str]) -> tuple[HTTPResponse, str]:
+    def _asked(
+        self, method: str, path: str, said: str | None, heads: Mapping[str, str]
+    ) -> tuple[HTTPResponse, str]:
         connection = HTTPConnection(HOST, self.port, timeout=PATIENCE)
         try:
             connection.request(method, path, said, dict(heads))
@@ -168,7 +191,9 @@ class Table:
 
 
 @contextmanager
-def looked_at(loop: EventLoop, ghost: bool = True, folder: Path | None = None, port: int = 0) -> Iterator[Table]:
+def looked_at(
+    loop: EventLoop, ghost: bool = True, folder: Path | None = None, port: int = 0
+) -> Iterator[Table]:
     """Open a table that is closed again; `folder` keeps its codes."""
     table = Table(loop, ghost, folder, port)
     try:
@@ -180,7 +205,10 @@ def looked_at(loop: EventLoop, ghost: bool = True, folder: Path | None = None, p
 def joined(loop: EventLoop, *seats: int) -> EventLoop:
     """Let the service say that a phone looks by the code of each of these seats."""
     loop.send(OfferPhones(called=True))
-    codes = tuple(Invitation(seat, f"CODE{seat}", int(seat in seats)) for seat in (SCREEN, *loop.session.people))
+    codes = tuple(
+        Invitation(seat, f"CODE{seat}", int(seat in seats))
+        for seat in (SCREEN, *loop.session.people)
+    )
     loop.send(CallPhones("10.0.0.1:8137", NOTHING, codes))
     return loop
 

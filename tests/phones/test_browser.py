@@ -1,4 +1,5 @@
 """Phones as people hold them, in a real browser: lines that die, fingers that tap twice, tables that start again."""
+
 from __future__ import annotations
 
 import time
@@ -29,7 +30,11 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 def opened(browser: Browser, table: Table, seat: int) -> Page:
     """Open the page of a seat, and wait until it hears news."""
     page = browser.page(f"http://{HOST}:{table.port}/{table.code(seat)}")
-    page.until(lambda: page.js("return beat !== ''"), "it hears news", lambda: table.loop.poll(time.monotonic()))
+    page.until(
+        lambda: page.js("return beat !== ''"),
+        "it hears news",
+        lambda: table.loop.poll(time.monotonic()),
+    )
     return page
 
 
@@ -45,7 +50,9 @@ def wait(table: Table, page: Page, condition: object, what: str) -> None:
 
 def tap(page: Page, act: str) -> None:
     """Tap a button by what it does."""
-    page.js("document.querySelector(`[name=do][value=${JSON.stringify(arguments[0])}]`).click()", act)
+    page.js(
+        "document.querySelector(`[name=do][value=${JSON.stringify(arguments[0])}]`).click()", act
+    )
 
 
 def row(table: Table, seat: int) -> list[int | None]:
@@ -58,11 +65,31 @@ def test_a_turn_is_played_by_taps(browser: Browser) -> None:
     with looked_at(begun()) as table:
         page, hand = opened(browser, table, 1), asked(table.loop.session, 1).hand or ()
         for number, code in enumerate(hand[:5], 1):
-            wait(table, page, lambda code=code: page.all(f"[value='put {code}']"), "the card can be put in")
-            wait(table, page, lambda: page.js("return !sending && Date.now() - touched > TOUCHED"), "the finger is up")
+            wait(
+                table,
+                page,
+                lambda code=code: page.all(f"[value='put {code}']"),
+                "the card can be put in",
+            )
+            wait(
+                table,
+                page,
+                lambda: page.js("return !sending && Date.now() - touched > TOUCHED"),
+                "the finger is up",
+            )
             tap(page, f"put {code}")
-            wait(table, page, lambda number=number: page.all(f"[value='take {number}']"), "the card is in")
-        wait(table, page, lambda: page.js("return !sending && Date.now() - touched > TOUCHED"), "the finger is up")
+            wait(
+                table,
+                page,
+                lambda number=number: page.all(f"[value='take {number}']"),
+                "the card is in",
+            )
+        wait(
+            table,
+            page,
+            lambda: page.js("return !sending && Date.now() - touched > TOUCHED"),
+            "the finger is up",
+        )
         tap(page, f"handle {PULL}")
         wait(table, page, lambda: 1 in table.loop.session.match.answers, "the seat is ready")  # type: ignore[union-attr]
         assert row(table, 1) == list(hand[:5])
@@ -72,30 +99,58 @@ def test_a_double_tap_plays_one_card(browser: Browser) -> None:
     """Also where the page has put another card under the finger meanwhile."""
     with looked_at(begun()) as table:
         page, hand = opened(browser, table, 1), asked(table.loop.session, 1).hand or ()
-        place = page.js("const at = document.querySelector(arguments[0]).getBoundingClientRect(); return [at.x + 20, at.y + 10]", f"[value='put {hand[0]}']")
-        page.js("""
+        place = page.js(
+            "const at = document.querySelector(arguments[0]).getBoundingClientRect(); return [at.x + 20, at.y + 10]",
+            f"[value='put {hand[0]}']",
+        )
+        page.js(
+            """
             const [x, y] = arguments[0];
             const finger = () => { const met = document.elementFromPoint(x, y); if (met) met.closest("button")?.click(); };
             window.fingers = [0, 20, 90, 200].map((after) => setTimeout(finger, after));
-        """, place)
+        """,
+            place,
+        )
         wait(table, page, lambda: row(table, 1)[0] is not None, "a card is in")
-        wait(table, page, lambda: page.js("return !sending && Date.now() - touched > TOUCHED"), "the finger is up")
+        wait(
+            table,
+            page,
+            lambda: page.js("return !sending && Date.now() - touched > TOUCHED"),
+            "the finger is up",
+        )
         work(table)
         assert row(table, 1) == [hand[0], None, None, None, None]
 
 
-def test_what_the_table_refuses_is_said_on_the_page(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_table_refuses_is_said_on_the_page(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """By every status; the sentence goes away by itself, and the page goes on."""
     monkeypatch.setattr(servers, "LATE", -1.0)
     with looked_at(begun()) as table:
         page, hand = opened(browser, table, 1), asked(table.loop.session, 1).hand or ()
         tap(page, f"put {hand[0]}")
-        wait(table, page, lambda: "this touch did nothing" in page.words, "it is said that the touch came late")
+        wait(
+            table,
+            page,
+            lambda: "this touch did nothing" in page.words,
+            "it is said that the touch came late",
+        )
         monkeypatch.setattr(servers, "LATE", 1e9)
         monkeypatch.setattr(servers, "is_offered", lambda session, message: 1 // 0)
-        wait(table, page, lambda: page.js("return !sending && Date.now() - touched > TOUCHED"), "the finger is up")
+        wait(
+            table,
+            page,
+            lambda: page.js("return !sending && Date.now() - touched > TOUCHED"),
+            "the finger is up",
+        )
         tap(page, f"put {hand[0]}")
-        wait(table, page, lambda: "Something went wrong at the table" in page.words, "it is said that something failed")
+        wait(
+            table,
+            page,
+            lambda: "Something went wrong at the table" in page.words,
+            "it is said that something failed",
+        )
         assert page.js("return said.getAttribute('role')") == "alert" and row(table, 1)[0] is None
 
 
@@ -132,12 +187,24 @@ def test_a_page_that_slept_looks_at_once_when_it_wakes(browser: Browser) -> None
             heard = 0;
             window.dispatchEvent(new Event("pageshow"));
         """)
-        wait(table, page, lambda: page.js("return window.lines === 1 && alive()"), "it has connected anew")
+        wait(
+            table,
+            page,
+            lambda: page.js("return window.lines === 1 && alive()"),
+            "it has connected anew",
+        )
         page.js("heard = 0; document.dispatchEvent(new Event('visibilitychange'))")
-        wait(table, page, lambda: page.js("return window.lines === 2 && alive()"), "it has connected anew")
+        wait(
+            table,
+            page,
+            lambda: page.js("return window.lines === 2 && alive()"),
+            "it has connected anew",
+        )
 
 
-def test_after_a_power_cut_every_page_comes_back_by_itself(browser: Browser, tmp_path: Path) -> None:
+def test_after_a_power_cut_every_page_comes_back_by_itself(
+    browser: Browser, tmp_path: Path
+) -> None:
     """The table starts again with the same codes, and the page goes on without being touched."""
     with looked_at(begun(), folder=tmp_path) as table:
         port, code = table.port, table.code(1)
@@ -147,7 +214,12 @@ def test_after_a_power_cut_every_page_comes_back_by_itself(browser: Browser, tmp
     with looked_at(begun(seed=9), folder=tmp_path, port=port) as table:
         assert table.code(1) == code
         first = (asked(table.loop.session, 1).hand or ())[0]
-        wait(table, page, lambda: page.all(f"[value='put {first}']") and page.js("return lost.hidden"), "the page shows the new hand")
+        wait(
+            table,
+            page,
+            lambda: page.all(f"[value='put {first}']") and page.js("return lost.hidden"),
+            "the page shows the new hand",
+        )
 
 
 def test_thrown_out_one_page_goes_on_and_the_other_says_why(browser: Browser) -> None:
@@ -156,8 +228,21 @@ def test_thrown_out_one_page_goes_on_and_the_other_says_why(browser: Browser) ->
         first, second = opened(browser, table, 1), opened(browser, table, 1)
         before = table.code(1)
         table.loop.send(RenewCode(1))
-        wait(table, second, lambda: "not valid any more" in second.words, "the other one says that its code has ended")
-        wait(table, first, lambda: table.code(1) != before and first.js("return location.pathname") == f"/{table.code(1)}", "the first goes on")
+        wait(
+            table,
+            second,
+            lambda: "not valid any more" in second.words,
+            "the other one says that its code has ended",
+        )
+        wait(
+            table,
+            first,
+            lambda: (
+                table.code(1) != before
+                and first.js("return location.pathname") == f"/{table.code(1)}"
+            ),
+            "the first goes on",
+        )
         wait(table, first, lambda: "Your hand" in first.words, "it shows the hand")
         assert not second.js("return !ended")
 
@@ -171,37 +256,74 @@ def test_a_pin_is_typed_once_and_stands_nowhere(browser: Browser) -> None:
         done(loop)
         page = browser.page(f"http://{HOST}:{table.port}/{table.code(1)}")
         for pin, words in (("1111", "not the PIN"), ("4711", "Your hand")):
-            page.js("document.querySelector('[name=pin]').value = arguments[0]; document.querySelector('form').submit()", pin)
+            page.js(
+                "document.querySelector('[name=pin]').value = arguments[0]; document.querySelector('form').submit()",
+                pin,
+            )
             wait(table, page, lambda words=words: words in page.words, words)
         page.js("location.reload()")
         wait(table, page, lambda: "Your hand" in page.words, "it is open still")
-        assert "4711" not in page.js("return location.href + document.cookie + document.documentElement.outerHTML")
+        assert "4711" not in page.js(
+            "return location.href + document.cookie + document.documentElement.outerHTML"
+        )
 
 
-def test_phones_join_by_the_tables_code_take_a_seat_and_say_that_they_are_ready(browser: Browser) -> None:
+def test_phones_join_by_the_tables_code_take_a_seat_and_say_that_they_are_ready(
+    browser: Browser,
+) -> None:
     """A name that is being typed stays while others join; who comes second to a seat reads why, and takes another; the race begins with both."""
     with looked_at(evening(("person", "random", "random"))) as table:
         ada, bo = opened(browser, table, SCREEN), opened(browser, table, SCREEN)
         for page, name in ((ada, "Ada"), (bo, "Bö")):
-            page.js("const field = document.querySelector('[name=name]'); field.focus(); field.value = arguments[0]", name)
+            page.js(
+                "const field = document.querySelector('[name=name]'); field.focus(); field.value = arguments[0]",
+                name,
+            )
             page.js("document.querySelector('[name=seat][value=\"2\"]').click()")
         tap(ada, JOIN)
-        wait(table, ada, lambda: "Ada" in ada.words and ada.js("return location.pathname") == f"/{table.code(2)}", "the first has the seat")
+        wait(
+            table,
+            ada,
+            lambda: (
+                "Ada" in ada.words and ada.js("return location.pathname") == f"/{table.code(2)}"
+            ),
+            "the first has the seat",
+        )
         # The page of the other one was written anew meanwhile.
         wait(table, bo, lambda: "Ada" in bo.words, "the second sees it")
-        assert bo.js("return document.querySelector('[name=name]').value") == "Bö" and not bo.all("[name=seat][value='2']")
+        assert bo.js("return document.querySelector('[name=name]').value") == "Bö" and not bo.all(
+            "[name=seat][value='2']"
+        )
         bo.js("document.querySelector('[name=seat][value=\"3\"]').click(); touched = 0")
         tap(bo, JOIN)
-        wait(table, bo, lambda: bo.js("return location.pathname") == f"/{table.code(3)}", "the second has another seat")
-        assert [str(table.loop.session.setup.names[seat]) for seat in (2, 3)] == ["Ada", "Bö"] and not table.loop.session.house.invited.taken
+        wait(
+            table,
+            bo,
+            lambda: bo.js("return location.pathname") == f"/{table.code(3)}",
+            "the second has another seat",
+        )
+        assert [str(table.loop.session.setup.names[seat]) for seat in (2, 3)] == [
+            "Ada",
+            "Bö",
+        ] and not table.loop.session.house.invited.taken
         for page in (ada, bo):
-            wait(table, page, lambda page=page: page.all(f"[value={READY}]"), "it can say that it is ready")
+            wait(
+                table,
+                page,
+                lambda page=page: page.all(f"[value={READY}]"),
+                "it can say that it is ready",
+            )
             tap(page, READY)
         wait(table, bo, lambda: table.loop.session.house.invited.ready == {2, 3}, "both are ready")
         table.loop.send(Begin())
         done(table.loop)
         for page in (ada, bo):
-            wait(table, page, lambda page=page: "Your hand" in page.words, "the hand is dealt to the phone")
+            wait(
+                table,
+                page,
+                lambda page=page: "Your hand" in page.words,
+                "the hand is dealt to the phone",
+            )
 
 
 def test_a_seat_that_is_taken_meanwhile_is_said(browser: Browser) -> None:
@@ -211,9 +333,22 @@ def test_a_seat_that_is_taken_meanwhile_is_said(browser: Browser) -> None:
         # The second phone does not hear in time that the seat is taken.
         bo.js("news.onmessage = null")
         for page, name in ((ada, "Ada"), (bo, "Bo")):
-            page.js("document.querySelector('[name=name]').value = arguments[0]; document.querySelector('[name=seat][value=\"2\"]').click()", name)
+            page.js(
+                "document.querySelector('[name=name]').value = arguments[0]; document.querySelector('[name=seat][value=\"2\"]').click()",
+                name,
+            )
             tap(page, JOIN)
-            wait(table, page, lambda: table.loop.session.setup.seat(2).player == "person", "the seat is taken")
-        wait(table, ada, lambda: ada.js("return location.pathname") == f"/{table.code(2)}", "the first has it")
+            wait(
+                table,
+                page,
+                lambda: table.loop.session.setup.seat(2).player == "person",
+                "the seat is taken",
+            )
+        wait(
+            table,
+            ada,
+            lambda: ada.js("return location.pathname") == f"/{table.code(2)}",
+            "the first has it",
+        )
         bo.js("location.reload()")
         wait(table, bo, lambda: "Ada has a player already" in bo.words, "the second reads why")

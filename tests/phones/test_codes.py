@@ -1,4 +1,5 @@
 """Codes: letters that nobody mistakes, one for each person's seat; how long they are valid, and what wrong ones cost."""
+
 from __future__ import annotations
 
 import json
@@ -9,11 +10,30 @@ import pytest
 
 from companion.app.loop import EventLoop, open_session
 from companion.phones.codes import (
-    FILE_NAME, FREE_GUESSES, GUESSES_WINDOW, LENGTH, LETTERS, LIFETIME, MAX_PIN_TRIES, PIN_LOCK, SAVE_INTERVAL, Codes, Guesses, Pace, PinTries, has_shape_of_code,
+    FILE_NAME,
+    FREE_GUESSES,
+    GUESSES_WINDOW,
+    LENGTH,
+    LETTERS,
+    LIFETIME,
+    MAX_PIN_TRIES,
+    PIN_LOCK,
+    SAVE_INTERVAL,
+    Codes,
+    Guesses,
+    Pace,
+    PinTries,
+    has_shape_of_code,
 )
 from companion.session.lobby.invited import SCREEN
 from companion.session.messages import Begin, Decide, Go, HandSeat, NewEvening, OpenPage
-from companion.session.pages.phones import CallPhones, OfferPhones, RenewCode, RenewCodes, ShowInvitation
+from companion.session.pages.phones import (
+    CallPhones,
+    OfferPhones,
+    RenewCode,
+    RenewCodes,
+    ShowInvitation,
+)
 from companion.session.session import Session
 from companion.words import NOTHING
 from tests.session.evenings import begun
@@ -50,11 +70,21 @@ def test_every_persons_seat_has_one_and_so_has_the_table() -> None:
     codes = followed(open_session(seed=1, players=("person", "steady", "person")).session)
     found = by_seat(codes)
     assert set(found) == {SCREEN, 1, 3} and len(set(found.values())) == 3
-    assert all(len(code) == LENGTH and set(code) <= set(LETTERS) for code in found.values()) and not set(LETTERS) & set("01ILO")
+    assert all(
+        len(code) == LENGTH and set(code) <= set(LETTERS) for code in found.values()
+    ) and not set(LETTERS) & set("01ILO")
     for seat, code in found.items():
         assert codes.seat(code) == codes.seat(f" {code.lower()} ") == seat
-        assert codes.seat(code[:-1]) is None and codes.seat(code + "A") is None and codes.seat("ü" * 8) is None
-        assert has_shape_of_code(code.lower()) and not has_shape_of_code(code[:-1]) and not has_shape_of_code("apple-touch-icon.png")
+        assert (
+            codes.seat(code[:-1]) is None
+            and codes.seat(code + "A") is None
+            and codes.seat("ü" * 8) is None
+        )
+        assert (
+            has_shape_of_code(code.lower())
+            and not has_shape_of_code(code[:-1])
+            and not has_shape_of_code("apple-touch-icon.png")
+        )
 
 
 def test_two_sessions_have_other_codes() -> None:
@@ -72,7 +102,11 @@ def test_another_player_gets_another_code() -> None:
     loop.send(Decide(HandSeat(1, "person")))
     codes.follow(loop.session)
     second = by_seat(codes)
-    assert second[1] != first[1] and (second[2], second[3], second[SCREEN]) == (first[2], first[3], first[SCREEN])
+    assert second[1] != first[1] and (second[2], second[3], second[SCREEN]) == (
+        first[2],
+        first[3],
+        first[SCREEN],
+    )
     assert not codes.follow(loop.session)
     swapped = loop.session._replace(setup=loop.session.setup._replace(swaps=((1, 2),)))
     assert codes.follow(swapped) and by_seat(codes)[1] != second[1]
@@ -175,10 +209,23 @@ def test_other_codes_when_somebody_asks_for_them(tmp_path: Path) -> None:
     assert by_seat(Codes(tmp_path, now, fresh=True)) == {}
 
 
-@pytest.mark.parametrize("content", [
-    "", "{", "[]", "null", "{}", '{"secret": 1, "codes": {}}', '{"secret": "ab", "codes": {"1": 5}}', '{"secret": "ab", "codes": {"x": {}}}', "[" * 100_000,
-    '{"secret": "%s", "codes": {"1": {"owner": "", "letters": "../../", "used": 1}}}' % ("a" * 64), "\x00\xff",
-])
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        "{",
+        "[]",
+        "null",
+        "{}",
+        '{"secret": 1, "codes": {}}',
+        '{"secret": "ab", "codes": {"1": 5}}',
+        '{"secret": "ab", "codes": {"x": {}}}',
+        "[" * 100_000,
+        '{"secret": "%s", "codes": {"1": {"owner": "", "letters": "../../", "used": 1}}}'
+        % ("a" * 64),
+        "\x00\xff",
+    ],
+)
 def test_a_damaged_file_counts_as_none(tmp_path: Path, content: str) -> None:
     """Phones join again, and the next file is a good one."""
     (tmp_path / FILE_NAME).write_text(content, encoding="latin-1")
@@ -188,7 +235,9 @@ def test_a_damaged_file_counts_as_none(tmp_path: Path, content: str) -> None:
     assert restarted(loop, tmp_path, now) == by_seat(codes)
 
 
-def test_a_disk_that_takes_nothing_stops_nobody(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_disk_that_takes_nothing_stops_nobody(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     """It is said once in the log, by its reason; the codes hold until the end."""
     (tmp_path / "file").touch()
     codes = followed(begun().session, tmp_path / "file", Moment())
@@ -201,7 +250,9 @@ def test_nothing_of_a_code_is_kept_but_in_that_file(tmp_path: Path) -> None:
     loop = begun()
     followed(loop.session, tmp_path, Moment())
     kept = json.loads((tmp_path / FILE_NAME).read_text())
-    assert set(kept) == {"secret", "codes"} and all(set(code) == {"owner", "letters", "used", "shown"} for code in kept["codes"].values())
+    assert set(kept) == {"secret", "codes"} and all(
+        set(code) == {"owner", "letters", "used", "shown"} for code in kept["codes"].values()
+    )
 
 
 # ---- Wrong ones ------------------------------------------------------------------------------------------------------------

@@ -1,4 +1,5 @@
 """The command line: phones are let in for a session only where somebody says so, at a port that there is."""
+
 from __future__ import annotations
 
 import subprocess
@@ -21,9 +22,21 @@ from tests.session.evenings import begun
 @pytest.mark.parametrize("port", ["0", "65536", "-1"])
 def test_a_port_that_there_is_not_is_refused(port: str, tmp_path: Path) -> None:
     """In one sentence, before a window opens."""
-    order = [sys.executable, "-m", "companion", "play", "--state", str(tmp_path), f"--phones={port}"]
+    order = [
+        sys.executable,
+        "-m",
+        "companion",
+        "play",
+        "--state",
+        str(tmp_path),
+        f"--phones={port}",
+    ]
     done = subprocess.run(order, capture_output=True, text=True, timeout=60)
-    assert done.returncode == 2 and f"--phones: found {port}, expected a port from 1 to 65535" in done.stderr and "Traceback" not in done.stderr
+    assert (
+        done.returncode == 2
+        and f"--phones: found {port}, expected a port from 1 to 65535" in done.stderr
+        and "Traceback" not in done.stderr
+    )
 
 
 def test_without_the_option_nobody_is_let_in() -> None:
@@ -41,7 +54,9 @@ def test_without_the_option_nobody_is_let_in() -> None:
         while not (loop.session.house.invited.address or loop.session.house.invited.trouble):
             assert time.monotonic() < end
             loop.poll(time.monotonic())
-        assert loop.session.house.invited.address.endswith(f":{port}") or "no network" in str(loop.session.house.invited.trouble)
+        assert loop.session.house.invited.address.endswith(f":{port}") or "no network" in str(
+            loop.session.house.invited.trouble
+        )
         loop.send(OpenPage("phones"))
         loop.send(LetPhonesIn(False))
         assert not lets_in(loop.session)

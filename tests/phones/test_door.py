@@ -1,4 +1,5 @@
 """The door: the game's own port, one that is handed over, and the address that is said."""
+
 from __future__ import annotations
 
 import errno
@@ -16,7 +17,15 @@ import pytest
 
 from companion.phones import door as doors
 from companion.phones import addresses, keeper
-from companion.phones.addresses import BODY, HEAD, Found, address_in, local_name, messages, own_addresses
+from companion.phones.addresses import (
+    BODY,
+    HEAD,
+    Found,
+    address_in,
+    local_name,
+    messages,
+    own_addresses,
+)
 from companion.phones.door import LETTERBOX, main, open_door
 from companion.phones.service import Phones
 from companion.session.lobby.invited import SCREEN, Invitation
@@ -41,7 +50,9 @@ def test_a_port_is_open_until_the_door_is_closed() -> None:
     open_door(port).close()
 
 
-def test_a_game_without_a_network_is_handed_a_port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_a_network_is_handed_a_port(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """By a service that keeps it as long as the game does."""
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     monkeypatch.setattr(doors, "_listening", forbidden)
@@ -52,19 +63,29 @@ def test_a_game_without_a_network_is_handed_a_port(tmp_path: Path, monkeypatch: 
     while not letterbox.exists():
         time.sleep(0.002)
     # As its unit starts it: the system's Python, and nothing of ours but what was put beside root's own code.
-    service = subprocess.Popen([sys.executable, "-IB", str(code), "door", str(letterbox), "0"], stderr=subprocess.PIPE, text=True)
+    service = subprocess.Popen(
+        [sys.executable, "-IB", str(code), "door", str(letterbox), "0"],
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     game.join(30)
     (door,) = found
     port = door.listening.getsockname()[1]
     socket.create_connection(("127.0.0.1", port), 5).close()
     assert service.poll() is None and letterbox.exists()
     door.close()
-    assert service.communicate(timeout=30)[1] == "" and service.returncode == 0 and not letterbox.exists()
+    assert (
+        service.communicate(timeout=30)[1] == ""
+        and service.returncode == 0
+        and not letterbox.exists()
+    )
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection(("127.0.0.1", port), 5)
 
 
-def test_a_port_that_the_service_cannot_open_is_told_to_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_port_that_the_service_cannot_open_is_told_to_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The reason comes at once, so that nobody waits for a service that has failed; it stands in its log, too."""
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     letterbox, code = tmp_path / LETTERBOX, installed(tmp_path / "code")
@@ -83,7 +104,14 @@ def test_a_port_that_the_service_cannot_open_is_told_to_the_game(tmp_path: Path,
     waiting.start()
     while not letterbox.exists():
         time.sleep(0.002)
-    order = [sys.executable, "-IB", str(code), "door", str(letterbox), str(taken.listening.getsockname()[1])]
+    order = [
+        sys.executable,
+        "-IB",
+        str(code),
+        "door",
+        str(letterbox),
+        str(taken.listening.getsockname()[1]),
+    ]
     with subprocess.Popen(order, stderr=subprocess.PIPE, text=True) as service:
         waiting.join(30)
         assert [fault.errno for fault in found] == [errno.EADDRINUSE] and not letterbox.exists()
@@ -91,12 +119,26 @@ def test_a_port_that_the_service_cannot_open_is_told_to_the_game(tmp_path: Path,
     taken.close()
 
 
-@pytest.mark.parametrize(("runtime", "there", "words"), [
-    ("/run/clockwork-derby", "", "sudo make install"), ("/run/user/1000/clockwork-derby", "", "sudo make install"),
-    ("/run/clockwork-derby", "system/clockwork-derby-phones.path", "systemctl status clockwork-derby-phones.path clockwork-derby-phones.service"),
-    ("/run/user/1000/clockwork-derby", "user/clockwork-derby-desktop-phones.path", "systemctl --user status clockwork-derby-desktop-phones.path"),
-])
-def test_where_no_port_comes_the_screen_says_what_helps(runtime: str, there: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("runtime", "there", "words"),
+    [
+        ("/run/clockwork-derby", "", "sudo make install"),
+        ("/run/user/1000/clockwork-derby", "", "sudo make install"),
+        (
+            "/run/clockwork-derby",
+            "system/clockwork-derby-phones.path",
+            "systemctl status clockwork-derby-phones.path clockwork-derby-phones.service",
+        ),
+        (
+            "/run/user/1000/clockwork-derby",
+            "user/clockwork-derby-desktop-phones.path",
+            "systemctl --user status clockwork-derby-desktop-phones.path",
+        ),
+    ],
+)
+def test_where_no_port_comes_the_screen_says_what_helps(
+    runtime: str, there: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Installing helps where the service is not there, and only there; else its own words do, of the system's service or of the user's."""
     monkeypatch.setenv("RUNTIME_DIRECTORY", runtime)
     monkeypatch.setattr(keeper, "UNITS", tmp_path)
@@ -123,7 +165,11 @@ def installed(folder: Path) -> Path:
     """Root's own code as far as the door needs it."""
     (folder / "companion/phones").mkdir(parents=True)
     shutil.copy(REPOSITORY / "systemd/__main__.py", folder)
-    for name in ("companion/__init__.py", "companion/phones/__init__.py", "companion/phones/door.py"):
+    for name in (
+        "companion/__init__.py",
+        "companion/phones/__init__.py",
+        "companion/phones/door.py",
+    ):
         shutil.copy(REPOSITORY / name, folder / name)
     return folder
 
@@ -133,7 +179,9 @@ def forbidden(port: int) -> socket.socket:
     raise OSError(errno.EAFNOSUPPORT, os.strerror(errno.EAFNOSUPPORT))
 
 
-def test_where_nobody_hands_one_over_it_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_nobody_hands_one_over_it_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """After a while, and nothing is left behind; without a service manager at once."""
     monkeypatch.setattr(doors, "_listening", forbidden)
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
@@ -145,7 +193,9 @@ def test_where_nobody_hands_one_over_it_is_given_up(tmp_path: Path, monkeypatch:
         open_door(8137)
 
 
-def test_a_service_that_cannot_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_service_that_cannot_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Nobody waits any more, or the port is taken; it lets some time pass before it is started again."""
     monkeypatch.setattr(doors, "PAUSE", 0.0)
     assert main([str(tmp_path / "nobody"), "0"]) == 1
@@ -157,20 +207,31 @@ def test_the_kernel_tells_the_address() -> None:
     for found in own_addresses():
         assert found.endswith(".local") or socket.inet_aton(found) and not found.startswith("127.")
     name, raw = b"wlan0\0", socket.inet_aton("10.42.0.1")
-    attributes = struct.pack("=HH", 4 + len(raw), 2) + raw + struct.pack("=HH", 4 + len(name), 3) + name
+    attributes = (
+        struct.pack("=HH", 4 + len(raw), 2) + raw + struct.pack("=HH", 4 + len(name), 3) + name
+    )
     content = BODY.pack(socket.AF_INET, 24, 0, 0, 3) + attributes
     assert address_in(content) == Found("wlan0", "10.42.0.1")
     assert address_in(BODY.pack(socket.AF_INET, 8, 0, 254, 1) + attributes) is None
     whole = HEAD.pack(HEAD.size + len(content), 20, 2, 1, 0) + content
-    assert [kind for kind, _ in messages(whole + b"\0" * (-len(whole) % 4) + HEAD.pack(HEAD.size, 3, 2, 1, 0))] == [20, 3]
+    assert [
+        kind
+        for kind, _ in messages(
+            whole + b"\0" * (-len(whole) % 4) + HEAD.pack(HEAD.size, 3, 2, 1, 0)
+        )
+    ] == [20, 3]
     assert list(messages(HEAD.pack(3, 20, 0, 0, 0))) == []
 
 
 def test_every_address_is_told_the_likeliest_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those of cables and of a private network over the internet, too; those that lead to programs of this computer alone, or to the world, are none."""
     found = [
-        Found("tailscale0", "100.101.102.103"), Found("eth0", "192.168.1.5"), Found("docker0", "172.17.0.1"), Found("wlan0", "10.42.0.1"),
-        Found("ppp0", "203.0.113.9"), Found("wlan0", "10.42.0.1"),
+        Found("tailscale0", "100.101.102.103"),
+        Found("eth0", "192.168.1.5"),
+        Found("docker0", "172.17.0.1"),
+        Found("wlan0", "10.42.0.1"),
+        Found("ppp0", "203.0.113.9"),
+        Found("wlan0", "10.42.0.1"),
     ]
     monkeypatch.setattr(addresses, "_asked", lambda: iter(found))
     monkeypatch.setattr(addresses, "local_name", lambda known: "table.local")
@@ -179,10 +240,19 @@ def test_every_address_is_told_the_likeliest_first(monkeypatch: pytest.MonkeyPat
     assert own_addresses() == ("203.0.113.9", "table.local")
 
 
-@pytest.mark.parametrize(("answer", "found"), [
-    ("+ 2 0 {name} 10.42.0.1\n", True), ("+ 2 0 {name} 10.42.0.9\n", False), ("-15 Timeout reached\n", False), ("", False), ("+ \xff\n", False),
-])
-def test_the_name_is_told_where_avahi_answers_for_it(answer: str, found: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("answer", "found"),
+    [
+        ("+ 2 0 {name} 10.42.0.1\n", True),
+        ("+ 2 0 {name} 10.42.0.9\n", False),
+        ("-15 Timeout reached\n", False),
+        ("", False),
+        ("+ \xff\n", False),
+    ],
+)
+def test_the_name_is_told_where_avahi_answers_for_it(
+    answer: str, found: bool, tmp_path: Path
+) -> None:
     """With an address of this computer: another one may have the same name."""
     place, name = tmp_path / "avahi", f"{socket.gethostname().partition('.')[0]}.local"
     assert local_name(("10.42.0.1",), str(place)) == ""
@@ -210,6 +280,13 @@ def test_other_addresses_stand_on_the_screen() -> None:
     loop = begun()
     for message in (OfferPhones(called=True), OpenPage("phones")):
         loop.send(message)
-    loop.send(CallPhones("10.42.0.1:8137", NOTHING, (Invitation(SCREEN, "K7MPQRT4"),), ("192.168.1.5:8137", "table.local:8137")))
+    loop.send(
+        CallPhones(
+            "10.42.0.1:8137",
+            NOTHING,
+            (Invitation(SCREEN, "K7MPQRT4"),),
+            ("192.168.1.5:8137", "table.local:8137"),
+        )
+    )
     assert "Other addresses: 192.168.1.5:8137, table.local:8137." in str(loop.view.body.shown.about)
     loop.close()

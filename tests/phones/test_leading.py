@@ -209,7 +209,9 @@ def test_answers_count_while_the_screen_shows_another_page() -> None:
     ready(loop, 1)
     loop.send(OpenPage("history"))
     mine = private_view(loop.session, 1)
-    assert [button.act for button in mine.own[0].buttons] == ["back"] and "shows another page" in str(mine.notes[0])
+    assert [button.act for button in mine.own[0].buttons] == [
+        "back"
+    ] and "shows another page" in str(mine.notes[0])
 
 
 def test_phones_say_that_the_game_is_paused_and_the_host_goes_on() -> None:
@@ -221,7 +223,10 @@ def test_phones_say_that_the_game_is_paused_and_the_host_goes_on() -> None:
     for seat in (1, 2):
         mine = private_view(loop.session, seat)
         assert str(mine.title) == "The game is paused" and mine.own == () and mine.notes == ()
-        assert str(mine.said) == "45 seconds are left when the game goes on. It goes on with a touch on the table's screen."
+        assert (
+            str(mine.said)
+            == "45 seconds are left when the game goes on. It goes on with a touch on the table's screen."
+        )
     assert str(second_screen(loop.session).title) == "The game is paused"
     assert keys(loop.session, 1) == [GO_ON] and keys(loop.session, 2) == []
     touched(loop, 2, GO_ON)

@@ -1,4 +1,5 @@
 """Seats that are played at phones: whole turns over real sockets, what is not offered is not done, and whoever takes over goes on where the phone was lost."""
+
 from __future__ import annotations
 
 import re
@@ -36,9 +37,15 @@ def _quick_hands(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(servers, "DEEDS_AT_ONCE", 1_000)
 
 
-def posted(table: Table, seat: int, fields: Mapping[str, object], of: int | None = None, cookie: str = "") -> int:
+def posted(
+    table: Table, seat: int, fields: Mapping[str, object], of: int | None = None, cookie: str = ""
+) -> int:
     """Post what the page of a seat posts, for another seat where `of` says so. Return the status of the answer."""
-    return table.post(f"/{table.code(seat)}/play", {"seat": of or seat, "step": table.loop.session.step, **fields}, cookie=cookie)[0].status
+    return table.post(
+        f"/{table.code(seat)}/play",
+        {"seat": of or seat, "step": table.loop.session.step, **fields},
+        cookie=cookie,
+    )[0].status
 
 
 def touched(table: Table, seat: int, act: str) -> None:
@@ -80,7 +87,9 @@ def test_a_turn_by_touches_on_two_phones_is_the_turn_by_touches_on_the_screen() 
             # The first one was no good: it comes out, and another takes its place.
             touched(table, seat, "take 1")
             touched(table, seat, f"put {hand[0]}")
-            assert not any(button.startswith("put ") for button in buttons(table, seat)) and f"handle {PULL}" in buttons(table, seat)
+            assert not any(
+                button.startswith("put ") for button in buttons(table, seat)
+            ) and f"handle {PULL}" in buttons(table, seat)
             if seat == 1:
                 touched(table, seat, f"handle {PULL}")
                 assert buttons(table, seat) == ["back"]
@@ -97,7 +106,9 @@ def test_a_gap_is_said_on_the_phone() -> None:
             touched(table, 1, f"put {code}")
         touched(table, 1, f"handle {PULL}")
         assert 1 not in table.loop.session.match.answers  # type: ignore[union-attr]
-        assert str(table.loop.session.match.remedies[1]) in table.get(f"/{table.code(1)}")[1].replace("&#x27;", "'")  # type: ignore[union-attr]
+        assert str(table.loop.session.match.remedies[1]) in table.get(f"/{table.code(1)}")[
+            1
+        ].replace("&#x27;", "'")  # type: ignore[union-attr]
 
 
 def test_answers_that_are_no_cards_are_touched_too() -> None:
@@ -107,11 +118,29 @@ def test_answers_that_are_no_cards_are_touched_too() -> None:
     with looked_at(loop) as table:
         for _ in range(200):
             want = loop.session.match and loop.session.match.want
-            ask = next((ask for ask in want.asks if ask.offers and ask.seat not in loop.session.match.answers), None) if isinstance(want, Questions) else None
+            ask = (
+                next(
+                    (
+                        ask
+                        for ask in want.asks
+                        if ask.offers and ask.seat not in loop.session.match.answers
+                    ),
+                    None,
+                )
+                if isinstance(want, Questions)
+                else None
+            )
             if ask is not None:
                 break
             for each in want.asks if isinstance(want, Questions) else ():
-                for act in sorted((key for key in acts(loop.session, loop.session.match, each) if key not in (HINT, LAY)), key=lambda key: key.startswith("handle")):
+                for act in sorted(
+                    (
+                        key
+                        for key in acts(loop.session, loop.session.match, each)
+                        if key not in (HINT, LAY)
+                    ),
+                    key=lambda key: key.startswith("handle"),
+                ):
                     if each.seat not in loop.session.match.answers:
                         touched(table, each.player, act)
             done(loop)
@@ -131,10 +160,33 @@ def test_answers_that_are_no_cards_are_touched_too() -> None:
 
 
 @settings(max_examples=60)
-@given(st.integers(-1, 12), st.integers(-1, 12), st.integers(0, 3), st.sampled_from(
-    ("put 0", "put 999", "take 1", "take 9", "handle pull", "handle push", "handle up", "pick x", "back", "", "put", "put 1 2", "\0", "put ²", "handle rest"),
-))
-def test_whatever_a_phone_says_does_only_what_is_offered(player: int, seat: int, late: int, act: str) -> None:
+@given(
+    st.integers(-1, 12),
+    st.integers(-1, 12),
+    st.integers(0, 3),
+    st.sampled_from(
+        (
+            "put 0",
+            "put 999",
+            "take 1",
+            "take 9",
+            "handle pull",
+            "handle push",
+            "handle up",
+            "pick x",
+            "back",
+            "",
+            "put",
+            "put 1 2",
+            "\0",
+            "put ²",
+            "handle rest",
+        ),
+    ),
+)
+def test_whatever_a_phone_says_does_only_what_is_offered(
+    player: int, seat: int, late: int, act: str
+) -> None:
     """Another player's seat, a step that is over, a key of nothing: the session is the one from before."""
     session = begun().session
     message = PlayAtPhone(player, seat, session.step - late, act)
@@ -150,14 +202,23 @@ def test_what_is_no_wish_is_refused_by_its_status(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(requests, "PATIENCE", 0.5)
     with looked_at(begun()) as table:
         before = fingerprint(table.loop)
-        for fields in ({"do": ""}, {"seat": "x", "do": "back"}, {"step": "-1", "do": "back"}, {"step": "²", "do": "back"}, {"seat": "1" * 30, "do": "back"}):
+        for fields in (
+            {"do": ""},
+            {"seat": "x", "do": "back"},
+            {"step": "-1", "do": "back"},
+            {"step": "²", "do": "back"},
+            {"seat": "1" * 30, "do": "back"},
+        ):
             assert posted(table, 1, fields) == 400
         assert posted(table, 1, {"do": "x" * 600}) == 413
         assert posted(table, SCREEN, {"do": "back"}, of=1) == 400
         path = f"/{table.code(1)}"
         for sent, status in (
-            (f"POST {path} HTTP/1.1\r\n{OWN}\r\n", b"405"), (f"POST {path}/news HTTP/1.1\r\n{OWN}\r\n", b"405"), (f"GET {path}/play HTTP/1.1\r\n{OWN}\r\n", b"405"),
-            (f"POST {path}/play HTTP/1.1\r\n{OWN}Content-Length: +5\r\n\r\ndo=ab", b"400"), (f"POST {path}/play HTTP/1.1\r\n{OWN}Content-Length: 19\r\n\r\nseat=1&do", b"408"),
+            (f"POST {path} HTTP/1.1\r\n{OWN}\r\n", b"405"),
+            (f"POST {path}/news HTTP/1.1\r\n{OWN}\r\n", b"405"),
+            (f"GET {path}/play HTTP/1.1\r\n{OWN}\r\n", b"405"),
+            (f"POST {path}/play HTTP/1.1\r\n{OWN}Content-Length: +5\r\n\r\ndo=ab", b"400"),
+            (f"POST {path}/play HTTP/1.1\r\n{OWN}Content-Length: 19\r\n\r\nseat=1&do", b"408"),
             (f"POST /WRNG2222/play HTTP/1.1\r\n{OWN}Content-Length: 4\r\n\r\ndo=a", b"404"),
         ):
             assert table.raw(sent.encode()).split(b" ")[1] == status, sent
@@ -172,7 +233,10 @@ def test_a_seat_with_a_pin_is_played_by_who_knows_it() -> None:
         loop.send(Begin())
         done(loop)
         code = (asked(loop.session, 1).hand or ())[0]
-        assert posted(table, 1, {"do": f"put {code}"}) == 403 and posted(table, 1, {"do": f"put {code}"}, cookie="phone=x; seat1=4711") == 403
+        assert (
+            posted(table, 1, {"do": f"put {code}"}) == 403
+            and posted(table, 1, {"do": f"put {code}"}, cookie="phone=x; seat1=4711") == 403
+        )
         loop.poll(0.0)
         assert all(reading.code is None for reading in loop.session.readers[1].row)
         opened = table.post(f"/{table.code(1)}/pin", {"pin": "4711"})[0]
@@ -285,5 +349,7 @@ def test_without_scripts_the_answer_leads_back_to_the_page() -> None:
         page = table.get(f"/{table.code(1)}")[1]
         assert set(re.findall(r'action="([^"]*)"', page)) == {f"/{table.code(1)}/play"}
         card = f"put {(asked(table.loop.session, 1).hand or ())[0]}"
-        answer, _ = table.post(f"/{table.code(1)}/play", {"seat": 1, "step": table.loop.session.step, "do": card})
+        answer, _ = table.post(
+            f"/{table.code(1)}/play", {"seat": 1, "step": table.loop.session.step, "do": card}
+        )
         assert answer.status == 303 and answer.getheader("Location") == f"/{table.code(1)}"

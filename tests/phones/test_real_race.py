@@ -1,4 +1,5 @@
 """A race at emulated readers with the real firmware, while phones look on: each sees its own reader as it reads, and a phone that is lost is no loss."""
+
 from __future__ import annotations
 
 from companion.app.loop import open_session
@@ -12,9 +13,14 @@ from tests.session.evenings import asked, yard
 
 def test_two_turns_at_emulated_readers() -> None:
     """The way grows with each card that the reader has read; the phone of seat 1 is put away in the midst of the turn, that of seat 2 sees its end."""
-    loop = open_session(table_for_url("rig:2?pace=6"), seed=2, boards=(yard(),), players=("person", "person"))
+    loop = open_session(
+        table_for_url("rig:2?pace=6"), seed=2, boards=(yard(),), players=("person", "person")
+    )
     with looked_at(loop) as table:
-        table.until(lambda: all(not loop.session.readers[seat].lost for seat in (1, 2)), "all readers answer")
+        table.until(
+            lambda: all(not loop.session.readers[seat].lost for seat in (1, 2)),
+            "all readers answer",
+        )
         loop.send(Begin())
         loop.send(Confirm(loop.session.step))
         table.until(lambda: loop.session.page == "program", "cards can be dealt")
@@ -42,13 +48,19 @@ def _first_turn(table: Table, mine: Phone) -> str:
     for seat, codes in hands.items():
         for slot, code in enumerate(codes, 1):
             loop.send(InsertCard(seat, slot, code))
-    table.until(lambda: all(_reads(loop.session, seat) == [*codes] for seat, codes in hands.items()), "all cards are read")
+    table.until(
+        lambda: all(_reads(loop.session, seat) == [*codes] for seat, codes in hands.items()),
+        "all cards are read",
+    )
     match = loop.session.match
     assert match is not None
     way = loop.session.house.game.foreseen(match.position, 1, hands[1])
     told = mine.until(str(way[-1].words) if way else "Put a card")
     loop.send(MoveHandle(1, PULL))
-    table.until(lambda: loop.session.match is not None and 1 in loop.session.match.answers, "seat 1 is ready")
+    table.until(
+        lambda: loop.session.match is not None and 1 in loop.session.match.answers,
+        "seat 1 is ready",
+    )
     assert "The way if nobody else moves" in told
     return mine.until("ready")
 

@@ -1,4 +1,5 @@
 """What phones see: a private view its own seat's cards and no other, a second screen none; over whole races, whatever is said."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -38,7 +39,11 @@ GAMES = ("clockwork", "factory_rally", "cardbot", "diesel")
 
 def payload(session: Session, seat: int) -> str:
     """What a phone is sent: the whole page as it goes over the air."""
-    page = second_screen(session) if seat == SCREEN else private_view(session, seat, counted(session, seat))
+    page = (
+        second_screen(session)
+        if seat == SCREEN
+        else private_view(session, seat, counted(session, seat))
+    )
     return Writer("en", ENGLISH).content(page, "/CODE")
 
 
@@ -52,8 +57,14 @@ def pry(session: Session, witness: Witness, seats: tuple[int, ...]) -> None:
     """No phone is told a card that only another seat may know."""
     secrets = witness.secrets(session)
     for seat in (SCREEN, *seats):
-        found = [(how, code) for how, code in told(words_of(payload(session, seat))) if seat not in secrets.get(code, {seat})]
-        assert not found, f"the phone of {seat or 'everybody'} is told {found[:2]} on {session.page}"
+        found = [
+            (how, code)
+            for how, code in told(words_of(payload(session, seat)))
+            if seat not in secrets.get(code, {seat})
+        ]
+        assert not found, (
+            f"the phone of {seat or 'everybody'} is told {found[:2]} on {session.page}"
+        )
 
 
 # ---- What is there ---------------------------------------------------------------------------------------------------------
@@ -63,9 +74,15 @@ def test_a_private_view_has_hand_reader_and_way_and_nobody_else_has() -> None:
     """Cards in slots leave the hand; the last word of the way is the game's own."""
     loop = with_ghosts(begun())
     codes = fill(loop, 1)
-    page, other, everybody = private_view(loop.session, 1), private_view(loop.session, 2), second_screen(loop.session)
+    page, other, everybody = (
+        private_view(loop.session, 1),
+        private_view(loop.session, 2),
+        second_screen(loop.session),
+    )
     (own,) = page.own
-    assert [str(slot.card) for slot in own.slots] == [card for card in map(str, (slot.card for slot in own.slots)) if card] and len(own.hand) == 4
+    assert [str(slot.card) for slot in own.slots] == [
+        card for card in map(str, (slot.card for slot in own.slots)) if card
+    ] and len(own.hand) == 4
     foreseen = loop.session.house.game.foreseen(loop.session.match.position, 1, tuple(codes))  # type: ignore[union-attr]
     assert own.foreseen == foreseen and own.board is not None and own.board.foreseen == foreseen
     assert all(not slot.card for slot in other.own[0].slots) and other.own[0].foreseen == ()
@@ -89,7 +106,9 @@ def test_what_was_programmed_stays_to_be_seen_while_it_is_played() -> None:
     assert loop.session.page == PLAY
     (own,) = private_view(loop.session, 1).own
     assert [str(slot.card) for slot in own.slots] == [str(private(loop, code)) for code in codes]
-    assert second_screen(loop.session).standings == (), "hands have not carried out yet what the rules know"
+    assert second_screen(loop.session).standings == (), (
+        "hands have not carried out yet what the rules know"
+    )
 
 
 def private(loop: EventLoop, code: int) -> object:
@@ -106,7 +125,9 @@ def test_no_time_is_told_before_a_clock_runs() -> None:
     while loop.session.page not in ASKING:
         done(loop)
     assert asked(loop.session, 2).deadline is not None
-    assert private_view(loop.session, 2).own[0].left is None and "seconds left" not in payload(loop.session, 2)
+    assert private_view(loop.session, 2).own[0].left is None and "seconds left" not in payload(
+        loop.session, 2
+    )
     ready(loop, 1)
     assert private_view(loop.session, 2).own[0].left and "seconds left" in payload(loop.session, 2)
     assert private_view(loop.session, 1).own[0].left is None
@@ -120,13 +141,21 @@ def test_statistics_are_the_own_ones_of_whole_turns() -> None:
         ready(loop, seat)
     play_out(loop, SUMMARY)
     facts = counted(loop.session, 1)
-    assert facts and facts != () and "Your statistics" in payload(loop.session, 1) and "Your statistics" not in payload(loop.session, SCREEN)
+    assert (
+        facts
+        and facts != ()
+        and "Your statistics" in payload(loop.session, 1)
+        and "Your statistics" not in payload(loop.session, SCREEN)
+    )
 
 
 def test_a_seat_that_no_person_plays_has_no_private_view() -> None:
     """It says so, and shows what everybody may see."""
     loop = begun(("person", "random"))
-    assert "Nobody with a phone" in payload(loop.session, 2) and private_view(loop.session, 2).own == ()
+    assert (
+        "Nobody with a phone" in payload(loop.session, 2)
+        and private_view(loop.session, 2).own == ()
+    )
 
 
 def test_before_a_game_and_after_it_there_is_something_to_see() -> None:
@@ -178,7 +207,10 @@ def test_a_whole_race_with_every_page_of_every_phone() -> None:
         room.put(2, second)
         witness.watch(room.loop.session)
         pry(room.loop.session, witness, (1, 2))
-        assert len([slot for slot in private_view(room.loop.session, 1).own[0].slots if slot.card]) == 5
+        assert (
+            len([slot for slot in private_view(room.loop.session, 1).own[0].slots if slot.card])
+            == 5
+        )
         room.move(1)
         room.move(2)
         for _ in range(400):
@@ -193,7 +225,11 @@ def test_a_whole_race_with_every_page_of_every_phone() -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_a_private_view_is_the_same_whatever_others_hold(key: str) -> None:
     """In every game of the house, at every moment of its first turns: with other cards in the other seats' readers and hands nothing on the phone is different."""
-    loop = with_phones(with_ghosts(open_session(seed=7, players=("person", "person", "steady"), game=find_game(key))))
+    loop = with_phones(
+        with_ghosts(
+            open_session(seed=7, players=("person", "person", "steady"), game=find_game(key))
+        )
+    )
     loop.send(Begin())
     seen = 0
     for session in moments(loop, 150):
@@ -201,7 +237,9 @@ def test_a_private_view_is_the_same_whatever_others_hold(key: str) -> None:
             loop.send(PlayAtPhone(seat, seat, session.step, HINT))
         for seat in (SCREEN, 1, 2):
             seen += 1
-            assert payload(session, seat) == payload(with_others(session, seat), seat), f"{seat} on {session.page}"
+            assert payload(session, seat) == payload(with_others(session, seat), seat), (
+                f"{seat} on {session.page}"
+            )
     assert seen > 100
 
 
@@ -240,7 +278,15 @@ def moments(loop: EventLoop, many: int) -> Iterator[Session]:
         yield loop.session
         session, match = loop.session, loop.session.match
         want = match.want if match is not None and session.page in ASKING else None
-        waiting = [ask for ask in want.asks if session.is_person(ask.player) and ask.seat not in match.answers] if isinstance(want, Questions) else []  # type: ignore[union-attr]
+        waiting = (
+            [
+                ask
+                for ask in want.asks
+                if session.is_person(ask.player) and ask.seat not in match.answers
+            ]
+            if isinstance(want, Questions)
+            else []
+        )  # type: ignore[union-attr]
         if session.page == OVER:
             return
         if not waiting:
@@ -251,7 +297,11 @@ def moments(loop: EventLoop, many: int) -> Iterator[Session]:
         for slot, code in zip(free, ask.hand or (), strict=False):
             loop.send(InsertCard(ask.seat, slot, code))
             yield loop.session
-        loop.send(MoveHandle(ask.seat, ask.gestures[0][0]) if ask.gestures else Pick(ask.seat, ask.offers[0].key))
+        loop.send(
+            MoveHandle(ask.seat, ask.gestures[0][0])
+            if ask.gestures
+            else Pick(ask.seat, ask.offers[0].key)
+        )
 
 
 def with_others(session: Session, seat: int) -> Session:
@@ -266,17 +316,41 @@ def with_others(session: Session, seat: int) -> Session:
     mine = {seat, *(ask.seat for ask in asks if ask.player == seat)}
     position = game.redacted(match.position, seat or None)
     seen = {code for codes in game.lying(position).values() for code in codes if code is not None}
-    hands = {ask.seat: tuple(code for code in ask.hand or () if code not in seen) for ask in asks if ask.seat not in mine}
-    changed = {code: other for hand in hands.values() for code, other in zip(hand, hand[::-1], strict=True)}
-    readers = {
-        number: reader._replace(row=tuple(Reading(slot.status, changed.get(slot.code, slot.code)) for slot in reader.row)) for number, reader in session.readers.items()
+    hands = {
+        ask.seat: tuple(code for code in ask.hand or () if code not in seen)
+        for ask in asks
+        if ask.seat not in mine
     }
-    answers = {number: answer._replace(codes=tuple(changed.get(code, code) for code in answer.codes)) for number, answer in match.answers.items()}
+    changed = {
+        code: other for hand in hands.values() for code, other in zip(hand, hand[::-1], strict=True)
+    }
+    readers = {
+        number: reader._replace(
+            row=tuple(
+                Reading(slot.status, changed.get(slot.code, slot.code)) for slot in reader.row
+            )
+        )
+        for number, reader in session.readers.items()
+    }
+    answers = {
+        number: answer._replace(codes=tuple(changed.get(code, code) for code in answer.codes))
+        for number, answer in match.answers.items()
+    }
     invited = session.house.invited
     # The hints of others would say other cards.
-    hints = {number: hint if number in mine or hint is None else hint._replace(code=changed.get(hint.code, hint.code), why=text("?")) for number, hint in invited.hints.items()}
+    hints = {
+        number: hint
+        if number in mine or hint is None
+        else hint._replace(code=changed.get(hint.code, hint.code), why=text("?"))
+        for number, hint in invited.hints.items()
+    }
     house = replace(session.house, invited=replace(invited, hints=hints))
-    return replace(session, match=match._replace(position=position, answers=answers), readers=readers, house=house)
+    return replace(
+        session,
+        match=match._replace(position=position, answers=answers),
+        readers=readers,
+        house=house,
+    )
 
 
 def test_the_eyes_of_these_tests_see_a_leak() -> None:
@@ -286,8 +360,12 @@ def test_the_eyes_of_these_tests_see_a_leak() -> None:
     witness = Witness()
     witness.watch(loop.session)
     secrets = witness.secrets(loop.session)
-    mine = [code for _, code in told(words_of(payload(loop.session, 1))) if secrets.get(code) == {1}]
-    assert len(set(mine)) >= 9 and asked(loop.session, 1).hand is not None and shipped().board.columns
+    mine = [
+        code for _, code in told(words_of(payload(loop.session, 1))) if secrets.get(code) == {1}
+    ]
+    assert (
+        len(set(mine)) >= 9 and asked(loop.session, 1).hand is not None and shipped().board.columns
+    )
 
 
 def test_the_own_phone_leaves_out_what_its_player_knows() -> None:
@@ -303,12 +381,15 @@ def test_the_own_phone_leaves_out_what_its_player_knows() -> None:
 
 def test_burnt_commands_of_others_are_on_phones_from_the_start() -> None:
     """As on the tiles of the screen; of a free slot nothing is seen, and the own ones stand among the own cards."""
-    loop = until(race(ChooseBoard("welding-shop"), players=("person", "person", *EIGHT[2:]), seed=2), LOCKED)
+    loop = until(
+        race(ChooseBoard("welding-shop"), players=("person", "person", *EIGHT[2:]), seed=2), LOCKED
+    )
     locked = {
         (reader.name, number): str(card_words(face))
         for reader in loop.view.body.readers
         for number, slot in enumerate(reader.slots, 1)
-        if slot.locked and slot.card is not None
+        if slot.locked
+        and slot.card is not None
         and (face := loop.session.house.game.face(slot.card.code)) is not None
     }
     assert len(locked) > 2
@@ -316,7 +397,9 @@ def test_burnt_commands_of_others_are_on_phones_from_the_start() -> None:
         page = second_screen(loop.session) if seat == SCREEN else private_view(loop.session, seat)
         own = {own.sign.name for own in page.own}
         lines = [line for line in page.lines if line.sign is not None]
-        shown = {(line.sign.name, slot.number): str(slot.card) for line in lines for slot in line.cards}  # type: ignore[union-attr]
+        shown = {
+            (line.sign.name, slot.number): str(slot.card) for line in lines for slot in line.cards
+        }  # type: ignore[union-attr]
         assert shown == {place: words for place, words in locked.items() if place[0] not in own}
         read = words_of(payload(loop.session, seat))
         assert read.count("Locked slots:") == len({name for name, _ in shown})

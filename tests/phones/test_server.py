@@ -1,4 +1,5 @@
 """Phones over real sockets: who comes in, who does not, what they are told; and whatever a phone does, the game does not notice."""
+
 from __future__ import annotations
 
 import socket
@@ -20,7 +21,13 @@ from companion.phones.seen import private_view
 from companion.phones.service import Phones
 from companion.session.lobby.invited import SCREEN
 from companion.session.messages import Begin, OpenPage, SetName, SetPin
-from companion.session.pages.phones import LetPhonesIn, OfferPhones, RenewCode, RenewCodes, ShowInvitation
+from companion.session.pages.phones import (
+    LetPhonesIn,
+    OfferPhones,
+    RenewCode,
+    RenewCodes,
+    ShowInvitation,
+)
 from companion.session.preferences import Prefer
 from companion.session.remote import PlayAtPhone
 from companion.signals import InsertCard, TakeCard
@@ -33,7 +40,9 @@ WRONG, NO_PAGE = "No seat has this code.", "There is no such page at this table.
 class Checked(HTMLParser):
     """Reads a page as a browser does, and notes what is not closed and what comes from elsewhere."""
 
-    ALONE = frozenset({"meta", "link", "input", "br", "image", "polygon", "rect", "circle", "polyline", "path"})
+    ALONE = frozenset(
+        {"meta", "link", "input", "br", "image", "polygon", "rect", "circle", "polyline", "path"}
+    )
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -48,7 +57,12 @@ class Checked(HTMLParser):
         if tag not in self.ALONE:
             self.open.append(tag)
         for name, value in attrs:
-            if name.startswith("on") or name == "style" or name in ("src", "href", "action", "data-news") and not (value or "").startswith("/"):
+            if (
+                name.startswith("on")
+                or name == "style"
+                or name in ("src", "href", "action", "data-news")
+                and not (value or "").startswith("/")
+            ):
                 self.faults.append(f"{tag} {name}={value}")
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -75,8 +89,12 @@ def test_a_phone_joins_and_sees_in_real_time_where_its_program_leads() -> None:
         for slot, code in enumerate(hand[:5], 1):
             table.loop.send(InsertCard(1, slot, code))
         shown = mine.until("Your reader 1")
-        foreseen = table.loop.session.house.game.foreseen(table.loop.session.match.position, 1, hand[:5])  # type: ignore[union-attr]
-        assert str(foreseen[-1].words) in (shown if str(foreseen[-1].words) in shown else mine.until(str(foreseen[-1].words)))
+        foreseen = table.loop.session.house.game.foreseen(
+            table.loop.session.match.position, 1, hand[:5]
+        )  # type: ignore[union-attr]
+        assert str(foreseen[-1].words) in (
+            shown if str(foreseen[-1].words) in shown else mine.until(str(foreseen[-1].words))
+        )
         table.loop.send(TakeCard(1, 1))
         assert "Put a card into slot 1" in mine.until("1 no card")
         mine.close()
@@ -90,7 +108,9 @@ def test_the_game_is_woken_by_a_touch_on_a_phone() -> None:
         own = private_view(table.loop.session, 1).own[0]
         woken = threading.Event()
         table.phones.on_news = woken.set
-        answer, _ = table.post(f"/{table.code(1)}/play", {"seat": 1, "step": own.step, "do": own.hand[0].act})
+        answer, _ = table.post(
+            f"/{table.code(1)}/play", {"seat": 1, "step": own.step, "do": own.hand[0].act}
+        )
         assert answer.status == 303 and woken.wait(PATIENCE)
         table.loop.poll(0.0)
         assert private_view(table.loop.session, 1).own[0].slots[0].card
@@ -107,6 +127,7 @@ def test_the_ghost_is_off_by_default() -> None:
 
 def test_a_whole_race_with_phones_that_come_and_break_is_the_same_race() -> None:
     """Phones join, are thrown away in the midst of an answer, and stop reading: every position of the race is the one without them."""
+
     def played(loop: object, each: object = lambda: None) -> list[str]:
         found = []
         for _ in range(4):
@@ -120,6 +141,7 @@ def test_a_whole_race_with_phones_that_come_and_break_is_the_same_race() -> None
 
     alone = played(begun(words={"lives": "inf"}))
     with looked_at(begun(words={"lives": "inf"})) as table:
+
         def breaking() -> None:
             phone = table.phone(1)
             phone.event()
@@ -146,11 +168,17 @@ def test_a_phone_that_takes_nothing_is_let_go(monkeypatch: pytest.MonkeyPatch) -
             lazy.connect((HOST, table.port))
             lazy.sendall(f"GET /{table.code(1)}/news HTTP/1.1\r\nHost: x\r\n\r\n".encode())
             table.until(lambda: table.joined(1) == 1, "it has joined")
-            other, hand, end = table.phone(2), asked(table.loop.session, 1).hand or (), time.monotonic() + 200
+            other, hand, end = (
+                table.phone(2),
+                asked(table.loop.session, 1).hand or (),
+                time.monotonic() + 200,
+            )
             at = 0
             while table.joined(1):
                 assert time.monotonic() < end, "it is never let go"
-                table.loop.send(TakeCard(1, 1) if at % 2 else InsertCard(1, 1, hand[at // 2 % len(hand)]))
+                table.loop.send(
+                    TakeCard(1, 1) if at % 2 else InsertCard(1, 1, hand[at // 2 % len(hand)])
+                )
                 at += 1
                 table.loop.poll(time.monotonic())
                 time.sleep(0.005)
@@ -158,7 +186,9 @@ def test_a_phone_that_takes_nothing_is_let_go(monkeypatch: pytest.MonkeyPatch) -
         other.close()
 
 
-def test_a_wrong_code_gets_one_sentence_and_locks_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_code_gets_one_sentence_and_locks_nobody_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """After a few the answer to a wrong one is held back; a right one is answered at once, from the same address and all others."""
     held: list[float] = []
 
@@ -173,7 +203,15 @@ def test_a_wrong_code_gets_one_sentence_and_locks_nobody_out(monkeypatch: pytest
     monkeypatch.setattr(servers, "Guesses", Noted)
     with looked_at(begun()) as table:
         phone, right = table.phone(1), table.code(2)
-        wrong = [letters for letters in ("AAAAAAAA", right[::-1], right.replace(right[0], "2" if right[0] != "2" else "3")) if letters != right]
+        wrong = [
+            letters
+            for letters in (
+                "AAAAAAAA",
+                right[::-1],
+                right.replace(right[0], "2" if right[0] != "2" else "3"),
+            )
+            if letters != right
+        ]
         for code in wrong * 6:
             answer, page = table.get(f"/{code}")
             assert answer.status == 404 and WRONG in page and not Checked(page).faults
@@ -189,10 +227,27 @@ def test_what_nobody_typed_as_a_code_counts_for_nothing(monkeypatch: pytest.Monk
     """A phone asks for icons by itself, and a page from elsewhere for pictures: the icons are there, and the rest is no guess."""
     monkeypatch.setattr(Guesses, "delay", lambda *_: pytest.fail("it counts as a code"))
     with looked_at(begun()) as table:
-        for path in ("/favicon.ico", "/apple-touch-icon.png", "/apple-touch-icon-precomposed.png", "/apple-touch-icon-120x120.png", "/apple-touch-icon-120x120-precomposed.png"):
+        for path in (
+            "/favicon.ico",
+            "/apple-touch-icon.png",
+            "/apple-touch-icon-precomposed.png",
+            "/apple-touch-icon-120x120.png",
+            "/apple-touch-icon-120x120-precomposed.png",
+        ):
             answer = table.raw(f"GET {path} HTTP/1.1\r\n{OWN}\r\n".encode())
             assert answer.startswith(b"HTTP/1.1 200") and b"\x89PNG" in answer, path
-        for path in ("/robots.txt", "/img.png", "/.well-known/x", "/A", "/" + "A" * 300, "/%00%ff", "/AAAA01", f"/{table.code(1)}A", "/wp-login.php", f"/{table.code(1)}/x"):
+        for path in (
+            "/robots.txt",
+            "/img.png",
+            "/.well-known/x",
+            "/A",
+            "/" + "A" * 300,
+            "/%00%ff",
+            "/AAAA01",
+            f"/{table.code(1)}A",
+            "/wp-login.php",
+            f"/{table.code(1)}/x",
+        ):
             answer, page = table.get(path)
             assert answer.status == 404 and NO_PAGE in page and not Checked(page).faults, path
         assert table.get(f"/{table.code(1)}")[0].status == 200
@@ -217,18 +272,36 @@ def test_a_code_is_typed_on_the_first_page() -> None:
         answer, _ = table.get(f"/?code={code[:3].lower()}+{code[3:].lower()}")
         assert answer.status == 303 and answer.getheader("Location") == f"/{code}"
         answer, _ = table.get("/?code=a%0d%0aSet-Cookie:x")
-        assert answer.getheader("Location") == "/ASETCOOKIEX" and answer.getheader("Set-Cookie") is None
+        assert (
+            answer.getheader("Location") == "/ASETCOOKIEX"
+            and answer.getheader("Set-Cookie") is None
+        )
 
 
-@pytest.mark.parametrize(("sent", "status"), [
-    (b"POST / HTTP/1.1\r\n%s\r\n", b"405"), (b"GET /" + b"x" * 20_000, b"400"),
-    (b"nonsense\r\n\r\n", b"400"), (b"GET http://elsewhere/ HTTP/1.1\r\n%s\r\n", b"404"), (b"GET /../../etc/passwd HTTP/1.1\r\n%s\r\n", b"404"),
-    (b"\xff\xfe\r\n\r\n", b"400"), (b"GET /phones.css/.. HTTP/1.1\r\n%s\r\n", b"404"), (b"GET /../server.py HTTP/1.1\r\n%s\r\n", b"404"),
-    (b"GET / HTTP/1.1\r\n%sX: a\rb\r\n\r\n", b"400"), (b"GET /x?a=%%zz&%%&&==&a[]=1;b HTTP/1.1\r\n%s\r\n", b"404"), (b"GET /?code=%%ff%%00%%zz HTTP/1.1\r\n%s\r\n", b"303"),
-    (b"GET /?a&b&c&d&e=1&f=2&g=3&h=4&i=5 HTTP/1.1\r\n%s\r\n", b"200"), (b"HEAD / HTTP/1.1\r\n%s\r\n", b"200"), (b"HEAD /nowhere HTTP/1.1\r\n%s\r\n", b"404"),
-    (b"HEAD /phones.css HTTP/1.1\r\n%s\r\n", b"200"), (b"OPTIONS / HTTP/1.1\r\n%s\r\n", b"405"),
-])
-def test_odd_requests_are_answered_by_their_status(sent: bytes, status: bytes, capfd: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        (b"POST / HTTP/1.1\r\n%s\r\n", b"405"),
+        (b"GET /" + b"x" * 20_000, b"400"),
+        (b"nonsense\r\n\r\n", b"400"),
+        (b"GET http://elsewhere/ HTTP/1.1\r\n%s\r\n", b"404"),
+        (b"GET /../../etc/passwd HTTP/1.1\r\n%s\r\n", b"404"),
+        (b"\xff\xfe\r\n\r\n", b"400"),
+        (b"GET /phones.css/.. HTTP/1.1\r\n%s\r\n", b"404"),
+        (b"GET /../server.py HTTP/1.1\r\n%s\r\n", b"404"),
+        (b"GET / HTTP/1.1\r\n%sX: a\rb\r\n\r\n", b"400"),
+        (b"GET /x?a=%%zz&%%&&==&a[]=1;b HTTP/1.1\r\n%s\r\n", b"404"),
+        (b"GET /?code=%%ff%%00%%zz HTTP/1.1\r\n%s\r\n", b"303"),
+        (b"GET /?a&b&c&d&e=1&f=2&g=3&h=4&i=5 HTTP/1.1\r\n%s\r\n", b"200"),
+        (b"HEAD / HTTP/1.1\r\n%s\r\n", b"200"),
+        (b"HEAD /nowhere HTTP/1.1\r\n%s\r\n", b"404"),
+        (b"HEAD /phones.css HTTP/1.1\r\n%s\r\n", b"200"),
+        (b"OPTIONS / HTTP/1.1\r\n%s\r\n", b"405"),
+    ],
+)
+def test_odd_requests_are_answered_by_their_status(
+    sent: bytes, status: bytes, capfd: pytest.CaptureFixture[str]
+) -> None:
     """Nothing of the disk is ever an answer, nothing that was sent comes back as a head, and nothing is written to the log."""
     with looked_at(evening()) as table:
         answer = table.raw(sent.replace(b"%s", OWN.encode()).replace(b"%%", b"%"))
@@ -243,27 +316,50 @@ def test_a_post_must_come_from_a_page_of_ours() -> None:
     with looked_at(begun()) as table:
         card = f"put {(asked(table.loop.session, 1).hand or ())[0]}"
         wish = {"seat": 1, "step": table.loop.session.step, "do": card}
-        for origin in ("http://elsewhere", "null", "", f"http://{HOST}", f"http://{HOST}:{table.port}.elsewhere"):
+        for origin in (
+            "http://elsewhere",
+            "null",
+            "",
+            f"http://{HOST}",
+            f"http://{HOST}:{table.port}.elsewhere",
+        ):
             answer, page = table.post(f"/{table.code(1)}/play", wish, Origin=origin)
             assert answer.status == 403 and "does not belong to the table" in page
         table.loop.poll(0.0)
         assert not any(reading.code for reading in table.loop.session.readers[1].row)
 
 
-def test_touches_that_are_refused_say_why_and_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_touches_that_are_refused_say_why_and_change_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """What is not offered, what was under way too long: a script hears a sentence in the phone's language."""
     monkeypatch.setattr(servers, "DEEDS_AT_ONCE", 100)
     with looked_at(begun()) as table:
         hand = asked(table.loop.session, 1).hand or ()
-        place, wish = f"/{table.code(1)}/play", {"seat": 1, "step": table.loop.session.step, "do": f"put {hand[0]}"}
+        place, wish = (
+            f"/{table.code(1)}/play",
+            {"seat": 1, "step": table.loop.session.step, "do": f"put {hand[0]}"},
+        )
         for changed, status, words in (
-            ({"do": "put 0"}, 409, "not possible any more"), ({"step": 0}, 409, "not possible any more"), ({"beat": "1"}, 409, "this touch did nothing"),
-            ({"beat": str(10**12)}, 409, "this touch did nothing"), ({"beat": "x"}, 409, "this touch did nothing"), ({"do": "", "x": "y"}, 400, "could not read"),
+            ({"do": "put 0"}, 409, "not possible any more"),
+            ({"step": 0}, 409, "not possible any more"),
+            ({"beat": "1"}, 409, "this touch did nothing"),
+            ({"beat": str(10**12)}, 409, "this touch did nothing"),
+            ({"beat": "x"}, 409, "this touch did nothing"),
+            ({"do": "", "x": "y"}, 400, "could not read"),
         ):
             answer, said = table.post(place, {**wish, **changed}, Accept="text/plain")
             assert answer.status == status and words in said and "<" not in said
             assert answer.getheader("Content-Type") == "text/plain; charset=utf-8"
-        assert "hat nichts bewirkt" in table.post(place, {**wish, "beat": "1"}, Accept="text/plain", **{"Accept-Language": "de-AT,en;q=0.5"})[1]
+        assert (
+            "hat nichts bewirkt"
+            in table.post(
+                place,
+                {**wish, "beat": "1"},
+                Accept="text/plain",
+                **{"Accept-Language": "de-AT,en;q=0.5"},
+            )[1]
+        )
         before = table.loop.session
         table.loop.poll(0.0)
         assert table.loop.session is before
@@ -276,15 +372,30 @@ def test_a_greedy_phone_gets_a_few_touches_a_second(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(servers, "DEEDS_PER_SECOND", 0.001)
     with looked_at(begun()) as table:
         taken: list[object] = []
-        table.phones.poll = lambda poll=table.phones.poll: [taken.append(one) or one for one in poll() if isinstance(one, PlayAtPhone)]  # type: ignore[method-assign]
+        table.phones.poll = lambda poll=table.phones.poll: [
+            taken.append(one) or one for one in poll() if isinstance(one, PlayAtPhone)
+        ]  # type: ignore[method-assign]
         hand, place = asked(table.loop.session, 1).hand or (), f"/{table.code(1)}/play"
         statuses = [
-            table.post(place, {"seat": 1, "step": table.loop.session.step, "do": f"put {hand[0]}"}, Accept="text/plain")[0].status for _ in range(40)
+            table.post(
+                place,
+                {"seat": 1, "step": table.loop.session.step, "do": f"put {hand[0]}"},
+                Accept="text/plain",
+            )[0].status
+            for _ in range(40)
         ]
         assert statuses == [204] * servers.DEEDS_AT_ONCE + [429] * (40 - servers.DEEDS_AT_ONCE)
         other = asked(table.loop.session, 2).hand or ()
-        assert table.post(f"/{table.code(2)}/play", {"seat": 2, "step": table.loop.session.step, "do": f"put {other[0]}"})[0].status == 303
-        table.until(lambda: table.loop.session.readers[2].row[0].code == other[0], "the other seat plays")
+        assert (
+            table.post(
+                f"/{table.code(2)}/play",
+                {"seat": 2, "step": table.loop.session.step, "do": f"put {other[0]}"},
+            )[0].status
+            == 303
+        )
+        table.until(
+            lambda: table.loop.session.readers[2].row[0].code == other[0], "the other seat plays"
+        )
         assert len(taken) == servers.DEEDS_AT_ONCE + 1
 
 
@@ -325,7 +436,9 @@ def test_slow_half_requests_shut_nobody_out(monkeypatch: pytest.MonkeyPatch) -> 
             looking.until("Your reader 1")
 
 
-def test_guesses_whose_answers_are_held_back_shut_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_guesses_whose_answers_are_held_back_shut_nobody_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """So many as there may be at all: they make room for a phone that asks by a right code, and phones that look stay."""
     monkeypatch.setattr(connections, "MAX_OPEN", 20)
     monkeypatch.setattr(Guesses, "delay", lambda *_: PATIENCE)
@@ -346,7 +459,12 @@ def test_phones_that_take_seats_count_by_where_they_are(monkeypatch: pytest.Monk
     monkeypatch.setattr(servers, "DEEDS_PER_SECOND", 0.001)
     with looked_at(evening(("person", "random"))) as table:
         wish = {"seat": 1, "step": 0, "do": "join", "name": "?"}
-        statuses = [table.post(f"/{table.code()}/play", wish, cookie=f"phone={number:032x}", Accept="text/plain")[0].status for number in range(30)]
+        statuses = [
+            table.post(
+                f"/{table.code()}/play", wish, cookie=f"phone={number:032x}", Accept="text/plain"
+            )[0].status
+            for number in range(30)
+        ]
         assert statuses == [204] * servers.JOINS_AT_ONCE + [429] * (30 - servers.JOINS_AT_ONCE)
     tickets = Tickets()
     assert [tickets.of("a"), tickets.of("b"), tickets.of("a"), tickets.of("")] == [1, 2, 1, 0]
@@ -360,7 +478,11 @@ def test_one_connection_too_many_is_told(monkeypatch: pytest.MonkeyPatch) -> Non
     with looked_at(begun()) as table:
         phones = [table.phone() for _ in range(4)]
         answer, page = table.get(f"/{table.code(1)}")
-        assert answer.status == 503 and "Too many phones" in words_of(page) and not Checked(page).faults
+        assert (
+            answer.status == 503
+            and "Too many phones" in words_of(page)
+            and not Checked(page).faults
+        )
         for phone in phones:
             phone.close()
         table.until(lambda: not table.joined(), "all are gone")
@@ -396,19 +518,42 @@ def test_a_seat_with_a_pin_asks_for_it() -> None:
     with looked_at(with_pin()) as table:
         path = f"/{table.code(1)}"
         answer, page = table.get(f"{path}?pin=4711")
-        assert "PIN" in page and "Your hand" not in page and 'method="post"' in page and not Checked(page).faults
+        assert (
+            "PIN" in page
+            and "Your hand" not in page
+            and 'method="post"' in page
+            and not Checked(page).faults
+        )
         assert table.get(f"{path}/news")[0].status == 403
         for wrong in ("0815", "", "ÿ", "47110"):
             answer, page = table.post(f"{path}/pin", {"pin": wrong})
-            assert answer.status == 403 and "not the PIN" in page and "Your hand" not in page and not cookies(answer)
+            assert (
+                answer.status == 403
+                and "not the PIN" in page
+                and "Your hand" not in page
+                and not cookies(answer)
+            )
         answer, _ = table.post(f"{path}/pin", {"pin": "4711"})
-        assert answer.status == 303 and answer.getheader("Location") == path and "4711" not in cookies(answer)
-        assert all("HttpOnly" in value and "SameSite=strict" in value for name, value in answer.getheaders() if name.lower() == "set-cookie")
+        assert (
+            answer.status == 303
+            and answer.getheader("Location") == path
+            and "4711" not in cookies(answer)
+        )
+        assert all(
+            "HttpOnly" in value and "SameSite=strict" in value
+            for name, value in answer.getheaders()
+            if name.lower() == "set-cookie"
+        )
         page = table.get(path, Cookie=cookies(answer))[1]
         assert "Your hand" in page and "4711" not in page
         # Neither one cookie without the other, nor another phone's, nor that of another seat.
         phone, seat = cookies(answer).split("; ")
-        for cookie in (phone, seat, f"phone={'0' * 32}; {seat}", f"{phone}; {seat.replace('seat1', 'seat2')}"):
+        for cookie in (
+            phone,
+            seat,
+            f"phone={'0' * 32}; {seat}",
+            f"{phone}; {seat.replace('seat1', 'seat2')}",
+        ):
             assert "Your hand" not in table.get(path, Cookie=cookie)[1]
 
 
@@ -421,7 +566,10 @@ def test_five_wrong_pins_lock_the_seat_and_nobody_else() -> None:
             assert table.post(f"{path}/pin", {"pin": "0000"})[0].status == 403
         answer, page = table.post(f"{path}/pin", {"pin": "4711"})
         assert answer.status == 429 and "Try again in 10 minutes" in page
-        assert "Your hand" in table.get(path, Cookie=inside)[1] and "Your hand" in table.get(f"/{table.code(2)}")[1]
+        assert (
+            "Your hand" in table.get(path, Cookie=inside)[1]
+            and "Your hand" in table.get(f"/{table.code(2)}")[1]
+        )
 
 
 # ---- Codes that end --------------------------------------------------------------------------------------------------------
@@ -437,7 +585,9 @@ def test_one_phone_throws_out_the_other_of_its_seat() -> None:
             each.event()
         table.loop.send(RenewCode(1))
         table.until(lambda: table.code(1) != before, "there is another code")
-        assert first.until_kind("moved") == f"/{table.code(1)}" and "not valid any more" in second.until_kind("gone")
+        assert first.until_kind(
+            "moved"
+        ) == f"/{table.code(1)}" and "not valid any more" in second.until_kind("gone")
         assert table.get(f"/{before}")[0].status == 404
         table.loop.send(InsertCard(2, 1, (asked(table.loop.session, 2).hand or ())[0]))
         other.until("Your reader 1")
@@ -467,7 +617,10 @@ def test_other_codes_end_what_the_old_ones_showed() -> None:
         while (event := phone.event())[0] == "message":
             pass
         assert event[0] == "gone" and "not valid any more" in event[1] and phone.event()[0] == "end"
-        assert table.get(f"/{before}")[0].status == 404 and table.get(f"/{table.code(1)}")[0].status == 200
+        assert (
+            table.get(f"/{before}")[0].status == 404
+            and table.get(f"/{table.code(1)}")[0].status == 200
+        )
         assert len({one.code for one in table.loop.session.house.invited.codes}) == 3
 
 
@@ -477,7 +630,9 @@ def test_switched_off_nobody_comes_in(tmp_path: Path) -> None:
         phone, port, before = table.phone(1), table.port, table.code(1)
         table.loop.send(OpenPage("phones"))
         table.loop.send(LetPhonesIn(False))
-        table.until(lambda: not table.loop.session.house.invited.address, "it is said that nobody can join")
+        table.until(
+            lambda: not table.loop.session.house.invited.address, "it is said that nobody can join"
+        )
         while phone.event()[0] == "message":
             pass
         table.until(lambda: refuses(port), "the port is closed")
@@ -485,7 +640,12 @@ def test_switched_off_nobody_comes_in(tmp_path: Path) -> None:
         table.loop.send(LetPhonesIn(True))
         table.loop.send(LetPhonesIn(False))
         table.loop.send(LetPhonesIn(True))
-        table.until(lambda: bool(table.loop.session.house.invited.address and table.loop.session.house.invited.codes), "the door is open again")
+        table.until(
+            lambda: bool(
+                table.loop.session.house.invited.address and table.loop.session.house.invited.codes
+            ),
+            "the door is open again",
+        )
         table.until(lambda: table.code(1) == before, "the codes are the same")
 
 
@@ -528,10 +688,24 @@ def test_a_library_that_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> N
         loop.close()
 
 
-@pytest.mark.parametrize(("address", "near"), [
-    ("192.168.178.20", True), ("10.1.2.3", True), ("172.31.0.9", True), ("169.254.7.7", True), ("127.0.0.1", True),
-    ("100.64.0.1", True), ("100.127.255.254", True), ("172.32.0.1", False), ("100.128.0.1", False), ("100.63.255.255", False), ("203.0.113.9", False), ("8.8.8.8", False), ("", False),
-])
+@pytest.mark.parametrize(
+    ("address", "near"),
+    [
+        ("192.168.178.20", True),
+        ("10.1.2.3", True),
+        ("172.31.0.9", True),
+        ("169.254.7.7", True),
+        ("127.0.0.1", True),
+        ("100.64.0.1", True),
+        ("100.127.255.254", True),
+        ("172.32.0.1", False),
+        ("100.128.0.1", False),
+        ("100.63.255.255", False),
+        ("203.0.113.9", False),
+        ("8.8.8.8", False),
+        ("", False),
+    ],
+)
 def test_only_devices_that_are_near_are_answered(address: str, near: bool) -> None:
     """Those of the house, and those of a private network over the internet."""
     assert connections.is_near(address) == near
@@ -545,10 +719,18 @@ def test_far_away_hears_nothing_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
             assert table.raw(f"GET / HTTP/1.1\r\n{OWN}\r\n".encode()) == b""
 
 
-@pytest.mark.parametrize(("accepted", "screen", "spoken"), [
-    ("", "de", "de"), ("", "en", "en"), ("de-CH,de;q=0.9,en;q=0.8", "en", "de"), ("en-GB,de;q=0.3", "de", "en"), ("fr,de;q=0.5,en;q=0.4", "en", "de"), ("fr;q=x,,;q=1", "de", "de"),
-    ("de;q=0", "en", "en"),
-])
+@pytest.mark.parametrize(
+    ("accepted", "screen", "spoken"),
+    [
+        ("", "de", "de"),
+        ("", "en", "en"),
+        ("de-CH,de;q=0.9,en;q=0.8", "en", "de"),
+        ("en-GB,de;q=0.3", "de", "en"),
+        ("fr,de;q=0.5,en;q=0.4", "en", "de"),
+        ("fr;q=x,,;q=1", "de", "de"),
+        ("de;q=0", "en", "en"),
+    ],
+)
 def test_the_phone_chooses_the_language(accepted: str, screen: str, spoken: str) -> None:
     """It is that of the phone where we have it, else that of the screen."""
     assert servers.wished_language(accepted, screen) == spoken
@@ -563,7 +745,13 @@ def test_it_speaks_the_language_of_the_screen() -> None:
         table.loop.send(Begin())
         done(table.loop)
         _, page = table.get(f"/{table.code(1)}")
-        assert 'lang="de"' in page and "Deine Hand" in page and "&lt;B&gt;&amp;" in page and "<B>" not in page and not Checked(page).faults
+        assert (
+            'lang="de"' in page
+            and "Deine Hand" in page
+            and "&lt;B&gt;&amp;" in page
+            and "<B>" not in page
+            and not Checked(page).faults
+        )
         table.loop.send(OpenPage("phones"))
         table.loop.send(ShowInvitation(1))
         assert table.loop.view.body.shown.link == f"http://{HOST}:{table.port}/{table.code(1)}"
@@ -574,10 +762,19 @@ def test_a_board_is_fetched_once_and_nothing_comes_from_elsewhere() -> None:
     with looked_at(begun()) as table:
         answer, page = table.get(f"/{table.code()}")
         policy = answer.getheader("Content-Security-Policy") or ""
-        assert "default-src 'none'" in policy and "unsafe" not in policy and "http" not in policy and answer.getheader("Cache-Control") == "no-store"
+        assert (
+            "default-src 'none'" in policy
+            and "unsafe" not in policy
+            and "http" not in policy
+            and answer.getheader("Cache-Control") == "no-store"
+        )
         picture = page.partition('<image href="')[2].partition('"')[0]
         answer, drawn = table.get(picture)
-        assert answer.status == 200 and answer.getheader("Content-Type") == "image/svg+xml" and "immutable" in (answer.getheader("Cache-Control") or "")
+        assert (
+            answer.status == 200
+            and answer.getheader("Content-Type") == "image/svg+xml"
+            and "immutable" in (answer.getheader("Cache-Control") or "")
+        )
         assert drawn.startswith("<?xml") and "<script" not in drawn
         for path, kind in (("/phones.css", "text/css"), ("/phones.js", "text/javascript")):
             answer, content = table.get(path)

@@ -1,4 +1,5 @@
 """Two turns of each game by four phones in a real browser, the table's screen untouched, and one of the four with bad manners."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -22,7 +23,9 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_game_is_played_by_phones_alone(key: str, browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_is_played_by_phones_alone(
+    key: str, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Nothing is lost and nobody locked out, however often one of them reloads, loses the network, sleeps, is killed or taps twice."""
     monkeypatch.setattr(servers, "DEEDS_PER_SECOND", 1e6)
     monkeypatch.setattr(servers, "DEEDS_AT_ONCE", 1_000)

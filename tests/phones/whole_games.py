@@ -1,7 +1,8 @@
 """Four phones in a real browser play a game, the table's screen untouched; one of them has bad manners.
 
-    python -m tests.phones.whole_games [GAME ...]    plays whole games with real sleep and gaps, and prints how each went
+python -m tests.phones.whole_games [GAME ...]    plays whole games with real sleep and gaps, and prints how each went
 """
+
 from __future__ import annotations
 
 import sys
@@ -40,7 +41,9 @@ OFFERED: Final = """
     touched = 0;
     return [...document.querySelectorAll("main button[name=do]:not([disabled])")].map((one) => one.value);
 """
-TAP: Final = "document.querySelector(`main button[name=do][value=${JSON.stringify(arguments[0])}]`)?.click()"
+TAP: Final = (
+    "document.querySelector(`main button[name=do][value=${JSON.stringify(arguments[0])}]`)?.click()"
+)
 
 
 class Played(NamedTuple):
@@ -57,10 +60,19 @@ class Played(NamedTuple):
 class Players:
     """Four pages at one table."""
 
-    def __init__(self, browser: Browser, table: Table, seed: int, rude_every: int, real: bool = False) -> None:
+    def __init__(
+        self, browser: Browser, table: Table, seed: int, rude_every: int, real: bool = False
+    ) -> None:
         """Open the pages. One in `rude_every` taps of the rude one is something else; `real`: it sleeps and loses the network for a real while, once each."""
-        self._browser, self.table, self._random, self._every = browser, table, Random(seed), rude_every
-        self.pages = {seat: browser.page(f"http://{HOST}:{table.port}/{table.code(seat)}") for seat in SEATS}
+        self._browser, self.table, self._random, self._every = (
+            browser,
+            table,
+            Random(seed),
+            rude_every,
+        )
+        self.pages = {
+            seat: browser.page(f"http://{HOST}:{table.port}/{table.code(seat)}") for seat in SEATS
+        }
         self.taps, self.mischief = 0, Counter[str]()
         self._long = {"sleep": SLEEP, "network": GAP} if real else {}
         self._wake: tuple[float, Callable[[], None]] | None = None
@@ -76,13 +88,21 @@ class Players:
                 break
             if session is not known:
                 known, changed = session, time.monotonic()
-            assert time.monotonic() - changed < patience, f"nobody goes on on the page {session.page}: {[page.words for page in self.pages.values()]}"
+            assert time.monotonic() - changed < patience, (
+                f"nobody goes on on the page {session.page}: {[page.words for page in self.pages.values()]}"
+            )
             for seat, page in self.pages.items():
                 self._move(seat, page)
                 self._work()
         match = self.table.loop.session.match
         assert match is not None
-        return Played(match.turn, self.table.loop.session.page == OVER, self.taps, self.mischief, time.monotonic() - began)
+        return Played(
+            match.turn,
+            self.table.loop.session.page == OVER,
+            self.taps,
+            self.mischief,
+            time.monotonic() - began,
+        )
 
     def _work(self) -> None:
         """Let the table go on."""
@@ -118,7 +138,16 @@ class Players:
     # ---- Bad manners ---------------------------------------------------------------------------------------------------------
 
     def _misbehave(self, page: Page) -> None:
-        kind = self._random.choice((self._reload, self._double, self._lose_network, self._sleep, self._kill, self._second_tab))
+        kind = self._random.choice(
+            (
+                self._reload,
+                self._double,
+                self._lose_network,
+                self._sleep,
+                self._kill,
+                self._second_tab,
+            )
+        )
         self.mischief[kind.__name__.strip("_")] += 1
         kind(page)
 
@@ -126,7 +155,9 @@ class Players:
         page.js("location.reload()")
 
     def _double(self, page: Page) -> None:
-        page.js("const one = document.querySelector('main button[name=do][value^=put]'); if (one) { touched = 0; one.click(); one.click(); one.click(); }")
+        page.js(
+            "const one = document.querySelector('main button[name=do][value^=put]'); if (one) { touched = 0; one.click(); one.click(); one.click(); }"
+        )
 
     def _lose_network(self, page: Page) -> None:
         page.offline(True)
@@ -140,7 +171,11 @@ class Players:
     def _sleep(self, page: Page) -> None:
         page.sleep(True)
         nap = self._long.pop("sleep", SHORT)
-        woken = "window.dispatchEvent(new Event('pageshow'))" if nap > SHORT else "heard = 0; window.dispatchEvent(new Event('pageshow'))"
+        woken = (
+            "window.dispatchEvent(new Event('pageshow'))"
+            if nap > SHORT
+            else "heard = 0; window.dispatchEvent(new Event('pageshow'))"
+        )
         self._wake = time.monotonic() + nap, lambda: (page.sleep(False), page.js(woken))[0]
 
     def _kill(self, page: Page) -> None:

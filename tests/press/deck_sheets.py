@@ -1,4 +1,5 @@
 """The shipped deck printed on A4 once for all tests: its PDF, its sheets as grey pictures, its cards cut out."""
+
 from __future__ import annotations
 
 from functools import cache
@@ -32,7 +33,10 @@ def sheets() -> tuple[Image.Image, ...]:
 def grey_pages(data: bytes) -> tuple[Image.Image, ...]:
     """All pages of a PDF in grey, DOTS for a millimetre."""
     with opened(data) as document:
-        return tuple(page.render(scale=DOTS * 25.4 / 72, grayscale=True).to_pil().convert("L") for page in document)
+        return tuple(
+            page.render(scale=DOTS * 25.4 / 72, grayscale=True).to_pil().convert("L")
+            for page in document
+        )
 
 
 @cache

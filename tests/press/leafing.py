@@ -1,4 +1,5 @@
 """What several tests of markers share: a page of their own for one piece, and pictures measured in millimetres."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable

@@ -3,6 +3,7 @@
 Each sensor sees a soft spot. What comes back of its light is that of white paper, of toner, or of the matt black behind the card; which
 share that is, is said by the emulated readers' own model.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -45,10 +46,14 @@ STRAIGHT = Lie()
 def corners(right: float, up: float, tilt: float) -> list[tuple[Lie, float]]:
     """All ways to stand at the ends and in the middle of these ranges, each in even light and in light from either end."""
     ends = [(-far, 0.0, far) for far in (right, up, tilt)]
-    return [(Lie(*where), light) for where in product(*ends) for light in (1 / GRADIENT, 1.0, GRADIENT)]
+    return [
+        (Lie(*where), light) for where in product(*ends) for light in (1 / GRADIENT, 1.0, GRADIENT)
+    ]
 
 
-def cut_out(sheet: Image.Image, where: Grid, number: int, right: float = 0.0, up: float = 0.0) -> Image.Image:
+def cut_out(
+    sheet: Image.Image, where: Grid, number: int, right: float = 0.0, up: float = 0.0
+) -> Image.Image:
     """The card of a number on a sheet's grey picture, cut out with the knife so many millimetres beside its place."""
     left, _, _, top = where.box
     row, column = divmod(number, where.columns)
@@ -65,7 +70,9 @@ class View:
         """`card` is a grey picture, DOTS for a millimetre."""
         self.plan = plan or reader_plan()
         lower = card.crop((0, card.height - LOWER_END * DOTS, card.width, card.height))
-        share = lower.point([round(255 * (INK + (PAPER - INK) * grey / 255)) for grey in range(256)])
+        share = lower.point(
+            [round(255 * (INK + (PAPER - INK) * grey / 255)) for grey in range(256)]
+        )
         slot = ImageOps.expand(share, AROUND * DOTS, fill=round(255 * SLOT_BACK))
         # Two standard deviations from its middle a spot's light has fallen to a seventh.
         self._light = slot.filter(ImageFilter.GaussianBlur(spot / 4 * DOTS))
@@ -83,7 +90,10 @@ class View:
         """What comes back from a point of the card, in millimetres from the middle of its lower edge."""
         x = (self.plan.card.width / 2 + across + AROUND) * DOTS
         y = self._light.height - (up + AROUND) * DOTS
-        dot = min(max(0, int(x)), self._light.width - 1), min(max(0, int(y)), self._light.height - 1)
+        dot = (
+            min(max(0, int(x)), self._light.width - 1),
+            min(max(0, int(y)), self._light.height - 1),
+        )
         found = self._light.getpixel(dot)
         assert isinstance(found, int)
         return found / 255

@@ -1,4 +1,5 @@
 """Printed things looked at again: a PDF's pages as pictures and as words, measured in millimetres."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -24,7 +25,10 @@ def opened(data: bytes) -> Iterator[Any]:
 def sizes(data: bytes) -> list[tuple[float, float]]:
     """Width and height of every page in millimetres, to a hundredth."""
     with opened(data) as document:
-        return [(round(width / 72 * INCH, 2), round(height / 72 * INCH, 2)) for width, height in (page.get_size() for page in document)]
+        return [
+            (round(width / 72 * INCH, 2), round(height / 72 * INCH, 2))
+            for width, height in (page.get_size() for page in document)
+        ]
 
 
 def picture(data: bytes, page: int = 0, dots: float = 10.0) -> Image.Image:

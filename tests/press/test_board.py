@@ -1,4 +1,5 @@
 """Boards on paper: true to scale, the same as on the screen, with everything that is needed to play on them."""
+
 from __future__ import annotations
 
 from itertools import groupby
@@ -38,7 +39,9 @@ def seams(line: Image.Image, dots: float) -> list[float]:
     """Where a line of pixels crosses the dark seams between plates, in millimetres from its start."""
     grey = line.convert("L").tobytes()
     dark = [(pixel < 200, at) for at, pixel in enumerate(grey)]
-    runs = [[at for _, at in run] for is_dark, run in groupby(dark, key=lambda pair: pair[0]) if is_dark]
+    runs = [
+        [at for _, at in run] for is_dark, run in groupby(dark, key=lambda pair: pair[0]) if is_dark
+    ]
     return [(run[0] + run[-1] + 1) / 2 / dots for run in runs]
 
 
@@ -49,7 +52,9 @@ def test_squares_are_true_to_scale() -> None:
     assert sizes(data) == [(297.0, 420.0)]
     left, low = (297 - 12 * SQUARE) / 2, (420 - 17 * SQUARE) / 2
     across = seams(seen.crop((50, 2100, 2920, 2101)), dots)
-    assert across == pytest.approx([left + SQUARE * column - 5 for column in range(1, 12)], abs=0.15)
+    assert across == pytest.approx(
+        [left + SQUARE * column - 5 for column in range(1, 12)], abs=0.15
+    )
     down = seams(seen.crop((1361, 50, 1362, 3900)), dots)
     assert down == pytest.approx([low + SQUARE * row - 5 for row in range(1, 16)], abs=0.15)
 
@@ -62,9 +67,14 @@ def test_every_shipped_board_is_one_sheet_of_a3_and_its_guide(name: str) -> None
     # As many kinds as the boards of other floors have go on over leaf.
     assert sizes(data) == [(297.0, 420.0)] * (2 if len(legend_words(board)) < 16 else 3)
     said = words(data)
-    assert board.name.upper() in said and "CC BY-SA 4.0. Rules after Clockwork Derby by Ytec3D, CC BY-SA 4.0" in said
+    assert (
+        board.name.upper() in said
+        and "CC BY-SA 4.0. Rules after Clockwork Derby by Ytec3D, CC BY-SA 4.0" in said
+    )
     assert f"squares of {SQUARE} mm" in said and "CC BY-SA 4.0" in words(data, 1)
-    assert {column_name(column) for column in range(12)} | set(map(str, range(1, 17))) <= set(said.split())
+    assert {column_name(column) for column in range(12)} | set(map(str, range(1, 17))) <= set(
+        said.split()
+    )
     seen = picture(data, dots=1)
     assert len(seen.getcolors(seen.width * seen.height) or ()) > 40
 
@@ -80,7 +90,11 @@ def test_every_paper_prints_every_page_on_itself(paper: str) -> None:
 
 def test_coordinates_survive_a_printer_that_loses_the_rim() -> None:
     """On A3 no tag and no square's name lies within 4.5 mm of the sheet's side, whatever hangs on the squares in the corners."""
-    corners = [element for square in ("A1", "A16", "L1", "L16") for element in (Belt(square, N), Pusher(square, N, (1,)), Pusher(square, W, (2,)))]
+    corners = [
+        element
+        for square in ("A1", "A16", "L1", "L16")
+        for element in (Belt(square, N), Pusher(square, N, (1,)), Pusher(square, W, (2,)))
+    ]
     board = board_of(12, 16, tuple(corners))
     named = set()
     for mark in (*tags(board), *square_names(board, edge=True)):
@@ -88,8 +102,17 @@ def test_coordinates_survive_a_printer_that_loses_the_rim() -> None:
         if isinstance(mark, TextLine):
             named.add(mark.text)
             continue
-        assert west >= LOST - 0.9 and east <= 12 * SQUARE - LOST + 0.9 and north <= 16 * SQUARE - LOST + 0.9 and south > -5, mark
-    assert named == {*board.squares, *(column_name(column) for column in range(12)), *map(str, range(1, 17))}
+        assert (
+            west >= LOST - 0.9
+            and east <= 12 * SQUARE - LOST + 0.9
+            and north <= 16 * SQUARE - LOST + 0.9
+            and south > -5
+        ), mark
+    assert named == {
+        *board.squares,
+        *(column_name(column) for column in range(12)),
+        *map(str, range(1, 17)),
+    }
 
 
 @pytest.mark.parametrize("columns", range(2, 41))
@@ -109,12 +132,17 @@ def test_belts_join_without_a_seam() -> None:
     assert page is not None
     seen, dots = picture(pdf(Book("Belts", (page,))), dots=2.3), 2.3
     # Two millimetres above the belt's middle there is no chevron near the squares' sides.
-    middle = next(y for y in range(seen.height) if seen.getpixel((seen.width // 2, y)) == rgb(INKS["belt"])) + round(2 * dots)
+    middle = next(
+        y for y in range(seen.height) if seen.getpixel((seen.width // 2, y)) == rgb(INKS["belt"])
+    ) + round(2 * dots)
     left = (seen.width - 6 * SQUARE * dots) / 2
     for side in range(1, 6):
         at = left + side * SQUARE * dots
         for x in range(int(at - 1.5 * dots), int(at + 1.5 * dots)):
-            assert all(abs(one - other) < 10 for one, other in zip(seen.getpixel((x, middle)), rgb(INKS["belt"]), strict=True)), (side, x)
+            assert all(
+                abs(one - other) < 10
+                for one, other in zip(seen.getpixel((x, middle)), rgb(INKS["belt"]), strict=True)
+            ), (side, x)
 
 
 def rgb(code: str) -> tuple[int, int, int]:
@@ -135,7 +163,13 @@ def test_tints_can_be_told_apart_without_colour() -> None:
     for dark in ("belt", "belt_fast", "wall", "pit", "pusher_body", "crusher", "laser_body"):
         assert floor - grey(INKS[dark]) > 110, dark
     assert floor - grey(INKS["start"]) > 80 and floor - grey(INKS["laser"]) > 80
-    for sign, ground in (("arrow", "belt"), ("arrow_fast", "belt_fast"), ("paper", "crusher"), ("paper", "pusher_body"), ("hazard", "ink")):
+    for sign, ground in (
+        ("arrow", "belt"),
+        ("arrow_fast", "belt_fast"),
+        ("paper", "crusher"),
+        ("paper", "pusher_body"),
+        ("hazard", "ink"),
+    ):
         assert grey(INKS[sign]) - grey(INKS[ground]) > 90, sign
 
 

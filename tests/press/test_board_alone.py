@@ -1,4 +1,5 @@
 """A board without a parking row on paper: as large as its sheet, true to its file, with its sides marked and its places explained; and the command that prints it."""
+
 from __future__ import annotations
 
 from functools import cache
@@ -58,7 +59,11 @@ def test_it_stands_on_one_sheet_of_any_paper(paper: str) -> None:
     """The board first, whole on one upright sheet; behind it one page that explains all."""
     found = sizes(printed(paper))
     assert len(found) == 2 and set(found) == {(PAPERS[paper].width, PAPERS[paper].height)}
-    assert "A7" in words(printed(paper), 0) and "G1" in words(printed(paper), 0) and "A7" not in words(printed(paper), 1)
+    assert (
+        "A7" in words(printed(paper), 0)
+        and "G1" in words(printed(paper), 0)
+        and "A7" not in words(printed(paper), 1)
+    )
 
 
 def colour(page: str, column: float, row: float) -> tuple[int, int, int]:
@@ -68,7 +73,12 @@ def colour(page: str, column: float, row: float) -> tuple[int, int, int]:
     # Where the sheet is not long enough for the legend the board is smaller than its width.
     scale = min(scale, (paper.height - 2 * paper.margin - 52.0) / (7 * SQUARE + 2 * RIM))
     left, top = (paper.width - 7 * SQUARE * scale) / 2, paper.margin + RIM * scale
-    dot = picture(printed(page), 0, DOTS).getpixel((round((left + column * SQUARE * scale) * DOTS), round((top + (7 - row) * SQUARE * scale) * DOTS)))
+    dot = picture(printed(page), 0, DOTS).getpixel(
+        (
+            round((left + column * SQUARE * scale) * DOTS),
+            round((top + (7 - row) * SQUARE * scale) * DOTS),
+        )
+    )
     assert isinstance(dot, tuple)
     return dot[0], dot[1], dot[2]
 
@@ -78,7 +88,10 @@ def test_what_the_file_says_lies_where_it_says(page: str) -> None:
     """Red where targets are, the belt's grey, the teleport's violet, glue and ice, and plain floor between them."""
     red, green, blue = colour(page, 1.25, 6.3)
     assert red > 150 and green < 80 and blue < 80
-    assert max(abs(a - b) for a, b in zip(colour(page, 3.5, 5.95), (0x56, 0x5c, 0x64), strict=True)) < 12
+    assert (
+        max(abs(a - b) for a, b in zip(colour(page, 3.5, 5.95), (0x56, 0x5C, 0x64), strict=True))
+        < 12
+    )
     red, green, blue = colour(page, 1.5, 3.88)
     assert blue > red and blue > green + 40
     red, green, blue = colour(page, 2.5, 4.15)
@@ -91,7 +104,11 @@ def test_what_the_file_says_lies_where_it_says(page: str) -> None:
 def test_its_sides_say_what_lies_beyond() -> None:
     """Solid above and below, open on the left and the right, where each row names the column that comes next; no parking row."""
     said = words(printed(), 0)
-    assert said.count("‹ G") == 7 and said.count("A ›") == 7 and "left and right are joined; top and bottom: a wall" in said
+    assert (
+        said.count("‹ G") == 7
+        and said.count("A ›") == 7
+        and "left and right are joined; top and bottom: a wall" in said
+    )
     assert "parking" not in said and "parking" not in words(printed(), 1)
     for row in (7.04, -0.04):
         assert max(colour("a3", 2.5, row)) < 140
@@ -112,7 +129,12 @@ def test_places_are_explained_beside_the_rules_at_a_glance() -> None:
             assert word in said, (page, word)
         assert "Chris Gathercole (upthebuzzard.github.io)" in said and "Ytec3D" not in said
     behind = " ".join(words(printed(), 1).split())
-    assert "A ROUND" in behind and "COLLISIONS" in behind and "CB10" in behind and "register" not in behind
+    assert (
+        "A ROUND" in behind
+        and "COLLISIONS" in behind
+        and "CB10" in behind
+        and "register" not in behind
+    )
     assert "Teleport" not in words(printed("a3", "basic"), 0)
 
 
@@ -122,7 +144,9 @@ def test_it_can_be_drawn() -> None:
     assert (page.width, page.height) == (297.0, 420.0)
 
 
-def test_the_command_finds_boards_of_every_game(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_finds_boards_of_every_game(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """By name, and in a file that says whose it is; a wrong name and a wrong game are answered in one sentence."""
     monkeypatch.chdir(tmp_path)
     assert main(["print", "board", "Cardbot Basic"]) == 0
@@ -134,7 +158,10 @@ def test_the_command_finds_boards_of_every_game(capsys: pytest.CaptureFixture[st
     assert "MINE" in said and "Board by Somebody, CC0-1.0" in said
     assert main(["print", "board", "mine.grid.toml", "--svg"]) == 0 and Path("mine.svg").is_file()
     Path("bare.toml").write_text(GRID.replace('game = "cardbot"', ""), "utf-8")
-    assert main(["print", "board", "bare.toml", "--game", "cardbot"]) == 0 and Path("bare-a3.pdf").is_file()
+    assert (
+        main(["print", "board", "bare.toml", "--game", "cardbot"]) == 0
+        and Path("bare-a3.pdf").is_file()
+    )
     capsys.readouterr()
     assert main(["print", "board", "bare.toml"]) != 0
     assert "bare.toml" in capsys.readouterr().err

@@ -1,4 +1,5 @@
 """The page that explains a board: its elements, and when they act."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -26,7 +27,9 @@ def said(board: Board) -> list[str]:
     """The lines of a board's guide on A3."""
     pages = guide_pages(board, paper_named("a3"), (), None)
     printed = pdf(Book("Guide", pages))
-    return [line.strip() for page in range(len(pages)) for line in words(printed, page).splitlines()]
+    return [
+        line.strip() for page in range(len(pages)) for line in words(printed, page).splitlines()
+    ]
 
 
 @pytest.mark.parametrize("name", board_names())
@@ -43,20 +46,52 @@ def test_the_legend_names_exactly_what_stands_on_the_board(name: str) -> None:
 
 def test_a_long_legend_is_set_smaller_and_goes_on_over_leaf() -> None:
     """Thirty kinds fit on the two sides of a sheet, whatever else stands there; each is explained once, and nothing lies in the foot."""
-    found = {element.word: element for board in exhibition() for element in board.elements if element.word not in ("platform", "light_barrier")}
+    found = {
+        element.word: element
+        for board in exhibition()
+        for element in board.elements
+        if element.word not in ("platform", "light_barrier")
+    }
     chosen = sorted(found)[:30]
-    board = board_of(12, 16, tuple(replace(found[word], square=square_name(number % 6 * 2, number // 6 * 3)) for number, word in enumerate(chosen)), name="Thirty")
+    board = board_of(
+        12,
+        16,
+        tuple(
+            replace(found[word], square=square_name(number % 6 * 2, number // 6 * 3))
+            for number, word in enumerate(chosen)
+        ),
+        name="Thirty",
+    )
     for paper in ("a3", "a4", "letter"):
         pages = guide_pages(board, paper_named(paper), (), None)
         assert len(pages) == 2, paper
-        text = " ".join(" ".join(words(pdf(Book("Guide", pages)), page) for page in range(len(pages))).split())
+        text = " ".join(
+            " ".join(words(pdf(Book("Guide", pages)), page) for page in range(len(pages))).split()
+        )
         assert all(text.count(str(kinds()[word].about)) == 1 for word in chosen)
 
 
 def test_each_way_of_a_kind_is_shown_once() -> None:
     """Slow and fast belts, one and two beams, odd and even registers; headings and seats make no difference."""
-    board = board_of(4, 4, (Belt("A1", 0), Belt("A2", 1), Belt("B2", 1, "fast"), Laser("C3", 1), Laser("C4", 1, 2), Pusher("D1", 1, (1, 3, 5))))
-    assert [words for words, _ in samples(board, board.elements)] == ["slow", "odd", "fast", "beams 1", "beams 2"]
+    board = board_of(
+        4,
+        4,
+        (
+            Belt("A1", 0),
+            Belt("A2", 1),
+            Belt("B2", 1, "fast"),
+            Laser("C3", 1),
+            Laser("C4", 1, 2),
+            Pusher("D1", 1, (1, 3, 5)),
+        ),
+    )
+    assert [words for words, _ in samples(board, board.elements)] == [
+        "slow",
+        "odd",
+        "fast",
+        "beams 1",
+        "beams 2",
+    ]
     assert len(legend(board, 100)) == 3
 
 
@@ -64,10 +99,23 @@ def test_timing_is_the_engines_own_order() -> None:
     """Beats come as a register plays them, with the registers in which they happen."""
     timing = register_timing(load_board("packing-hall"))
     assert [entry.beat.name for entry in timing] == [
-        "cards", "fast belts", "all belts", "pushers", "rotators", "crushers", "clank lasers", "flags", "repair", "repair at the end of the turn",
+        "cards",
+        "fast belts",
+        "all belts",
+        "pushers",
+        "rotators",
+        "crushers",
+        "clank lasers",
+        "flags",
+        "repair",
+        "repair at the end of the turn",
     ]
     registers = {entry.beat.name: entry.registers for entry in timing}
-    assert registers["crushers"] == (2, 3, 4, 5) and registers["repair at the end of the turn"] == (5,) and registers["cards"] == EVERY_REGISTER
+    assert (
+        registers["crushers"] == (2, 3, 4, 5)
+        and registers["repair at the end of the turn"] == (5,)
+        and registers["cards"] == EVERY_REGISTER
+    )
     parts = {entry.beat.name: entry.parts for entry in timing}
     assert parts["crushers"] == (((2, 4), ("F11",)), ((3, 5), ("G11",))) and not parts["rotators"]
 
@@ -75,7 +123,12 @@ def test_timing_is_the_engines_own_order() -> None:
 def test_the_guide_says_when_pushers_push() -> None:
     """Registers and squares stand below the beat, and what the board does not have is not in its timing."""
     text = " ".join(said(load_board("going-train")))
-    assert "1 3 5: " in text and "2 4: " in text and "crushers" not in text and "board lasers" not in text
+    assert (
+        "1 3 5: " in text
+        and "2 4: " in text
+        and "crushers" not in text
+        and "board lasers" not in text
+    )
     assert "highest number first" in text
 
 
@@ -84,6 +137,12 @@ def test_a_guide_goes_on_over_pages() -> None:
     board = load_board("packing-hall")
     paper = paper_named("a4")._replace(height=150.0)
     data = pdf(board_book(board, paper))
-    with_guide = [text for number in range(len(board_book(board, paper).pages)) if "Print at 100 %" in (text := words(data, number))]
+    with_guide = [
+        text
+        for number in range(len(board_book(board, paper).pages))
+        if "Print at 100 %" in (text := words(data, number))
+    ]
     assert len(with_guide) >= 2 and "(continued)" in with_guide[1]
-    assert all(any(str(kinds()[word].noun) in text for text in with_guide) for word in legend_words(board))
+    assert all(
+        any(str(kinds()[word].noun) in text for text in with_guide) for word in legend_words(board)
+    )

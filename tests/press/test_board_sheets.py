@@ -1,4 +1,5 @@
 """Boards over several sheets: nothing of the board is missing, and neighbours fit together."""
+
 from __future__ import annotations
 
 from itertools import pairwise
@@ -38,7 +39,9 @@ def seen(printed: bytes) -> list[Image.Image]:
 
 
 @given(
-    columns=st.integers(2, 40), rows=st.integers(2, 40), paper=st.sampled_from(sorted(PAPERS)),
+    columns=st.integers(2, 40),
+    rows=st.integers(2, 40),
+    paper=st.sampled_from(sorted(PAPERS)),
 )
 def test_sheets_cover_every_millimetre(columns: int, rows: int, paper: str) -> None:
     """The sheets' parts fill the board with its rim; neighbours share exactly the overlap, cuts lie between squares; or there are too many."""
@@ -50,7 +53,7 @@ def test_sheets_cover_every_millimetre(columns: int, rows: int, paper: str) -> N
         return
     left, low, right, top = rim_box(board)
     assert len(plan.sheets) == plan.rows * plan.columns <= MOST
-    lines = [plan.sheets[row * plan.columns:(row + 1) * plan.columns] for row in range(plan.rows)]
+    lines = [plan.sheets[row * plan.columns : (row + 1) * plan.columns] for row in range(plan.rows)]
     for line in lines:
         assert (line[0].window[0], line[-1].window[2]) == (left, right)
         for one, other in pairwise(line):
@@ -62,7 +65,10 @@ def test_sheets_cover_every_millimetre(columns: int, rows: int, paper: str) -> N
             assert other.window[3] - one.window[1] == pytest.approx(OVERLAP)
             assert other.window[3] / SQUARE == pytest.approx(round(other.window[3] / SQUARE))
     for sheet in plan.sheets:
-        assert sheet.window[2] - sheet.window[0] <= plan.width - 20 + 1e-6 and sheet.window[3] - sheet.window[1] <= plan.height - 20
+        assert (
+            sheet.window[2] - sheet.window[0] <= plan.width - 20 + 1e-6
+            and sheet.window[3] - sheet.window[1] <= plan.height - 20
+        )
 
 
 @given(length=st.integers(2, 60), room=st.floats(40, 400))
@@ -74,14 +80,18 @@ def test_stretches_are_as_few_as_possible(length: int, room: float) -> None:
     assert len(ends) == 1 or (len(ends) - 2) * step + room < length * SQUARE + 1e-6
 
 
-def part(seen: list[Image.Image], number: int, window: tuple[float, float, float, float]) -> Image.Image:
+def part(
+    seen: list[Image.Image], number: int, window: tuple[float, float, float, float]
+) -> Image.Image:
     """What a sheet (counted from 0) shows of a part of the drawing, as a picture."""
     page = PAGES[number]
     group = page.marks[0]
     assert isinstance(group, MarkGroup)
     left, low, right, top = window
     corner = round((group.x + left) * DOTS), round((page.height - group.y - top) * DOTS)
-    return seen[number].crop((*corner, corner[0] + round((right - left) * DOTS), corner[1] + round((top - low) * DOTS)))
+    return seen[number].crop(
+        (*corner, corner[0] + round((right - left) * DOTS), corner[1] + round((top - low) * DOTS))
+    )
 
 
 def unlike(one: Image.Image, other: Image.Image) -> float:
@@ -97,13 +107,17 @@ def shared(one: Tile, other: Tile) -> tuple[float, float, float, float]:
 
 
 @pytest.mark.parametrize(("first", "second"), [(0, 1), (0, 2), (2, 3), (1, 3), (0, 3)])
-def test_neighbours_show_the_same_where_they_overlap(seen: list[Image.Image], first: int, second: int) -> None:
+def test_neighbours_show_the_same_where_they_overlap(
+    seen: list[Image.Image], first: int, second: int
+) -> None:
     """Rendered, the overlap looks alike on both; a millimetre beside it does not."""
     left, low, right, top = window = shared(PLAN.sheets[first], PLAN.sheets[second])
     here = part(seen, first, window)
     # Sheets need not begin at a whole dot: the best of nine places a dot apart counts.
     dots = [(x / DOTS, y / DOTS) for x in (-1, 0, 1) for y in (-1, 0, 1)]
-    there = min(unlike(here, part(seen, second, (left + x, low + y, right + x, top + y))) for x, y in dots)
+    there = min(
+        unlike(here, part(seen, second, (left + x, low + y, right + x, top + y))) for x, y in dots
+    )
     beside = unlike(here, part(seen, second, (left + 1, low + 1, right + 1, top + 1)))
     assert there < 0.4 * beside
 
@@ -111,7 +125,11 @@ def test_neighbours_show_the_same_where_they_overlap(seen: list[Image.Image], fi
 def test_every_cross_lies_on_the_sheets_that_meet_there() -> None:
     """Each cross is wholly on two sheets at least, and every pair of neighbours shares two."""
     for x, y in PLAN.crosses():
-        holders = [s for s in PLAN.sheets if s.window[0] + 2 <= x <= s.window[2] - 2 and s.window[1] + 2 <= y <= s.window[3] - 2]
+        holders = [
+            s
+            for s in PLAN.sheets
+            if s.window[0] + 2 <= x <= s.window[2] - 2 and s.window[1] + 2 <= y <= s.window[3] - 2
+        ]
         assert len(holders) >= 2, (x, y)
     for one in PLAN.sheets:
         for other in PLAN.sheets:
@@ -126,12 +144,17 @@ def test_sheets_say_what_they_are_and_how_they_are_laid(printed: bytes) -> None:
     for number, place in enumerate(((1, 1), (1, 2), (2, 1), (2, 2))):
         said = words(printed, number)
         assert f"Welding Shop: sheet {number + 1} of 4 (row {place[0]}, column {place[1]})" in said
-        assert said.count("glue\r") + said.count("glue\n") + said.endswith("glue") >= 2 * (2 - place[0]) + 2 * (2 - place[1]) - 1, said
+        assert (
+            said.count("glue\r") + said.count("glue\n") + said.endswith("glue")
+            >= 2 * (2 - place[0]) + 2 * (2 - place[1]) - 1
+        ), said
         assert ("cut off its" in said) is (number > 0)
     assert "HOW THE SHEETS LIE" in words(printed, 4) and "Lay sheet 1 down" in words(printed, 4)
 
 
-def test_crop_marks_stand_at_the_corners_and_the_printers_rim_stays_white(seen: list[Image.Image]) -> None:
+def test_crop_marks_stand_at_the_corners_and_the_printers_rim_stays_white(
+    seen: list[Image.Image],
+) -> None:
     """Two fine lines at each corner of what is cut out, nothing within the margin that printers leave blank."""
     left, low, right, top = PLAN.sheets[0].window
     for x, way in ((left, -1), (right, 1)):
@@ -142,7 +165,12 @@ def test_crop_marks_stand_at_the_corners_and_the_printers_rim_stays_white(seen: 
     sheet = seen[0].convert("L")
     rim = int((A4.margin - 0.2) * DOTS)
     wide, tall = sheet.size
-    for side in ((0, 0, wide, rim), (0, tall - rim, wide, tall), (0, 0, rim, tall), (wide - rim, 0, wide, tall)):
+    for side in (
+        (0, 0, wide, rim),
+        (0, tall - rim, wide, tall),
+        (0, 0, rim, tall),
+        (wide - rim, 0, wide, tall),
+    ):
         assert sheet.crop(side).getextrema() == (255, 255), side
 
 
@@ -155,21 +183,41 @@ def test_nothing_but_the_drawing_lies_on_the_drawing() -> None:
         points = [placed for mark in around.marks for placed in spots(mark)]
         assert len(points) >= 16
         for x, y in points:
-            assert x < 0 or x > width or y < 0 or y > height or (x, y) in ((0, 0), (width, 0), (0, height), (width, height)), (x, y)
-            assert -STRIP - 0.01 <= x <= width + STRIP + 0.01 and -STRIP - 0.01 <= y <= height + STRIP + 0.01, (x, y)
+            assert (
+                x < 0
+                or x > width
+                or y < 0
+                or y > height
+                or (x, y) in ((0, 0), (width, 0), (0, height), (width, height))
+            ), (x, y)
+            assert (
+                -STRIP - 0.01 <= x <= width + STRIP + 0.01
+                and -STRIP - 0.01 <= y <= height + STRIP + 0.01
+            ), (x, y)
 
 
 def spots(mark: Mark) -> list[Point]:
     """The ends of lines, and of words where they begin; a group's as it is turned by quarters."""
     if isinstance(mark, MarkGroup):
         inside = [spot for inner in mark.marks for spot in spots(inner)]
-        return [(mark.x - y, mark.y + x) if mark.turn else (mark.x + x, mark.y + y) for x, y in inside]
-    return [*mark.points] if isinstance(mark, Stroke) else [(mark.x, mark.y)] if isinstance(mark, TextLine) else []
+        return [
+            (mark.x - y, mark.y + x) if mark.turn else (mark.x + x, mark.y + y) for x, y in inside
+        ]
+    return (
+        [*mark.points]
+        if isinstance(mark, Stroke)
+        else [(mark.x, mark.y)]
+        if isinstance(mark, TextLine)
+        else []
+    )
 
 
 def test_a_board_that_would_take_too_many_sheets_is_refused() -> None:
     """The sentence has the size, the sheets, the limit, and the papers that do."""
-    with pytest.raises(PressFault, match=r"Great Plain is 1006 × \d+ mm: found \d+ sheets of letter, expected 24 at most; print it on a3 \(12 sheets\)"):
+    with pytest.raises(
+        PressFault,
+        match=r"Great Plain is 1006 × \d+ mm: found \d+ sheets of letter, expected 24 at most; print it on a3 \(12 sheets\)",
+    ):
         tiled(board_of(40, 40, (), name="Great Plain"), paper_named("letter"))
 
 

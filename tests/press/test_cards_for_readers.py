@@ -1,4 +1,5 @@
 """The five test cards and the white one: what a reader makes of them from both ends, and that nobody takes them for program cards."""
+
 from __future__ import annotations
 
 from functools import cache
@@ -46,7 +47,10 @@ def test_both_ends_of_a_test_card_are_read(number: int, spot: float) -> None:
 
 def test_the_white_card_and_all_backs_are_blank() -> None:
     """From both ends."""
-    blanks = [cut_out(pages()[0], WHERE, 5), *(cut_out(pages()[1], WHERE, number) for number in range(6))]
+    blanks = [
+        cut_out(pages()[0], WHERE, 5),
+        *(cut_out(pages()[1], WHERE, number) for number in range(6)),
+    ]
     for card in (*blanks, *(card.transpose(Image.Transpose.ROTATE_180) for card in blanks)):
         assert {View(card, SPOTS[0]).answer(*way)[0] for way in WAYS} == {BLANK}
 
@@ -55,8 +59,13 @@ def test_they_say_what_they_are() -> None:
     """Number, slot, both codes, and that they are no program cards; the white one that it has none."""
     said = " ".join(words(data()).split())
     for number, (face, other) in enumerate(TEST_CARDS, 1):
-        assert f"for slot {number} of a card reader" in said and f"upright code {face}, head over heels code {other}" in said
-    assert said.count("TEST CARD") == 5 and said.count("not a program card") == 6 and "no code" in said
+        assert (
+            f"for slot {number} of a card reader" in said
+            and f"upright code {face}, head over heels code {other}" in said
+        )
+    assert (
+        said.count("TEST CARD") == 5 and said.count("not a program card") == 6 and "no code" in said
+    )
 
 
 def test_they_have_colours_of_their_own() -> None:
@@ -71,11 +80,16 @@ def test_they_have_colours_of_their_own() -> None:
 def test_one_sheet_is_enough(name: str) -> None:
     """A front and a back on every paper, of its size."""
     both = pages_of(PAPERS[name])
-    assert [(page.width, page.height) for page in both] == [(PAPERS[name].width, PAPERS[name].height)] * 2
+    assert [(page.width, page.height) for page in both] == [
+        (PAPERS[name].width, PAPERS[name].height)
+    ] * 2
 
 
 def test_they_are_no_larger_or_smaller_than_program_cards() -> None:
     """The marks for cutting are those of the deck."""
     edge = (0, 0, round(9 * DOTS), pages()[0].height)
-    lines = [page.crop(edge).point([255] * 128 + [0] * 128).crop((30, 0, 40, page.height)).getbbox() for page in (pages()[0], sheets()[2])]
+    lines = [
+        page.crop(edge).point([255] * 128 + [0] * 128).crop((30, 0, 40, page.height)).getbbox()
+        for page in (pages()[0], sheets()[2])
+    ]
     assert lines[0] and lines[0] == lines[1]

@@ -1,4 +1,5 @@
 """The book of cards as it comes out of the printer: sizes, sides, scanners' codes, words, and what is refused."""
+
 from __future__ import annotations
 
 from xml.etree import ElementTree
@@ -28,21 +29,34 @@ CLEAR = round(PLAN.code.clear * DOTS)
 
 def scanned(sheet: Image.Image) -> list[str]:
     """All codes that a scanner finds on a picture."""
-    return sorted((found.text for found in zxingcpp.read_barcodes(sheet, formats=zxingcpp.BarcodeFormat.DataMatrix)), key=int)
+    return sorted(
+        (
+            found.text
+            for found in zxingcpp.read_barcodes(sheet, formats=zxingcpp.BarcodeFormat.DataMatrix)
+        ),
+        key=int,
+    )
 
 
 def test_a_scanner_reads_every_card() -> None:
     """A decoder of others finds all 84 codes, nine to a sheet, and nothing else on any page; they are what a game looks up."""
     found = [scanned(sheet) for sheet in sheets()]
     assert [len(codes) for codes in found] == [0, 0] + [9, 0] * 9 + [3, 0]
-    assert [int(code) for codes in found for code in codes] == [*CODES] and {len(modules(str(code))) for code in CODES} == {10}
+    assert [int(code) for codes in found for code in codes] == [*CODES] and {
+        len(modules(str(code))) for code in CODES
+    } == {10}
 
 
 @pytest.mark.parametrize("code", CODES[::7])
 def test_the_scanners_code_has_white_round_it(code: int) -> None:
     """A module of white on all four sides, and modules of a millimetre."""
     (found,) = zxingcpp.read_barcodes(face(code), formats=zxingcpp.BarcodeFormat.DataMatrix)
-    left, top, right, bottom = found.position.top_left.x, found.position.top_left.y, found.position.bottom_right.x, found.position.bottom_right.y
+    left, top, right, bottom = (
+        found.position.top_left.x,
+        found.position.top_left.y,
+        found.position.bottom_right.x,
+        found.position.bottom_right.y,
+    )
     assert ((right - left) / DOTS, (bottom - top) / DOTS) == pytest.approx((10, 10), abs=0.5)
     zone = face(code).crop((left - DOTS, top - DOTS, right + DOTS, bottom + DOTS))
     zone.paste(255, (DOTS - 1, DOTS - 1, zone.width - DOTS + 1, zone.height - DOTS + 1))
@@ -53,10 +67,16 @@ def test_all_sides_have_the_paper_size_and_fronts_and_backs_alternate() -> None:
     """A first sheet and ten with cards on A4, each with a back, which duplex printing needs."""
     assert sizes(deck_pdf()) == [(210.0, 297.0)] * 22
     notes = [words(deck_pdf(), page) for page in range(2, 22)]
-    assert all(f"sheet {page // 2 + 1} of 10, {('front', 'back')[page % 2]}" in note for page, note in enumerate(notes))
+    assert all(
+        f"sheet {page // 2 + 1} of 10, {('front', 'back')[page % 2]}" in note
+        for page, note in enumerate(notes)
+    )
 
 
-@pytest.mark.parametrize(("name", "room", "lying"), [("a4", 9, False), ("letter", 9, False), ("a3", 18, True), ("tabloid", 18, True)])
+@pytest.mark.parametrize(
+    ("name", "room", "lying"),
+    [("a4", 9, False), ("letter", 9, False), ("a3", 18, True), ("tabloid", 18, True)],
+)
 def test_every_paper_takes_as_many_cards_as_it_can(name: str, room: int, lying: bool) -> None:
     """Nine on A4 and letter, twice nine on their sides on paper twice as large; all within what printers can print."""
     where = grid(PAPERS[name], PLAN.card)
@@ -70,18 +90,25 @@ def test_every_paper_takes_as_many_cards_as_it_can(name: str, room: int, lying: 
 def test_every_back_is_behind_its_front(name: str) -> None:
     """Turned over the long edge, backs of cards on a sheet that is partly filled lie exactly where fronts are, the right way up."""
     where = grid(PAPERS[name], PLAN.card)
-    cards = {code: CARD_OF_CODE[code] for code in CODES[:where.room + 2]}
+    cards = {code: CARD_OF_CODE[code] for code in CODES[: where.room + 2]}
     front, back = grey_pages(pdf(card_book(PAPERS[name], cards)))[-2:]
-    taken = [ImageChops.invert(page).point([0] * 40 + [255] * 216) for page in (front, back.transpose(Image.Transpose.FLIP_LEFT_RIGHT))]
+    taken = [
+        ImageChops.invert(page).point([0] * 40 + [255] * 216)
+        for page in (front, back.transpose(Image.Transpose.FLIP_LEFT_RIGHT))
+    ]
     (wide, high), (left, _, _, top) = where.place, where.box
     for number in range(where.room):
         row, column = divmod(number, where.columns)
         x, y = left + column * wide, where.paper.height - top + row * high
         place = tuple(round(at * DOTS) for at in (x + 1, y + 1, x + wide - 1, y + high - 1))
-        assert [page.crop(place).getbbox() is not None for page in taken] == [number < 2] * 2, number
+        assert [page.crop(place).getbbox() is not None for page in taken] == [number < 2] * 2, (
+            number
+        )
 
 
-@pytest.mark.parametrize("card", [Card("uturn", 10), Card("left", 410), Card("back", 430), Card("move3", 840)])
+@pytest.mark.parametrize(
+    "card", [Card("uturn", 10), Card("left", 410), Card("back", 430), Card("move3", 840)]
+)
 def test_a_card_says_in_words_what_it_is(card: Card) -> None:
     """The move, the priority three times, the code in digits, and the name that files use."""
     code = CODE_OF_CARD[card]
@@ -96,7 +123,12 @@ def test_priorities_are_large_enough_for_the_other_side_of_the_table() -> None:
     dark = card.point([255] * 60 + [0] * 196)
     figures = dark.crop((33 * DOTS, 35 * DOTS, 57 * DOTS, 60 * DOTS)).getbbox()
     sign = dark.crop((6 * DOTS, 28 * DOTS, 32 * DOTS, 60 * DOTS)).getbbox()
-    assert figures and sign and (figures[3] - figures[1]) / DOTS >= 11 and (sign[3] - sign[1]) / DOTS >= 20
+    assert (
+        figures
+        and sign
+        and (figures[3] - figures[1]) / DOTS >= 11
+        and (sign[3] - sign[1]) / DOTS >= 20
+    )
 
 
 def test_what_a_reader_could_look_at_by_mistake_is_blank_paper() -> None:
@@ -109,54 +141,90 @@ def test_what_a_reader_could_look_at_by_mistake_is_blank_paper() -> None:
             lower = page.height - bottom - round(row * 88.9 * DOTS)
             upper = lower - round(88.9 * DOTS)
             for high in (upper + 1, lower - CLEAR + 1):
-                assert page.crop((left + 1, high, right - 1, high + CLEAR - 2)).getextrema() == (255, 255)
+                assert page.crop((left + 1, high, right - 1, high + CLEAR - 2)).getextrema() == (
+                    255,
+                    255,
+                )
 
 
 def test_all_backs_are_alike_from_both_ends() -> None:
     """Nobody is told from behind what a card is, or which way up it is held."""
-    backs = [sheets()[3].crop(tuple(round(at * DOTS) for at in (9.75 + 63.5 * n, 15.15, 73.25 + 63.5 * n, 104.05))) for n in range(3)]
+    backs = [
+        sheets()[3].crop(
+            tuple(round(at * DOTS) for at in (9.75 + 63.5 * n, 15.15, 73.25 + 63.5 * n, 104.05))
+        )
+        for n in range(3)
+    ]
     turned = backs[0].transpose(Image.Transpose.ROTATE_180)
     for other in (*backs[1:], turned):
-        both = [image.resize((64, 90), Image.Resampling.BOX) for image in (backs[0], other.resize(backs[0].size))]
+        both = [
+            image.resize((64, 90), Image.Resampling.BOX)
+            for image in (backs[0], other.resize(backs[0].size))
+        ]
         assert max(ImageChops.difference(*both).getextrema()) < 24
 
 
 def test_cards_of_each_move_look_different_from_across_the_table() -> None:
     """Seven pictures of a few dozen dots, no two of them alike."""
-    seen = [face(code).resize((32, 45), Image.Resampling.BOX).crop((2, 7, 18, 30)) for code in {CARD_OF_CODE[code].move: code for code in CODES}.values()]
+    seen = [
+        face(code).resize((32, 45), Image.Resampling.BOX).crop((2, 7, 18, 30))
+        for code in {CARD_OF_CODE[code].move: code for code in CODES}.values()
+    ]
     assert len(seen) == 7
     for place, one in enumerate(seen):
-        assert all(sum(ImageChops.difference(one, other).histogram()[64:]) > 12 for other in seen[place + 1:])
+        assert all(
+            sum(ImageChops.difference(one, other).histogram()[64:]) > 12
+            for other in seen[place + 1 :]
+        )
 
 
 def test_black_is_pure_and_the_rest_in_colour() -> None:
     """Cells are 0, 0, 0; the band has its tint."""
     sheet = picture(deck_pdf(), 2, dots=4)
     left, _, _, top = places().box
-    at = {name: sheet.getpixel((round((left + x) * 4), round((297 - top + y) * 4))) for name, x, y in (("cell", 4, 82), ("band", 6, 15), ("paper", 60, 82))}
-    assert at["cell"] == (0, 0, 0) and at["paper"] == (255, 255, 255) and at["band"] == (0xf0, 0x8a, 0x4b)
+    at = {
+        name: sheet.getpixel((round((left + x) * 4), round((297 - top + y) * 4)))
+        for name, x, y in (("cell", 4, 82), ("band", 6, 15), ("paper", 60, 82))
+    }
+    assert (
+        at["cell"] == (0, 0, 0)
+        and at["paper"] == (255, 255, 255)
+        and at["band"] == (0xF0, 0x8A, 0x4B)
+    )
 
 
 def test_faces_as_svg() -> None:
     """A file for each card, of its size, with the same words."""
     pages = card_pages()
-    assert len(pages) == 84 and {(page.width, page.height) for page in pages.values()} == {(63.5, 88.9)}
+    assert len(pages) == 84 and {(page.width, page.height) for page in pages.values()} == {
+        (63.5, 88.9)
+    }
     root = ElementTree.fromstring(svg(pages["490-move1"], "Move 1"))
-    assert root.get("width") == "63.5mm" and {"490", "MOVE 1", "move1@490"} <= {text.strip() for text in root.itertext()}
+    assert root.get("width") == "63.5mm" and {"490", "MOVE 1", "move1@490"} <= {
+        text.strip() for text in root.itertext()
+    }
 
 
 def test_a_list_of_cards_is_printed_and_a_wrong_one_refused() -> None:
     """Other decks use the same codes; the words of test cards and those with other numbers of white cells are nobody's."""
     cards = read_cards("7 move3@1\n188 left@999\n", "two.txt")
     assert "999" in words(pdf(card_book(PAPERS["letter"], cards)), 2).split()
-    with pytest.raises(FormatFault, match="two.txt:1: found code '199', expected one of the 102 codes for cards"):
+    with pytest.raises(
+        FormatFault, match="two.txt:1: found code '199', expected one of the 102 codes for cards"
+    ):
         read_cards("199 move1@490", "two.txt")
-    with pytest.raises(PressFault, match=r"card left@70: found code 15, expected one of the 102 codes for cards, such as 7"):
+    with pytest.raises(
+        PressFault,
+        match=r"card left@70: found code 15, expected one of the 102 codes for cards, such as 7",
+    ):
         card_book(PAPERS["a4"], {15: Card("left", 70)})
     assert {*CODES} <= CODE_BOOK
 
 
 def test_paper_without_room_is_refused() -> None:
     """A sentence with the paper, the card's size and the remedy."""
-    with pytest.raises(PressFault, match=r"paper stamp: found no room for a card of 63.5 × 88.9 mm, expected larger paper"):
+    with pytest.raises(
+        PressFault,
+        match=r"paper stamp: found no room for a card of 63.5 × 88.9 mm, expected larger paper",
+    ):
         card_book(Paper("stamp", 60, 80))

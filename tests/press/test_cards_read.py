@@ -1,4 +1,5 @@
 """Every printed card is read by the firmware's own rules as it may stand in a slot, and none is ever read as another one."""
+
 from __future__ import annotations
 
 import pytest
@@ -20,21 +21,39 @@ def test_all_cards_read_wherever_they_may_stand(spot: float) -> None:
     """A millimetre to any side, two degrees to either, light uneven by two fifths: all 84 give their codes in every combination."""
     ways = corners(1.0, 1.0, 2.0)
     assert len(views()[spot]) == 84 and len(ways) == 81
-    assert [(code, way) for code, view in views()[spot].items() for way in ways if view.answer(*way) != (OK, code)] == []
+    assert [
+        (code, way)
+        for code, view in views()[spot].items()
+        for way in ways
+        if view.answer(*way) != (OK, code)
+    ] == []
 
 
 @pytest.mark.parametrize("spot", [*SPOTS, 5.0])
 def test_no_card_is_taken_for_another_far_beside_its_place(spot: float) -> None:
     """Three tenths of a cell beside its place, crooked and raised, even for very wide spots: the right code or none."""
     seen = views()[spot] if spot in SPOTS else {code: View(face(code), spot) for code in CODES}
-    answers = {(code, view.answer(*way)[1]) for code, view in seen.items() for way in corners(THREE_TENTHS, 2.0, 2.0)}
-    assert {code for code, _ in answers} == {*CODES} and {(code, read) for code, read in answers if read not in (code, None)} == set()
+    answers = {
+        (code, view.answer(*way)[1])
+        for code, view in seen.items()
+        for way in corners(THREE_TENTHS, 2.0, 2.0)
+    }
+    assert {code for code, _ in answers} == {*CODES} and {
+        (code, read) for code, read in answers if read not in (code, None)
+    } == set()
 
 
 @given(
-    st.sampled_from(CODES), st.sampled_from(SPOTS), st.floats(-1, 1), st.floats(-1, 1), st.floats(-2, 2), st.floats(1 / GRADIENT, GRADIENT),
+    st.sampled_from(CODES),
+    st.sampled_from(SPOTS),
+    st.floats(-1, 1),
+    st.floats(-1, 1),
+    st.floats(-2, 2),
+    st.floats(1 / GRADIENT, GRADIENT),
 )
-def test_any_card_reads_anywhere_between(code: int, spot: float, right: float, up: float, tilt: float, light: float) -> None:
+def test_any_card_reads_anywhere_between(
+    code: int, spot: float, right: float, up: float, tilt: float, light: float
+) -> None:
     """The same for places between the ends of the ranges."""
     assert views()[spot][code].answer(Lie(right, up, tilt), light) == (OK, code)
 
@@ -44,7 +63,9 @@ def test_cards_cut_half_a_millimetre_beside_the_line_read_too(right: float, up: 
     """With a sliver of the neighbours' cells at its edges, and without one of its own."""
     ways = corners(1.0, 1.0, 2.0)[::4]
     cut = {code: View(face(code, right, up), SPOTS[1]) for code in CODES}
-    assert [(code, way) for code, view in cut.items() for way in ways if view.answer(*way) != (OK, code)] == []
+    assert [
+        (code, way) for code, view in cut.items() for way in ways if view.answer(*way) != (OK, code)
+    ] == []
 
 
 @pytest.mark.parametrize("spot", SPOTS)
@@ -53,7 +74,10 @@ def test_the_upper_end_of_a_face_is_blank(spot: float) -> None:
     for code in CODES:
         for up in (-0.5, 0.5):
             view = View(face(code, 0.5, up).transpose(Image.Transpose.ROTATE_180), spot)
-            assert {view.answer(*way)[0] for way in corners(1.0, 1.0, 2.0)[::4]} == {BLANK}, (code, up)
+            assert {view.answer(*way)[0] for way in corners(1.0, 1.0, 2.0)[::4]} == {BLANK}, (
+                code,
+                up,
+            )
 
 
 @pytest.mark.parametrize("turn", [Image.Transpose.ROTATE_180, None])
@@ -75,7 +99,12 @@ def test_a_card_on_its_way_in_is_never_another_one(spot: float) -> None:
     for code, view in views()[spot].items():
         for tenth in range(0, 200, 5):
             assert view.answer(Lie(up=tenth / 10))[1] in (code, None)
-    raised = [Lie(right, half / 2, tilt) for right in (-1.0, 1.0) for half in range(14, 41, 2) for tilt in (-2.0, 2.0)]
+    raised = [
+        Lie(right, half / 2, tilt)
+        for right in (-1.0, 1.0)
+        for half in range(14, 41, 2)
+        for tilt in (-2.0, 2.0)
+    ]
     said = {view.answer(lie)[0] for view in views()[spot].values() for lie in raised}
     assert EMPTY in said and said <= {EMPTY, BLANK, DIRTY, BADCODE}
 

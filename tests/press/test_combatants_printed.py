@@ -1,4 +1,5 @@
 """Combatants as they come out of the printer: read again by readers and scanners, marked as the house set or as somebody's own, and with all their words."""
+
 from __future__ import annotations
 
 from functools import cache
@@ -14,7 +15,16 @@ from companion.content.reader import reader_plan
 from companion.games.base import Face
 from companion.games.diesel.deck import CODES
 from companion.games.diesel.deck_file import house_deck, write_deck
-from companion.games.diesel.engine.cards import DISCARD, INSTANT, OTHERS, OWNER, Ability, Card, Deck, Filter
+from companion.games.diesel.engine.cards import (
+    DISCARD,
+    INSTANT,
+    OTHERS,
+    OWNER,
+    Ability,
+    Card,
+    Deck,
+    Filter,
+)
 from companion.games.diesel.look import look_of
 from companion.games.diesel.packs import CREDIT, credit_of, packs_of
 from companion.games.plain import PlainGame
@@ -32,11 +42,28 @@ from tests.press.printed import words
 PLAN, A4 = reader_plan(), PAPERS["a4"]
 PACKS = packs_of(house_deck())
 WHERE = grid(A4, PLAN.card)
-LONG = Ability("long", INSTANT, DISCARD, Filter(1, 3, ("contraption", "ravager", "tank"), OTHERS, True, True, True, "highest"), "all")
-OWN = Deck("My printed game", OWNER, tuple(
-    Card(f"mine-{place}", f"Mine {place}", card.strength, LONG._replace(key=f"long_{card.type}", only=card.type), card.mark, OWNER)
-    for place, card in enumerate(house_deck().cards)
-))
+LONG = Ability(
+    "long",
+    INSTANT,
+    DISCARD,
+    Filter(1, 3, ("contraption", "ravager", "tank"), OTHERS, True, True, True, "highest"),
+    "all",
+)
+OWN = Deck(
+    "My printed game",
+    OWNER,
+    tuple(
+        Card(
+            f"mine-{place}",
+            f"Mine {place}",
+            card.strength,
+            LONG._replace(key=f"long_{card.type}", only=card.type),
+            card.mark,
+            OWNER,
+        )
+        for place, card in enumerate(house_deck().cards)
+    ),
+)
 """A deck that somebody has typed in, all of whose cards have the longest words."""
 
 
@@ -85,7 +112,11 @@ def test_combatants_are_read_wherever_they_stand(number: int) -> None:
 
 def test_a_scanner_reads_every_combatant_and_nothing_else() -> None:
     """52 codes on six fronts, none on backs, tokens and reference cards."""
-    found = [int(code.text) for page in pages() for code in zxingcpp.read_barcodes(page, formats=zxingcpp.BarcodeFormat.DataMatrix)]
+    found = [
+        int(code.text)
+        for page in pages()
+        for code in zxingcpp.read_barcodes(page, formats=zxingcpp.BarcodeFormat.DataMatrix)
+    ]
     assert sorted(found) == sorted(CODES) and len(pages()) == 2 + 2 * (6 + 2 + 1)
 
 
@@ -100,11 +131,23 @@ def test_tokens_and_reference_cards_are_no_combatants() -> None:
 def test_a_combatant_says_what_it_is_and_whose() -> None:
     """Name, type, what it does, mark, and "house set" on every single card; the sheet before them says whose game it is."""
     said = words(printed(), 2)
-    assert all(part in said for part in ("AVENGER", "LIAISON UNIT", "CONTRAPTION", "Ongoing: counts as every type.", "5+ · house set", "Diesel Demolition Derby"))
+    assert all(
+        part in said
+        for part in (
+            "AVENGER",
+            "LIAISON UNIT",
+            "CONTRAPTION",
+            "Ongoing: counts as every type.",
+            "5+ · house set",
+            "Diesel Demolition Derby",
+        )
+    )
     assert sum(words(printed(), page).count("house set") for page in range(2, 14, 2)) == 52 + 6
     first = " ".join(words(printed(), 0).split())
     assert "68 cards" in first and "not those of the published game" in first
-    assert "Victory token" in words(printed(), 14) and "Instants act from strength 4 to 0" in " ".join(words(printed(), 18).split())
+    assert "Victory token" in words(
+        printed(), 14
+    ) and "Instants act from strength 4 to 0" in " ".join(words(printed(), 18).split())
 
 
 def lines_of(card: Card) -> list[TextLine]:
@@ -112,7 +155,11 @@ def lines_of(card: Card) -> list[TextLine]:
     look = look_of(card)
     marks = look_face(Face(CODES[0], "x", 0, look), look, PLAN, GAME.title)
     said = set(str(look.full).split())
-    return [mark for mark in marks if isinstance(mark, TextLine) and not mark.bold and set(mark.text.split()) <= said]
+    return [
+        mark
+        for mark in marks
+        if isinstance(mark, TextLine) and not mark.bold and set(mark.text.split()) <= said
+    ]
 
 
 @pytest.mark.parametrize("deck", [house_deck(), OWN])
@@ -122,27 +169,43 @@ def test_all_words_have_room(deck: Deck) -> None:
     for card in deck.cards:
         lines = lines_of(card)
         assert " ".join(line.text for line in lines) == str(look_of(card).full), card.id
-        assert all(place.bottom + 1.2 < line.y < place.bottom + 17 and line.size >= 1.8 for line in lines)
+        assert all(
+            place.bottom + 1.2 < line.y < place.bottom + 17 and line.size >= 1.8 for line in lines
+        )
 
 
 def test_an_own_deck_is_printed_as_such() -> None:
     """Its own words, marked on every card, with the same codes; stickers for bought cards name them too."""
     packs = packs_of(OWN)
     assert credit_of(house_deck()) == CREDIT and "house" not in credit_of(OWN).lower()
-    assert [face.code for face in packs[0].faces] == list(CODES) and str(packs[0].about) == "of the deck My printed game"
-    assert all([str(note) for note in face.look.notes][-1] == "own card" for face in packs[0].faces if face.look)
+    assert [face.code for face in packs[0].faces] == list(CODES) and str(
+        packs[0].about
+    ) == "of the deck My printed game"
+    assert all(
+        [str(note) for note in face.look.notes][-1] == "own card"
+        for face in packs[0].faces
+        if face.look
+    )
     labels = words(pdf(sticker_book(A4, GAME, packs[:1])), 1)
     assert "Mine 3 · 4+ · own card" in labels and "house set" not in labels
     assert len(pack_pages(GAME, PACKS)) == 68
 
 
-def test_the_command_prints_them(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_prints_them(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Combatants alone unless more is asked for; which other packs there are; and a deck of your own."""
     monkeypatch.chdir(tmp_path)
-    assert main(["print", "cards", "--game", "diesel", "--svg", "faces"]) == 0 and len([*Path("faces").iterdir()]) == 52
+    assert (
+        main(["print", "cards", "--game", "diesel", "--svg", "faces"]) == 0
+        and len([*Path("faces").iterdir()]) == 52
+    )
     assert "combatants-hunter-2.svg" in {file.name for file in Path("faces").iterdir()}
     Path("mine.toml").write_text(write_deck(OWN), "utf-8")
-    assert main(["print", "stickers", "--game", "diesel", "--list", "mine.toml"]) == 0 and Path("stickers-combatants-a4.pdf").is_file()
+    assert (
+        main(["print", "stickers", "--game", "diesel", "--list", "mine.toml"]) == 0
+        and Path("stickers-combatants-a4.pdf").is_file()
+    )
     assert main(["print", "cards", "--game", "diesel", "--list", "mine.toml", "--svg", "mine"]) == 0
     assert b"own card" in (Path("mine") / "combatants-mine-7.svg").read_bytes()
     assert "--deck tokens" in (said := capsys.readouterr().out) and "--deck reference" in said

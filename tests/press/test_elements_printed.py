@@ -1,4 +1,5 @@
 """Every kind of board element on paper, as a printer without colours has it: to be seen on the floor, and to be told from every other."""
+
 from __future__ import annotations
 
 from functools import cache
@@ -28,12 +29,22 @@ def printed(shown: list[Element | None]) -> list[Image.Image]:
     """Each element in the middle of a small board of its own, with a bit of the squares around, in grey; None for an empty one."""
     across, side = 8, 3 * SQUARE
     down = ceil(len(shown) / across)
-    boards = [board_of(3, 3, [] if element is None else [element.carried("B2", 0)], edge="wall") for element in shown]
+    boards = [
+        board_of(3, 3, [] if element is None else [element.carried("B2", 0)], edge="wall")
+        for element in shown
+    ]
     marks = tuple(
-        MarkGroup((*floor(board), *elements(board)), place % across * side, place // across * side, clip=(0, 0, side, side))
+        MarkGroup(
+            (*floor(board), *elements(board)),
+            place % across * side,
+            place // across * side,
+            clip=(0, 0, side, side),
+        )
         for place, board in enumerate(boards)
     )
-    whole = picture(pdf(Book("Elements", (SheetSide(across * side, down * side, marks),))), dots=DOTS).convert("L")
+    whole = picture(
+        pdf(Book("Elements", (SheetSide(across * side, down * side, marks),))), dots=DOTS
+    ).convert("L")
     found = []
     for place in range(len(shown)):
         left, low = (3 * (place % across) + 1) * 60, whole.height - (3 * (place // across) + 2) * 60
@@ -50,7 +61,11 @@ def differing(one: Image.Image, other: Image.Image) -> float:
 @cache
 def looks() -> dict[str, Image.Image]:
     """The example of each kind as it is printed; "" for the floor."""
-    first = {element.word: element for board in reversed(exhibition()) for element in reversed(board.elements)}
+    first = {
+        element.word: element
+        for board in reversed(exhibition())
+        for element in reversed(board.elements)
+    }
     # All hang on the same side, so that they differ by what they are.
     shown = [None, *(turned_north(element) for element in first.values())]
     return dict(zip(("", *first), printed(shown), strict=True))
@@ -66,10 +81,15 @@ def turned_north(element: Element) -> Element:
 def test_every_kind_is_seen_on_the_floor() -> None:
     """In grey, too."""
     found = {word: differing(look, looks()[""]) for word, look in looks().items() if word}
-    assert found.keys() == kinds().keys() and min(found.values()) > SEEN, sorted(found.items(), key=lambda entry: entry[1])[:6]
+    assert found.keys() == kinds().keys() and min(found.values()) > SEEN, sorted(
+        found.items(), key=lambda entry: entry[1]
+    )[:6]
 
 
 def test_all_kinds_can_be_told_apart_without_colours() -> None:
     """Each from every other, by what is dark and what is light in them."""
-    close = {(one, other): differing(looks()[one], looks()[other]) for one, other in combinations(sorted(looks()), 2)}
+    close = {
+        (one, other): differing(looks()[one], looks()[other])
+        for one, other in combinations(sorted(looks()), 2)
+    }
     assert min(close.values()) > APART, sorted(close.items(), key=lambda entry: entry[1])[:8]

@@ -1,4 +1,5 @@
 """The book of markers: its parts in order, on every paper within what printers reach, with words that can be read back."""
+
 from __future__ import annotations
 
 import re
@@ -36,9 +37,16 @@ def test_every_page_fits_its_paper(printed: tuple[Paper, bytes]) -> None:
     for page, size in enumerate(sizes(data)):
         assert sorted(size) == sorted((paper.width, paper.height))
         seen = picture(data, page, DOTS)
-        left, upper, right, lower = ImageChops.difference(seen, Image.new("RGB", seen.size, "white")).getbbox() or (0, 0, 0, 0)
+        left, upper, right, lower = ImageChops.difference(
+            seen, Image.new("RGB", seen.size, "white")
+        ).getbbox() or (0, 0, 0, 0)
         margin = (paper.margin - 0.5) * DOTS
-        assert left >= margin and upper >= margin and right <= seen.width - margin and lower <= seen.height - margin
+        assert (
+            left >= margin
+            and upper >= margin
+            and right <= seen.width - margin
+            and lower <= seen.height - margin
+        )
         assert right - left > 100 * DOTS
 
 
@@ -48,14 +56,19 @@ def test_words_are_read_back(printed: tuple[Paper, bytes]) -> None:
     pages = _pages(data)
     said = "\n".join(pages)
     assert all(said.count(name) >= 3 for name in NAMES)
-    assert all(said.count(f"SEAT {seat}") == 2 for seat in range(1, 9)) and said.count("PARKING") == 8
+    assert (
+        all(said.count(f"SEAT {seat}") == 2 for seat in range(1, 9)) and said.count("PARKING") == 8
+    )
     assert all(LICENCE in page for page in pages) and "Your settings" in said
     assert data.count(b"/FontFile2") == 2
 
 
 def test_large_paper_takes_two_leaves() -> None:
     """Two leaves lie side by side on A3, where A4 takes a sheet for each."""
-    counts = {name: len(marker_book(paper, (FLAGS, CLANKS, PLATES)).pages) for name, paper in PAPERS.items()}
+    counts = {
+        name: len(marker_book(paper, (FLAGS, CLANKS, PLATES)).pages)
+        for name, paper in PAPERS.items()
+    }
     assert counts == {"a3": 2, "a4": 4, "letter": 4, "tabloid": 2}
 
 
@@ -67,19 +80,28 @@ def test_parts_come_alone_and_in_their_order() -> None:
     one_sided, cards = tuple(page for part in OURS for page in alone[part]), alone[TEST_CARDS]
     whole = marker_book(paper).pages
     # Every second page is the blank back that keeps the parts apart where the cards are printed on both sides.
-    assert whole[:len(one_sided) * 2:2] == one_sided and whole[len(one_sided) * 2:] == cards
+    assert whole[: len(one_sided) * 2 : 2] == one_sided and whole[len(one_sided) * 2 :] == cards
     assert marker_book(paper, (RULES, FLAGS)).pages == (*alone[FLAGS], *alone[RULES])
 
 
 def test_an_unknown_part_is_one_sentence() -> None:
     """A slip of the pen is named, with what was probably meant and what there is."""
-    with pytest.raises(PressFault, match=re.escape("found 'flag', expected some of flags, clanks, plates, rules, test-cards; did you mean 'flags'?")):
+    with pytest.raises(
+        PressFault,
+        match=re.escape(
+            "found 'flag', expected some of flags, clanks, plates, rules, test-cards; did you mean 'flags'?"
+        ),
+    ):
         marker_book(PAPERS["a4"], ("flag",))
 
 
 def test_clanks_are_printed_as_they_are_called() -> None:
     """Other names, colours and shapes than the usual ones come out; what this version does not know is neutral, not refused."""
-    others = (Livery(1, "Ünsal & Čapek", "violet", "star"), Livery(2, "<b>", "mauve", "blob"), *LIVERIES[2:])
+    others = (
+        Livery(1, "Ünsal & Čapek", "violet", "star"),
+        Livery(2, "<b>", "mauve", "blob"),
+        *LIVERIES[2:],
+    )
     data = pdf(marker_book(PAPERS["a4"], (CLANKS, PLATES), liveries=others))
     said = "\n".join(_pages(data))
     assert said.count("Ünsal & Čapek") >= 3 and said.count("<b>") >= 3 and "BRASS" not in said

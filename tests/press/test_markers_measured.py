@@ -1,4 +1,5 @@
 """Markers have their true size on paper, clanks show their front, and no two of them are alike."""
+
 from __future__ import annotations
 
 from itertools import combinations
@@ -9,7 +10,19 @@ from PIL import Image, ImageChops, ImageStat
 from companion.press.clanks import FACE_HIGH, FACE_WIDE, LIVERIES, Livery, back, front
 from companion.press.leaves import HIGH, Leaf, cut, pages
 from companion.press.markers import (
-    CHECKPOINT, FLAG_TENT, NUMBERS, PARKING, SEAT_TENT, STRIP, TOKEN, checkpoint, parking_plate, seat_plate, standee, standing_flag, token,
+    CHECKPOINT,
+    FLAG_TENT,
+    NUMBERS,
+    PARKING,
+    SEAT_TENT,
+    STRIP,
+    TOKEN,
+    checkpoint,
+    parking_plate,
+    seat_plate,
+    standee,
+    standing_flag,
+    token,
 )
 from companion.press.marks import Book, Mark
 from companion.press.paper import PAPERS
@@ -47,21 +60,38 @@ def test_a_flag_has_room_beside_a_clank() -> None:
 @pytest.mark.parametrize("livery", LIVERIES, ids=lambda livery: livery.name)
 def test_the_front_is_light_and_the_back_is_dark(livery: Livery) -> None:
     """From afar a clank's sides are told apart by how light they are, without colours: also on its foot."""
-    sides = [ImageStat.Stat(_grey(side, FACE_WIDE, FACE_HIGH)).mean[0] for side in (front(livery), back(livery))]
+    sides = [
+        ImageStat.Stat(_grey(side, FACE_WIDE, FACE_HIGH)).mean[0]
+        for side in (front(livery), back(livery))
+    ]
     assert sides[0] > sides[1] + 60
     strip = _grey(standee(livery), FACE_WIDE, STRIP)
     foot = []
     for low, high in ((0.5, 8.5), (69.5, 77.5)):
-        foot.append(ImageStat.Stat(strip.crop((2, strip.height - round(high * DOTS), 40, strip.height - round(low * DOTS)))).mean[0])
+        foot.append(
+            ImageStat.Stat(
+                strip.crop(
+                    (2, strip.height - round(high * DOTS), 40, strip.height - round(low * DOTS))
+                )
+            ).mean[0]
+        )
     assert foot[0] > foot[1] + 40
 
 
 def test_eight_clanks_are_eight_pictures() -> None:
     """Fronts, backs and tokens differ in grey too, where only shapes and features are left to tell them by."""
     face = FACE_WIDE, FACE_HIGH
-    for draw, width, height in ((front, *face), (back, *face), (token, TOKEN, TOKEN), (checkpoint, CHECKPOINT, CHECKPOINT)):
+    for draw, width, height in (
+        (front, *face),
+        (back, *face),
+        (token, TOKEN, TOKEN),
+        (checkpoint, CHECKPOINT, CHECKPOINT),
+    ):
         # One colour and one number for all: what differs is what is drawn.
-        seen = [_grey(draw(livery._replace(colour="brass", seat=1, name="")), width, height) for livery in LIVERIES]
+        seen = [
+            _grey(draw(livery._replace(colour="brass", seat=1, name="")), width, height)
+            for livery in LIVERIES
+        ]
         for one, other in combinations(seen, 2):
             assert ImageStat.Stat(ImageChops.difference(one, other)).mean[0] > 1.5
 
@@ -69,7 +99,13 @@ def test_eight_clanks_are_eight_pictures() -> None:
 def test_the_arrow_on_the_foot_points_away_from_the_face() -> None:
     """Ahead is down on the strip: the arrow on the front foot is narrow there and broad at the fold."""
     strip = _grey(standee(LIVERIES[5]), FACE_WIDE, STRIP)
-    dark = [sum(strip.getpixel((x, strip.height - round(y * DOTS))) < 90 for x in range(4, strip.width - 4)) for y in (1.6, 3.2)]
+    dark = [
+        sum(
+            strip.getpixel((x, strip.height - round(y * DOTS))) < 90
+            for x in range(4, strip.width - 4)
+        )
+        for y in (1.6, 3.2)
+    ]
     assert 10 < dark[0] < dark[1] - 20
 
 
@@ -85,9 +121,13 @@ def test_plates_have_their_size() -> None:
     """A name tent shows 90 × 35 mm on both sides, and a parking plate is a square of the board."""
     seen = alone(seat_plate(LIVERIES[2]), SEAT_TENT.width, SEAT_TENT.strip)
     assert runs(up(seen, -1)) == pytest.approx([8, 32, 67], abs=CLOSE)
-    assert reach(up(seen, 45)) == pytest.approx((0, 102), abs=CLOSE) and reach(across(seen, 50)) == pytest.approx((0, 90), abs=CLOSE)
+    assert reach(up(seen, 45)) == pytest.approx((0, 102), abs=CLOSE) and reach(
+        across(seen, 50)
+    ) == pytest.approx((0, 90), abs=CLOSE)
     plate = alone(parking_plate(LIVERIES[2]), PARKING, PARKING)
-    assert reach(up(plate, 12)) == pytest.approx((0, SQUARE), abs=CLOSE) and reach(across(plate, 12)) == pytest.approx((0, SQUARE), abs=CLOSE)
+    assert reach(up(plate, 12)) == pytest.approx((0, SQUARE), abs=CLOSE) and reach(
+        across(plate, 12)
+    ) == pytest.approx((0, SQUARE), abs=CLOSE)
 
 
 def test_the_longest_name_stays_on_its_plate() -> None:
@@ -98,7 +138,7 @@ def test_the_longest_name_stays_on_its_plate() -> None:
         seen = alone(marks, width, height)
         for tenth in range(int(rows[0] * 10), int(rows[1] * 10)):
             row = across(seen, tenth / 10)
-            assert set(row[round((AT + width + 0.3) * DOTS):]) == {(255, 255, 255)}
+            assert set(row[round((AT + width + 0.3) * DOTS) :]) == {(255, 255, 255)}
             assert row[round((AT + width - 0.5) * DOTS)] == (56, 211, 159)
 
 
@@ -108,7 +148,10 @@ def test_the_ruler_is_fifty_millimetres() -> None:
         (page,) = pages([Leaf("Nothing", "", (cut(1, 1, 90, 90),))], paper)
         seen = picture(pdf(Book("Leaf", (page,))), dots=DOTS)
         low = (page.height - HIGH) / 2
-        row = [max(seen.getpixel((x, round((page.height - low - 0.65) * DOTS)))) < 120 for x in range(seen.width)]
+        row = [
+            max(seen.getpixel((x, round((page.height - low - 0.65) * DOTS)))) < 120
+            for x in range(seen.width)
+        ]
         first = row.index(True)
         assert row.index(False, first) - first == pytest.approx(50 * DOTS, abs=CLOSE * DOTS)
 
@@ -116,9 +159,15 @@ def test_the_ruler_is_fifty_millimetres() -> None:
 def test_flags_count() -> None:
     """Eight flags, each with a number of its own on both sides."""
     seen = [_grey(standing_flag(number), FLAG_TENT.width, FLAG_TENT.strip) for number in NUMBERS]
-    assert len(seen) == 8 and all(ImageStat.Stat(ImageChops.difference(one, other)).mean[0] > 1 for one, other in combinations(seen, 2))
+    assert len(seen) == 8 and all(
+        ImageStat.Stat(ImageChops.difference(one, other)).mean[0] > 1
+        for one, other in combinations(seen, 2)
+    )
     for strip in seen:
         ground = strip.height - round((FLAG_TENT.flap + FLAG_TENT.floor) * DOTS)
         side = round(FLAG_TENT.side * DOTS)
-        near, far = strip.crop((5, ground - side + 4, strip.width - 5, ground - 4)), strip.crop((5, ground - 2 * side + 4, strip.width - 5, ground - side - 4))
+        near, far = (
+            strip.crop((5, ground - side + 4, strip.width - 5, ground - 4)),
+            strip.crop((5, ground - 2 * side + 4, strip.width - 5, ground - side - 4)),
+        )
         assert ImageStat.Stat(ImageChops.difference(near, far.rotate(180))).mean[0] < 4

@@ -1,4 +1,5 @@
 """What was chosen for the last evening comes out on paper."""
+
 from __future__ import annotations
 
 from contextlib import closing
@@ -23,7 +24,13 @@ from tests.press.printed import words
 def chosen(tmp_path: Path) -> Path:
     """A state folder in which somebody has chosen settings and a name."""
     with evening(tmp_path) as loop:
-        say(loop, SetRule("lives", "inf"), SetRule("card_lock", "off"), SetName(3, "Ada"), SetColour(3, "jade"))
+        say(
+            loop,
+            SetRule("lives", "inf"),
+            SetRule("card_lock", "off"),
+            SetName(3, "Ada"),
+            SetColour(3, "jade"),
+        )
     return tmp_path
 
 
@@ -40,7 +47,17 @@ def test_nothing_chosen_is_as_usual(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("kept", ["", "[]", "{}", '{"setup": 3}', '{"setup": {"words": {"lives": "nine"}, "seats": []}}', '{"setup": {"words": []}}'])
+@pytest.mark.parametrize(
+    "kept",
+    [
+        "",
+        "[]",
+        "{}",
+        '{"setup": 3}',
+        '{"setup": {"words": {"lives": "nine"}, "seats": []}}',
+        '{"setup": {"words": []}}',
+    ],
+)
 def test_settings_that_nobody_can_read_are_as_usual(kept: str, tmp_path: Path) -> None:
     """Whatever stands where the last choice is kept, printing goes on."""
     with closing(open_journal(tmp_path / JOURNAL, LATER)) as journal:
@@ -49,24 +66,55 @@ def test_settings_that_nobody_can_read_are_as_usual(kept: str, tmp_path: Path) -
     assert chosen_looks(tmp_path) == (Rules(), LIVERIES)
 
 
-def test_the_command_prints_them(chosen: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_them(
+    chosen: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """`print markers --only rules,plates --state DIR` has the settings and the name in its file."""
     file = tmp_path / "markers.pdf"
-    assert main(["print", "markers", "--only", "rules,plates", "--state", str(chosen), "-o", str(file)]) == 0
+    assert (
+        main(
+            ["print", "markers", "--only", "rules,plates", "--state", str(chosen), "-o", str(file)]
+        )
+        == 0
+    )
     assert "3 pages" in capsys.readouterr().out
     data = file.read_bytes()
     assert "Ada" in words(data, 0) and "No limit" in words(data, 2) and "usual: 3" in words(data, 2)
 
 
-def test_names_in_every_alphabet_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_names_in_every_alphabet_are_printed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """As they were chosen; what no font has is told, and drawn as a sign in its place."""
     names = ("ŁUKASZ", "ΓΙΩΡΓΟΣ", "ЕКАТЕРИНА", "DVOŘÁK")
     with evening(tmp_path) as loop:
         say(loop, *(SetName(seat, name) for seat, name in enumerate(names, 1)))
-    order, file = ["print", "markers", "--only", "plates", "--state", str(tmp_path), "-o", str(tmp_path / "markers.pdf")], tmp_path / "markers.pdf"
+    order, file = (
+        [
+            "print",
+            "markers",
+            "--only",
+            "plates",
+            "--state",
+            str(tmp_path),
+            "-o",
+            str(tmp_path / "markers.pdf"),
+        ],
+        tmp_path / "markers.pdf",
+    )
     assert main(order) == 0 and "warning" not in capsys.readouterr().out
     assert all(name in words(file.read_bytes(), 0) for name in names)
     with closing(open_journal(tmp_path / JOURNAL, LATER)) as journal:
-        journal.append(Batch(0, (), LATER, settings={CHOSEN: journal.settings()[CHOSEN].replace("DVOŘÁK", "李🤖 X")}))
+        journal.append(
+            Batch(
+                0,
+                (),
+                LATER,
+                settings={CHOSEN: journal.settings()[CHOSEN].replace("DVOŘÁK", "李🤖 X")},
+            )
+        )
     assert main(order) == 0
-    assert f"{file}: warning: no font here has 李 and 🤖 of the names in it: � is shown instead\n" in capsys.readouterr().out
+    assert (
+        f"{file}: warning: no font here has 李 and 🤖 of the names in it: � is shown instead\n"
+        in capsys.readouterr().out
+    )

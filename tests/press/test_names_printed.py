@@ -1,4 +1,5 @@
 """Names in other alphabets on paper: printed, and read again by another library."""
+
 from __future__ import annotations
 
 import re
@@ -13,12 +14,29 @@ from companion.press.svg import svg
 from tests.press.printed import picture, words
 from tests.test_letters import BLOCKS, letters
 
-NAMES = ("ŁUKASZ", "ΓΙΩΡΓΟΣ", "ЕКАТЕРИНА", "JÜRGEN", "DVOŘÁK", "Γιώργος", "Қуаныш", "Ngô Đình", "[b]ЕЛЕНА & Co")
+NAMES = (
+    "ŁUKASZ",
+    "ΓΙΩΡΓΟΣ",
+    "ЕКАТЕРИНА",
+    "JÜRGEN",
+    "DVOŘÁK",
+    "Γιώργος",
+    "Қуаныш",
+    "Ngô Đình",
+    "[b]ЕЛЕНА & Co",
+)
 
 
 def page(*lines: str, bold: bool = True, align: str = LEFT, x: float = 5) -> SheetSide:
     """A page with lines of words below one another."""
-    return SheetSide(120, 10 + 8 * len(lines), tuple(TextLine(line, x, 5 + 8 * at, 5, bold=bold, align=align) for at, line in enumerate(lines)))
+    return SheetSide(
+        120,
+        10 + 8 * len(lines),
+        tuple(
+            TextLine(line, x, 5 + 8 * at, 5, bold=bold, align=align)
+            for at, line in enumerate(lines)
+        ),
+    )
 
 
 @pytest.mark.parametrize("bold", [True, False])
@@ -28,7 +46,8 @@ def test_names_can_be_read_again(bold: bool) -> None:
     assert all(name in words(data) for name in NAMES)
     weight = b"Bold" if bold else b"Medium"
     assert {name.partition(b"+")[2] for name in re.findall(rb"/BaseFont /(\S+)", data)} == {
-        b"BarlowCondensed-" + weight, b"RobotoCondensed-" + weight.replace(b"Medium", b"Regular"),
+        b"BarlowCondensed-" + weight,
+        b"RobotoCondensed-" + weight.replace(b"Medium", b"Regular"),
     }
 
 
@@ -36,24 +55,39 @@ def test_names_can_be_read_again(bold: bool) -> None:
 def test_every_letter_can_be_printed(script: str) -> None:
     """Read again letter by letter."""
     found = [*letters(script)]
-    data = pdf(Book("Test", (page(*("".join(found[at:at + 20]) for at in range(0, len(found), 20))),)))
+    data = pdf(
+        Book("Test", (page(*("".join(found[at : at + 20]) for at in range(0, len(found), 20))),))
+    )
     read = words(data)
     assert [letter for letter in found if letter not in read] == []
 
 
-@pytest.mark.parametrize(("align", "x", "begins"), [(LEFT, 20, 20.0), (MIDDLE, 60, None), (RIGHT, 100, None)])
-def test_words_of_both_fonts_stand_where_they_are_measured(align: str, x: float, begins: float | None) -> None:
+@pytest.mark.parametrize(
+    ("align", "x", "begins"), [(LEFT, 20, 20.0), (MIDDLE, 60, None), (RIGHT, 100, None)]
+)
+def test_words_of_both_fonts_stand_where_they_are_measured(
+    align: str, x: float, begins: float | None
+) -> None:
     """The ink of a line begins and ends where its width says."""
     line = "HANNA ЕКАТЕРИНА HANNA"
     assert len(runs(line)) == 3
-    seen = picture(pdf(Book("Test", (page(line, align=align, x=x),))), dots=20).convert("L").point(lambda grey: 255 if grey < 128 else 0)
+    seen = (
+        picture(pdf(Book("Test", (page(line, align=align, x=x),))), dots=20)
+        .convert("L")
+        .point(lambda grey: 255 if grey < 128 else 0)
+    )
     width = wide(line, 5, bold=True)
     left = begins if begins is not None else x - width * (0.5 if align == MIDDLE else 1)
     box = seen.getbbox()
-    assert box is not None and abs(box[0] / 20 - left) < 0.6 and abs(box[2] / 20 - left - width) < 0.6
+    assert (
+        box is not None and abs(box[0] / 20 - left) < 0.6 and abs(box[2] / 20 - left - width) < 0.6
+    )
 
 
 def test_what_no_font_has_is_drawn_as_a_sign_and_stays_in_the_text() -> None:
     """Nothing fails, something is to be seen, and an SVG keeps the letters for whoever has a font."""
-    empty, signed = (picture(pdf(Book("Test", (page(line),)))).convert("L").getextrema()[0] for line in ("", "李"))
+    empty, signed = (
+        picture(pdf(Book("Test", (page(line),)))).convert("L").getextrema()[0]
+        for line in ("", "李")
+    )
     assert signed < 100 < empty and "李" in svg(page("李"), "Test").decode()

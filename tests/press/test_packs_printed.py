@@ -1,4 +1,5 @@
 """Packs of cards as they come out of the printer: readers and scanners read every card, packs are told apart, and stickers make cards of bought ones."""
+
 from __future__ import annotations
 
 from functools import cache
@@ -91,7 +92,12 @@ def test_cards_are_read_wherever_they_stand(number: int, spot: float) -> None:
 def test_a_scanner_reads_every_card_and_no_grid_card() -> None:
     """104 codes on the fronts of twelve sheets, none on backs and none on cards that lie on the table."""
     found = [
-        int(code.text) for page in pages() for code in sorted(zxingcpp.read_barcodes(page, formats=zxingcpp.BarcodeFormat.DataMatrix), key=lambda code: int(code.text))
+        int(code.text)
+        for page in pages()
+        for code in sorted(
+            zxingcpp.read_barcodes(page, formats=zxingcpp.BarcodeFormat.DataMatrix),
+            key=lambda code: int(code.text),
+        )
     ]
     assert sorted(found) == sorted(CODES) and len(pages()) == 2 + 3 * 12
 
@@ -114,9 +120,20 @@ def test_what_a_reader_could_look_at_by_mistake_is_blank_paper() -> None:
 def test_a_card_says_what_it_is() -> None:
     """Its name in words, what it does, its code; and of which deck and for whom its sheet is."""
     said = words(printed(), 2)
-    assert all(text in said for text in ("A ONE FORWARD A", "7 TURNS LEFT 7", "8 NO TURN 8", "ace of hearts", "Cardbot Derby"))
+    assert all(
+        text in said
+        for text in (
+            "A ONE FORWARD A",
+            "7 TURNS LEFT 7",
+            "8 NO TURN 8",
+            "ace of hearts",
+            "Cardbot Derby",
+        )
+    )
     assert "Command cards for seats 1 to 4 · sheet 1 of 6, front" in said
-    assert "Command cards, second deck for seats 5 to 8 · sheet 6 of 6, back" in words(printed(), 25)
+    assert "Command cards, second deck for seats 5 to 8 · sheet 6 of 6, back" in words(
+        printed(), 25
+    )
     assert "ace of hearts (deck 2)" in words(printed(), 14)
     grid_cards = words(printed(), 26)
     assert "target 3" in grid_cards and "code" not in grid_cards
@@ -132,16 +149,27 @@ def test_packs_have_backs_of_different_tints_that_tell_nothing() -> None:
         tints.append(dot)
         backs = [cut_out(pages()[3 + 12 * pack], WHERE, place) for place in range(3)]
         for other in (*backs[1:], backs[0].transpose(Image.Transpose.ROTATE_180)):
-            both = [image.resize((64, 90), Image.Resampling.BOX) for image in (backs[0], other.resize(backs[0].size))]
+            both = [
+                image.resize((64, 90), Image.Resampling.BOX)
+                for image in (backs[0], other.resize(backs[0].size))
+            ]
             assert max(ImageChops.difference(*both).getextrema()) < 24
-    assert len(set(tints)) == 3 and all(isinstance(tint, tuple) and min(tint) < 250 for tint in tints)
+    assert len(set(tints)) == 3 and all(
+        isinstance(tint, tuple) and min(tint) < 250 for tint in tints
+    )
 
 
 def test_cards_look_different_from_across_the_table() -> None:
     """The thirteen cards of a suit as pictures of a few dozen dots: no two alike."""
-    seen = [face(0, number).resize((48, 67), Image.Resampling.BOX).crop((2, 9, 46, 48)) for number in range(13)]
+    seen = [
+        face(0, number).resize((48, 67), Image.Resampling.BOX).crop((2, 9, 46, 48))
+        for number in range(13)
+    ]
     for place, one in enumerate(seen):
-        assert all(sum(ImageChops.difference(one, other).histogram()[64:]) > 12 for other in seen[place + 1:]), place
+        assert all(
+            sum(ImageChops.difference(one, other).histogram()[64:]) > 12
+            for other in seen[place + 1 :]
+        ), place
 
 
 # ---- Stickers ------------------------------------------------------------------------------------------------------------
@@ -167,11 +195,18 @@ def test_stickers_say_which_card_they_are_for() -> None:
     """One sheet for each deck, every sticker with name and code, none larger than the end of a card that stands in the slot."""
     for sheet in (0, 1):
         said = words(labels(), 1 + sheet)
-        assert all(f"code {code}" in said for code in CODES[52 * sheet:52 * sheet + 52])
-    assert "queen of spades" in words(labels(), 1) and "queen of spades (deck 2)" in words(labels(), 2)
+        assert all(f"code {code}" in said for code in CODES[52 * sheet : 52 * sheet + 52])
+    assert "queen of spades" in words(labels(), 1) and "queen of spades (deck 2)" in words(
+        labels(), 2
+    )
     size = sticker_plan(PLAN)
-    assert size.width == PLAN.card.width and PLAN.code.from_edge + PLAN.code.height < size.height < PLAN.slots.depth
-    assert len(sizes(labels())) == 3 and "104 stickers for Cardbot Derby, on 2 sheets" in " ".join(words(labels(), 0).split())
+    assert (
+        size.width == PLAN.card.width
+        and PLAN.code.from_edge + PLAN.code.height < size.height < PLAN.slots.depth
+    )
+    assert len(sizes(labels())) == 3 and "104 stickers for Cardbot Derby, on 2 sheets" in " ".join(
+        words(labels(), 0).split()
+    )
 
 
 @pytest.mark.parametrize("name", PAPERS)
@@ -191,10 +226,19 @@ def test_stickers_lie_where_printers_print(name: str) -> None:
 
 def test_packs_are_named() -> None:
     """By words with commas, all, or none for what every table needs; a wrong word is answered with those there are."""
-    assert packs_named(GAME, "") == PACKS[:1] and packs_named(GAME, "all") == PACKS and packs_named(GAME, "grid, command") == (PACKS[2], PACKS[0])
-    with pytest.raises(PressFault, match=r"deck: found 'comand', expected one of command, command-2, grid, all.*did you mean.*command"):
+    assert (
+        packs_named(GAME, "") == PACKS[:1]
+        and packs_named(GAME, "all") == PACKS
+        and packs_named(GAME, "grid, command") == (PACKS[2], PACKS[0])
+    )
+    with pytest.raises(
+        PressFault,
+        match=r"deck: found 'comand', expected one of command, command-2, grid, all.*did you mean.*command",
+    ):
         packs_named(GAME, "comand")
-    with pytest.raises(PressFault, match=r"deck: found 'grid', expected none, since .* has one deck only"):
+    with pytest.raises(
+        PressFault, match=r"deck: found 'grid', expected none, since .* has one deck only"
+    ):
         packs_named(PlainCards(), "grid")
     assert packs_named(PlainCards(), "") == ()
 
@@ -212,7 +256,10 @@ def test_what_cannot_be_printed_is_refused() -> None:
     with pytest.raises(PressFault, match="stickers: found none for Quiet"):
         sticker_book(A4, PlainCards(), ())
     one = PACKS[0].faces[0]
-    for wrong, said in ((one._replace(code=8), "found code 8, expected one of the 112 codes"), (Face(7, "AH", 14), "card AH of mine: found no look")):
+    for wrong, said in (
+        (one._replace(code=8), "found code 8, expected one of the 112 codes"),
+        (Face(7, "AH", 14), "card AH of mine: found no look"),
+    ):
         with pytest.raises(PressFault, match=said):
             pack_book(A4, GAME, [Pack("mine", text("Mine"), text("for me"), (wrong,))])
 
@@ -220,32 +267,60 @@ def test_what_cannot_be_printed_is_refused() -> None:
 def test_a_pack_without_codes_needs_no_trial_of_the_printer() -> None:
     """It begins with its first card."""
     book = pack_book(A4, GAME, PACKS[2:])
-    assert len(book.pages) == 12 and "Before you print" not in words(pdf(Book("x", book.pages[:1])), 0)
+    assert len(book.pages) == 12 and "Before you print" not in words(
+        pdf(Book("x", book.pages[:1])), 0
+    )
 
 
 def test_faces_as_svg() -> None:
     """A file for each card, of its size, by pack and card."""
     drawings = pack_pages(GAME, PACKS)
-    assert len(drawings) == 153 and {(page.width, page.height) for page in drawings.values()} == {(63.5, 88.9)}
-    assert b"jack of hearts" in svg(drawings["command-JH"], "Jack") and b"target 1" in svg(drawings["grid-JH"], "Jack")
-    assert {CARD_OF_CODE[code].text for code in CODES[52:]} == {name.removeprefix("command-2-") for name in drawings if name.startswith("command-2-")}
+    assert len(drawings) == 153 and {(page.width, page.height) for page in drawings.values()} == {
+        (63.5, 88.9)
+    }
+    assert b"jack of hearts" in svg(drawings["command-JH"], "Jack") and b"target 1" in svg(
+        drawings["grid-JH"], "Jack"
+    )
+    assert {CARD_OF_CODE[code].text for code in CODES[52:]} == {
+        name.removeprefix("command-2-") for name in drawings if name.startswith("command-2-")
+    }
 
 
-def test_the_command_prints_cards_of_every_game(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_prints_cards_of_every_game(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The deck that every table needs, and which others there are; decks by their words; stickers; drawings."""
     monkeypatch.chdir(tmp_path)
     assert main(["print", "cards", "--game", "cardbot"]) == 0
     first, *others = capsys.readouterr().out.splitlines()
     assert first.startswith("cards-command-a4.pdf: 14 pages, a4; ")
-    assert [line.split("(")[1] for line in others] == ["--deck command-2, or --deck all)", "--deck grid, or --deck all)"]
-    assert main(["print", "cards", "--game", "cardbot", "--deck", "command-2,grid"]) == 0 and Path("cards-command-2-grid-a4.pdf").is_file()
-    assert main(["print", "cards", "--game", "cardbot", "--deck", "all", "--svg", "faces"]) == 0 and len([*Path("faces").iterdir()]) == 153
-    assert main(["print", "stickers", "--game", "cardbot"]) == 0 and Path("stickers-command-a4.pdf").is_file()
+    assert [line.split("(")[1] for line in others] == [
+        "--deck command-2, or --deck all)",
+        "--deck grid, or --deck all)",
+    ]
+    assert (
+        main(["print", "cards", "--game", "cardbot", "--deck", "command-2,grid"]) == 0
+        and Path("cards-command-2-grid-a4.pdf").is_file()
+    )
+    assert (
+        main(["print", "cards", "--game", "cardbot", "--deck", "all", "--svg", "faces"]) == 0
+        and len([*Path("faces").iterdir()]) == 153
+    )
+    assert (
+        main(["print", "stickers", "--game", "cardbot"]) == 0
+        and Path("stickers-command-a4.pdf").is_file()
+    )
     capsys.readouterr()
     for wrong, said in (
-        (["cards", "--game", "cardbot", "--list", "x"], "the cards of Cardbot Derby have other faces"),
+        (
+            ["cards", "--game", "cardbot", "--list", "x"],
+            "the cards of Cardbot Derby have other faces",
+        ),
         (["cards", "--game", "cardbot", "--svg", "x", "-o", "y"], "found -o y beside --svg x"),
-        (["cards", "--deck", "grid"], "found 'grid', expected none, since Clockwork Derby has one deck only"),
+        (
+            ["cards", "--deck", "grid"],
+            "found 'grid', expected none, since Clockwork Derby has one deck only",
+        ),
         (["stickers"], "stickers: found none for Clockwork Derby"),
     ):
         assert main(["print", *wrong]) != 0

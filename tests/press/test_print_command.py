@@ -1,4 +1,5 @@
 """`clockwork-derby print`: the files it writes, what it says, and one sentence for whatever is wrong."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -28,7 +29,9 @@ Print: TypeAlias = Callable[..., Answer]
 
 
 @pytest.fixture
-def printing(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Print:
+def printing(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Print:
     """Run it in a folder of its own."""
     monkeypatch.chdir(tmp_path)
 
@@ -59,29 +62,44 @@ def test_paper_and_place_can_be_chosen(printing: Print) -> None:
 def test_a_board_can_keep_off_the_edges(printing: Print) -> None:
     """In a file of its own, so that neither is taken for the other; other numbers than millimetres to 15 are refused in one sentence."""
     answer = printing("board", "going-train", "--margin", "5")
-    assert answer == (0, "going-train-a3-margin-5.pdf: 2 pages, a3; print at 100 %, not “fit to page”\n", "")
+    assert answer == (
+        0,
+        "going-train-a3-margin-5.pdf: 2 pages, a3; print at 100 %, not “fit to page”\n",
+        "",
+    )
     assert "squares of 23.9 mm" in words(Path("going-train-a3-margin-5.pdf").read_bytes())
     for wrong in ("wide", "-1", "15.1", "nan", "inf"):
         answer = printing("board", "going-train", f"--margin={wrong}")
-        assert answer.status and answer.err.startswith(f"clockwork-derby: --margin: found '{wrong}', expected millimetres from 0 to 15, such as 5")
+        assert answer.status and answer.err.startswith(
+            f"clockwork-derby: --margin: found '{wrong}', expected millimetres from 0 to 15, such as 5"
+        )
 
 
 def test_what_has_backs_is_told(printing: Print) -> None:
     """The line about a file says so where it is printed on both sides."""
-    assert printing("markers", "--only", "test-cards").out.endswith("; print at 100 %, not “fit to page”, on both sides, turned over the long edge\n")
+    assert printing("markers", "--only", "test-cards").out.endswith(
+        "; print at 100 %, not “fit to page”, on both sides, turned over the long edge\n"
+    )
 
 
 def test_a_board_file_is_printed_like_a_shipped_board(printing: Print) -> None:
     """A path leads to the file, and its name to that of the PDF; a name for the PDF is taken as it is."""
-    Path("my.board.toml").write_text(board_text("going-train").replace('name = "Going Train"', 'name = "Mine & Yours"'), "utf-8")
+    Path("my.board.toml").write_text(
+        board_text("going-train").replace('name = "Going Train"', 'name = "Mine & Yours"'), "utf-8"
+    )
     assert printing("board", "my.board.toml").out.startswith("my-a3.pdf: ")
     assert "MINE & YOURS" in words(Path("my-a3.pdf").read_bytes())
-    assert printing("board", "my.board.toml", "-o", "new/folder/other.pdf").status == 0 and Path("new/folder/other.pdf").is_file()
+    assert (
+        printing("board", "my.board.toml", "-o", "new/folder/other.pdf").status == 0
+        and Path("new/folder/other.pdf").is_file()
+    )
 
 
 def test_a_board_as_svg(printing: Print) -> None:
     """One drawing of the whole board."""
-    assert printing("board", "going-train", "--svg").out.startswith("going-train.svg: one drawing, 297 × 420 mm; ")
+    assert printing("board", "going-train", "--svg").out.startswith(
+        "going-train.svg: one drawing, 297 × 420 mm; "
+    )
     assert ElementTree.parse("going-train.svg").getroot().get("width") == "297mm"
 
 
@@ -90,30 +108,63 @@ def test_cards_are_written(printing: Print) -> None:
     assert printing("cards").out.startswith("cards-a4.pdf: ")
     Path("few.txt").write_text("7 uturn@10\n11 move1@490\n", "utf-8")
     answer = printing("cards", "--list", "few.txt", "--svg", "faces")
-    assert answer.out.startswith("faces: 2 drawings; ") and len(list(Path("faces").glob("*.svg"))) == 2
+    assert (
+        answer.out.startswith("faces: 2 drawings; ") and len(list(Path("faces").glob("*.svg"))) == 2
+    )
 
 
 def test_markers_are_written(printing: Print) -> None:
     """Those that were asked for, with the settings of the folder that was named."""
-    assert printing("markers", "--only", "flags, rules", "--state", "kept").out.startswith("markers-a4.pdf: ")
+    assert printing("markers", "--only", "flags, rules", "--state", "kept").out.startswith(
+        "markers-a4.pdf: "
+    )
     assert len(sizes(Path("markers-a4.pdf").read_bytes())) == 2
 
 
-@pytest.mark.parametrize(("what", "sentence"), [
-    (("board", "going-train", "--paper", "a33"), "paper: found 'a33', expected one of a3, a4, letter, tabloid; did you mean 'a3'?"),
-    (("board", "goingtrain"), "goingtrain: found no such file, expected a board file or one of fountain-circus, "),
-    (("board", "no/such.board.toml"), "no/such.board.toml: found no such file, expected a board file or one of "),
-    (("board", "bad.board.toml"), "bad.board.toml:1: found "),
-    (("board", "huge.board.toml", "--paper", "letter"), "Huge is 1006 × 1031 mm: found 30 sheets of letter, expected 24 at most; print it on a3"),
-    (("board", "going-train", "-o", "bad.board.toml/a.pdf"), "bad.board.toml/a.pdf cannot be written: its folder is a file; name another place"),
-    (("board", "going-train", "-o", "a\0b.pdf"), "cannot be written: no name may have a NUL in it"),
-    (("cards", "--list", "bad.board.toml"), "bad.board.toml:1: found "),
-    (("cards", "--list", "none.txt"), "none.txt: found no such file, expected a list of cards"),
-    (("cards", "--svg", "faces", "-o", "cards.pdf"), "cards: found -o cards.pdf beside --svg faces, expected one of them"),
-    (("markers", "--only", "flgs"), "parts of the markers: found 'flgs', expected some of flags, clanks, plates, rules, test-cards; did you mean 'flags'?"),
-    (("bord", "going-train"), "see clockwork-derby print --help"),
-])
-def test_what_is_wrong_is_said_in_one_sentence(printing: Print, what: tuple[str, ...], sentence: str) -> None:
+@pytest.mark.parametrize(
+    ("what", "sentence"),
+    [
+        (
+            ("board", "going-train", "--paper", "a33"),
+            "paper: found 'a33', expected one of a3, a4, letter, tabloid; did you mean 'a3'?",
+        ),
+        (
+            ("board", "goingtrain"),
+            "goingtrain: found no such file, expected a board file or one of fountain-circus, ",
+        ),
+        (
+            ("board", "no/such.board.toml"),
+            "no/such.board.toml: found no such file, expected a board file or one of ",
+        ),
+        (("board", "bad.board.toml"), "bad.board.toml:1: found "),
+        (
+            ("board", "huge.board.toml", "--paper", "letter"),
+            "Huge is 1006 × 1031 mm: found 30 sheets of letter, expected 24 at most; print it on a3",
+        ),
+        (
+            ("board", "going-train", "-o", "bad.board.toml/a.pdf"),
+            "bad.board.toml/a.pdf cannot be written: its folder is a file; name another place",
+        ),
+        (
+            ("board", "going-train", "-o", "a\0b.pdf"),
+            "cannot be written: no name may have a NUL in it",
+        ),
+        (("cards", "--list", "bad.board.toml"), "bad.board.toml:1: found "),
+        (("cards", "--list", "none.txt"), "none.txt: found no such file, expected a list of cards"),
+        (
+            ("cards", "--svg", "faces", "-o", "cards.pdf"),
+            "cards: found -o cards.pdf beside --svg faces, expected one of them",
+        ),
+        (
+            ("markers", "--only", "flgs"),
+            "parts of the markers: found 'flgs', expected some of flags, clanks, plates, rules, test-cards; did you mean 'flags'?",
+        ),
+        (("bord", "going-train"), "see clockwork-derby print --help"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_sentence(
+    printing: Print, what: tuple[str, ...], sentence: str
+) -> None:
     """Status 2, one line, and nothing written."""
     Path("bad.board.toml").write_text("this is no board\n", "utf-8")
     Path("huge.board.toml").write_text(write_board(board_of(40, 40, (), name="Huge")), "utf-8")
@@ -124,14 +175,20 @@ def test_what_is_wrong_is_said_in_one_sentence(printing: Print, what: tuple[str,
     assert sorted(Path().iterdir()) == before
 
 
-def test_a_missing_font_is_named(printing: Print, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_missing_font_is_named(
+    printing: Print, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """A font that is not there is one sentence, and no file is left behind."""
     monkeypatch.setattr(letters, "FILES", {letters.TEXT: tmp_path / "content/fonts/None.ttf"})
     letters._library.cache_clear()
     answer = printing("board", "going-train")
     monkeypatch.undo()
     letters._library.cache_clear()
-    assert answer.status == 2 and "the font None.ttf is missing" in answer.err and "make setup" in answer.err
+    assert (
+        answer.status == 2
+        and "the font None.ttf is missing" in answer.err
+        and "make setup" in answer.err
+    )
     assert not list(tmp_path.iterdir())
 
 

@@ -1,4 +1,5 @@
 """Every PDF asks the printer for its true size and the right sides of the paper, and shows on every sheet whether it got that."""
+
 from __future__ import annotations
 
 import ctypes
@@ -38,7 +39,11 @@ def _books() -> Iterator[tuple[str, Callable[[Paper], Book], bool]]:
     """Every book of every game: its name, what makes it, and whether it has backs."""
     yield "certificate", lambda paper: certificate_book(report_of_one(), paper), False
     yield "markers", marker_book, True
-    yield "markers without cards", lambda paper: marker_book(paper, (FLAGS, CLANKS, PLATES, RULES)), False
+    yield (
+        "markers without cards",
+        lambda paper: marker_book(paper, (FLAGS, CLANKS, PLATES, RULES)),
+        False,
+    )
     for key, game in _games().items():
         if not game.packs or not game.packs[0].coded:
             yield f"cards of {key}", partial(_cards, game), True
@@ -80,7 +85,9 @@ def printed(request: pytest.FixtureRequest) -> tuple[bytes, bool]:
     return pdf(made(A4)), both
 
 
-def test_the_printer_is_asked_for_true_size_and_the_right_sides(printed: tuple[bytes, bool]) -> None:
+def test_the_printer_is_asked_for_true_size_and_the_right_sides(
+    printed: tuple[bytes, bool],
+) -> None:
     """No scaling, and both sides over the long edge where backs are printed; on one side of the paper where they are not."""
     data, both = printed
     with opened(data) as document:
@@ -96,9 +103,19 @@ def test_every_sheet_has_a_bar_of_fifty_millimetres(printed: tuple[bytes, bool])
             continue
         said = " ".join(words(data, page).split())
         assert "50 mm" in said or "The ruler must be 100 mm long" in said, page
-        lines = [line for line in _lines(data, page) if _long(line, 50.0) or "The ruler" in said and _long(line, 100.0)]
+        lines = [
+            line
+            for line in _lines(data, page)
+            if _long(line, 50.0) or "The ruler" in said and _long(line, 100.0)
+        ]
         assert lines, page
-        assert any(all(low >= A4.margin - 0.6 for low in (line[0], line[1], size[0] - line[2], size[1] - line[3])) for line in lines)
+        assert any(
+            all(
+                low >= A4.margin - 0.6
+                for low in (line[0], line[1], size[0] - line[2], size[1] - line[3])
+            )
+            for line in lines
+        )
 
 
 def _lines(data: bytes, page: int) -> list[tuple[float, float, float, float]]:
@@ -123,8 +140,12 @@ def test_both_sides_never_put_one_piece_behind_another() -> None:
     """In the book of markers only the test cards have backs: nothing stands behind flags, clanks and plates."""
     data = pdf(marker_book(A4))
     backs = range(1, len(sizes(data)) - 2, 2)
-    assert len(backs) == 5 and all(words(data, page).strip() == "This side stays blank." for page in backs)
-    assert "Test cards" in words(data, len(sizes(data)) - 2) and "front" in words(data, len(sizes(data)) - 2)
+    assert len(backs) == 5 and all(
+        words(data, page).strip() == "This side stays blank." for page in backs
+    )
+    assert "Test cards" in words(data, len(sizes(data)) - 2) and "front" in words(
+        data, len(sizes(data)) - 2
+    )
 
 
 # ---- A board for printers that leave the edge white --------------------------------------------------------------------
@@ -137,21 +158,30 @@ def test_a_board_with_a_margin_loses_nothing(name: str) -> None:
     full, small = table_page(board, A3), table_page(board, A3, USUAL_MARGIN)
     assert full is not None and small is not None and fills_sheet(board, A3)
     large, seen = (picture(pdf(Book("Board", (page,))), dots=dots) for page in (full, small))
-    boxes = [ImageChops.difference(sheet, Image.new("RGB", sheet.size, "white")).getbbox() for sheet in (large, seen)]
+    boxes = [
+        ImageChops.difference(sheet, Image.new("RGB", sheet.size, "white")).getbbox()
+        for sheet in (large, seen)
+    ]
     assert boxes[0] is not None and min(boxes[0][:2]) <= dots
     left, upper, right, lower = boxes[1] or (0, 0, 0, 0)
     assert min(left, upper, seen.width - right, seen.height - lower) >= USUAL_MARGIN * dots - 1
     assert (right - left) / dots == pytest.approx(287.0, abs=0.5) and seen.size == large.size
     inside = large.crop(boxes[0]).resize((300, 425)), seen.crop(boxes[1]).resize((300, 425))
     # The nameplate alone says another size, and has a scale bar of its own.
-    differing = ImageChops.difference(*(part.crop((0, 0, 300, 395)) for part in inside)).convert("L").point(lambda value: 255 * (value > 90))
+    differing = (
+        ImageChops.difference(*(part.crop((0, 0, 300, 395)) for part in inside))
+        .convert("L")
+        .point(lambda value: 255 * (value > 90))
+    )
     assert sum(differing.histogram()[255:]) < 300 * 395 / 50
 
 
 def test_its_squares_and_bar_are_told_as_they_are_printed() -> None:
     """The nameplate says 23.9 mm, and its bar has 50 mm on paper in spite of that."""
     data = pdf(board_book(load_board("going-train"), A3, margin=USUAL_MARGIN))
-    assert "squares of 23.9 mm" in words(data) and any(_long(line, 50.0) for line in _lines(data, 0))
+    assert "squares of 23.9 mm" in words(data) and any(
+        _long(line, 50.0) for line in _lines(data, 0)
+    )
     assert "squares of 24.7 mm" in words(pdf(board_book(load_board("going-train"), A3)))
 
 

@@ -1,4 +1,5 @@
 """The rules sheet says what the engine plays: order, deck, damage, and every value of every setting."""
+
 from __future__ import annotations
 
 import re
@@ -51,16 +52,27 @@ def test_every_value_is_told(key: str, word: str) -> None:
     option = next(option for option in OPTIONS if option.key == key)
     choice, usual = option.choice(word), option.choice(option.default)
     assert all(str(words) in said for words in (option.title, choice.label, choice.meaning))
-    assert said.count("usual:") == (word != option.default) and (word == option.default or f"usual: {usual.label}" in said)
+    assert said.count("usual:") == (word != option.default) and (
+        word == option.default or f"usual: {usual.label}" in said
+    )
 
 
 def test_the_text_follows_the_settings() -> None:
     """Not only the list of settings: locks, handle, lives and touching are told as they are played."""
     usual, other = _read(Rules()), _read(Rules("pass", "turn", "turn", "this", None, False))
-    assert "Red slots are locked" in usual and "Red slots" not in other and "never fewer than five" in other
+    assert (
+        "Red slots are locked" in usual
+        and "Red slots" not in other
+        and "never fewer than five" in other
+    )
     assert "rest next turn" in usual and "rest at once" in other
-    assert "loses a life" in usual and "loses a life" not in other and "with a life left" not in other
-    assert "as soon as your clank comes onto its square" in other and "at the end of register 5" in other
+    assert (
+        "loses a life" in usual and "loses a life" not in other and "with a life left" not in other
+    )
+    assert (
+        "as soon as your clank comes onto its square" in other
+        and "at the end of register 5" in other
+    )
 
 
 @pytest.mark.parametrize("card_lock", [True, False])
@@ -68,15 +80,34 @@ def test_the_damage_table_is_the_engines(card_lock: bool) -> None:
     """For each damage as many cards as are dealt, and as many red slots as lock (6.2.1, 6.2.2, 6.3.1)."""
     marks = damage_table(95, card_lock).marks
     numbers = [mark.text for mark in marks if isinstance(mark, TextLine)][3:]
-    assert numbers == [text for damage in range(10) for text in (str(damage), str(cards_dealt(damage, card_lock)))]
-    slots = [mark.colour == RED for mark in marks if isinstance(mark, Rectangle) and mark.height > 5 and mark.width < 2]
-    locked = [tuple(slot for slot in range(1, 6) if slots[5 * damage + slot - 1]) for damage in range(10)]
+    assert numbers == [
+        text for damage in range(10) for text in (str(damage), str(cards_dealt(damage, card_lock)))
+    ]
+    slots = [
+        mark.colour == RED
+        for mark in marks
+        if isinstance(mark, Rectangle) and mark.height > 5 and mark.width < 2
+    ]
+    locked = [
+        tuple(slot for slot in range(1, 6) if slots[5 * damage + slot - 1]) for damage in range(10)
+    ]
     assert locked == [locked_slots(damage, card_lock) for damage in range(10)]
 
 
 def test_the_register_goes_as_the_engine_goes() -> None:
     """The parts stand in the order in which a register with every kind of element is played (7.1)."""
-    board = Board(3, 3, (Belt("A1", 0, "fast"), Belt("B1", 0), Pusher("C1", 0, (1,)), Rotator("A2", "cw"), Crusher("B2", (1,)), Laser("C2", 0)))
+    board = Board(
+        3,
+        3,
+        (
+            Belt("A1", 0, "fast"),
+            Belt("B1", 0),
+            Pusher("C1", 0, (1,)),
+            Rotator("A2", "cw"),
+            Crusher("B2", (1,)),
+            Laser("C2", 0),
+        ),
+    )
     played = [moment.beat.name for moment in Course(board, ("A3",), Rules()).order(OWN_BEATS, 1)]
     told = [part for part, *_ in REGISTER_PARTS]
     assert played == [*told[:-1], "flags", "repair"] and told[-1] == "touching"
@@ -85,7 +116,14 @@ def test_the_register_goes_as_the_engine_goes() -> None:
 def test_the_deck_is_the_whole_deck() -> None:
     """Numbers of cards add up, and the priorities are the first and last of each move (4)."""
     said = _read(Rules())
-    assert sum(map(int, re.findall(r"(\d+) cards\b(?! each)", said.split("The 84 cards")[1].split("Your settings")[0]))) == len(DECK)
+    assert sum(
+        map(
+            int,
+            re.findall(
+                r"(\d+) cards\b(?! each)", said.split("The 84 cards")[1].split("Your settings")[0]
+            ),
+        )
+    ) == len(DECK)
     for move in {card.move for card in DECK}:
         priorities = [card.priority for card in DECK if card.move == move]
         assert f"{priorities[0]}–{priorities[-1]}" in said
@@ -93,15 +131,25 @@ def test_the_deck_is_the_whole_deck() -> None:
 
 def test_every_rule_that_is_named_is_one() -> None:
     """The numbers in small print lead to rules that the app can tell as well."""
-    named = [mark.text for mark, _ in _words_of(rules_leaf(Rules()).marks) if re.fullmatch(r"\d+(\.\d+)*(, \d+(\.\d+)*)*", mark.text) and mark.colour == GREY]
+    named = [
+        mark.text
+        for mark, _ in _words_of(rules_leaf(Rules()).marks)
+        if re.fullmatch(r"\d+(\.\d+)*(, \d+(\.\d+)*)*", mark.text) and mark.colour == GREY
+    ]
     rules = {rule for text in named for rule in text.split(", ")}
     assert len(rules) > 20
     # The settings and the handle are told on screens of their own.
-    known = {rule for rule in rules if sentence(rule) or any(told.startswith(f"{rule}.") for told in SENTENCES)}
+    known = {
+        rule
+        for rule in rules
+        if sentence(rule) or any(told.startswith(f"{rule}.") for told in SENTENCES)
+    }
     assert rules - known == {"3", "6.4.2"}
 
 
-@pytest.mark.parametrize("rules", [Rules(), Rules("turn", "turn", "register+turn", "this", 1, False)])
+@pytest.mark.parametrize(
+    "rules", [Rules(), Rules("turn", "turn", "register+turn", "this", 1, False)]
+)
 def test_it_is_one_page_and_ends_above_its_foot(rules: Rules) -> None:
     """Also with the longest words nothing runs into the line at the foot."""
     assert len(marker_book(A4, (RULES,), rules).pages) == 1
@@ -111,6 +159,9 @@ def test_it_is_one_page_and_ends_above_its_foot(rules: Rules) -> None:
 
 def test_columns_keep_apart() -> None:
     """The gutter between the columns is white from the headings down to the deck."""
-    seen = picture(pdf(marker_book(A4, (RULES,), Rules("turn", "turn", "register+turn", "this", 1, False))), dots=4)
+    seen = picture(
+        pdf(marker_book(A4, (RULES,), Rules("turn", "turn", "register+turn", "this", 1, False))),
+        dots=4,
+    )
     gutter = seen.crop((round(103.5 * 4), 32 * 4, round(106.5 * 4), 180 * 4))
     assert gutter.getextrema() == ((255, 255),) * 3

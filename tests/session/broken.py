@@ -1,11 +1,24 @@
 """Games that fail, each in one way and from a certain moment on: whoever plays one must hear of it and go on."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.app.loop import EventLoop, open_session
-from companion.games.base import Deadline, Face, Finished, Instruction, Offer, Passage, PlayOn, Questions, Scene, Shuffle, Want
+from companion.games.base import (
+    Deadline,
+    Face,
+    Finished,
+    Instruction,
+    Offer,
+    Passage,
+    PlayOn,
+    Questions,
+    Scene,
+    Shuffle,
+    Want,
+)
 from companion.games.plain import Told
 from companion.session.messages import Begin, Confirm
 from companion.words import text
@@ -22,7 +35,14 @@ class Broken(Quiz):
         self.method, self.fault_of, self.since = method, fault, rounds
 
     def __getattribute__(self, name: str) -> Any:
-        if name.startswith("_") or name in ("method", "fault_of", "since", "rounds", "board", "fails"):
+        if name.startswith("_") or name in (
+            "method",
+            "fault_of",
+            "since",
+            "rounds",
+            "board",
+            "fails",
+        ):
             return super().__getattribute__(name)
         right = super().__getattribute__(name)
         if name != self.method:
@@ -75,33 +95,80 @@ def question(**how: Any) -> Questions:
 
 
 WRONG_WANTS: Final[Mapping[str, object]] = {
-    "nothing": None, "a word": "play", "a number": 7, "unspeakable": Odd(), "a class": PlayOn, "wrong fields": PlayOn("two"),  # type: ignore[arg-type]
-    "a seat that does not play": question(seat=5, gestures=(), offers=(YES,)), "a seat that there is not": question(seat=99, offers=(YES,)),
-    "seat zero": question(seat=0, offers=(YES,)), "a decider who does not play": question(offers=(YES,), decider=8),
-    "a piece of nobody": question(offers=(YES,), piece=-1), "no answer": question(), "one answer twice": question(offers=(YES, YES)),
-    "a strange handle": question(gestures=(("twist", text("Twist")),)), "slot nine": question(offers=(YES,), slots=(9,)),
-    "a seat twice": asked(ask(1, YES), ask(1, YES)), "an unknown card": asked(cards(1, 3, 2000)), "a time without end": question(offers=(YES,), deadline=Deadline(3, "maybe")),
-    "no time": question(offers=(YES,), deadline=Deadline(float("nan"), "yes")), "asks in a list": Questions("quiz", 1, [ask(1, YES)]),  # type: ignore[arg-type]
-    "words that are none": question(offers=(Offer("yes", "Yes"),)), "cards of a stranger": Shuffle(1, {7: (None,) * 5}), "too few slots": Shuffle(1, {1: (None,)}),  # type: ignore[arg-type]
+    "nothing": None,
+    "a word": "play",
+    "a number": 7,
+    "unspeakable": Odd(),
+    "a class": PlayOn,
+    "wrong fields": PlayOn("two"),  # type: ignore[arg-type]
+    "a seat that does not play": question(seat=5, gestures=(), offers=(YES,)),
+    "a seat that there is not": question(seat=99, offers=(YES,)),
+    "seat zero": question(seat=0, offers=(YES,)),
+    "a decider who does not play": question(offers=(YES,), decider=8),
+    "a piece of nobody": question(offers=(YES,), piece=-1),
+    "no answer": question(),
+    "one answer twice": question(offers=(YES, YES)),
+    "a strange handle": question(gestures=(("twist", text("Twist")),)),
+    "slot nine": question(offers=(YES,), slots=(9,)),
+    "a seat twice": asked(ask(1, YES), ask(1, YES)),
+    "an unknown card": asked(cards(1, 3, 2000)),
+    "a time without end": question(offers=(YES,), deadline=Deadline(3, "maybe")),
+    "no time": question(offers=(YES,), deadline=Deadline(float("nan"), "yes")),
+    "asks in a list": Questions("quiz", 1, [ask(1, YES)]),  # type: ignore[arg-type]
+    "words that are none": question(offers=(Offer("yes", "Yes"),)),
+    "cards of a stranger": Shuffle(1, {7: (None,) * 5}),
+    "too few slots": Shuffle(1, {1: (None,)}),  # type: ignore[arg-type]
     "a stranger wins": Finished(1, (6,)),
 }
 """What no game may want."""
 
 WRONG_PASSAGES: Final[Mapping[str, object]] = {
-    "nothing": None, "a position alone": Said(), "no events": Passage(Said(), 1, 1, None), "an unknown card": Passage(Said(), 1, 1, (), ((1, Face(999, "fly", 3)),)),  # type: ignore[arg-type]
-    "a card that is another": Passage(Said(), 1, 1, (), ((1, Face(3, "fly", 3)),)), "a stranger's card": Passage(Said(), 1, 1, (), ((7, Face(0, "uturn", 10)),)),
+    "nothing": None,
+    "a position alone": Said(),
+    "no events": Passage(Said(), 1, 1, None),
+    "an unknown card": Passage(Said(), 1, 1, (), ((1, Face(999, "fly", 3)),)),  # type: ignore[arg-type]
+    "a card that is another": Passage(Said(), 1, 1, (), ((1, Face(3, "fly", 3)),)),
+    "a stranger's card": Passage(Said(), 1, 1, (), ((7, Face(0, "uturn", 10)),)),
 }
 """What no input may lead to."""
 
 METHODS: Final = (
-    "want", "answered", "scene", "locks", "redacted", "lying", "fault", "standings", "fingerprint", "corrections", "befell", "words", "ranking",
-    "tell", "face", "lead", "prepared",
+    "want",
+    "answered",
+    "scene",
+    "locks",
+    "redacted",
+    "lying",
+    "fault",
+    "standings",
+    "fingerprint",
+    "corrections",
+    "befell",
+    "words",
+    "ranking",
+    "tell",
+    "face",
+    "lead",
+    "prepared",
 )
 """What is asked of a game while it runs."""
 
 NONSENSE: Final[Mapping[str, object]] = {
-    "scene": Scene(pieces=(None,)), "locks": [(1, 2)], "redacted": None, "lying": "nowhere", "standings": 5, "tell": [None], "befell": 7, "ranking": None,  # type: ignore[arg-type]
-    "words": None, "face": "ace", "lead": None, "corrections": None, "fingerprint": 12, "layout": None, "verdict": 3,
+    "scene": Scene(pieces=(None,)),
+    "locks": [(1, 2)],
+    "redacted": None,
+    "lying": "nowhere",
+    "standings": 5,
+    "tell": [None],
+    "befell": 7,
+    "ranking": None,  # type: ignore[arg-type]
+    "words": None,
+    "face": "ace",
+    "lead": None,
+    "corrections": None,
+    "fingerprint": 12,
+    "layout": None,
+    "verdict": 3,
 }
 """What is no answer of the right kind."""
 
@@ -123,7 +190,9 @@ class Endless(Quiz):
         """Nothing has happened."""
         return Passage(position, 1, 1, ())
 
-    def dealt(self, position: Said, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()) -> Passage:
+    def dealt(
+        self, position: Said, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()
+    ) -> Passage:
         """Nothing has happened."""
         return Passage(position, 1, 0, ())
 

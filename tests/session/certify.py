@@ -1,15 +1,43 @@
 """An acceptance run in an evening: hands at real readers that do what is asked, and emulated readers that do what they are told."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from companion.app.loop import EventLoop, open_session
-from companion.certificate.run import DONE, HANDLE_TASKS, SLOT_TASKS, TASKS, Finish, GoOn, LightSeen, NextPicture, Run, Seat
+from companion.certificate.run import (
+    DONE,
+    HANDLE_TASKS,
+    SLOT_TASKS,
+    TASKS,
+    Finish,
+    GoOn,
+    LightSeen,
+    NextPicture,
+    Run,
+    Seat,
+)
 from companion.session.pages.certify import Certify, CertifyPage, OpenCertify
 from companion.session.view import CERTIFY
 from companion.signals import (
-    EMPTY, LIT, OK, REST, SLOTS, WELL, CellsSeen, Deed, HandleMoved, InsertCard, Lamps, Look, LyingCard, MoveHandle, ReaderModel, Signal,
-    SlotRead, TakeCard,
+    EMPTY,
+    LIT,
+    OK,
+    REST,
+    SLOTS,
+    WELL,
+    CellsSeen,
+    Deed,
+    HandleMoved,
+    InsertCard,
+    Lamps,
+    Look,
+    LyingCard,
+    MoveHandle,
+    ReaderModel,
+    Signal,
+    SlotRead,
+    TakeCard,
 )
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable
@@ -38,7 +66,9 @@ def page_of(loop: EventLoop) -> CertifyPage:
 
 def cells(seat: int, slot: int, word: int) -> CellsSeen:
     """What a slot in good order sees of a word."""
-    return CellsSeen(seat, slot, tuple(WHITE if word >> (7 - cell) & 1 else BLACK for cell in range(8)), ROOM)
+    return CellsSeen(
+        seat, slot, tuple(WHITE if word >> (7 - cell) & 1 else BLACK for cell in range(8)), ROOM
+    )
 
 
 def whole(seat: int, task: str) -> tuple[Signal, ...]:
@@ -52,7 +82,7 @@ def whole(seat: int, task: str) -> tuple[Signal, ...]:
 
 def work(room: Room, seat: int, upto: str = DONE) -> None:
     """Hands do what is asked at a reader until a task comes."""
-    for task in TASKS[TASKS.index(seat_of(room.loop, seat).task):TASKS.index(upto)]:
+    for task in TASKS[TASKS.index(seat_of(room.loop, seat).task) : TASKS.index(upto)]:
         room.say(*whole(seat, task))
 
 
@@ -74,7 +104,9 @@ def under_test(*players: str, real: Iterable[int] = (1, 2), racing: bool = False
 class Emulated(ToldTable):
     """Emulated readers that see at once what lies in them, and whose lights burn as they are told; but for the lights of `dark`."""
 
-    def __init__(self, seats: Iterable[int], dark: frozenset[tuple[int, int]] = frozenset()) -> None:
+    def __init__(
+        self, seats: Iterable[int], dark: frozenset[tuple[int, int]] = frozenset()
+    ) -> None:
         super().__init__(seats, "Emulated readers")
         self.cards: dict[int, list[int | None]] = {seat: [None] * SLOTS for seat in self.seats}
         self._dark = dark
@@ -102,7 +134,10 @@ class Emulated(ToldTable):
     def model(self, seat: int) -> ReaderModel:
         """What really is at one of them."""
         lit = self.lamps.lit.get(seat, (0,) * SLOTS)
-        bulbs = tuple((64, 0, 0) if lamp == LIT and (seat, slot) not in self._dark else (0, 0, 0) for slot, lamp in enumerate(lit, 1))
+        bulbs = tuple(
+            (64, 0, 0) if lamp == LIT and (seat, slot) not in self._dark else (0, 0, 0)
+            for slot, lamp in enumerate(lit, 1)
+        )
         lying = tuple(None if code is None else LyingCard(code, WELL) for code in self.cards[seat])
         return ReaderModel(seat, lying, REST, bulbs, True, False)
 
@@ -111,10 +146,17 @@ class Emulated(ToldTable):
         self.told += [SlotRead(seat, slot, EMPTY if code is None else OK, code), self.model(seat)]
 
 
-def emulated(*players: str, seats: Iterable[int] = (1, 2), dark: frozenset[tuple[int, int]] = frozenset()) -> tuple[EventLoop, Emulated]:
+def emulated(
+    *players: str, seats: Iterable[int] = (1, 2), dark: frozenset[tuple[int, int]] = frozenset()
+) -> tuple[EventLoop, Emulated]:
     """An evening at emulated readers, which have just woken."""
     readers = Emulated(seats, dark)
-    loop = open_session(StandIns(readers, readers.hands), seed=1, boards=(yard(),), players=players or ("person", "person"))
+    loop = open_session(
+        StandIns(readers, readers.hands),
+        seed=1,
+        boards=(yard(),),
+        players=players or ("person", "person"),
+    )
     readers.told += [readers.model(seat) for seat in readers.seats]
     loop.poll(0.0)
     return loop, readers

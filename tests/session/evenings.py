@@ -1,4 +1,5 @@
 """Evenings for the tests: small boards, quick ways to a page, and programs put into readers as hands would."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
@@ -9,7 +10,15 @@ from companion.engine.cards import card_of
 from companion.formats.board import parse_board
 from companion.games.base import Ask, Game, Questions
 from companion.games.programmed.deck import CODE_OF_CARD
-from companion.session.messages import Begin, Confirm, SetAutoAdvance, SetRule, TouchSquare, Go, ClearMarkers
+from companion.session.messages import (
+    Begin,
+    Confirm,
+    SetAutoAdvance,
+    SetRule,
+    TouchSquare,
+    Go,
+    ClearMarkers,
+)
 from companion.session.session import BoardEntry, Session
 from companion.session.view import PLACE, PLAY, PROGRAM
 from companion.signals import PULL, InsertCard, MoveHandle, SlotRead, TakeCard
@@ -34,7 +43,9 @@ board = """
 def yard() -> BoardEntry:
     """Five squares by three with three starts and a pit on C2; its flags are E3 and A3."""
     board = parse_board(YARD, "yard.board.toml")
-    return BoardEntry("yard", "Yard", text("A small yard."), board, (("away", ("E3", "A3")), ("on", ("C2",))))
+    return BoardEntry(
+        "yard", "Yard", text("A small yard."), board, (("away", ("E3", "A3")), ("on", ("C2",)))
+    )
 
 
 def shipped(name: str = "fountain-circus") -> BoardEntry:
@@ -44,8 +55,13 @@ def shipped(name: str = "fountain-circus") -> BoardEntry:
 
 
 def evening(
-    players: Iterable[str] = ("person", "person"), *, seed: int = 1, words: Mapping[str, str] = {}, board: BoardEntry | None = None,
-    flags: Iterable[str] = (), game: Game | None = None,
+    players: Iterable[str] = ("person", "person"),
+    *,
+    seed: int = 1,
+    words: Mapping[str, str] = {},
+    board: BoardEntry | None = None,
+    flags: Iterable[str] = (),
+    game: Game | None = None,
 ) -> EventLoop:
     """An evening at its first page, with some settings and flags chosen."""
     loop = open_session(seed=seed, boards=(board or yard(),), players=players, game=game)

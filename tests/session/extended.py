@@ -1,4 +1,5 @@
 """A small board on which everything is asked that an extended board can ask, and evenings on it."""
+
 from __future__ import annotations
 
 from companion.formats.board import parse_board
@@ -29,9 +30,25 @@ elements = [
 ]
 '''
 EVERYTHING = (
-    "A2 randomizer", "B2 energizer gives=boost", "C2 reset", "D2 fog to=D3", "A6 radio_beam S", "E6 melting_beam S", "F1 big_drain size=2",
-    "H2 antigrav", "H4 virtualizer", "G4 grave", "B4 reset next_turn=choose_or_random", "C4 randomizer scope=register", "D5 copy_machine N",
-    "E3 gas", "F4 portal link=x", "B6 portal link=x", "C6 elevator registers=2,4", "G6 teleporter", "H6 randomizer",
+    "A2 randomizer",
+    "B2 energizer gives=boost",
+    "C2 reset",
+    "D2 fog to=D3",
+    "A6 radio_beam S",
+    "E6 melting_beam S",
+    "F1 big_drain size=2",
+    "H2 antigrav",
+    "H4 virtualizer",
+    "G4 grave",
+    "B4 reset next_turn=choose_or_random",
+    "C4 randomizer scope=register",
+    "D5 copy_machine N",
+    "E3 gas",
+    "F4 portal link=x",
+    "B6 portal link=x",
+    "C6 elevator registers=2,4",
+    "G6 teleporter",
+    "H6 randomizer",
 )
 
 

@@ -1,4 +1,5 @@
 """The first steps of a new appliance for the tests: evenings at them, what they show, and time that goes by."""
+
 from __future__ import annotations
 
 from companion.app.loop import EventLoop
@@ -43,7 +44,13 @@ def cross(view: View) -> CrossPage:
 def choices(view: View) -> dict[str, Choice]:
     """Everything that can be chosen, by its label."""
     body = page(view)
-    return {str(choice.label): choice for choice in (*body.choices, *(choice for group in body.groups for choice in group.choices))}
+    return {
+        str(choice.label): choice
+        for choice in (
+            *body.choices,
+            *(choice for group in body.groups for choice in group.choices),
+        )
+    }
 
 
 def pass_time(loop: EventLoop, seconds: float, start: float = 1000.0) -> float:

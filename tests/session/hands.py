@@ -1,4 +1,5 @@
 """Hands that know nothing but the instructions they are given, and how a clank stands on a table of their own."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
@@ -25,14 +26,22 @@ class Hands:
         for move in moves:
             # A copy or a ghost comes from beside the board, and goes there again.
             there = self.places.get(move["clank"], PARKING).split()[0]  # type: ignore[call-overload]
-            assert there == move["from"], f"{words!r}: clank {move['clank']} is not on {move['from']} but on {there}"
+            assert there == move["from"], (
+                f"{words!r}: clank {move['clank']} is not on {move['from']} but on {there}"
+            )
             self.places[move["clank"]] = PARKING  # type: ignore[index]
         for move in moves:
-            self._put(move["clank"], move["to"], move["heading"], str(words), move["from"] == move["to"])  # type: ignore[arg-type]
+            self._put(
+                move["clank"], move["to"], move["heading"], str(words), move["from"] == move["to"]
+            )  # type: ignore[arg-type]
 
     def _put(self, clank: int, square: str, heading: str, words: str, stays: bool) -> None:
         if square != PARKING:
-            free = stays or ON_THE_EDGE in words or all(place.split()[0] != square for place in self.places.values())
+            free = (
+                stays
+                or ON_THE_EDGE in words
+                or all(place.split()[0] != square for place in self.places.values())
+            )
             assert free, f"{words!r}: {square} is not free"
             self.places[clank] = f"{square} {heading}"
         elif clank > COPIES:
@@ -42,10 +51,19 @@ class Hands:
 def plain_moves(told: Instruction) -> list[dict[str, object]]:
     """An instruction's moves in plain words."""
     return [
-        {"clank": move.seat, "from": move.start or PARKING, "to": move.end or PARKING, "heading": "NESW"[move.after]} for move in told.moves
+        {
+            "clank": move.seat,
+            "from": move.start or PARKING,
+            "to": move.end or PARKING,
+            "heading": "NESW"[move.after],
+        }
+        for move in told.moves
     ]
 
 
 def places(pieces: Iterable[Piece]) -> dict[int, str]:
     """Where the clanks of a game stand, in plain words."""
-    return {piece.seat: PARKING if piece.square is None else f"{piece.square} {'NESW'[piece.heading]}" for piece in pieces}
+    return {
+        piece.seat: PARKING if piece.square is None else f"{piece.square} {'NESW'[piece.heading]}"
+        for piece in pieces
+    }

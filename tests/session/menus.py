@@ -1,4 +1,5 @@
 """Fingers in the debugging menu: choices are found by their words, and touched only where they can be."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -53,7 +54,11 @@ def pick(loop: EventLoop, label: str, group: str = "") -> None:
 def value(loop: EventLoop, title: str) -> str:
     """What stands between less and more."""
     seen = page(loop)
-    return next(group.value for group in (seen.groups if seen.preview is None else seen.adjust) if group.title == title)
+    return next(
+        group.value
+        for group in (seen.groups if seen.preview is None else seen.adjust)
+        if group.title == title
+    )
 
 
 def preview(loop: EventLoop) -> Preview:
@@ -84,7 +89,11 @@ def match(loop: EventLoop) -> Match:
 
 def piece(loop: EventLoop, seat: int) -> Piece:
     """A clank as the game has it."""
-    return next(found for found in loop.session.house.game.pieces(match(loop).position) if found.seat == seat)
+    return next(
+        found
+        for found in loop.session.house.game.pieces(match(loop).position)
+        if found.seat == seat
+    )
 
 
 def place(loop: EventLoop, seat: int) -> tuple[str | None, str]:

@@ -2,6 +2,7 @@
 
 What is secret is worked out here from the race itself and from the registers that were shown, not by the game's own `redacted`.
 """
+
 from __future__ import annotations
 
 import re
@@ -13,7 +14,21 @@ from companion.engine.cards import Card
 from companion.games.base import Face
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.race.corrections import EndTurn, Redeal
-from companion.session.messages import Abort, Confirm, Cover, Decide, GoBack, GoForward, GoTo, HandSeat, Message, OpenPage, Resumed, Skip, Uncover
+from companion.session.messages import (
+    Abort,
+    Confirm,
+    Cover,
+    Decide,
+    GoBack,
+    GoForward,
+    GoTo,
+    HandSeat,
+    Message,
+    OpenPage,
+    Resumed,
+    Skip,
+    Uncover,
+)
 from companion.session.pages.certify import OpenCertify
 from companion.session.pages.doctor import Examined
 from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, AskSquare
@@ -35,14 +50,54 @@ BACKWARDS: Final = (GoBack, GoTo, GoForward, Abort)
 """What leads to another place of the race."""
 LEVELS: Final = ("instruction", "card", "register", "turn", "start")
 WAYS_IN: Final[tuple[tuple[Message, ...], ...]] = (
-    (), (OpenTable(),), *((OpenTable(), LookAt(seat)) for seat in SEATS), (OpenPage("doctor"),), (OpenPage("doctor"), Examined(())), (OpenPage("update"),), (OpenPage("welcome"),),
-    (OpenPage("locked"),), (OpenPage("replay"),), (OpenPage("review"),), (AskPiece(1),), (AskSquare("A1"),), (AskCard(2),), (AskInstruction(0),), (OpenPage("ending"),), (OpenPage("history"),), (OpenCertify((1, 2)),), *((OpenMenu(where),) for where in ("top", "back", "flags", "seats", "turn", "settings")),
-    *((OpenMenu("piece", seat),) for seat in SEATS), *((OpenMenu("seats"), Choose(seat)) for seat in SEATS),
-    *((OpenPage("history"), LookBack(turn), Recall(entry)) for turn in (1, 2) for entry in (None, 0, 2)),
-    *((OpenMenu(), Propose(remedy)) for remedy in (Redeal(), EndTurn(), Skip(), Abort(), GoForward(), HandSeat(1, "random"), HandSeat(3, "person"))),
-    *((OpenMenu(), Propose(GoBack(level))) for level in LEVELS), *((Decide(GoBack(level)),) for level in LEVELS), (Decide(Abort()),),
-    (Resumed((), ""),), (Resumed(tuple(range(1, 9)), ""),), *((Uncover(seat), OpenTable(), LookAt(2)) for seat in SEATS), *((Uncover(seat),) for seat in SEATS),
-    *((Prefer(Preferences(preview=ALWAYS)), Uncover(seat)) for seat in SEATS), *((Uncover(seat), OpenMenu()) for seat in SEATS), (Uncover(1), Cover()), (Uncover(1), OpenTable(), CloseTable()),
+    (),
+    (OpenTable(),),
+    *((OpenTable(), LookAt(seat)) for seat in SEATS),
+    (OpenPage("doctor"),),
+    (OpenPage("doctor"), Examined(())),
+    (OpenPage("update"),),
+    (OpenPage("welcome"),),
+    (OpenPage("locked"),),
+    (OpenPage("replay"),),
+    (OpenPage("review"),),
+    (AskPiece(1),),
+    (AskSquare("A1"),),
+    (AskCard(2),),
+    (AskInstruction(0),),
+    (OpenPage("ending"),),
+    (OpenPage("history"),),
+    (OpenCertify((1, 2)),),
+    *((OpenMenu(where),) for where in ("top", "back", "flags", "seats", "turn", "settings")),
+    *((OpenMenu("piece", seat),) for seat in SEATS),
+    *((OpenMenu("seats"), Choose(seat)) for seat in SEATS),
+    *(
+        (OpenPage("history"), LookBack(turn), Recall(entry))
+        for turn in (1, 2)
+        for entry in (None, 0, 2)
+    ),
+    *(
+        (OpenMenu(), Propose(remedy))
+        for remedy in (
+            Redeal(),
+            EndTurn(),
+            Skip(),
+            Abort(),
+            GoForward(),
+            HandSeat(1, "random"),
+            HandSeat(3, "person"),
+        )
+    ),
+    *((OpenMenu(), Propose(GoBack(level))) for level in LEVELS),
+    *((Decide(GoBack(level)),) for level in LEVELS),
+    (Decide(Abort()),),
+    (Resumed((), ""),),
+    (Resumed(tuple(range(1, 9)), ""),),
+    *((Uncover(seat), OpenTable(), LookAt(2)) for seat in SEATS),
+    *((Uncover(seat),) for seat in SEATS),
+    *((Prefer(Preferences(preview=ALWAYS)), Uncover(seat)) for seat in SEATS),
+    *((Uncover(seat), OpenMenu()) for seat in SEATS),
+    (Uncover(1), Cover()),
+    (Uncover(1), OpenTable(), CloseTable()),
 )
 """Ways to every page and place from wherever an evening is, each by what is said to get there."""
 ON_THE_WAY: Final = 4
@@ -66,11 +121,18 @@ class Witness:
         if deal != self._deal:
             # Of what was seen the cards stay known that lie in their slots still.
             known = self._known(self._deal)
-            lying = {CODE_OF_CARD[card] for clank in match.position.state.clanks for card in clank.slots if card is not None}
+            lying = {
+                CODE_OF_CARD[card]
+                for clank in match.position.state.clanks
+                for card in clank.slots
+                if card is not None
+            }
             self._stayed.setdefault(deal, known & lying)
             self._deal = deal
         if session.page == PLAY:
-            self._seen.setdefault((match.number, match.turn), set()).update(face.code for _, face in match.cards)
+            self._seen.setdefault((match.number, match.turn), set()).update(
+                face.code for _, face in match.cards
+            )
 
     def _known(self, deal: tuple[int, int]) -> set[int]:
         """The codes of the cards that were seen since a deal, or lay there still when it came."""
@@ -94,7 +156,9 @@ class Witness:
         if session.travel is not None and match.want.turn == turn + 1:
             # Back before a deal that was played already: its cards were seen, and still lie there.
             known = known | self._seen.get((number, turn + 1), set())
-        if session.kept("menu") is not None and isinstance(session.kept("menu").proposed, BACKWARDS):
+        if session.kept("menu") is not None and isinstance(
+            session.kept("menu").proposed, BACKWARDS
+        ):
             # What would have to be put back was seen, in whatever turn that was; cards of now are another matter, though they may be the same.
             known = known.union(*self._seen.values())
         return {code: seats for code, seats in secret.items() if code not in known}
@@ -114,7 +178,11 @@ def told(value: Any) -> Iterator[tuple[str, int]]:
         yield "card", CODE_OF_CARD[value]
     elif isinstance(value, str):
         for found in PRIORITY.finditer(value):
-            yield from ((value, CODE_OF_CARD[card]) for card in CODE_OF_CARD if card.priority == int(found[1] or found[2]))
+            yield from (
+                (value, CODE_OF_CARD[card])
+                for card in CODE_OF_CARD
+                if card.priority == int(found[1] or found[2])
+            )
     elif isinstance(value, Mapping):
         for key, part in value.items():
             yield from told((key, part))
@@ -126,15 +194,25 @@ def told(value: Any) -> Iterator[tuple[str, int]]:
             yield from told(getattr(value, name))
 
 
-def leaks(view: View, secrets: Mapping[int, set[int]], open_seat: int | None) -> list[tuple[str, int]]:
+def leaks(
+    view: View, secrets: Mapping[int, set[int]], open_seat: int | None
+) -> list[tuple[str, int]]:
     """What a view tells that it must not; the hand of the seat that lies open is its own player's."""
     own: tuple[object, ...] = ()
     if view.page == PROGRAM and isinstance(view.body, ProgramPage) and open_seat is not None:
         own = tuple(reader for reader in view.body.readers if reader.seat == open_seat)
-        view = view._replace(body=view.body._replace(readers=tuple(reader for reader in view.body.readers if reader.seat != open_seat)))
+        view = view._replace(
+            body=view.body._replace(
+                readers=tuple(reader for reader in view.body.readers if reader.seat != open_seat)
+            )
+        )
     # The finder offers every card that may be in this hand, whoever really holds it.
     finders = [reader for reader in own if reader.finder]  # type: ignore[attr-defined]
-    mine = [(how, code) for how, code in told(own) if open_seat not in secrets.get(code, {open_seat}) and not finders]
+    mine = [
+        (how, code)
+        for how, code in told(own)
+        if open_seat not in secrets.get(code, {open_seat}) and not finders
+    ]
     return [*((how, code) for how, code in told(view) if code in secrets), *mine]
 
 

@@ -1,4 +1,5 @@
 """A game that asks what a test wants to be asked, round after round, and keeps what was answered."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -6,7 +7,22 @@ from typing import Any, NamedTuple
 
 from companion.app.loop import EventLoop, open_session
 from companion.engine.cards import DECK
-from companion.games.base import ACTIVE, Answer, Ask, Board, Deadline, Face, Finished, Offer, Passage, Plan, Questions, Scene, Standing, Want
+from companion.games.base import (
+    ACTIVE,
+    Answer,
+    Ask,
+    Board,
+    Deadline,
+    Face,
+    Finished,
+    Offer,
+    Passage,
+    Plan,
+    Questions,
+    Scene,
+    Standing,
+    Want,
+)
 from companion.games.plain import PlainGame
 from companion.session.messages import Begin, Confirm
 from companion.signals import PULL
@@ -47,7 +63,12 @@ class Quiz(PlainGame):
 
     def answered(self, position: Said, answers: Mapping[int, Answer]) -> Passage:
         """Kept in the order of seats."""
-        return Passage(Said((*position.rounds, tuple(sorted(answers.items())))), len(position.rounds) + 1, 0, ())
+        return Passage(
+            Said((*position.rounds, tuple(sorted(answers.items())))),
+            len(position.rounds) + 1,
+            0,
+            (),
+        )
 
     def scene(self, position: Said) -> Scene:
         """The board, if there is one."""
@@ -60,12 +81,33 @@ class Quiz(PlainGame):
 
 def ask(seat: int, *offers: Offer, **more: Any) -> Ask:
     """A question by touch that must be answered; `more` are fields of the ask."""
-    return Ask(**{"seat": seat, "must": True, "slots": (), "locked": (), "dealt": 0, "hand": None, "gestures": (), "offers": offers, **more})
+    return Ask(
+        **{
+            "seat": seat,
+            "must": True,
+            "slots": (),
+            "locked": (),
+            "dealt": 0,
+            "hand": None,
+            "gestures": (),
+            "offers": offers,
+            **more,
+        }
+    )
 
 
 def cards(seat: int, *hand: int, **more: Any) -> Ask:
     """A question for a card in slot 1."""
-    return ask(seat, **{"slots": (1,), "dealt": len(hand), "hand": hand, "gestures": ((PULL, text("ready")),), **more})
+    return ask(
+        seat,
+        **{
+            "slots": (1,),
+            "dealt": len(hand),
+            "hand": hand,
+            "gestures": ((PULL, text("ready")),),
+            **more,
+        },
+    )
 
 
 def asked(*asks: Ask, turn: int = 1) -> Questions:
@@ -73,7 +115,12 @@ def asked(*asks: Ask, turn: int = 1) -> Questions:
     return Questions("quiz", turn, asks, text("What now?"), text("Say it."), place=text("the quiz"))
 
 
-def quiz(*rounds: Questions, players: tuple[str, ...] = ("person", "person"), board: Board | None = None, table: Table | None = None) -> EventLoop:
+def quiz(
+    *rounds: Questions,
+    players: tuple[str, ...] = ("person", "person"),
+    board: Board | None = None,
+    table: Table | None = None,
+) -> EventLoop:
     """A session at the first question; at touch readers unless told otherwise."""
     loop = open_session(table, seed=1, players=players, game=Quiz(*rounds, board=board))
     loop.send(Begin())

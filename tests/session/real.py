@@ -1,4 +1,5 @@
 """A table of real readers for the tests: what it is told to say it says, and everything that is done at it can be asked for."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -19,7 +20,9 @@ class Room:
     def __init__(self, players: Iterable[str], real: Iterable[int], seed: int = 1) -> None:
         self.readers = ToldTable(real)
         self.table = StandIns(self.readers)
-        self.loop: EventLoop = open_session(self.table, seed=seed, boards=(yard(),), players=players)
+        self.loop: EventLoop = open_session(
+            self.table, seed=seed, boards=(yard(),), players=players
+        )
 
     def begin(self) -> Room:
         """On to the first question or deal."""
@@ -34,7 +37,12 @@ class Room:
 
     def put(self, seat: int, codes: Iterable[int | None]) -> None:
         """Hands put cards in, from slot 1; None leaves a slot empty."""
-        self.say(*[SlotRead(seat, slot, EMPTY if code is None else OK, code) for slot, code in enumerate(codes, 1)])
+        self.say(
+            *[
+                SlotRead(seat, slot, EMPTY if code is None else OK, code)
+                for slot, code in enumerate(codes, 1)
+            ]
+        )
 
     def clear(self, *seats: int) -> None:
         """Hands take every card out."""
@@ -58,8 +66,13 @@ class Room:
         session = self.loop.session
         assert session.match is not None
         moment = session.match.position
-        position = moment._replace(state=moment.state.with_clank(moment.state.clank(seat)._replace(damage=damage)))
-        self.loop.session = replace(session, match=session.match._replace(position=position, want=session.house.game.want(position)))
+        position = moment._replace(
+            state=moment.state.with_clank(moment.state.clank(seat)._replace(damage=damage))
+        )
+        self.loop.session = replace(
+            session,
+            match=session.match._replace(position=position, want=session.house.game.want(position)),
+        )
 
 
 FIRST, SECOND = CODES[40:45], CODES[50:55]

@@ -1,4 +1,5 @@
 """What pilots say: their reasons, read when the turn is over and not before, and a hint for who asks for one."""
+
 from __future__ import annotations
 
 import random
@@ -21,7 +22,10 @@ from companion.words import NOTHING, text
 from tests.session.evenings import asked, begun, done, evening, ready, shipped
 from tests.session.real import FIRST, Room
 
-LADDER = (PilotEntry("steady", text("Steady"), NOTHING, 2), PilotEntry("random", text("Random pilot"), NOTHING, 0))
+LADDER = (
+    PilotEntry("steady", text("Steady"), NOTHING, 2),
+    PilotEntry("random", text("Random pilot"), NOTHING, 0),
+)
 
 
 class Last(RandomPilot):
@@ -29,9 +33,15 @@ class Last(RandomPilot):
 
     def choose(self, task: Task, draw: random.Random) -> Choice:
         """From the right, into every slot that is free."""
-        pile, free = list(task.ask.hand or ()), [slot for slot in task.ask.slots if slot not in task.ask.locked]
+        pile, free = (
+            list(task.ask.hand or ()),
+            [slot for slot in task.ask.slots if slot not in task.ask.locked],
+        )
         codes = tuple(pile.pop() if slot in free else None for slot in range(1, 6))
-        return Choice(Answer(PULL, codes), text("The last of {number} cards.", number=len(task.ask.hand or ())))
+        return Choice(
+            Answer(PULL, codes),
+            text("The last of {number} cards.", number=len(task.ask.hand or ())),
+        )
 
 
 def advised(players: tuple[str, ...] = ("person", "steady")) -> EventLoop:
@@ -80,7 +90,11 @@ def test_a_reason_is_part_of_what_is_kept() -> None:
     assert match is not None
     again, _ = step(loop.session, Reasoned(match.number, 1, 2, text("Otherwise.")))
     assert again.match is not None and str(again.match.reasons[2][1]) == "Otherwise."
-    for nonsense in (Reasoned(99, 1, 2, text("Another race.")), Reasoned(match.number, 1, 8, text("Nobody.")), Reasoned(match.number, 1, 2, NOTHING)):
+    for nonsense in (
+        Reasoned(99, 1, 2, text("Another race.")),
+        Reasoned(match.number, 1, 8, text("Nobody.")),
+        Reasoned(match.number, 1, 2, NOTHING),
+    ):
         assert step(loop.session, nonsense)[0] is loop.session
 
 
@@ -91,9 +105,13 @@ def test_a_hint_names_the_card_and_says_why() -> None:
     """By one touch; the card is marked as long as it is in the hand, and what lies in slots stays there."""
     loop = advised()
     hand = asked(loop.session, 1).hand
-    assert hand is not None and page(loop).open_seat == 1 and page(loop).hints and not page(loop).hint
+    assert (
+        hand is not None and page(loop).open_seat == 1 and page(loop).hints and not page(loop).hint
+    )
     loop.send(AskForHint(1))
-    assert page(loop).advised == hand[8] and str(page(loop).hint).endswith(" next. The last of 9 cards.")
+    assert page(loop).advised == hand[8] and str(page(loop).hint).endswith(
+        " next. The last of 9 cards."
+    )
     loop.send(InsertCard(1, 1, hand[8]))
     assert page(loop).advised is None and not page(loop).hint
     loop.send(AskForHint(1))
@@ -115,7 +133,12 @@ def test_the_cards_of_a_hint_are_laid_by_one_more_touch() -> None:
     assert sum(reading.code is not None for reading in loop.session.readers[1].row) == 1
     loop.send(LayHint(1))
     laid = [reading.code for reading in loop.session.readers[1].row]
-    assert laid[2] == hand[0] and len(set(laid)) == 5 and set(laid) <= set(hand) and not page(loop).hints
+    assert (
+        laid[2] == hand[0]
+        and len(set(laid)) == 5
+        and set(laid) <= set(hand)
+        and not page(loop).hints
+    )
     loop.send(TakeCard(1, 1))
     assert loop.session.readers[1].row[0].code is None and page(loop).hints
     ready(loop, 1)
@@ -193,7 +216,14 @@ def test_every_pilot_fills_what_is_left_and_the_adviser_advises_whatever_lies_th
             for slot in range(5, 5 - cards, -1):
                 loop.send(InsertCard(1, slot, hand[slot]))
             loop.send(AskForHint(1))
-            assert loop.session.hint is not None and loop.session.hint.code not in hand[6 - cards:6] and page(loop).advised in hand
+            assert (
+                loop.session.hint is not None
+                and loop.session.hint.code not in hand[6 - cards : 6]
+                and page(loop).advised in hand
+            )
             loop.send(TimeUp(loop.session.step, (1,)))
             assert loop.session.match is not None
-            assert set(loop.session.match.answers[1].codes) <= set(hand) and loop.session.match.answers[1].codes[5 - cards:] == hand[6 - cards:6]
+            assert (
+                set(loop.session.match.answers[1].codes) <= set(hand)
+                and loop.session.match.answers[1].codes[5 - cards :] == hand[6 - cards : 6]
+            )

@@ -1,4 +1,5 @@
 """Whatever people decide in whatever order: nothing raises, hands that follow the screen arrive where the game is, and the history knows it."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -44,7 +45,10 @@ class Table:
             self.done()
         elif deed == "turn":
             for _ in range(80):
-                if self.loop.session.page in ("play", "summary") or self.loop.session.travel is not None:
+                if (
+                    self.loop.session.page in ("play", "summary")
+                    or self.loop.session.travel is not None
+                ):
                     self.done()
         elif deed == "ready":
             self.ready()
@@ -54,7 +58,9 @@ class Table:
             self.loop.send(deed)  # type: ignore[arg-type]
         if self.loop.session.page == "place" and self.loop.session.travel is None:
             # Where everything stands is told as a whole there.
-            self.hands = Hands(places(self.loop.session.house.game.pieces(self.loop.session.match.position)))  # type: ignore[union-attr]
+            self.hands = Hands(
+                places(self.loop.session.house.game.pieces(self.loop.session.match.position))
+            )  # type: ignore[union-attr]
 
     def done(self) -> None:
         """Close what lies over the page, do as it says, and touch Done."""
@@ -72,13 +78,17 @@ class Table:
         """Hands do everything that the screen will not show any more."""
         session = self.loop.session
         if session.page == "play" and session.travel is None and session.match is not None:
-            for told in session.match.script[session.match.at:]:
+            for told in session.match.script[session.match.at :]:
                 self.hands.carry_out(plain_moves(told), told.words)
 
     def ready(self) -> None:
         """Everybody who is asked fills its reader and pulls the handle."""
         want = self.loop.session.match.want  # type: ignore[union-attr]
-        for ask in want.asks if isinstance(want, Questions) and self.loop.session.page in ("program", "rest") else ():
+        for ask in (
+            want.asks
+            if isinstance(want, Questions) and self.loop.session.page in ("program", "rest")
+            else ()
+        ):
             if self.loop.session.match.ask(ask.seat) == ask:  # type: ignore[union-attr]
                 if ask.slots and ask.hand:
                     fill(self.loop, ask.seat)
@@ -89,7 +99,12 @@ def moves(seen: View) -> Iterator[Mapping[str, object]]:
     """The moves that a view shows, in plain words."""
     assert seen.board is not None
     for move in seen.board.moves:
-        yield {"clank": move.seat, "from": move.start or PARKING, "to": move.end or PARKING, "heading": "NESW"[move.after]}
+        yield {
+            "clank": move.seat,
+            "from": move.start or PARKING,
+            "to": move.end or PARKING,
+            "heading": "NESW"[move.after],
+        }
 
 
 def sound(table: Table) -> None:
@@ -103,11 +118,18 @@ def sound(table: Table) -> None:
     if session.page == "play" and session.travel is None:
         assert table.hands.places == places(standing(session, session.match, session.page))
         ended = session.match._replace(at=len(session.match.script))
-        told, real = standing(session, ended, "play"), session.house.game.pieces(session.match.position)
+        told, real = (
+            standing(session, ended, "play"),
+            session.house.game.pieces(session.match.position),
+        )
         assert places(told) == places(real)
-        assert [(piece.own, piece.status) for piece in told] == [(piece.own, piece.status) for piece in real]
+        assert [(piece.own, piece.status) for piece in told] == [
+            (piece.own, piece.status) for piece in real
+        ]
         # Lives can become others with the settings of the next turn, which begins where the cleanup ends.
-        assert session.match.round == CLEANUP or [piece.own.lives for piece in told] == [piece.own.lives for piece in real]
+        assert session.match.round == CLEANUP or [piece.own.lives for piece in told] == [
+            piece.own.lives for piece in real
+        ]
     chain(session)
     conserved(table.loop)
 
@@ -121,8 +143,15 @@ def chain(session: Session) -> None:
 
 
 @settings(max_examples=150)
-@given(DEEDS, st.sampled_from(("next", "this")), st.sampled_from((("person", "random", "person"), ("random", "random", "person"))), st.integers(0, 5))
-def test_hands_arrive_where_the_game_is(deeds: list[object], power_down: str, players: tuple[str, ...], seed: int) -> None:
+@given(
+    DEEDS,
+    st.sampled_from(("next", "this")),
+    st.sampled_from((("person", "random", "person"), ("random", "random", "person"))),
+    st.integers(0, 5),
+)
+def test_hands_arrive_where_the_game_is(
+    deeds: list[object], power_down: str, players: tuple[str, ...], seed: int
+) -> None:
     """Decisions of every kind between ordinary play, at any moment."""
     loop = begun(players, words={"power_down": power_down}, seed=seed)
     table = Table(loop)
@@ -153,7 +182,11 @@ def test_the_preview_refuses_what_the_decision_refuses(deeds: list[object], reme
     proposed = replace(session, layers=())
     for message in (OpenMenu(), Propose(remedy)):  # type: ignore[arg-type]
         proposed, _ = step(proposed, message)
-    assert proposed.kept("menu") is not None and proposed.kept("menu").proposed == remedy and proposed.match is session.match
+    assert (
+        proposed.kept("menu") is not None
+        and proposed.kept("menu").proposed == remedy
+        and proposed.match is session.match
+    )
     body = view_of(proposed).body
     assert isinstance(body, MenuPage) and body.preview is not None
     decided, _ = step(proposed, Decide(remedy))  # type: ignore[arg-type]

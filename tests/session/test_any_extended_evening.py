@@ -1,4 +1,5 @@
 """Whatever people decide on an extended board, at any table: nothing fails, what is told comes to where the game is, and it comes out of its journal as it was."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -14,12 +15,31 @@ from companion.engine.changes import Park
 from companion.games.base import Questions
 from companion.games.race.phrases import CLEANUP
 from companion.journal.store import open_journal
-from companion.session.messages import Begin, Confirm, Decide, GoTo, Pick, SetRule, TakeBack, Uncover
+from companion.session.messages import (
+    Begin,
+    Confirm,
+    Decide,
+    GoTo,
+    Pick,
+    SetRule,
+    TakeBack,
+    Uncover,
+)
 from companion.session.past.moments import standing
 from companion.session.past.replaying import mark_of
 from companion.session.session import BoardEntry
 from companion.session.view import FAILED, PLACE
-from companion.signals import OK, PULL, PUSH, REST, HandleMoved, InsertCard, MoveHandle, SlotRead, TakeCard
+from companion.signals import (
+    OK,
+    PULL,
+    PUSH,
+    REST,
+    HandleMoved,
+    InsertCard,
+    MoveHandle,
+    SlotRead,
+    TakeCard,
+)
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable, VirtualTable
 from tests.session.decisions import DECISIONS
@@ -27,13 +47,30 @@ from tests.session.extended import EVERYTHING, cell, fair
 from tests.session.hands import places
 
 SEATS = st.sampled_from((1, 2, 3))
-SAID = st.one_of(st.builds(Uncover, SEATS), st.builds(TakeBack, SEATS), st.builds(MoveHandle, SEATS, st.sampled_from((PULL, PUSH))))
+SAID = st.one_of(
+    st.builds(Uncover, SEATS),
+    st.builds(TakeBack, SEATS),
+    st.builds(MoveHandle, SEATS, st.sampled_from((PULL, PUSH))),
+)
 GOING_ON = st.sampled_from(("done", "ready", "turn", "turn"))
-DEEDS = st.lists(st.integers(0, 9).flatmap(((GOING_ON,) * 6 + (DECISIONS,) * 3 + (SAID,)).__getitem__), min_size=6, max_size=25)
-TABLES = {"touch": VirtualTable, "readers": lambda: StandIns(ToldTable(range(1, 9))), "one reader": lambda: StandIns(ToldTable((1,)))}
+DEEDS = st.lists(
+    st.integers(0, 9).flatmap(((GOING_ON,) * 6 + (DECISIONS,) * 3 + (SAID,)).__getitem__),
+    min_size=6,
+    max_size=25,
+)
+TABLES = {
+    "touch": VirtualTable,
+    "readers": lambda: StandIns(ToldTable(range(1, 9))),
+    "one reader": lambda: StandIns(ToldTable((1,))),
+}
 BOARDS = {
     "everything": fair(*EVERYTHING),
-    "cells": fair(*cell("A1", "A1 randomizer"), *cell("B1", "B1 fog"), *cell("C1", "C1 reset", "C1 energizer gives=boost"), "C1 radio_beam S"),
+    "cells": fair(
+        *cell("A1", "A1 randomizer"),
+        *cell("B1", "B1 fog"),
+        *cell("C1", "C1 reset", "C1 energizer gives=boost"),
+        "C1 radio_beam S",
+    ),
 }
 
 
@@ -64,18 +101,33 @@ def ready(loop: EventLoop, wish: int) -> None:
             loop.send(Pick(now.seat, now.offers[wish % len(now.offers)].key))
             continue
         screen = loop.session.on_screen(now.seat)
-        others = {reading.code for seat, reader in loop.session.readers.items() if seat != now.seat for reading in reader.row} | {*now.held}
-        cards = iter([code for code in now.hand or now.among or loop.session.house.game.deck if code not in others])
+        others = {
+            reading.code
+            for seat, reader in loop.session.readers.items()
+            if seat != now.seat
+            for reading in reader.row
+        } | {*now.held}
+        cards = iter(
+            [
+                code
+                for code in now.hand or now.among or loop.session.house.game.deck
+                if code not in others
+            ]
+        )
         for slot in now.slots:
             code = now.held[slot - 1] if slot in now.locked else next(cards, None)
             if code is None:
                 continue
             if screen:
                 loop.send(TakeCard(now.seat, slot))
-            loop.send(InsertCard(now.seat, slot, code) if screen else SlotRead(now.seat, slot, OK, code))
+            loop.send(
+                InsertCard(now.seat, slot, code) if screen else SlotRead(now.seat, slot, OK, code)
+            )
         for gesture, _ in now.gestures[:1]:
             for position in (gesture, REST):
-                loop.send(MoveHandle(now.seat, gesture) if screen else HandleMoved(now.seat, position))
+                loop.send(
+                    MoveHandle(now.seat, gesture) if screen else HandleMoved(now.seat, position)
+                )
 
 
 def sound(loop: EventLoop) -> None:
@@ -84,17 +136,33 @@ def sound(loop: EventLoop) -> None:
     assert loop.view.page != FAILED and str(loop.view.title), loop.view
     assert session.match is not None
     game, position = session.house.game, session.match.position
-    assert not game.unsound(position) and not game.breaches(position, (), game.scene(position).pieces)
+    assert not game.unsound(position) and not game.breaches(
+        position, (), game.scene(position).pieces
+    )
     if session.page == "play" and session.travel is None:
-        told, real = standing(session, session.match._replace(at=len(session.match.script)), "play"), game.scene(position).pieces
+        told, real = (
+            standing(session, session.match._replace(at=len(session.match.script)), "play"),
+            game.scene(position).pieces,
+        )
         assert places(told) == places(real)
-        assert session.match.round == CLEANUP or [(piece.own, piece.status) for piece in told] == [(piece.own, piece.status) for piece in real]
+        assert session.match.round == CLEANUP or [(piece.own, piece.status) for piece in told] == [
+            (piece.own, piece.status) for piece in real
+        ]
 
 
-def evening(folder: Path, entry: BoardEntry, table: str, players: tuple[str, ...]) -> Iterator[EventLoop]:
+def evening(
+    folder: Path, entry: BoardEntry, table: str, players: tuple[str, ...]
+) -> Iterator[EventLoop]:
     """An evening with its journal, out of which it comes as it was."""
     journal = open_journal(folder / "journal.db", 0.0)
-    loop = open_session(TABLES[table](), seed=3, players=players, boards=(entry,), record=Record(journal, 3), patient=True)  # type: ignore[operator]
+    loop = open_session(
+        TABLES[table](),
+        seed=3,
+        players=players,
+        boards=(entry,),
+        record=Record(journal, 3),
+        patient=True,
+    )  # type: ignore[operator]
     yield loop
     loop.close()
     for kept in journal.games():
@@ -104,10 +172,25 @@ def evening(folder: Path, entry: BoardEntry, table: str, players: tuple[str, ...
 
 @settings(max_examples=12, deadline=None)
 @given(
-    DEEDS, st.integers(0, 3), st.sampled_from((("person", "random", "person"), ("person", "person"), ("novice", "random", "person"))),
-    st.sampled_from(tuple(TABLES)), st.sampled_from(tuple(BOARDS)), st.integers(0, 4), st.sampled_from(("stepwise", "together")),
+    DEEDS,
+    st.integers(0, 3),
+    st.sampled_from(
+        (("person", "random", "person"), ("person", "person"), ("novice", "random", "person"))
+    ),
+    st.sampled_from(tuple(TABLES)),
+    st.sampled_from(tuple(BOARDS)),
+    st.integers(0, 4),
+    st.sampled_from(("stepwise", "together")),
 )
-def test_nothing_fails(deeds: list[object], ahead: int, players: tuple[str, ...], table: str, board: str, wish: int, fire: str) -> None:
+def test_nothing_fails(
+    deeds: list[object],
+    ahead: int,
+    players: tuple[str, ...],
+    table: str,
+    board: str,
+    wish: int,
+    fire: str,
+) -> None:
     """Decisions of every kind between ordinary play, also while a question is open."""
     with TemporaryDirectory() as folder:
         for loop in evening(Path(folder), BOARDS[board], table, players):
@@ -126,7 +209,15 @@ def test_back_to_before_a_ghost_came() -> None:
     with TemporaryDirectory() as folder:
         for loop in evening(Path(folder), BOARDS["everything"], "one reader", ("person", "person")):
             loop.send(Begin())
-            for deed in [*["turn"] * 2, *["done"] * 3, "turn", Decide(Park(1)), Decide(GoTo(7)), "turn", "turn"]:
+            for deed in [
+                *["turn"] * 2,
+                *["done"] * 3,
+                "turn",
+                Decide(Park(1)),
+                Decide(GoTo(7)),
+                "turn",
+                "turn",
+            ]:
                 carry_out(loop, deed, 0)
                 sound(loop)
 

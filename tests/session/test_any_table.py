@@ -1,4 +1,5 @@
 """Whatever hands, cables and cards do at a table of real readers: nothing raises, and no number is ever played twice."""
+
 from __future__ import annotations
 
 from hypothesis import given, settings
@@ -10,8 +11,27 @@ from companion.session.commands import Played
 from companion.session.messages import Confirm, Uncover
 from companion.session.pages.table import AskSeat, CloseTable, OpenTable, TryLamp
 from companion.signals import (
-    BADCODE, BLANK, DIRTY, EMPTY, OK, PULL, PUSH, SLOTS, UNSTABLE, GiveSeat, HandleMoved, InsertCard, MoveHandle, ReaderBack, ReaderFound,
-    ReaderLost, Scanned, SetAside, SlotRead, StrangerPulled, TakeCard,
+    BADCODE,
+    BLANK,
+    DIRTY,
+    EMPTY,
+    OK,
+    PULL,
+    PUSH,
+    SLOTS,
+    UNSTABLE,
+    GiveSeat,
+    HandleMoved,
+    InsertCard,
+    MoveHandle,
+    ReaderBack,
+    ReaderFound,
+    ReaderLost,
+    Scanned,
+    SetAside,
+    SlotRead,
+    StrangerPulled,
+    TakeCard,
 )
 from tests.session.decisions import DECISIONS
 from tests.session.real import Room
@@ -23,19 +43,36 @@ PROGRAM = st.lists(st.sampled_from(CODES[:18]), min_size=5, max_size=5)
 MOVES = st.sampled_from((PULL, PULL, PUSH))
 
 SIGNALS = st.one_of(
-    st.builds(SlotRead, SEATS, SLOT, st.sampled_from((EMPTY, BLANK, DIRTY, BADCODE, UNSTABLE))), st.builds(SlotRead, SEATS, SLOT, st.just(OK), CARD),
-    st.builds(HandleMoved, SEATS, st.sampled_from((PULL, PUSH, "rest"))), st.builds(ReaderLost, SEATS, st.just("its cable is out")),
-    st.builds(ReaderBack, SEATS), st.builds(ReaderFound, st.just("AA")), st.builds(StrangerPulled, st.just("AA")),
+    st.builds(SlotRead, SEATS, SLOT, st.sampled_from((EMPTY, BLANK, DIRTY, BADCODE, UNSTABLE))),
+    st.builds(SlotRead, SEATS, SLOT, st.just(OK), CARD),
+    st.builds(HandleMoved, SEATS, st.sampled_from((PULL, PUSH, "rest"))),
+    st.builds(ReaderLost, SEATS, st.just("its cable is out")),
+    st.builds(ReaderBack, SEATS),
+    st.builds(ReaderFound, st.just("AA")),
+    st.builds(StrangerPulled, st.just("AA")),
 )
 TOUCHES = st.one_of(
-    st.builds(InsertCard, SEATS, SLOT, CARD), st.builds(TakeCard, SEATS, SLOT), st.builds(MoveHandle, SEATS, MOVES), st.builds(Uncover, SEATS),
-    st.builds(SetAside, SEATS, st.booleans()), st.builds(Scanned, CARD.map(str)), st.builds(GiveSeat, st.just("AA"), SEATS),
-    st.sampled_from((OpenTable(), CloseTable(), CloseTable())), st.builds(TryLamp, SEATS, SLOT), st.builds(AskSeat, SEATS),
+    st.builds(InsertCard, SEATS, SLOT, CARD),
+    st.builds(TakeCard, SEATS, SLOT),
+    st.builds(MoveHandle, SEATS, MOVES),
+    st.builds(Uncover, SEATS),
+    st.builds(SetAside, SEATS, st.booleans()),
+    st.builds(Scanned, CARD.map(str)),
+    st.builds(GiveSeat, st.just("AA"), SEATS),
+    st.sampled_from((OpenTable(), CloseTable(), CloseTable())),
+    st.builds(TryLamp, SEATS, SLOT),
+    st.builds(AskSeat, SEATS),
 )
 GOING_ON = st.sampled_from(("done", "done", "turn", "clear"))
 READY = st.tuples(SEATS, PROGRAM, MOVES)
-EVERYBODY = st.tuples(st.permutations(CODES[:18]).map(lambda cards: cards[:15]), st.just("everybody"))
-DEEDS = st.lists(st.one_of(GOING_ON, GOING_ON, EVERYBODY, EVERYBODY, READY, SIGNALS, TOUCHES, DECISIONS), min_size=15, max_size=60)
+EVERYBODY = st.tuples(
+    st.permutations(CODES[:18]).map(lambda cards: cards[:15]), st.just("everybody")
+)
+DEEDS = st.lists(
+    st.one_of(GOING_ON, GOING_ON, EVERYBODY, EVERYBODY, READY, SIGNALS, TOUCHES, DECISIONS),
+    min_size=15,
+    max_size=60,
+)
 
 
 def carry_out(room: Room, deed: object) -> None:
@@ -48,7 +85,9 @@ def carry_out(room: Room, deed: object) -> None:
         room.clear(1, 2)
     elif isinstance(deed, tuple) and type(deed) is tuple:
         _program(room, deed)
-    elif isinstance(deed, SlotRead | HandleMoved | ReaderLost | ReaderBack | ReaderFound | StrangerPulled):
+    elif isinstance(
+        deed, SlotRead | HandleMoved | ReaderLost | ReaderBack | ReaderFound | StrangerPulled
+    ):
         room.say(deed)
     else:
         room.loop.send(deed)  # type: ignore[arg-type]
@@ -99,7 +138,13 @@ def test_no_number_is_played_twice(deeds: list[object], third: str, seed: int) -
     def played(told: Played) -> None:
         if told.round == 1 and room.loop.session.match is not None:
             clanks = room.loop.session.match.position.state.clanks
-            cards = [card for clank in clanks if not clank.down for card in clank.slots if card is not None]
+            cards = [
+                card
+                for clank in clanks
+                if not clank.down
+                for card in clank.slots
+                if card is not None
+            ]
             assert len(set(cards)) == len(cards)
             turns.append(len(cards))
 

@@ -1,4 +1,5 @@
 """Questions by touch: open and secret offers, who decides about whose piece, and what is never told of them."""
+
 from __future__ import annotations
 
 from companion.games.base import Answer, Face, Offer
@@ -17,10 +18,18 @@ PICKED = Answer("", offer="yes")
 def test_an_open_offer_stands_there_for_everybody() -> None:
     """Until everybody is ready the last touch counts, and it can be taken back."""
     loop = quiz(asked(ask(1, YES, NO, secret=False), ask(2, YES, NO, secret=False)))
-    assert loop.session.page == "rest" and str(loop.view.title) == "What now?" and str(loop.view.hint) == "Say it. Waiting for BRASS, COPPER."
-    assert offered(loop) == [["Yes", "No"], ["Yes", "No"]] and not any(reader.opens for reader in loop.view.body.readers)
+    assert (
+        loop.session.page == "rest"
+        and str(loop.view.title) == "What now?"
+        and str(loop.view.hint) == "Say it. Waiting for BRASS, COPPER."
+    )
+    assert offered(loop) == [["Yes", "No"], ["Yes", "No"]] and not any(
+        reader.opens for reader in loop.view.body.readers
+    )
     loop.send(Pick(1, "no"))
-    assert states(loop) == ["No", "choosing"] and [offer.chosen for offer in loop.view.body.readers[0].offers] == [False, True]
+    assert states(loop) == ["No", "choosing"] and [
+        offer.chosen for offer in loop.view.body.readers[0].offers
+    ] == [False, True]
     loop.send(Pick(1, "yes"))
     assert states(loop) == ["Yes", "choosing"] and loop.view.body.readers[0].handles[0][0] == "back"
     loop.send(TakeBack(1))
@@ -53,7 +62,11 @@ def test_secret_offers_lie_open_for_their_seat_alone() -> None:
 def test_a_pin_guards_what_is_offered() -> None:
     """As it guards a hand; what is offered openly needs none."""
     loop = quiz(asked(ask(1, YES, NO)), asked(ask(1, YES, NO, secret=False)))
-    loop.session = loop.session._replace(setup=loop.session.setup._replace(seats=(loop.session.setup.seats[0]._replace(pin="1234"), *loop.session.setup.seats[1:])))
+    loop.session = loop.session._replace(
+        setup=loop.session.setup._replace(
+            seats=(loop.session.setup.seats[0]._replace(pin="1234"), *loop.session.setup.seats[1:])
+        )
+    )
     loop.send(Uncover(1))
     assert offered(loop)[0] == [] and "PIN" in str(loop.view.notice)
     loop.send(Uncover(1, "1234"))
@@ -68,14 +81,20 @@ def test_what_is_no_offer_is_refused() -> None:
     for wrong in (Pick(1, "no"), Pick(1, "covered"), Pick(3, "yes"), Pick(0, "yes"), Pick(1, "")):
         before = loop.session.match
         loop.send(wrong)
-        assert loop.session.match is before and str(loop.view.notice) == "That is no answer to the present question."
+        assert (
+            loop.session.match is before
+            and str(loop.view.notice) == "That is no answer to the present question."
+        )
 
 
 def test_the_handle_has_nothing_to_say_where_it_is_not_asked() -> None:
     """The remedy says where the answer is; an answer by touch is not taken back by cards that are moved."""
     loop = quiz(asked(ask(1, YES), ask(2, YES)))
     loop.send(MoveHandle(1, PULL))
-    assert str(loop.view.body.readers[0].remedy) == "Seat 1 BRASS: the handle does nothing now; choose on the screen."
+    assert (
+        str(loop.view.body.readers[0].remedy)
+        == "Seat 1 BRASS: the handle does nothing now; choose on the screen."
+    )
     loop.send(Pick(1, "yes"))
     loop.send(InsertCard(1, 1, 7))
     assert states(loop) == ["ready", "choosing"] and not loop.view.body.readers[0].remedy
@@ -87,7 +106,13 @@ def test_cards_or_a_touch() -> None:
     assert loop.session.page == "program"
     loop.send(Uncover(1))
     assert offered(loop)[0] == ["No"] and len(loop.view.body.readers[0].hand) == 2
-    assert [slot.asked for slot in loop.view.body.readers[0].slots] == [True, False, False, False, False]
+    assert [slot.asked for slot in loop.view.body.readers[0].slots] == [
+        True,
+        False,
+        False,
+        False,
+        False,
+    ]
     loop.send(Pick(1, "no"))
     loop.send(InsertCard(1, 1, 3))
     assert states(loop)[0] == "ready"
@@ -102,14 +127,29 @@ def test_a_gap_does_not_hold_up_what_was_touched() -> None:
     loop.send(InsertCard(2, 1, 5))
     loop.send(MoveHandle(2, PULL))
     loop.send(Pick(1, "no"))
-    assert answers(loop)[0] == ((1, Answer("", offer="no")), (2, Answer(PULL, (5, None, None, None, None))))
+    assert answers(loop)[0] == (
+        (1, Answer("", offer="no")),
+        (2, Answer(PULL, (5, None, None, None, None))),
+    )
 
 
 def test_who_decides_need_not_be_whose_reader_answers() -> None:
     """The decider is waited for, its PIN is asked, and the words name it and whose piece it is about."""
     loop = quiz(asked(ask(1, YES, NO, decider=2, piece=3)), players=("person", "person", "random"))
-    loop.session = loop.session._replace(setup=loop.session.setup._replace(seats=(loop.session.setup.seats[0], loop.session.setup.seats[1]._replace(pin="1234"), *loop.session.setup.seats[2:])))
-    assert states(loop) == ["COPPER decides for COBALT", "waiting", "waiting"] and "Waiting for COPPER." in str(loop.view.hint)
+    loop.session = loop.session._replace(
+        setup=loop.session.setup._replace(
+            seats=(
+                loop.session.setup.seats[0],
+                loop.session.setup.seats[1]._replace(pin="1234"),
+                *loop.session.setup.seats[2:],
+            )
+        )
+    )
+    assert states(loop) == [
+        "COPPER decides for COBALT",
+        "waiting",
+        "waiting",
+    ] and "Waiting for COPPER." in str(loop.view.hint)
     loop.send(Uncover(1))
     assert "PIN of COPPER" in str(loop.view.notice)
     loop.send(Uncover(1, "1234"))
@@ -120,8 +160,13 @@ def test_who_decides_need_not_be_whose_reader_answers() -> None:
 
 def test_pilots_answer_by_touch_for_themselves_and_others() -> None:
     """A pilot is asked as ever, also about the reader of a person; a person decides about a pilot's."""
-    loop = quiz(asked(ask(1, YES, decider=3), ask(3, YES, decider=1), ask(2, YES)), players=("person", "person", "random"))
-    assert states(loop) == ["ready", "choosing", "BRASS decides"] and [reader.opens for reader in loop.view.body.readers] == [False, True, True]
+    loop = quiz(
+        asked(ask(1, YES, decider=3), ask(3, YES, decider=1), ask(2, YES)),
+        players=("person", "person", "random"),
+    )
+    assert states(loop) == ["ready", "choosing", "BRASS decides"] and [
+        reader.opens for reader in loop.view.body.readers
+    ] == [False, True, True]
     loop.send(Uncover(3))
     assert offered(loop)[2] == ["Yes"]
     loop.send(Pick(3, "yes"))
@@ -131,7 +176,9 @@ def test_pilots_answer_by_touch_for_themselves_and_others() -> None:
 
 def test_round_after_round_pilots_answer_each_question() -> None:
     """A question that looks like the one before it is another one all the same."""
-    loop = quiz(*[asked(ask(2, YES, NO), ask(1, YES, secret=False))] * 3, players=("person", "random"))
+    loop = quiz(
+        *[asked(ask(2, YES, NO), ask(1, YES, secret=False))] * 3, players=("person", "random")
+    )
     for _ in range(3):
         loop.send(Pick(1, "yes"))
     assert [len(said) for said in answers(loop)] == [2, 2, 2] and loop.session.page == "over"
@@ -139,10 +186,16 @@ def test_round_after_round_pilots_answer_each_question() -> None:
 
 def test_squares_light_up_and_cards_are_drawn() -> None:
     """Squares of a secret offer only while it lies open; many offers, and those with cards, have no room on a tile."""
-    corner, card = Offer("a1", text("Here"), squares=("A1", "B1")), Offer("card", text("This"), cards=(Face(9, "move1", 130),))
+    corner, card = (
+        Offer("a1", text("Here"), squares=("A1", "B1")),
+        Offer("card", text("This"), cards=(Face(9, "move1", 130),)),
+    )
     loop = quiz(asked(ask(1, corner, NO), ask(2, corner, card, secret=False)), board=yard().board)
     assert loop.view.board is not None and loop.view.board.marks == ("A1", "B1")
-    assert loop.view.body.readers[1].offers[1].cards[0].priority == 130 and loop.view.body.readers[1].opens
+    assert (
+        loop.view.body.readers[1].offers[1].cards[0].priority == 130
+        and loop.view.body.readers[1].opens
+    )
     loop.send(Pick(2, "card"))
     loop.send(TakeBack(2))
     loop.send(Uncover(1))
@@ -152,7 +205,10 @@ def test_squares_light_up_and_cards_are_drawn() -> None:
 def test_a_seat_with_a_reader_of_its_own_answers_on_the_screen() -> None:
     """What is offered lies there whoever works the reader; its cards do not."""
     loop = quiz(asked(ask(1, YES, NO), ask(2, YES)), table=StandIns(ToldTable((1,))))
-    assert [reader.kind for reader in loop.view.body.readers] == ["reader", "touch"] and loop.view.body.readers[0].opens
+    assert [reader.kind for reader in loop.view.body.readers] == [
+        "reader",
+        "touch",
+    ] and loop.view.body.readers[0].opens
     loop.send(Uncover(1))
     assert offered(loop)[0] == ["Yes", "No"]
     loop.send(Pick(1, "no"))

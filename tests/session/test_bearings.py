@@ -1,4 +1,5 @@
 """How the piece of a seat stands, for the page on which its cards are chosen: square, heading, goal, distance, direction, damage, lives."""
+
 from __future__ import annotations
 
 import pytest
@@ -21,10 +22,19 @@ def bearings(loop: EventLoop) -> dict[int, Bearing]:
     return {reader.seat: reader.bearing for reader in loop.view.body.readers}  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize(("start", "end", "said"), (
-    ("E5", "E9", "north"), ("E5", "G7", "north-east"), ("E5", "L6", "east"), ("E5", "H1", "south-east"), ("E5", "F1", "south"),
-    ("E5", "A1", "south-west"), ("E5", "A5", "west"), ("E5", "C8", "north-west"),
-))
+@pytest.mark.parametrize(
+    ("start", "end", "said"),
+    (
+        ("E5", "E9", "north"),
+        ("E5", "G7", "north-east"),
+        ("E5", "L6", "east"),
+        ("E5", "H1", "south-east"),
+        ("E5", "F1", "south"),
+        ("E5", "A1", "south-west"),
+        ("E5", "A5", "west"),
+        ("E5", "C8", "north-west"),
+    ),
+)
 def test_each_of_eight_directions_is_called_by_its_name(start: str, end: str, said: str) -> None:
     """What lies mostly in one of the four is called by that alone."""
     assert str(DIRECTIONS[direction(OPEN, start, end)]) == said
@@ -32,7 +42,10 @@ def test_each_of_eight_directions_is_called_by_its_name(start: str, end: str, sa
 
 def test_over_a_joined_side_the_nearer_way_round_counts() -> None:
     """From the west side a goal on the east side lies in the west; on a board with borders it does not."""
-    assert str(DIRECTIONS[direction(RING, "A4", "G4")]) == "west" and str(DIRECTIONS[direction(OPEN, "A4", "G4")]) == "east"
+    assert (
+        str(DIRECTIONS[direction(RING, "A4", "G4")]) == "west"
+        and str(DIRECTIONS[direction(OPEN, "A4", "G4")]) == "east"
+    )
     assert str(DIRECTIONS[direction(RING, "G4", "B4")]) == "east"
 
 
@@ -52,16 +65,24 @@ def test_a_robot_tells_its_target_and_whose_it_is() -> None:
     found = bearings(until(begun(players=("person", "person")), on("program")))
     assert len(found) == 4
     second = [one for one in found.values() if one.whose is not None]
-    assert {one.whose.name for one in second if one.whose is not None} == {"BRASS", "COPPER"} and len(second) == 2
+    assert {one.whose.name for one in second if one.whose is not None} == {
+        "BRASS",
+        "COPPER",
+    } and len(second) == 2
     for one in found.values():
-        assert " moves to target 1 on B7, " in str(one.ahead) and str(one.condition) == "0 of 3 targets"
+        assert (
+            " moves to target 1 on B7, " in str(one.ahead)
+            and str(one.condition) == "0 of 3 targets"
+        )
     assert str(second[0].lines[0]).startswith(f"Belongs to {second[0].whose.name} · ")  # type: ignore[union-attr]
 
 
 def test_a_game_without_pieces_tells_what_counts_in_it() -> None:
     """No square, no goal: tokens, strength and combatants alone."""
     found = bearings(DIESEL_SCENES["diesel-hand"]())
-    assert [str(line) for line in found[1].lines] == ["0 tokens · strength 0 · 0 combatants"] and found[1].goal is None
+    assert [str(line) for line in found[1].lines] == [
+        "0 tokens · strength 0 · 0 combatants"
+    ] and found[1].goal is None
 
 
 def test_games_on_a_board_name_the_square_that_each_piece_makes_for() -> None:

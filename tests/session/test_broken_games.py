@@ -1,4 +1,5 @@
 """A game that fails: named on the screen with its name and what it did; the race is kept, and the app goes on."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -8,19 +9,42 @@ import pytest
 from companion.app.loop import EventLoop
 from companion.games.base import Passage, PlayOn, Shuffle
 from companion.session.choices import MenuPage
-from companion.session.messages import INSTRUCTION, ClosePage, Confirm, Decide, GoBack, OpenPage, Pick, Tick
+from companion.session.messages import (
+    INSTRUCTION,
+    ClosePage,
+    Confirm,
+    Decide,
+    GoBack,
+    OpenPage,
+    Pick,
+    Tick,
+)
 from companion.session.pages.failed import LeaveRace
 from companion.session.pages.menu import OpenMenu
 from companion.session.view import FAILED
 from companion.signals import PULL, HandleMoved, InsertCard, MoveHandle
-from tests.session.broken import METHODS, NONSENSE, RAISES, RECURSES, TOLD, WRONG_PASSAGES, WRONG_WANTS, Broken, Endless, answers, begun
+from tests.session.broken import (
+    METHODS,
+    NONSENSE,
+    RAISES,
+    RECURSES,
+    TOLD,
+    WRONG_PASSAGES,
+    WRONG_WANTS,
+    Broken,
+    Endless,
+    answers,
+    begun,
+)
 from tests.session.quiz import YES, Said, ask, asked, cards
 
 
 def told(loop: EventLoop) -> str:
     """What the page says that the game has done; the test fails where no such page is shown."""
     body = loop.view.body
-    assert isinstance(body, MenuPage) and body.where == FAILED, f"{loop.view.page}: {loop.view.title} {loop.view.notice}"
+    assert isinstance(body, MenuPage) and body.where == FAILED, (
+        f"{loop.view.page}: {loop.view.title} {loop.view.notice}"
+    )
     return str(body.groups[0].choices[0].label)
 
 
@@ -33,8 +57,20 @@ def answer_all(loop: EventLoop) -> None:
 def use(loop: EventLoop) -> None:
     """Everything that people may do, whatever is shown: nothing of it may raise."""
     for message in (
-        Confirm(loop.session.step), InsertCard(1, 1, 3), MoveHandle(1, PULL), HandleMoved(2, PULL), OpenMenu(), OpenPage("history"), OpenPage("table"),
-        ClosePage("table"), ClosePage("history"), Tick(5.0), ClosePage(FAILED), Pick(1, "yes"), Pick(2, "yes"), Decide(GoBack(INSTRUCTION)),
+        Confirm(loop.session.step),
+        InsertCard(1, 1, 3),
+        MoveHandle(1, PULL),
+        HandleMoved(2, PULL),
+        OpenMenu(),
+        OpenPage("history"),
+        OpenPage("table"),
+        ClosePage("table"),
+        ClosePage("history"),
+        Tick(5.0),
+        ClosePage(FAILED),
+        Pick(1, "yes"),
+        Pick(2, "yes"),
+        Decide(GoBack(INSTRUCTION)),
     ):
         loop.send(message)
         assert loop.view.title
@@ -47,7 +83,10 @@ def test_what_no_game_may_want(name: str) -> None:
     loop = begun(Broken("want", answers(WRONG_WANTS[name])))
     before = loop.session
     answer_all(loop)
-    assert told(loop).startswith("Broken Game has failed: it ") and str(loop.view.title) == "Broken Game has failed"
+    assert (
+        told(loop).startswith("Broken Game has failed: it ")
+        and str(loop.view.title) == "Broken Game has failed"
+    )
     assert loop.session.match.position == before.match.position and loop.session.page == before.page  # type: ignore[union-attr]
     assert "saved" in str(loop.view.hint)
     loop.send(ClosePage(FAILED))
@@ -95,9 +134,14 @@ def test_a_game_that_answers_nonsense(method: str) -> None:
     assert loop.session.match is None and str(loop.view.title)
 
 
-@pytest.mark.parametrize(("method", "words"), [
-    ("scene", "Broken Game has failed: scene ends with ZeroDivisionError: division by zero."), ("redacted", "redacted ends with"), ("locks", "locks ends with"),
-])
+@pytest.mark.parametrize(
+    ("method", "words"),
+    [
+        ("scene", "Broken Game has failed: scene ends with ZeroDivisionError: division by zero."),
+        ("redacted", "redacted ends with"),
+        ("locks", "locks ends with"),
+    ],
+)
 def test_what_cannot_be_seen_is_said(method: str, words: str) -> None:
     """The view names the method that fails; one can go back to where it did not."""
     loop = begun(Broken(method, RAISES))
@@ -111,16 +155,28 @@ def test_what_cannot_be_seen_is_said(method: str, words: str) -> None:
 def test_begin_may_fail() -> None:
     """The setup stays, and can be gone on with."""
     loop = begun(Broken("begin", RAISES))
-    assert "Broken Game has failed: begin ends with ZeroDivisionError" in str(loop.view.notice) and loop.session.match is None
+    assert (
+        "Broken Game has failed: begin ends with ZeroDivisionError" in str(loop.view.notice)
+        and loop.session.match is None
+    )
     assert loop.view.page == "seats" and "begin ends with" in str(loop.view.blocked)
 
 
 @pytest.mark.parametrize("players", [("person", "random"), ("person", "person")], ids=str)
-@pytest.mark.parametrize("how", [
-    lambda position: PlayOn(1), lambda position: Shuffle(1, {1: (None,) * 5, 2: (None,) * 5}), lambda position: asked(ask(2, YES), turn=len(position.rounds)),
-    lambda position: asked(), lambda position: asked(ask(1, YES, must=False, decider=2)),
-], ids=["plays on", "shuffles", "asks pilots", "asks nobody", "asks who need not"])
-def test_a_game_without_an_end_is_stopped(how: Callable[[Said], object], players: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    "how",
+    [
+        lambda position: PlayOn(1),
+        lambda position: Shuffle(1, {1: (None,) * 5, 2: (None,) * 5}),
+        lambda position: asked(ask(2, YES), turn=len(position.rounds)),
+        lambda position: asked(),
+        lambda position: asked(ask(1, YES, must=False, decider=2)),
+    ],
+    ids=["plays on", "shuffles", "asks pilots", "asks nobody", "asks who need not"],
+)
+def test_a_game_without_an_end_is_stopped(
+    how: Callable[[Said], object], players: tuple[str, ...]
+) -> None:
     """Also where pilots answer it all the time: the loop comes back, and the screen says what the matter is."""
     loop = begun(Endless(how), players)  # type: ignore[arg-type]
     loop.send(Pick(1, "yes"))

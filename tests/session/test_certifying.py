@@ -1,4 +1,5 @@
 """The acceptance run in an evening: who takes part, what is asked, what is found, and emulated readers, which the app works itself."""
+
 from __future__ import annotations
 
 from typing import Final
@@ -7,13 +8,53 @@ import pytest
 
 from companion.certificate.judging import SLOTS_SWAPPED
 from companion.certificate.report import FAILED, NOTED, PASSED, UNFINISHED
-from companion.certificate.run import FACES, PICTURES, REST_FIRST, TURNED, AgainFrom, Finish, GoOn, LightSeen, NextPicture, following
+from companion.certificate.run import (
+    FACES,
+    PICTURES,
+    REST_FIRST,
+    TURNED,
+    AgainFrom,
+    Finish,
+    GoOn,
+    LightSeen,
+    NextPicture,
+    following,
+)
 from companion.games.codes import TEST_CARDS
 from companion.session.messages import Begin, ClosePage, Message, OpenPage
-from companion.session.pages.certify import Certified, Certify, CloseCertify, LookAtSeat, OpenCertify
+from companion.session.pages.certify import (
+    Certified,
+    Certify,
+    CloseCertify,
+    LookAtSeat,
+    OpenCertify,
+)
 from companion.session.view import CERTIFY, DOCTOR, LIGHTS, PROGRAM, READERS, VERDICT
-from companion.signals import LIT, NO_READER, PULL, REST, SLOTS, InsertCard, Lamps, Look, ReaderBack, ReaderLost, SetAside, Watch
-from tests.session.certify import answer, emulated, let_run, page_of, run_of, seat_of, under_test, whole, work
+from companion.signals import (
+    LIT,
+    NO_READER,
+    PULL,
+    REST,
+    SLOTS,
+    InsertCard,
+    Lamps,
+    Look,
+    ReaderBack,
+    ReaderLost,
+    SetAside,
+    Watch,
+)
+from tests.session.certify import (
+    answer,
+    emulated,
+    let_run,
+    page_of,
+    run_of,
+    seat_of,
+    under_test,
+    whole,
+    work,
+)
 from tests.session.evenings import done, evening
 from tests.session.real import FIRST, Room
 
@@ -34,7 +75,9 @@ def test_without_a_reader_it_is_refused_in_words() -> None:
     loop = evening()
     before = loop.session
     loop.send(OpenCertify())
-    assert loop.session == before._replace(notice=loop.session.notice) and "no reader to certify" in str(loop.session.notice)
+    assert loop.session == before._replace(
+        notice=loop.session.notice
+    ) and "no reader to certify" in str(loop.session.notice)
 
 
 def test_who_takes_part() -> None:
@@ -44,7 +87,9 @@ def test_who_takes_part() -> None:
     room.loop.send(SetAside(3, True))
     room.loop.send(OpenCertify())
     assert run_of(room.loop).tested() == (1, 2) and room.loop.view.page == CERTIFY
-    assert page_of(room.loop).seats[1].state == "gone" and "has not answered yet" in str(seat_of(room.loop, 2).gone)
+    assert page_of(room.loop).seats[1].state == "gone" and "has not answered yet" in str(
+        seat_of(room.loop, 2).gone
+    )
 
 
 def test_what_was_known_of_a_reader_counts_from_the_beginning() -> None:
@@ -52,7 +97,9 @@ def test_what_was_known_of_a_reader_counts_from_the_beginning() -> None:
     room = Room(("person", "person"), (1, 2))
     room.put(1, FIRST)
     room.loop.send(OpenCertify())
-    assert seat_of(room.loop, 1).task != REST_FIRST and [slot.code for slot in seat_of(room.loop, 1).slots] == list(FIRST)
+    assert seat_of(room.loop, 1).task != REST_FIRST and [
+        slot.code for slot in seat_of(room.loop, 1).slots
+    ] == list(FIRST)
     assert room.readers.done == [Watch(True)]
 
 
@@ -69,7 +116,12 @@ def test_opening_twice_or_answering_while_it_is_closed_changes_nothing() -> None
     """No message is out of place."""
     room = Room(("person", "person"), (1, 2))
     closed = room.loop.session
-    early: tuple[Message, ...] = (CloseCertify(), Certify(Finish()), LookAtSeat(1), Certified("today", "somewhere"))
+    early: tuple[Message, ...] = (
+        CloseCertify(),
+        Certify(Finish()),
+        LookAtSeat(1),
+        Certified("today", "somewhere"),
+    )
     for message in early:
         room.loop.send(message)
         assert room.loop.session.kept(CERTIFY) is None
@@ -78,7 +130,12 @@ def test_opening_twice_or_answering_while_it_is_closed_changes_nothing() -> None
     room.loop.send(OpenCertify())
     run = run_of(room.loop)
     late: tuple[Message, ...] = (
-        OpenCertify(), OpenCertify((1,)), LookAtSeat(7), Certified("today", "somewhere"), Certify(GoOn(7)), Certify(NextPicture()),
+        OpenCertify(),
+        OpenCertify((1,)),
+        LookAtSeat(7),
+        Certified("today", "somewhere"),
+        Certify(GoOn(7)),
+        Certify(NextPicture()),
     )
     for message in late:
         room.loop.send(message)
@@ -92,20 +149,37 @@ def test_readers_in_good_order_pass() -> None:
     """Nothing but signals, seven pictures of lights, and the verdict; the report is to be written once, with the time that it took."""
     room = under_test()
     passed_readers(room, 1)
-    assert page_of(room.loop).stage == READERS and str(room.loop.view.title) == "Certify: 1 reader to go"
+    assert (
+        page_of(room.loop).stage == READERS
+        and str(room.loop.view.title) == "Certify: 1 reader to go"
+    )
     passed_readers(room, 2)
     assert Look(2, 5) in room.readers.done and page_of(room.loop).stage == LIGHTS
     room.loop.poll(1000.0)
     for picture in PICTURES:
-        assert room.readers.lamps == Lamps({seat: tuple(LIT if lit else 0 for lit in picture.lit) for seat in (1, 2)})
-        assert [str(light.about) for light in page_of(room.loop).seats[0].lights] == ["lit" if lit else "dark" for lit in picture.lit]
+        assert room.readers.lamps == Lamps(
+            {seat: tuple(LIT if lit else 0 for lit in picture.lit) for seat in (1, 2)}
+        )
+        assert [str(light.about) for light in page_of(room.loop).seats[0].lights] == [
+            "lit" if lit else "dark" for lit in picture.lit
+        ]
         room.loop.poll(1083.0)
         answer(room.loop, NextPicture())
     page = page_of(room.loop)
-    assert (page.stage, str(page.title), page.lines, [seat.state for seat in page.seats]) == (VERDICT, PASSED, (), ["done", "done"])
-    assert "no folder for a certificate" in str(room.loop.view.notice) and "1 min 23 s" in str(page.words)
+    assert (page.stage, str(page.title), page.lines, [seat.state for seat in page.seats]) == (
+        VERDICT,
+        PASSED,
+        (),
+        ["done", "done"],
+    )
+    assert "no folder for a certificate" in str(room.loop.view.notice) and "1 min 23 s" in str(
+        page.words
+    )
     room.loop.send(Certified("2026-11-22 20:00", "It lies there."))
-    assert str(page_of(room.loop).words).startswith("2026-11-22 20:00") and str(room.loop.view.notice) == "It lies there."
+    assert (
+        str(page_of(room.loop).words).startswith("2026-11-22 20:00")
+        and str(room.loop.view.notice) == "It lies there."
+    )
 
 
 def test_cards_in_the_wrong_slots_are_found() -> None:
@@ -114,7 +188,13 @@ def test_cards_in_the_wrong_slots_are_found() -> None:
     work(room, 1, FACES)
     faces = (FACE[1], FACE[0], *FACE[2:])
     room.put(1, faces)
-    assert seat_of(room.loop, 1).task == FACES and page_of(room.loop).seats[0].slots == ("open", "open", "right", "right", "right")
+    assert seat_of(room.loop, 1).task == FACES and page_of(room.loop).seats[0].slots == (
+        "open",
+        "open",
+        "right",
+        "right",
+        "right",
+    )
     answer(room.loop, GoOn(1))
     room.say(*whole(1, FACES)[SLOTS:])
     work(room, 1)
@@ -122,7 +202,10 @@ def test_cards_in_the_wrong_slots_are_found() -> None:
     page = page_of(room.loop)
     assert str(page.title) == FAILED and page.seats[0].state == "bad"
     assert room.loop.session.kept(CERTIFY).report is not None
-    assert [(finding.kind, str(finding.place)) for finding in room.loop.session.kept(CERTIFY).report.findings] == [(SLOTS_SWAPPED, "slots 1 and 2")]
+    assert [
+        (finding.kind, str(finding.place))
+        for finding in room.loop.session.kept(CERTIFY).report.findings
+    ] == [(SLOTS_SWAPPED, "slots 1 and 2")]
     assert page.lines[0].grave and "Exchange the plugs" in str(page.lines[0].repair)
 
 
@@ -134,7 +217,15 @@ def test_what_is_asked_stands_there_with_handle_cards_and_slots() -> None:
         asked = page_of(room.loop).seats[0]
         seen.append((asked.handle, asked.cards))
         work(room, 1, following(seat_of(room.loop, 1).task))
-    assert seen == [(PULL, ""), (REST, ""), ("push", ""), (REST, ""), ("", "empty"), ("", "upright"), ("", "turned")]
+    assert seen == [
+        (PULL, ""),
+        (REST, ""),
+        ("push", ""),
+        (REST, ""),
+        ("", "empty"),
+        ("", "upright"),
+        ("", "turned"),
+    ]
 
 
 def test_readers_are_worked_in_any_order_and_looked_at_by_touch() -> None:
@@ -144,7 +235,12 @@ def test_readers_are_worked_in_any_order_and_looked_at_by_touch() -> None:
     work(room, 3)
     room.loop.send(LookAtSeat(3))
     page = page_of(room.loop)
-    assert page.seat == 3 and str(page.title) == "Seat 3 COBALT" and "is done" in str(page.words) and page.choices[0].blocked
+    assert (
+        page.seat == 3
+        and str(page.title) == "Seat 3 COBALT"
+        and "is done" in str(page.words)
+        and page.choices[0].blocked
+    )
     room.loop.send(LookAtSeat(2))
     assert page_of(room.loop).seat == 2
     answer(room.loop, GoOn(2))
@@ -158,25 +254,45 @@ def test_a_reader_that_is_lost_and_back_leaves_a_note() -> None:
     room = under_test(real=(1,))
     work(room, 1, TURNED)
     room.say(ReaderLost(1, "its cable is out"))
-    assert "its cable is out" in str(page_of(room.loop).words) and page_of(room.loop).seats[0].state == "gone"
+    assert (
+        "its cable is out" in str(page_of(room.loop).words)
+        and page_of(room.loop).seats[0].state == "gone"
+    )
     room.say(ReaderBack(1))
     work(room, 1)
     answer(room.loop, *[NextPicture()] * len(PICTURES))
-    assert str(page_of(room.loop).title) == NOTED and "gone for a while" in str(page_of(room.loop).lines[0].words)
+    assert str(page_of(room.loop).title) == NOTED and "gone for a while" in str(
+        page_of(room.loop).lines[0].words
+    )
 
 
 def test_lights_that_are_otherwise_are_touched_and_touched_again() -> None:
     """A touch says otherwise, a second one takes it back; the button counts them, and the report names the light."""
     room = under_test(real=(1,))
     work(room, 1)
-    answer(room.loop, LightSeen(1, 3), LightSeen(1, 4), LightSeen(1, 4), LightSeen(1, 6), LightSeen(9, 1))
+    answer(
+        room.loop,
+        LightSeen(1, 3),
+        LightSeen(1, 4),
+        LightSeen(1, 4),
+        LightSeen(1, 6),
+        LightSeen(9, 1),
+    )
     page = page_of(room.loop)
-    assert [light.chosen for light in page.seats[0].lights] == [False, False, True, False, False] and str(page.choices[0].label) == "All but 1 as shown"
+    assert [light.chosen for light in page.seats[0].lights] == [
+        False,
+        False,
+        True,
+        False,
+        False,
+    ] and str(page.choices[0].label) == "All but 1 as shown"
     answer(room.loop, NextPicture())
     assert str(page_of(room.loop).choices[0].label) == "All as shown"
     for at in range(1, len(PICTURES)):
         answer(room.loop, *([LightSeen(1, 3)] if PICTURES[at].lit[2] else []), NextPicture())
-    assert str(page_of(room.loop).title) == FAILED and str(page_of(room.loop).lines[0].words).startswith("Seat 1, light 3: a lock light never burns")
+    assert str(page_of(room.loop).title) == FAILED and str(
+        page_of(room.loop).lines[0].words
+    ).startswith("Seat 1, light 3: a lock light never burns")
 
 
 def test_ending_early_is_told() -> None:
@@ -188,7 +304,9 @@ def test_ending_early_is_told() -> None:
     assert str(page.title) == UNFINISHED and [seat.state for seat in page.seats] == ["done", "bad"]
     room.say(*whole(2, "pulled"))
     answer(room.loop, NextPicture(), GoOn(2))
-    assert page_of(room.loop) == page and room.readers.lamps == Lamps({seat: (0,) * SLOTS for seat in (1, 2)})
+    assert page_of(room.loop) == page and room.readers.lamps == Lamps(
+        {seat: (0,) * SLOTS for seat in (1, 2)}
+    )
 
 
 # ---- Emulated readers --------------------------------------------------------------------------------------------------
@@ -223,7 +341,11 @@ def test_what_lay_in_emulated_readers_lies_there_again() -> None:
         assert readers.cards != hands
         loop.send(CloseCertify())
         now = let_run(loop, 2.0, now)
-        assert readers.cards == hands and loop.session.page == PROGRAM and loop.session.returning is None
+        assert (
+            readers.cards == hands
+            and loop.session.page == PROGRAM
+            and loop.session.returning is None
+        )
 
 
 def test_test_cards_do_not_stay_in_emulated_readers_while_a_race_is_set_up() -> None:
@@ -247,7 +369,9 @@ def test_an_emulated_reader_that_goes_is_told(reason: str) -> None:
     now = let_run(loop, 20.0, now)
     assert str(seat_of(loop, 2).gone) == reason
     let_run(loop, 60.0, now)
-    assert str(page_of(loop).title) in (FAILED, UNFINISHED) and any(line.seat == 2 for line in page_of(loop).lines)
+    assert str(page_of(loop).title) in (FAILED, UNFINISHED) and any(
+        line.seat == 2 for line in page_of(loop).lines
+    )
 
 
 def test_it_is_opened_and_closed_by_its_name_with_messages_that_are_kept() -> None:

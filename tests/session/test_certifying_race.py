@@ -1,4 +1,5 @@
 """The acceptance run over a race, which stands still meanwhile, gets its cards back, and is kept through power cuts."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -51,9 +52,13 @@ def test_no_deal_begins_because_test_cards_were_taken_out() -> None:
     room.loop.send(OpenCertify())
     for seat in (1, 2):
         work(room, seat, FACES)
-    assert [slot.status for slot in room.loop.session.readers[1].row] == [EMPTY] * SLOTS and room.loop.session.page == DEAL
+    assert [slot.status for slot in room.loop.session.readers[1].row] == [
+        EMPTY
+    ] * SLOTS and room.loop.session.page == DEAL
     room.loop.send(CloseCertify())
-    assert isinstance(room.loop.view.body, DealPage) and "Check the readers" in str(room.loop.view.title)
+    assert isinstance(room.loop.view.body, DealPage) and "Check the readers" in str(
+        room.loop.view.title
+    )
 
 
 def test_auto_advance_stands_still() -> None:
@@ -85,7 +90,11 @@ def test_leaving_it_waits_for_the_cards_of_the_race_slot_by_slot() -> None:
     work(room, 2, "pulled")
     room.loop.send(CloseCertify())
     page = room.loop.view.body
-    assert isinstance(page, DealPage) and room.loop.session.returning is not None and room.readers.done[-1] == Watch(False)
+    assert (
+        isinstance(page, DealPage)
+        and room.loop.session.returning is not None
+        and room.readers.done[-1] == Watch(False)
+    )
     rows = {row.seat: row for row in page.rows}
     assert [slot for slot, _ in rows[1].put] == [1, 2, 3, 4, 5] and 2 not in rows
     room.put(1, (*FIRST[:4], FACE[4]))
@@ -106,7 +115,11 @@ def test_leaving_it_at_once_leads_straight_back() -> None:
     room.loop.send(OpenTable())
     room.loop.send(OpenCertify())
     room.loop.send(CloseCertify())
-    assert room.loop.view.page == "table" and room.loop.session.returning is None and Watch(False) not in room.readers.done
+    assert (
+        room.loop.view.page == "table"
+        and room.loop.session.returning is None
+        and Watch(False) not in room.readers.done
+    )
     room.loop.send(CloseTable())
     assert room.loop.view.page == PROGRAM and room.readers.done[-1] == Watch(False)
 
@@ -162,8 +175,17 @@ def test_the_journal_brings_the_same_evening_back(tmp_path: Path) -> None:
         kept = table.journal.unfinished()
         assert kept is not None
         told = recall_whole(table.journal, kept, (table.entry,), every=True).session
-        assert (told.returning, told.page, told.step, told.rows) == (lived.returning, lived.page, lived.step, lived.rows)
-        assert told.match is not None and lived.match is not None and told.match.answers == lived.match.answers
+        assert (told.returning, told.page, told.step, told.rows) == (
+            lived.returning,
+            lived.page,
+            lived.step,
+            lived.rows,
+        )
+        assert (
+            told.match is not None
+            and lived.match is not None
+            and told.match.answers == lived.match.answers
+        )
     finally:
         table.close()
 
@@ -178,14 +200,21 @@ def test_a_power_cut_in_the_middle_loses_nothing_of_the_race(tmp_path: Path) -> 
         table.kill()
         returning = table.loop.session.returning
         assert returning is not None and table.loop.session.kept(CERTIFY) is None
-        assert [[slot.code for slot in returning.rows[seat]] for seat in (1, 2)] == [list(FIRST), list(SECOND)]
+        assert [[slot.code for slot in returning.rows[seat]] for seat in (1, 2)] == [
+            list(FIRST),
+            list(SECOND),
+        ]
         match = table.loop.session.match
         assert match is not None and set(match.answers) == {1}
         table.done()
         table.done()
         assert isinstance(table.loop.view.body, DealPage)
         for seat, codes in ((1, FIRST), (2, SECOND)):
-            say(table, readers, *(SlotRead(seat, slot, OK, code) for slot, code in enumerate(codes, 1)))
+            say(
+                table,
+                readers,
+                *(SlotRead(seat, slot, OK, code) for slot, code in enumerate(codes, 1)),
+            )
         assert table.loop.session.returning is None and set(table.loop.session.match.answers) == {1}  # type: ignore[union-attr]
     finally:
         table.close()
@@ -217,7 +246,10 @@ def test_a_power_cut_while_the_app_works_emulated_readers(tmp_path: Path) -> Non
         assert rig.told.cards != rows and table.loop.session.kept(CERTIFY) is not None
         table.kill()
         returning = table.loop.session.returning
-        assert returning is not None and {seat: [slot.code for slot in returning.rows[seat]] for seat in (1, 2)} == rows
+        assert (
+            returning is not None
+            and {seat: [slot.code for slot in returning.rows[seat]] for seat in (1, 2)} == rows
+        )
         table.loop.poll(0.0)
         assert rig.told.cards == rows
     finally:

@@ -1,4 +1,5 @@
 """The clock under other pages: it goes on there, closes them when time is over, and stands only where people pause, readers fail or the table is rewound."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -8,7 +9,20 @@ import pytest
 from companion.app.loop import EventLoop
 from companion.games.base import Answer
 from companion.session.messages import (
-    TURN, Begin, ClosePage, Confirm, Decide, Decline, GoBack, HandSeat, Notice, OpenPage, Pick, SetTimer, TimeUp, Uncover,
+    TURN,
+    Begin,
+    ClosePage,
+    Confirm,
+    Decide,
+    Decline,
+    GoBack,
+    HandSeat,
+    Notice,
+    OpenPage,
+    Pick,
+    SetTimer,
+    TimeUp,
+    Uncover,
 )
 from companion.session.pages.menu import Propose
 from companion.session.pages.paused import PauseGame
@@ -49,7 +63,9 @@ def test_time_goes_on_under_every_page_and_is_shown_there(name: str) -> None:
     loop = timed()
     now = wait(loop, 0.0, 1.0)
     loop.send(OpenPage(name))
-    assert over_it(loop)[-1:] == [name] and below(loop) == (4, False) and waits_for_time(loop.session)
+    assert (
+        over_it(loop)[-1:] == [name] and below(loop) == (4, False) and waits_for_time(loop.session)
+    )
     now = wait(loop, now, 2.0)
     assert below(loop) == (2, False)
     loop.send(ClosePage(name))
@@ -63,7 +79,9 @@ def test_at_zero_the_menu_closes_and_says_why() -> None:
     wait(loop, 0.0, 5.0)
     assert loop.session.page == PLAY and over_it(loop) == [] and loop.view.page == PLAY
     assert isinstance(loop.session.notice, Notice)
-    assert str(loop.session.notice) == "Time is up. Chance chose cards for BRASS, COPPER and COBALT."
+    assert (
+        str(loop.session.notice) == "Time is up. Chance chose cards for BRASS, COPPER and COBALT."
+    )
 
 
 def test_at_zero_an_open_correction_is_dropped_and_said() -> None:
@@ -122,13 +140,23 @@ def test_a_pause_stops_all_clocks_until_somebody_goes_on() -> None:
     choice = find(loop, "Pause the game")
     assert choice.hold and choice.message == PauseGame(True)
     loop.send(choice.message)
-    assert over_it(loop) == [] and loop.view.page == PAUSED and str(loop.view.title) == "The game is paused"
+    assert (
+        over_it(loop) == []
+        and loop.view.page == PAUSED
+        and str(loop.view.title) == "The game is paused"
+    )
     assert str(loop.view.body.left) == "3 seconds are left when the game goes on."  # type: ignore[union-attr]
     assert not waits_for_time(loop.session)
     now = wait(loop, now, 60.0)
     step, match = loop.session.step, loop.session.match
     fill(loop, 1)
-    for said in (MoveHandle(1, PULL), TimeUp(step, (1, 2, 3)), Pick(1, "yes"), Confirm(step), PauseGame(True)):
+    for said in (
+        MoveHandle(1, PULL),
+        TimeUp(step, (1, 2, 3)),
+        Pick(1, "yes"),
+        Confirm(step),
+        PauseGame(True),
+    ):
         loop.send(said)
     assert not loop.session.match.answers and loop.view.page == PAUSED  # type: ignore[union-attr]
     assert match is not None and loop.session.match.open_seat is None  # type: ignore[union-attr]
@@ -143,7 +171,9 @@ def test_the_timer_s_page_leads_to_the_pause_too() -> None:
     """A touch on the seconds opens it, and they go on meanwhile."""
     loop = timed()
     loop.send(OpenPage("timer"))
-    choice = next(choice for group in loop.view.body.groups for choice in group.choices if choice.hold)  # type: ignore[union-attr]
+    choice = next(
+        choice for group in loop.view.body.groups for choice in group.choices if choice.hold
+    )  # type: ignore[union-attr]
     loop.send(choice.message)
     assert loop.view.page == PAUSED
 
@@ -185,7 +215,9 @@ def test_a_pause_is_kept_and_comes_back_with_the_next_start(tmp_path: Path) -> N
 def test_a_pause_has_a_line_of_its_own_in_the_journal() -> None:
     """It reads back as it was said."""
     assert PauseGame in KEPT
-    assert spelled(PauseGame(True)) == '{"PauseGame":{"on":true}}' and read_message(spelled(PauseGame(False))) == PauseGame(False)
+    assert spelled(PauseGame(True)) == '{"PauseGame":{"on":true}}' and read_message(
+        spelled(PauseGame(False))
+    ) == PauseGame(False)
 
 
 def test_it_stands_while_a_reader_does_not_answer() -> None:
@@ -199,7 +231,9 @@ def test_it_stands_while_a_reader_does_not_answer() -> None:
         room.say(ReaderLost(1, "no answer"))
         now = wait(room.loop, now, 30.0)
         timer = room.loop.view.body.timer  # type: ignore[union-attr]
-        assert (timer.left, timer.runs, timer.stands) == (7, True, True) and not waits_for_time(room.loop.session)
+        assert (timer.left, timer.runs, timer.stands) == (7, True, True) and not waits_for_time(
+            room.loop.session
+        )
         assert str(timer.words) == "7 s left, waiting for the reader of BRASS"
         if isinstance(ends, ReaderBack):
             room.say(ends)
@@ -232,7 +266,11 @@ def test_what_has_not_begun_says_when_it_does() -> None:
     for start in ("deal", "first", "last"):
         timer = timed(start).view.body.timer  # type: ignore[union-attr]
         words[start] = str(timer.words)
-    assert words == {"deal": "", "first": "5 s once one player is ready", "last": "5 s for the last player"}
+    assert words == {
+        "deal": "",
+        "first": "5 s once one player is ready",
+        "last": "5 s for the last player",
+    }
     room = Room(("person", "person"), (1, 2))
     room.loop.send(SetTimer(5))
     room.begin()

@@ -1,9 +1,20 @@
 """Questions that must be answered in time: whole seconds in the session, and one kept message when they are over."""
+
 from __future__ import annotations
 
 from companion.games.base import Answer, Deadline
 from companion.session.messages import (
-    INSTRUCTION, Begin, Confirm, Decide, GoBack, Pick, Resumed, TakeBack, Tick, TimeUp, Uncover,
+    INSTRUCTION,
+    Begin,
+    Confirm,
+    Decide,
+    GoBack,
+    Pick,
+    Resumed,
+    TakeBack,
+    Tick,
+    TimeUp,
+    Uncover,
 )
 from companion.session.past.spelling import KEPT, read_message, spelled
 from companion.session.steps import step, stepped
@@ -36,7 +47,10 @@ def test_seconds_go_by_one_at_a_time() -> None:
 def test_nobody_looks_at_a_clock_where_nobody_is_in_a_hurry() -> None:
     """Neither in a race without deadlines nor once everybody has answered, nor for pilots."""
     assert not waits_for_time(begun().session)
-    loop = quiz(asked(ask(1, YES, deadline=LATE._replace(late="yes"), decider=2), ask(3, YES)), players=("person", "random", "person"))
+    loop = quiz(
+        asked(ask(1, YES, deadline=LATE._replace(late="yes"), decider=2), ask(3, YES)),
+        players=("person", "random", "person"),
+    )
     assert not waits_for_time(loop.session) and left(loop) == [0, 0, 0]
 
 
@@ -60,12 +74,18 @@ def test_the_time_may_begin_with_the_first_answer() -> None:
 def test_what_lies_in_the_slots_counts_where_the_handle_does() -> None:
     """Free of faults or not; but a card of no deck is none."""
     late = Deadline(2, PULL)
-    loop = quiz(asked(cards(1, 3, deadline=late), cards(2, 4, deadline=late), cards(3, 5, deadline=late)), players=("person",) * 3)
+    loop = quiz(
+        asked(cards(1, 3, deadline=late), cards(2, 4, deadline=late), cards(3, 5, deadline=late)),
+        players=("person",) * 3,
+    )
     loop.send(InsertCard(1, 1, 9))
     loop.send(SlotRead(2, 1, "ok", 200))
     wait(loop, 0.0, 2.0)
     gone = (None,) * 4
-    assert answers(loop)[0] == tuple((seat, Answer(PULL, (code, *gone), late=True)) for seat, code in ((1, 9), (2, None), (3, None)))
+    assert answers(loop)[0] == tuple(
+        (seat, Answer(PULL, (code, *gone), late=True))
+        for seat, code in ((1, 9), (2, None), (3, None))
+    )
 
 
 def test_an_answer_that_came_too_late_is_no_answer() -> None:
@@ -73,7 +93,14 @@ def test_an_answer_that_came_too_late_is_no_answer() -> None:
     loop = quiz(asked(cards(1, 3, offers=(NO,), deadline=Deadline(1, "no")), ask(2, YES)))
     wait(loop, 0.0, 1.0)
     before = loop.session.match.answers  # type: ignore[union-attr]
-    for said in (Pick(1, "no"), MoveHandle(1, PULL), MoveHandle(1, PUSH), InsertCard(1, 1, 3), TakeBack(1), Uncover(1)):
+    for said in (
+        Pick(1, "no"),
+        MoveHandle(1, PULL),
+        MoveHandle(1, PUSH),
+        InsertCard(1, 1, 3),
+        TakeBack(1),
+        Uncover(1),
+    ):
         loop.send(said)
         assert loop.session.match.answers == before  # type: ignore[union-attr]
     loop.send(Pick(2, "yes"))
@@ -118,7 +145,12 @@ def test_a_clock_that_is_set_back_or_mad_takes_no_time() -> None:
 def test_a_word_about_another_question_means_nothing() -> None:
     """Also one that comes late, or about seats without a deadline."""
     loop = quiz(asked(ask(1, YES, NO, deadline=LATE), ask(2, YES)))
-    for message in (TimeUp(loop.session.step - 1, (1,)), TimeUp(loop.session.step, (2,)), TimeUp(loop.session.step, (7, 0)), TimeUp(loop.session.step, ())):
+    for message in (
+        TimeUp(loop.session.step - 1, (1,)),
+        TimeUp(loop.session.step, (2,)),
+        TimeUp(loop.session.step, (7, 0)),
+        TimeUp(loop.session.step, ()),
+    ):
         loop.send(message)
         assert not loop.session.match.answers  # type: ignore[union-attr]
 

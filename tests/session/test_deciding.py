@@ -1,13 +1,35 @@
 """What people decide in a race: who is asked again, what is dealt again, and that nothing is done halfway."""
+
 from __future__ import annotations
 
 import pytest
 
 from companion.app.loop import EventLoop
-from companion.engine.changes import MoveFlag, Park, PutOn, SetCheckpoints, SetDamage, SetLives, SetNextFlag, SetPower
+from companion.engine.changes import (
+    MoveFlag,
+    Park,
+    PutOn,
+    SetCheckpoints,
+    SetDamage,
+    SetLives,
+    SetNextFlag,
+    SetPower,
+)
 from companion.games.race.corrections import ChangeRule, EndTurn, Redeal
 from companion.session.commands import AskPilot, AskShuffle, Played
-from companion.session.messages import Abort, Decide, GoBack, GoForward, GoTo, HandSeat, Repeat, Shuffled, Skip, SwapSeats, Uncover
+from companion.session.messages import (
+    Abort,
+    Decide,
+    GoBack,
+    GoForward,
+    GoTo,
+    HandSeat,
+    Repeat,
+    Shuffled,
+    Skip,
+    SwapSeats,
+    Uncover,
+)
 from companion.session.pages.menu import Because, OpenMenu, Propose
 from companion.session.session import replace
 from companion.session.steps import step
@@ -115,8 +137,16 @@ def test_a_turn_that_is_dealt_again_has_other_cards() -> None:
         ready(loop, 1)
         for _ in range(2):
             loop.send(Decide(Redeal()))
-            assert loop.session.page == "program" and match(loop).answers == {} and match(loop).want.turn == 1
-            assert all(reading.status == EMPTY for reader in loop.session.readers.values() for reading in reader.row)
+            assert (
+                loop.session.page == "program"
+                and match(loop).answers == {}
+                and match(loop).want.turn == 1
+            )
+            assert all(
+                reading.status == EMPTY
+                for reader in loop.session.readers.values()
+                for reading in reader.row
+            )
         hands.append((first, asked(loop.session, 1).hand, match(loop).redealt))
         ready(loop, 1)
         ready(loop, 2)
@@ -154,10 +184,17 @@ def test_pilots_beside_real_cards_draw_once_more_after_a_change() -> None:
     assert drawn.match is not None and drawn.match.drawn and isinstance(asked_pilots[0], AskPilot)
     changed, commands = step(drawn, Decide(SetDamage(2, 2)))
     assert changed.match is not None and changed.match.drawn and set(changed.match.answers) == {1}
-    assert [type(command) for command in commands if not isinstance(command, Played)] == [CollectCards, AskShuffle]
+    assert [type(command) for command in commands if not isinstance(command, Played)] == [
+        CollectCards,
+        AskShuffle,
+    ]
     assert changed.match.ask(2) is not None and changed.match.ask(2).hand is None  # type: ignore[union-attr]
     again, asked_pilots = step(changed, Shuffled(shuffle.codes))
-    assert isinstance(asked_pilots[0], AskPilot) and again.match is not None and again.match.ask(2).hand is not None  # type: ignore[union-attr]
+    assert (
+        isinstance(asked_pilots[0], AskPilot)
+        and again.match is not None
+        and again.match.ask(2).hand is not None
+    )  # type: ignore[union-attr]
 
 
 def test_a_turn_is_ended_early() -> None:
@@ -172,7 +209,9 @@ def test_a_turn_is_ended_early() -> None:
     open_menu(loop)
     pick(loop, "This turn")
     pick(loop, "End the turn")
-    assert preview(loop).words == ("After this register: Turn 1: ended (before: 1 of 5 registers played)",)
+    assert preview(loop).words == (
+        "After this register: Turn 1: ended (before: 1 of 5 registers played)",
+    )
     do(loop)
     for _ in range(left):
         assert match(loop).round == 1 and page(loop).instruction.words
@@ -195,14 +234,23 @@ def test_who_and_why_are_kept() -> None:
     shown = preview(loop)
     assert [str(choice.label) for choice in shown.who.choices] == ["BRASS", "COPPER", "everybody"]
     for label in ("COPPER", "bumped", "agreed", "bumped"):
-        chip = next(choice for choice in (*preview(loop).who.choices, *preview(loop).why.choices) if str(choice.label) == label)
+        chip = next(
+            choice
+            for choice in (*preview(loop).who.choices, *preview(loop).why.choices)
+            if str(choice.label) == label
+        )
         loop.send(chip.message)
     assert preview(loop).names == ("COPPER", "bumped")
     chip = next(choice for choice in preview(loop).who.choices if choice.chosen)
     assert chip.message == Because("", "bumped")
     do(loop)
     left_by = loop.session.past.left_by  # type: ignore[union-attr]
-    assert left_by is not None and (left_by.who, left_by.why, left_by.rule, left_by.seat) == ("COPPER", "bumped", "12.2", 2)
+    assert left_by is not None and (left_by.who, left_by.why, left_by.rule, left_by.seat) == (
+        "COPPER",
+        "bumped",
+        "12.2",
+        2,
+    )
     assert [type(event).__name__ for event in left_by.events] == ["PlacedByHand"]
 
 
@@ -212,8 +260,16 @@ def test_every_change_is_told_to_the_world() -> None:
     told: list[Played] = []
     loop.on_played = told.append
     loop.send(Decide(PutOn(1, "D3", 2)))
-    assert len(told) == 1 and told[0].position is match(loop).position and piece(loop, 1).square == "D3"
-    assert told[0].instructions[0].part == "correction" and told[0].events and (told[0].turn, told[0].round) == (1, 0)
+    assert (
+        len(told) == 1
+        and told[0].position is match(loop).position
+        and piece(loop, 1).square == "D3"
+    )
+    assert (
+        told[0].instructions[0].part == "correction"
+        and told[0].events
+        and (told[0].turn, told[0].round) == (1, 0)
+    )
 
 
 def test_a_change_can_be_taken_back() -> None:
@@ -249,14 +305,52 @@ def test_a_change_on_the_way_back_follows_the_way() -> None:
     assert piece(loop, 2).square == free and piece(loop, 1).own.lives == 1
 
 
-@pytest.mark.parametrize("remedy", [
-    None, 7, "PutOn", Repeat(), Skip(), Abort(), GoForward(), GoBack("week"), GoBack([]), GoTo(99), GoTo("x"), GoTo(-1),  # type: ignore[arg-type]
-    PutOn(9, "A1", 0), PutOn("x", 5, None), PutOn(1, "Z9", 0), PutOn(1, "D3", 7), SetDamage(1, 10), SetDamage(1, "3"),  # type: ignore[arg-type]
-    SetDamage(True, 3), SetLives(1, 0), SetNextFlag(1, 3), SetPower(1, "yes", None), SetCheckpoints(1, ()),  # type: ignore[arg-type]
-    SetCheckpoints(1, (("C2", 0),)), MoveFlag(3, "D3"), MoveFlag(1, "A3"), MoveFlag([], {}), ChangeRule("lives", "9"),  # type: ignore[arg-type]
-    ChangeRule([], None), HandSeat(8, "person"), HandSeat(1, "person"), HandSeat(1, ""), HandSeat(1, "nobody known"),  # type: ignore[arg-type]
-    HandSeat([], {}), HandSeat(1, []), SwapSeats(1, 1), SwapSeats(1, 2), SwapSeats(1, 8), SwapSeats("x", None), Park(8), Park(None),  # type: ignore[arg-type]
-])
+@pytest.mark.parametrize(
+    "remedy",
+    [
+        None,
+        7,
+        "PutOn",
+        Repeat(),
+        Skip(),
+        Abort(),
+        GoForward(),
+        GoBack("week"),
+        GoBack([]),
+        GoTo(99),
+        GoTo("x"),
+        GoTo(-1),  # type: ignore[arg-type]
+        PutOn(9, "A1", 0),
+        PutOn("x", 5, None),
+        PutOn(1, "Z9", 0),
+        PutOn(1, "D3", 7),
+        SetDamage(1, 10),
+        SetDamage(1, "3"),  # type: ignore[arg-type]
+        SetDamage(True, 3),
+        SetLives(1, 0),
+        SetNextFlag(1, 3),
+        SetPower(1, "yes", None),
+        SetCheckpoints(1, ()),  # type: ignore[arg-type]
+        SetCheckpoints(1, (("C2", 0),)),
+        MoveFlag(3, "D3"),
+        MoveFlag(1, "A3"),
+        MoveFlag([], {}),
+        ChangeRule("lives", "9"),  # type: ignore[arg-type]
+        ChangeRule([], None),
+        HandSeat(8, "person"),
+        HandSeat(1, "person"),
+        HandSeat(1, ""),
+        HandSeat(1, "nobody known"),  # type: ignore[arg-type]
+        HandSeat([], {}),
+        HandSeat(1, []),
+        SwapSeats(1, 1),
+        SwapSeats(1, 2),
+        SwapSeats(1, 8),
+        SwapSeats("x", None),
+        Park(8),
+        Park(None),  # type: ignore[arg-type]
+    ],
+)
 def test_what_cannot_be_is_refused_in_a_sentence(remedy: object) -> None:
     """Nothing but the notice changes, and the preview refuses just what the decision refuses."""
     loop = begun()
@@ -292,7 +386,9 @@ def test_rules_change_from_the_next_turn_on() -> None:
     assert find(loop, "End of register", "Flag hit").chosen
     pick(loop, "On pass", "Flag hit")
     do(loop)
-    assert find(loop, "On pass", "Flag hit").chosen and loop.session.setup.words["flag_hit"] == "pass"
+    assert (
+        find(loop, "On pass", "Flag hit").chosen and loop.session.setup.words["flag_hit"] == "pass"
+    )
     assert match(loop).position.state.race.rules.flag_hit == "register"
     shut(loop)
     play_out(loop, "summary")

@@ -1,4 +1,5 @@
 """What people decide about the instructions of a register: one shown once more, the rest passed over, a turn broken off."""
+
 from __future__ import annotations
 
 from companion.app.loop import EventLoop
@@ -28,7 +29,10 @@ def test_an_instruction_is_shown_once_more() -> None:
     pick(loop, "This turn")
     pick(loop, "Show again")
     assert loop.view.page == "play" and "done this already" in str(loop.view.hint)
-    assert page(loop).instruction == before_first.body.instruction and loop.view.board == before_first.board  # type: ignore[union-attr]
+    assert (
+        page(loop).instruction == before_first.body.instruction
+        and loop.view.board == before_first.board
+    )  # type: ignore[union-attr]
     assert match(loop) is race
     stale = loop.session.step
     done(loop)
@@ -61,7 +65,7 @@ def test_nothing_goes_on_by_itself_while_something_is_shown_again() -> None:
 def test_the_rest_of_a_register_is_taken_as_carried_out() -> None:
     """The preview and the history list what was passed over; the next register begins as if Done had been touched all the time."""
     loop, same = playing(seed=5), playing(seed=5)
-    left = [told.words for told in match(loop).script[match(loop).at:]]
+    left = [told.words for told in match(loop).script[match(loop).at :]]
     open_menu(loop)
     pick(loop, "This turn")
     pick(loop, "Skip to the end")
@@ -69,8 +73,14 @@ def test_the_rest_of_a_register_is_taken_as_carried_out() -> None:
     do(loop)
     for _ in left:
         done(same)
-    assert isinstance(same.view.body, PlayPage) and same.view.body.done, "Back says what was confirmed, and nothing where that was skipped"
-    assert loop.view.page == "play" and loop.view.body == same.view.body._replace(done="") and loop.view.board == same.view.board
+    assert isinstance(same.view.body, PlayPage) and same.view.body.done, (
+        "Back says what was confirmed, and nothing where that was skipped"
+    )
+    assert (
+        loop.view.page == "play"
+        and loop.view.body == same.view.body._replace(done="")
+        and loop.view.board == same.view.board
+    )
     assert loop.session.past is not None and loop.session.past.left_by is not None
     assert list(tuple(map(str, loop.session.past.left_by.words))) == left
     while loop.session.page == "play":
@@ -95,4 +105,8 @@ def test_a_turn_is_broken_off() -> None:
     do(loop)
     while loop.session.travel is not None:
         done(loop)
-    assert loop.session.page == "program" and match(loop).position == start and match(loop).answers == {}
+    assert (
+        loop.session.page == "program"
+        and match(loop).position == start
+        and match(loop).answers == {}
+    )

@@ -1,4 +1,5 @@
 """Another player for a clank in mid-race: on the screen, at real readers, with locked cards, and two players who change places."""
+
 from __future__ import annotations
 
 import json
@@ -13,7 +14,15 @@ from companion.session.past.replaying import begun as begun_from
 from companion.session.commands import AskPilot, ShowLamps
 from companion.session.messages import Decide, GoBack, HandSeat, Resumed, SwapSeats, Uncover
 from companion.session.steps import step
-from companion.signals import ASIDE, SLOTS, CollectCards, InsertCard, SetAside, SlotRead, SwapReaders
+from companion.signals import (
+    ASIDE,
+    SLOTS,
+    CollectCards,
+    InsertCard,
+    SetAside,
+    SlotRead,
+    SwapReaders,
+)
 from tests.session.evenings import asked, begun, done, fill, play_out, ready
 from tests.session.menus import choices, do, find, match, open_menu, pick, preview
 from tests.session.real import FIRST, SECOND, Room
@@ -36,7 +45,11 @@ def test_a_pilot_takes_over_at_the_question() -> None:
     pick(loop, "Random pilot")
     assert preview(loop).words == ("BRASS is played by Random pilot from now on",)
     do(loop)
-    assert loop.session.setup.seat(1).player == "random" and match(loop).open_seat is None and 1 in match(loop).answers
+    assert (
+        loop.session.setup.seat(1).player == "random"
+        and match(loop).open_seat is None
+        and 1 in match(loop).answers
+    )
     assert cards(loop, 1) != half and None not in cards(loop, 1)
     ready(loop, 2)
     assert loop.session.page == "play"
@@ -75,7 +88,11 @@ def test_in_mid_register_only_the_player_changes() -> None:
     before = loop.session
     after, commands = step(before, Decide(HandSeat(2, "random")))
     assert not any(isinstance(command, AskPilot) for command in commands) and after.page == "play"
-    assert after.readers == before.readers and after.match is not None and after.match.at == match(loop).at
+    assert (
+        after.readers == before.readers
+        and after.match is not None
+        and after.match.at == match(loop).at
+    )
 
 
 # ---- Real readers --------------------------------------------------------------------------------------------------------
@@ -107,7 +124,11 @@ def test_its_reader_is_used_again_when_a_person_takes_over() -> None:
     assert loop.session.readers[2].lost == ASIDE and loop.session.aside == (2,)
     assert cards(loop, 2) == [None] * SLOTS
     loop.send(Decide(HandSeat(2, "person")))
-    assert loop.session.readers[2].lost == "" and loop.session.aside == () and not loop.session.on_screen(2)
+    assert (
+        loop.session.readers[2].lost == ""
+        and loop.session.aside == ()
+        and not loop.session.on_screen(2)
+    )
     room.put(2, SECOND)
     room.move(2)
     assert set(match(loop).answers) == {1, 2}
@@ -135,11 +156,17 @@ def test_cards_that_are_locked_come_onto_the_screen() -> None:
     loop.send(Decide(HandSeat(1, "random")))
     assert cards(loop, 1) == list(held)
     room.clear(2)
-    assert loop.view.page == "deal" and [card.code for card in loop.view.body.aside] == list(held[2:])  # type: ignore[union-attr]
+    assert loop.view.page == "deal" and [card.code for card in loop.view.body.aside] == list(
+        held[2:]
+    )  # type: ignore[union-attr]
     done(loop)
     room.put(2, SECOND)
     room.move(2)
-    assert cards(loop, 1)[2:] == list(held[2:]) and None not in cards(loop, 1) and loop.session.page == "play"
+    assert (
+        cards(loop, 1)[2:] == list(held[2:])
+        and None not in cards(loop, 1)
+        and loop.session.page == "play"
+    )
 
 
 def test_commands_come_in_an_order_that_readers_can_carry_out() -> None:
@@ -147,8 +174,14 @@ def test_commands_come_in_an_order_that_readers_can_carry_out() -> None:
     room = locked(Room(("person", "person"), (1, 2)))
     _, commands = step(room.loop.session, Decide(HandSeat(1, "random")))
     cards_in = [InsertCard(1, slot, FIRST[slot - 1]) for slot in (3, 4, 5)]
-    assert [command for command in commands if not isinstance(command, (CollectCards, ShowLamps))] == [SetAside(1, True), *cards_in]
-    assert isinstance(commands[1], CollectCards) and commands[1].keep[1] == () and commands[1].keep[2] == (1, 2, 3, 4, 5)
+    assert [
+        command for command in commands if not isinstance(command, (CollectCards, ShowLamps))
+    ] == [SetAside(1, True), *cards_in]
+    assert (
+        isinstance(commands[1], CollectCards)
+        and commands[1].keep[1] == ()
+        and commands[1].keep[2] == (1, 2, 3, 4, 5)
+    )
 
 
 def test_going_back_uses_the_readers_as_they_were_used_then() -> None:
@@ -159,7 +192,11 @@ def test_going_back_uses_the_readers_as_they_were_used_then() -> None:
     loop.send(Decide(GoBack("turn")))
     while loop.session.travel is not None:
         done(loop)
-    assert loop.session.is_person(2) and loop.session.readers[2].lost == "" and loop.session.aside == ()
+    assert (
+        loop.session.is_person(2)
+        and loop.session.readers[2].lost == ""
+        and loop.session.aside == ()
+    )
 
 
 # ---- Changing places -----------------------------------------------------------------------------------------------------
@@ -193,7 +230,9 @@ def test_going_back_lets_them_change_places_again() -> None:
     loop.send(Decide(SwapSeats(1, 2)))
     loop.poll(0.0)
     after, commands = step(loop.session, Decide(GoBack("instruction")))
-    assert [command for command in commands if isinstance(command, SwapReaders)] == [SwapReaders(1, 2)] and after.setup.swaps == ()
+    assert [command for command in commands if isinstance(command, SwapReaders)] == [
+        SwapReaders(1, 2)
+    ] and after.setup.swaps == ()
 
 
 def test_a_person_and_a_pilot_change_places() -> None:
@@ -204,7 +243,11 @@ def test_a_person_and_a_pilot_change_places() -> None:
     loop.send(Decide(SwapSeats(1, 2)))
     loop.poll(0.0)
     assert [loop.session.setup.seat(seat).player for seat in (1, 2)] == ["random", "person"]
-    assert not loop.session.on_screen(2) and loop.session.on_screen(1) and cards(loop, 2) == list(FIRST)
+    assert (
+        not loop.session.on_screen(2)
+        and loop.session.on_screen(1)
+        and cards(loop, 2) == list(FIRST)
+    )
     assert loop.session.aside == (1,)
     room.move(1)
     assert loop.session.page == "play" and not set(cards(loop, 1)) & set(cards(loop, 2))
@@ -219,8 +262,14 @@ def test_who_plays_on_the_screen_may_change_seats_too() -> None:
     assert "changes nothing" in find(loop, "COBALT", "Change places").blocked
     pick(loop, "COPPER", "Change places")
     do(loop)
-    assert [loop.session.setup.seat(seat).player for seat in (1, 2, 3)] == ["random", "person", "person"]
-    assert 1 in match(loop).answers and 2 not in match(loop).answers and loop.session.setup.swaps == ()
+    assert [loop.session.setup.seat(seat).player for seat in (1, 2, 3)] == [
+        "random",
+        "person",
+        "person",
+    ]
+    assert (
+        1 in match(loop).answers and 2 not in match(loop).answers and loop.session.setup.swaps == ()
+    )
     ready(loop, 2)
     ready(loop, 3)
     assert loop.session.page == "play"
@@ -238,7 +287,9 @@ def test_the_seats_of_the_menu_leaf_from_clank_to_clank() -> None:
     assert {title for title, _ in choices(loop)} == {"Clank"}
 
 
-@pytest.mark.parametrize("facts", ['{"step": 1e999}', '{"seed": 1e999}', '{"races": 1e999}', "[" * 100000])
+@pytest.mark.parametrize(
+    "facts", ['{"step": 1e999}', '{"seed": 1e999}', '{"races": 1e999}', "[" * 100000]
+)
 def test_what_an_evening_starts_from_is_read_strictly(facts: str) -> None:
     """A number beyond all numbers, and brackets without end: a fault that names the text."""
     room = programmed(Room(("person", "person"), (1, 2)))
@@ -255,7 +306,9 @@ def test_changed_places_outlive_the_app() -> None:
     room.loop.send(Decide(SwapSeats(1, 2)))
     _, commands = step(room.loop.session, Resumed((), "Readers"))
     assert commands[0] == SwapReaders(1, 2)
-    again = begun_from(beginning(room.loop.session, 1), find_game, room.loop.session.house.boards, "a test").session
+    again = begun_from(
+        beginning(room.loop.session, 1), find_game, room.loop.session.house.boards, "a test"
+    ).session
     assert again.setup.swaps == ((1, 2),)
     _, commands = step(again, Resumed((), "Readers"))
     assert commands[0] == SwapReaders(1, 2)

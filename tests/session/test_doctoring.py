@@ -1,11 +1,21 @@
 """The doctor over any page: called, asked again, left; what is found stands in order; tapping; and nothing of it changes or is kept of a race."""
+
 from __future__ import annotations
 
 import pytest
 
 from companion.app.loop import EventLoop
 from companion.session.commands import Checked, ExamineHealth, WriteBundle
-from companion.session.messages import CallHouse, ClosePage, Confirm, Message, Noticed, OpenPage, StartAsUsual, Tick
+from companion.session.messages import (
+    CallHouse,
+    ClosePage,
+    Confirm,
+    Message,
+    Noticed,
+    OpenPage,
+    StartAsUsual,
+    Tick,
+)
 from companion.session.pages.doctor import AskDoctor, DoctorPage, Examined, SaveBundle, Tapped
 from companion.session.pages.table import CloseTable, OpenTable
 from companion.session.session import replace
@@ -19,7 +29,8 @@ from tests.session.evenings import begun, evening, going_on_by_itself
 from tests.session.menus import open_menu, pick
 
 FOUND = (
-    Checked("clock", text("Clock"), "fine", text("It is late."), ""), Checked("heat", text("Heat"), "bad", text("It is hot."), text("Cool it.")),
+    Checked("clock", text("Clock"), "fine", text("It is late."), ""),
+    Checked("heat", text("Heat"), "bad", text("It is hot."), text("Cool it.")),
     Checked("power", text("Power"), "note", text("It was low."), text("Look at it.")),
 )
 
@@ -69,15 +80,26 @@ def test_it_is_opened_and_leads_back_to_where_one_was() -> None:
 
 def test_what_is_grave_stands_first() -> None:
     """The verdict names the gravest; findings alike stay in their order."""
-    loop = called(evening(), (*FOUND, Checked("disk", text("Disk"), "bad", text("It is full."), text("Free some space."))))
+    loop = called(
+        evening(),
+        (
+            *FOUND,
+            Checked("disk", text("Disk"), "bad", text("It is full."), text("Free some space.")),
+        ),
+    )
     assert [str(row.title) for row in page(loop).rows] == ["Heat", "Disk", "Power", "Clock"]
     assert (str(page(loop).verdict), page(loop).state) == ("2 problems", "bad")
 
 
-@pytest.mark.parametrize(("found", "verdict", "state"), [
-    (FOUND[:2], "1 problem", "bad"), (FOUND[::2], "1 note", "note"), (FOUND[:1], "Everything is fine", "fine"),
-    ((), "Everything is fine", "fine"),
-])
+@pytest.mark.parametrize(
+    ("found", "verdict", "state"),
+    [
+        (FOUND[:2], "1 problem", "bad"),
+        (FOUND[::2], "1 note", "note"),
+        (FOUND[:1], "Everything is fine", "fine"),
+        ((), "Everything is fine", "fine"),
+    ],
+)
 def test_the_verdict(found: tuple[Checked, ...], verdict: str, state: str) -> None:
     """One thing, several, none."""
     loop = called(evening(), found)
@@ -87,8 +109,13 @@ def test_the_verdict(found: tuple[Checked, ...], verdict: str, state: str) -> No
 def test_while_the_checks_look_they_are_not_asked_again() -> None:
     """The page says so; afterwards they can be, and what they said before is gone meanwhile."""
     session, commands = step(evening().session, OpenPage("doctor"))
-    assert commands == (Watch(True), ExamineHealth()) and str(view_of(session).hint).startswith("The checks are running")
-    assert step(session, AskDoctor()) == (session, ()) and step(session, OpenPage("doctor")) == (session, ())
+    assert commands == (Watch(True), ExamineHealth()) and str(view_of(session).hint).startswith(
+        "The checks are running"
+    )
+    assert step(session, AskDoctor()) == (session, ()) and step(session, OpenPage("doctor")) == (
+        session,
+        (),
+    )
     session, _ = step(session, Examined(FOUND))
     assert len(view_of(session).body.rows) == 3  # type: ignore[union-attr]
     session, commands = step(session, AskDoctor())
@@ -105,20 +132,31 @@ def test_checks_that_fail_are_told() -> None:
 
     loop.host.examine = broken
     loop.send(OpenPage("doctor"))
-    row, = page(back(loop)).rows
-    assert row.state == "bad" and "no stethoscope" in str(row.words) and "Check again" in labels(loop)
+    (row,) = page(back(loop)).rows
+    assert (
+        row.state == "bad" and "no stethoscope" in str(row.words) and "Check again" in labels(loop)
+    )
 
 
 def test_tapping_is_a_finding() -> None:
     """Ten taps that arrive once are fine; with some that arrive twice the words say how many and what to do. The last tapping counts."""
     loop = called(evening(), FOUND[:1])
     loop.send(Tapped(10, 0))
-    assert [(str(row.title), row.state) for row in page(loop).rows] == [("Clock", "fine"), ("Taps", "fine")]
+    assert [(str(row.title), row.state) for row in page(loop).rows] == [
+        ("Clock", "fine"),
+        ("Taps", "fine"),
+    ]
     loop.send(Tapped(10, 4))
     row = page(loop).rows[0]
-    assert (str(row.title), row.state) == ("Taps", "bad") and str(row.words).startswith("4 of 10 taps") and row.remedy
+    assert (
+        (str(row.title), row.state) == ("Taps", "bad")
+        and str(row.words).startswith("4 of 10 taps")
+        and row.remedy
+    )
     loop.send(AskDoctor())
-    assert [str(row.title) for row in page(back(loop)).rows] == ["Taps", "Clock"], "looking again does not forget it"
+    assert [str(row.title) for row in page(back(loop)).rows] == ["Taps", "Clock"], (
+        "looking again does not forget it"
+    )
 
 
 @pytest.mark.parametrize("message", [Tapped(-1, 0), Tapped(3, 4), Tapped(10**9, 1), Tapped(5, -1)])
@@ -130,7 +168,9 @@ def test_counts_that_cannot_be_are_not_believed(message: Message) -> None:
     assert loop.session is before
 
 
-@pytest.mark.parametrize("message", [ClosePage("doctor"), AskDoctor(), Examined(FOUND), Tapped(10, 0)])
+@pytest.mark.parametrize(
+    "message", [ClosePage("doctor"), AskDoctor(), Examined(FOUND), Tapped(10, 0)]
+)
 def test_where_there_is_no_doctor_nothing_happens(message: Message) -> None:
     """A finding that comes after the page was left is forgotten."""
     session = evening().session
@@ -182,7 +222,10 @@ def test_only_safe_mode_can_be_left() -> None:
     loop.host.leave_safe_mode = lambda: left.append(True) or "Starting."  # type: ignore[func-returns-value]
     loop.send(CallHouse(True, "Safe mode: it was asked for."))
     called(loop)
-    assert labels(loop)[0] == "Start as usual" and str(loop.view.hint) == "Safe mode: it was asked for."
+    assert (
+        labels(loop)[0] == "Start as usual"
+        and str(loop.view.hint) == "Safe mode: it was asked for."
+    )
     first = page(loop).choices[0].message
     assert first == StartAsUsual()
     loop.send(first)
@@ -194,7 +237,14 @@ def test_nothing_goes_on_under_it_and_nothing_is_kept() -> None:
     loop = going_on_by_itself()
     before = loop.session
     called(loop)
-    for message in (Confirm(before.step), Tick(1.0), Tick(9.0), Tapped(10, 2), AskDoctor(), Noticed("Saved.")):
+    for message in (
+        Confirm(before.step),
+        Tick(1.0),
+        Tick(9.0),
+        Tapped(10, 2),
+        AskDoctor(),
+        Noticed("Saved."),
+    ):
         loop.send(message)
     back(loop).send(ClosePage("doctor"))
     assert replace(loop.session, notice="") == replace(before, notice="")
@@ -204,7 +254,9 @@ def test_nothing_goes_on_under_it_and_nothing_is_kept() -> None:
 def test_readers_report_while_it_is_open() -> None:
     """Their counters are for the bundle; over the table test they go on reporting when it is left."""
     session, _ = step(evening().session, OpenPage("doctor"))
-    report = ReaderReport(1, "usb", "AA", "1", "rest", (SlotReport("empty", None, 9),) * 5, Counters(7, 1, 0, 0.1))
+    report = ReaderReport(
+        1, "usb", "AA", "1", "rest", (SlotReport("empty", None, 9),) * 5, Counters(7, 1, 0, 0.1)
+    )
     session, _ = step(session, report)
     assert session.readers[1].report == report
     assert step(session, ClosePage("doctor"))[1] == (Watch(False),)

@@ -1,11 +1,21 @@
 """Switching off by touch: asked from the menu and from the first page, shown before it is done, done once; and leaving safe mode."""
+
 from __future__ import annotations
 
 import pytest
 
 from companion.app.loop import EventLoop
 from companion.engine.changes import PutOn, SetDamage
-from companion.session.messages import Begin, CallHouse, Confirm, GoTo, OpenPage, SaveReport, StartAsUsual, TouchSquare
+from companion.session.messages import (
+    Begin,
+    CallHouse,
+    Confirm,
+    GoTo,
+    OpenPage,
+    SaveReport,
+    StartAsUsual,
+    TouchSquare,
+)
 from companion.session.pages.ending import EndEvening, ProposeEnding, ProposeQuit, Quit
 from companion.session.pages.history import LookBack, Recall
 from companion.session.pages.menu import Choose, ChooseMarker, OpenMenu, Propose
@@ -47,9 +57,17 @@ def test_a_race_is_left_by_touch(way: str, restart: bool) -> None:
     before, orders = loop.session, told(loop)
     open_menu(loop)
     pick(loop, "Switch off", "Computer")
-    assert str(loop.view.title) == "Switch off" and str(loop.view.back) == "Menu" and page(loop).preview is None
+    assert (
+        str(loop.view.title) == "Switch off"
+        and str(loop.view.back) == "Menu"
+        and page(loop).preview is None
+    )
     pick(loop, way)
-    assert "continue it after the next start" in preview(loop).words[0] and preview(loop).label == way and not orders
+    assert (
+        "continue it after the next start" in preview(loop).words[0]
+        and preview(loop).label == way
+        and not orders
+    )
     do(loop)
     assert orders == [restart]
     assert loop.session == replace(before, notice="Off in a moment.")
@@ -70,7 +88,10 @@ def test_the_first_page_leads_out_on_a_table_of_its_own() -> None:
     assert str(evening().view.back) == ""
     loop = at_home(evening())
     orders = told(loop)
-    assert (loop.view.page, str(loop.view.back)) == (BOARD, "Switch off") and loop.view.on_back is not None
+    assert (loop.view.page, str(loop.view.back)) == (
+        BOARD,
+        "Switch off",
+    ) and loop.view.on_back is not None
     loop.send(loop.view.on_back)
     assert loop.view.page == MENU and str(loop.view.back) == "Close" and loop.view.board is not None
     pick(loop, "Switch off")
@@ -81,7 +102,9 @@ def test_the_first_page_leads_out_on_a_table_of_its_own() -> None:
     loop.send(OpenPage("ending"))
     pick(loop, "Restart")
     do(loop)
-    assert orders == [True] and loop.view.page == BOARD and str(loop.view.notice) == "Off in a moment."
+    assert (
+        orders == [True] and loop.view.page == BOARD and str(loop.view.notice) == "Off in a moment."
+    )
 
 
 def test_a_program_on_a_desktop_is_left_from_the_first_page_and_from_the_menu() -> None:
@@ -138,7 +161,10 @@ def test_a_refusal_is_read() -> None:
     """What the computer answers stands on the page; an evening that has no say in the computer says so."""
     loop = begun()
     told(loop, "Not allowed: pull the plug.")
-    for expected in ("Not allowed: pull the plug.", "The app cannot switch this computer off: switch it off as usual."):
+    for expected in (
+        "Not allowed: pull the plug.",
+        "The app cannot switch this computer off: switch it off as usual.",
+    ):
         loop.send(OpenPage("ending"))
         pick(loop, "Switch off")
         do(loop)
@@ -148,7 +174,10 @@ def test_a_refusal_is_read() -> None:
 
 def test_what_is_not_kept_is_said() -> None:
     """In safe mode, and while the disk takes nothing, nobody is told that the race comes back."""
-    for loop, message in ((begun(), CallHouse(False, "Two starts failed.")), (begun(), Trouble("journal", "The disk is full."))):
+    for loop, message in (
+        (begun(), CallHouse(False, "Two starts failed.")),
+        (begun(), Trouble("journal", "The disk is full.")),
+    ):
         loop.send(message)
         loop.send(OpenPage("ending"))
         assert str(loop.view.hint) == "This session is not saved."
@@ -162,8 +191,18 @@ def test_the_question_without_a_race_bears_everything() -> None:
     loop.send(OpenPage("ending"))
     before = loop.view
     for message in (
-        Propose(PutOn(1, "A1", 0)), Propose(SetDamage(1, 3)), Choose(1), ChooseMarker(1), LookBack(2), Recall(1), ProposeEnding("?"), OpenPage("history"), OpenMenu("back"), OpenMenu("piece", 1),
-        TouchSquare("A1"), SaveReport(),
+        Propose(PutOn(1, "A1", 0)),
+        Propose(SetDamage(1, 3)),
+        Choose(1),
+        ChooseMarker(1),
+        LookBack(2),
+        Recall(1),
+        ProposeEnding("?"),
+        OpenPage("history"),
+        OpenMenu("back"),
+        OpenMenu("piece", 1),
+        TouchSquare("A1"),
+        SaveReport(),
     ):
         loop.send(message)
         assert replace(loop.view, notice="") == before, message

@@ -1,4 +1,5 @@
 """Pilots that are as strong as people want them: the level after a race, what the screen says of it, and how the pilot plays by it."""
+
 from __future__ import annotations
 
 import json
@@ -18,7 +19,18 @@ from companion.pilots import even
 from companion.pilots.base import Choice, Task, pilots
 from companion.pilots.random_pilot import RandomPilot
 from companion.session.lobby.even import even_from
-from companion.session.messages import Again, CARD, ChooseBoard, ClearMarkers, Decide, Go, GoBack, SetPlayer, SetRule, TouchSquare
+from companion.session.messages import (
+    Again,
+    CARD,
+    ChooseBoard,
+    ClearMarkers,
+    Decide,
+    Go,
+    GoBack,
+    SetPlayer,
+    SetRule,
+    TouchSquare,
+)
 from companion.session.lobby.opponents import Evenness
 from companion.session.past.replaying import setup_facts
 from companion.session.session import Session, replace
@@ -30,9 +42,19 @@ from tests.gallery.race import Wanted, race, until
 ASK = Ask(1, True, (1, 2, 3, 4, 5), (), 9, CODES[:9], (("pull", text("ready")),))
 
 
-def raced(players: tuple[str, ...] = ("person", "even", "person", "even"), seed: int = 5) -> EventLoop:
+def raced(
+    players: tuple[str, ...] = ("person", "even", "person", "even"), seed: int = 5
+) -> EventLoop:
     """A race to one flag close by, to be touched in passing."""
-    loop = race(ChooseBoard("going-train"), Go("flags"), ClearMarkers(), TouchSquare("G4"), SetRule("flag_hit", "pass"), players=players, seed=seed)
+    loop = race(
+        ChooseBoard("going-train"),
+        Go("flags"),
+        ClearMarkers(),
+        TouchSquare("G4"),
+        SetRule("flag_hit", "pass"),
+        players=players,
+        seed=seed,
+    )
     # A steady pilot would beat whoever plays the first cards of a hand.
     loop.thinking = AtOnce({"even": RandomPilot(), "random": RandomPilot()})
     return until(loop, Wanted(OVER))
@@ -41,7 +63,10 @@ def raced(players: tuple[str, ...] = ("person", "even", "person", "even"), seed:
 def share(session: Session) -> float:
     """In which share of the pairs the person stands before the pilot, counted once more."""
     assert session.match is not None
-    places = {standing.seat: standing.place for standing in session.house.game.standings(session.match.position)}
+    places = {
+        standing.seat: standing.place
+        for standing in session.house.game.standings(session.match.position)
+    }
     pairs = [(places[person], places[pilot]) for person in (1, 3) for pilot in (2, 4)]
     return sum(0.5 * ((person < pilot) + (person <= pilot)) for person, pilot in pairs) / len(pairs)
 
@@ -71,11 +96,19 @@ def test_the_end_page_says_it_in_a_sentence() -> None:
         body = loop.view.body
         assert isinstance(body, SummaryPage)
         won = share(loop.session)
-        wanted = "a little stronger" if won > 0.5 else "a little weaker" if won < 0.5 else "as strong as now"
+        wanted = (
+            "a little stronger"
+            if won > 0.5
+            else "a little weaker"
+            if won < 0.5
+            else "as strong as now"
+        )
         assert f"The pilots play {wanted} next time." == str(body.sentences[-1])
     for players in (("person", "random"), ("even", "even")):
         loop = raced(players)
-        assert loop.session.even == Evenness() and "next time" not in str(loop.view.body.sentences[-1])  # type: ignore[union-attr]
+        assert loop.session.even == Evenness() and "next time" not in str(
+            loop.view.body.sentences[-1]
+        )  # type: ignore[union-attr]
 
 
 def test_steps_shrink_from_race_to_race_and_the_level_stays_on_the_ladder() -> None:
@@ -88,7 +121,9 @@ def test_steps_shrink_from_race_to_race_and_the_level_stays_on_the_ladder() -> N
         levels.append(loop.session.even.level)
     assert loop.session.even.races == 5 and all(0.0 <= level <= 4.0 for level in levels)
     steps = [abs(after - before) for before, after in zip(levels, levels[1:], strict=False)]
-    assert all(step <= most + 1e-3 for step, most in zip(steps, (1.0, 2 / 3, 0.5, 0.4, 1 / 3), strict=True))
+    assert all(
+        step <= most + 1e-3 for step, most in zip(steps, (1.0, 2 / 3, 0.5, 0.4, 1 / 3), strict=True)
+    )
 
 
 def test_a_race_that_ends_twice_counts_once() -> None:
@@ -106,9 +141,23 @@ def test_the_level_is_kept_for_the_next_game() -> None:
     session = ended(5)
     facts = setup_facts(session)
     fresh = new_session(usual_game(), session.house.boards, session.house.pilots)
-    assert as_last_chosen(fresh, {CHOSEN: json.dumps(facts)}).even == Evenness(session.even.level, 1)
+    assert as_last_chosen(fresh, {CHOSEN: json.dumps(facts)}).even == Evenness(
+        session.even.level, 1
+    )
     assert as_last_chosen(fresh, {CHOSEN: json.dumps({**facts, "even": None})}).even == Evenness()
-    for nonsense in (None, [], [2.0], ["2", 1], [True, 1], [2.0, 1.0], [5.0, 1], [-1, 1], [2.0, -1], [float("nan"), 1], {"level": 2}):
+    for nonsense in (
+        None,
+        [],
+        [2.0],
+        ["2", 1],
+        [True, 1],
+        [2.0, 1.0],
+        [5.0, 1],
+        [-1, 1],
+        [2.0, -1],
+        [float("nan"), 1],
+        {"level": 2},
+    ):
         assert even_from(nonsense) == Evenness()
 
 
@@ -117,7 +166,13 @@ def test_who_plays_until_somebody_chooses() -> None:
     assert USUAL_PLAYERS == ("person", "even", "even", "even") and "even" in pilots()
     loop = open_session()
     loop.send(SetPlayer(3, "random", others=True))
-    assert [seat.player for seat in loop.session.setup.seats[:5]] == ["person", "random", "random", "random", ""]
+    assert [seat.player for seat in loop.session.setup.seats[:5]] == [
+        "person",
+        "random",
+        "random",
+        "random",
+        "",
+    ]
 
 
 # ---- How it plays --------------------------------------------------------------------------------------------------------
@@ -139,14 +194,27 @@ class Marked(RandomPilot):
         self.prepared += 1
 
 
-@pytest.mark.parametrize(("level", "shares"), [(2.4, {2: 0.6, 3: 0.4}), (0.0, {0: 1.0}), (4.0, {4: 1.0}), (3.0, {3: 1.0}), (1.9, {1: 0.1, 2: 0.9})])
-def test_it_plays_like_the_two_pilots_between_which_the_level_lies(level: float, shares: dict[int, float], monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("level", "shares"),
+    [
+        (2.4, {2: 0.6, 3: 0.4}),
+        (0.0, {0: 1.0}),
+        (4.0, {4: 1.0}),
+        (3.0, {3: 1.0}),
+        (1.9, {1: 0.1, 2: 0.9}),
+    ],
+)
+def test_it_plays_like_the_two_pilots_between_which_the_level_lies(
+    level: float, shares: dict[int, float], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each turn anew, by its own chance."""
     monkeypatch.setattr(even, "ladder", lambda: tuple(Marked(strength) for strength in range(5)))
     task = Task(usual_game(), "program", ASK, None, level=level)
     played = [int(str(even.PILOT.choose(task, random.Random(seed)).why)) for seed in range(1000)]
     assert set(played) == set(shares)
-    assert all(abs(played.count(strength) / 1000 - share) < 0.05 for strength, share in shares.items())
+    assert all(
+        abs(played.count(strength) / 1000 - share) < 0.05 for strength, share in shares.items()
+    )
     assert even.PILOT.choose(task, random.Random(7)) == even.PILOT.choose(task, random.Random(7))
 
 
@@ -154,8 +222,14 @@ def test_where_strengths_are_missing_it_plays_the_nearest(monkeypatch: pytest.Mo
     """However few there are."""
     task = Task(usual_game(), "program", ASK, None, level=2.4)
     for strengths, played in (((0,), {0}), ((0, 4), {0, 4}), ((3, 4), {3})):
-        monkeypatch.setattr(even, "ladder", lambda strengths=strengths: tuple(Marked(strength) for strength in strengths))
-        assert {int(str(even.PILOT.choose(task, random.Random(seed)).why)) for seed in range(100)} == played
+        monkeypatch.setattr(
+            even,
+            "ladder",
+            lambda strengths=strengths: tuple(Marked(strength) for strength in strengths),
+        )
+        assert {
+            int(str(even.PILOT.choose(task, random.Random(seed)).why)) for seed in range(100)
+        } == played
 
 
 def test_all_of_them_prepare(monkeypatch: pytest.MonkeyPatch) -> None:

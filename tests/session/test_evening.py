@@ -1,4 +1,5 @@
 """From the first register to the winner: instructions one by one, time, double taps, summaries, and the evening after the race."""
+
 from __future__ import annotations
 
 import re
@@ -12,7 +13,15 @@ from companion.games.base import Finished, Game, Position, Want
 from companion.games.programmed.deck import CODE_OF_CARD
 from companion.games.race.phrases import CLEANUP
 from companion.session.commands import Played
-from companion.session.messages import Again, Begin, Confirm, NewEvening, SetAutoAdvance, Shuffled, Tick
+from companion.session.messages import (
+    Again,
+    Begin,
+    Confirm,
+    NewEvening,
+    SetAutoAdvance,
+    Shuffled,
+    Tick,
+)
 from companion.session.session import Session
 from companion.session.view import PlayPage, ProgramPage, StandingRow, SummaryPage
 from companion.signals import PULL, InsertCard, MoveHandle
@@ -58,19 +67,26 @@ def test_the_map_follows_every_instruction() -> None:
             break
         assert board is not None
         moved = {move.seat: (move.end, move.after) for move in board.moves}
-        expected = {clank.seat: moved.get(clank.seat, (clank.square, clank.heading)) for clank in board.pieces}
+        expected = {
+            clank.seat: moved.get(clank.seat, (clank.square, clank.heading))
+            for clank in board.pieces
+        }
         was = loop.view.page
         done(loop)
         after = {clank.seat: (clank.square, clank.heading) for clank in loop.view.board.pieces}  # type: ignore[union-attr]
         if was == "play":
-            assert {seat: place[0] for seat, place in after.items()} == {seat: place[0] for seat, place in expected.items()}
+            assert {seat: place[0] for seat, place in after.items()} == {
+                seat: place[0] for seat, place in expected.items()
+            }
 
 
 def test_the_cards_of_a_register_are_shown_in_their_order() -> None:
     """The highest priority first; the one that is played now is marked (7.2.1)."""
     loop = playing()
     cards = page(loop).cards
-    assert [card.card.priority for card in cards] == sorted((card.card.priority for card in cards), reverse=True)
+    assert [card.card.priority for card in cards] == sorted(
+        (card.card.priority for card in cards), reverse=True
+    )
     assert [str(card.state) for card in cards] == ["now", "coming"]
     done(loop)
     if page(loop).part == "cards":
@@ -146,10 +162,17 @@ def test_after_the_first_turn_places_are_told_apart() -> None:
     assert str(loop.view.title) == "After turn 1" and " leads " in str(loop.view.hint)
     assert len({row.place for row in rows}) > 4
     racing = [row for row in rows if not row.state]
-    assert all(re.fullmatch(rf"(\d+ squares? to|on) flag {touched(row) + 1}", str(row.ahead)) for row in racing)
+    assert all(
+        re.fullmatch(rf"(\d+ squares? to|on) flag {touched(row) + 1}", str(row.ahead))
+        for row in racing
+    )
     for one, other in pairwise(racing):
-        assert (one.place == other.place) == (touched(one) == touched(other) and one.ahead == other.ahead)
-    assert all(re.fullmatch(r"(\d+ Feld(er)? bis|auf) Flagge \d", german(row.ahead)) for row in racing)
+        assert (one.place == other.place) == (
+            touched(one) == touched(other) and one.ahead == other.ahead
+        )
+    assert all(
+        re.fullmatch(r"(\d+ Feld(er)? bis|auf) Flagge \d", german(row.ahead)) for row in racing
+    )
 
 
 def test_at_the_end_nobody_is_on_the_way_any_more() -> None:
@@ -168,8 +191,13 @@ def test_the_turn_ends_with_a_summary() -> None:
     assert isinstance(loop.view.body, SummaryPage)
     assert {row.seat for row in loop.view.body.rows} == {1, 2} and str(loop.view.body.winner) == ""
     of = len(loop.session.setup.markers)
-    assert all([str(fact.title) for fact in row.facts] == ["Flags", "Damage", "Lives"] for row in loop.view.body.rows)
-    assert all(str(row.facts[0].words) == f"{touched(row)} of {of} flags" for row in loop.view.body.rows)
+    assert all(
+        [str(fact.title) for fact in row.facts] == ["Flags", "Damage", "Lives"]
+        for row in loop.view.body.rows
+    )
+    assert all(
+        str(row.facts[0].words) == f"{touched(row)} of {of} flags" for row in loop.view.body.rows
+    )
     done(loop)
     assert isinstance(loop.view.body, ProgramPage) and loop.view.body.turn == 2
 
@@ -197,7 +225,11 @@ class SharedRace(type(usual_game())):  # type: ignore[misc]
     def want(self, position: Position) -> Want:
         """All seats have won as soon as one has."""
         want = super().want(position)
-        return Finished(want.turn, tuple(piece.seat for piece in self.pieces(position))) if isinstance(want, Finished) and want.winners else want
+        return (
+            Finished(want.turn, tuple(piece.seat for piece in self.pieces(position)))
+            if isinstance(want, Finished) and want.winners
+            else want
+        )
 
 
 def test_several_can_win_together() -> None:
@@ -211,8 +243,14 @@ def test_the_winner_is_named_and_nothing_more_is_played() -> None:
     """The race ends in the register in which the last flag is touched (10.1, 10.2 [E103])."""
     loop = won()
     assert isinstance(loop.view.body, SummaryPage)
-    assert str(loop.view.body.winner) == "BRASS has touched the flag and wins!" and loop.view.body.winners == (1,)
-    assert touched(loop.view.body.rows[0]) == 1 and loop.session.match is not None and loop.session.match.round == 1
+    assert str(
+        loop.view.body.winner
+    ) == "BRASS has touched the flag and wins!" and loop.view.body.winners == (1,)
+    assert (
+        touched(loop.view.body.rows[0]) == 1
+        and loop.session.match is not None
+        and loop.session.match.round == 1
+    )
 
 
 def test_again_plays_the_same_table_with_other_cards() -> None:
@@ -250,7 +288,9 @@ def test_everybody_out_ends_without_a_winner() -> None:
     loop = begun(("random",) * 3, words={"lives": "1"}, seed=3)
     play_out(loop, "over")
     assert isinstance(loop.view.body, SummaryPage) and loop.view.body.winners == ()
-    assert "Nobody wins" in str(loop.view.body.winner) and {str(row.state) for row in loop.view.body.rows} == {"out"}
+    assert "Nobody wins" in str(loop.view.body.winner) and {
+        str(row.state) for row in loop.view.body.rows
+    } == {"out"}
 
 
 def test_a_deck_that_is_not_whole_is_refused() -> None:
@@ -265,7 +305,9 @@ def test_a_deck_that_is_not_whole_is_refused() -> None:
     deck = session.house.game.deck
     for codes in (deck[1:], (*deck[1:], deck[1]), (), (*deck, 255)):
         session, commands = step(session, Shuffled(codes))
-        assert "not complete" in str(session.notice) and session.page == "program" and commands == ()
+        assert (
+            "not complete" in str(session.notice) and session.page == "program" and commands == ()
+        )
         heard.append(session)
     session, _ = step(session, Shuffled(deck))
     assert str(session.notice) == "" and session.match is not None and session.match.remedies == {}
@@ -280,7 +322,17 @@ def test_everything_that_happens_is_told_once() -> None:
     done(loop)
     play_out(loop, "summary")
     registers = [(played.turn, played.round) for played in heard if played.round]
-    assert registers == [(1, 2), (1, 3), (1, 4), (1, 5), (1, 6), *[(2, number) for number in (1, 2, 3, 4, 5, CLEANUP)]][-len(registers):]
+    assert (
+        registers
+        == [
+            (1, 2),
+            (1, 3),
+            (1, 4),
+            (1, 5),
+            (1, 6),
+            *[(2, number) for number in (1, 2, 3, 4, 5, CLEANUP)],
+        ][-len(registers) :]
+    )
 
 
 def test_lock_lights_follow_the_damage() -> None:
@@ -293,8 +345,13 @@ def test_lock_lights_follow_the_damage() -> None:
         done(loop)
         match = loop.session.match
         assert match is not None
-        burning = {seat: locks for seat, locks in loop.session.house.game.locks(match.position).items()}
-        shown = {seat: tuple(n for n, lit in enumerate(row, 1) if lit) for seat, row in loop.table.lamps.lit.items()}  # type: ignore[attr-defined]
+        burning = {
+            seat: locks for seat, locks in loop.session.house.game.locks(match.position).items()
+        }
+        shown = {
+            seat: tuple(n for n, lit in enumerate(row, 1) if lit)
+            for seat, row in loop.table.lamps.lit.items()
+        }  # type: ignore[attr-defined]
         assert shown == burning
         seen.update(shown.values())
     assert (5,) in seen or (4, 5) in seen

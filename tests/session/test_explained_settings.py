@@ -1,4 +1,5 @@
 """Settings under the wrench: explained by the very sentences of the set-up."""
+
 from __future__ import annotations
 
 import re
@@ -44,8 +45,13 @@ def test_an_explanation_is_a_sentence_that_says_more_than_the_title(key: str) ->
     """No clause such as "When a clank touches a flag", and several words that the title has not."""
     for option in options_of(key):
         about = str(option.about)
-        more = {*re.findall(r"[a-z]+", about.lower())} - {*re.findall(r"[a-z]+", str(option.title).lower())}
-        assert about.endswith(".") and not CLAUSE.match(about) and len(more) >= 6, (option.key, about)
+        more = {*re.findall(r"[a-z]+", about.lower())} - {
+            *re.findall(r"[a-z]+", str(option.title).lower())
+        }
+        assert about.endswith(".") and not CLAUSE.match(about) and len(more) >= 6, (
+            option.key,
+            about,
+        )
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -73,14 +79,23 @@ def test_every_setting_says_what_it_decides_and_what_holds(key: str) -> None:
     """Title, what it is about, and what the chosen value means."""
     loop = opened(key)
     game = loop.session.house.game
-    options = {str(option.title): option for option in (*game.options, *game.board_options(None), *([TIMER] if key != "cardbot" else []))}
+    options = {
+        str(option.title): option
+        for option in (
+            *game.options,
+            *game.board_options(None),
+            *([TIMER] if key != "cardbot" else []),
+        )
+    }
     groups = [group for group in page(loop).groups if group.title in options]
     assert len(groups) >= 3
     for group in groups:
         option = options[str(group.title)]
         chosen = next(choice.label for choice in group.choices if choice.chosen)
         assert group.about == str(option.about)
-        assert group.note == next(str(value.meaning) for value in option.choices if str(value.label) == chosen), group.title
+        assert group.note == next(
+            str(value.meaning) for value in option.choices if str(value.label) == chosen
+        ), group.title
 
 
 def test_a_preview_says_what_the_new_value_means() -> None:
@@ -88,7 +103,8 @@ def test_a_preview_says_what_the_new_value_means() -> None:
     loop = opened("clockwork")
     pick(loop, "On pass", "Flag hit")
     assert [str(words) for words in preview(loop).words][:2] == [
-        "Flags count for those who drive over them, or only for those who stop there.", "Driving, being pushed or being carried over the flag is enough.",
+        "Flags count for those who drive over them, or only for those who stop there.",
+        "Driving, being pushed or being carried over the flag is enough.",
     ]
 
 

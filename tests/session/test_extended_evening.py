@@ -1,4 +1,5 @@
 """An evening on an extended board: cards drawn, slots drawn, choices; at readers on the screen and at real ones; killed, and taken back, in the midst."""
+
 from __future__ import annotations
 
 import shutil
@@ -21,7 +22,16 @@ from companion.session.messages import Begin, Confirm, Decide, GoBack, GoForward
 from companion.session.past.replaying import mark_of
 from companion.session.session import BoardEntry
 from companion.session.view import CHECK, DEAL, OFFER, PLACE, PLAY, PROGRAM, REST, SUMMARY
-from companion.signals import EMPTY, OK, PULL, HandleMoved, InsertCard, MoveHandle, SlotRead, TakeCard
+from companion.signals import (
+    EMPTY,
+    OK,
+    PULL,
+    HandleMoved,
+    InsertCard,
+    MoveHandle,
+    SlotRead,
+    TakeCard,
+)
 from companion.signals import REST as RESTS
 from companion.table.base import Table
 from companion.table.stand_ins import StandIns
@@ -47,10 +57,23 @@ TOLD: list[ToldTable] = []
 class Fair:
     """An evening with a journal, whose app can be killed."""
 
-    def __init__(self, folder: Path, entry: BoardEntry, players: tuple[str, ...], table: Callable[[], Table] = touch) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        entry: BoardEntry,
+        players: tuple[str, ...],
+        table: Callable[[], Table] = touch,
+    ) -> None:
         self.folder, self.entry, self.table = folder, entry, table
         self.journal = open_journal(folder / "journal.db", 0.0)
-        self.loop: EventLoop = open_session(table(), seed=5, boards=(entry,), players=players, record=Record(self.journal, 5), patient=True)
+        self.loop: EventLoop = open_session(
+            table(),
+            seed=5,
+            boards=(entry,),
+            players=players,
+            record=Record(self.journal, 5),
+            patient=True,
+        )
         self.happened: list[object] = []
         self.loop.on_played = self.played
         self.kinds: set[str] = set()
@@ -75,9 +98,17 @@ class Fair:
     def asks(self) -> tuple[Ask, ...]:
         """What people are asked now, and have not answered."""
         match = self.loop.session.match
-        if match is None or not isinstance(match.want, Questions) or self.loop.session.page not in (PROGRAM, REST):
+        if (
+            match is None
+            or not isinstance(match.want, Questions)
+            or self.loop.session.page not in (PROGRAM, REST)
+        ):
             return ()
-        return tuple(ask for ask in match.want.asks if self.loop.session.is_person(ask.player) and ask.seat not in match.answers)
+        return tuple(
+            ask
+            for ask in match.want.asks
+            if self.loop.session.is_person(ask.player) and ask.seat not in match.answers
+        )
 
     @property
     def about(self) -> str:
@@ -97,9 +128,17 @@ class Fair:
         self.kinds.add(ask.seat and self.about.split()[0])
         if ask.offers:
             keys = [offer.key for offer in ask.offers]
-            self.send(*([Uncover(ask.seat)] if ask.secret else []), Pick(ask.seat, wish if wish in keys else keys[-1]))
+            self.send(
+                *([Uncover(ask.seat)] if ask.secret else []),
+                Pick(ask.seat, wish if wish in keys else keys[-1]),
+            )
             return
-        lying = {reading.code for seat, reader in self.loop.session.readers.items() if seat != ask.seat for reading in reader.row} | {*ask.held}
+        lying = {
+            reading.code
+            for seat, reader in self.loop.session.readers.items()
+            if seat != ask.seat
+            for reading in reader.row
+        } | {*ask.held}
         cards = iter([code for code in (ask.hand or ask.among or CODES) if code not in lying])
         for slot in ask.slots:
             if slot not in ask.locked:
@@ -109,7 +148,9 @@ class Fair:
     def put(self, seat: int, slot: int, code: int | None) -> None:
         """A card into a slot, or out of it."""
         if self.loop.session.on_screen(seat):
-            self.send(TakeCard(seat, slot), *([InsertCard(seat, slot, code)] if code is not None else []))
+            self.send(
+                TakeCard(seat, slot), *([InsertCard(seat, slot, code)] if code is not None else [])
+            )
         else:
             self.say(SlotRead(seat, slot, EMPTY if code is None else OK, code))
 
@@ -128,7 +169,9 @@ class Fair:
     def empty(self) -> None:
         """Hands take everything out of the real reader before a deal that must go."""
         match = self.loop.session.match
-        held = match.want.held[1] if match is not None and hasattr(match.want, "held") else (None,) * 5
+        held = (
+            match.want.held[1] if match is not None and hasattr(match.want, "held") else (None,) * 5
+        )
         for slot, code in enumerate(held, 1):
             self.put(1, slot, code)
 
@@ -153,7 +196,9 @@ class Fair:
 
     def turns(self, number: int, wish: str = "") -> None:
         """So many turns."""
-        self.until(lambda: self.position.state.turn >= number and self.loop.session.page == SUMMARY, wish)
+        self.until(
+            lambda: self.position.state.turn >= number and self.loop.session.page == SUMMARY, wish
+        )
 
     def kill(self) -> None:
         """The power fails; what the disk holds is all that is left."""
@@ -166,7 +211,13 @@ class Fair:
         kept = self.journal.unfinished()
         assert kept is not None
         recalled = recall_whole(self.journal, kept)
-        self.loop = go_on(recalled, Record(self.journal, recalled.seed, going_on=(kept.id, recalled.messages)), self.table(), 0, patient=True)
+        self.loop = go_on(
+            recalled,
+            Record(self.journal, recalled.seed, going_on=(kept.id, recalled.messages)),
+            self.table(),
+            0,
+            patient=True,
+        )
         self.loop.on_played = self.played
 
     def close(self) -> None:
@@ -194,7 +245,11 @@ def made(tmp_path: Path) -> Iterator[Made]:
     """Makes an evening with some elements, for a person and a pilot."""
     found: list[Fair] = []
 
-    def make(*elements: str, players: tuple[str, ...] = ("person", "random"), table: Callable[[], Table] = touch) -> Fair:
+    def make(
+        *elements: str,
+        players: tuple[str, ...] = ("person", "random"),
+        table: Callable[[], Table] = touch,
+    ) -> Fair:
         found.append(Fair(tmp_path, fair(*elements), players, table))
         return found[-1]
 
@@ -204,18 +259,32 @@ def made(tmp_path: Path) -> Iterator[Made]:
 
 
 EVERYWHERE = (
-    *cell("A1", "A1 randomizer"), *cell("B1", "B1 fog"), *cell("C1", "C1 reset", "C1 energizer gives=boost"), "D1 pusher S registers=1,2,3,4,5", "D1 wall E", "D2 big_drain size=1",
+    *cell("A1", "A1 randomizer"),
+    *cell("B1", "B1 fog"),
+    *cell("C1", "C1 reset", "C1 energizer gives=boost"),
+    "D1 pusher S registers=1,2,3,4,5",
+    "D1 wall E",
+    "D2 big_drain size=1",
 )
 FOUR = ("person", "person", "person", "random")
 
 
 @pytest.mark.parametrize("table", [touch, one_reader])
-def test_everything_is_asked_and_comes_out_of_the_journal(made: Made, table: Callable[[], Table]) -> None:
+def test_everything_is_asked_and_comes_out_of_the_journal(
+    made: Made, table: Callable[[], Table]
+) -> None:
     """Three turns with every kind of question, for people and a pilot, on the screen and with a real reader."""
     evening = made(*EVERYWHERE, players=FOUR, table=table)
     evening.turns(3, "yes")
-    assert evening.told(CardDrawn) and evening.told(CardsSwapped) and evening.told(StatusBegan) and evening.told(Jumped)
-    assert evening.kinds == ({"program", "chooses"} if table is touch else {"program", "chooses", "draws"})
+    assert (
+        evening.told(CardDrawn)
+        and evening.told(CardsSwapped)
+        and evening.told(StatusBegan)
+        and evening.told(Jumped)
+    )
+    assert evening.kinds == (
+        {"program", "chooses"} if table is touch else {"program", "chooses", "draws"}
+    )
     evening.replays()
 
 
@@ -224,7 +293,11 @@ def test_a_card_of_choice_goes_into_a_slot(made: Made) -> None:
     evening = made(*cell("A1", "A1 reset"))
     evening.until(lambda: evening.about.startswith("chooses"))
     (ask,) = evening.asks
-    assert [offer.key for offer in ask.offers] == ["no", "2", "3", "4", "5"] and ask.deadline is not None and ask.deadline.late == "no"
+    assert (
+        [offer.key for offer in ask.offers] == ["no", "2", "3", "4", "5"]
+        and ask.deadline is not None
+        and ask.deadline.late == "no"
+    )
     evening.answer(ask, "4")
     evening.answer(evening.asks[0], "move3")
     assert str(evening.asks[0].question) == "Which Move 3 card of the deck goes into slot 4?"
@@ -242,7 +315,9 @@ def test_cards_of_the_app_come_off_its_pile(made: Made) -> None:
     evening.until(lambda: len(evening.told(CardDrawn)) > 0)
     drawn = [event.card for event in evening.told(CardDrawn)]  # type: ignore[attr-defined]
     assert len(drawn) == len(set(drawn)) == 5
-    assert [reading.code for reading in evening.loop.session.readers[1].row] == [CODE_OF_CARD[card] for card in drawn]
+    assert [reading.code for reading in evening.loop.session.readers[1].row] == [
+        CODE_OF_CARD[card] for card in drawn
+    ]
 
 
 def test_a_real_card_is_read_in_its_slot(made: Made) -> None:
@@ -250,15 +325,33 @@ def test_a_real_card_is_read_in_its_slot(made: Made) -> None:
     evening = made(*cell("A1", "A1 randomizer"), players=("person", "person"), table=one_reader)
     evening.until(lambda: evening.about.startswith("draws"))
     (ask,) = evening.asks
-    assert ask.slots == (1, 2, 3, 4, 5) and ask.blind and ask.hand is None and "random cards" in str(ask.question)
+    assert (
+        ask.slots == (1, 2, 3, 4, 5)
+        and ask.blind
+        and ask.hand is None
+        and "random cards" in str(ask.question)
+    )
     evening.pull(1)
-    assert 1 not in evening.loop.session.match.answers and "Seat 1" in str(evening.loop.session.match.remedies[1])  # type: ignore[union-attr]
-    free = [code for code in ask.among or () if code not in {reading.code for reader in evening.loop.session.readers.values() for reading in reader.row}]
+    assert 1 not in evening.loop.session.match.answers and "Seat 1" in str(
+        evening.loop.session.match.remedies[1]
+    )  # type: ignore[union-attr]
+    free = [
+        code
+        for code in ask.among or ()
+        if code
+        not in {
+            reading.code
+            for reader in evening.loop.session.readers.values()
+            for reading in reader.row
+        }
+    ]
     for slot in ask.slots:
         evening.put(1, slot, free[-slot])
     before = evening.loop.session.number
     evening.pull(1)
-    assert [event.card for event in evening.told(CardDrawn)] == [CARD_OF_CODE[free[-slot]] for slot in ask.slots]  # type: ignore[attr-defined]
+    assert [event.card for event in evening.told(CardDrawn)] == [
+        CARD_OF_CODE[free[-slot]] for slot in ask.slots
+    ]  # type: ignore[attr-defined]
     assert evening.loop.session.page == PLAY and evening.loop.session.number > before
     evening.turns(2)
     evening.replays()
@@ -312,14 +405,26 @@ def test_taken_back_in_the_midst_of_a_question(made: Made) -> None:
 
 def test_radio_cards_and_burnt_slots_at_the_deal_of_real_cards(made: Made) -> None:
     """Fewer cards are dealt, random ones are asked for before the programs, and burnt slots hold their cards."""
-    evening = made(*cell("A1"), "A1 radio_beam S", "B1 wall N", "B1 door E registers=2,3", "H1 melting_beam E", players=("person", "person"), table=one_reader)
+    evening = made(
+        *cell("A1"),
+        "A1 radio_beam S",
+        "B1 wall N",
+        "B1 door E registers=2,3",
+        "H1 melting_beam E",
+        players=("person", "person"),
+        table=one_reader,
+    )
     evening.until(lambda: evening.position.state.turn == 2 and evening.about.startswith("draws"))
     (ask,) = evening.asks
     assert ask.seat == 1 and ask.slots and ask.slots[-1] == 5
     evening.answer(ask)
     assert evening.about == "program"
     program = {ask.seat: ask for ask in evening.asks}
-    assert program[1].locked == ask.slots and program[1].dealt == 9 - len(ask.slots) and "random" in str(program[1].question)
+    assert (
+        program[1].locked == ask.slots
+        and program[1].dealt == 9 - len(ask.slots)
+        and "random" in str(program[1].question)
+    )
     assert program[2].locked and "burnt" in str(program[2].question)
     assert evening.loop.session.house.game.locks(evening.position)[2] == program[2].locked
     evening.turns(3)
@@ -328,7 +433,9 @@ def test_radio_cards_and_burnt_slots_at_the_deal_of_real_cards(made: Made) -> No
 
 def test_changes_by_hand_while_a_question_is_open(made: Made) -> None:
     """It is asked anew, at the deal and in mid-turn; who is put elsewhere, or off the board, is asked no more."""
-    evening = made(*cell("A1", "A1 radio_beam S", "A1 reset"), players=("person", "person"), table=one_reader)
+    evening = made(
+        *cell("A1", "A1 radio_beam S", "A1 reset"), players=("person", "person"), table=one_reader
+    )
     evening.until(lambda: evening.about.startswith("chooses"))
     evening.answer(evening.asks[0], "3")
     evening.send(Decide(SetDamage(2, 3)))
@@ -343,19 +450,30 @@ def test_changes_by_hand_while_a_question_is_open(made: Made) -> None:
     assert evening.about.startswith("draws") and evening.position.stage == DRAWING
     evening.send(Decide(Park(1)))
     evening.until(lambda: evening.about == "program")
-    assert [ask.seat for ask in evening.asks] == [2] and not evening.position.state.recall("1", "burnt")
+    assert [ask.seat for ask in evening.asks] == [2] and not evening.position.state.recall(
+        "1", "burnt"
+    )
     evening.turns(3)
     evening.replays()
 
 
 def test_ghosts_beside_real_cards_move_by_what_is_turned_over(made: Made) -> None:
     """Two cards are touched for the ghost of one clank, none for that of the other; the app never knew the hands."""
-    evening = made(*cell("A1"), *cell("B1"), "E4 grave", "G4 grave", players=("person", "person"), table=one_reader)
+    evening = made(
+        *cell("A1"),
+        *cell("B1"),
+        "E4 grave",
+        "G4 grave",
+        players=("person", "person"),
+        table=one_reader,
+    )
     evening.until(lambda: evening.about.startswith("ghost"))
     assert evening.position.state.turn == 2
     for wish in ("move1", "500", "move2", "700", "no", "no"):
         evening.answer(evening.asks[0], wish)
-    assert evening.position.state.recall("1", "unused") == "move1@500 move2@700" and not evening.position.state.recall("2", "unused")
+    assert evening.position.state.recall(
+        "1", "unused"
+    ) == "move1@500 move2@700" and not evening.position.state.recall("2", "unused")
     assert evening.loop.session.page == PLAY
     evening.turns(3, "no")
     assert len(evening.told(PieceCame)) == 2

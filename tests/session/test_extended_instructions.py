@@ -1,4 +1,5 @@
 """Instructions for hands on extended boards: whoever only obeys them arrives at the engine's position, and so do rings, copies and the board itself."""
+
 from __future__ import annotations
 
 import random
@@ -37,12 +38,16 @@ def some_answer(rng: random.Random) -> object:
     return answer
 
 
-def registers(rng: random.Random, state: State, turns: int = 2) -> Iterator[tuple[State, State, tuple[Event, ...]]]:
+def registers(
+    rng: random.Random, state: State, turns: int = 2
+) -> Iterator[tuple[State, State, tuple[Event, ...]]]:
     """The registers and cleanups of some turns, the cards of the first one played again in the next."""
     for _ in range(turns):
         while not state.over:
             before, cleaning = state, state.register == 5
-            state, events = clean_up(before) if cleaning else play_register(before, some_answer(rng))  # type: ignore[arg-type]
+            state, events = (
+                clean_up(before) if cleaning else play_register(before, some_answer(rng))
+            )  # type: ignore[arg-type]
             yield before, state, events
             if cleaning:
                 state = state._replace(turn=state.turn + 1, register=0)
@@ -64,36 +69,81 @@ def followed(rng: random.Random, state: State) -> int:
     return number
 
 
-def _screen_is_in_step(before: State, after: State, events: tuple[Event, ...], script: tuple[Instruction, ...]) -> None:
+def _screen_is_in_step(
+    before: State, after: State, events: tuple[Event, ...], script: tuple[Instruction, ...]
+) -> None:
     """Pieces with their rings, and the board with its loose parts, as the screen works them out from what instructions tell."""
     shown = [event for one in script for event in one.events]
     now = {piece.seat: piece for piece in GAME.after(pieces(before), shown)}
     goal = {piece.seat: piece for piece in pieces(after)}
-    assert {seat: worn(piece) for seat, piece in now.items()} == {seat: worn(piece) for seat, piece in goal.items()}
-    assert {seat: piece.badges for seat, piece in now.items()} == {seat: piece.badges for seat, piece in goal.items()}
+    assert {seat: worn(piece) for seat, piece in now.items()} == {
+        seat: worn(piece) for seat, piece in goal.items()
+    }
+    assert {seat: piece.badges for seat, piece in now.items()} == {
+        seat: piece.badges for seat, piece in goal.items()
+    }
     first, last = (GAME.scene(RacePosition(state, "")).own for state in (before, after))
     assert GAME.own_after(first, events) == last
     assert GAME.board_shown(GAME.own_after(first, shown), None) == GAME.board_shown(last, None)
 
 
-@pytest.mark.parametrize(("entries", "clanks", "found"), [
-    (["C1 portal link=a", "C3 portal link=a"], [clank(1, "A1", E, "move3@790")], ["BRASS: 2 forward to C1, through the portal to C3, 1 forward to D3"]),
-    (["A1 teleporter"], [clank(1, "A1", E, "move1@490")], ["BRASS: by the teleporter to D1"]),
-    (["C1 repulsor E"], [clank(1, "B1", E, "move3@790")], ["BRASS: 1 forward to C1, bounces to A1 (Repulsor)"]),
-    (["B1 oil", "C1 oil"], [clank(1, "A1", E, "move1@490")], ["BRASS: 1 forward to B1, slides to D1"]),
-    (["A1 mag_lock registers=1"], [clank(1, "A1", E, "move1@490")], ["BRASS stays on A1: its card has no effect (Magnetic lock)"]),
-    (["B1 door E registers=2"], [clank(1, "A1", E, "move2@670")], ["BRASS: 1 forward to B1, then stops: Door on the east side"]),
-    (["A1 antigrav"], [clank(1, "A1", E, "move1@490"), clank(2, "B1", N)], [
-        "Antigravity pad: Put a ring on BRASS (flying)",
-        "BRASS: 1 forward to B1. Put BRASS on the edge of B1, nose E: COPPER stands there too",
-    ]),
-    (["A1 copy_machine E"], [clank(1, "A1", E, "move1@490")], ["BRASS stays on A1: Copy machine on the east side. Put a copy of BRASS on B1, nose E"]),
-    (["B2 ramp E", "C2 bridge axis=EW"], [clank(1, "A2", E, "move2@670")], ["BRASS: 2 forward to C2 (above). Put BRASS up onto the bridge C2"]),
-    (["A1 room cw size=2"], [clank(1, "A1", N)], [
-        "Rotating room: Turn the room whose south-west corner is A1 a quarter to the right, with everything on it."
-        " Carried along: BRASS to A2, turn right to face E",
-    ]),
-])
+@pytest.mark.parametrize(
+    ("entries", "clanks", "found"),
+    [
+        (
+            ["C1 portal link=a", "C3 portal link=a"],
+            [clank(1, "A1", E, "move3@790")],
+            ["BRASS: 2 forward to C1, through the portal to C3, 1 forward to D3"],
+        ),
+        (["A1 teleporter"], [clank(1, "A1", E, "move1@490")], ["BRASS: by the teleporter to D1"]),
+        (
+            ["C1 repulsor E"],
+            [clank(1, "B1", E, "move3@790")],
+            ["BRASS: 1 forward to C1, bounces to A1 (Repulsor)"],
+        ),
+        (
+            ["B1 oil", "C1 oil"],
+            [clank(1, "A1", E, "move1@490")],
+            ["BRASS: 1 forward to B1, slides to D1"],
+        ),
+        (
+            ["A1 mag_lock registers=1"],
+            [clank(1, "A1", E, "move1@490")],
+            ["BRASS stays on A1: its card has no effect (Magnetic lock)"],
+        ),
+        (
+            ["B1 door E registers=2"],
+            [clank(1, "A1", E, "move2@670")],
+            ["BRASS: 1 forward to B1, then stops: Door on the east side"],
+        ),
+        (
+            ["A1 antigrav"],
+            [clank(1, "A1", E, "move1@490"), clank(2, "B1", N)],
+            [
+                "Antigravity pad: Put a ring on BRASS (flying)",
+                "BRASS: 1 forward to B1. Put BRASS on the edge of B1, nose E: COPPER stands there too",
+            ],
+        ),
+        (
+            ["A1 copy_machine E"],
+            [clank(1, "A1", E, "move1@490")],
+            ["BRASS stays on A1: Copy machine on the east side. Put a copy of BRASS on B1, nose E"],
+        ),
+        (
+            ["B2 ramp E", "C2 bridge axis=EW"],
+            [clank(1, "A2", E, "move2@670")],
+            ["BRASS: 2 forward to C2 (above). Put BRASS up onto the bridge C2"],
+        ),
+        (
+            ["A1 room cw size=2"],
+            [clank(1, "A1", N)],
+            [
+                "Rotating room: Turn the room whose south-west corner is A1 a quarter to the right, with everything on it."
+                " Carried along: BRASS to A2, turn right to face E",
+            ],
+        ),
+    ],
+)
 def test_the_words(entries: list[str], clanks: list[Clank], found: list[str]) -> None:
     """Ways, rings, two on a square, copies, decks, rooms and markers as hands are told of them."""
     board = field(*(element for entry in entries for element in read_entries(entry)))
@@ -104,7 +154,9 @@ def test_the_words(entries: list[str], clanks: list[Clank], found: list[str]) ->
 def test_hands_arrive_on_random_extended_boards(seed: int) -> None:
     """Two turns on a small board crowded with any elements."""
     rng = random.Random(f"extended {seed}")
-    followed(rng, random_extended_state(rng, random_extended_board(rng, number=rng.choice((15, 30, 50)))))
+    followed(
+        rng, random_extended_state(rng, random_extended_board(rng, number=rng.choice((15, 30, 50))))
+    )
 
 
 @pytest.mark.parametrize("word", [word for word in kinds() if word != "start"])
@@ -132,9 +184,19 @@ def test_going_back_leads_hands_to_where_it_was() -> None:
 def test_corrections_keep_hands_and_screen_in_step() -> None:
     """Whatever people change by hand in mid-turn is told, and pieces, rings and the board are as the game has them."""
     rng, made = random.Random("by hand"), 0
-    carried = ("antigrav", "napalm", "virtualizer", "crumbly", "gas", "copy_machine", "melting_beam")
+    carried = (
+        "antigrav",
+        "napalm",
+        "virtualizer",
+        "crumbly",
+        "gas",
+        "copy_machine",
+        "melting_beam",
+    )
     for number in range(60):
-        state = random_extended_state(rng, random_extended_board(rng, words=carried if number % 2 else ()))
+        state = random_extended_state(
+            rng, random_extended_board(rng, words=carried if number % 2 else ())
+        )
         for _ in range(rng.randint(1, 4)):
             state, _ = play_register(state, some_answer(rng)) if not state.over else (state, ())  # type: ignore[arg-type]
         if state.over or state.register == 5:

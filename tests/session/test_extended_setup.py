@@ -1,4 +1,5 @@
 """Setting up on extended boards: settings of their own, experimental elements, pieces that nobody plays."""
+
 from __future__ import annotations
 
 from companion.app.loop import EventLoop, open_session
@@ -15,7 +16,9 @@ from tests.session.extended import fair
 
 def opened(*elements: str) -> EventLoop:
     """An evening on a fair with these elements, or on the yard."""
-    return open_session(seed=1, boards=(fair(*elements) if elements else yard(),), players=("person", "random"))
+    return open_session(
+        seed=1, boards=(fair(*elements) if elements else yard(),), players=("person", "random")
+    )
 
 
 def settings(loop: EventLoop) -> list[str]:
@@ -37,7 +40,9 @@ def warnings(loop: EventLoop) -> str:
 def test_only_extended_boards_have_their_settings() -> None:
     """A base board asks for neither; one without experimental elements for the fire alone."""
     assert not {"fire", "experimental"} & {*settings(opened())}
-    assert "fire" in settings(opened("B2 door N registers=1")) and "experimental" not in settings(opened("B2 door N registers=1"))
+    assert "fire" in settings(opened("B2 door N registers=1")) and "experimental" not in settings(
+        opened("B2 door N registers=1")
+    )
     assert {"fire", "experimental"} <= {*settings(opened("B2 fog"))}
 
 
@@ -58,7 +63,9 @@ def test_what_is_chosen_holds_and_is_kept() -> None:
 def test_experimental_elements_are_named_or_refused() -> None:
     """By default they are named; switched off no race begins, and it is said why; switched on nothing is said."""
     loop = opened("B2 fog", "C3 portal link=a", "D3 portal link=a")
-    assert "Experimental elements on this board: Fog" in warnings(loop) and "Portal" not in warnings(loop)
+    assert "Experimental elements on this board: Fog" in warnings(
+        loop
+    ) and "Portal" not in warnings(loop)
     loop.send(SetRule("experimental", "off"))
     loop.send(Begin())
     assert loop.session.match is None and "experimental" in str(loop.session.notice)
@@ -85,4 +92,7 @@ def test_the_fire_can_be_changed_in_mid_race() -> None:
     loop.send(Decide(ChangeRule("lives", "1")))
     assert loop.session.match.position.ahead.fire == "together"  # type: ignore[union-attr]
     loop.send(Decide(ChangeRule("fire", "stepwise")))
-    assert loop.session.match.position.ahead.fire == "stepwise" and loop.session.setup.words["fire"] == "stepwise"  # type: ignore[union-attr]
+    assert (
+        loop.session.match.position.ahead.fire == "stepwise"
+        and loop.session.setup.words["fire"] == "stepwise"
+    )  # type: ignore[union-attr]

@@ -1,4 +1,5 @@
 """All that is known about one thing, at one touch: told as the table stands now, with the race standing still, and closed without a trace."""
+
 from __future__ import annotations
 
 import re
@@ -22,9 +23,26 @@ from companion.session.flow import FLOWS
 from companion.records.book import Book
 from companion.records.book import Race as KeptRace
 from companion.records.book import Result
-from companion.session.messages import CarriedOut, ClosePage, Confirm, Decide, GoBack, INSTRUCTION, SetAutoAdvance, Tick, Uncover
+from companion.session.messages import (
+    CarriedOut,
+    ClosePage,
+    Confirm,
+    Decide,
+    GoBack,
+    INSTRUCTION,
+    SetAutoAdvance,
+    Tick,
+    Uncover,
+)
 from companion.session.session import replace
-from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, AskSquare, FactRow, FactsPage
+from companion.session.pages.facts import (
+    AskCard,
+    AskInstruction,
+    AskPiece,
+    AskSquare,
+    FactRow,
+    FactsPage,
+)
 from companion.session.view import PLAY
 from companion.signals import PULL, HandleMoved
 from tests.english import german
@@ -56,8 +74,12 @@ def test_every_instruction_says_why_and_tells_its_rule_in_full(flow: str) -> Non
         if told.rule not in seen:
             seen.add(told.rule)
             found = rows(loop, AskInstruction(match(loop).at))
-            assert found[str(told.text)].words and all(str(one) in str(found[str(told.text)].words) for one in told.cause)
-            assert found["The rule"].rule == told.rule and str(GAME.why(told.rule)) in str(found["The rule"].words)
+            assert found[str(told.text)].words and all(
+                str(one) in str(found[str(told.text)].words) for one in told.cause
+            )
+            assert found["The rule"].rule == told.rule and str(GAME.why(told.rule)) in str(
+                found["The rule"].words
+            )
             loop.send(ClosePage("facts"))
         at, number = match(loop).at, page(loop).round
         loop.send(CarriedOut(loop.session.step, at + 1))
@@ -76,9 +98,15 @@ def test_what_is_told_is_what_stands_on_the_table_now() -> None:
         final = {piece.seat: piece.square for piece in GAME.pieces(match(loop).position)}
         for piece in board.pieces[:: 1 if match(loop).at % 7 == 0 else 8]:
             found = rows(loop, AskPiece(piece.seat))
-            assert (f" On {piece.square}, facing " if piece.square else " On the parking row.") in str(found[piece.name].words)
-            damage = next(badge.ticks for badge in piece.badges if str(badge.meaning).startswith("damage"))
-            assert str(found["Damage"].words).startswith(f"{damage} of 10" if damage else "No damage.")
+            assert (
+                f" On {piece.square}, facing " if piece.square else " On the parking row."
+            ) in str(found[piece.name].words)
+            damage = next(
+                badge.ticks for badge in piece.badges if str(badge.meaning).startswith("damage")
+            )
+            assert str(found["Damage"].words).startswith(
+                f"{damage} of 10" if damage else "No damage."
+            )
             if piece.square is not None:
                 assert f"{piece.name}" in rows(loop, AskSquare(piece.square))
             ahead += piece.square != final[piece.seat]
@@ -111,8 +139,14 @@ def test_a_card_says_whose_it_is_and_when_its_turn_comes() -> None:
         state = "It is played now." if at == 0 else "It is still to come."
         assert str(found["Owner"].words) == f"{name} plays it, from slot 1. {state}"
         row = next(row for title, row in found.items() if title.endswith(f" {face.priority}"))
-        assert row.card is not None and row.card.priority == face.priority and f"{face.priority}" in row.title.said()  # type: ignore[union-attr]
-        first, second = map(int, re.findall(r"^(\d+) goes before (\d+)\.", str(found["Order"].words))[0])
+        assert (
+            row.card is not None
+            and row.card.priority == face.priority
+            and f"{face.priority}" in row.title.said()
+        )  # type: ignore[union-attr]
+        first, second = map(
+            int, re.findall(r"^(\d+) goes before (\d+)\.", str(found["Order"].words))[0]
+        )
         assert first > second and face.priority in (first, second)
     loop.send(ClosePage("facts"))
     done(loop)
@@ -129,19 +163,53 @@ def test_the_race_stands_still_and_goes_on_where_it_stood(flow: str) -> None:
     for asked in (*ASKED, AskCard(match(loop).cards[0][0])):
         loop.send(asked)
         assert loop.view.page == "facts"
-        for message in (Confirm(before.step), CarriedOut(before.step, 1), HandleMoved(1, PULL), Tick(NOW + 100), Tick(NOW + 200)):
+        for message in (
+            Confirm(before.step),
+            CarriedOut(before.step, 1),
+            HandleMoved(1, PULL),
+            Tick(NOW + 100),
+            Tick(NOW + 200),
+        ):
             loop.send(message)
-        assert match(loop).at == stood.at and loop.session.step == before.step and loop.view.page == "facts"
+        assert (
+            match(loop).at == stood.at
+            and loop.session.step == before.step
+            and loop.view.page == "facts"
+        )
     loop.send(ClosePage("facts"))
-    assert loop.view == shown and match(loop)._replace(shown_at=None) == stood._replace(shown_at=None) and loop.session.past is before.past
+    assert (
+        loop.view == shown
+        and match(loop)._replace(shown_at=None) == stood._replace(shown_at=None)
+        and loop.session.past is before.past
+    )
     loop.send(Tick(NOW + 300))
     assert loop.session.step == before.step, "the whole time again"
 
 
-@pytest.mark.parametrize("wrong", [
-    AskPiece(0), AskPiece(9), AskPiece("x"), AskPiece(None), AskPiece([1]), AskSquare(""), AskSquare("Z99"), AskSquare(7), AskSquare(None), AskSquare(["A1"]),  # type: ignore[arg-type]
-    AskCard(0), AskCard(99), AskCard(None), AskInstruction(-1), AskInstruction(10**6), AskInstruction(True), AskInstruction("0"), AskInstruction(None),  # type: ignore[arg-type]
-], ids=repr)
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        AskPiece(0),
+        AskPiece(9),
+        AskPiece("x"),
+        AskPiece(None),
+        AskPiece([1]),
+        AskSquare(""),
+        AskSquare("Z99"),
+        AskSquare(7),
+        AskSquare(None),
+        AskSquare(["A1"]),  # type: ignore[arg-type]
+        AskCard(0),
+        AskCard(99),
+        AskCard(None),
+        AskInstruction(-1),
+        AskInstruction(10**6),
+        AskInstruction(True),
+        AskInstruction("0"),
+        AskInstruction(None),  # type: ignore[arg-type]
+    ],
+    ids=repr,
+)
 def test_what_there_is_not_changes_nothing(wrong: Any) -> None:
     """Nonsense opens no page, and leaves one that is open as it is."""
     loop = LOOPS.setdefault("nonsense", race("single"))
@@ -178,28 +246,65 @@ def test_instructions_are_told_over_a_round_alone() -> None:
 def known(state: State, about: Any) -> dict[str, tuple[str, str]]:
     """What the game says about something of a position: words and rule by head."""
     position = RacePosition(state, "")
-    return {str(one.title): (str(one.words), one.rule) for one in GAME.facts(position, GAME.scene(position), about, CALLED)}
+    return {
+        str(one.title): (str(one.words), one.rule)
+        for one in GAME.facts(position, GAME.scene(position), about, CALLED)
+    }
 
 
 def test_all_about_a_clank() -> None:
     """Damage and what it means, locks, flags and the way, lives, power down, where it comes back, and who stands there."""
     race = Race(field(Wall("D4", N), Pit("C4")), ("D6", "A8"), Rules())
-    hurt = Clank(1, square="D4", heading=E, damage=6, lives=1, checkpoints=(("A1", N), ("E5", S)), locked=(5,), announced=True)
-    dead, out = Clank(3, PARKED, lives=2, checkpoints=(("C1", N),), death=1, next_flag=3), Clank(4, OUT, lives=0)
-    state = State(race, (hurt, Clank(2, square="E5", down=True, lives=None, checkpoints=(("E5", N),)), dead, out), turn=2)
+    hurt = Clank(
+        1,
+        square="D4",
+        heading=E,
+        damage=6,
+        lives=1,
+        checkpoints=(("A1", N), ("E5", S)),
+        locked=(5,),
+        announced=True,
+    )
+    dead, out = (
+        Clank(3, PARKED, lives=2, checkpoints=(("C1", N),), death=1, next_flag=3),
+        Clank(4, OUT, lives=0),
+    )
+    state = State(
+        race,
+        (hurt, Clank(2, square="E5", down=True, lives=None, checkpoints=(("E5", N),)), dead, out),
+        turn=2,
+    )
     assert known(state, AboutPiece(1)) == {
         "Place": ("On D4, facing E.", ""),
-        "Flags": ("0 of 2 flags touched. Flag 1 on D6 is next. It is 4 squares away, around walls and pits.", "7.11"),
-        "Damage": ("6 of 10; at 10 it is destroyed. Slot 5 is locked this turn. If it stays so, 3 cards are dealt next. Slots 4 and 5 are locked then.", "6.3"),
+        "Flags": (
+            "0 of 2 flags touched. Flag 1 on D6 is next. It is 4 squares away, around walls and pits.",
+            "7.11",
+        ),
+        "Damage": (
+            "6 of 10; at 10 it is destroyed. Slot 5 is locked this turn. If it stays so, 3 cards are dealt next. Slots 4 and 5 are locked then.",
+            "6.3",
+        ),
         "Power down": ("It rests next turn, and loses all its damage then.", "6.5"),
         "Lives": ("1 life is left.", "8"),
-        "Checkpoint": ("When destroyed it comes back on E5, facing S. COPPER stands there now. If a clank stands there, on A1.", "9.2"),
+        "Checkpoint": (
+            "When destroyed it comes back on E5, facing S. COPPER stands there now. If a clank stands there, on A1.",
+            "9.2",
+        ),
     }
     second = known(state, AboutPiece(2))
-    assert second["Power down"][0].startswith("It rests this turn") and second["Lives"][0] == "No limit: it always comes back."
+    assert (
+        second["Power down"][0].startswith("It rests this turn")
+        and second["Lives"][0] == "No limit: it always comes back."
+    )
     assert second["Damage"] == ("No damage. All 9 cards are dealt next.", "6.2")
-    assert known(state, AboutPiece(3))["Flags"][0] == "2 of 2 flags touched." and "parking row" in known(state, AboutPiece(3))["Place"][0]
-    assert known(state, AboutPiece(4))["Place"] == ("Out of the race: its last life is lost.", "") and "Lives" not in known(state, AboutPiece(4))
+    assert (
+        known(state, AboutPiece(3))["Flags"][0] == "2 of 2 flags touched."
+        and "parking row" in known(state, AboutPiece(3))["Place"][0]
+    )
+    assert known(state, AboutPiece(4))["Place"] == (
+        "Out of the race: its last life is lost.",
+        "",
+    ) and "Lives" not in known(state, AboutPiece(4))
     assert known(state, AboutPiece(5)) == {}
 
 
@@ -208,31 +313,80 @@ def test_all_about_a_square() -> None:
     from companion.engine.elements.belt import Belt
     from companion.engine.elements.laser import Laser
 
-    race = Race(field(Belt("D4", E, "fast"), Wall("D5", S), Laser("D8", N, 2)), ("D4", "A8"), Rules())
-    state = State(race, (Clank(1, square="D2", checkpoints=(("D2", N),)), Clank(2, square="E5", next_flag=2, checkpoints=(("A1", N),))), turn=1)
+    race = Race(
+        field(Belt("D4", E, "fast"), Wall("D5", S), Laser("D8", N, 2)), ("D4", "A8"), Rules()
+    )
+    state = State(
+        race,
+        (
+            Clank(1, square="D2", checkpoints=(("D2", N),)),
+            Clank(2, square="E5", next_flag=2, checkpoints=(("A1", N),)),
+        ),
+        turn=1,
+    )
     belt = known(state, AboutSquare("D4"))
-    assert belt["Flag 1"] == ("The next one for BRASS.", "7.11") and belt["Fast belt to the east"] == (str(Belt.about), "7.5")
-    assert belt["Walls"] == ("On the north side. They stop clanks, beams and shots.", "2.4") and "Crossed by a beam" not in belt and "Plain floor" not in belt
+    assert belt["Flag 1"] == ("The next one for BRASS.", "7.11") and belt[
+        "Fast belt to the east"
+    ] == (str(Belt.about), "7.5")
+    assert (
+        belt["Walls"] == ("On the north side. They stop clanks, beams and shots.", "2.4")
+        and "Crossed by a beam" not in belt
+        and "Plain floor" not in belt
+    )
     assert known(state, AboutSquare("D6")) == {
-        "Plain floor": ("Nothing happens here by itself.", ""), "Crossed by a beam": (f"Laser on the north side, 2 beams, on D8. {Laser.about}", "7.9"),
+        "Plain floor": ("Nothing happens here by itself.", ""),
+        "Crossed by a beam": (f"Laser on the north side, 2 beams, on D8. {Laser.about}", "7.9"),
     }
     corner = known(state, AboutSquare("A1"))
-    assert corner["Parking row"][1] == "2.1" and corner["Open edge"][0] == "The board ends on the west side: a clank that goes over it is destroyed."
-    assert known(state, AboutSquare("D2"))["Checkpoint"] == ("BRASS comes back here when destroyed.", "9.2")
-    assert known(state, AboutSquare("Z99")) == known(state, AboutSquare("")) == known(state, AboutSquare("nonsense")) == {}
+    assert (
+        corner["Parking row"][1] == "2.1"
+        and corner["Open edge"][0]
+        == "The board ends on the west side: a clank that goes over it is destroyed."
+    )
+    assert known(state, AboutSquare("D2"))["Checkpoint"] == (
+        "BRASS comes back here when destroyed.",
+        "9.2",
+    )
+    assert (
+        known(state, AboutSquare("Z99"))
+        == known(state, AboutSquare(""))
+        == known(state, AboutSquare("nonsense"))
+        == {}
+    )
 
 
 def test_a_square_is_told_what_acts_on_it_from_elsewhere() -> None:
     """Barriers noted on the other side of an edge, beams of all kinds, what reaches here or is seen from here, blocks that lie over it."""
-    board = field(*(element for entry in (
-        "D5 door S registers=1,3", "A4 melting_beam W", "D7 magnet N", "B2 room cw size=3 odd", "F4 fog",
-    ) for element in read_entries(entry)))
-    state = State(Race(board, ("H8",), Rules()), (Clank(1, square="A1", checkpoints=(("A1", N),)),), turn=1)
+    board = field(
+        *(
+            element
+            for entry in (
+                "D5 door S registers=1,3",
+                "A4 melting_beam W",
+                "D7 magnet N",
+                "B2 room cw size=3 odd",
+                "F4 fog",
+            )
+            for element in read_entries(entry)
+        )
+    )
+    state = State(
+        Race(board, ("H8",), Rules()), (Clank(1, square="A1", checkpoints=(("A1", N),)),), turn=1
+    )
     told = known(state, AboutSquare("D4"))
     kinds = {word: str(kind.about) for word, kind in elements().items()}
-    assert told["On the north side"] == (f"Door on the south side, open in registers 1 and 3, on D5. {kinds['door']}", "B2b")
-    assert told["Crossed by a beam"] == (f"Melting beam on the west side, on A4. {kinds['melting_beam']}", "B23")
-    assert told["In reach"] == (f"Magnet on the north side, in every register, on D7. {kinds['magnet']}", "C9")
+    assert told["On the north side"] == (
+        f"Door on the south side, open in registers 1 and 3, on D5. {kinds['door']}",
+        "B2b",
+    )
+    assert told["Crossed by a beam"] == (
+        f"Melting beam on the west side, on A4. {kinds['melting_beam']}",
+        "B23",
+    )
+    assert told["In reach"] == (
+        f"Magnet on the north side, in every register, on D7. {kinds['magnet']}",
+        "C9",
+    )
     assert told["Rotating room, turns right in registers 1, 3 and 5"] == (kinds["room"], "C14")
     assert "fog" in told["In sight"][0].lower()
 
@@ -241,38 +395,76 @@ def test_every_rule_is_told_in_full_and_as_the_settings_have_it() -> None:
     """The one sentence stands first, its further cases follow; whatever stands further is about a rule that has a sentence; settings change the words."""
     state = State(Race(field(), ("D4",), Rules()), (Clank(1, square="A1"),), turn=1)
     for rule, sentence in SENTENCES.items():
-        (words, number), = known(state, AboutRule(rule)).values()
+        ((words, number),) = known(state, AboutRule(rule)).values()
         assert words.startswith(str(sentence)) and number == rule
     assert IN_FULL.keys() <= SENTENCES.keys() and known(state, AboutRule("99.9")) == {}
     assert "end of a register" in known(state, AboutRule("7.11.1"))["The rule"][0]
     passing = state._replace(race=Race(field(), ("D4",), Rules(flag_hit="pass", lives=None)))
-    assert "as soon as your clank comes onto its square" in known(passing, AboutRule("7.11.1"))["The rule"][0]
+    assert (
+        "as soon as your clank comes onto its square"
+        in known(passing, AboutRule("7.11.1"))["The rule"][0]
+    )
     assert "It always comes back." in known(passing, AboutRule("8.1"))["The rule"][0]
 
 
 def test_facts_in_german() -> None:
     """Counts, sides and slots in their German forms."""
     race = Race(field(), ("D6",), Rules())
-    state = State(race, (Clank(1, square="A1", damage=5, checkpoints=(("A1", N),), locked=(4, 5)), Clank(2, square="A8", damage=8)), turn=1)
+    state = State(
+        race,
+        (
+            Clank(1, square="A1", damage=5, checkpoints=(("A1", N),), locked=(4, 5)),
+            Clank(2, square="A8", damage=8),
+        ),
+        turn=1,
+    )
     position = RacePosition(state, "")
     scene = GAME.scene(position)
-    told = {german(one.title): german(one.words) for about in (AboutPiece(1), AboutSquare("A8")) for one in GAME.facts(position, scene, about, CALLED)}
+    told = {
+        german(one.title): german(one.words)
+        for about in (AboutPiece(1), AboutSquare("A8"))
+        for one in GAME.facts(position, scene, about, CALLED)
+    }
     assert told["Schaden"] == (
         "5 von 10; bei 10 ist er zerstört. Schächte 4 und 5 sind in diesem Zug gesperrt. Bleibt es so, gibt es als Nächstes 4 Karten. Schacht 5 ist dann gesperrt."
     )
-    assert told["Offener Rand"] == "Das Brett endet hier (Nordseite und Westseite): Ein Clank, der darüber hinausgerät, ist zerstört."
+    assert (
+        told["Offener Rand"]
+        == "Das Brett endet hier (Nordseite und Westseite): Ein Clank, der darüber hinausgerät, ist zerstört."
+    )
 
 
 def test_who_sits_there_has_a_past() -> None:
     """Of a person with a name: games, victories and each achievement so far; of a pilot that it collects none."""
     loop = race("list")
-    won = KeptRace("clockwork", 1, "Yard", 5, (Result(1, 1, 1, True, {"fields_forward": 12, "damage_taken": 3}),), "1", "2026-11-26 20:00")
+    won = KeptRace(
+        "clockwork",
+        1,
+        "Yard",
+        5,
+        (Result(1, 1, 1, True, {"fields_forward": 12, "damage_taken": 3}),),
+        "1",
+        "2026-11-26 20:00",
+    )
     book = Book().with_person("Anna").with_race(won)
-    seats = tuple(seat._replace(person=1) if number == 1 else seat for number, seat in enumerate(loop.session.setup.seats, 1))
-    loop.session = replace(loop.session, house=replace(loop.session.house, records=book), setup=loop.session.setup._replace(seats=seats))
+    seats = tuple(
+        seat._replace(person=1) if number == 1 else seat
+        for number, seat in enumerate(loop.session.setup.seats, 1)
+    )
+    loop.session = replace(
+        loop.session,
+        house=replace(loop.session.house, records=book),
+        setup=loop.session.setup._replace(seats=seats),
+    )
     told = rows(loop, AskPiece(1))
-    assert str(told["Achievements"].words) == "Anna has played 1 game, won 1, and reached 1 achievement. One Step at a Time."
-    assert str(told["One Step at a Time"].words) == "Squares walked: 10" and told["One Step at a Time"].art
+    assert (
+        str(told["Achievements"].words)
+        == "Anna has played 1 game, won 1, and reached 1 achievement. One Step at a Time."
+    )
+    assert (
+        str(told["One Step at a Time"].words) == "Squares walked: 10"
+        and told["One Step at a Time"].art
+    )
     loop.send(ClosePage("facts"))
     assert "Only people collect them." in str(rows(loop, AskPiece(2))["Achievements"].words)
 
@@ -282,7 +474,11 @@ def test_a_seat_is_asked_about_while_cards_are_chosen() -> None:
     loop = racing()
     for seat, why in ((1, "A guest collects none."), (3, "Only people collect them.")):
         told = rows(loop, AskPiece(seat))
-        assert why in str(told["Achievements"].words) and "Flag 1 on G13 is next." in str(told["Flags"].words) and "No damage." in str(told["Damage"].words)
+        assert (
+            why in str(told["Achievements"].words)
+            and "Flag 1 on G13 is next." in str(told["Flags"].words)
+            and "No damage." in str(told["Damage"].words)
+        )
         loop.send(ClosePage("facts"))
         assert loop.view.page == "program"
     assert "F2" in str(loop.send(AskSquare("F2")) or loop.view.title)

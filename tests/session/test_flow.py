@@ -1,4 +1,5 @@
 """The flow of a round: several instructions on one page, confirmed by one touch, by handles or by time; nothing is skipped and nothing done twice."""
+
 from __future__ import annotations
 
 import json
@@ -16,7 +17,19 @@ from companion.games.programmed.deck import CODES
 from companion.journal.store import open_journal
 from companion.session.flow import FLOWS, LONGEST, MOST, at_once, page_of, pages
 from companion.session.messages import (
-    INSTRUCTION, Begin, CarriedOut, Confirm, Decide, GoBack, GoForward, OpenPage, Pause, Repeat, SetAutoAdvance, SetFlow, Tick,
+    INSTRUCTION,
+    Begin,
+    CarriedOut,
+    Confirm,
+    Decide,
+    GoBack,
+    GoForward,
+    OpenPage,
+    Pause,
+    Repeat,
+    SetAutoAdvance,
+    SetFlow,
+    Tick,
 )
 from companion.session.past.replaying import mark_of
 from companion.session.session import Match
@@ -67,7 +80,9 @@ def people(flow: str, seed: int = 1) -> EventLoop:
 
 
 @EVERY_FLOW
-@pytest.mark.parametrize("board", ["packing-hall", "fountain-circus", "welding-shop", "magic-lantern", "mill-pond"])
+@pytest.mark.parametrize(
+    "board", ["packing-hall", "fountain-circus", "welding-shop", "magic-lantern", "mill-pond"]
+)
 def test_hands_that_obey_the_screen_arrive_where_the_game_is(flow: str, board: str) -> None:
     """Whatever lies on a page: its lines in their order are all that hands need, and each instruction is on one page only."""
     loop = race(flow, board)
@@ -77,14 +92,27 @@ def test_hands_that_obey_the_screen_arrive_where_the_game_is(flow: str, board: s
             shown, script = match(loop), match(loop).script
             lines = page(loop).lines
             numbers = list(range(*page_of(loop.session, shown)))
-            moment = [number for number in numbers if script[number] in at_once(shown, numbers[-1] + 1)] if flow == "watch" else numbers
-            assert numbers[0] == shown.at and [line.at for line in lines] == (moment if len(moment) > 1 else [])
-            assert [str(line.words) for line in lines] in ([], [str(script[number].text) for number in moment])
+            moment = (
+                [number for number in numbers if script[number] in at_once(shown, numbers[-1] + 1)]
+                if flow == "watch"
+                else numbers
+            )
+            assert numbers[0] == shown.at and [line.at for line in lines] == (
+                moment if len(moment) > 1 else []
+            )
+            assert [str(line.words) for line in lines] in (
+                [],
+                [str(script[number].text) for number in moment],
+            )
             for number in numbers:
                 hands.carry_out(plain_moves(script[number]), script[number].words)
         done(loop)
         if loop.session.page != PLAY or match(loop).at == 0:
-            assert hands.places == places(loop.session.house.game.scene(match(loop).position).pieces if loop.session.page != PLAY else match(loop).before)
+            assert hands.places == places(
+                loop.session.house.game.scene(match(loop).position).pieces
+                if loop.session.page != PLAY
+                else match(loop).before
+            )
         turns.add(match(loop).turn)
 
 
@@ -93,12 +121,22 @@ def test_what_happens_together_is_one_step() -> None:
     loop, seen, full = race("steps", "long-way-round"), 0, 0
     while len(set(match(loop).script)) and match(loop).turn < 6:
         script = match(loop).script
-        found = list(pages(script, "steps")) if loop.session.page == PLAY and match(loop).at == 0 else []
+        found = (
+            list(pages(script, "steps"))
+            if loop.session.page == PLAY and match(loop).at == 0
+            else []
+        )
         full += len(found) == MOST
         assert len(found) <= MOST
         for start, stop in found if len(found) < MOST else ():
-            travelling = [one for one in script[start:stop] if any(move.start != move.end for move in one.moves)]
-            assert len({(one.part, one.seat if one.card else None) for one in travelling}) <= 1, [one.words for one in script[start:stop]]
+            travelling = [
+                one
+                for one in script[start:stop]
+                if any(move.start != move.end for move in one.moves)
+            ]
+            assert len({(one.part, one.seat if one.card else None) for one in travelling}) <= 1, [
+                one.words for one in script[start:stop]
+            ]
             assert stop - start <= LONGEST or not script[stop - 1].card
             if stop < len(script) and not script[stop].card:
                 assert script[stop].part != script[stop - 1].part
@@ -124,7 +162,9 @@ def test_each_instruction_by_itself_is_as_it_was() -> None:
     """Without a choice nothing lies together, and no view speaks of lines."""
     loop = race("single")
     assert not page(loop).lines and str(loop.view.forward) == "Done"
-    assert [stop - start for start, stop in pages(match(loop).script, "single")] == [1] * len(match(loop).script)
+    assert [stop - start for start, stop in pages(match(loop).script, "single")] == [1] * len(
+        match(loop).script
+    )
 
 
 @EVERY_FLOW
@@ -134,7 +174,9 @@ def test_a_race_comes_out_the_same_in_every_flow(flow: str) -> None:
     for loop in (one, other):
         while loop.session.page != SUMMARY:
             done(loop)
-    assert mark_of(one.session) == mark_of(other.session) and one.session.number == other.session.number + (flow == "watch")
+    assert mark_of(one.session) == mark_of(
+        other.session
+    ) and one.session.number == other.session.number + (flow == "watch")
     rows = []
     for loop in (one, other):
         loop.send(OpenPage("history"))
@@ -150,10 +192,25 @@ def test_a_touched_line_is_where_hands_are() -> None:
     loop = race("list")
     stale, last = loop.session.step, len(match(loop).script)
     loop.send(CarriedOut(stale, 3))
-    assert match(loop).at == 3 and [line.state for line in page(loop).lines[:5]] == ["done", "done", "done", "now", "coming"]
-    assert loop.session.number == 3 + [moment for moment in (loop.session.past,) if moment][0].number - 2
+    assert match(loop).at == 3 and [line.state for line in page(loop).lines[:5]] == [
+        "done",
+        "done",
+        "done",
+        "now",
+        "coming",
+    ]
+    assert (
+        loop.session.number
+        == 3 + [moment for moment in (loop.session.past,) if moment][0].number - 2
+    )
     shown = loop.session
-    for useless in (CarriedOut(stale, 5), CarriedOut(shown.step, 3), CarriedOut(shown.step, 1), CarriedOut(shown.step, last), CarriedOut(shown.step, -1)):
+    for useless in (
+        CarriedOut(stale, 5),
+        CarriedOut(shown.step, 3),
+        CarriedOut(shown.step, 1),
+        CarriedOut(shown.step, last),
+        CarriedOut(shown.step, -1),
+    ):
         loop.send(useless)
         assert loop.session == shown
     loop.send(Confirm(stale))
@@ -172,7 +229,11 @@ def test_going_back_leads_into_the_page() -> None:
     loop.send(Decide(GoBack(INSTRUCTION)))
     while loop.session.travel is not None:
         done(loop)
-    assert match(loop).script == script and match(loop).at == len(script) - 1 and page(loop).lines[-1].state == "now"
+    assert (
+        match(loop).script == script
+        and match(loop).at == len(script) - 1
+        and page(loop).lines[-1].state == "now"
+    )
     loop.send(Decide(GoForward()))
     while loop.session.travel is not None:
         done(loop)
@@ -187,10 +248,18 @@ def test_a_piece_that_was_bumped_in_mid_list_is_put_right() -> None:
     taken = {piece.square for piece in loop.session.house.game.scene(match(loop).position).pieces}
     free = next(square for square in ("A1", "L1", "A16", "L16", "F8", "G2") if square not in taken)
     loop.send(Decide(PutOn(seat, free, E)))
-    assert match(loop).script[: len(script)] == script and len(match(loop).script) == len(script) + 1 and match(loop).at == 2
+    assert (
+        match(loop).script[: len(script)] == script
+        and len(match(loop).script) == len(script) + 1
+        and match(loop).at == 2
+    )
     assert page_of(loop.session, match(loop)) == (0, len(script))
     done(loop)
-    assert match(loop).at == len(script) and not page(loop).lines and match(loop).script[match(loop).at].moves
+    assert (
+        match(loop).at == len(script)
+        and not page(loop).lines
+        and match(loop).script[match(loop).at].moves
+    )
     done(loop)
     assert {piece.seat: piece.square for piece in match(loop).before}[seat] == free
 
@@ -221,7 +290,9 @@ def test_time_leads_from_line_to_line() -> None:
         seen.append(match(loop).at)
         loop.send(Tick(now))
         now += 1.0
-    assert sorted(set(seen)) == seen[:1] + list(range(1, len(script))) and all(2 <= seen.count(at) <= 3 for at in set(seen))
+    assert sorted(set(seen)) == seen[:1] + list(range(1, len(script))) and all(
+        2 <= seen.count(at) <= 3 for at in set(seen)
+    )
 
 
 # ---- No board on the table -----------------------------------------------------------------------------------------------
@@ -333,7 +404,9 @@ def test_a_list_that_was_cut_off_is_gone_on_with(tmp_path: Path) -> None:
     assert kept is not None
     found = recall(journal, kept, catalogue(["packing-hall"]), every=True)
     assert found.drift is None and mark_of(found.session) == there and found.session.flow == "list"
-    assert found.session.match is not None and found.session.match.at == 4 == next(line.at for line in lines if line.state == "now")
+    assert found.session.match is not None and found.session.match.at == 4 == next(
+        line.at for line in lines if line.state == "now"
+    )
     # An earlier version kept no flow: each instruction was confirmed by itself.
     header = json.loads(kept.header)
     assert header.pop("flow") == "list"
@@ -342,7 +415,13 @@ def test_a_list_that_was_cut_off_is_gone_on_with(tmp_path: Path) -> None:
 
 def test_people_begin_with_the_list_and_keep_their_choice(tmp_path: Path) -> None:
     """A first start shows a round as a list; what was chosen last holds at the next start."""
-    for chosen, wanted in (("steps", "list"), ("mixed", "steps"), ("single", "mixed"), ("watch", "single"), ("list", "watch")):
+    for chosen, wanted in (
+        ("steps", "list"),
+        ("mixed", "steps"),
+        ("single", "mixed"),
+        ("watch", "single"),
+        ("list", "watch"),
+    ):
         with closing(kept_session(tmp_path)) as loop:
             assert loop.session.flow == wanted
             loop.send(SetFlow(chosen))
@@ -362,7 +441,12 @@ def test_the_pace_is_chosen_beside_the_race() -> None:
     assert str(loop.view.back) == "Go on"
     assert loop.view.on_back is not None
     loop.send(loop.view.on_back)
-    assert loop.session.page == PLAY and match(loop).at == at and not loop.session.paused and not loop.session.layers
+    assert (
+        loop.session.page == PLAY
+        and match(loop).at == at
+        and not loop.session.paused
+        and not loop.session.layers
+    )
 
 
 def test_a_pull_that_makes_the_turn_begin_confirms_nothing() -> None:

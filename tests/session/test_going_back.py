@@ -1,4 +1,5 @@
 """Going back and forward: where it leads, what hands are told, and what the readers hold then."""
+
 from __future__ import annotations
 
 import pytest
@@ -49,12 +50,18 @@ def test_touch_readers_hold_what_they_held_then() -> None:
     assert first != second and isinstance(loop.table, VirtualTable)
     back(loop, TURN)
     back(loop, ROUND)
-    assert loop.session.match is not None and loop.session.match.turn == 1 and loop.session.rows == first
+    assert (
+        loop.session.match is not None
+        and loop.session.match.turn == 1
+        and loop.session.rows == first
+    )
     assert loop.table.slots(1) == tuple(reading.code for reading in first[1])
     for _ in range(2):
         loop.send(Decide(GoForward()))
         arrive(loop)
-    assert loop.session.rows == second and loop.table.slots(2) == tuple(reading.code for reading in second[2])
+    assert loop.session.rows == second and loop.table.slots(2) == tuple(
+        reading.code for reading in second[2]
+    )
 
 
 def test_where_only_pilots_play_going_back_stands_still() -> None:
@@ -76,7 +83,11 @@ def test_who_is_a_person_is_asked_again() -> None:
     rows, codes = loop.session.rows, loop.session.match.answers  # type: ignore[union-attr]
     back(loop, TURN)
     assert loop.session.page == PROGRAM and loop.session.rows == rows
-    assert loop.session.match is not None and list(loop.session.match.answers) == [2] and loop.session.match.answers[2] == codes[2]
+    assert (
+        loop.session.match is not None
+        and list(loop.session.match.answers) == [2]
+        and loop.session.match.answers[2] == codes[2]
+    )
     ready(loop, 1)
     assert loop.session.page == PLAY
 
@@ -86,14 +97,24 @@ def test_a_flag_goes_back_only_if_it_was_moved(carried: bool) -> None:
     """A flag that was to be moved after the register has not been moved yet: there is nothing to carry back."""
     loop = into_play(begun(("person", "random"), seed=3))
     loop.send(Decide(MoveFlag(1, "A2")))
-    assert loop.session.setup.markers[0] == "A2" and loop.view.board is not None and dict(loop.view.board.markers)[1] == "E3"
-    while carried and "Flag 1" not in (str(loop.view.body.instruction.words) if isinstance(loop.view.body, PlayPage) else ""):
+    assert (
+        loop.session.setup.markers[0] == "A2"
+        and loop.view.board is not None
+        and dict(loop.view.board.markers)[1] == "E3"
+    )
+    while carried and "Flag 1" not in (
+        str(loop.view.body.instruction.words) if isinstance(loop.view.body, PlayPage) else ""
+    ):
         done(loop)
     if carried:
         done(loop)
         assert loop.view.board is not None and dict(loop.view.board.markers)[1] == "A2"
     loop.send(Decide(GoBack(TURN)))
-    told = [str(one.words) for one in loop.session.travel.script] if loop.session.travel is not None else []
+    told = (
+        [str(one.words) for one in loop.session.travel.script]
+        if loop.session.travel is not None
+        else []
+    )
     assert ("Flag 1: from A2 to E3" in told) is carried
     arrive(loop)
     assert loop.session.setup.markers[0] == "E3"
@@ -113,7 +134,10 @@ def test_something_new_ends_the_way_forward(level: str) -> None:
     back(loop, level)
     done(loop)
     loop.send(Decide(GoForward()))
-    assert str(loop.session.notice).startswith("You cannot go forward again") and loop.session.travel is None
+    assert (
+        str(loop.session.notice).startswith("You cannot go forward again")
+        and loop.session.travel is None
+    )
 
 
 def test_a_clank_that_is_only_turned_is_turned_back() -> None:
@@ -121,12 +145,21 @@ def test_a_clank_that_is_only_turned_is_turned_back() -> None:
     loop = into_play(begun(("person", "random"), seed=3))
     for _ in range(60):
         body = loop.view.body
-        if isinstance(body, PlayPage) and "turn" in str(body.instruction.words) and loop.view.board is not None and len(loop.view.board.moves) == 1:
+        if (
+            isinstance(body, PlayPage)
+            and "turn" in str(body.instruction.words)
+            and loop.view.board is not None
+            and len(loop.view.board.moves) == 1
+        ):
             break
-        done(loop) if loop.session.page != PROGRAM else into_play(loop, turn=loop.session.match.want.turn)  # type: ignore[union-attr]
+        done(loop) if loop.session.page != PROGRAM else into_play(
+            loop, turn=loop.session.match.want.turn
+        )  # type: ignore[union-attr]
     move = loop.view.board.moves[0]  # type: ignore[union-attr]
     name = loop.session.setup.seat(move.seat).name
     done(loop)
     loop.send(Decide(GoBack(INSTRUCTION)))
     assert loop.session.travel is not None
-    assert [str(told.words) for told in loop.session.travel.script] == [f"{name} on {move.start}: turn it to face {'NESW'[move.before]}"]
+    assert [str(told.words) for told in loop.session.travel.script] == [
+        f"{name} on {move.start}: turn it to face {'NESW'[move.before]}"
+    ]

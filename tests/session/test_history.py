@@ -1,4 +1,5 @@
 """The history: every turn as it was played, with rules, reasons, what people changed, and the board as it was."""
+
 from __future__ import annotations
 
 
@@ -42,7 +43,9 @@ def played(turns: int = 1, **how: object) -> tuple[EventLoop, list[tuple[str, st
         ready(loop, 2)
         while loop.session.page == "play":
             body = loop.view.body
-            shown.append((str(loop.view.title).split(", ")[1], str(body.instruction.words), board(loop)))  # type: ignore[union-attr]
+            shown.append(
+                (str(loop.view.title).split(", ")[1], str(body.instruction.words), board(loop))
+            )  # type: ignore[union-attr]
             done(loop)
     return loop, shown
 
@@ -51,9 +54,16 @@ def test_a_turn_is_listed_as_it_was_shown() -> None:
     """Every instruction in order, under its register, with its rule and the reason."""
     loop, shown = played()
     rows = history(loop)
-    assert [(str(row.when).lower(), str(row.words)) for row in rows] == [(when, words) for when, words, _ in shown]
+    assert [(str(row.when).lower(), str(row.words)) for row in rows] == [
+        (when, words) for when, words, _ in shown
+    ]
     assert all(row.rule and row.why and not row.by_hand for row in rows)
-    assert page(loop).turn == 1 and page(loop).earlier is None and page(loop).later is None and page(loop).chosen is None
+    assert (
+        page(loop).turn == 1
+        and page(loop).earlier is None
+        and page(loop).later is None
+        and page(loop).chosen is None
+    )
 
 
 def test_an_entry_shows_the_board_as_it_was() -> None:
@@ -98,7 +108,9 @@ def test_one_goes_back_to_an_entry() -> None:
         done(loop)
     assert loop.view.page == "play" and str(loop.view.body.instruction.words) == shown[number][1]  # type: ignore[union-attr]
     assert board(loop) == shown[number][2]
-    assert [str(row.words) for row in history(loop)] == [words for _, words, _ in shown[: number + 1]]
+    assert [str(row.words) for row in history(loop)] == [
+        words for _, words, _ in shown[: number + 1]
+    ]
 
 
 def test_one_cannot_go_back_to_the_present() -> None:
@@ -120,7 +132,8 @@ def test_what_comes_before_the_registers_is_told() -> None:
     ready(loop, 2, PUSH)
     rows = [row for row in history(loop) if str(row.when) == "Before the registers"]
     assert [(str(row.words), row.rule) for row in rows] == [
-        ("BRASS is dealt 3 cards; slots 4, 5 locked", "6.3.1"), ("COPPER will rest next turn", "6.5.2"),
+        ("BRASS is dealt 3 cards; slots 4, 5 locked", "6.3.1"),
+        ("COPPER will rest next turn", "6.5.2"),
     ]
     loop.send(ClosePage("history"))
     play_out(loop, "summary")
@@ -136,7 +149,11 @@ def test_what_people_did_is_marked() -> None:
     loop.send(Decide(PutOn(1, "A9", 1), "COPPER", "bumped"))
     done(loop)
     (row,) = [row for row in history(loop) if row.by_hand]
-    assert (str(row.when), str(row.words), str(row.note)) == ("After the turn", f"BRASS: from {start} to A9, facing E", "corrected by COPPER: bumped")
+    assert (str(row.when), str(row.words), str(row.note)) == (
+        "After the turn",
+        f"BRASS: from {start} to A9, facing E",
+        "corrected by COPPER: bumped",
+    )
     loop.send(row.message)
     assert [(move.start, move.end) for move in board(loop).moves] == [(start, "A9")]
     assert next(clank for clank in board(loop).pieces if clank.seat == 1).square == start
@@ -150,10 +167,15 @@ def test_a_change_in_mid_register_is_listed_with_its_instruction() -> None:
     loop.send(Decide(PutOn(1, "A9", 1), "", "bumped"))
     play_out(loop, "summary")
     rows = [row for row in history(loop) if row.by_hand]
-    assert [str(row.note) for row in rows] == ["corrected: bumped", ""] and str(rows[0].words).startswith("After this register: BRASS: from")
+    assert [str(row.note) for row in rows] == ["corrected: bumped", ""] and str(
+        rows[0].words
+    ).startswith("After this register: BRASS: from")
     assert all(str(row.when) == "Register 1" for row in rows)
     loop.send(rows[0].message)
-    assert board(loop).moves[0].start == next(clank for clank in board(loop).pieces if clank.seat == 1).square
+    assert (
+        board(loop).moves[0].start
+        == next(clank for clank in board(loop).pieces if clank.seat == 1).square
+    )
 
 
 def test_changes_without_anybody_to_name_are_marked_too() -> None:
@@ -166,7 +188,11 @@ def test_changes_without_anybody_to_name_are_marked_too() -> None:
     rows = history(loop)
     assert [(str(row.when), str(row.words), str(row.note)) for row in rows] == [
         ("Before the registers", "BRASS: from A1 to A3, facing N", "corrected"),
-        ("Before the registers", "COPPER, power: rests this turn (before: awake)", "corrected by everybody"),
+        (
+            "Before the registers",
+            "COPPER, power: rests this turn (before: awake)",
+            "corrected by everybody",
+        ),
     ]
 
 
@@ -202,7 +228,10 @@ def test_a_clank_is_where_it_was_before_it_was_parked() -> None:
     done(loop)
     (row,) = [row for row in history(loop) if row.by_hand]
     loop.send(row.message)
-    assert next(clank for clank in board(loop).pieces if clank.seat == 2).square == start and board(loop).moves[0].end is None
+    assert (
+        next(clank for clank in board(loop).pieces if clank.seat == 2).square == start
+        and board(loop).moves[0].end is None
+    )
 
 
 def test_a_long_race_is_not_walked_through_for_its_last_turn() -> None:

@@ -1,4 +1,5 @@
 """What seats begin with in turn, such as the models of Factory Rally: no two alike, changed at the seat, kept as it was said."""
+
 from __future__ import annotations
 
 import json
@@ -31,8 +32,10 @@ def models(session: Session) -> list[str]:
     return [
         choice.word
         for seat in session.setup.playing
-        for rule in seat_rules(session, seat) if rule.key == "model"
-        for choice in rule.choices if choice.chosen
+        for rule in seat_rules(session, seat)
+        if rule.key == "model"
+        for choice in rule.choices
+        if choice.chosen
     ]
 
 
@@ -53,7 +56,11 @@ def test_who_comes_later_gets_the_next_one() -> None:
 
 def test_another_one_is_chosen_at_the_seat_and_stays() -> None:
     """Also none at all, and one that somebody else has."""
-    loop = rally(("person", "random", "random"), SetSeatRule(1, "model", "none"), SetSeatRule(2, "model", ALL[2]))
+    loop = rally(
+        ("person", "random", "random"),
+        SetSeatRule(1, "model", "none"),
+        SetSeatRule(2, "model", ALL[2]),
+    )
     loop.send(SetPlayer(3, "racer"))
     assert models(loop.session) == ["none", ALL[2], ALL[2]]
     loop.send(SetPlayer(1, NOBODY))
@@ -66,7 +73,11 @@ def test_the_game_is_chosen_after_the_seats() -> None:
     loop = open_session(seed=3, players=("person", "random"), games=offers_of({}))
     loop.send(ChooseGame("factory_rally"))
     assert models(loop.session) == ALL[:2]
-    for message in (SetSeatRule(1, "model", ALL[1]), ChooseGame("cardbot"), ChooseGame("factory_rally")):
+    for message in (
+        SetSeatRule(1, "model", ALL[1]),
+        ChooseGame("cardbot"),
+        ChooseGame("factory_rally"),
+    ):
         loop.send(message)
     assert models(loop.session) == [ALL[1], ALL[1]]
 
@@ -84,6 +95,9 @@ def test_a_setup_that_was_kept_says_what_it_said() -> None:
     """One of before says nothing of models: its robots are plain."""
     session = rally(("person", "random")).session
     facts = json.loads(json.dumps(setup_facts(session)["setup"]))
-    assert [dict(seat.words) for seat in setup_from(facts, session.house.game).seats[:2]] == [{"model": ALL[0]}, {"model": ALL[1]}]
+    assert [dict(seat.words) for seat in setup_from(facts, session.house.game).seats[:2]] == [
+        {"model": ALL[0]},
+        {"model": ALL[1]},
+    ]
     del facts["seat_words"]
     assert not any(seat.words for seat in setup_from(facts, session.house.game).seats)

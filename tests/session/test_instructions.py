@@ -1,4 +1,5 @@
 """Instructions for hands: carried out in order by somebody who sees nothing else, they lead to the engine's position."""
+
 from __future__ import annotations
 
 import random
@@ -57,10 +58,20 @@ def carried_out(state: State) -> State:
     return state
 
 
-def register(board: Board, *clanks: Clank, rules: Rules = Rules(), flags: tuple[str, ...] = ("H8",), shots: bool = False) -> list[Instruction]:
+def register(
+    board: Board,
+    *clanks: Clank,
+    rules: Rules = Rules(),
+    flags: tuple[str, ...] = ("H8",),
+    shots: bool = False,
+) -> list[Instruction]:
     """The instructions for the first register from a position; shots are left out unless they are what it is about."""
     state = State(Race(board, flags, rules), clanks, turn=1)
-    return [instruction for instruction in told(state, play_register(state).events) if shots or instruction.part != "clank lasers"]
+    return [
+        instruction
+        for instruction in told(state, play_register(state).events)
+        if shots or instruction.part != "clank lasers"
+    ]
 
 
 def words(*parts: object, **how: object) -> list[str]:
@@ -71,7 +82,9 @@ def words(*parts: object, **how: object) -> list[str]:
 def clank(seat: int, square: str, heading: int = N, card: str = "", **facts: object) -> Clank:
     """A clank with one card."""
     slots = (card_of(card) if card else None, None, None, None, None)
-    return Clank(seat, square=square, heading=heading, slots=slots, checkpoints=((square, heading),), **facts)  # type: ignore[arg-type]
+    return Clank(
+        seat, square=square, heading=heading, slots=slots, checkpoints=((square, heading),), **facts
+    )  # type: ignore[arg-type]
 
 
 def field(*elements: Element, edge: str = "pit") -> Board:
@@ -98,13 +111,16 @@ def test_hands_arrive_on_random_boards() -> None:
 
 def test_two_steps_of_a_card_are_one_instruction() -> None:
     """Who is pushed where stands in the same sentence (E008)."""
-    assert words(field(), clank(1, "E5", N, "move2@670"), clank(2, "E7", W)) == ["BRASS: 2 forward to E7, pushing COPPER to E8"]
+    assert words(field(), clank(1, "E5", N, "move2@670"), clank(2, "E7", W)) == [
+        "BRASS: 2 forward to E7, pushing COPPER to E8"
+    ]
 
 
 def test_back_and_turns_say_which_way() -> None:
     """Back keeps the heading; a turn says where the clank looks now."""
     assert words(field(), clank(1, "E5", N, "back@430"), clank(2, "A1", N, "left@70")) == [
-        "BRASS: 1 back to E4", "COPPER: turn left, now facing W",
+        "BRASS: 1 back to E4",
+        "COPPER: turn left, now facing W",
     ]
     assert words(field(), clank(1, "E5", E, "uturn@10")) == ["BRASS: turn round, now facing W"]
 
@@ -112,22 +128,32 @@ def test_back_and_turns_say_which_way() -> None:
 def test_a_wall_is_named_as_the_reason() -> None:
     """A card that is stopped at once, or on its way, says by what (E002, E010, E021)."""
     wall = Wall("E6", N)
-    assert words(field(wall), clank(1, "E6", N, "move1@490")) == ["BRASS stays on E6: a wall is ahead"]
-    assert words(field(wall), clank(1, "E5", N, "move3@790")) == ["BRASS: 1 forward to E6, then stops: a wall is ahead"]
+    assert words(field(wall), clank(1, "E6", N, "move1@490")) == [
+        "BRASS stays on E6: a wall is ahead"
+    ]
+    assert words(field(wall), clank(1, "E5", N, "move3@790")) == [
+        "BRASS: 1 forward to E6, then stops: a wall is ahead"
+    ]
     assert words(field(wall), clank(1, "E5", N, "move1@490"), clank(2, "E6")) == [
         "BRASS stays on E5: it cannot push, COPPER is up against a wall"
     ]
-    assert words(field(), clank(1, "E1", N, "back@430")) == ["BRASS stays on E1: the parking row is behind"]
+    assert words(field(), clank(1, "E1", N, "back@430")) == [
+        "BRASS stays on E1: the parking row is behind"
+    ]
 
 
 def test_a_fall_says_where_to_put_the_clank() -> None:
     """Pits and edges take the clank to the parking row, whoever it is that falls (E013-E015, E022, E023)."""
     pit = Pit("D5")
-    assert words(field(pit), clank(1, "D4", N, "move3@790")) == ["BRASS: 1 forward and falls into the pit on D5: put it on the parking row"]
+    assert words(field(pit), clank(1, "D4", N, "move3@790")) == [
+        "BRASS: 1 forward and falls into the pit on D5: put it on the parking row"
+    ]
     assert words(field(pit), clank(1, "D3", N, "move1@490"), clank(2, "D4")) == [
         "BRASS: 1 forward to D4, pushing COPPER into the pit on D5: put COPPER on the parking row"
     ]
-    assert words(field(pit), clank(1, "D3", N, "move3@790"), clank(2, "D4"))[0].endswith("put BRASS and COPPER on the parking row")
+    assert words(field(pit), clank(1, "D3", N, "move3@790"), clank(2, "D4"))[0].endswith(
+        "put BRASS and COPPER on the parking row"
+    )
     assert words(field(), clank(1, "D8", N, "move1@490")) == [
         "BRASS: 1 forward and goes over the edge of the board: put it on the parking row"
     ]
@@ -150,7 +176,9 @@ def test_the_front_of_a_train_goes_first() -> None:
     """Whatever the seats are, hands find the square free (E036)."""
     board = field(Belt("B5", E), Belt("C5", E), Belt("D5", E))
     assert words(board, clank(1, "B5"), clank(2, "C5"), clank(3, "D5")) == [
-        "Belt: COBALT to E5", "Belt: COPPER to D5", "Belt: BRASS to C5",
+        "Belt: COBALT to E5",
+        "Belt: COPPER to D5",
+        "Belt: BRASS to C5",
     ]
 
 
@@ -163,7 +191,9 @@ def test_a_full_loop_is_one_instruction() -> None:
 
 def test_a_belt_that_pushes_names_the_pushed() -> None:
     """Mover and pushed clank are one instruction (E042)."""
-    assert words(field(Belt("B5", E)), clank(1, "B5"), clank(2, "C5")) == ["Belt: BRASS to C5, pushing COPPER to D5"]
+    assert words(field(Belt("B5", E)), clank(1, "B5"), clank(2, "C5")) == [
+        "Belt: BRASS to C5, pushing COPPER to D5"
+    ]
 
 
 def test_who_has_to_stay_on_a_belt_is_told_with_the_reason() -> None:
@@ -176,8 +206,12 @@ def test_who_has_to_stay_on_a_belt_is_told_with_the_reason() -> None:
 def test_pushers_rotators_and_crushers_speak() -> None:
     """Each device begins its instruction with its name (E083, E092, E026)."""
     assert words(field(Pusher("C5", W, (1,))), clank(1, "C5")) == ["Pusher: BRASS to D5"]
-    assert words(field(Rotator("C5", "cw")), clank(1, "C5", N)) == ["Rotator: BRASS on C5, turn right, now facing E"]
-    assert words(field(Crusher("C5", (1,))), clank(1, "C5")) == ["Crusher: BRASS is destroyed on C5: put it on the parking row"]
+    assert words(field(Rotator("C5", "cw")), clank(1, "C5", N)) == [
+        "Rotator: BRASS on C5, turn right, now facing E"
+    ]
+    assert words(field(Crusher("C5", (1,))), clank(1, "C5")) == [
+        "Crusher: BRASS is destroyed on C5: put it on the parking row"
+    ]
 
 
 def test_lasers_are_notices_with_their_beams() -> None:
@@ -185,7 +219,13 @@ def test_lasers_are_notices_with_their_beams() -> None:
     (notice,) = register(field(Laser("A5", W, 2), edge="wall"), clank(1, "C5", N, damage=3))
     assert str(notice.words) == "Lasers: BRASS takes 2 damage, now 5" and notice.moves == ()
     (beam,) = notice.beams
-    assert (beam.squares[0], beam.squares[-1], beam.way, beam.strength, beam.aimed) == ("A5", "H5", E, 2, False)
+    assert (beam.squares[0], beam.squares[-1], beam.way, beam.strength, beam.aimed) == (
+        "A5",
+        "H5",
+        E,
+        2,
+        False,
+    )
 
 
 def test_shots_name_the_shooter_and_end_at_the_target() -> None:
@@ -199,14 +239,19 @@ def test_the_tenth_damage_sends_a_clank_to_parking() -> None:
     """First the hit, then the clank to take away (E132)."""
     hit, away = register(field(Laser("A5", W), edge="wall"), clank(1, "C5", N, damage=9))
     assert str(hit.words) == "Lasers: BRASS takes 1 damage, which destroys it"
-    assert str(away.words) == "Lasers: BRASS is destroyed on C5: put it on the parking row" and away.moves[0].end is None
+    assert (
+        str(away.words) == "Lasers: BRASS is destroyed on C5: put it on the parking row"
+        and away.moves[0].end is None
+    )
 
 
 def test_many_hits_are_told_three_clanks_at_a_time() -> None:
     """Five clanks in one beam are named in two notices, each once and in order of seats, so that the words stay large (E118)."""
     row = [clank(seat, f"{column}5", N) for seat, column in enumerate("CDEFG", 1)]
     first, second = register(field(Laser("A5", W), edge="wall"), *row)
-    assert [event.seat for event in first.events] == [1, 2, 3] and [event.seat for event in second.events] == [4, 5]
+    assert [event.seat for event in first.events] == [1, 2, 3] and [
+        event.seat for event in second.events
+    ] == [4, 5]
     assert str(second.words) == "Lasers: JADE takes 1 damage, now 1; RUBY takes 1 damage, now 1"
 
 
@@ -214,9 +259,13 @@ def test_flags_repairs_and_the_win_are_told() -> None:
     """What is touched at the end of a register stands by itself (E096, E108)."""
     board = field(Repair("C5", 2), edge="wall")
     assert words(board, clank(1, "C4", N, "move1@490", damage=3), flags=("C5", "D5")) == [
-        "BRASS: 1 forward to C5", "BRASS touches flag 1 and comes back on C5, facing N, when destroyed", "Repair: BRASS loses 2 damage, now 1",
+        "BRASS: 1 forward to C5",
+        "BRASS touches flag 1 and comes back on C5, facing N, when destroyed",
+        "Repair: BRASS loses 2 damage, now 1",
     ]
-    assert words(board, clank(1, "H8"), flags=("H8",)) == ["BRASS touches flag 1 and has won the race"]
+    assert words(board, clank(1, "H8"), flags=("H8",)) == [
+        "BRASS touches flag 1 and has won the race"
+    ]
 
 
 def test_who_comes_back_is_put_from_parking() -> None:
@@ -225,7 +274,11 @@ def test_who_comes_back_is_put_from_parking() -> None:
     late = Clank(6, PARKED, lives=2, checkpoints=(("C1", N),), death=2)
     state = State(Race(field(), ("A1",), Rules()), (dead, late), turn=1, register=5, deaths=2)
     back, stays = told(state, clean_up(state).events)
-    assert str(back.words) == "RUBY: from parking to C1, facing N" and back.moves[0].start is None and back.rule == "9.2"
+    assert (
+        str(back.words) == "RUBY: from parking to C1, facing N"
+        and back.moves[0].start is None
+        and back.rule == "9.2"
+    )
     assert str(stays.words).startswith("SILVER stays in the parking row") and stays.moves == ()
 
 

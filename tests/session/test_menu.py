@@ -1,4 +1,5 @@
 """The debugging menu: where it opens, how one gets about in it, and that it changes nothing by itself."""
+
 from __future__ import annotations
 
 import re
@@ -7,7 +8,17 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.session.commands import WriteReport
-from companion.session.messages import Begin, ClosePage, Noticed, OpenPage, Resumed, SaveReport, SetAutoAdvance, Tick, TouchSquare
+from companion.session.messages import (
+    Begin,
+    ClosePage,
+    Noticed,
+    OpenPage,
+    Resumed,
+    SaveReport,
+    SetAutoAdvance,
+    Tick,
+    TouchSquare,
+)
 from companion.session.pages.history import LookBack, Recall
 from companion.session.pages.locked import LockedPage
 from companion.session.pages.menu import Because, Choose, ChooseMarker, CloseMenu, OpenMenu, Propose
@@ -37,7 +48,15 @@ def on_every_page() -> list[EventLoop]:
     play_out(ended, "summary")
     over = begun(("random",) * 3, words={"lives": "1"}, board=shipped("welding-shop"))
     play_out(over, "over")
-    return [placed, resting, begun(), playing, ended, over, Room(("person", "person"), (1, 2)).begin().loop]
+    return [
+        placed,
+        resting,
+        begun(),
+        playing,
+        ended,
+        over,
+        Room(("person", "person"), (1, 2)).begin().loop,
+    ]
 
 
 def test_it_opens_on_every_page_of_a_race_and_changes_nothing() -> None:
@@ -49,13 +68,19 @@ def test_it_opens_on_every_page_of_a_race_and_changes_nothing() -> None:
         for where in PLACES:
             open_menu(loop)
             loop.send(OpenPage(where) if where == "history" else OpenMenu(where))
-            assert loop.view.page == ("history" if where == "history" else "menu") and loop.view.title and loop.view.hint
+            assert (
+                loop.view.page == ("history" if where == "history" else "menu")
+                and loop.view.title
+                and loop.view.hint
+            )
             assert loop.view.back and not loop.view.menu
             loop.send(loop.view.on_back)  # type: ignore[arg-type]
             if where != "top":
                 assert page(loop).where == "top"
                 loop.send(CloseMenu())
-            assert loop.session == replace(before, notice="") and loop.view == replace(seen, notice="")
+            assert loop.session == replace(before, notice="") and loop.view == replace(
+                seen, notice=""
+            )
     assert pages == ["place", "rest", "program", "play", "summary", "over", "program"]
 
 
@@ -84,7 +109,14 @@ def test_closing_leads_back_to_where_it_was_opened() -> None:
 def test_the_back_button_opens_the_way_back_where_there_is_room() -> None:
     """While a race runs; where the button means something else it keeps its meaning."""
     backs = {loop.view.page: str(loop.view.back) for loop in on_every_page()}
-    assert backs == {"place": "Settings", "rest": "Back", "program": "Back", "play": "Back", "summary": "Back", "over": "New setup"}
+    assert backs == {
+        "place": "Settings",
+        "rest": "Back",
+        "program": "Back",
+        "play": "Back",
+        "summary": "Back",
+        "over": "New setup",
+    }
     loop = begun()
     loop.send(loop.view.on_back)  # type: ignore[arg-type]
     assert page(loop).where == "back"
@@ -103,9 +135,14 @@ def test_labels_are_short_enough() -> None:
             for group in page(loop).groups:
                 for choice in group.choices:
                     longest = {"ways": 18, "chips": 15, "lines": 40, "stepper": 4}[group.layout]
-                    assert len(choice.label) <= longest and len(choice.about) <= 70, (choice.label, choice.about)
+                    assert len(choice.label) <= longest and len(choice.about) <= 70, (
+                        choice.label,
+                        choice.about,
+                    )
                 assert group.layout != "ways" or len(group.choices) <= 8
-                assert group.layout != "stepper" or len(group.title) <= 14 and len(group.choices) == 2
+                assert (
+                    group.layout != "stepper" or len(group.title) <= 14 and len(group.choices) == 2
+                )
             assert len(loop.view.title) <= 30
             loop.send(CloseMenu())
             loop.send(CloseMenu())
@@ -131,7 +168,9 @@ def test_the_screen_is_locked_for_wiping() -> None:
     loop = begun()
     open_menu(loop)
     pick(loop, "Clean screen")
-    assert loop.view.page == "locked" and isinstance(loop.view.body, LockedPage) and not loop.view.menu
+    assert (
+        loop.view.page == "locked" and isinstance(loop.view.body, LockedPage) and not loop.view.menu
+    )
     loop.send(loop.view.body.unlock)
     assert loop.view.page == "program"
 
@@ -161,24 +200,73 @@ def test_nothing_of_the_menu_counts_as_a_step_of_the_race() -> None:
     """Step, past and race stay as they are whatever is leafed through, so that nothing of it need be kept."""
     loop = begun()
     before = loop.session
-    for message in (OpenMenu(), Choose(1), TouchSquare("C3"), Because("BRASS", "bumped"), Propose(None), OpenMenu("markers"), ChooseMarker(1),
-                    OpenPage("history"), LookBack(1), Recall(0), ClosePage("history"), CloseMenu(), SaveReport(), CloseMenu()):
+    for message in (
+        OpenMenu(),
+        Choose(1),
+        TouchSquare("C3"),
+        Because("BRASS", "bumped"),
+        Propose(None),
+        OpenMenu("markers"),
+        ChooseMarker(1),
+        OpenPage("history"),
+        LookBack(1),
+        Recall(0),
+        ClosePage("history"),
+        CloseMenu(),
+        SaveReport(),
+        CloseMenu(),
+    ):
         loop.send(message)
-    assert (loop.session.step, loop.session.past, loop.session.match) == (before.step, before.past, before.match)
+    assert (loop.session.step, loop.session.past, loop.session.match) == (
+        before.step,
+        before.past,
+        before.match,
+    )
 
 
-@pytest.mark.parametrize("message", [
-    Choose(8), Choose(0), Choose("x"), Choose(True), ChooseMarker(9), ChooseMarker(0), ChooseMarker([]), OpenMenu("nowhere"),  # type: ignore[arg-type]
-    OpenMenu(None), OpenMenu("piece", "x"), OpenMenu("piece", 8), Propose(7), LookBack("x"), Recall(-1), Recall("x"),  # type: ignore[arg-type]
-    Because(3, None), TouchSquare("Z9"), TouchSquare(7), OpenPage("?"), OpenPage(7), ClosePage(None), Noticed(5), Recall(99), LookBack(-3), LookBack(99),  # type: ignore[arg-type]
-])
+@pytest.mark.parametrize(
+    "message",
+    [
+        Choose(8),
+        Choose(0),
+        Choose("x"),
+        Choose(True),
+        ChooseMarker(9),
+        ChooseMarker(0),
+        ChooseMarker([]),
+        OpenMenu("nowhere"),  # type: ignore[arg-type]
+        OpenMenu(None),
+        OpenMenu("piece", "x"),
+        OpenMenu("piece", 8),
+        Propose(7),
+        LookBack("x"),
+        Recall(-1),
+        Recall("x"),  # type: ignore[arg-type]
+        Because(3, None),
+        TouchSquare("Z9"),
+        TouchSquare(7),
+        OpenPage("?"),
+        OpenPage(7),
+        ClosePage(None),
+        Noticed(5),
+        Recall(99),
+        LookBack(-3),
+        LookBack(99),  # type: ignore[arg-type]
+    ],
+)
 @pytest.mark.parametrize("where", ["", "top", "piece", "markers", "seats", "history"])
 def test_nonsense_is_refused_or_ignored(message: object, where: str) -> None:
     """Whatever place is open, and where none is: the race stays as it is, and there is something to see."""
     loop = begun()
     if where:
         loop.send(OpenMenu("top"))
-        loop.send(Choose(1) if where == "piece" else OpenPage(where) if where == "history" else OpenMenu(where))
+        loop.send(
+            Choose(1)
+            if where == "piece"
+            else OpenPage(where)
+            if where == "history"
+            else OpenMenu(where)
+        )
     before = loop.session
     loop.send(message)  # type: ignore[arg-type]
     assert loop.view.title
@@ -195,7 +283,9 @@ def test_a_clank_that_finds_no_free_checkpoint_is_named_first() -> None:
     loop.send(page(loop).preview.do)  # type: ignore[union-attr]
     done(loop)
     open_menu(loop)
-    assert str(loop.view.hint).endswith(" COPPER has no free checkpoint: touch it to bring it back.")
+    assert str(loop.view.hint).endswith(
+        " COPPER has no free checkpoint: touch it to bring it back."
+    )
 
 
 def test_choices_that_lead_nowhere_say_why() -> None:
@@ -207,7 +297,11 @@ def test_choices_that_lead_nowhere_say_why() -> None:
     assert find(loop, "Break it off").blocked == "Nothing has happened in turn 1 yet."
     assert not find(loop, "Deal again").blocked and not find(loop, "End the turn").blocked
     for _, choice in choices(loop):
-        assert str(choice.blocked) == "" or choice.blocked[0].isupper() and str(choice.blocked).endswith(".")
+        assert (
+            str(choice.blocked) == ""
+            or choice.blocked[0].isupper()
+            and str(choice.blocked).endswith(".")
+        )
 
 
 def test_who_rests_is_asked_on_the_same_pages_as_ever() -> None:
@@ -239,9 +333,17 @@ def test_the_way_back_says_where_it_leads() -> None:
     loop = played()
     loop.send(OpenMenu("back"))
     abouts = {str(choice.label): str(choice.about) for _, choice in choices(loop)}
-    assert list(abouts) == ["One instruction", "One card", "One register", "One turn", "To the start"]
+    assert list(abouts) == [
+        "One instruction",
+        "One card",
+        "One register",
+        "One turn",
+        "To the start",
+    ]
     assert abouts["To the start"] == "The start of the game; 2 clanks to move"
-    assert abouts["One turn"] == "Turn 2, programming; 2 clanks to move" and abouts["One register"].startswith("Turn 2, register ")
+    assert abouts["One turn"] == "Turn 2, programming; 2 clanks to move" and abouts[
+        "One register"
+    ].startswith("Turn 2, register ")
     pick(loop, "One instruction")
     assert loop.session.kept("menu") is None and loop.session.future
     while loop.session.travel is not None:
@@ -258,7 +360,10 @@ def test_at_the_start_there_is_no_way_back() -> None:
     loop = evening()
     loop.send(Begin())
     loop.send(OpenMenu("back"))
-    assert all(choice.blocked and str(choice.about) == "There is nothing before this." for _, choice in choices(loop))
+    assert all(
+        choice.blocked and str(choice.about) == "There is nothing before this."
+        for _, choice in choices(loop)
+    )
 
 
 def test_the_check_after_a_start_can_put_a_clank_right() -> None:
@@ -270,12 +375,18 @@ def test_the_check_after_a_start_can_put_a_clank_right() -> None:
     assert loop.session.kept("menu") is None
     done(loop)
     assert loop.view.page == "menu" and loop.view.menu
-    fix = next(choice for _, choice in choices(loop) if str(choice.about) == "Fix" and choice.sign == 2)
+    fix = next(
+        choice for _, choice in choices(loop) if str(choice.about) == "Fix" and choice.sign == 2
+    )
     loop.send(fix.message)
     assert page(loop).where == "piece" and str(loop.view.title).startswith("COPPER on")
     loop.send(TouchSquare("A12"))
     loop.send(page(loop).preview.do)
-    assert loop.session.travel is None and loop.session.kept("menu") is None and page(loop).where == "check"
+    assert (
+        loop.session.travel is None
+        and loop.session.kept("menu") is None
+        and page(loop).where == "check"
+    )
     assert next(clank for clank in loop.view.board.pieces if clank.seat == 2).square == "A12"
     done(loop)
     assert loop.view.page == "program"
@@ -306,7 +417,11 @@ def test_the_offer_says_in_sentences_where_the_game_stands() -> None:
     after, _ = step(loop.session, Resumed(tuple(range(1, 9)), "Touch readers"))
     shown = view_of(after)
     hint, (group,) = str(shown.hint), shown.body.groups
-    assert f"at turn 1, {round_words(after, match(loop))}." in hint and ":" not in hint and hint.endswith(".")
+    assert (
+        f"at turn 1, {round_words(after, match(loop))}." in hint
+        and ":" not in hint
+        and hint.endswith(".")
+    )
     assert ":" not in str(group.title)
     for line in (str(choice.label) for choice in group.choices):
         assert re.fullmatch(r"[1-4]\. [A-Z]+: \d of \d flags · damage \d · lives \d.*", line), line
@@ -324,8 +439,13 @@ def test_the_offer_to_go_on_reads_nobody_ahead() -> None:
     def offered() -> list[str]:
         """Return what the offer would show now."""
         after, _ = step(loop.session, Resumed(tuple(range(1, 9)), "Touch readers"))
-        (title, lines) = next((group.title, group.choices) for group in view_of(after).body.groups if group.choices)
-        assert str(title) in ("The standings", f"The standings before {round_words(after, match(loop))}")
+        (title, lines) = next(
+            (group.title, group.choices) for group in view_of(after).body.groups if group.choices
+        )
+        assert str(title) in (
+            "The standings",
+            f"The standings before {round_words(after, match(loop))}",
+        )
         return [str(line.label).partition(": ")[2] for line in lines]
 
     before, ahead = told(match(loop).position), 0

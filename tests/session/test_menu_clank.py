@@ -1,4 +1,5 @@
 """One clank in the debugging menu: put on squares, turned, parked and brought back, and everything that it has (rulebook 12)."""
+
 from __future__ import annotations
 
 from companion.app.loop import EventLoop
@@ -6,7 +7,20 @@ from companion.session.messages import Begin, TouchSquare
 from companion.session.view import PlayPage
 from tests.english import english
 from tests.session.evenings import begun, done, evening, play_out, ready, shipped
-from tests.session.menus import choices, do, find, match, open_menu, page, pick, piece, place, preview, shut, value
+from tests.session.menus import (
+    choices,
+    do,
+    find,
+    match,
+    open_menu,
+    page,
+    pick,
+    piece,
+    place,
+    preview,
+    shut,
+    value,
+)
 
 
 def clank(loop: EventLoop, name: str = "BRASS") -> None:
@@ -37,7 +51,11 @@ def test_a_bumped_clank_is_put_back() -> None:
     assert loop.view.page == "play" and str(loop.view.title) == "Correction"
     assert carried_out(loop) == ["BRASS: from A1 to B3, facing N"]
     assert loop.view.page == "program" and place(loop, 1) == ("B3", "N")
-    assert loop.session.kept("menu") is None and loop.session.past is not None and loop.session.past.left_by is not None
+    assert (
+        loop.session.kept("menu") is None
+        and loop.session.past is not None
+        and loop.session.past.left_by is not None
+    )
     assert tuple(map(str, loop.session.past.left_by.words)) == ("BRASS: from A1 to B3, facing N",)
 
 
@@ -58,7 +76,10 @@ def test_impossible_squares_are_refused_with_the_reason() -> None:
     """A pit, another clank, and where it stands already; the preview says which, and the same words answer the button (12.2 [E178])."""
     for square, words in (
         ("C2", "C2 is a pit: choose a square on which a clank can stand."),
-        ("B1", "The clank of seat 2 COPPER stands on B1: choose a free square, or move that clank first."),
+        (
+            "B1",
+            "The clank of seat 2 COPPER stands on B1: choose a free square, or move that clank first.",
+        ),
         ("A1", "Seat 1 BRASS stands on A1 already, facing N: choose another square or heading."),
     ):
         loop = begun()
@@ -75,7 +96,11 @@ def test_impossible_squares_are_refused_with_the_reason() -> None:
 
 def test_a_clank_is_turned_on_its_square() -> None:
     """Left, right and about, each told to hands."""
-    for label, heading, words in (("Left", "W", "turn left"), ("Right", "E", "turn right"), ("Round", "S", "turn round")):
+    for label, heading, words in (
+        ("Left", "W", "turn left"),
+        ("Right", "E", "turn right"),
+        ("Round", "S", "turn round"),
+    ):
         loop = begun()
         clank(loop)
         pick(loop, label)
@@ -96,7 +121,12 @@ def test_a_parked_clank_is_brought_back_beside_its_checkpoint() -> None:
     clank(loop)
     assert str(loop.view.title) == "BRASS is parked"
     near = [choice.label for title, choice in choices(loop) if title == "Bring it back"]
-    assert near[0] == "A1" and set(near[1:4]) == {"A2", "B2", "A3"} and "C2" not in near and "B1" not in near
+    assert (
+        near[0] == "A1"
+        and set(near[1:4]) == {"A2", "B2", "A3"}
+        and "C2" not in near
+        and "B1" not in near
+    )
     pick(loop, "B2")
     assert preview(loop).words == ("BRASS: from parking to B2, facing N",)
     do(loop)
@@ -108,13 +138,20 @@ def test_damage_goes_up_and_down_in_steps() -> None:
     """One preview however many steps; stepping back to what it has now drops it; the ends are blocked and say why."""
     loop = begun()
     clank(loop)
-    assert find(loop, "less", "Damage").blocked == "Damage cannot be -1: choose a whole number from 0 to 9."
+    assert (
+        find(loop, "less", "Damage").blocked
+        == "Damage cannot be -1: choose a whole number from 0 to 9."
+    )
     for points in (1, 2, 3):
         pick(loop, "more", "Damage")
         assert value(loop, "Damage") == str(points)
     assert preview(loop).words == ("BRASS, damage: 3 (before: 0)",)
     do(loop)
-    assert piece(loop, 1).own.damage == 3 and page(loop).preview is None and value(loop, "Damage") == "3"
+    assert (
+        piece(loop, 1).own.damage == 3
+        and page(loop).preview is None
+        and value(loop, "Damage") == "3"
+    )
     pick(loop, "more", "Damage")
     pick(loop, "less", "Damage")
     assert page(loop).preview is None
@@ -129,7 +166,9 @@ def test_lives_and_the_next_flag_are_set() -> None:
     clank(loop)
     pick(loop, "less", "Lives")
     pick(loop, "less", "Lives")
-    assert find(loop, "less", "Lives").blocked.startswith("The clank of seat 1 BRASS is on the board and needs a life")
+    assert find(loop, "less", "Lives").blocked.startswith(
+        "The clank of seat 1 BRASS is on the board and needs a life"
+    )
     do(loop)
     assert piece(loop, 1).own.lives == 1
     pick(loop, "more", "Next flag")
@@ -177,7 +216,9 @@ def test_checkpoints_are_forgotten_and_added() -> None:
     assert labels == ["B3, facing N", "A1, facing N"]
     pick(loop, "Remove A1, facing N")
     do(loop)
-    assert [str(choice.label) for title, choice in choices(loop) if title == "Comes back on"] == ["B3, facing N"]
+    assert [str(choice.label) for title, choice in choices(loop) if title == "Comes back on"] == [
+        "B3, facing N"
+    ]
 
 
 def test_in_mid_register_a_change_comes_at_its_end() -> None:
@@ -194,12 +235,20 @@ def test_in_mid_register_a_change_comes_at_its_end() -> None:
     loop.send(TouchSquare(target))
     assert preview(loop).words[0].startswith("After this register: BRASS: from")
     do(loop)
-    assert loop.view.page == "play" and len(match(loop).script) - match(loop).at == left + 1 and loop.session.travel is None
+    assert (
+        loop.view.page == "play"
+        and len(match(loop).script) - match(loop).at == left + 1
+        and loop.session.travel is None
+    )
     for _ in range(left):
         assert match(loop).round == 1
         done(loop)
     body = loop.view.body
-    assert isinstance(body, PlayPage) and body.part == "correction" and f"from {start} to {target}" in str(body.instruction.words)
+    assert (
+        isinstance(body, PlayPage)
+        and body.part == "correction"
+        and f"from {start} to {target}" in str(body.instruction.words)
+    )
     assert body.instruction.why
     board = loop.view.board
     assert board is not None and board.moves[0].end == target
@@ -218,7 +267,11 @@ def test_what_is_set_in_mid_register_is_seen_at_its_end() -> None:
     do(loop)
     shut(loop)
     now = piece(loop, 2).own.damage
-    while match(loop).round == 1 and loop.view.page == "play" and match(loop).at + 1 < len(match(loop).script):
+    while (
+        match(loop).round == 1
+        and loop.view.page == "play"
+        and match(loop).at + 1 < len(match(loop).script)
+    ):
         shown = next(found for found in loop.view.board.pieces if found.seat == 2)  # type: ignore[union-attr]
         assert sum(badge.ticks for badge in shown.badges) < now
         done(loop)
@@ -233,7 +286,9 @@ def test_before_the_first_turn_the_board_is_set_up_otherwise() -> None:
     clank(loop)
     loop.send(TouchSquare("A3"))
     do(loop)
-    assert loop.view.page == "place" and "BRASS, seat 1: on A3, facing N" in english(tuple(line.words for line in loop.view.body.lines))  # type: ignore[union-attr]
+    assert loop.view.page == "place" and "BRASS, seat 1: on A3, facing N" in english(
+        tuple(line.words for line in loop.view.body.lines)
+    )  # type: ignore[union-attr]
     done(loop)
     assert loop.view.page == "program" and place(loop, 1) == ("A3", "N")
 
@@ -246,9 +301,19 @@ def test_a_flag_is_moved() -> None:
     pick(loop, "1 on E3")
     assert "flag 1" in str(loop.view.hint) and loop.view.board.marks == ("E3",)  # type: ignore[union-attr]
     loop.send(TouchSquare("A3"))
-    assert "2 on A3" in [str(choice.label) for _, choice in choices(loop)] and find(loop, "2 on A3").chosen
+    assert (
+        "2 on A3" in [str(choice.label) for _, choice in choices(loop)]
+        and find(loop, "2 on A3").chosen
+    )
     loop.send(TouchSquare("D3"))
-    assert preview(loop).words == ("Flag 2: from A3 to D3",) and loop.view.board.marks == ("A3", "D3")  # type: ignore[union-attr]
+    assert preview(loop).words == ("Flag 2: from A3 to D3",) and loop.view.board.marks == (
+        "A3",
+        "D3",
+    )  # type: ignore[union-attr]
     do(loop)
     assert carried_out(loop) == ["Flag 2: from A3 to D3"]
-    assert loop.session.setup.markers == ("E3", "D3") == loop.session.house.game.flags(match(loop).position)
+    assert (
+        loop.session.setup.markers
+        == ("E3", "D3")
+        == loop.session.house.game.flags(match(loop).position)
+    )

@@ -1,4 +1,5 @@
 """The menu's map: the table as hands have left it and no other, said in words; what is put right in mid-register comes after it, and says so."""
+
 from __future__ import annotations
 
 import random
@@ -37,7 +38,11 @@ def in_register() -> EventLoop:
         ready(loop, 1)
         ready(loop, 2)
         # A register in which it stands elsewhere at the end, and everybody is on the board.
-        if places(loop.session.house.game.pieces(match(loop).position))[1] != places(match(loop).before)[1] and len(match(loop).script) > 3:
+        if (
+            places(loop.session.house.game.pieces(match(loop).position))[1]
+            != places(match(loop).before)[1]
+            and len(match(loop).script) > 3
+        ):
             return loop
     raise AssertionError("no such register")
 
@@ -47,12 +52,24 @@ def test_every_place_of_the_menu_shows_the_table_as_it_is() -> None:
     loop = in_register()
     for carried_out in range(3):
         expected = places(on_table(loop.session))
-        said = "before register 1." if carried_out == 0 else f"up to instruction {carried_out} of register 1."
+        said = (
+            "before register 1."
+            if carried_out == 0
+            else f"up to instruction {carried_out} of register 1."
+        )
         for where in WITH_A_MAP:
-            loop.send(OpenPage(where) if where == "history" else OpenMenu(where, 1 if where == "piece" else None))
+            loop.send(
+                OpenPage(where)
+                if where == "history"
+                else OpenMenu(where, 1 if where == "piece" else None)
+            )
             assert shown(loop) == expected, where
-            assert str(loop.view.hint).startswith(f"The map shows the table now, {said}"), loop.view.hint
-            assert german(loop.view.hint).startswith(("Der Plan zeigt den Stand vor: ", "Der Plan zeigt den jetzigen Stand"))
+            assert str(loop.view.hint).startswith(f"The map shows the table now, {said}"), (
+                loop.view.hint
+            )
+            assert german(loop.view.hint).startswith(
+                ("Der Plan zeigt den Stand vor: ", "Der Plan zeigt den jetzigen Stand")
+            )
             shut(loop)
         done(loop)
 
@@ -72,7 +89,9 @@ def test_on_other_pages_it_says_so_too() -> None:
     done(loop)
     if loop.session.travel is not None:
         open_menu(loop)
-        assert str(loop.view.hint).startswith("The map shows the table now, up to instruction 1 of Going back.")
+        assert str(loop.view.hint).startswith(
+            "The map shows the table now, up to instruction 1 of Going back."
+        )
         assert shown(loop) == places(on_table(loop.session))
 
 
@@ -83,12 +102,22 @@ def test_a_clank_is_chosen_where_it_stands() -> None:
     open_menu(loop)
     assert now.square is not None
     loop.send(TouchSquare(now.square))
-    assert page(loop).where == "piece" and loop.session.kept("menu") is not None and loop.session.kept("menu").seat == 1
-    assert str(loop.view.title) == f"BRASS on {now.square}, facing {HEADINGS[now.heading]}" and loop.view.board is not None
+    assert (
+        page(loop).where == "piece"
+        and loop.session.kept("menu") is not None
+        and loop.session.kept("menu").seat == 1
+    )
+    assert (
+        str(loop.view.title) == f"BRASS on {now.square}, facing {HEADINGS[now.heading]}"
+        and loop.view.board is not None
+    )
     assert loop.view.board.marks == (now.square,)
     first = page(loop).groups[0]
     assert str(first.title) == "This change comes after this register"
-    assert str(first.choices[0].label) == f"Then: BRASS on {later.square}, facing {HEADINGS[later.heading]}"
+    assert (
+        str(first.choices[0].label)
+        == f"Then: BRASS on {later.square}, facing {HEADINGS[later.heading]}"
+    )
     # Another clank is chosen there as well, where the map shows it.
     other = match(loop).before[1]
     loop.send(TouchSquare(other.square or ""))
@@ -103,13 +132,19 @@ def test_what_comes_later_is_shown_as_it_will_be_then() -> None:
     then = places(loop.session.house.game.pieces(match(loop).position))
     loop.send(TouchSquare("A9"))
     assert str(loop.view.title) == "After this register"
-    assert str(loop.view.hint).startswith("The map shows the table after this register. The change comes then.")
+    assert str(loop.view.hint).startswith(
+        "The map shows the table after this register. The change comes then."
+    )
     assert shown(loop) == then and loop.view.board is not None
     (move,) = loop.view.board.moves
-    assert (move.start, move.end) == (then[1][0], "A9") and preview(loop).words[0].startswith("After this register: BRASS: from")
+    assert (move.start, move.end) == (then[1][0], "A9") and preview(loop).words[0].startswith(
+        "After this register: BRASS: from"
+    )
     for proposed in (SetDamage(1, 3), None):
         loop.send(Propose(proposed))
-        assert shown(loop) == places(on_table(loop.session)) != then and "now, before register 1" in str(loop.view.hint)
+        assert shown(loop) == places(
+            on_table(loop.session)
+        ) != then and "now, before register 1" in str(loop.view.hint)
 
 
 def test_a_flag_is_chosen_where_it_lies() -> None:
@@ -144,11 +179,21 @@ def test_hands_that_see_only_the_screen_end_where_the_engine_is(seed: int) -> No
         if loop.session.page == "over":
             break
         open_menu(loop)
-        here = {seat: (square, heading if square else "") for seat, (square, heading) in board.clanks.items()}
-        assert {seat: (square, heading if square else "") for seat, (square, heading) in shown(loop).items()} == here
+        here = {
+            seat: (square, heading if square else "")
+            for seat, (square, heading) in board.clanks.items()
+        }
+        assert {
+            seat: (square, heading if square else "")
+            for seat, (square, heading) in shown(loop).items()
+        } == here
         if chance.random() < 0.3:
             square = chance.choice(loop.view.board.board.squares)  # type: ignore[union-attr]
-            wanted = PutOn(chance.randint(1, 4), square, chance.randint(0, 3)) if chance.random() < 0.7 else MoveFlag(1, square)
+            wanted = (
+                PutOn(chance.randint(1, 4), square, chance.randint(0, 3))
+                if chance.random() < 0.7
+                else MoveFlag(1, square)
+            )
             before = loop.session.step
             loop.send(Propose(wanted))
             if not preview(loop).refused:

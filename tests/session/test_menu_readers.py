@@ -1,4 +1,5 @@
 """At real readers a seat is handed to the touch reader, and back, from the debugging menu."""
+
 from __future__ import annotations
 
 from companion.session.choices import Choice, MenuPage
@@ -12,7 +13,12 @@ def choices(room: Room, title: str) -> dict[str, Choice]:
     """The choices of one group by their labels; none where the group is not there."""
     page = room.loop.view.body
     assert isinstance(page, MenuPage)
-    return {str(choice.label): choice for group in page.groups if str(group.title) == title for choice in group.choices}
+    return {
+        str(choice.label): choice
+        for group in page.groups
+        if str(group.title) == title
+        for choice in group.choices
+    }
 
 
 def test_a_seat_is_handed_to_the_screen_and_back() -> None:
@@ -20,7 +26,10 @@ def test_a_seat_is_handed_to_the_screen_and_back() -> None:
     room = Room(("person", "person", "random"), (1, 2)).begin()
     room.loop.send(OpenMenu(CHAIRS))
     room.loop.send(Choose(1))
-    assert choices(room, "Reader")["Its own"].chosen and not choices(room, "Reader")["This screen"].chosen
+    assert (
+        choices(room, "Reader")["Its own"].chosen
+        and not choices(room, "Reader")["This screen"].chosen
+    )
     room.loop.send(choices(room, "Reader")["This screen"].message)
     assert room.loop.session.on_screen(1) and choices(room, "Reader")["This screen"].chosen
     room.loop.send(choices(room, "Reader")["Its own"].message)

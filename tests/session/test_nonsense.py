@@ -1,4 +1,5 @@
 """Every message there is, with numbers, words and seats that do not exist: none raises, and no race is played otherwise."""
+
 from __future__ import annotations
 
 from itertools import islice, product
@@ -24,9 +25,17 @@ from tests.session.certify import emulated
 from tests.session.evenings import begun, evening
 
 PAGES: Final = tuple(pages.find_page(found.name) for found in iter_modules(pages.__path__))
-EVERY: Final = tuple(dict.fromkeys((*steps.HANDLERS, *(kind for page in PAGES for kind in (*page.always, *page.handlers)))))
+EVERY: Final = tuple(
+    dict.fromkeys(
+        (*steps.HANDLERS, *(kind for page in PAGES for kind in (*page.always, *page.handlers)))
+    )
+)
 NONSENSE: Final[dict[Any, tuple[Any, ...]]] = {
-    int: (99, -1, 10 ** 30), float: (float("nan"), float("inf"), -1e308), str: ("?" * 10_000, "\x1b[2J\n", ""), bool: (True, False), NoneType: (None,),
+    int: (99, -1, 10**30),
+    float: (float("nan"), float("inf"), -1e308),
+    str: ("?" * 10_000, "\x1b[2J\n", ""),
+    bool: (True, False),
+    NoneType: (None,),
     # Nobody says a whole evening: the app recalls it.
     Session: (None,),
     Text: (text("?" * 10_000), NOTHING),
@@ -63,12 +72,32 @@ def nonsense(kind: Any) -> list[Any]:
 
 def states() -> dict[str, Session]:
     """Evenings on pages of all kinds."""
-    setup, placed, programming, table, menu, playing = evening(), evening(), begun(), begun(), begun(), begun(("random", "random"))
-    for loop, message in ((placed, Begin()), (table, OpenTable()), (menu, OpenMenu()), (playing, Confirm(playing.session.step))):
+    setup, placed, programming, table, menu, playing = (
+        evening(),
+        evening(),
+        begun(),
+        begun(),
+        begun(),
+        begun(("random", "random")),
+    )
+    for loop, message in (
+        (placed, Begin()),
+        (table, OpenTable()),
+        (menu, OpenMenu()),
+        (playing, Confirm(playing.session.step)),
+    ):
         loop.send(message)
     certify, _ = emulated()
     certify.send(OpenCertify())
-    told = {"setup": setup, "place": placed, "program": programming, "table": table, "menu": menu, "play": playing, "certify": certify}
+    told = {
+        "setup": setup,
+        "place": placed,
+        "program": programming,
+        "table": table,
+        "menu": menu,
+        "play": playing,
+        "certify": certify,
+    }
     return {name: loop.session for name, loop in told.items()}
 
 
@@ -90,17 +119,33 @@ def test_no_nonsense_raises(kind: Any) -> None:
 def test_an_acceptance_run_of_seats_that_are_not_there_is_refused() -> None:
     """One sentence names the seat and the seats there are; no run begins, not of other seats either."""
     loop, _ = emulated()
-    for seats in ((99,), (1, 99), (0,), (-1,), (10 ** 30,)):
+    for seats in ((99,), (1, 99), (0,), (-1,), (10**30,)):
         loop.send(OpenCertify(seats))
-        assert loop.session.kept(CERTIFY) is None and f"There is no seat {seats[-1]}: the seats are 1 to 8." in str(loop.view.notice)
+        assert loop.session.kept(
+            CERTIFY
+        ) is None and f"There is no seat {seats[-1]}: the seats are 1 to 8." in str(
+            loop.view.notice
+        )
     loop.send(OpenCertify((1, 1)))
-    assert loop.session.kept(CERTIFY) is not None and list(loop.session.kept(CERTIFY).run.seats) == [1]
+    assert loop.session.kept(CERTIFY) is not None and list(
+        loop.session.kept(CERTIFY).run.seats
+    ) == [1]
 
 
-@pytest.mark.parametrize("text", [
-    "[" * DEEP, '{"Confirm":{"step":' + "[" * DEEP, '{"Confirm":{"step":' + "[" * 900 + "]" * 900 + "}}", '{"Confirm":{"step":1' + "0" * 5000 + "}}",
-    '{"SetAutoAdvance":{"seconds":1' + "0" * 400 + "}}", '{"Confirm":{"step":true}}', '{"Confirm":{"step":1.5}}', "\x00", "\ud800",
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" * DEEP,
+        '{"Confirm":{"step":' + "[" * DEEP,
+        '{"Confirm":{"step":' + "[" * 900 + "]" * 900 + "}}",
+        '{"Confirm":{"step":1' + "0" * 5000 + "}}",
+        '{"SetAutoAdvance":{"seconds":1' + "0" * 400 + "}}",
+        '{"Confirm":{"step":true}}',
+        '{"Confirm":{"step":1.5}}',
+        "\x00",
+        "\ud800",
+    ],
+)
 def test_what_is_no_message_is_a_fault_with_words(text: str) -> None:
     """Brackets without end, numbers without end and types that do not fit: ValueError, of one line after another too."""
     with pytest.raises(ValueError, match="found .*, expected"):
@@ -120,7 +165,17 @@ def test_nonsense_that_can_be_spelled_is_read_as_it_was(kind: Any) -> None:
         assert spelled(again) == spelled(message)
 
 
-@pytest.mark.parametrize("reason", [text("its cable is out"), count("its slot {slots} gives no signal", "its slots {slots} give no signal", 2, slots="4, 5"), ASIDE, "plain"])
+@pytest.mark.parametrize(
+    "reason",
+    [
+        text("its cable is out"),
+        count(
+            "its slot {slots} gives no signal", "its slots {slots} give no signal", 2, slots="4, 5"
+        ),
+        ASIDE,
+        "plain",
+    ],
+)
 def test_why_a_reader_is_lost_is_read_as_it_was(reason: Text | str) -> None:
     """A text is kept as template and arguments; keys, and what earlier versions kept, are plain words."""
     line = spelled(ReaderLost(2, reason))
@@ -128,7 +183,16 @@ def test_why_a_reader_is_lost_is_read_as_it_was(reason: Text | str) -> None:
     assert (line == f'{{"ReaderLost":{{"seat":2,"reason":"{reason}"}}}}') == isinstance(reason, str)
 
 
-@pytest.mark.parametrize("reason", ["7", "true", "{}", '{"template":"{slot.__class__}","arguments":{"slot":"1"}}', '{"template":"{slot:999}","arguments":{"slot":"1"}}'])
+@pytest.mark.parametrize(
+    "reason",
+    [
+        "7",
+        "true",
+        "{}",
+        '{"template":"{slot.__class__}","arguments":{"slot":"1"}}',
+        '{"template":"{slot:999}","arguments":{"slot":"1"}}',
+    ],
+)
 def test_what_is_no_text_is_no_reason(reason: str) -> None:
     """Nothing but an argument's name may stand in a hole."""
     with pytest.raises(ValueError, match="found .*, expected"):

@@ -1,4 +1,5 @@
 """PINs of seats, and what the history keeps of looks at secrets: refused, survived, taken away, never told."""
+
 from __future__ import annotations
 
 import json
@@ -12,7 +13,19 @@ from companion.app.sealed_game import sealed_game
 from companion.app.startup import kept_session
 from companion.commands._kept_games import from_journal, recalled, show_facts
 from companion.journal.file import write_game
-from companion.session.messages import Begin, Confirm, Decide, ForgetPin, GoBack, HandSeat, OpenPage, SetPin, SetPlayer, SwapSeats, Uncover
+from companion.session.messages import (
+    Begin,
+    Confirm,
+    Decide,
+    ForgetPin,
+    GoBack,
+    HandSeat,
+    OpenPage,
+    SetPin,
+    SetPlayer,
+    SwapSeats,
+    Uncover,
+)
 from companion.session.pages.history import HistoryPage
 from companion.session.pages.menu import CloseMenu, OpenMenu
 from companion.session.pages.table import CloseTable, OpenTable, ShowCards
@@ -48,7 +61,9 @@ def test_what_is_no_pin_is_refused(pin: str) -> None:
     """Four digits, and the answer does not repeat what was typed."""
     loop = setup(("person", "person"))
     loop.send(SetPin(1, pin))
-    assert str(loop.session.notice) == "A PIN has 4 digits." and loop.session.setup.seat(1).pin == ""
+    assert (
+        str(loop.session.notice) == "A PIN has 4 digits." and loop.session.setup.seat(1).pin == ""
+    )
 
 
 def test_who_needs_no_pin_gets_none() -> None:
@@ -69,7 +84,10 @@ def test_a_seat_opens_with_its_pin_only() -> None:
     loop = with_pin()
     for wrong in ("", "0000", "738", PIN[::-1]) * 3:
         loop.send(Uncover(1, wrong))
-        assert "That is not the PIN of BRASS" in str(loop.session.notice) and loop.session.match.open_seat is None  # type: ignore[union-attr]
+        assert (
+            "That is not the PIN of BRASS" in str(loop.session.notice)
+            and loop.session.match.open_seat is None
+        )  # type: ignore[union-attr]
         assert wrong == "" or wrong not in str(loop.session.notice)
     loop.send(Uncover(2))
     assert loop.session.match.open_seat == 2  # type: ignore[union-attr]
@@ -160,7 +178,9 @@ def test_a_pin_survives_a_kill_and_is_told_nowhere(tmp_path: Path) -> None:
         assert loop.session.match.open_seat is None  # type: ignore[union-attr]
         say(loop, Uncover(1, PIN))
         assert loop.session.match.open_seat == 1  # type: ignore[union-attr]
-        report = Path(str(loop.host.report()).partition("is in ")[2].partition(". ")[0]).read_text("utf-8")
+        report = Path(str(loop.host.report()).partition("is in ")[2].partition(". ")[0]).read_text(
+            "utf-8"
+        )
         assert PIN not in repr(loop.view) and PIN not in report
         assert "before the registers: The table test showed the cards in all readers" in report
     finally:
@@ -168,7 +188,9 @@ def test_a_pin_survives_a_kill_and_is_told_nowhere(tmp_path: Path) -> None:
     with journal_of(tmp_path) as journal:
         for game in games_of(tmp_path):
             sealed = sealed_game(game, entries_of(tmp_path, game.id))
-            assert PIN not in write_game(sealed.game, sealed.entries) and PIN not in repr(sealed.covered)
+            assert PIN not in write_game(sealed.game, sealed.entries) and PIN not in repr(
+                sealed.covered
+            )
             source = from_journal(journal, game)
             assert PIN not in json.dumps(show_facts(game, source, recalled(source)))
         assert PIN not in journal.settings()[CHOSEN]

@@ -1,4 +1,5 @@
 """Before the race: who has a reader says by the own handle that the own piece stands in its place (REQ-L2)."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -54,7 +55,11 @@ def test_the_last_pull_begins_the_race() -> None:
     room.move(3)
     assert room.loop.view.page == PROGRAM
     # What was said before the race is no answer to what it asks.
-    assert room.loop.session.match is not None and not room.loop.session.match.answers and not room.loop.session.match.placed
+    assert (
+        room.loop.session.match is not None
+        and not room.loop.session.match.answers
+        and not room.loop.session.match.placed
+    )
 
 
 def test_a_push_takes_it_back() -> None:
@@ -103,7 +108,9 @@ def test_without_readers_the_page_says_no_more_than_before() -> None:
     loop = evening()
     loop.send(Begin())
     body = loop.view.body
-    assert isinstance(body, PlacePage) and not any(line.awaited or line.ready for line in body.lines)
+    assert isinstance(body, PlacePage) and not any(
+        line.awaited or line.ready for line in body.lines
+    )
     assert "handle" not in str(loop.view.hint)
 
 
@@ -158,7 +165,11 @@ def test_going_back_to_the_start_asks_everybody_anew() -> None:
         if room.loop.session.travel is None:
             break
         done(room.loop)
-    assert room.loop.view.page == PLACE and not ticked(room.loop) and waited_for(room.loop) == [1, 2, 3]
+    assert (
+        room.loop.view.page == PLACE
+        and not ticked(room.loop)
+        and waited_for(room.loop) == [1, 2, 3]
+    )
     for seat in (3, 2, 1):
         room.move(seat)
     assert room.loop.view.page == PROGRAM
@@ -180,7 +191,9 @@ def test_the_journal_tells_it_again(tmp_path: Path, pulled: tuple[int, ...]) -> 
             table.loop.poll(0.0)
         before = table.loop.session
         assert before.page == (PLACE if len(pulled) == 1 else PROGRAM)
-        assert before.match is not None and before.match.placed == ({1} if len(pulled) == 1 else set())
+        assert before.match is not None and before.match.placed == (
+            {1} if len(pulled) == 1 else set()
+        )
         table.kill()
         after = table.loop.session
         assert (after.page, mark_of(after)) == (before.page, mark_of(before))

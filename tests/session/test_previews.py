@@ -1,4 +1,5 @@
 """The map beside the cards: it follows them, only while they lie open, only where it is wanted, and tells nothing of anybody else."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -32,9 +33,15 @@ def shown(loop: EventLoop) -> tuple[int | None, str]:
     return (None, "") if page.preview is None else (len(board.foreseen), str(page.preview))
 
 
-@pytest.mark.parametrize(("players", "chosen", "there"), [
-    (("person", "random"), ALONE, True), (("person", "person"), ALONE, False), (("person", "person"), ALWAYS, True), (("person", "random"), NEVER, False),
-])
+@pytest.mark.parametrize(
+    ("players", "chosen", "there"),
+    [
+        (("person", "random"), ALONE, True),
+        (("person", "person"), ALONE, False),
+        (("person", "person"), ALWAYS, True),
+        (("person", "random"), NEVER, False),
+    ],
+)
 def test_it_is_there_where_it_is_wanted(players: tuple[str, ...], chosen: str, there: bool) -> None:
     """Usually for who plays alone; always or never where somebody has said so, from that moment on."""
     loop = begun(players)
@@ -51,12 +58,23 @@ def test_it_follows_every_card_up_to_the_first_gap() -> None:
     hand = asked(loop.session, 1).hand or ()
     assert shown(loop) == (0, "The map shows your way.")
     row: list[int | None] = [None] * 5
-    for slot, code in ((1, hand[0]), (3, hand[1]), (2, hand[2]), (1, None), (1, hand[3]), (4, hand[0]), (5, hand[4]), (3, None)):
+    for slot, code in (
+        (1, hand[0]),
+        (3, hand[1]),
+        (2, hand[2]),
+        (1, None),
+        (1, hand[3]),
+        (4, hand[0]),
+        (5, hand[4]),
+        (3, None),
+    ):
         loop.send(InsertCard(1, slot, code) if code is not None else TakeCard(1, slot))
         row[slot - 1] = code
         expected = loop.session.house.game.foreseen(loop.session.match.position, 1, tuple(row))  # type: ignore[union-attr]
         assert loop.view.board.foreseen == expected  # type: ignore[union-attr]
-        assert (0 if not expected else f"Register {len(expected)}: {expected[-1].words}") in (shown(loop))
+        assert (0 if not expected else f"Register {len(expected)}: {expected[-1].words}") in (
+            shown(loop)
+        )
 
 
 def test_nobody_else_sees_it() -> None:
@@ -92,7 +110,12 @@ def test_the_menu_says_when_it_is_there() -> None:
     loop.send(OpenMenu(SETTINGS))
     body = loop.view.body
     assert isinstance(body, MenuPage)
-    choices = {str(choice.label): choice for group in body.groups for choice in group.choices if isinstance(choice.message, Prefer)}
+    choices = {
+        str(choice.label): choice
+        for group in body.groups
+        for choice in group.choices
+        if isinstance(choice.message, Prefer)
+    }
     assert choices["Playing alone"].chosen and not choices["Always"].chosen
     loop.send(choices["Always"].message)
     assert loop.session.preferences.preview == ALWAYS
@@ -108,10 +131,19 @@ class Astray(ClockworkDerby):
         return self.foresees
 
 
-@pytest.mark.parametrize("foresees", [
-    7, [1], (None,), (Foreseen(MovePicture(1, "A1", "Z99", ("A1", "Z99"), 0, 0), text("far away")),), (Foreseen(MovePicture(1, "A1", "A1", (), 0, 0), text("nowhere")),),
-    (Foreseen(MovePicture(1, "A1", "A1", ("A1",), 0, 7), text("askew")),), (Foreseen(MovePicture(1, "A1", "A1", ("A1",), 0, 0), "plain words"),),  # type: ignore[arg-type]
-], ids=["nothing", "a list", "none", "off the board", "no way", "no heading", "no text"])
+@pytest.mark.parametrize(
+    "foresees",
+    [
+        7,
+        [1],
+        (None,),
+        (Foreseen(MovePicture(1, "A1", "Z99", ("A1", "Z99"), 0, 0), text("far away")),),
+        (Foreseen(MovePicture(1, "A1", "A1", (), 0, 0), text("nowhere")),),
+        (Foreseen(MovePicture(1, "A1", "A1", ("A1",), 0, 7), text("askew")),),
+        (Foreseen(MovePicture(1, "A1", "A1", ("A1",), 0, 0), "plain words"),),  # type: ignore[arg-type]
+    ],
+    ids=["nothing", "a list", "none", "off the board", "no way", "no heading", "no text"],
+)
 def test_a_game_that_foresees_nonsense_is_named(foresees: Any) -> None:
     """Nothing of it is drawn, and the race can be left as with every game that fails."""
     game = Astray()
@@ -119,6 +151,10 @@ def test_a_game_that_foresees_nonsense_is_named(foresees: Any) -> None:
     game.foresees = foresees
     loop.send(Uncover(1))
     body = loop.view.body
-    assert isinstance(body, MenuPage) and body.where == FAILED and "Clockwork Derby has failed" in str(body.groups[0].choices[0].label)
+    assert (
+        isinstance(body, MenuPage)
+        and body.where == FAILED
+        and "Clockwork Derby has failed" in str(body.groups[0].choices[0].label)
+    )
     loop.send(LeaveRace(loop.session.step))
     assert loop.session.match is None

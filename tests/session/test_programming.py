@@ -1,4 +1,5 @@
 """Dealing and programming: who is asked, who is ready, and a named remedy for everything that can be wrong in a reader."""
+
 from __future__ import annotations
 
 from companion.app.loop import EventLoop
@@ -11,9 +12,31 @@ from companion.session.session import Session, replace
 from companion.session.lobby.setup import new_session
 from companion.session.steps import step
 from companion.session.view import ProgramPage, ReaderPicture
-from companion.signals import PULL, PUSH, REST, HandleMoved, InsertCard, MoveHandle, ReaderBack, ReaderLost, SlotRead, TakeCard
+from companion.signals import (
+    PULL,
+    PUSH,
+    REST,
+    HandleMoved,
+    InsertCard,
+    MoveHandle,
+    ReaderBack,
+    ReaderLost,
+    SlotRead,
+    TakeCard,
+)
 from tests.english import english
-from tests.session.evenings import asked, begun, done, fill, play_out, reads, ready, shipped, swap, yard
+from tests.session.evenings import (
+    asked,
+    begun,
+    done,
+    fill,
+    play_out,
+    reads,
+    ready,
+    shipped,
+    swap,
+    yard,
+)
 
 
 def reader(loop: EventLoop, seat: int) -> ReaderPicture:
@@ -51,7 +74,9 @@ def test_cards_in_slots_leave_the_hand_and_stay_covered() -> None:
     loop.send(Uncover(1))
     (first, *_) = asked(loop.session, 1).hand or ()
     loop.send(InsertCard(1, 3, first))
-    assert first not in [card.code for card in reader(loop, 1).hand] and len(reader(loop, 1).hand) == 8
+    assert (
+        first not in [card.code for card in reader(loop, 1).hand] and len(reader(loop, 1).hand) == 8
+    )
     shown = reader(loop, 1).slots[2].card
     assert shown is not None and shown.code == first
     loop.send(Cover())
@@ -65,7 +90,10 @@ def test_a_gap_is_refused_with_its_slot() -> None:
     for slot in (1, 2, 3, 5):
         loop.send(InsertCard(2, slot, codes.pop()))
     loop.send(MoveHandle(2, PULL))
-    assert str(reader(loop, 2).remedy) == "Seat 2 COPPER, slot 4: no card. Put a card in, then pull the handle again."
+    assert (
+        str(reader(loop, 2).remedy)
+        == "Seat 2 COPPER, slot 4: no card. Put a card in, then pull the handle again."
+    )
     assert not reader(loop, 2).ready
     loop.send(InsertCard(2, 4, codes.pop()))
     assert str(reader(loop, 2).remedy) == ""
@@ -80,20 +108,29 @@ def test_a_card_from_another_hand_is_refused() -> None:
     (stolen, *_) = asked(loop.session, 2).hand or ()
     swap(loop, 1, 2, stolen)
     loop.send(MoveHandle(1, PULL))
-    assert str(reader(loop, 1).remedy).startswith("Seat 1 BRASS, slot 2: ") and "was not dealt to this seat" in str(reader(loop, 1).remedy)
+    assert str(reader(loop, 1).remedy).startswith(
+        "Seat 1 BRASS, slot 2: "
+    ) and "was not dealt to this seat" in str(reader(loop, 1).remedy)
 
 
 def test_an_unreadable_or_unknown_card_is_refused() -> None:
     """Nothing is guessed: dirty, half in, still moving, foreign (E187)."""
     for status, code, words in (
-        ("dirty", None, "cannot be read"), ("blank", None, "wrong way round or half in"), ("unstable", None, "still moving"),
-        ("badcode", None, "not in the deck"), ("ok", 255, "not in the deck"), ("ok", None, "not in the deck"), ("odd", 3, "not in the deck"),
+        ("dirty", None, "cannot be read"),
+        ("blank", None, "wrong way round or half in"),
+        ("unstable", None, "still moving"),
+        ("badcode", None, "not in the deck"),
+        ("ok", 255, "not in the deck"),
+        ("ok", None, "not in the deck"),
+        ("odd", 3, "not in the deck"),
     ):
         loop = begun()
         fill(loop, 1)
         loop.send(SlotRead(1, 3, status, code))
         loop.send(MoveHandle(1, PULL))
-        assert str(reader(loop, 1).remedy).startswith("Seat 1 BRASS, slot 3: ") and words in str(reader(loop, 1).remedy), status
+        assert str(reader(loop, 1).remedy).startswith("Seat 1 BRASS, slot 3: ") and words in str(
+            reader(loop, 1).remedy
+        ), status
         assert reader(loop, 1).slots[2].fault
 
 
@@ -102,7 +139,9 @@ def test_a_card_changed_after_the_pull_takes_the_commitment_back() -> None:
     loop = begun()
     ready(loop, 1)
     loop.send(TakeCard(1, 5))
-    assert not reader(loop, 1).ready and "slot 5: changed after the handle was moved" in str(reader(loop, 1).remedy)
+    assert not reader(loop, 1).ready and "slot 5: changed after the handle was moved" in str(
+        reader(loop, 1).remedy
+    )
     ready(loop, 2)
     assert loop.view.page == "program"
 
@@ -143,7 +182,11 @@ def test_pushing_announces_and_pulling_takes_it_back() -> None:
     assert loop.view.page == "play"
     play_out(loop, "summary")
     done(loop)
-    assert (reader(loop, 1).asked, reader(loop, 2).asked, str(reader(loop, 2).state)) == (True, False, "rests this turn")
+    assert (reader(loop, 1).asked, reader(loop, 2).asked, str(reader(loop, 2).state)) == (
+        True,
+        False,
+        "rests this turn",
+    )
 
 
 def test_who_rests_may_push_again() -> None:
@@ -203,7 +246,9 @@ def test_pushing_in_the_program_phase_means_nothing_under_this() -> None:
     for seat in (1, 2):
         loop.send(MoveHandle(seat, PULL))
     ready(loop, 1, PUSH)
-    assert not reader(loop, 1).ready and "does nothing now; pull it (ready)" in str(reader(loop, 1).remedy)
+    assert not reader(loop, 1).ready and "does nothing now; pull it (ready)" in str(
+        reader(loop, 1).remedy
+    )
 
 
 def test_the_order_of_the_seats_does_not_matter() -> None:
@@ -225,9 +270,17 @@ def test_the_order_of_the_seats_does_not_matter() -> None:
 def test_pilots_hands_cannot_be_looked_at() -> None:
     """Neither a pilot's, nor anybody's when no cards are asked for."""
     loop = begun(("person", "random", "person"))
-    for seat, words in ((2, "played by a pilot"), (4, "no cards to look at"), (77, "no cards to look at")):
+    for seat, words in (
+        (2, "played by a pilot"),
+        (4, "no cards to look at"),
+        (77, "no cards to look at"),
+    ):
         loop.send(Uncover(seat))
-        assert words in str(loop.view.notice) and loop.session.match is not None and loop.session.match.open_seat is None
+        assert (
+            words in str(loop.view.notice)
+            and loop.session.match is not None
+            and loop.session.match.open_seat is None
+        )
 
 
 # ---- Real readers: cards that hands deal, known only by what is read ------------------------------------------------------
@@ -263,33 +316,65 @@ def test_unseen_hands_are_taken_as_they_are_read() -> None:
     assert session.match is not None and isinstance(session.match.want, Questions)
     assert all(ask.hand is None for ask in session.match.want.asks)
     for seat, cards in ((1, FIVE), (2, OTHERS)):
-        session = hear(session, *[reads(seat, slot, card) for slot, card in enumerate(cards, 1)], HandleMoved(seat, PULL))
+        session = hear(
+            session,
+            *[reads(seat, slot, card) for slot, card in enumerate(cards, 1)],
+            HandleMoved(seat, PULL),
+        )
     assert session.page == "play"
 
 
 def test_a_card_on_the_table_twice_names_both_places() -> None:
     """In one reader, or in two (E147)."""
     session = dealt_by_hand()
-    session = hear(session, *[reads(1, slot, card) for slot, card in enumerate((*FIVE[:4], FIVE[0]), 1)], HandleMoved(1, PULL))
-    assert remedies(session)[1].startswith("Seat 1 BRASS, slot 5: this card is in Seat 1 BRASS, slot 1 too")
+    session = hear(
+        session,
+        *[reads(1, slot, card) for slot, card in enumerate((*FIVE[:4], FIVE[0]), 1)],
+        HandleMoved(1, PULL),
+    )
+    assert remedies(session)[1].startswith(
+        "Seat 1 BRASS, slot 5: this card is in Seat 1 BRASS, slot 1 too"
+    )
     session = dealt_by_hand()
-    session = hear(session, *[reads(1, slot, card) for slot, card in enumerate(FIVE, 1)], HandleMoved(1, PULL))
-    session = hear(session, *[reads(2, slot, card) for slot, card in enumerate((*OTHERS[:4], FIVE[2]), 1)], HandleMoved(2, PULL))
-    assert remedies(session)[2].startswith("Seat 2 COPPER, slot 5: this card is in Seat 1 BRASS, slot 3 too")
+    session = hear(
+        session, *[reads(1, slot, card) for slot, card in enumerate(FIVE, 1)], HandleMoved(1, PULL)
+    )
+    session = hear(
+        session,
+        *[reads(2, slot, card) for slot, card in enumerate((*OTHERS[:4], FIVE[2]), 1)],
+        HandleMoved(2, PULL),
+    )
+    assert remedies(session)[2].startswith(
+        "Seat 2 COPPER, slot 5: this card is in Seat 1 BRASS, slot 3 too"
+    )
 
 
 def test_readers_that_are_not_asked_count_as_the_table() -> None:
     """A card that lies in the reader of nobody's seat is on the table all the same (6.4.3)."""
     session = dealt_by_hand()
-    session = hear(session, reads(7, 1, FIVE[0]), *[reads(1, slot, card) for slot, card in enumerate(FIVE, 1)], HandleMoved(1, PULL))
+    session = hear(
+        session,
+        reads(7, 1, FIVE[0]),
+        *[reads(1, slot, card) for slot, card in enumerate(FIVE, 1)],
+        HandleMoved(1, PULL),
+    )
     assert "is in Seat 7 UMBER, slot 1 too" in remedies(session)[1]
 
 
 def test_what_changed_after_everybody_pulled_is_seen_before_the_turn() -> None:
     """A card put into a third reader after its owner was ready takes that seat's commitment back when the last one pulls."""
     session = dealt_by_hand()
-    session = hear(session, *[reads(1, slot, card) for slot, card in enumerate(FIVE, 1)], HandleMoved(1, PULL), reads(7, 1, FIVE[0]))
-    session = hear(session, *[reads(2, slot, card) for slot, card in enumerate(OTHERS, 1)], HandleMoved(2, PULL))
+    session = hear(
+        session,
+        *[reads(1, slot, card) for slot, card in enumerate(FIVE, 1)],
+        HandleMoved(1, PULL),
+        reads(7, 1, FIVE[0]),
+    )
+    session = hear(
+        session,
+        *[reads(2, slot, card) for slot, card in enumerate(OTHERS, 1)],
+        HandleMoved(2, PULL),
+    )
     assert session.page == "program" and set(remedies(session)) == {1}
 
 
@@ -299,14 +384,25 @@ def test_a_locked_card_is_missed_and_an_exchanged_one_named() -> None:
     session = hear(session, *[reads(1, slot, card) for slot, card in enumerate(FIVE, 1)])
     assert session.match is not None
     moment = session.match.position
-    hurt = moment.state.clank(1)._replace(locked=(5,), damage=5, slots=moment.state.clank(1).slots[:4] + (card_of("back@430"),))
-    for seen, name in ((frozenset({card_of("back@430")}), "Back (430)"), (frozenset(), "the same card")):
+    hurt = moment.state.clank(1)._replace(
+        locked=(5,), damage=5, slots=moment.state.clank(1).slots[:4] + (card_of("back@430"),)
+    )
+    for seen, name in (
+        (frozenset({card_of("back@430")}), "Back (430)"),
+        (frozenset(), "the same card"),
+    ):
         position = moment._replace(state=moment.state.with_clank(hurt), seen=seen)
         match = session.match._replace(position=position, want=session.house.game.want(position))
         session = replace(session, match=match)
-        for found, words in ((reads(1, 5, "back@440"), "was exchanged for another one"), (SlotRead(1, 5, "empty"), "has been taken out")):
+        for found, words in (
+            (reads(1, 5, "back@440"), "was exchanged for another one"),
+            (SlotRead(1, 5, "empty"), "has been taken out"),
+        ):
             after = hear(session, found, HandleMoved(1, PULL))
-            assert remedies(after)[1] == f"Seat 1 BRASS, slot 5: the locked card {words}. Put {name} back, then pull the handle again."
+            assert (
+                remedies(after)[1]
+                == f"Seat 1 BRASS, slot 5: the locked card {words}. Put {name} back, then pull the handle again."
+            )
     assert hear(session, HandleMoved(1, PULL)).page in ("play", "summary")
 
 
@@ -316,9 +412,17 @@ def test_a_card_in_a_slot_that_locked_empty_is_refused() -> None:
     session = hear(session, *[reads(1, slot, card) for slot, card in enumerate(FIVE, 1)])
     assert session.match is not None
     moment = session.match.position
-    position = moment._replace(state=moment.state.with_clank(moment.state.clank(1)._replace(locked=(5,), damage=5)))
-    session = replace(session, match=session.match._replace(position=position, want=session.house.game.want(position)))
-    assert "slot 5: this slot is locked and empty. Take the card out of it" in remedies(hear(session, HandleMoved(1, PULL)))[1]
+    position = moment._replace(
+        state=moment.state.with_clank(moment.state.clank(1)._replace(locked=(5,), damage=5))
+    )
+    session = replace(
+        session,
+        match=session.match._replace(position=position, want=session.house.game.want(position)),
+    )
+    assert (
+        "slot 5: this slot is locked and empty. Take the card out of it"
+        in remedies(hear(session, HandleMoved(1, PULL)))[1]
+    )
     assert hear(session, SlotRead(1, 5, "empty"), HandleMoved(1, PULL)).page in ("play", "summary")
 
 
@@ -327,7 +431,11 @@ def test_a_lost_reader_is_shown_until_it_is_back() -> None:
     loop = begun()
     ready(loop, 1)
     loop.send(ReaderLost(1, "its cable is out"))
-    assert str(reader(loop, 1).remedy) == "Seat 1 BRASS: the reader does not answer, its cable is out. Until it is back, play on here." and reader(loop, 1).ready
+    assert (
+        str(reader(loop, 1).remedy)
+        == "Seat 1 BRASS: the reader does not answer, its cable is out. Until it is back, play on here."
+        and reader(loop, 1).ready
+    )
     loop.send(ReaderBack(1))
     assert str(reader(loop, 1).remedy) == "" and reader(loop, 1).ready
 
@@ -337,8 +445,12 @@ def test_signals_of_unknown_seats_and_slots_change_nothing() -> None:
     loop = begun()
     before = loop.session
     for signal in (
-        SlotRead(9, 1, "ok", CODES[0]), SlotRead(1, 0, "ok", CODES[0]), SlotRead(1, 6, "ok", CODES[0]), HandleMoved(0, PULL),
-        ReaderLost(12, "?"), ReaderBack(-1),
+        SlotRead(9, 1, "ok", CODES[0]),
+        SlotRead(1, 0, "ok", CODES[0]),
+        SlotRead(1, 6, "ok", CODES[0]),
+        HandleMoved(0, PULL),
+        ReaderLost(12, "?"),
+        ReaderBack(-1),
     ):
         loop.send(signal)
     assert loop.session is before
@@ -352,7 +464,10 @@ def test_a_locked_card_that_was_taken_out_can_be_put_back() -> None:
     assert loop.session.match is not None
     moment = loop.session.match.position
     hurt = moment._replace(state=moment.state.with_clank(moment.state.clank(1)._replace(damage=7)))
-    loop.session = replace(loop.session, match=loop.session.match._replace(position=hurt, want=loop.session.house.game.want(hurt)))
+    loop.session = replace(
+        loop.session,
+        match=loop.session.match._replace(position=hurt, want=loop.session.house.game.want(hurt)),
+    )
     done(loop)
     assert [slot.locked for slot in reader(loop, 1).slots] == [False, False, True, True, True]
     locked = loop.table.slots(1)[4]  # type: ignore[attr-defined]

@@ -1,4 +1,5 @@
 """Everybody's program in rows as it is revealed, and burnt commands that everybody has seen on the tiles from the start of a turn."""
+
 from __future__ import annotations
 
 import pytest
@@ -23,7 +24,11 @@ def revealed(loop: EventLoop, turns: int) -> dict[tuple[int, int, int], Face]:
     """Return the cards that were revealed in so many turns, by turn, seat and register, and check every page on the way."""
     found = dict[tuple[int, int, int], Face]()
     checked = 0
-    while loop.session.page != OVER and loop.session.match is not None and loop.session.match.turn <= turns:
+    while (
+        loop.session.page != OVER
+        and loop.session.match is not None
+        and loop.session.match.turn <= turns
+    ):
         if loop.session.page == PLAY:
             match, body = loop.session.match, loop.view.body
             assert isinstance(body, PlayPage)
@@ -37,9 +42,13 @@ def revealed(loop: EventLoop, turns: int) -> dict[tuple[int, int, int], Face]:
                     if slot <= match.round and known is not None and not pieces[row.seat].down:
                         assert card is not None and card.code == known.code
                     if slot > match.round and card is not None:
-                        assert slot in locked and card.code in {face.code for face in found.values()}
+                        assert slot in locked and card.code in {
+                            face.code for face in found.values()
+                        }
                     checked += 1
-                assert row.out == (pieces[row.seat].status != ACTIVE) and bool(row.state) == (row.out or pieces[row.seat].down)
+                assert row.out == (pieces[row.seat].status != ACTIVE) and bool(row.state) == (
+                    row.out or pieces[row.seat].down
+                )
                 assert not row.state or not any(row.hidden)
         loop.send(Confirm(loop.session.step))
     assert checked > 300
@@ -55,7 +64,12 @@ def test_rows_hold_what_was_revealed_and_nothing_more(flow: str) -> None:
 
 def test_a_piece_that_is_destroyed_keeps_the_commands_it_has_played() -> None:
     """Its row says so, and shows the registers up to that one."""
-    loop = until(race(ChooseBoard("gorge-crossing")), playing(lambda view, page: any(row.out and row.cards[0] is not None for row in page.programs)))
+    loop = until(
+        race(ChooseBoard("gorge-crossing")),
+        playing(
+            lambda view, page: any(row.out and row.cards[0] is not None for row in page.programs)
+        ),
+    )
     body = loop.view.body
     assert isinstance(body, PlayPage)
     row = next(row for row in body.programs if row.out and row.cards[0] is not None)
@@ -88,14 +102,26 @@ def test_a_card_in_the_place_of_a_burnt_one_is_not_shown() -> None:
     loop = until(two_people(), LOCKED)
     body = loop.view.body
     assert isinstance(body, ProgramPage)
-    reader = next(reader for reader in body.readers if reader.kind == "touch" and any(slot.locked for slot in reader.slots))
+    reader = next(
+        reader
+        for reader in body.readers
+        if reader.kind == "touch" and any(slot.locked for slot in reader.slots)
+    )
     number = next(number for number, slot in enumerate(reader.slots, 1) if slot.locked)
     row = loop.session.readers[reader.seat].row
     other = next(code for code in loop.session.house.game.deck if code != row[number - 1].code)
-    swapped = tuple(reading._replace(code=other) if at == number else reading for at, reading in enumerate(row, 1))
-    readers = {**loop.session.readers, reader.seat: loop.session.readers[reader.seat]._replace(row=swapped)}
+    swapped = tuple(
+        reading._replace(code=other) if at == number else reading
+        for at, reading in enumerate(row, 1)
+    )
+    readers = {
+        **loop.session.readers,
+        reader.seat: loop.session.readers[reader.seat]._replace(row=swapped),
+    }
     shown = view_of(replace(loop.session, readers=readers)).body
-    assert next(one for one in shown.readers if one.seat == reader.seat).slots[number - 1].card is None
+    assert (
+        next(one for one in shown.readers if one.seat == reader.seat).slots[number - 1].card is None
+    )
     assert loop.session.page == PROGRAM
 
 

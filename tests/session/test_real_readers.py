@@ -1,4 +1,5 @@
 """An evening with real readers and real cards: deals that are watched, pilots that draw last, readers that are lost, cards that are twice."""
+
 from __future__ import annotations
 
 import pytest
@@ -10,7 +11,23 @@ from companion.pilots.base import Choice
 from companion.session.messages import Begin, Confirm, Go, NewEvening, Uncover
 from companion.session.view import DealPage, DealRow, ProgramPage, ReaderPicture
 from companion.signals import (
-    BADCODE, BLANK, BLINK, DARK, DIRTY, EMPTY, LIT, OK, PULL, PUSH, InsertCard, MoveHandle, ReaderBack, ReaderLost, SetAside, SlotRead, UNSTABLE,
+    BADCODE,
+    BLANK,
+    BLINK,
+    DARK,
+    DIRTY,
+    EMPTY,
+    LIT,
+    OK,
+    PULL,
+    PUSH,
+    InsertCard,
+    MoveHandle,
+    ReaderBack,
+    ReaderLost,
+    SetAside,
+    SlotRead,
+    UNSTABLE,
 )
 from tests.english import german
 from tests.session.evenings import done
@@ -71,8 +88,13 @@ def test_cards_must_leave_the_readers_before_a_deal() -> None:
     assert room.readers.lamps.lit[1] == (BLINK,) * 5
     room.put(1, (None, None, None, FIRST[3], None))
     room.clear(2)
-    assert str(deal_row(room.loop, 1).words) == "Take the card out of slot 4." and str(deal_row(room.loop, 2).words) == ""
-    assert room.readers.lamps.lit == {1: (DARK, DARK, DARK, BLINK, DARK)} and "Waiting for BRASS" in str(room.loop.view.hint)
+    assert (
+        str(deal_row(room.loop, 1).words) == "Take the card out of slot 4."
+        and str(deal_row(room.loop, 2).words) == ""
+    )
+    assert room.readers.lamps.lit == {
+        1: (DARK, DARK, DARK, BLINK, DARK)
+    } and "Waiting for BRASS" in str(room.loop.view.hint)
     room.clear(1)
     assert room.loop.session.page == "program" and room.readers.lamps.lit == {}
 
@@ -85,10 +107,19 @@ def test_a_locked_card_stays_and_is_missed_when_it_goes() -> None:
     done(room.loop)
     room.clear(2)
     room.put(1, (None, None, None, *FIRST[3:]))
-    assert room.loop.session.page == "program" and room.readers.lamps.lit[1] == (DARK, DARK, DARK, LIT, LIT)
+    assert room.loop.session.page == "program" and room.readers.lamps.lit[1] == (
+        DARK,
+        DARK,
+        DARK,
+        LIT,
+        LIT,
+    )
     # One that is only touched still moves: that is not told before it is settled.
     room.say(SlotRead(1, 4, UNSTABLE))
-    assert room.readers.lamps.lit[1] == (DARK, DARK, DARK, LIT, LIT) and str(reader(room.loop, 1).remedy) == ""
+    assert (
+        room.readers.lamps.lit[1] == (DARK, DARK, DARK, LIT, LIT)
+        and str(reader(room.loop, 1).remedy) == ""
+    )
     room.say(SlotRead(1, 4, EMPTY))
     assert room.readers.lamps.lit[1] == (DARK, DARK, DARK, BLINK, LIT)
     room.say(SlotRead(1, 4, OK, FIRST[3]))
@@ -105,8 +136,12 @@ def test_a_locked_card_taken_out_at_the_deal_is_asked_for() -> None:
     room.clear(2)
     room.put(1, (None, None, None, FIRST[3], None))
     assert room.readers.lamps.lit == {1: (DARK, DARK, DARK, LIT, BLINK)}
-    assert str(deal_row(room.loop, 1).words).startswith("Put ") and "back into slot 5, it is locked" in str(deal_row(room.loop, 1).words)
-    assert [slot for slot, _ in deal_row(room.loop, 1).put] == [5] and room.readers.lamps.lit[1][4] == BLINK
+    assert str(deal_row(room.loop, 1).words).startswith(
+        "Put "
+    ) and "back into slot 5, it is locked" in str(deal_row(room.loop, 1).words)
+    assert [slot for slot, _ in deal_row(room.loop, 1).put] == [5] and room.readers.lamps.lit[1][
+        4
+    ] == BLINK
     room.say(SlotRead(1, 5, OK, FIRST[4]))
     assert room.loop.session.page == "program"
 
@@ -116,7 +151,9 @@ def test_a_slot_that_cannot_be_read_does_not_hold_up_the_evening() -> None:
     room = Room(PEOPLE, (1, 2))
     room.say(SlotRead(1, 2, DIRTY))
     room.begin()
-    assert deal_row(room.loop, 1).unreadable == (2,) and str(room.loop.view.forward) == "Deal anyway"
+    assert (
+        deal_row(room.loop, 1).unreadable == (2,) and str(room.loop.view.forward) == "Deal anyway"
+    )
     done(room.loop)
     assert room.loop.session.page == "program"
 
@@ -126,10 +163,18 @@ def test_pilots_draw_last_and_only_what_no_reader_holds() -> None:
     for seed in range(8):
         room = Room(("person", "random", "random"), (1,), seed).begin()
         room.put(1, FIRST)
-        assert not any(reader(room.loop, seat).ready or reader(room.loop, seat).slots[0].filled for seat in (2, 3))
+        assert not any(
+            reader(room.loop, seat).ready or reader(room.loop, seat).slots[0].filled
+            for seat in (2, 3)
+        )
         room.move(1)
         assert room.loop.session.page == "play"
-        lying = [reading.code for known in room.loop.session.readers.values() for reading in known.row if reading.code is not None]
+        lying = [
+            reading.code
+            for known in room.loop.session.readers.values()
+            for reading in known.row
+            if reading.code is not None
+        ]
         assert len(lying) == len(set(lying)) == 15
 
 
@@ -146,7 +191,10 @@ def test_a_person_who_changes_a_card_before_the_pilots_are_done_makes_them_draw_
     room.say(SlotRead(1, 1, OK, theirs))
     assert room.loop.session.readers[2].row[0].code is None
     room.move(1)
-    assert theirs not in [reading.code for reading in room.loop.session.readers[2].row] and len(chosen) == 2
+    assert (
+        theirs not in [reading.code for reading in room.loop.session.readers[2].row]
+        and len(chosen) == 2
+    )
 
 
 class _Slow(AtOnce):
@@ -159,7 +207,9 @@ class _Slow(AtOnce):
     def ask(self, question: Question) -> None:
         """The first five cards, and no handle."""
         self.chosen.append(question.ask)
-        self.thoughts.append(Thought(question.number, Choice(Answer("", (question.ask.hand or ())[:5]))))
+        self.thoughts.append(
+            Thought(question.number, Choice(Answer("", (question.ask.hand or ())[:5])))
+        )
 
     def poll(self) -> list[Thought]:
         """Each once."""
@@ -206,7 +256,10 @@ def test_the_same_card_in_two_readers_blinks_at_both() -> None:
     room = Room(PEOPLE, (1, 2)).begin()
     room.put(1, FIRST)
     room.say(SlotRead(2, 3, OK, FIRST[0]))
-    assert room.readers.lamps.lit == {1: (BLINK, DARK, DARK, DARK, DARK), 2: (DARK, DARK, BLINK, DARK, DARK)}
+    assert room.readers.lamps.lit == {
+        1: (BLINK, DARK, DARK, DARK, DARK),
+        2: (DARK, DARK, BLINK, DARK, DARK),
+    }
     assert "is in Seat 2 COPPER, slot 3 too" in str(reader(room.loop, 1).remedy)
     assert "is in Seat 1 BRASS, slot 1 too" in str(reader(room.loop, 2).remedy)
     room.say(SlotRead(2, 3, EMPTY))
@@ -234,7 +287,10 @@ def test_a_pull_names_every_empty_slot() -> None:
     words = "Seat 1 BRASS: slots 2, 4 and 5 are empty. Put a card into each, then pull the handle again."
     assert str(reader(room.loop, 1).remedy) == words
     assert room.readers.lamps.lit == {1: (DARK, BLINK, DARK, BLINK, BLINK)}
-    assert german(reader(room.loop, 1).remedy) == "Platz 1 BRASS: Die Schächte 2, 4 und 5 sind leer. Stecke in jeden eine Karte, dann ziehe noch einmal am Griff."
+    assert (
+        german(reader(room.loop, 1).remedy)
+        == "Platz 1 BRASS: Die Schächte 2, 4 und 5 sind leer. Stecke in jeden eine Karte, dann ziehe noch einmal am Griff."
+    )
     # On its way in a card is seen moving, which changes nothing for the others.
     room.say(SlotRead(1, 2, UNSTABLE), SlotRead(1, 2, OK, FIRST[1]))
     assert str(reader(room.loop, 1).remedy).startswith("Seat 1 BRASS: slots 4 and 5 are empty.")
@@ -242,7 +298,10 @@ def test_a_pull_names_every_empty_slot() -> None:
     room.say(SlotRead(1, 2, EMPTY))
     assert str(reader(room.loop, 1).remedy) == words
     room.say(SlotRead(1, 2, OK, FIRST[1]), SlotRead(1, 5, OK, FIRST[4]))
-    assert str(reader(room.loop, 1).remedy) == "Seat 1 BRASS, slot 4: no card. Put a card in, then pull the handle again."
+    assert (
+        str(reader(room.loop, 1).remedy)
+        == "Seat 1 BRASS, slot 4: no card. Put a card in, then pull the handle again."
+    )
     room.say(SlotRead(1, 4, OK, FIRST[3]))
     assert room.readers.lamps.lit == {} and str(reader(room.loop, 1).remedy) == ""
     room.move(1)
@@ -255,7 +314,9 @@ def test_of_two_kinds_of_faults_the_first_is_named_whole() -> None:
     room.put(1, (FIRST[0], None, FIRST[2], None, FIRST[4]))
     room.say(SlotRead(1, 1, DIRTY))
     room.move(1)
-    assert str(reader(room.loop, 1).remedy).startswith("Seat 1 BRASS, slot 1: this card cannot be read")
+    assert str(reader(room.loop, 1).remedy).startswith(
+        "Seat 1 BRASS, slot 1: this card cannot be read"
+    )
     assert room.readers.lamps.lit[1] == (BLINK, DARK, DARK, DARK, DARK)
     room.say(SlotRead(1, 1, OK, FIRST[0]), SlotRead(1, 5, DIRTY))
     room.move(1)
@@ -278,7 +339,9 @@ def test_a_locked_slot_that_is_empty_is_no_gap() -> None:
     done(room.loop)
     room.clear(2)
     room.put(1, (*[None] * 4, FIRST[4]))
-    assert room.loop.session.page == "program" and room.loop.session.house.game.locks(room.loop.session.match.position) == {1: (5,)}  # type: ignore[union-attr]
+    assert room.loop.session.page == "program" and room.loop.session.house.game.locks(
+        room.loop.session.match.position
+    ) == {1: (5,)}  # type: ignore[union-attr]
     room.put(1, (FIRST[0], None, FIRST[2], None, None))
     room.move(1)
     assert str(reader(room.loop, 1).remedy).startswith("Seat 1 BRASS: slots 2 and 4 are empty.")
@@ -295,7 +358,11 @@ def test_a_refusal_because_of_another_reader_ends_when_that_one_is_mended() -> N
     room.move(1)
     assert "pull the handle again" in str(reader(room.loop, 1).remedy)
     room.say(SlotRead(2, 3, EMPTY))
-    assert str(reader(room.loop, 1).remedy) == "" and room.readers.lamps.lit == {} and not reader(room.loop, 1).ready
+    assert (
+        str(reader(room.loop, 1).remedy) == ""
+        and room.readers.lamps.lit == {}
+        and not reader(room.loop, 1).ready
+    )
     room.move(1)
     assert reader(room.loop, 1).ready
 
@@ -305,10 +372,16 @@ def test_a_card_that_cannot_be_read_is_told_as_soon_as_it_lies_there() -> None:
     room = Room(PEOPLE, (1, 2)).begin()
     room.say(SlotRead(1, 3, UNSTABLE))
     assert room.readers.lamps.lit == {} and str(reader(room.loop, 1).remedy) == ""
-    for status, words in ((DIRTY, "dirty or not fully in"), (BLANK, "wrong way round or half in"), (BADCODE, "not in the deck")):
+    for status, words in (
+        (DIRTY, "dirty or not fully in"),
+        (BLANK, "wrong way round or half in"),
+        (BADCODE, "not in the deck"),
+    ):
         room.say(SlotRead(1, 3, status))
         assert room.readers.lamps.lit == {1: (DARK, DARK, BLINK, DARK, DARK)}
-        assert str(reader(room.loop, 1).remedy).startswith("Seat 1 BRASS, slot 3: this card") and words in str(reader(room.loop, 1).remedy)
+        assert str(reader(room.loop, 1).remedy).startswith(
+            "Seat 1 BRASS, slot 3: this card"
+        ) and words in str(reader(room.loop, 1).remedy)
     room.say(SlotRead(1, 3, OK, 255))
     assert "not in the deck" in str(reader(room.loop, 1).remedy)
     room.say(SlotRead(1, 3, OK, FIRST[0]))
@@ -316,8 +389,15 @@ def test_a_card_that_cannot_be_read_is_told_as_soon_as_it_lies_there() -> None:
 
 
 STATES = {
-    "well": (OK, FIRST[0]), "another": (OK, FIRST[1]), "elsewhere": (OK, SECOND[0]), "foreign": (OK, 255), "none": (EMPTY, None),
-    "blank": (BLANK, None), "dirty": (DIRTY, None), "bad code": (BADCODE, None), "moving": (UNSTABLE, None),
+    "well": (OK, FIRST[0]),
+    "another": (OK, FIRST[1]),
+    "elsewhere": (OK, SECOND[0]),
+    "foreign": (OK, 255),
+    "none": (EMPTY, None),
+    "blank": (BLANK, None),
+    "dirty": (DIRTY, None),
+    "bad code": (BADCODE, None),
+    "moving": (UNSTABLE, None),
 }
 """What a slot can show while the other reader holds the second program."""
 
@@ -332,11 +412,18 @@ def test_every_pair_of_card_states(left: str, right: str) -> None:
     room.say(SlotRead(1, 1, *STATES[left]), SlotRead(1, 2, *STATES[right]))
     room.move(1)
     good = {"well", "another"}
-    first_wrong = next((slot for slot, state in enumerate((left, right), 1) if state not in good), 1 if left == right else 0)
+    first_wrong = next(
+        (slot for slot, state in enumerate((left, right), 1) if state not in good),
+        1 if left == right else 0,
+    )
     shown = reader(room.loop, 1)
     assert shown.ready == (first_wrong == 0) == (str(shown.remedy) == "")
     if first_wrong:
-        one = f"Seat 1 BRASS, slot {first_wrong}:" in str(shown.remedy) or left == right and "slot 2:" in str(shown.remedy)
+        one = (
+            f"Seat 1 BRASS, slot {first_wrong}:" in str(shown.remedy)
+            or left == right
+            and "slot 2:" in str(shown.remedy)
+        )
         # What is wrong with both in the same way is told of both at once.
         assert one or left == right and "slots 1 and 2 " in str(shown.remedy)
         room.put(1, FIRST)
@@ -368,15 +455,29 @@ def test_a_lost_reader_is_played_on_the_screen_and_no_card_is_lost() -> None:
     room.put(2, SECOND)
     room.move(2)
     room.say(ReaderLost(1, "its cable is out"))
-    assert reader(room.loop, 1).kind == "touch" and "its cable is out" in str(reader(room.loop, 1).remedy)
+    assert reader(room.loop, 1).kind == "touch" and "its cable is out" in str(
+        reader(room.loop, 1).remedy
+    )
     room.loop.send(Uncover(1))
     shown = reader(room.loop, 1)
-    assert shown.finder and len(shown.hand) == 84 - 3 and [slot.filled for slot in shown.slots] == [True] * 3 + [False] * 2
+    assert (
+        shown.finder
+        and len(shown.hand) == 84 - 3
+        and [slot.filled for slot in shown.slots] == [True] * 3 + [False] * 2
+    )
     room.loop.send(InsertCard(1, 4, FIRST[3]))
     room.loop.send(InsertCard(1, 5, FIRST[4]))
-    room.readers.told += [ReaderBack(1), *[SlotRead(1, slot, OK, code) for slot, code in enumerate(FIRST[:4], 1)], SlotRead(1, 5, EMPTY)]
+    room.readers.told += [
+        ReaderBack(1),
+        *[SlotRead(1, slot, OK, code) for slot, code in enumerate(FIRST[:4], 1)],
+        SlotRead(1, 5, EMPTY),
+    ]
     room.loop.poll(0.0)
-    assert reader(room.loop, 1).kind == "reader" and not reader(room.loop, 1).slots[4].filled and not reader(room.loop, 1).uncovered
+    assert (
+        reader(room.loop, 1).kind == "reader"
+        and not reader(room.loop, 1).slots[4].filled
+        and not reader(room.loop, 1).uncovered
+    )
     room.say(SlotRead(1, 5, OK, FIRST[4]))
     room.move(1)
     assert room.loop.session.page == "play"
@@ -402,9 +503,14 @@ def test_a_reader_that_was_swapped_while_it_was_lost_is_noticed() -> None:
     room.put(1, FIRST)
     room.move(1)
     room.say(ReaderLost(1, "its cable is out"))
-    room.readers.told += [ReaderBack(1), *[SlotRead(1, slot, OK, code) for slot, code in enumerate((*FIRST[:4], SECOND[0]), 1)]]
+    room.readers.told += [
+        ReaderBack(1),
+        *[SlotRead(1, slot, OK, code) for slot, code in enumerate((*FIRST[:4], SECOND[0]), 1)],
+    ]
     room.loop.poll(0.0)
-    assert not reader(room.loop, 1).ready and "slot 5: changed after the handle was moved" in str(reader(room.loop, 1).remedy)
+    assert not reader(room.loop, 1).ready and "slot 5: changed after the handle was moved" in str(
+        reader(room.loop, 1).remedy
+    )
 
 
 def test_without_readers_the_app_deals_and_late_readers_wait_for_the_next_race() -> None:
@@ -416,7 +522,11 @@ def test_without_readers_the_app_deals_and_late_readers_wait_for_the_next_race()
     assert len(hand) == 9
     room.loop.send(InsertCard(1, 1, hand[0].code))
     room.say(ReaderBack(1))
-    assert reader(room.loop, 1).kind == "touch" and reader(room.loop, 1).slots[0].filled and len(reader(room.loop, 1).hand) == 8
+    assert (
+        reader(room.loop, 1).kind == "touch"
+        and reader(room.loop, 1).slots[0].filled
+        and len(reader(room.loop, 1).hand) == 8
+    )
 
 
 def test_pilots_play_on_the_screen_although_their_seat_has_a_reader() -> None:
@@ -433,7 +543,11 @@ def test_a_reader_can_be_set_aside_by_hand_and_taken_again() -> None:
     room = Room(PEOPLE, (1, 2)).begin()
     room.put(1, FIRST[:2])
     room.loop.send(SetAside(1, True))
-    assert reader(room.loop, 1).aside and reader(room.loop, 1).kind == "touch" and reader(room.loop, 1).finder
+    assert (
+        reader(room.loop, 1).aside
+        and reader(room.loop, 1).kind == "touch"
+        and reader(room.loop, 1).finder
+    )
     for slot, code in enumerate(FIRST[2:], 3):
         room.loop.send(InsertCard(1, slot, code))
     room.loop.send(MoveHandle(1, PULL))

@@ -1,4 +1,5 @@
 """What a race was all about, and the race once more: told from what stands, whatever was taken back or put right on the way."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -10,8 +11,28 @@ from companion.engine.causes import CARD, EDGE, PUSH
 from companion.engine.changes import SetDamage
 from companion.engine.events import Damaged, Destroyed, FlagTouched, Moved
 from companion.session.past.history import recap_of, turn_records
-from companion.session.messages import TURN, Begin, ClosePage, Confirm, Decide, GoBack, NewEvening, OpenPage, SetFlow, Tick
-from companion.session.pages.replay import SPEEDS, Replay, ReplayPage, Run, SetSpeed, ShowPicture, ShowTurn, replay_of
+from companion.session.messages import (
+    TURN,
+    Begin,
+    ClosePage,
+    Confirm,
+    Decide,
+    GoBack,
+    NewEvening,
+    OpenPage,
+    SetFlow,
+    Tick,
+)
+from companion.session.pages.replay import (
+    SPEEDS,
+    Replay,
+    ReplayPage,
+    Run,
+    SetSpeed,
+    ShowPicture,
+    ShowTurn,
+    replay_of,
+)
 from companion.session.session import Session, laid
 from companion.session.showing import view_of
 from companion.session.steps import step
@@ -55,20 +76,43 @@ def test_counts_are_those_of_the_events_whatever_was_taken_back(board: str) -> N
             loop.send(Confirm(loop.session.step))
     assert loop.session.match is not None
     found, clanks = counted(loop.session), loop.session.match.position.state.clanks
-    assert {seat: one["deaths"] for seat, one in found.items()} == {clank.seat: 3 - clank.lives for clank in clanks}
-    assert {seat: one["flags"] for seat, one in found.items()} == {clank.seat: clank.next_flag - 1 for clank in clanks}
+    assert {seat: one["deaths"] for seat, one in found.items()} == {
+        clank.seat: 3 - clank.lives for clank in clanks
+    }
+    assert {seat: one["flags"] for seat, one in found.items()} == {
+        clank.seat: clank.next_flag - 1 for clank in clanks
+    }
     for what, number in (
         ("squares", Counter(event.seat for event in events if isinstance(event, Moved))),
-        ("pushes", Counter(event.by for event in events if isinstance(event, Moved) and event.cause == PUSH) + Counter(over_the_edge(events))),
-        ("taken", _points((event.seat, event.points) for event in events if isinstance(event, Damaged))),
-        ("dealt", _points((event.by, event.points) for event in events if isinstance(event, Damaged) and isinstance(event.by, int))),
+        (
+            "pushes",
+            Counter(
+                event.by for event in events if isinstance(event, Moved) and event.cause == PUSH
+            )
+            + Counter(over_the_edge(events)),
+        ),
+        (
+            "taken",
+            _points((event.seat, event.points) for event in events if isinstance(event, Damaged)),
+        ),
+        (
+            "dealt",
+            _points(
+                (event.by, event.points)
+                for event in events
+                if isinstance(event, Damaged) and isinstance(event.by, int)
+            ),
+        ),
         ("flags", Counter(event.seat for event in events if isinstance(event, FlagTouched))),
     ):
         assert {seat: one[what] for seat, one in found.items() if one[what]} == dict(number), what
     told = [str(words) for words in recap_of(loop.session).sentences]
     assert len(told) == 5 and len({*told}) == 5
     again = raced(board, 6, undone=4)
-    assert counted(again.session) == found and [str(words) for words in recap_of(again.session).sentences] == told
+    assert (
+        counted(again.session) == found
+        and [str(words) for words in recap_of(again.session).sentences] == told
+    )
 
 
 def _points(hits: object) -> Counter[int]:
@@ -85,7 +129,14 @@ def over_the_edge(events: list[object]) -> list[int]:
         if isinstance(event, Destroyed) and event.cause == EDGE:
             steps = [other for other in events[:at] if isinstance(other, Moved)]
             came = [other for other in steps if other.end == event.square]
-            if steps and came and steps[-1].cause == CARD and steps[-1].seat != event.seat and came[-1] in steps[-8:] and came[-1].seat != event.seat:
+            if (
+                steps
+                and came
+                and steps[-1].cause == CARD
+                and steps[-1].seat != event.seat
+                and came[-1] in steps[-8:]
+                and came[-1].seat != event.seat
+            ):
                 found.append(steps[-1].seat)
     return found
 
@@ -103,12 +154,17 @@ def test_what_people_changed_is_told_and_counts_for_nobody() -> None:
 
 def stood(picture: BoardPicture) -> dict[int, tuple[object, int]]:
     """Where pieces stand before a picture's moves: a square and a heading, by seat."""
-    return {piece.seat: (piece.square, piece.heading if piece.square is not None else 0) for piece in picture.pieces}
+    return {
+        piece.seat: (piece.square, piece.heading if piece.square is not None else 0)
+        for piece in picture.pieces
+    }
 
 
 def after(picture: BoardPicture) -> dict[int, tuple[object, int]]:
     """The same after its moves."""
-    return stood(picture) | {move.seat: (move.end, move.after if move.end is not None else 0) for move in picture.moves}
+    return stood(picture) | {
+        move.seat: (move.end, move.after if move.end is not None else 0) for move in picture.moves
+    }
 
 
 @pytest.mark.parametrize("board", BOARDS[:2])
@@ -116,7 +172,10 @@ def test_every_picture_of_a_replay_begins_where_the_one_before_ended(board: str)
     """From the starts to where everybody stands now, over a turn that was taken back, at every speed; back again the same pictures."""
     loop = raced(board, 3, undone=2)
     assert loop.session.match is not None
-    last = {piece.seat: (piece.square, piece.heading if piece.square else 0) for piece in loop.session.house.game.scene(loop.session.match.position).pieces}
+    last = {
+        piece.seat: (piece.square, piece.heading if piece.square else 0)
+        for piece in loop.session.house.game.scene(loop.session.match.position).pieces
+    }
     for speed in ("slow", "fast", "fastest"):
         session, _ = step(laid(loop.session, REPLAY, replay_of(loop.session)), SetSpeed(speed))
         seen = [view_of(session)]
@@ -124,7 +183,11 @@ def test_every_picture_of_a_replay_begins_where_the_one_before_ended(board: str)
             picture = seen[-1].board
             session, _ = step(session, ShowPicture(1))
             seen.append(view_of(session))
-            assert picture is not None and seen[-1].board is not None and stood(seen[-1].board) == after(picture)
+            assert (
+                picture is not None
+                and seen[-1].board is not None
+                and stood(seen[-1].board) == after(picture)
+            )
         assert seen[-1].board is not None and stood(seen[-1].board) == last
     assert [view.board for view in way_back(session)] == [view.board for view in reversed(seen)]
 
@@ -149,7 +212,11 @@ def test_a_replay_plays_by_itself_and_changes_nothing() -> None:
     """From the page of the end, and of the last race: time leads on while it runs and not while it is stopped; closing it leads back."""
     loop = ended()
     race = loop.session
-    assert isinstance(loop.view.body, SummaryPage) and loop.view.body.watch == OpenPage(REPLAY) and len(loop.view.body.counts) == 4
+    assert (
+        isinstance(loop.view.body, SummaryPage)
+        and loop.view.body.watch == OpenPage(REPLAY)
+        and len(loop.view.body.counts) == 4
+    )
     loop.send(loop.view.body.watch)
     kept: Replay = loop.session.kept(REPLAY)
     assert kept.runs and waits_for_time(loop.session)
@@ -166,11 +233,20 @@ def test_a_replay_plays_by_itself_and_changes_nothing() -> None:
     for second in range(300, 2000):
         loop.poll(float(second * 3))
     body = loop.view.body
-    assert isinstance(body, ReplayPage) and not body.runs and body.turn == body.turns + 1 and "wins!" in str(body.lines[0].words)
+    assert (
+        isinstance(body, ReplayPage)
+        and not body.runs
+        and body.turn == body.turns + 1
+        and "wins!" in str(body.lines[0].words)
+    )
     loop.send(Run(True))
     assert loop.session.kept(REPLAY)[2:5] == (0, 0, True)
     loop.send(ClosePage(REPLAY))
-    assert loop.session.match == race.match and loop.session.past is race.past and not loop.session.layers
+    assert (
+        loop.session.match == race.match
+        and loop.session.past is race.past
+        and not loop.session.layers
+    )
     for message in (NewEvening(), OpenPage("last"), OpenPage(REPLAY), ShowTurn(99)):
         loop.send(message)
     assert loop.view.page == REPLAY and loop.session.kept(REPLAY).over
@@ -188,7 +264,10 @@ def test_strange_wishes_change_nothing() -> None:
     assert loop.session.kept(REPLAY).over
     running = begun()
     running.send(OpenPage(REPLAY))
-    assert running.session.kept(REPLAY) is None and str(running.session.notice) == "The game is not over yet."
+    assert (
+        running.session.kept(REPLAY) is None
+        and str(running.session.notice) == "The game is not over yet."
+    )
 
 
 def test_of_a_race_that_is_not_over_only_whole_turns_are_played_again() -> None:
@@ -199,6 +278,11 @@ def test_of_a_race_that_is_not_over_only_whole_turns_are_played_again() -> None:
     assert {stretch.turn for stretch in session.kept(REPLAY).stretches} == {1, 2}
     session, _ = step(session, ShowTurn(99))
     body = view_of(session).body
-    assert isinstance(body, ReplayPage) and str(body.lines[0].words) == "The game was played up to here."
+    assert (
+        isinstance(body, ReplayPage)
+        and str(body.lines[0].words) == "The game was played up to here."
+    )
     closed, commands = step(session, ClosePage(REPLAY))
-    assert closed.kept(REPLAY) is not None and [type(command).__name__ for command in commands] == ["StartAnew"]
+    assert closed.kept(REPLAY) is not None and [type(command).__name__ for command in commands] == [
+        "StartAnew"
+    ]

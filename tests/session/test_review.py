@@ -1,4 +1,5 @@
 """A race in review: what each turn came to and could have, the turn that decided it, and how the page comes by it without waiting."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -12,7 +13,16 @@ from companion.games.programmed.turn import RacePosition
 from companion.pilots.base import pilots
 from companion.pilots.review import review_of
 from companion.session.past.history import turns_played
-from companion.session.messages import TURN, Again, ClosePage, Decide, Message, NewEvening, OpenPage, SetFlow
+from companion.session.messages import (
+    TURN,
+    Again,
+    ClosePage,
+    Decide,
+    Message,
+    NewEvening,
+    OpenPage,
+    SetFlow,
+)
 from companion.session.pages.replay import Run, ShowPicture, ShowTurn
 from companion.session.pages.review import FAILED, NOT_OVER, WORKING, ReviewPage, ReviewTurn
 from companion.session.view import LAST, OVER, REPLAY, REVIEW, SUMMARY
@@ -39,10 +49,14 @@ def turn(position: RacePosition, number: int, moves: Iterable[str]) -> TurnPlaye
     """A turn in which the first clank is dealt HAND and plays these moves of it, while the second one turns about."""
     first = drawn(HAND)
     second = drawn(TURNING, first)
-    before = GAME.dealt(position, (*first, *second, *(code for code in CODES if code not in {*first, *second}))).position
+    before = GAME.dealt(
+        position, (*first, *second, *(code for code in CODES if code not in {*first, *second}))
+    ).position
     hand = GAME.want(before).asks[0].hand
     programs = {1: _of(hand, moves), 2: tuple(second)}
-    after = GAME.answered(before, {seat: Answer(PULL, codes) for seat, codes in programs.items()}).position
+    after = GAME.answered(
+        before, {seat: Answer(PULL, codes) for seat, codes in programs.items()}
+    ).position
     while after.stage in ("registers", "cleaning"):
         after = GAME.play(after).position
     return TurnPlayed(number, before, {1: hand, 2: None}, programs, after)
@@ -50,7 +64,10 @@ def turn(position: RacePosition, number: int, moves: Iterable[str]) -> TurnPlaye
 
 def _of(hand: Iterable[int], moves: Iterable[str]) -> tuple[int, ...]:
     left = list(hand)
-    return tuple(left.pop(next(at for at, code in enumerate(left) if FACES[code].move == move)) for move in moves)
+    return tuple(
+        left.pop(next(at for at, code in enumerate(left) if FACES[code].move == move))
+        for move in moves
+    )
 
 
 def test_the_best_program_of_a_hand_is_told_and_the_turn_that_decided() -> None:
@@ -60,8 +77,17 @@ def test_the_best_program_of_a_hand_is_told_and_the_turn_that_decided() -> None:
     second = turn(first.after, 2, ("uturn", "move2", "left", "right", "left"))
     review = review_of(GAME, (first, second))
     slow, won = (found.seats[0] for found in review.turns)
-    assert (str(slow.reached), str(slow.alone), str(slow.best)) == ("2 squares to flag 1, 2 damage", "2 squares to flag 1", "the last flag")
-    assert slow.known and slow.sooner > 0.5 and FACES[slow.codes[0] or 0].move == "move2" and set(slow.codes) <= set(first.hands[1] or ())
+    assert (str(slow.reached), str(slow.alone), str(slow.best)) == (
+        "2 squares to flag 1, 2 damage",
+        "2 squares to flag 1",
+        "the last flag",
+    )
+    assert (
+        slow.known
+        and slow.sooner > 0.5
+        and FACES[slow.codes[0] or 0].move == "move2"
+        and set(slow.codes) <= set(first.hands[1] or ())
+    )
     assert str(won.reached) == str(won.alone) == "the last flag" and won.sooner < slow.sooner
     assert (review.winner, review.decided, won.after) == (1, 2, 1.0)
     for found in review.turns:
@@ -76,12 +102,20 @@ def test_others_are_told_from_what_a_program_was_worth() -> None:
     start = GAME.begin(Plan(yard().board, ("E3",), (1, 2), {}))
     one = drawn(("left", "left", "left", "left", "uturn"))
     two = drawn(("left", "move1", "back", "right", "uturn"), one)
-    before = GAME.dealt(start, (*one, *CODES[-4:], *two, *(code for code in CODES[:-4] if code not in {*one, *two}))).position
+    before = GAME.dealt(
+        start, (*one, *CODES[-4:], *two, *(code for code in CODES[:-4] if code not in {*one, *two}))
+    ).position
     programs = {1: tuple(one), 2: tuple(two)}
-    after = GAME.answered(before, {seat: Answer(PULL, codes) for seat, codes in programs.items()}).position
+    after = GAME.answered(
+        before, {seat: Answer(PULL, codes) for seat, codes in programs.items()}
+    ).position
     while after.stage in ("registers", "cleaning"):
         after = GAME.play(after).position
-    seat = review_of(GAME, (TurnPlayed(1, before, {1: None, 2: None}, programs, after),)).turns[0].seats[0]
+    seat = (
+        review_of(GAME, (TurnPlayed(1, before, {1: None, 2: None}, programs, after),))
+        .turns[0]
+        .seats[0]
+    )
     assert str(seat.reached) == "destroyed" and str(seat.alone) == "6 squares to flag 1"
 
 
@@ -90,7 +124,13 @@ def test_others_are_told_from_what_a_program_was_worth() -> None:
 
 def ended(*players: str) -> EventLoop:
     """A race of pilots that is over."""
-    loop = begun(players or ("steady", "racer", "random"), board=shipped("packing-hall"), flags=("E6", "G8"), words={"flag_hit": "pass"}, seed=5)
+    loop = begun(
+        players or ("steady", "racer", "random"),
+        board=shipped("packing-hall"),
+        flags=("E6", "G8"),
+        words={"flag_hit": "pass"},
+        seed=5,
+    )
     loop.send(SetFlow("list"))
     assert play_to_the_end(loop, 60)
     return loop
@@ -108,11 +148,21 @@ def test_a_race_that_is_over_is_looked_into_turn_by_turn() -> None:
     over = loop.view
     loop.send(over.body.review)
     shown = page(loop)
-    assert shown.turn == shown.decided and f"Turn {shown.decided} decided the game" in str(loop.view.hint) and not shown.waits
+    assert (
+        shown.turn == shown.decided
+        and f"Turn {shown.decided} decided the game" in str(loop.view.hint)
+        and not shown.waits
+    )
     assert len(shown.rows) == 3 and all(row.lines for row in shown.rows)
-    assert not any(row.cards for row in shown.rows if not any("Best:" in str(line) for line in row.lines))
+    assert not any(
+        row.cards for row in shown.rows if not any("Best:" in str(line) for line in row.lines)
+    )
     loop.send(ReviewTurn(1))
-    assert page(loop).turn == 1 and page(loop).earlier is None and (page(loop).decisive is None) is (shown.decided == 1)
+    assert (
+        page(loop).turn == 1
+        and page(loop).earlier is None
+        and (page(loop).decisive is None) is (shown.decided == 1)
+    )
     loop.send(ReviewTurn(99))
     assert page(loop).turn == page(loop).turns and page(loop).later is None
     assert sorted((row.after for row in page(loop).rows))[-1] == 100
@@ -143,7 +193,12 @@ def test_a_replay_tells_it_where_a_turn_begins() -> None:
     for turn in range(1, loop.view.body.turns + 1):
         loop.send(OpenPage(REVIEW))
         loop.send(ReviewTurn(turn))
-        wanted = [str(line) for row in page(loop).rows for line in row.lines if str(line).startswith("Best: ")]
+        wanted = [
+            str(line)
+            for row in page(loop).rows
+            for line in row.lines
+            if str(line).startswith("Best: ")
+        ]
         if turn == page(loop).decided:
             wanted.insert(0, str(loop.view.hint))
         loop.send(ClosePage(REVIEW))
@@ -158,6 +213,7 @@ def test_a_replay_tells_it_where_a_turn_begins() -> None:
 
 def test_what_was_taken_back_does_not_count() -> None:
     """A turn that was played, taken back with its damage by hand and played again is reviewed as if it had been played once."""
+
     def raced(*undone: Message) -> Review:
         loop = begun(("racer", "steady", "novice"), board=shipped(), seed=3)
         loop.send(SetFlow("steps"))
@@ -180,11 +236,17 @@ def test_hands_that_hands_have_dealt_are_not_known() -> None:
         room.move(seat)
     while room.loop.session.page != SUMMARY:
         done(room.loop)
-    played, = turns_played(room.loop.session)
-    assert played.programs[1] == FIRST and played.programs[2] == SECOND and None not in played.programs[3]
+    (played,) = turns_played(room.loop.session)
+    assert (
+        played.programs[1] == FIRST
+        and played.programs[2] == SECOND
+        and None not in played.programs[3]
+    )
     assert played.hands[1] is None and played.hands[2] is None and len(played.hands[3] or ()) == 9
     told = review_of(room.loop.session.house.game, (played,)).turns[0].seats
-    assert [seat.known for seat in told] == [False, False, True] and all(seat.alone for seat in told)
+    assert [seat.known for seat in told] == [False, False, True] and all(
+        seat.alone for seat in told
+    )
     assert not told[0].best and not told[1].best
 
 

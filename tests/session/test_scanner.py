@@ -1,4 +1,5 @@
 """A hand-held scanner as another way in: five cards in order into the reader that lies open on the screen."""
+
 from __future__ import annotations
 
 from companion.games.programmed.deck import CODES
@@ -21,7 +22,14 @@ def test_a_scanner_fills_the_open_reader_in_order() -> None:
     assert "open the reader of a seat first" in str(room.loop.session.notice)
     room.loop.send(Uncover(1))
     hand = _hand(room)
-    for text, words in (("999", "not a card of this deck"), ("0", "not a card"), ("", "not a card"), ("١", "not a card"), ("-7", "not a card"), ("x" * 90, "not a card")):
+    for text, words in (
+        ("999", "not a card of this deck"),
+        ("0", "not a card"),
+        ("", "not a card"),
+        ("١", "not a card"),
+        ("-7", "not a card"),
+        ("x" * 90, "not a card"),
+    ):
         room.loop.send(Scanned(text))
         assert words in str(room.loop.session.notice)
     for code in hand[:5]:

@@ -1,4 +1,5 @@
 """Sealed programs: no view on any page, and no position handed to a pilot, tells a card before its register is revealed, but to its own player."""
+
 from __future__ import annotations
 
 import random
@@ -41,14 +42,28 @@ class Suspicious:
         self.asked += 1
         self._witness.watch(self._loop.session)
         secrets = self._witness.secrets(self._loop.session)
-        found = [code for _, code in told((ask, position)) if ask.seat not in secrets.get(code, {ask.seat})]
+        found = [
+            code
+            for _, code in told((ask, position))
+            if ask.seat not in secrets.get(code, {ask.seat})
+        ]
         assert not found, f"the pilot of seat {ask.seat} is told {found}"
         own = [*(ask.hand or ())] if task.about == PROGRAM else []
-        assert sorted(own) == sorted(CODE_OF_CARD[card] for card in position.state.clank(ask.seat).hand or ()) or not self._loop.session.match.deals  # type: ignore[union-attr]
+        assert (
+            sorted(own)
+            == sorted(CODE_OF_CARD[card] for card in position.state.clank(ask.seat).hand or ())
+            or not self._loop.session.match.deals
+        )  # type: ignore[union-attr]
         choice = RandomPilot().choose(task, draw)
         # It speaks of a card that everybody has seen when the turn is over, and nobody before it is played.
         first = choice.answer.codes[0]
-        return choice if first is None else choice._replace(why=text("It begins with {card}.", card=f"({CARD_OF_CODE[first].priority})"))
+        return (
+            choice
+            if first is None
+            else choice._replace(
+                why=text("It begins with {card}.", card=f"({CARD_OF_CODE[first].priority})")
+            )
+        )
 
 
 def watched(loop: EventLoop) -> tuple[Witness, Suspicious]:
@@ -66,14 +81,24 @@ def reports(room: Room) -> None:
     for seat in (1, 2):
         row = room.loop.session.readers[seat].row
         slots = tuple(SlotReport(reading.status, reading.code, 90) for reading in row)
-        lying = tuple(None if reading.code is None else LyingCard(reading.code, "well") for reading in row)
+        lying = tuple(
+            None if reading.code is None else LyingCard(reading.code, "well") for reading in row
+        )
         room.loop.send(OpenTable())
-        room.say(ReaderReport(seat, "usb", "AA", "1", "rest", slots, None), ReaderModel(seat, lying, "rest", ((0, 0, 0),) * 5, True, False))
+        room.say(
+            ReaderReport(seat, "usb", "AA", "1", "rest", slots, None),
+            ReaderModel(seat, lying, "rest", ((0, 0, 0),) * 5, True, False),
+        )
 
 
 def test_whole_turns_with_every_page_pried_into() -> None:
     """People on the screen, a pilot, locked registers and a player that rests: three turns, every page at many an instruction."""
-    loop = begun(("person", "person", "random"), seed=3, words={"lives": "inf"}, board=shipped("gorge-crossing"))
+    loop = begun(
+        ("person", "person", "random"),
+        seed=3,
+        words={"lives": "inf"},
+        board=shipped("gorge-crossing"),
+    )
     witness, pilot = watched(loop)
     pages = set()
     for turn in range(3):
@@ -130,7 +155,11 @@ def test_real_readers_with_every_page_pried_into() -> None:
 
 
 @settings(max_examples=30)
-@given(deeds(MESSAGES, TOUCHES, LEAFING, DECISIONS), st.sampled_from(("next", "this")), st.integers(0, 3))
+@given(
+    deeds(MESSAGES, TOUCHES, LEAFING, DECISIONS),
+    st.sampled_from(("next", "this")),
+    st.integers(0, 3),
+)
 def test_no_message_leads_to_a_secret(deeds: list[object], power_down: str, seed: int) -> None:
     """Whatever is said on touch readers, in whatever order: nothing that is shown tells a card that is not revealed."""
     loop = begun(("person", "random", "person"), seed=seed, words={"power_down": power_down})
@@ -146,7 +175,9 @@ def test_no_message_leads_to_a_secret(deeds: list[object], power_down: str, seed
 
 @settings(max_examples=30)
 @given(DEEDS, st.sampled_from(("random", "person")), st.integers(0, 3))
-def test_no_hand_at_real_readers_leads_to_a_secret(deeds: list[object], third: str, seed: int) -> None:
+def test_no_hand_at_real_readers_leads_to_a_secret(
+    deeds: list[object], third: str, seed: int
+) -> None:
     """The same where cards are real, readers are lost and cards lie twice."""
     room = Room(("person", "person", third), (1, 2), seed).begin()
     witness, _ = watched(room.loop)
@@ -185,10 +216,16 @@ def test_pilots_choose_as_ever() -> None:
             assert match is not None
             game = loop.session.house.game
             asks = [ask for ask in match.want.asks if ask.seat < 3]  # type: ignore[union-attr]
-            positions = [game.redacted(match.position, ask.seat) if suspicious else match.position for ask in asks]
-            plays.append([
-                RandomPilot().choose(Task(game, "program", ask, position), random.Random(seed)) for ask, position in zip(asks, positions, strict=True)
-            ])
+            positions = [
+                game.redacted(match.position, ask.seat) if suspicious else match.position
+                for ask in asks
+            ]
+            plays.append(
+                [
+                    RandomPilot().choose(Task(game, "program", ask, position), random.Random(seed))
+                    for ask, position in zip(asks, positions, strict=True)
+                ]
+            )
         assert plays[0] == plays[1] and plays[0]
 
 
@@ -198,7 +235,9 @@ def test_taking_back_shows_nothing() -> None:
     ready(loop, 1)
     witness, _ = watched(loop)
     loop.send(Uncover(1))
-    assert "Seat 1 BRASS is ready" in str(loop.session.notice) and loop.session.match.open_seat is None  # type: ignore[union-attr]
+    assert (
+        "Seat 1 BRASS is ready" in str(loop.session.notice) and loop.session.match.open_seat is None
+    )  # type: ignore[union-attr]
     tile = loop.view.body.readers[0]  # type: ignore[union-attr]
     assert tile.ready and [str(label) for _, label in tile.handles] == ["take back"]
     loop.send(TakeBack(2))

@@ -1,4 +1,5 @@
 """Setting up an evening: every choice, and every refusal in words with nothing changed."""
+
 from __future__ import annotations
 
 import pytest
@@ -7,7 +8,18 @@ from companion.app.loop import EventLoop, open_session
 from companion.engine.rules import OPTIONS
 from companion.formats.board import parse_board
 from companion.session.messages import (
-    Begin, ChooseBoard, ClearMarkers, Go, Message, SetColour, SetName, SetPlayer, SetRule, SetShape, SuggestMarkers, TouchSquare,
+    Begin,
+    ChooseBoard,
+    ClearMarkers,
+    Go,
+    Message,
+    SetColour,
+    SetName,
+    SetPlayer,
+    SetRule,
+    SetShape,
+    SuggestMarkers,
+    TouchSquare,
 )
 from companion.session.session import BoardEntry
 from companion.session.pages.board import BoardPage
@@ -73,7 +85,9 @@ def test_another_board_brings_its_own_flags() -> None:
 
 def test_touching_squares_puts_flags_down_and_takes_them_up() -> None:
     """The next flag goes where one touches; a touched flag goes, and the later ones move down (2.6)."""
-    loop = choose(ClearMarkers(), TouchSquare("A2"), TouchSquare("B2"), TouchSquare("D2"), TouchSquare("A2"))
+    loop = choose(
+        ClearMarkers(), TouchSquare("A2"), TouchSquare("B2"), TouchSquare("D2"), TouchSquare("A2")
+    )
     assert loop.session.setup.markers == ("B2", "D2")
     assert loop.view.board is not None and loop.view.board.touchable
     assert loop.view.board.markers == ((1, "B2"), (2, "D2"))
@@ -91,7 +105,9 @@ def test_a_flag_on_a_pit_is_allowed_and_warned_of() -> None:
     """Nobody can touch it there, and the page says so; the race can begin (2.6 [E114])."""
     loop = choose(ClearMarkers(), TouchSquare("C2"))
     assert isinstance(loop.view.body, MarkersPage)
-    assert tuple(map(str, loop.view.body.warnings)) == ("Flag 1 on C2 lies on a pit: nobody can touch it.",)
+    assert tuple(map(str, loop.view.body.warnings)) == (
+        "Flag 1 on C2 lies on a pit: nobody can touch it.",
+    )
     loop.send(Begin())
     assert loop.view.page == "place"
 
@@ -100,14 +116,26 @@ def test_a_flag_out_of_reach_is_warned_of() -> None:
     """Walls all round a square keep every clank away from its flag."""
     text = YARD.replace("  s1   s2 ", "  s1   s2 ") + 'elements = ["E3 wall W", "E3 wall S"]\n'
     board = parse_board(text, "walled.board.toml")
-    loop = open_session(seed=1, boards=(BoardEntry("walled", "Walled", NOTHING, board, (("away", ("E3",)),)),), players=("person",))
+    loop = open_session(
+        seed=1,
+        boards=(BoardEntry("walled", "Walled", NOTHING, board, (("away", ("E3",)),)),),
+        players=("person",),
+    )
     loop.send(Go("flags"))
-    assert isinstance(loop.view.body, MarkersPage) and "out of reach" in str(loop.view.body.warnings[0])
+    assert isinstance(loop.view.body, MarkersPage) and "out of reach" in str(
+        loop.view.body.warnings[0]
+    )
 
 
 def test_names_colours_and_shapes_are_never_shared() -> None:
     """Whoever has what another takes gets the other's in exchange."""
-    loop = choose(SetName(1, "ANNA"), SetName(2, "BEN"), SetName(1, "BEN"), SetColour(1, "ruby"), SetShape(2, "circle"))
+    loop = choose(
+        SetName(1, "ANNA"),
+        SetName(2, "BEN"),
+        SetName(1, "BEN"),
+        SetColour(1, "ruby"),
+        SetShape(2, "circle"),
+    )
     one, two, five = (loop.session.setup.seat(seat) for seat in (1, 2, 5))
     assert (one.name, two.name) == ("BEN", "ANNA")
     assert (one.colour, five.colour) == ("ruby", "brass")
@@ -121,7 +149,13 @@ def called(loop: EventLoop) -> list[str]:
 
 def test_a_name_that_nobody_typed_follows_the_colour() -> None:
     """Whoever takes another colour, and whoever had it, is called by it; a typed name stays, and so does one that was only looked at."""
-    loop = choose(SetName(3, "ANNA"), SetName(4, "JADE"), SetColour(1, "umber"), SetColour(3, "violet"), SetColour(4, "silver"))
+    loop = choose(
+        SetName(3, "ANNA"),
+        SetName(4, "JADE"),
+        SetColour(1, "umber"),
+        SetColour(3, "violet"),
+        SetColour(4, "silver"),
+    )
     assert called(loop) == ["UMBER", "COPPER", "ANNA", "SILVER", "RUBY", "JADE", "BRASS", "COBALT"]
     assert all(seat.typed or seat.name == seat.colour.upper() for seat in loop.session.setup.seats)
     # Its colour's own name again, and from then on it follows the colour as before.
@@ -133,21 +167,42 @@ def test_a_name_that_nobody_typed_follows_the_colour() -> None:
 def test_somebody_may_be_called_like_another_colour() -> None:
     """A girl called Ruby plays violet: her name stays, and the ruby clank has a number until one of both changes."""
     loop = choose(SetName(8, "RUBY"))
-    assert called(loop) == ["BRASS", "COPPER", "COBALT", "JADE", "RUBY 2", "SILVER", "UMBER", "RUBY"]
+    assert called(loop) == [
+        "BRASS",
+        "COPPER",
+        "COBALT",
+        "JADE",
+        "RUBY 2",
+        "SILVER",
+        "UMBER",
+        "RUBY",
+    ]
     for message, five, eight in (
-        (SetColour(8, "umber"), "RUBY 2", "RUBY"), (SetColour(5, "jade"), "JADE", "RUBY"), (SetColour(5, "ruby"), "RUBY 2", "RUBY"),
-        (SetName(8, "UMA"), "RUBY", "UMA"), (SetName(8, "RUBY"), "RUBY 2", "RUBY"), (SetName(5, "RUBY"), "RUBY", "UMBER"),
+        (SetColour(8, "umber"), "RUBY 2", "RUBY"),
+        (SetColour(5, "jade"), "JADE", "RUBY"),
+        (SetColour(5, "ruby"), "RUBY 2", "RUBY"),
+        (SetName(8, "UMA"), "RUBY", "UMA"),
+        (SetName(8, "RUBY"), "RUBY 2", "RUBY"),
+        (SetName(5, "RUBY"), "RUBY", "UMBER"),
     ):
         loop.send(message)
-        assert (loop.session.setup.seat(5).name, loop.session.setup.seat(8).name) == (five, eight), message
+        assert (loop.session.setup.seat(5).name, loop.session.setup.seat(8).name) == (
+            five,
+            eight,
+        ), message
 
 
 def test_a_race_calls_clanks_by_their_colours() -> None:
     """Instructions, pictures and the readers' page of a race say the names that the setup has."""
     loop = choose(SetColour(1, "umber"), SetName(2, "ANNA"), Begin())
-    assert isinstance(loop.view.body, PlacePage) and english(tuple(line.words for line in loop.view.body.lines[:2])) == ("UMBER, seat 1: on A1, facing N", "ANNA, seat 2: on B1, facing N")
+    assert isinstance(loop.view.body, PlacePage) and english(
+        tuple(line.words for line in loop.view.body.lines[:2])
+    ) == ("UMBER, seat 1: on A1, facing N", "ANNA, seat 2: on B1, facing N")
     assert loop.view.board is not None
-    assert [(clank.name, clank.colour) for clank in loop.view.board.pieces] == [("UMBER", "umber"), ("ANNA", "copper")]
+    assert [(clank.name, clank.colour) for clank in loop.view.board.pieces] == [
+        ("UMBER", "umber"),
+        ("ANNA", "copper"),
+    ]
 
 
 def test_a_name_is_trimmed() -> None:
@@ -155,32 +210,38 @@ def test_a_name_is_trimmed() -> None:
     assert choose(SetName(1, "  Tin   Man ")).session.setup.seat(1).name == "Tin Man"
 
 
-@pytest.mark.parametrize(("option", "word"), [(option, choice.word) for option in OPTIONS for choice in option.choices])
+@pytest.mark.parametrize(
+    ("option", "word"), [(option, choice.word) for option in OPTIONS for choice in option.choices]
+)
 def test_every_value_of_every_setting_can_be_chosen(option: object, word: str) -> None:
     """The settings' page shows what is chosen, with its explanation."""
     loop = choose(SetRule(option.key, word), Go("rules"))  # type: ignore[attr-defined]
     assert isinstance(loop.view.body, RulesPage) and (option, word) in loop.view.body.rows
 
 
-@pytest.mark.parametrize(("message", "words"), [
-    (ChooseBoard("mars"), "There is no board 'mars'"),
-    (TouchSquare("F9"), "'F9' is not on the board, which ends at E3"),
-    (TouchSquare("nowhere"), "'nowhere' is not on the board"),
-    (SuggestMarkers("hard"), "suggests no flags 'hard'"),
-    (SetPlayer(9, "person"), "There is no seat 9: the seats are 1 to 8"),
-    (SetPlayer(0, "person"), "There is no seat 0"),
-    (SetPlayer(1, "wizard"), "There is no player called 'wizard'"),
-    (SetPlayer(4, "person"), "Seat 4 has no starting position on Yard"),
-    (SetName(1, "   "), "A name has 1 to 12 letters"),
-    (SetName(1, "A name that goes on"), "A name has 1 to 12 letters"),
-    (SetName(1, "a\nb\x07"), "No font here has U+0007"), (SetName(1, "李"), "No font here has 李: type the name in Latin"),
-    (SetName(12, "TIN"), "There is no seat 12"),
-    (SetColour(1, "mauve"), "There is no colour 'mauve'"),
-    (SetColour(-1, "ruby"), "There is no seat -1"),
-    (SetShape(1, "blob"), "There is no shape 'blob'"),
-    (SetRule("gravity", "on"), "There is no setting 'gravity'"),
-    (SetRule("lives", "9"), "Lives cannot be '9': it can be inf, 1, 2, 3"),
-])
+@pytest.mark.parametrize(
+    ("message", "words"),
+    [
+        (ChooseBoard("mars"), "There is no board 'mars'"),
+        (TouchSquare("F9"), "'F9' is not on the board, which ends at E3"),
+        (TouchSquare("nowhere"), "'nowhere' is not on the board"),
+        (SuggestMarkers("hard"), "suggests no flags 'hard'"),
+        (SetPlayer(9, "person"), "There is no seat 9: the seats are 1 to 8"),
+        (SetPlayer(0, "person"), "There is no seat 0"),
+        (SetPlayer(1, "wizard"), "There is no player called 'wizard'"),
+        (SetPlayer(4, "person"), "Seat 4 has no starting position on Yard"),
+        (SetName(1, "   "), "A name has 1 to 12 letters"),
+        (SetName(1, "A name that goes on"), "A name has 1 to 12 letters"),
+        (SetName(1, "a\nb\x07"), "No font here has U+0007"),
+        (SetName(1, "李"), "No font here has 李: type the name in Latin"),
+        (SetName(12, "TIN"), "There is no seat 12"),
+        (SetColour(1, "mauve"), "There is no colour 'mauve'"),
+        (SetColour(-1, "ruby"), "There is no seat -1"),
+        (SetShape(1, "blob"), "There is no shape 'blob'"),
+        (SetRule("gravity", "on"), "There is no setting 'gravity'"),
+        (SetRule("lives", "9"), "Lives cannot be '9': it can be inf, 1, 2, 3"),
+    ],
+)
 def test_what_cannot_be_is_refused_in_words(message: Message, words: str) -> None:
     """The notice says what was found and what there is; nothing else changes."""
     loop = choose()
@@ -206,13 +267,18 @@ def test_flags_are_placed_on_their_own_page_only() -> None:
     """A stray touch on the small map elsewhere moves no flag."""
     loop = evening()
     loop.send(TouchSquare("A2"))
-    assert loop.session.setup.markers == ("E3", "A3") and "page with the flags" in str(loop.view.notice)
+    assert loop.session.setup.markers == ("E3", "A3") and "page with the flags" in str(
+        loop.view.notice
+    )
 
 
-@pytest.mark.parametrize(("messages", "words"), [
-    ((ClearMarkers(),), "There is no flag on the board: put at least one flag on a square."),
-    ((SetPlayer(1, ""), SetPlayer(2, "")), "Nobody plays: give at least one seat a player."),
-])
+@pytest.mark.parametrize(
+    ("messages", "words"),
+    [
+        ((ClearMarkers(),), "There is no flag on the board: put at least one flag on a square."),
+        ((SetPlayer(1, ""), SetPlayer(2, "")), "Nobody plays: give at least one seat a player."),
+    ],
+)
 def test_a_race_that_cannot_begin_says_why(messages: tuple[Message, ...], words: str) -> None:
     """The settings' page blocks the way on with the reason, and beginning all the same is refused with it."""
     loop = choose(*messages, Go("rules"))
@@ -228,9 +294,13 @@ def test_seats_without_a_start_are_named() -> None:
     assert "Seat 4 has no starting position on Yard, which has 3 starts" in str(loop.view.notice)
     loop = open_session(seed=1, boards=(yard(),), players=("person",) * 5)
     loop.send(Begin())
-    assert str(loop.view.notice).startswith("5 seats are played, but Yard has 3 starting positions: leave seats empty")
+    assert str(loop.view.notice).startswith(
+        "5 seats are played, but Yard has 3 starting positions: leave seats empty"
+    )
     loop.send(Go("seats"))
-    assert isinstance(loop.view.body, SeatsPage) and [row.start for row in loop.view.body.rows[:4]] == ["A1", "B1", "D1", None]
+    assert isinstance(loop.view.body, SeatsPage) and [
+        row.start for row in loop.view.body.rows[:4]
+    ] == ["A1", "B1", "D1", None]
 
 
 def test_once_begun_the_setup_holds() -> None:
@@ -238,7 +308,15 @@ def test_once_begun_the_setup_holds() -> None:
     loop = evening()
     loop.send(Begin())
     before = loop.session.setup
-    for message in (ChooseBoard("yard"), TouchSquare("A2"), ClearMarkers(), SetPlayer(2, ""), SetName(1, "TIN"), SetRule("lives", "1"), Begin()):
+    for message in (
+        ChooseBoard("yard"),
+        TouchSquare("A2"),
+        ClearMarkers(),
+        SetPlayer(2, ""),
+        SetName(1, "TIN"),
+        SetRule("lives", "1"),
+        Begin(),
+    ):
         loop.send(message)
         assert "has begun" in str(loop.view.notice) and loop.session.setup == before
     done(loop)
@@ -251,5 +329,8 @@ def test_the_placing_page_names_every_clank_and_flag() -> None:
     loop = evening()
     loop.send(Begin())
     assert english(tuple(line.words for line in loop.view.body.lines)) == (  # type: ignore[union-attr]
-        "BRASS, seat 1: on A1, facing N", "COPPER, seat 2: on B1, facing N", "Flag 1: on E3", "Flag 2: on A3",
+        "BRASS, seat 1: on A1, facing N",
+        "COPPER, seat 2: on B1, facing N",
+        "Flag 1: on E3",
+        "Flag 2: on A3",
     )

@@ -1,12 +1,38 @@
 """The table test: everything live, lights one by one, seats given by pulling handles; the race behind it stays as it is."""
+
 from __future__ import annotations
 
 from companion.app.loop import EventLoop
 from companion.session.messages import Confirm
-from companion.session.pages.table import AskSeat, CloseTable, LookAt, OpenTable, ShowCards, TablePage, TableRow, TryLamp
+from companion.session.pages.table import (
+    AskSeat,
+    CloseTable,
+    LookAt,
+    OpenTable,
+    ShowCards,
+    TablePage,
+    TableRow,
+    TryLamp,
+)
 from companion.signals import (
-    BLINK, DARK, LIT, OK, Counters, GiveSeat, Lamps, LyingCard, ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderModel, ReaderReport,
-    SlotReport, StrangerPulled, Trouble, Watch,
+    BLINK,
+    DARK,
+    LIT,
+    OK,
+    Counters,
+    GiveSeat,
+    Lamps,
+    LyingCard,
+    ReaderBack,
+    ReaderFound,
+    ReaderGone,
+    ReaderLost,
+    ReaderModel,
+    ReaderReport,
+    SlotReport,
+    StrangerPulled,
+    Trouble,
+    Watch,
 )
 from tests.session.evenings import evening, going_on_by_itself
 from tests.session.real import FIRST, SECOND, Room
@@ -32,7 +58,10 @@ def room_on_test(*players: str) -> Room:
 
 def report(seat: int, uid: str = "", code: int | None = None) -> ReaderReport:
     """What a reader may say of itself."""
-    slots = (SlotReport(OK if code is not None else "empty", code, 90), *[SlotReport("empty", None, 3)] * 4)
+    slots = (
+        SlotReport(OK if code is not None else "empty", code, 90),
+        *[SlotReport("empty", None, 3)] * 4,
+    )
     return ReaderReport(seat, "usb", uid, "1.0.0", "rest", slots, Counters(100, 2, 1, 0.2))
 
 
@@ -57,9 +86,15 @@ def test_every_seat_has_its_row() -> None:
     """Its kind, its state, what it reports, and the faces of the cards that it reads."""
     room = room_on_test()
     room.say(report(1, "E661", FIRST[0]), ReaderLost(2, "its cable is out"))
-    assert row(room.loop, 1).report == report(1, "E661", FIRST[0]) and row(room.loop, 1).own and str(row(room.loop, 1).state) == "answers"
+    assert (
+        row(room.loop, 1).report == report(1, "E661", FIRST[0])
+        and row(room.loop, 1).own
+        and str(row(room.loop, 1).state) == "answers"
+    )
     assert [card.code for card in page(room.loop).cards] == [FIRST[0]]
-    assert str(row(room.loop, 2).state) == "does not answer" and "its cable is out" in str(row(room.loop, 2).remedy)
+    assert str(row(room.loop, 2).state) == "does not answer" and "its cable is out" in str(
+        row(room.loop, 2).remedy
+    )
     assert str(row(room.loop, 3).state) == "on this screen" and not row(room.loop, 3).own
     room.say(ReaderBack(2))
     assert row(room.loop, 2).own and str(row(room.loop, 2).remedy) == ""
@@ -68,24 +103,38 @@ def test_every_seat_has_its_row() -> None:
 def test_it_says_what_can_be_tested() -> None:
     """Cards and handles where there are readers; at seats on the screen the lights, and that readers can be plugged in where that helps."""
     room = room_on_test()
-    assert str(room.loop.view.hint) == "Put cards in, move handles, try the lights: the result shows here at once. Handles do nothing during the test."
+    assert (
+        str(room.loop.view.hint)
+        == "Put cards in, move handles, try the lights: the result shows here at once. Handles do nothing during the test."
+    )
     room.loop.send(LookAt(3))
-    assert str(room.loop.view.hint) == "This seat is played on the screen. Touch a slot to try its light."
+    assert (
+        str(room.loop.view.hint)
+        == "This seat is played on the screen. Touch a slot to try its light."
+    )
     room.loop.send(LookAt(1))
     assert "Put cards in" in str(room.loop.view.hint)
     bare = Room(("person",), ())
     bare.loop.send(OpenTable())
-    assert str(bare.loop.view.hint) == "All seats are played on this screen: touch one to try its lights. To test card readers, plug them in."
+    assert (
+        str(bare.loop.view.hint)
+        == "All seats are played on this screen: touch one to try its lights. To test card readers, plug them in."
+    )
     virtual = evening()
     virtual.send(OpenTable())
-    assert str(virtual.view.hint) == "All seats are played on this screen: touch one to try its lights."
+    assert (
+        str(virtual.view.hint)
+        == "All seats are played on this screen: touch one to try its lights."
+    )
 
 
 def test_a_light_burns_alone_until_it_is_touched_again() -> None:
     """One of five, or all five; the locks of the race burn again afterwards."""
     room = room_on_test()
     room.loop.send(TryLamp(2, 3))
-    assert room.readers.lamps == Lamps({2: (DARK, DARK, LIT, DARK, DARK)}) and page(room.loop).lamp == (2, 3)
+    assert room.readers.lamps == Lamps({2: (DARK, DARK, LIT, DARK, DARK)}) and page(
+        room.loop
+    ).lamp == (2, 3)
     room.loop.send(TryLamp(2, 0))
     assert room.readers.lamps == Lamps({2: (LIT,) * 5}) and row(room.loop, 2).lamps == (LIT,) * 5
     room.loop.send(TryLamp(2, 0))
@@ -114,7 +163,9 @@ def test_seats_are_given_by_pulling_handles() -> None:
     """The asked seat gets the reader, then the next seat without one is asked for while there are more strangers."""
     room = room_on_test("person", "person", "person", "person")
     room.say(ReaderFound("AA"), ReaderFound("BB"), ReaderFound("AA"))
-    assert page(room.loop).strangers == ("AA", "BB") and "2 readers without a seat" in str(room.loop.view.hint)
+    assert page(room.loop).strangers == ("AA", "BB") and "2 readers without a seat" in str(
+        room.loop.view.hint
+    )
     room.loop.send(AskSeat(3))
     assert str(room.loop.view.hint) == "Pull the handle of the reader for seat 3, COBALT."
     room.say(StrangerPulled("BB"))
@@ -141,13 +192,21 @@ def test_a_stranger_pulled_out_of_turn_is_told_what_to_do() -> None:
     room.say(ReaderFound("AA"))
     assert "A reader has no seat yet" in str(room.loop.view.notice)
     room.say(StrangerPulled("AA"))
-    assert "touch the sign of the table" in str(room.loop.session.notice) and GiveSeat("AA", 1) not in room.readers.done
+    assert (
+        "touch the sign of the table" in str(room.loop.session.notice)
+        and GiveSeat("AA", 1) not in room.readers.done
+    )
 
 
 def test_troubles_are_on_every_page_until_they_are_over() -> None:
     """A sentence each, as the table says it."""
     room = Room(("person", "person"), (1, 2)).begin()
-    room.say(Trouble("/dev/ttyACM3", "The port /dev/ttyACM3 may not be opened: add yourself to the group dialout."))
+    room.say(
+        Trouble(
+            "/dev/ttyACM3",
+            "The port /dev/ttyACM3 may not be opened: add yourself to the group dialout.",
+        )
+    )
     assert str(room.loop.view.notice).startswith("The port /dev/ttyACM3")
     room.loop.send(OpenTable())
     assert len(page(room.loop).troubles) == 1
@@ -164,7 +223,16 @@ def test_what_cannot_be_looked_at_or_tried_changes_nothing() -> None:
     """Seats and lights that are not there; anything while the test is closed."""
     room = room_on_test()
     before = room.loop.session
-    for message in (LookAt(9), LookAt(0), TryLamp(0, 1), TryLamp(1, 6), TryLamp(1, -1), AskSeat(9), OpenTable(), report(12)):
+    for message in (
+        LookAt(9),
+        LookAt(0),
+        TryLamp(0, 1),
+        TryLamp(1, 6),
+        TryLamp(1, -1),
+        AskSeat(9),
+        OpenTable(),
+        report(12),
+    ):
         room.loop.send(message)
         assert room.loop.session == before
     room.loop.send(LookAt(2))
@@ -179,11 +247,24 @@ def test_what_cannot_be_looked_at_or_tried_changes_nothing() -> None:
 def test_an_emulated_reader_shows_what_really_is_there() -> None:
     """Its truth stands beside what the firmware reads, and the lamps on the screen are its bulbs."""
     room = Room(("person", "person"), (1, 2)).begin()
-    model = ReaderModel(1, (LyingCard(FIRST[0], "half"), *[None] * 4), "rest", ((0, 0, 0),) * 4 + ((60, 0, 0),), True, False)
+    model = ReaderModel(
+        1,
+        (LyingCard(FIRST[0], "half"), *[None] * 4),
+        "rest",
+        ((0, 0, 0),) * 4 + ((60, 0, 0),),
+        True,
+        False,
+    )
     room.say(model)
     assert [slot.lamp for slot in room.loop.view.body.readers[0].slots] == [DARK] * 4 + [LIT]  # type: ignore[union-attr]
     room.loop.send(OpenTable())
     covered = model._replace(cards=(LyingCard(-1, "half"), *[None] * 4))
-    assert row(room.loop, 1).model == covered and page(room.loop).cards == () and page(room.loop).sealed
+    assert (
+        row(room.loop, 1).model == covered
+        and page(room.loop).cards == ()
+        and page(room.loop).sealed
+    )
     room.loop.send(ShowCards(True))
-    assert row(room.loop, 1).model == model and [card.code for card in page(room.loop).cards] == [FIRST[0]]
+    assert row(room.loop, 1).model == model and [card.code for card in page(room.loop).cards] == [
+        FIRST[0]
+    ]

@@ -1,4 +1,5 @@
 """The timer of those who choose cards: when it begins, what is put into empty slots when it ends, and what is told to hands where cards are real."""
+
 from __future__ import annotations
 
 from functools import cache
@@ -16,7 +17,20 @@ from companion.games.programmed.deck import CODES
 from companion.pilots.base import Choice, Task
 from companion.session.commands import AskFill
 from companion.session.messages import (
-    Begin, ClosePage, Confirm, Decide, Filled, HandSeat, Notice, OpenPage, SetTimer, TakeBack, Tick, TimeUp, Timer, Uncover,
+    Begin,
+    ClosePage,
+    Confirm,
+    Decide,
+    Filled,
+    HandSeat,
+    Notice,
+    OpenPage,
+    SetTimer,
+    TakeBack,
+    Tick,
+    TimeUp,
+    Timer,
+    Uncover,
 )
 from companion.session.past.replaying import beginning, mark_of, timer_of
 from companion.session.session import Session, replace
@@ -24,7 +38,22 @@ from companion.session.steps import step
 from companion.session.timing import timer_runs, waits_for_time
 from companion.session.view import PLAY, PROGRAM, ReaderPicture
 from companion.signals import (
-    BLINK, DARK, DIRTY, EMPTY, OK, PULL, SLOTS, UNSTABLE, HandleMoved, InsertCard, MoveHandle, ReaderBack, ReaderLost, SetAside, SlotRead, TakeCard,
+    BLINK,
+    DARK,
+    DIRTY,
+    EMPTY,
+    OK,
+    PULL,
+    SLOTS,
+    UNSTABLE,
+    HandleMoved,
+    InsertCard,
+    MoveHandle,
+    ReaderBack,
+    ReaderLost,
+    SetAside,
+    SlotRead,
+    TakeCard,
 )
 from companion.games import find_game
 from companion.app.loop import catalogue
@@ -39,7 +68,9 @@ from tests.session.real import FIRST, SECOND, Room
 PEOPLE = ("person", "person", "person")
 
 
-def timed(start: str = "deal", fills: str = "chance", players: tuple[str, ...] = PEOPLE, seconds: int = 5) -> EventLoop:
+def timed(
+    start: str = "deal", fills: str = "chance", players: tuple[str, ...] = PEOPLE, seconds: int = 5
+) -> EventLoop:
     """An evening whose first cards are dealt, with a timer."""
     loop = evening(players)
     loop.send(SetTimer(seconds, start, fills))
@@ -74,12 +105,19 @@ def over(loop: EventLoop, *seats: int) -> None:
 
 def test_it_begins_with_the_deal_the_first_ready_or_the_last_one_left() -> None:
     """Until then the whole time is shown, nobody looks at a clock, and it begins anew where what began it is taken back."""
-    for start, runs in (("deal", (True, True, True)), ("first", (False, True, True)), ("last", (False, False, True))):
+    for start, runs in (
+        ("deal", (True, True, True)),
+        ("first", (False, True, True)),
+        ("last", (False, False, True)),
+    ):
         loop, now = timed(start), 10.0
         for number, running in enumerate(runs):
             if number:
                 ready(loop, number)
-            assert shown(loop) == (5, running) and waits_for_time(loop.session) == running, (start, number)
+            assert shown(loop) == (5, running) and waits_for_time(loop.session) == running, (
+                start,
+                number,
+            )
         now = wait(loop, now, 2.0)
         assert shown(loop) == (3, True)
         loop.send(TakeBack(2))
@@ -95,7 +133,9 @@ def test_it_begins_with_the_deal_the_first_ready_or_the_last_one_left() -> None:
 def test_without_it_nothing_is_shown_and_no_clock_is_looked_at() -> None:
     """Off by default; nor for pilots, nor for mere questions; a game's own deadline comes first, and is what is shown."""
     loop = begun()
-    assert loop.session.timer == Timer() and shown(loop) is None and not waits_for_time(loop.session)
+    assert (
+        loop.session.timer == Timer() and shown(loop) is None and not waits_for_time(loop.session)
+    )
     loop = quiz(question(ask(1, YES, NO), cards(2, 4, deadline=Deadline(9, PULL))))
     loop.send(SetTimer(3))
     assert shown(loop) == (9, True) and [reader.left for reader in loop.view.body.readers] == [0, 9]  # type: ignore[union-attr]
@@ -127,7 +167,10 @@ def test_chance_fills_what_is_empty_and_the_turn_goes_on() -> None:
     wait(loop, 0.0, 5.0)
     assert loop.session.page == PLAY
     assert isinstance(loop.session.notice, Notice)
-    assert str(loop.session.notice) == "Time is up. Chance chose cards for BRASS. The cards of COBALT count as they lie."
+    assert (
+        str(loop.session.notice)
+        == "Time is up. Chance chose cards for BRASS. The cards of COBALT count as they lie."
+    )
     program = codes_in(loop, 1)
     assert program[1] == hand[7] and len(set(program)) == 5 and set(program) <= set(hand)
     drawn = {tuple(codes_in(_filled_with(seed), 1)) for seed in range(4)}
@@ -135,7 +178,9 @@ def test_chance_fills_what_is_empty_and_the_turn_goes_on() -> None:
     done(loop)
     assert loop.session.notice == ""
     # That chance had a hand in it stays in the history, whatever is taken back.
-    assert [str(note.made.words[0]) for note in loop.session.noted] == ["chance chose cards for BRASS"]
+    assert [str(note.made.words[0]) for note in loop.session.noted] == [
+        "chance chose cards for BRASS"
+    ]
 
 
 def _filled_with(seed: int) -> EventLoop:
@@ -155,7 +200,11 @@ class Backwards:
         """From the right."""
         self.told.append((task.ask, task.position))
         pile = list(task.ask.hand or ())
-        return Choice(Answer(PULL, tuple(None if slot in task.ask.locked else pile.pop() for slot in range(1, 6))))
+        return Choice(
+            Answer(
+                PULL, tuple(None if slot in task.ask.locked else pile.pop() for slot in range(1, 6))
+            )
+        )
 
 
 def test_a_pilot_fills_from_what_it_may_know() -> None:
@@ -201,7 +250,11 @@ def test_what_is_taken_out_afterwards_is_filled_again() -> None:
     assert 1 not in loop.session.match.answers  # type: ignore[union-attr]
     over(loop, 1)
     after = codes_in(loop, 1)
-    assert 1 in loop.session.match.answers and None not in after and after[:2] + after[3:] == before[:2] + before[3:]  # type: ignore[union-attr]
+    assert (
+        1 in loop.session.match.answers
+        and None not in after
+        and after[:2] + after[3:] == before[:2] + before[3:]
+    )  # type: ignore[union-attr]
 
 
 @cache
@@ -218,20 +271,36 @@ def _second_turn(damage: int) -> Session:
         clank = match.position.state.clank(1)
         if clank.status != "active" or clank.down or None in clank.slots:
             continue
-        position = match.position._replace(state=match.position.state.with_clank(clank._replace(damage=damage)))
-        loop.session = replace(loop.session, match=match._replace(position=position, want=loop.session.house.game.want(position)))
+        position = match.position._replace(
+            state=match.position.state.with_clank(clank._replace(damage=damage))
+        )
+        loop.session = replace(
+            loop.session,
+            match=match._replace(position=position, want=loop.session.house.game.want(position)),
+        )
         done(loop)
         if loop.session.page == PROGRAM and asked(loop.session, 1).must:
             return loop.session
     raise AssertionError("seat 1 is never where it is wanted")
 
 
-LIES = st.one_of(st.just(None), st.integers(0, 8), st.sampled_from((DIRTY, UNSTABLE, "foreign", "theirs", "twin")))
+LIES = st.one_of(
+    st.just(None),
+    st.integers(0, 8),
+    st.sampled_from((DIRTY, UNSTABLE, "foreign", "theirs", "twin")),
+)
 
 
 @settings(max_examples=60)
-@given(damage=st.sampled_from((0, 4, 6, 8, 9)), lies=st.tuples(*[LIES] * SLOTS), gone=st.booleans(), draw=st.randoms(use_true_random=False))
-def test_whatever_lies_there_the_filled_program_is_lawful_and_keeps_what_was(damage: int, lies: tuple[Any, ...], gone: bool, draw: Any) -> None:
+@given(
+    damage=st.sampled_from((0, 4, 6, 8, 9)),
+    lies=st.tuples(*[LIES] * SLOTS),
+    gone=st.booleans(),
+    draw=st.randoms(use_true_random=False),
+)
+def test_whatever_lies_there_the_filled_program_is_lawful_and_keeps_what_was(
+    damage: int, lies: tuple[Any, ...], gone: bool, draw: Any
+) -> None:
     """For any hand, any locks and any partial program; what could not stay is taken out, locked cards are there again."""
     session = _second_turn(damage)
     question, other = asked(session, 1), asked(session, 2)
@@ -242,11 +311,28 @@ def test_whatever_lies_there_the_filled_program_is_lawful_and_keeps_what_was(dam
         elif isinstance(lie, int):
             before.append(Reading(OK, hand[lie]) if lie < len(hand) else Reading())
         else:
-            wrong = {"foreign": 1, "theirs": (other.hand or (0,))[0], "twin": next((one.code for one in before if one.code is not None), None)}
-            before.append(Reading() if lie is None else Reading(OK, wrong[lie]) if wrong.get(lie) is not None else Reading(lie if lie in (DIRTY, UNSTABLE) else EMPTY))
+            wrong = {
+                "foreign": 1,
+                "theirs": (other.hand or (0,))[0],
+                "twin": next((one.code for one in before if one.code is not None), None),
+            }
+            before.append(
+                Reading()
+                if lie is None
+                else Reading(OK, wrong[lie])
+                if wrong.get(lie) is not None
+                else Reading(lie if lie in (DIRTY, UNSTABLE) else EMPTY)
+            )
     session = _told(session, before)
-    kept = {slot: reading.code for slot, reading in enumerate(before, 1) if slot not in question.locked and reading.status == OK and reading.code in hand
-            and reading.code not in [one.code for one in before[:slot - 1]] and reading.code not in question.held}
+    kept = {
+        slot: reading.code
+        for slot, reading in enumerate(before, 1)
+        if slot not in question.locked
+        and reading.status == OK
+        and reading.code in hand
+        and reading.code not in [one.code for one in before[: slot - 1]]
+        and reading.code not in question.held
+    }
     session = _worked(session, TimeUp(session.step, (1,)), draw)
     assert session.match is not None and set(session.match.answers) == {1}
     assert session.house.game.fault(session.match.position, 1, session.rows) is None
@@ -298,23 +384,38 @@ def test_hands_are_told_places_in_a_hand_that_nobody_knows(fills: str) -> None:
     over(loop, 1)
     loop.send(Filled(loop.session.step, 1, tuple(range(1, 9))))
     order = dict(loop.session.match.orders[1])  # type: ignore[union-attr]
-    assert list(order) == [2, 3, 4, 5] and all(1 <= place <= 8 - number for number, place in enumerate(order.values()))
+    assert list(order) == [2, 3, 4, 5] and all(
+        1 <= place <= 8 - number for number, place in enumerate(order.values())
+    )
     words = str(picture(loop, 1).remedy)
     assert words == (
         f"Time is up. Take the card out of slot 4. BRASS: card {order[2]} from the left into slot 2, "
         f"then {order[3]} into 3, then {order[4]} into 4, then {order[5]} into 5."
     )
-    assert codes_in(loop, 1) == [FIRST[0], None, None, None, None] and 1 not in loop.session.match.answers  # type: ignore[union-attr]
-    assert room.readers.lamps.lit == {1: (DARK, BLINK, BLINK, BLINK, BLINK)} and not waits_for_time(replace(loop.session, timer=Timer()))
+    assert (
+        codes_in(loop, 1) == [FIRST[0], None, None, None, None]
+        and 1 not in loop.session.match.answers
+    )  # type: ignore[union-attr]
+    assert room.readers.lamps.lit == {1: (DARK, BLINK, BLINK, BLINK, BLINK)} and not waits_for_time(
+        replace(loop.session, timer=Timer())
+    )
     assert str(picture(loop, 1).state) == "time is up"
     # Who pulls all the same is told the same again.
     room.move(1)
     assert str(picture(loop, 1).remedy) == words
-    room.say(SlotRead(1, 2, UNSTABLE), SlotRead(1, 2, OK, FIRST[1]), SlotRead(1, 4, EMPTY), SlotRead(1, 3, OK, FIRST[0]))
+    room.say(
+        SlotRead(1, 2, UNSTABLE),
+        SlotRead(1, 2, OK, FIRST[1]),
+        SlotRead(1, 4, EMPTY),
+        SlotRead(1, 3, OK, FIRST[0]),
+    )
     # A card that lies in slot 1 too is none.
     assert room.readers.lamps.lit[1][1:] == (DARK, BLINK, BLINK, BLINK)
     room.say(SlotRead(1, 3, OK, FIRST[2]), SlotRead(1, 4, OK, FIRST[3]))
-    assert str(picture(loop, 1).remedy) == f"Time is up. BRASS: card {order[5]} from the left into slot 5."
+    assert (
+        str(picture(loop, 1).remedy)
+        == f"Time is up. BRASS: card {order[5]} from the left into slot 5."
+    )
     room.say(SlotRead(1, 5, OK, FIRST[4]))
     assert picture(loop, 1).ready and room.readers.lamps.lit == {}
     room.put(2, SECOND)
@@ -329,7 +430,10 @@ def test_pilots_draw_when_the_last_told_card_lies_there() -> None:
     room.begin()
     over(room.loop, 1)
     room.put(1, FIRST)
-    assert room.loop.session.page == PLAY and str(room.loop.session.notice) == "Time is up. Chance chose cards for BRASS."
+    assert (
+        room.loop.session.page == PLAY
+        and str(room.loop.session.notice) == "Time is up. Chance chose cards for BRASS."
+    )
 
 
 def test_another_slot_that_needs_a_card_has_the_rest_drawn_once_more() -> None:
@@ -351,7 +455,9 @@ def test_a_reader_that_is_lost_when_time_is_over_is_played_on_the_screen() -> No
     room = at_readers()
     room.say(ReaderLost(1, "no answer"))
     over(room.loop, 1)
-    assert picture(room.loop, 1).opens and "from the left into slot 2" in str(picture(room.loop, 1).remedy)
+    assert picture(room.loop, 1).opens and "from the left into slot 2" in str(
+        picture(room.loop, 1).remedy
+    )
     room.loop.send(Uncover(1))
     room.loop.send(TakeCard(1, 4))
     for slot in (2, 3, 4, 5):
@@ -379,13 +485,21 @@ def test_known_cards_are_named_to_their_player_only() -> None:
     assert "has its own reader" in str(loop.session.notice)
     over(loop, 1)
     order = dict(loop.session.match.orders[1])  # type: ignore[union-attr]
-    assert str(picture(loop, 1).remedy) == "Time is up. BRASS: its own page names the cards for slots 1, 2, 3, 4 and 5."
+    assert (
+        str(picture(loop, 1).remedy)
+        == "Time is up. BRASS: its own page names the cards for slots 1, 2, 3, 4 and 5."
+    )
     loop.send(Uncover(1))
     face = loop.session.house.game.face(order[1])
     assert face is not None and f"({face.priority}) into slot 1" in str(picture(loop, 1).remedy)
     other = next(code for code in asked(loop.session, 1).hand or () if code not in order.values())
-    room.say(*(SlotRead(1, slot, OK, other if slot == 2 else code) for slot, code in order.items()), HandleMoved(1, PULL))
-    assert 1 not in loop.session.match.answers and room.readers.lamps.lit == {1: (DARK, BLINK, DARK, DARK, DARK)}  # type: ignore[union-attr]
+    room.say(
+        *(SlotRead(1, slot, OK, other if slot == 2 else code) for slot, code in order.items()),
+        HandleMoved(1, PULL),
+    )
+    assert 1 not in loop.session.match.answers and room.readers.lamps.lit == {
+        1: (DARK, BLINK, DARK, DARK, DARK)
+    }  # type: ignore[union-attr]
     room.say(SlotRead(1, 2, OK, order[2]))
     assert picture(loop, 1).ready
 
@@ -397,7 +511,10 @@ def test_a_reader_that_is_lost_later_has_the_rest_put_in() -> None:
     order = dict(room.loop.session.match.orders[1])  # type: ignore[union-attr]
     room.say(SlotRead(1, 1, OK, order[1]))
     room.say(ReaderLost(1, "no answer"))
-    assert codes_in(room.loop, 1) == [order[slot] for slot in range(1, 6)] and picture(room.loop, 1).ready
+    assert (
+        codes_in(room.loop, 1) == [order[slot] for slot in range(1, 6)]
+        and picture(room.loop, 1).ready
+    )
 
 
 # ---- What is kept ---------------------------------------------------------------------------------------------------------
@@ -414,7 +531,10 @@ def test_a_kept_race_comes_out_the_same_and_a_killed_one_goes_on(tmp_path: Path)
     with kept_evening(tmp_path) as loop:
         while loop.session.returning is not None:
             kept_done(loop)
-        assert (codes_in(loop, 1), mark_of(loop.session)) == (lying, mark) and 1 in loop.session.match.answers  # type: ignore[union-attr]
+        assert (codes_in(loop, 1), mark_of(loop.session)) == (
+            lying,
+            mark,
+        ) and 1 in loop.session.match.answers  # type: ignore[union-attr]
         assert loop.session.timer == Timer(30, "last", "random") and shown(loop) == (30, True)
         say(loop, TimeUp(loop.session.step, (2,)))
         assert loop.session.page == PLAY
@@ -431,7 +551,11 @@ def test_what_was_told_and_not_put_in_is_put_in_after_a_start() -> None:
     """Killed between the draw and the cards."""
     loop = timed(players=("person", "person"))
     cut, commands = step(loop.session, Filled(loop.session.step, 1, tuple(range(1, 10))))
-    assert len([one for one in commands if isinstance(one, InsertCard)]) == 5 and cut.match is not None and 1 in cut.match.orders
+    assert (
+        len([one for one in commands if isinstance(one, InsertCard)]) == 5
+        and cut.match is not None
+        and 1 in cut.match.orders
+    )
     loop.session = cut
     from companion.session.messages import Resumed
 
@@ -444,10 +568,20 @@ def test_what_was_told_and_not_put_in_is_put_in_after_a_start() -> None:
 def test_old_headers_and_strange_ones_have_no_timer() -> None:
     """A journal that names none, or one that there is not, is read all the same."""
     header = beginning(replace(begun().session, timer=Timer(45, "first", "random")), 1)
-    assert begun_from(header, find_game, catalogue(), "it").session.timer == Timer(45, "first", "random")
+    assert begun_from(header, find_game, catalogue(), "it").session.timer == Timer(
+        45, "first", "random"
+    )
     old = header.replace('"timer": [45, "first", "random"], ', "")
     assert old != header and begun_from(old, find_game, catalogue(), "it").session.timer == Timer()
-    for strange in (None, [1], [True, "deal", "chance"], [-1, "deal", "chance"], [5, "never", "chance"], {"seconds": 5}, [5, "deal", "chance", 1]):
+    for strange in (
+        None,
+        [1],
+        [True, "deal", "chance"],
+        [-1, "deal", "chance"],
+        [5, "never", "chance"],
+        {"seconds": 5},
+        [5, "deal", "chance", 1],
+    ):
         assert timer_of({"timer": strange}) == Timer()
 
 
@@ -459,7 +593,9 @@ def test_it_is_changed_and_switched_off_in_mid_race() -> None:
     assert loop.session.covered and waits_for_time(loop.session)
     groups = loop.view.body.groups  # type: ignore[union-attr]
     assert [str(group.title) for group in groups] == ["", "Timer", "Timer starts", "Empty slots"]
-    loop.send(next(choice.message for choice in groups[2].choices if str(choice.label) == "Last one left"))
+    loop.send(
+        next(choice.message for choice in groups[2].choices if str(choice.label) == "Last one left")
+    )
     loop.send(ClosePage("timer"))
     assert shown(loop) == (5, False) and loop.session.timer == Timer(5, "last", "chance")
     wait(loop, now, 2.0)
@@ -480,9 +616,19 @@ def test_what_comes_too_late_or_means_nobody_changes_nothing() -> None:
     session = loop.session
     nine = tuple(range(1, 10))
     for message in (
-        TimeUp(session.step - 1, (1,)), TimeUp(session.step, (3, 2, 9)), Filled(session.step - 1, 1, nine), Filled(session.step, 3, nine), Filled(session.step, 2, nine),
-        Filled(session.step, 1, nine[1:]), Filled(session.step, 1, (*nine[1:], 9)), Filled(session.step, 1, ()), Filled(session.step, 7, nine),
-        SetTimer(-1), SetTimer(4000), SetTimer(5, "never"), SetTimer(5, "deal", "nobody"),
+        TimeUp(session.step - 1, (1,)),
+        TimeUp(session.step, (3, 2, 9)),
+        Filled(session.step - 1, 1, nine),
+        Filled(session.step, 3, nine),
+        Filled(session.step, 2, nine),
+        Filled(session.step, 1, nine[1:]),
+        Filled(session.step, 1, (*nine[1:], 9)),
+        Filled(session.step, 1, ()),
+        Filled(session.step, 7, nine),
+        SetTimer(-1),
+        SetTimer(4000),
+        SetTimer(5, "never"),
+        SetTimer(5, "deal", "nobody"),
     ):
         after, commands = step(session, message)
         assert (after.match, after.timer, commands) == (session.match, session.timer, ()), message

@@ -1,4 +1,5 @@
 """What touched crosses say: the eight ways in which a panel can lie, touches beside the finger, places that do not answer, taps that count twice."""
+
 from __future__ import annotations
 
 import pytest
@@ -7,7 +8,15 @@ from hypothesis import strategies as st
 
 from companion.session.commands import Checked
 from companion.session.pages.cross import CROSSES, Struck, judged
-from companion.session.touching import OF_PICTURES, STRAIGHT, TOUCHES, corrected, joined, moved, undone
+from companion.session.touching import (
+    OF_PICTURES,
+    STRAIGHT,
+    TOUCHES,
+    corrected,
+    joined,
+    moved,
+    undone,
+)
 
 BREADTH = (0.09, 0.15)
 TOUCH, ANY = st.sampled_from(sorted(TOUCHES)), st.floats(0, 1)
@@ -15,15 +24,26 @@ LESS = st.floats(-0.9, 0.9)
 """A part of a finger's breadth."""
 
 
-def struck(touch: str = STRAIGHT, across: float = 0.0, up: float = 0.0, silent: tuple[int, ...] = (), doubled: int = 0) -> list[Struck | None]:
+def struck(
+    touch: str = STRAIGHT,
+    across: float = 0.0,
+    up: float = 0.0,
+    silent: tuple[int, ...] = (),
+    doubled: int = 0,
+) -> list[Struck | None]:
     """All crosses touched at a panel that moves touches so, and so many fingers' breadths beside, but for those that do not answer."""
     taps = (moved(touch, x, y) for x, y in CROSSES)
-    return [None if at in silent else Struck(x + across * BREADTH[0], y + up * BREADTH[1], *BREADTH, doubled) for at, (x, y) in enumerate(taps)]
+    return [
+        None
+        if at in silent
+        else Struck(x + across * BREADTH[0], y + up * BREADTH[1], *BREADTH, doubled)
+        for at, (x, y) in enumerate(taps)
+    ]
 
 
 def only(found: tuple[Checked, ...]) -> Checked:
     """The one thing that was found."""
-    one, = found
+    (one,) = found
     return one
 
 
@@ -35,7 +55,9 @@ def test_the_eight_ways_are_a_group(first: str, then: str, x: float, y: float) -
 
 
 @given(TOUCH, TOUCH, st.sampled_from(sorted(OF_PICTURES)), ANY, ANY)
-def test_a_correction_puts_every_panel_right_on_every_picture(panel: str, before: str, rotation: int, x: float, y: float) -> None:
+def test_a_correction_puts_every_panel_right_on_every_picture(
+    panel: str, before: str, rotation: int, x: float, y: float
+) -> None:
     """However the panel lies, whatever was corrected before, however the picture is turned: afterwards the touch is where the finger is."""
     picture = OF_PICTURES[rotation]
 
@@ -51,15 +73,28 @@ def test_a_correction_puts_every_panel_right_on_every_picture(panel: str, before
 @given(TOUCH, LESS, LESS)
 def test_a_panel_is_told_by_its_touches(panel: str, across: float, up: float) -> None:
     """Within a finger's breadth of the crosses: fine, or the one way that puts it right; a square finger makes both directions alike."""
-    found, amiss = judged([one and one._replace(wide=0.1, high=0.1) for one in struck(panel, across / 2, up / 2)], False)
+    found, amiss = judged(
+        [one and one._replace(wide=0.1, high=0.1) for one in struck(panel, across / 2, up / 2)],
+        False,
+    )
     assert amiss == ("" if panel == STRAIGHT else undone(panel))
-    assert (only(found).state == "fine") == (panel == STRAIGHT) and bool(only(found).remedy) == (panel != STRAIGHT)
+    assert (only(found).state == "fine") == (panel == STRAIGHT) and bool(only(found).remedy) == (
+        panel != STRAIGHT
+    )
 
 
-@pytest.mark.parametrize(("panel", "words"), [
-    ("mirrored", "left and right"), ("flipped", "top and bottom"), ("half", "upside down"), ("quarter", "turned by a quarter"),
-    ("three-quarters", "turned by a quarter"), ("swapped", "mirrored and turned"), ("counter-swapped", "mirrored and turned"),
-])
+@pytest.mark.parametrize(
+    ("panel", "words"),
+    [
+        ("mirrored", "left and right"),
+        ("flipped", "top and bottom"),
+        ("half", "upside down"),
+        ("quarter", "turned by a quarter"),
+        ("three-quarters", "turned by a quarter"),
+        ("swapped", "mirrored and turned"),
+        ("counter-swapped", "mirrored and turned"),
+    ],
+)
 def test_the_words_say_how_it_lies(panel: str, words: str) -> None:
     """In words, not by names."""
     assert words in str(only(judged(struck(panel), False)[0]).words)
@@ -68,7 +103,12 @@ def test_the_words_say_how_it_lies(panel: str, words: str) -> None:
 def test_touches_beside_the_finger() -> None:
     """All alike: how far and which way; it is not offered to be corrected."""
     found, amiss = judged(struck(across=2, up=-1.2), False)
-    assert amiss == "" and only(found).state == "bad" and "2 fingers' breadths to the right and a finger's breadth too low" in str(only(found).words)
+    assert (
+        amiss == ""
+        and only(found).state == "bad"
+        and "2 fingers' breadths to the right and a finger's breadth too low"
+        in str(only(found).words)
+    )
 
 
 def test_touches_that_fit_nothing() -> None:
@@ -76,20 +116,35 @@ def test_touches_that_fit_nothing() -> None:
     taps = struck()
     taps[3] = Struck(0.5, 0.9, *BREADTH)
     found, amiss = judged(taps, False)
-    assert amiss == "" and "at the bottom right" in str(only(found).words) and "too high" in str(only(found).words) and only(found).remedy
+    assert (
+        amiss == ""
+        and "at the bottom right" in str(only(found).words)
+        and "too high" in str(only(found).words)
+        and only(found).remedy
+    )
 
 
 def test_a_place_that_does_not_answer() -> None:
     """It is named beside what the others say, also where they say how the panel lies."""
     found, amiss = judged(struck("mirrored", silent=(1, 2)), False)
-    assert amiss == "mirrored" and str(found[1].words) == "No touch has arrived at the top right, in the middle." and found[1].state == "bad"
+    assert (
+        amiss == "mirrored"
+        and str(found[1].words) == "No touch has arrived at the top right, in the middle."
+        and found[1].state == "bad"
+    )
     found, amiss = judged(struck(silent=(2,)), False)
-    assert [one.state for one in found] == ["fine", "bad"] and "in the middle" in str(found[1].words)
+    assert [one.state for one in found] == ["fine", "bad"] and "in the middle" in str(
+        found[1].words
+    )
 
 
 def test_a_few_touches_do_not_tell_how_a_panel_lies() -> None:
     """Two are too few, and so are those of one diagonal: nothing is offered. None at all is said, too."""
-    assert judged(struck("mirrored", silent=(0, 1, 2)), False)[1] == judged(struck("mirrored", silent=(1, 4)), False)[1] == ""
+    assert (
+        judged(struck("mirrored", silent=(0, 1, 2)), False)[1]
+        == judged(struck("mirrored", silent=(1, 4)), False)[1]
+        == ""
+    )
     found, amiss = judged([None] * 5, False)
     assert amiss == "" and str(only(found).words) == "No touch has arrived."
 

@@ -1,4 +1,5 @@
 """Races alone that are no measure for others: those that hands have changed; and what stands beside those that are."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -8,12 +9,28 @@ import pytest
 from companion.app.loop import EventLoop, open_session
 from companion.engine.changes import SetDamage
 from companion.games import find_game
-from companion.session.messages import Begin, ChooseBoard, ClearMarkers, Confirm, Decide, Go, SetRule, TouchSquare
+from companion.session.messages import (
+    Begin,
+    ChooseBoard,
+    ClearMarkers,
+    Confirm,
+    Decide,
+    Go,
+    SetRule,
+    TouchSquare,
+)
 from companion.session.trials import ghost_of, trial_of
 from companion.session.view import OVER, SUMMARY
 
 ALONE = (
-    ChooseBoard("going-train"), Go("flags"), ClearMarkers(), TouchSquare("G15"), SetRule("lives", "inf"), SetRule("mode", "time_trial"), Go("rules"), Begin(),
+    ChooseBoard("going-train"),
+    Go("flags"),
+    ClearMarkers(),
+    TouchSquare("G15"),
+    SetRule("lives", "inf"),
+    SetRule("mode", "time_trial"),
+    Go("rules"),
+    Begin(),
 )
 
 

@@ -1,15 +1,32 @@
 """The page of updates over any page: what is found, chosen, asked for and heard; never during a race, and nothing of it is kept."""
+
 from __future__ import annotations
 
 import pytest
 
 from companion.app.loop import EventLoop
 from companion.session.commands import AskForUpdate, AwaitUpdate, LookForUpdates, StartAnew
-from companion.session.messages import CallHouse, ClosePage, Confirm, Message, OpenPage, Resumed, Tick
+from companion.session.messages import (
+    CallHouse,
+    ClosePage,
+    Confirm,
+    Message,
+    OpenPage,
+    Resumed,
+    Tick,
+)
 from companion.session.pages.doctor import DoctorPage
 from companion.session.pages.table import OpenTable
 from companion.session.pages.update import (
-    BEFORE, AskUpdates, ChooseUpdate, InstallUpdate, StartAgain, UpdateHeard, UpdateOffer, UpdatePage, UpdatesSeen,
+    BEFORE,
+    AskUpdates,
+    ChooseUpdate,
+    InstallUpdate,
+    StartAgain,
+    UpdateHeard,
+    UpdateOffer,
+    UpdatePage,
+    UpdatesSeen,
 )
 from companion.session.session import Session, laid, replace
 from companion.session.showing import view_of
@@ -21,9 +38,20 @@ from tests.session.evenings import begun, evening, going_on_by_itself
 from tests.session.menus import open_menu, pick
 
 STICK = verbatim("on the stick")
-NEW, OLD = UpdateOffer("/run/media/stick/new.whl", "2.0", STICK, "newer"), UpdateOffer("/run/media/stick/old.whl", "0.9", STICK, "older")
+NEW, OLD = (
+    UpdateOffer("/run/media/stick/new.whl", "2.0", STICK, "newer"),
+    UpdateOffer("/run/media/stick/old.whl", "0.9", STICK, "older"),
+)
 BAD = UpdateOffer("/run/media/stick/bad.whl", "", STICK, "refused", verbatim("It is damaged."))
-SEEN = UpdatesSeen("1.0", (verbatim("installation a: version 1.0, runs at the next start"), verbatim("installation b: version 0.8")), (NEW, OLD, BAD), before="0.8")
+SEEN = UpdatesSeen(
+    "1.0",
+    (
+        verbatim("installation a: version 1.0, runs at the next start"),
+        verbatim("installation b: version 0.8"),
+    ),
+    (NEW, OLD, BAD),
+    before="0.8",
+)
 ALL = {AskUpdates, UpdatesSeen, ChooseUpdate, InstallUpdate, UpdateHeard, StartAgain}
 
 
@@ -53,20 +81,36 @@ def page(session: Session) -> UpdatePage:
 
 def labels(session: Session) -> list[str]:
     """The choices that can be touched now, of the list and of the foot."""
-    return [str(choice.label) for choice in (*page(session).offers, *page(session).choices) if not choice.blocked]
+    return [
+        str(choice.label)
+        for choice in (*page(session).offers, *page(session).choices)
+        if not choice.blocked
+    ]
 
 
 def words(session: Session) -> str:
     """All there is to read."""
     body = page(session)
-    return " ".join([str(body.verdict), *(f"{row.title} {row.words} {row.remedy}" for row in body.rows), *(f"{one.label} {one.about} {one.blocked}" for one in body.offers)])
+    return " ".join(
+        [
+            str(body.verdict),
+            *(f"{row.title} {row.words} {row.remedy}" for row in body.rows),
+            *(f"{one.label} {one.about} {one.blocked}" for one in body.offers),
+        ]
+    )
 
 
 def test_it_is_opened_and_leads_back_to_where_one_was() -> None:
     """From the first page, from the table test, from the menu, and in safe mode from the doctor."""
     for loop, where in ((evening(), BOARD), (after_table(), TABLE)):
-        assert after(loop.session, OpenPage("update"), SEEN, ClosePage("update")).layers == loop.session.layers
-        assert view_of(after(loop.session, OpenPage("update"), SEEN, ClosePage("update"))).page == where
+        assert (
+            after(loop.session, OpenPage("update"), SEEN, ClosePage("update")).layers
+            == loop.session.layers
+        )
+        assert (
+            view_of(after(loop.session, OpenPage("update"), SEEN, ClosePage("update"))).page
+            == where
+        )
     race = begun()
     open_menu(race)
     pick(race, "Update", "Computer")
@@ -75,7 +119,10 @@ def test_it_is_opened_and_leads_back_to_where_one_was() -> None:
     safe = after(evening().session, CallHouse(True, "Safe mode."), OpenPage("doctor"))
     doctor = view_of(safe).body
     assert isinstance(doctor, DoctorPage) and doctor.choices[-1].message == OpenPage("update")
-    assert page(after(safe, OpenPage("update"))) and view_of(after(safe, OpenPage("update"), SEEN, ClosePage("update"))).page == DOCTOR
+    assert (
+        page(after(safe, OpenPage("update")))
+        and view_of(after(safe, OpenPage("update"), SEEN, ClosePage("update"))).page == DOCTOR
+    )
 
 
 def after_table() -> EventLoop:
@@ -88,11 +135,24 @@ def after_table() -> EventLoop:
 def test_everything_that_was_found_is_told() -> None:
     """What can be chosen with its age, what is refused with the reason, both slots; while it is looked for that is said."""
     looking, commands = step(evening().session, OpenPage("update"))
-    assert commands == (LookForUpdates(),) and str(page(looking).verdict) == "Checking" and labels(looking) == []
+    assert (
+        commands == (LookForUpdates(),)
+        and str(page(looking).verdict) == "Checking"
+        and labels(looking) == []
+    )
     assert step(looking, AskUpdates()) == (looking, ())
     session = found()
     assert labels(session) == ["Version 2.0", "Check again", "Back to 0.8"]
-    for told in ("Newer than", "Version 0.9", "Older than", "--older", "bad.whl", "It is damaged.", "Installation a: version 1.0", "Installation b: version 0.8"):
+    for told in (
+        "Newer than",
+        "Version 0.9",
+        "Older than",
+        "--older",
+        "bad.whl",
+        "It is damaged.",
+        "Installation a: version 1.0",
+        "Installation b: version 0.8",
+    ):
         assert told in words(session)
     assert "No update found" in words(found(SEEN._replace(offers=())))
     session, commands = step(session, AskUpdates())
@@ -102,22 +162,44 @@ def test_everything_that_was_found_is_told() -> None:
 def test_what_is_going_to_happen_is_told_before_it_does() -> None:
     """What is tried, that the old version stays, what if the new one does not start; back leads to the list, and nothing is asked for."""
     session, commands = step(found(), ChooseUpdate(NEW.path))
-    assert commands == () and labels(session) == ["Install"] and view_of(session).on_back == ChooseUpdate("")
-    for told in ("2.0 takes over from version 1.0", "every board, a short game", "1.0 stays beside it", "1.0 runs again by itself"):
+    assert (
+        commands == ()
+        and labels(session) == ["Install"]
+        and view_of(session).on_back == ChooseUpdate("")
+    )
+    for told in (
+        "2.0 takes over from version 1.0",
+        "every board, a short game",
+        "1.0 stays beside it",
+        "1.0 runs again by itself",
+    ):
         assert told in words(session)
     assert page(after(session, ChooseUpdate(""))) == page(found())
 
 
-@pytest.mark.parametrize(("path", "command"), [(NEW.path, AskForUpdate(NEW.path)), (BEFORE, AskForUpdate(""))])
+@pytest.mark.parametrize(
+    ("path", "command"), [(NEW.path, AskForUpdate(NEW.path)), (BEFORE, AskForUpdate(""))]
+)
 def test_it_is_asked_for_once_and_heard_to_its_end(path: str, command: AskForUpdate) -> None:
     """Every answer but the last is followed by waiting for the next; then the game may start again."""
     session, commands = step(after(found(), ChooseUpdate(path)), InstallUpdate())
     assert commands == (command,) and str(page(session).verdict) == "Being installed"
     assert step(session, InstallUpdate()) == (session, ())
     session, commands = step(session, UpdateHeard(7, "working", verbatim("It is being tried."), 75))
-    assert commands == (AwaitUpdate(7),) and "It is being tried." in words(session) and "1 min 15 s" in words(session)
-    session, commands = step(session, UpdateHeard(7, "done", verbatim("It lies in installation b.")))
-    assert commands == () and "It lies in installation b." in words(session) and labels(session) == ["Start again now"] and str(view_of(session).back) == "Later"
+    assert (
+        commands == (AwaitUpdate(7),)
+        and "It is being tried." in words(session)
+        and "1 min 15 s" in words(session)
+    )
+    session, commands = step(
+        session, UpdateHeard(7, "done", verbatim("It lies in installation b."))
+    )
+    assert (
+        commands == ()
+        and "It lies in installation b." in words(session)
+        and labels(session) == ["Start again now"]
+        and str(view_of(session).back) == "Later"
+    )
     assert step(session, StartAgain())[1] == (StartAnew(),)
     assert after(session, ClosePage("update")).kept(UPDATE) is None
 
@@ -126,7 +208,9 @@ def test_what_fails_is_told_and_can_be_tried_again() -> None:
     """With the reason; what comes later is not heard any more."""
     session = after(asked(), UpdateHeard(7, "failed", verbatim("Board 3 does not load.")))
     assert "Board 3 does not load." in words(session) and labels(session) == ["Check again"]
-    assert step(session, UpdateHeard(7, "working", verbatim("x"))) == (session, ()) and step(session, StartAgain()) == (session, ())
+    assert step(session, UpdateHeard(7, "working", verbatim("x"))) == (session, ()) and step(
+        session, StartAgain()
+    ) == (session, ())
     assert step(session, AskUpdates())[1] == (LookForUpdates(),)
 
 
@@ -136,7 +220,9 @@ def test_looking_that_fails_is_told() -> None:
     loop.send(OpenPage("update"))
     loop.host.background.wait()
     loop.poll(0.0)
-    assert "cannot install updates here" in words(loop.session) and labels(loop.session) == ["Check again"]
+    assert "cannot install updates here" in words(loop.session) and labels(loop.session) == [
+        "Check again"
+    ]
 
 
 def test_while_something_is_installed_the_page_stays() -> None:
@@ -144,13 +230,20 @@ def test_while_something_is_installed_the_page_stays() -> None:
     session = asked()
     assert (str(view_of(session).back), view_of(session).on_back) == ("", None)
     left, commands = step(session, ClosePage("update"))
-    assert commands == () and left.layers == session.layers and "Wait until" in str(view_of(left).notice)
+    assert (
+        commands == ()
+        and left.layers == session.layers
+        and "Wait until" in str(view_of(left).notice)
+    )
     assert step(session, ChooseUpdate("")) == step(session, AskUpdates()) == (session, ())
 
 
 def test_what_is_on_its_way_already_is_heard_on() -> None:
     """As after a start in the middle of it."""
-    session, commands = step(after(evening().session, OpenPage("update")), SEEN._replace(heard=UpdateHeard(5, "working", verbatim("It is being tried."), 60)))
+    session, commands = step(
+        after(evening().session, OpenPage("update")),
+        SEEN._replace(heard=UpdateHeard(5, "working", verbatim("It is being tried."), 60)),
+    )
     assert commands == (AwaitUpdate(5),) and "It is being tried." in words(session)
 
 
@@ -161,11 +254,17 @@ def test_never_with_a_race_on_the_table() -> None:
     assert labels(session) == ["Check again"] and "A game is being played" in words(session)
     for path in (NEW.path, BEFORE):
         refused, commands = step(session, ChooseUpdate(path))
-        assert commands == () and "A game is being played" in str(refused.notice) and refused.layers == session.layers
+        assert (
+            commands == ()
+            and "A game is being played" in str(refused.notice)
+            and refused.layers == session.layers
+        )
     chosen = laid(session, UPDATE, session.kept(UPDATE)._replace(chosen=NEW.path))
     assert step(chosen, InstallUpdate())[1] == ()
     over = replace(race, page=OVER)
-    assert "Version 2.0" in labels(found(session=over)) and asked(over).kept(UPDATE).heard is not None
+    assert (
+        "Version 2.0" in labels(found(session=over)) and asked(over).kept(UPDATE).heard is not None
+    )
     offered = after(race, Resumed(tuple(range(1, 9)), "Touch readers", "It stopped just now."))
     assert offered.returning is not None and "Version 2.0" in labels(found(session=offered))
 
@@ -173,7 +272,10 @@ def test_never_with_a_race_on_the_table() -> None:
 def test_one_that_waits_must_start_first() -> None:
     """So that one of the two versions is known to be good."""
     session = found(SEEN._replace(waiting="1.9", before=""))
-    assert labels(session) == ["Start again now", "Check again"] and "Version 1.9 waits for the next start" in words(session)
+    assert labels(session) == [
+        "Start again now",
+        "Check again",
+    ] and "Version 1.9 waits for the next start" in words(session)
     assert "1.9 waits" in str(after(session, ChooseUpdate(NEW.path)).notice)
     assert step(session, StartAgain())[1] == (StartAnew(),) and step(found(), StartAgain())[1] == ()
 
@@ -184,16 +286,38 @@ def test_where_updates_come_another_way_it_is_said() -> None:
     assert labels(session) == ["Check again"] and "Get newer sources." in words(session)
 
 
-@pytest.mark.parametrize("message", [
-    ChooseUpdate("/etc/passwd"), ChooseUpdate(BAD.path), ChooseUpdate(OLD.path), ChooseUpdate("bad"), InstallUpdate(), UpdateHeard(1, "done", verbatim("x")), SEEN, OpenPage("update"), StartAgain(),
-])
+@pytest.mark.parametrize(
+    "message",
+    [
+        ChooseUpdate("/etc/passwd"),
+        ChooseUpdate(BAD.path),
+        ChooseUpdate(OLD.path),
+        ChooseUpdate("bad"),
+        InstallUpdate(),
+        UpdateHeard(1, "done", verbatim("x")),
+        SEEN,
+        OpenPage("update"),
+        StartAgain(),
+    ],
+)
 def test_what_was_not_offered_cannot_be_had(message: Message) -> None:
     """Nothing changes."""
     session = found()
     assert step(session, message) == (session, ())
 
 
-@pytest.mark.parametrize("message", [ClosePage("update"), AskUpdates(), SEEN, ChooseUpdate(NEW.path), InstallUpdate(), UpdateHeard(1, "working", verbatim("x")), StartAgain()])
+@pytest.mark.parametrize(
+    "message",
+    [
+        ClosePage("update"),
+        AskUpdates(),
+        SEEN,
+        ChooseUpdate(NEW.path),
+        InstallUpdate(),
+        UpdateHeard(1, "working", verbatim("x")),
+        StartAgain(),
+    ],
+)
 def test_where_there_is_no_such_page_nothing_happens(message: Message) -> None:
     """What is found or heard after the page was left is forgotten."""
     session = evening().session
@@ -203,7 +327,17 @@ def test_where_there_is_no_such_page_nothing_happens(message: Message) -> None:
 def test_nothing_goes_on_under_it_and_nothing_is_kept() -> None:
     """Instructions neither are confirmed nor go on by themselves; afterwards the race is just as it was."""
     before = going_on_by_itself().session
-    session = after(before, OpenPage("update"), SEEN, Confirm(before.step), Tick(1.0), Tick(9.0), AskUpdates(), SEEN, ClosePage("update"))
+    session = after(
+        before,
+        OpenPage("update"),
+        SEEN,
+        Confirm(before.step),
+        Tick(1.0),
+        Tick(9.0),
+        AskUpdates(),
+        SEEN,
+        ClosePage("update"),
+    )
     assert replace(session, notice="") == replace(before, notice="")
     assert not ALL & set(KEPT)
 
@@ -215,7 +349,13 @@ def test_the_shell_carries_it_out() -> None:
     def update(command: object) -> Message:
         """Take it down, and answer."""
         done.append(command)
-        return SEEN if isinstance(command, LookForUpdates) else UpdateHeard(7, "done" if isinstance(command, AwaitUpdate) else "working", verbatim("x"))
+        return (
+            SEEN
+            if isinstance(command, LookForUpdates)
+            else UpdateHeard(
+                7, "done" if isinstance(command, AwaitUpdate) else "working", verbatim("x")
+            )
+        )
 
     loop.host.update, loop.host.start_again = update, lambda: "It starts again."
     loop.send(OpenPage("update"))
@@ -224,7 +364,10 @@ def test_the_shell_carries_it_out() -> None:
     loop.send(InstallUpdate())
     _home(loop)
     _home(loop)
-    assert done == [LookForUpdates(), AskForUpdate(NEW.path), AwaitUpdate(7)] and str(page(loop.session).verdict) == "Ready"
+    assert (
+        done == [LookForUpdates(), AskForUpdate(NEW.path), AwaitUpdate(7)]
+        and str(page(loop.session).verdict) == "Ready"
+    )
     loop.send(StartAgain())
     assert str(loop.view.notice) == "It starts again."
 

@@ -1,4 +1,5 @@
 """The first steps: when they are shown, what each of them does, what is kept of it and what goes back by itself."""
+
 from __future__ import annotations
 
 import pytest
@@ -28,11 +29,18 @@ OF_THE_STEPS = (StepOn, TurnScreen, Struck, CorrectTouch, ShowCrosses, LayFirstG
 # ---- When they are shown, and how they are left --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("house", "chosen", "shown"), [
-    (CallHouse(True), Preferences(), True), (CallHouse(False), Preferences(), False), (CallHouse(True, "Safe mode."), Preferences(), False),
-    (CallHouse(True), Preferences(welcomed=True), False),
-])
-def test_they_are_shown_by_themselves_on_a_new_appliance_only(house: CallHouse, chosen: Preferences, shown: bool) -> None:
+@pytest.mark.parametrize(
+    ("house", "chosen", "shown"),
+    [
+        (CallHouse(True), Preferences(), True),
+        (CallHouse(False), Preferences(), False),
+        (CallHouse(True, "Safe mode."), Preferences(), False),
+        (CallHouse(True), Preferences(welcomed=True), False),
+    ],
+)
+def test_they_are_shown_by_themselves_on_a_new_appliance_only(
+    house: CallHouse, chosen: Preferences, shown: bool
+) -> None:
     """Not on a laptop, not in safe mode, not again."""
     loop = evening()
     loop.send(CallPreferences(chosen))
@@ -69,7 +77,9 @@ def test_every_step_says_which_it_is_and_leads_on_and_back() -> None:
     for _ in WELCOME_STAGES[1:]:
         loop.send(NEXT)
         titles.append(str(loop.view.title))
-    assert [title.split(":")[0] for title in titles] == [f"Step {number} of 6" for number in range(1, 7)]
+    assert [title.split(":")[0] for title in titles] == [
+        f"Step {number} of 6" for number in range(1, 7)
+    ]
     for title in titles[-2::-1]:
         loop.send(StepOn("back"))
         assert str(loop.view.title) == title
@@ -86,7 +96,13 @@ def test_a_newcomer_opens_them_from_the_doctor_and_the_menu() -> None:
     loop.host.examine = tuple
     loop.send(OpenTable())
     loop.send(OpenPage("doctor"))
-    loop.send(next(choice.message for choice in loop.view.body.choices if str(choice.label) == "First steps"))  # type: ignore[union-attr]
+    loop.send(
+        next(
+            choice.message
+            for choice in loop.view.body.choices
+            if str(choice.label) == "First steps"
+        )
+    )  # type: ignore[union-attr]
     assert page(loop.view)
     loop.send(ClosePage("welcome"))
     assert loop.view.page == "table"
@@ -103,14 +119,34 @@ def test_nothing_goes_on_under_them_and_nothing_of_them_is_kept_of_a_race() -> N
     loop = going_on_by_itself()
     before = loop.session
     loop.send(OpenPage("welcome"))
-    for message in (Confirm(before.step), Tick(1.0), Tick(9.0), NEXT, Tick(10.0), Struck(0.5, 0.5, 0.1, 0.1)):
+    for message in (
+        Confirm(before.step),
+        Tick(1.0),
+        Tick(9.0),
+        NEXT,
+        Tick(10.0),
+        Struck(0.5, 0.5, 0.1, 0.1),
+    ):
         loop.send(message)
     loop.send(ClosePage("welcome"))
-    assert replace(loop.session, preferences=before.preferences, notice="") == replace(before, notice="")
+    assert replace(loop.session, preferences=before.preferences, notice="") == replace(
+        before, notice=""
+    )
     assert not set(OF_THE_STEPS) & set(KEPT)
 
 
-@pytest.mark.parametrize("message", [ClosePage("welcome"), NEXT, TurnScreen(90), Struck(0.1, 0.1, 0.1, 0.1), CorrectTouch(), ShowCrosses(), LayFirstGame()])
+@pytest.mark.parametrize(
+    "message",
+    [
+        ClosePage("welcome"),
+        NEXT,
+        TurnScreen(90),
+        Struck(0.1, 0.1, 0.1, 0.1),
+        CorrectTouch(),
+        ShowCrosses(),
+        LayFirstGame(),
+    ],
+)
 def test_where_they_are_not_shown_nothing_happens(message: Message) -> None:
     """A finger that was too slow."""
     session = evening().session
@@ -129,7 +165,9 @@ def test_a_turned_picture_goes_back_by_itself() -> None:
     loop.poll(now + 9.9)
     assert loop.view.preferences.rotation == 90
     loop.poll(now + 10.0)
-    assert loop.view.preferences.rotation == 0 and kept == [] and "seconds" not in str(loop.view.hint)
+    assert (
+        loop.view.preferences.rotation == 0 and kept == [] and "seconds" not in str(loop.view.hint)
+    )
 
 
 def test_a_turned_picture_stays_where_somebody_says_that_it_is_right() -> None:
@@ -153,7 +191,9 @@ def test_leaving_while_it_is_tried_out_turns_it_back() -> None:
     """Whatever leads out of the step without that word."""
     loop, kept = new(TurnScreen(270))
     loop.send(ClosePage("welcome"))
-    assert loop.view.preferences == Preferences(welcomed=True) and kept == [Preferences(welcomed=True)]
+    assert loop.view.preferences == Preferences(welcomed=True) and kept == [
+        Preferences(welcomed=True)
+    ]
 
 
 @pytest.mark.parametrize("rotation", [45, -90, 360, 0])
@@ -183,8 +223,12 @@ def test_five_crosses_that_are_hit() -> None:
     for place, message in zip(CROSSES, struck("straight"), strict=True):
         assert cross(loop.view).place == place
         loop.send(message)
-    row, = page(loop.view).rows
-    assert row.state == "fine" and kept == [] and list(choices(loop.view)) == ["Back", "Check again", "Next", "0 s", "0.5 s", "1 s"]
+    (row,) = page(loop.view).rows
+    assert (
+        row.state == "fine"
+        and kept == []
+        and list(choices(loop.view)) == ["Back", "Check again", "Next", "0 s", "0.5 s", "1 s"]
+    )
     loop.send(ShowCrosses())
     assert cross(loop.view).place == CROSSES[0]
 
@@ -206,7 +250,11 @@ def test_a_panel_that_lies_otherwise_is_corrected_and_checked(panel: str) -> Non
 def test_a_correction_that_is_not_right_goes_back() -> None:
     """The crosses are not hit with it: as it was, and nothing kept. Nor is it so for who leaves meanwhile."""
     loop, kept = new(NEXT, *struck("mirrored"), CorrectTouch(), *struck("half"))
-    assert loop.view.preferences == Preferences() and kept == [] and "Correct it" not in choices(loop.view)
+    assert (
+        loop.view.preferences == Preferences()
+        and kept == []
+        and "Correct it" not in choices(loop.view)
+    )
     loop, kept = new(NEXT, *struck("mirrored"), CorrectTouch(), NEXT)
     assert loop.view.preferences == Preferences() and kept == []
 
@@ -229,12 +277,22 @@ def test_a_cross_that_nobody_touches_is_passed_over() -> None:
         loop.send(message)
     pass_time(loop, 20.0, now)
     assert [row.state for row in page(loop.view).rows] == ["fine", "bad"]
-    assert str(page(loop.view).rows[1].words) == "No touch has arrived at the top left, at the bottom left."
+    assert (
+        str(page(loop.view).rows[1].words)
+        == "No touch has arrived at the top left, at the bottom left."
+    )
 
 
-@pytest.mark.parametrize("odd", [
-    Struck(float("nan"), 0.1, 0.1, 0.1), Struck(0.1, 9.0, 0.1, 0.1), Struck(0.1, 0.1, 0.0, 0.1), Struck(0.1, 0.1, 0.1, 2.0), Struck(0.1, 0.1, 0.1, 0.1, -1),
-])
+@pytest.mark.parametrize(
+    "odd",
+    [
+        Struck(float("nan"), 0.1, 0.1, 0.1),
+        Struck(0.1, 9.0, 0.1, 0.1),
+        Struck(0.1, 0.1, 0.0, 0.1),
+        Struck(0.1, 0.1, 0.1, 2.0),
+        Struck(0.1, 0.1, 0.1, 0.1, -1),
+    ],
+)
 def test_touches_that_cannot_be_are_not_believed(odd: Struck) -> None:
     """The same cross waits."""
     loop, _ = new(NEXT, odd)
@@ -242,18 +300,37 @@ def test_touches_that_cannot_be_are_not_believed(odd: Struck) -> None:
 
 
 ANYTHING: st.SearchStrategy[Message] = st.one_of(
-    st.sampled_from([
-        OpenPage("welcome"), ClosePage("welcome"), NEXT, StepOn("back"), StepOn("up"), CorrectTouch(), ShowCrosses(), LayFirstGame(), OpenPage("doctor"), ClosePage("doctor"),
-        OpenTable(), CloseTable(), CallHouse(True), CallHouse(False), OpenCertify(),
-    ]),
+    st.sampled_from(
+        [
+            OpenPage("welcome"),
+            ClosePage("welcome"),
+            NEXT,
+            StepOn("back"),
+            StepOn("up"),
+            CorrectTouch(),
+            ShowCrosses(),
+            LayFirstGame(),
+            OpenPage("doctor"),
+            ClosePage("doctor"),
+            OpenTable(),
+            CloseTable(),
+            CallHouse(True),
+            CallHouse(False),
+            OpenCertify(),
+        ]
+    ),
     st.builds(TurnScreen, st.sampled_from([0, 90, 180, 270, 7])),
-    st.builds(Struck, st.floats(0, 1), st.floats(0, 1), st.just(0.1), st.just(0.1), st.integers(0, 2)),
+    st.builds(
+        Struck, st.floats(0, 1), st.floats(0, 1), st.just(0.1), st.just(0.1), st.integers(0, 2)
+    ),
     st.builds(Tick, st.floats(0, 1000) | st.floats()),
 )
 
 
 @given(st.lists(ANYTHING, max_size=40))
-def test_whatever_is_touched_there_is_a_way_out_and_nothing_unproved_is_kept(messages: list[Message]) -> None:
+def test_whatever_is_touched_there_is_a_way_out_and_nothing_unproved_is_kept(
+    messages: list[Message],
+) -> None:
     """Any messages in any order: a view that leads out, and what is tried out is gone afterwards."""
     session: Session = evening().session
     for message in messages:
@@ -263,7 +340,11 @@ def test_whatever_is_touched_there_is_a_way_out_and_nothing_unproved_is_kept(mes
             assert view.on_back == ClosePage("welcome")
             trial = session.kept(WELCOME).before
             session_left, _ = step(session, ClosePage("welcome"))
-            assert session_left.kept(WELCOME) is None and session_left.kept(CROSS) is None and session_left.preferences.welcomed
+            assert (
+                session_left.kept(WELCOME) is None
+                and session_left.kept(CROSS) is None
+                and session_left.preferences.welcomed
+            )
             assert trial is None or session_left.preferences == trial._replace(welcomed=True)
 
 

@@ -1,4 +1,5 @@
 """The later first steps: language, readers and their seats, the certificate, the first game."""
+
 from __future__ import annotations
 
 import re
@@ -10,7 +11,14 @@ from companion.session.pages.table import AskSeat, CloseTable, OpenTable
 from companion.session.pages.welcome import LayFirstGame
 from companion.session.preferences import Prefer, Preferences
 from companion.session.view import BOARD, SEATS, TABLE
-from companion.signals import GiveSeat, ReaderBack, ReaderFound, ReaderGone, ReaderLost, StrangerPulled
+from companion.signals import (
+    GiveSeat,
+    ReaderBack,
+    ReaderFound,
+    ReaderGone,
+    ReaderLost,
+    StrangerPulled,
+)
 from tests.gallery.room import SceneRoom
 from tests.session.evenings import begun, evening
 from tests.session.first_steps import NEXT, choices, new, page
@@ -19,7 +27,9 @@ from tests.session.first_steps import NEXT, choices, new, page
 def test_a_language_is_chosen_by_its_own_name() -> None:
     """Every one there is, and it is kept at once."""
     loop, kept = new(NEXT, NEXT)
-    assert [str(choice.label) for choice in page(loop.view).groups[0].choices] == [name for _, name in LANGUAGES]
+    assert [str(choice.label) for choice in page(loop.view).groups[0].choices] == [
+        name for _, name in LANGUAGES
+    ]
     code, name = LANGUAGES[-1]
     message = choices(loop.view)[name].message
     assert message == Prefer(Preferences(language=code))
@@ -30,9 +40,13 @@ def test_a_language_is_chosen_by_its_own_name() -> None:
 def test_without_readers_cards_are_played_on_the_screen() -> None:
     """It says so and leads on; there is nothing to certify either."""
     loop, _ = new(NEXT, NEXT, NEXT)
-    assert "played on this screen" in str(page(loop.view).rows[0].words) and "Next" in choices(loop.view)
+    assert "played on this screen" in str(page(loop.view).rows[0].words) and "Next" in choices(
+        loop.view
+    )
     loop.send(NEXT)
-    assert "no readers" in str(page(loop.view).rows[0].words) and "Certify the table" not in choices(loop.view)
+    assert "no readers" in str(
+        page(loop.view).rows[0].words
+    ) and "Certify the table" not in choices(loop.view)
 
 
 def test_readers_are_given_seats_by_their_handles() -> None:
@@ -45,12 +59,17 @@ def test_readers_are_given_seats_by_their_handles() -> None:
         room.loop.send(message)
     room.say(ReaderFound("AA"), ReaderFound("BB"))
     room.say()
-    assert "in front of seat 2" in str(room.loop.view.hint) and room.loop.session.kept(TABLE) is not None
+    assert (
+        "in front of seat 2" in str(room.loop.view.hint)
+        and room.loop.session.kept(TABLE) is not None
+    )
     room.say(StrangerPulled("AA"))
     assert GiveSeat("AA", 2) in given
     room.say(ReaderGone("AA"))
     room.say()
-    assert "without a seat" in str(page(room.loop.view).rows[0].words) and "handle" in str(room.loop.view.hint)
+    assert "without a seat" in str(page(room.loop.view).rows[0].words) and "handle" in str(
+        room.loop.view.hint
+    )
     room.loop.send(NEXT)
     assert room.loop.session.kept(TABLE) is None and page(room.loop.view).stage == "certifying"
 
@@ -73,8 +92,14 @@ def test_a_seat_is_asked_for_no_longer_than_it_has_no_reader() -> None:
     assert str(room.loop.view.hint) == "All readers have seats." and _asking(room) is None
     room.say(ReaderLost(1, "its cable is out"), ReaderLost(4, "its cable is out")).say()
     missing, answering = page(room.loop.view).rows
-    assert (str(missing.title), str(missing.state), str(answering.title)) == ("Seats 1, 4", "bad", "Seats 2, 3, 5, 6, 7, 8")
-    assert str(room.loop.view.hint) == "Not every reader answers." and "Skip" in choices(room.loop.view)
+    assert (str(missing.title), str(missing.state), str(answering.title)) == (
+        "Seats 1, 4",
+        "bad",
+        "Seats 2, 3, 5, 6, 7, 8",
+    )
+    assert str(room.loop.view.hint) == "Not every reader answers." and "Skip" in choices(
+        room.loop.view
+    )
     room.say(ReaderFound("CC")).say()
     assert "replaced" in str(room.loop.view.hint) and _asking(room) is None
 
@@ -109,11 +134,17 @@ def test_the_verdict_of_an_acceptance_run_stands_in_its_step() -> None:
     for message in (OpenPage("welcome"), NEXT, NEXT, NEXT, NEXT, OpenCertify((1,))):
         room.loop.send(message)
     assert room.loop.view.page == "certify"
-    ending = next(choice for choice in room.loop.view.body.choices if str(choice.label) == "End and report")  # type: ignore[union-attr]
+    ending = next(
+        choice for choice in room.loop.view.body.choices if str(choice.label) == "End and report"
+    )  # type: ignore[union-attr]
     room.loop.send(ending.message)  # type: ignore[union-attr]
     room.loop.send(CloseCertify())
-    row, = page(room.loop.view).rows
-    assert str(row.state) == "note" and str(row.words).startswith("not finished") and "Certify again" in choices(room.loop.view)
+    (row,) = page(room.loop.view).rows
+    assert (
+        str(row.state) == "note"
+        and str(row.words).startswith("not finished")
+        and "Certify again" in choices(room.loop.view)
+    )
 
 
 def test_a_first_game_is_laid_out_in_one_touch() -> None:
@@ -121,10 +152,18 @@ def test_a_first_game_is_laid_out_in_one_touch() -> None:
     loop, kept = new(*[NEXT] * 5)
     loop.send(choices(loop.view)["Begin"].message)
     setup, game = loop.session.setup, loop.session.house.game
-    assert (loop.view.page, str(loop.view.blocked), str(loop.view.notice)) == (SEATS, "", "") and kept == [Preferences(welcomed=True)]
+    assert (loop.view.page, str(loop.view.blocked), str(loop.view.notice)) == (
+        SEATS,
+        "",
+        "",
+    ) and kept == [Preferences(welcomed=True)]
     assert [setup.seat(seat).player for seat in setup.playing] == ["person", "even", "even", "even"]
     assert {key: setup.words[key] for key in game.easy} == dict(game.easy) and setup.markers
-    assert all(game.easy[option.key] in [choice.word for choice in option.choices] for option in game.options if option.key in game.easy)
+    assert all(
+        game.easy[option.key] in [choice.word for choice in option.choices]
+        for option in game.options
+        if option.key in game.easy
+    )
 
 
 def test_a_first_game_says_no_commands_and_the_settings_by_their_names() -> None:
@@ -134,8 +173,18 @@ def test_a_first_game_says_no_commands_and_the_settings_by_their_names() -> None
     told = " ".join(f"{row.title}: {row.words} {row.remedy}" for row in rows)
     assert not re.search(r"clockwork-derby|make |sudo|--|`", told)
     game = loop.session.house.game
-    names = [f"{option.title}: {option.choice(game.easy[option.key]).label}" for option in game.options if option.key in game.easy]
-    assert names == ["Flag hit: On pass", "Checkpoint: On pass", "Healing: R+1 & T+10", "Lives: No limit", "Card lock: Off"]
+    names = [
+        f"{option.title}: {option.choice(game.easy[option.key]).label}"
+        for option in game.options
+        if option.key in game.easy
+    ]
+    assert names == [
+        "Flag hit: On pass",
+        "Checkpoint: On pass",
+        "Healing: R+1 & T+10",
+        "Lives: No limit",
+        "Card lock: Off",
+    ]
     easy = next(row for row in rows if str(row.title) == "Easy settings")
     assert str(easy.words) == f"{'; '.join(names)}." and "page Settings" in str(easy.remedy)
     loop.send(choices(loop.view)["Begin"].message)
@@ -149,7 +198,9 @@ def test_with_readers_a_person_sits_at_each() -> None:
     for message in (OpenPage("welcome"), NEXT, NEXT, NEXT, NEXT, NEXT, LayFirstGame()):
         room.loop.send(message)
     setup = room.loop.session.setup
-    assert room.loop.view.page == SEATS and {seat: setup.seat(seat).player for seat in setup.playing} == {2: "person", 5: "person"}
+    assert room.loop.view.page == SEATS and {
+        seat: setup.seat(seat).player for seat in setup.playing
+    } == {2: "person", 5: "person"}
 
 
 def test_over_a_race_no_game_is_laid_out() -> None:
@@ -158,6 +209,8 @@ def test_over_a_race_no_game_is_laid_out() -> None:
     before = loop.session
     for message in (OpenPage("welcome"), NEXT, NEXT, NEXT, NEXT, NEXT):
         loop.send(message)
-    assert "A game is being played" in str(page(loop.view).rows[0].words) and "Begin" not in choices(loop.view)
+    assert "A game is being played" in str(
+        page(loop.view).rows[0].words
+    ) and "Begin" not in choices(loop.view)
     loop.send(LayFirstGame())
     assert "A game is being played" in str(loop.view.notice) and loop.session.match is before.match

@@ -1,4 +1,5 @@
 """Why: the sentence under an instruction speaks about the very card that was played, in every language."""
+
 from __future__ import annotations
 
 import pytest
@@ -16,15 +17,33 @@ from tests.session.real import Room
 from tests.session.test_instructions import clank, field, register
 
 GAME = usual_game()
-CALLED = {"move1": "Move 1", "move2": "Move 2", "move3": "Move 3", "back": "Back", "left": "Left", "right": "Right", "uturn": "U-turn"}
-GERMAN = {"move1": "Vor 1", "move2": "Vor 2", "move3": "Vor 3", "back": "Zurück", "left": "Links", "right": "Rechts", "uturn": "Wende"}
+CALLED = {
+    "move1": "Move 1",
+    "move2": "Move 2",
+    "move3": "Move 3",
+    "back": "Back",
+    "left": "Left",
+    "right": "Right",
+    "uturn": "U-turn",
+}
+GERMAN = {
+    "move1": "Vor 1",
+    "move2": "Vor 2",
+    "move3": "Vor 3",
+    "back": "Zurück",
+    "left": "Links",
+    "right": "Rechts",
+    "uturn": "Wende",
+}
 
 
 @pytest.mark.parametrize("card", DECK, ids=str)
 def test_every_card_is_explained_by_itself(card: Card) -> None:
     """All 84: the sentence begins with the card's own name and names no other card; its number is that of turning or of moving."""
-    told, = register(field(), clank(1, "D4", N, str(card)))
-    assert told.card == card.move and told.rule == ("7.2.3" if card.move in ("left", "right", "uturn") else "7.2.4")
+    (told,) = register(field(), clank(1, "D4", N, str(card)))
+    assert told.card == card.move and told.rule == (
+        "7.2.3" if card.move in ("left", "right", "uturn") else "7.2.4"
+    )
     why = GAME.why(told.rule, told.card)
     assert str(why).startswith(CALLED[card.move])
     assert [name for name in CALLED.values() if name in str(why)] == [CALLED[card.move]]
@@ -33,20 +52,23 @@ def test_every_card_is_explained_by_itself(card: Card) -> None:
 
 def test_what_befell_a_card_is_explained_before_the_card() -> None:
     """A pit, a push and a wall matter more than how far the card goes; backing onto somebody says so."""
-    fallen, = register(field(Pit("D6")), clank(1, "D4", N, "move3@790"))
+    (fallen,) = register(field(Pit("D6")), clank(1, "D4", N, "move3@790"))
     assert (fallen.rule, GAME.why(fallen.rule, fallen.card)) == ("7.2.6", GAME.why("7.2.6"))
-    stopped, = register(field(), clank(1, "D1", N, "back@430"))
+    (stopped,) = register(field(), clank(1, "D1", N, "back@430"))
     assert (stopped.rule, GAME.why(stopped.rule, stopped.card)) == ("7.2.5", GAME.why("7.2.5"))
-    pushed, = register(field(), clank(1, "D4", N, "move1@490"), clank(2, "D5"))
+    (pushed,) = register(field(), clank(1, "D4", N, "move1@490"), clank(2, "D5"))
     assert pushed.rule == "7.3.1" and "drives into" in str(GAME.why(pushed.rule, pushed.card))
-    backed, = register(field(), clank(1, "D4", N, "back@430"), clank(2, "D3"))
+    (backed,) = register(field(), clank(1, "D4", N, "back@430"), clank(2, "D3"))
     assert backed.rule == "7.3.1" and "backs into" in str(GAME.why(backed.rule, backed.card))
 
 
 def test_the_page_and_the_history_say_it() -> None:
     """A turn with cards of every kind, dealt by hand: what the screen says under each card, and later in the history."""
     room = Room(("person", "person"), (1, 2)).begin()
-    rows = {1: ("move1", "left", "uturn", "back", "right"), 2: ("right", "move3", "left", "move2", "uturn")}
+    rows = {
+        1: ("move1", "left", "uturn", "back", "right"),
+        2: ("right", "move3", "left", "move2", "uturn"),
+    }
     lying: set[Card] = set()
     for seat, moves in rows.items():
         row = []
@@ -64,7 +86,10 @@ def test_the_page_and_the_history_say_it() -> None:
             seen.setdefault(card.card.move, set()).add(told.why)
         done(room.loop)
     assert {"move1", "left", "right", "uturn"} <= set(seen)
-    assert all(len(whys) == 1 and str(next(iter(whys))).startswith(CALLED[move]) for move, whys in seen.items())
+    assert all(
+        len(whys) == 1 and str(next(iter(whys))).startswith(CALLED[move])
+        for move, whys in seen.items()
+    )
     room.loop.send(OpenPage("history"))
     listed = {row.why for row in room.loop.view.body.rows}  # type: ignore[union-attr]
     assert set().union(*seen.values()) <= listed

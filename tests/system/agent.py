@@ -2,6 +2,7 @@
 
 Asked: {"run": [words of a command], "limit": seconds}. Answered: {"code", "said", "now"}; `now` is the guest's clock since it was switched on.
 """
+
 from __future__ import annotations
 
 import json
@@ -16,12 +17,21 @@ def answer(line: bytes) -> dict[str, object]:
     asked = json.loads(line)
     try:
         done = subprocess.run(
-            asked["run"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=asked["limit"], check=False,
+            asked["run"],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=asked["limit"],
+            check=False,
         )
         code, said = done.returncode, done.stdout
     except (OSError, subprocess.TimeoutExpired) as fault:
         code, said = -1, str(fault).encode()
-    return {"code": code, "said": said.decode("utf-8", "replace"), "now": time.clock_gettime(time.CLOCK_MONOTONIC)}
+    return {
+        "code": code,
+        "said": said.decode("utf-8", "replace"),
+        "now": time.clock_gettime(time.CLOCK_MONOTONIC),
+    }
 
 
 def main() -> None:
@@ -37,7 +47,7 @@ def main() -> None:
             for line in filter(None, lines):
                 said = json.dumps(answer(line)).encode() + b"\n"
                 while said:
-                    said = said[port.write(said):]
+                    said = said[port.write(said) :]
 
 
 if __name__ == "__main__":

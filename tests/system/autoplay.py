@@ -4,6 +4,7 @@ Whenever the screen has come to rest, the button that leads on is pressed; a per
 handle. How many turns were begun is written to `turns` in the working directory, and to `thoughts` every answer of a pilot, a JSON line each: its
 name, its seat and its turn, for how many seconds it has thought, who has chosen in its place, and whether anybody has.
 """
+
 from __future__ import annotations
 
 import json
@@ -19,15 +20,35 @@ from companion.app.thinking import LookBack, Question, Thinking, Thought
 from companion.games.base import Game, Position
 from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.preferences import Prefer
-from companion.session.view import BOARD, MENU, OVER, PLACE, PLAY, PROGRAM, RULES, SEATS, SUMMARY, ProgramPage
+from companion.session.view import (
+    BOARD,
+    MENU,
+    OVER,
+    PLACE,
+    PLAY,
+    PROGRAM,
+    RULES,
+    SEATS,
+    SUMMARY,
+    ProgramPage,
+)
 from companion.signals import PULL
 from companion.ui import app
 from companion.ui.window import Wish
 from companion.words import Text
 
 LEADS_ON: dict[str, tuple[str, ...]] = {
-    BOARD: ("Flags",), MARKER_PAGE: ("Seats",), SEATS: ("Settings",), RULES: ("Begin",), PLACE: ("All in place",), PLAY: ("Done", "All done"), SUMMARY: ("Next turn",),
-    OVER: ("Play again",), MENU: ("Go on", "All correct"), "welcome": ("Leave",), "cross": ("Skip",),
+    BOARD: ("Flags",),
+    MARKER_PAGE: ("Seats",),
+    SEATS: ("Settings",),
+    RULES: ("Begin",),
+    PLACE: ("All in place",),
+    PLAY: ("Done", "All done"),
+    SUMMARY: ("Next turn",),
+    OVER: ("Play again",),
+    MENU: ("Go on", "All correct"),
+    "welcome": ("Leave",),
+    "cross": ("Skip",),
 }
 """What leads on, page by page."""
 PAUSE = 0.08
@@ -67,8 +88,12 @@ class Heard:
             if thought.number in self._asked:
                 question, since = self._asked.pop(thought.number)
                 told = {
-                    "pilot": question.pilot, "seat": question.ask.seat, "turn": self._turn(), "seconds": round(time.monotonic() - since, 2),
-                    "instead": thought.instead, "chosen": thought.choice is not None,
+                    "pilot": question.pilot,
+                    "seat": question.ask.seat,
+                    "turn": self._turn(),
+                    "seconds": round(time.monotonic() - since, 2),
+                    "instead": thought.instead,
+                    "chosen": thought.choice is not None,
                 }
                 with Path("thoughts").open("a", encoding="ascii") as file:
                     file.write(f"{json.dumps(told)}\n")
@@ -87,16 +112,40 @@ def by_hint(stage: Any, page: ProgramPage) -> Any:
     from companion.ui.widgets.readers.seat_page import SeatPage
     from companion.ui.widgets.text import Words
 
-    mine = next((reader for reader in page.readers if reader.kind == "touch" and reader.asked and not reader.ready), None)
+    mine = next(
+        (
+            reader
+            for reader in page.readers
+            if reader.kind == "touch" and reader.asked and not reader.ready
+        ),
+        None,
+    )
     if mine is None:
         return None
     shown = list(stage.walk(restrict=True))
     if not mine.uncovered:
         tiles = (widget for widget in shown if isinstance(widget, ButtonBehavior))
-        return next((tile for tile in tiles if any(isinstance(part, Words) and part.text == mine.name for part in tile.walk(restrict=True))), None)
+        return next(
+            (
+                tile
+                for tile in tiles
+                if any(
+                    isinstance(part, Words) and part.text == mine.name
+                    for part in tile.walk(restrict=True)
+                )
+            ),
+            None,
+        )
     if all(slot.filled for slot in mine.slots):
         return next(widget for widget in shown if isinstance(widget, Handle)).ends[PULL]
-    return next((widget.ask for widget in shown if isinstance(widget, SeatPage) and widget.ask.parent is not None), None)
+    return next(
+        (
+            widget.ask
+            for widget in shown
+            if isinstance(widget, SeatPage) and widget.ask.parent is not None
+        ),
+        None,
+    )
 
 
 def touch(widget: Any) -> None:
@@ -114,7 +163,13 @@ def touch(widget: Any) -> None:
             super().depack(place)
 
     across, down = widget.to_window(widget.center_x, widget.center_y)
-    finger = Finger("autoplay", 1, (across / (Kivy.window.width - 1), down / (Kivy.window.height - 1)), is_touch=True, type_id="touch")
+    finger = Finger(
+        "autoplay",
+        1,
+        (across / (Kivy.window.width - 1), down / (Kivy.window.height - 1)),
+        is_touch=True,
+        type_id="touch",
+    )
     for phase in ("begin", "end"):
         Kivy.post_dispatch_input(phase, finger)
 
@@ -123,8 +178,14 @@ def leading(stage: Any, words: tuple[str, ...]) -> Any:
     """The button that leads on: one with such words, or the one that is marked as the thing to do now; None where there is none, or it is not ready."""
     from companion.ui.widgets.button import PRIMARY, PushButton
 
-    buttons = [widget for widget in stage.walk(restrict=True) if isinstance(widget, PushButton) and not (widget.disabled or widget.early)]
-    wanted = [button for button in buttons if button.text in words] or [button for button in buttons if button._kind == PRIMARY]
+    buttons = [
+        widget
+        for widget in stage.walk(restrict=True)
+        if isinstance(widget, PushButton) and not (widget.disabled or widget.early)
+    ]
+    wanted = [button for button in buttons if button.text in words] or [
+        button for button in buttons if button._kind == PRIMARY
+    ]
     # What comes too early does not count, and makes whoever has something to read wait anew.
     return wanted[0] if wanted and not wanted[0].early else None
 
@@ -136,7 +197,9 @@ def press_on(opened: app.Opened) -> None:
     last: list[object] = [None]
     turns = [0, 0]
     loop = opened.bridge.loop
-    loop.thinking = Heard(loop.thinking, lambda: loop.session.match.turn + 1 if loop.session.match is not None else 0)
+    loop.thinking = Heard(
+        loop.thinking, lambda: loop.session.match.turn + 1 if loop.session.match is not None else 0
+    )
 
     def look(_: float) -> None:
         """Press, where the screen has stayed as it was since the last look."""

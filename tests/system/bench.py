@@ -1,4 +1,5 @@
 """What a scenario works on, and what it hands in: guests that it may switch on and off, a folder for its pictures, its findings."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -64,7 +65,12 @@ class Bench:
 
     def __init__(self, image: Image, repository: Path, scratch: Path, name: str) -> None:
         """An empty bench."""
-        self.image, self.repository, self.scratch, self.folder = image, repository, scratch, scratch / "scenarios" / name
+        self.image, self.repository, self.scratch, self.folder = (
+            image,
+            repository,
+            scratch,
+            scratch / "scenarios" / name,
+        )
         self.findings = Findings()
         self.folder.mkdir(parents=True, exist_ok=True)
 
@@ -73,9 +79,13 @@ class Bench:
         return fresh_disk(self.image, self.folder)
 
     @contextmanager
-    def machine(self, disk: Path | None = None, more: Sequence[str] = (), words: str = "") -> Iterator[Machine]:
+    def machine(
+        self, disk: Path | None = None, more: Sequence[str] = (), words: str = ""
+    ) -> Iterator[Machine]:
         """A guest that is switched on, and cut off at the end; on a fresh disk unless one is given. `more` and `words` as for `machine`."""
-        with machine(self.image, self.fresh_disk() if disk is None else disk, self.folder, more, words) as guest:
+        with machine(
+            self.image, self.fresh_disk() if disk is None else disk, self.folder, more, words
+        ) as guest:
             yield guest
 
     def picture(self, guest: Machine, name: str) -> Path:

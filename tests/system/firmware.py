@@ -1,4 +1,5 @@
 """Beside the guest: the emulated readers' firmware, each behind a virtio port of the guest, and the hands at them."""
+
 from __future__ import annotations
 
 import os
@@ -24,7 +25,10 @@ def ports(folder: Path, count: int) -> list[str]:
     """Words for QEMU: a virtio port for each reader."""
     words = list[str]()
     for number in range(1, count + 1):
-        words += ["-chardev", f"socket,id=reader{number},path={folder / f'reader{number}'},server=on,wait=off"]
+        words += [
+            "-chardev",
+            f"socket,id=reader{number},path={folder / f'reader{number}'},server=on,wait=off",
+        ]
         words += ["-device", f"virtserialport,chardev=reader{number},name=derby.reader{number}"]
     return words
 
@@ -36,13 +40,34 @@ class Readers:
         """Start the firmware, and describe the gadgets to the guest; nothing is plugged in yet."""
         self.guest, self.count = guest, count
         self.serials = [UID.format(number) for number in range(1, count + 1)]
-        self._rig = subprocess.Popen([sys.executable, *RIG, str(count)], cwd=repository, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+        self._rig = subprocess.Popen(
+            [sys.executable, *RIG, str(count)],
+            cwd=repository,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            bufsize=1,
+        )
         paths = self._paths()
         self._stop = threading.Event()
-        self._wires = [threading.Thread(target=self._carry, args=(guest.folder / f"reader{seat}", path), daemon=True) for seat, path in paths.items()]
+        self._wires = [
+            threading.Thread(
+                target=self._carry, args=(guest.folder / f"reader{seat}", path), daemon=True
+            )
+            for seat, path in paths.items()
+        ]
         for wire in self._wires:
             wire.start()
-        guest.ask("systemd-run", "--quiet", "--unit=usb-readers", "python3", "-I", "/opt/system-test/usb_readers.py", FIFO, *self.serials)
+        guest.ask(
+            "systemd-run",
+            "--quiet",
+            "--unit=usb-readers",
+            "python3",
+            "-I",
+            "/opt/system-test/usb_readers.py",
+            FIFO,
+            *self.serials,
+        )
         guest.ask("sh", "-c", f"until [ -p {FIFO} ]; do sleep 0.2; done")
 
     def plug(self, number: int, socket: int) -> None:

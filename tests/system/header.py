@@ -3,6 +3,7 @@
 The game's own service is started, with all that it may not do. Added is what a Raspberry Pi has and this guest does not: lines, SPI, the
 groups and rules of Raspberry Pi OS, and the words by which libraries and the doctor know the board.
 """
+
 from __future__ import annotations
 
 import json
@@ -18,7 +19,9 @@ from tests.system.words import SystemTestFault
 from tests.system.workshop import Products
 
 PYTHON: Final = "/opt/clockwork-derby/current/bin/python"
-TABLE: Final = "/opt/clockwork-derby/current/share/clockwork-derby/hardware/tables/one-player-leds.toml"
+TABLE: Final = (
+    "/opt/clockwork-derby/current/share/clockwork-derby/hardware/tables/one-player-leds.toml"
+)
 FIFO: Final = "/run/header"
 READY: Final = "/run/header-is-there"
 """There once everything is; the service is not started before."""
@@ -80,7 +83,18 @@ class Header:
     @contextmanager
     def wanted(self, gpio: int) -> Iterator[None]:
         """Somebody else takes a line as soon as the game lets go of it, and gives it back at the end of the block."""
-        must(self.guest, "systemd-run", "--quiet", "--unit=somebody-else", "--working-directory=/run", PYTHON, "-I", "-c", HOLD, str(gpio))
+        must(
+            self.guest,
+            "systemd-run",
+            "--quiet",
+            "--unit=somebody-else",
+            "--working-directory=/run",
+            PYTHON,
+            "-I",
+            "-c",
+            HOLD,
+            str(gpio),
+        )
         try:
             yield
         finally:
@@ -104,13 +118,38 @@ def header(guest: Machine, stick: Stick) -> Header:
     wait_for(lambda: bool(_mounted(guest)), "the stick to be mounted")
     folder = _mounted(guest)
     must(guest, "sh", "-c", MAKE_PI)
-    must(guest, "env", "PIP_NO_INDEX=1", f"PIP_FIND_LINKS={folder}", PYTHON, "-m", "pip", "install", "-q", "clockwork-derby[gpio]", "lgpio")
+    must(
+        guest,
+        "env",
+        "PIP_NO_INDEX=1",
+        f"PIP_FIND_LINKS={folder}",
+        PYTHON,
+        "-m",
+        "pip",
+        "install",
+        "-q",
+        "clockwork-derby[gpio]",
+        "lgpio",
+    )
     must(guest, "sh", "-c", f"insmod {folder}/simulated_lines.ko")
-    must(guest, "systemd-run", "--quiet", "--unit=header", "--property=CPUSchedulingPolicy=rr", PYTHON, "-I", "/opt/system-test/wires_in_guest.py", TABLE, FIFO)
+    must(
+        guest,
+        "systemd-run",
+        "--quiet",
+        "--unit=header",
+        "--property=CPUSchedulingPolicy=rr",
+        PYTHON,
+        "-I",
+        "/opt/system-test/wires_in_guest.py",
+        TABLE,
+        FIFO,
+    )
     try:
         wait_for(lambda: not guest.ask("test", "-e", f"{FIFO}.json").code, "the header", 60)
     except SystemTestFault as fault:
-        raise SystemTestFault(f"{fault}: {must(guest, 'journalctl', '-u', 'header', '-o', 'cat', '--no-pager', '-n', '5')}") from fault
+        raise SystemTestFault(
+            f"{fault}: {must(guest, 'journalctl', '-u', 'header', '-o', 'cat', '--no-pager', '-n', '5')}"
+        ) from fault
     must(guest, "udevadm", "settle")
     must(guest, "touch", READY)
     return Header(guest)
@@ -120,11 +159,15 @@ def must(guest: Machine, *words: str) -> str:
     """Run a command in the guest that has to work, and give what it says."""
     said = guest.ask(*words, limit=LONG)
     if said.code:
-        raise SystemTestFault(f"in the guest {' '.join(words)[:200]} ended with {said.code}: {said.said[-1500:].strip()}")
+        raise SystemTestFault(
+            f"in the guest {' '.join(words)[:200]} ended with {said.code}: {said.said[-1500:].strip()}"
+        )
     return said.said
 
 
 def _mounted(guest: Machine) -> str:
     """Where the stick is mounted, "" while it is not."""
     rows = [line.split() for line in guest.ask("cat", "/proc/mounts").said.splitlines()]
-    return next((row[1] for row in rows if row[1].startswith("/run/media/") and row[2] == "vfat"), "")
+    return next(
+        (row[1] for row in rows if row[1].startswith("/run/media/") and row[2] == "vfat"), ""
+    )

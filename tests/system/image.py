@@ -3,6 +3,7 @@
 It is made in two layers, each kept until what it is made from changes: the bare system, and the disk with the game installed. Packages
 come from wherever this machine's own apt and pip get theirs.
 """
+
 from __future__ import annotations
 
 import hashlib
@@ -19,14 +20,48 @@ from tests.system.words import SystemTestFault, run, say
 LOCKS: Final = ("build", "play")
 """What `systemd/install` takes from .ci/lock on a machine that is no Raspberry Pi."""
 SUITE, PYTHON, DISK = "trixie", "3.13", "4G"
-PACKAGES: Final = ("systemd-sysv", "udev", "linux-image-amd64", "initramfs-tools", "zstd", "kmod", "python3", "python3-venv", "make", "procps")
+PACKAGES: Final = (
+    "systemd-sysv",
+    "udev",
+    "linux-image-amd64",
+    "initramfs-tools",
+    "zstd",
+    "kmod",
+    "python3",
+    "python3-venv",
+    "make",
+    "procps",
+)
 """What the bare guest has; everything else is the installation's business."""
 DRIVERS: Final = (("conf.d/system-test", "MODULES=list"), ("modules", "virtio_pci virtio_blk ext4"))
 """What the first file system needs to find the second; with all drivers of the kernel every boot would be longer."""
-SOURCES: Final = ("companion", "firmware", "hardware", "systemd", ".ci", "Makefile", "pyproject.toml", "setup.py", "README.md", "LICENSE", "LICENSE-CC-BY-SA-4.0")
-HELPERS: Final = ("agent.py", "autoplay.py", "pressing.py", "usb_readers.py", "wires_in_guest.py", "writer.py")
+SOURCES: Final = (
+    "companion",
+    "firmware",
+    "hardware",
+    "systemd",
+    ".ci",
+    "Makefile",
+    "pyproject.toml",
+    "setup.py",
+    "README.md",
+    "LICENSE",
+    "LICENSE-CC-BY-SA-4.0",
+)
+HELPERS: Final = (
+    "agent.py",
+    "autoplay.py",
+    "pressing.py",
+    "usb_readers.py",
+    "wires_in_guest.py",
+    "writer.py",
+)
 """What of this folder is put beside the game, in opt/system-test."""
-CHECKOUT, WHEELS, KEY = "opt/system-test/checkout", "opt/system-test/wheels", "opt/system-test/key.pub"
+CHECKOUT, WHEELS, KEY = (
+    "opt/system-test/checkout",
+    "opt/system-test/wheels",
+    "opt/system-test/key.pub",
+)
 """Where in the guest the installation begins; all of them go before its disk is written."""
 AGENT_UNIT: Final = """[Unit]
 Description=Carries out what the system test asks for
@@ -52,7 +87,9 @@ def image(repository: Path, scratch: Path) -> Image:
     """The guest with the game installed, made anew where something has changed; SystemTestFault where it cannot be made."""
     base = bare_system(scratch)
     folder = scratch / f"image-{_fingerprint(repository, base, builders_key(scratch))}"
-    made = Image(folder / "disk.img", folder / "vmlinuz", folder / "initrd.img", folder / "install.txt")
+    made = Image(
+        folder / "disk.img", folder / "vmlinuz", folder / "initrd.img", folder / "install.txt"
+    )
     if not (folder / "complete").exists():
         for old in scratch.glob("image-*"):
             shutil.rmtree(old)
@@ -81,11 +118,19 @@ def bare_system(scratch: Path) -> Path:
     if not archive.exists():
         say("making the bare Debian 13 (mmdebstrap)")
         fresh = scratch / "base-unfinished.tar"
-        hooks = [f"printf '%s\\n' {words} >\"$1/etc/initramfs-tools/{file}\"" for file, words in DRIVERS]
+        hooks = [
+            f"printf '%s\\n' {words} >\"$1/etc/initramfs-tools/{file}\"" for file, words in DRIVERS
+        ]
         hooks.append('chroot "$1" update-initramfs -u')
         run(
-            "mmdebstrap", "--mode=root", "--variant=minbase", f"--include={','.join(PACKAGES)}",
-            *(f"--customize-hook={hook}" for hook in hooks), SUITE, str(fresh), mirror(),
+            "mmdebstrap",
+            "--mode=root",
+            "--variant=minbase",
+            f"--include={','.join(PACKAGES)}",
+            *(f"--customize-hook={hook}" for hook in hooks),
+            SUITE,
+            str(fresh),
+            mirror(),
         )
         fresh.rename(archive)
     return archive
@@ -93,12 +138,16 @@ def bare_system(scratch: Path) -> Path:
 
 def mirror() -> str:
     """Where this machine's apt gets Debian's packages from."""
-    targets = run("apt-get", "indextargets", "--format", "$(SITE) $(RELEASE)", "Created-By: Packages")
+    targets = run(
+        "apt-get", "indextargets", "--format", "$(SITE) $(RELEASE)", "Created-By: Packages"
+    )
     for line in targets.splitlines():
         site, _, release = line.partition(" ")
         if "-" not in release:
             return site
-    raise SystemTestFault("apt knows no place to get Debian's packages from: see /etc/apt/sources.list.d")
+    raise SystemTestFault(
+        "apt knows no place to get Debian's packages from: see /etc/apt/sources.list.d"
+    )
 
 
 # ---- The game in it ------------------------------------------------------------------------------------------------------
@@ -106,8 +155,14 @@ def mirror() -> str:
 
 def _fingerprint(repository: Path, base: Path, key: Path) -> str:
     """What a disk is made from."""
-    total = hashlib.sha256(f"{base.name} {AGENT_UNIT} {key.with_suffix('.pub').read_text('ascii')}".encode())
-    for path in (*_sources(repository), Path(__file__), *(Path(__file__).with_name(name) for name in HELPERS)):
+    total = hashlib.sha256(
+        f"{base.name} {AGENT_UNIT} {key.with_suffix('.pub').read_text('ascii')}".encode()
+    )
+    for path in (
+        *_sources(repository),
+        Path(__file__),
+        *(Path(__file__).with_name(name) for name in HELPERS),
+    ):
         total.update(f"{path.name} {path.stat().st_mode}\n".encode())
         total.update(path.read_bytes())
     return total.hexdigest()[:16]
@@ -119,7 +174,11 @@ def _sources(repository: Path) -> Iterator[Path]:
         place = repository / name
         paths = sorted(place.rglob("*")) if place.is_dir() else [place]
         # What is compiled in a checkout is compiled again where it is installed.
-        yield from (path for path in paths if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".mo")
+        yield from (
+            path
+            for path in paths
+            if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".mo"
+        )
 
 
 def _make(repository: Path, scratch: Path, base: Path, made: Image) -> None:
@@ -160,7 +219,10 @@ def _put(source: Path, target: Path) -> None:
 def _wheels(repository: Path, scratch: Path) -> Path:
     """What pip is going to ask for inside, fetched by this machine's pip."""
     locks = lock_files(repository, *LOCKS)
-    folder = scratch / f"wheels-{hashlib.sha256(b''.join(lock.read_bytes() for lock in locks)).hexdigest()[:16]}"
+    folder = (
+        scratch
+        / f"wheels-{hashlib.sha256(b''.join(lock.read_bytes() for lock in locks)).hexdigest()[:16]}"
+    )
     if not folder.exists():
         say("fetching the wheels (pip)")
         fresh = scratch / "wheels-unfinished"
@@ -180,14 +242,28 @@ def fetch_locked(folder: Path, *locks: Path) -> None:
     platforms = [f"--platform=manylinux{age}_x86_64" for age in ("_2_28", "_2_27", "_2_17", "2014")]
     named = [word for lock in locks for word in ("-r", str(lock))]
     run(
-        sys.executable, "-m", "pip", "download", "-q", "--disable-pip-version-check", "--dest", str(folder), "--no-deps", "--require-hashes",
-        "--only-binary=:all:", f"--python-version={PYTHON}", *platforms, *named,
+        sys.executable,
+        "-m",
+        "pip",
+        "download",
+        "-q",
+        "--disable-pip-version-check",
+        "--dest",
+        str(folder),
+        "--no-deps",
+        "--require-hashes",
+        "--only-binary=:all:",
+        f"--python-version={PYTHON}",
+        *platforms,
+        *named,
     )
 
 
 def _let_go(root: Path) -> None:
     """Unmount what a run that was killed has left in a folder: whoever empties that with this machine's devices in it empties them, too."""
-    mounts = [line.split()[4] for line in Path("/proc/self/mountinfo").read_text("utf-8").splitlines()]
+    mounts = [
+        line.split()[4] for line in Path("/proc/self/mountinfo").read_text("utf-8").splitlines()
+    ]
     for place in reversed([place for place in mounts if place.startswith(f"{root}/")]):
         run("umount", place)
 
@@ -200,7 +276,12 @@ def _alive(root: Path) -> Iterator[None]:
     mounted = []
     shutil.copy2("/etc/resolv.conf", resolver)
     dump = run("apt-config", "dump", "Acquire").splitlines()
-    ours.write_text("\n".join(line for line in dump if "::Check-" in line or "::Proxy" in line or "::Retries" in line) + "\n")
+    ours.write_text(
+        "\n".join(
+            line for line in dump if "::Check-" in line or "::Proxy" in line or "::Retries" in line
+        )
+        + "\n"
+    )
     try:
         for kind, place in mounts:
             run("mount", "-t", kind, kind, str(place))
@@ -215,9 +296,27 @@ def _alive(root: Path) -> Iterator[None]:
 
 def _install(root: Path) -> str:
     """The very command; what it says."""
-    environment = ["PATH=/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "PIP_NO_INDEX=1", f"PIP_FIND_LINKS=/{WHEELS}"]
-    order = ["chroot", str(root), "env", "-i", *environment, "make", "-C", f"/{CHECKOUT}", "install", f"key=/{KEY}"]
-    done = subprocess.run(order, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    environment = [
+        "PATH=/usr/sbin:/usr/bin:/sbin:/bin",
+        "HOME=/root",
+        "PIP_NO_INDEX=1",
+        f"PIP_FIND_LINKS=/{WHEELS}",
+    ]
+    order = [
+        "chroot",
+        str(root),
+        "env",
+        "-i",
+        *environment,
+        "make",
+        "-C",
+        f"/{CHECKOUT}",
+        "install",
+        f"key=/{KEY}",
+    ]
+    done = subprocess.run(
+        order, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+    )
     if done.returncode:
         raise SystemTestFault(f"make install ended with {done.returncode}: {done.stdout[-3000:]}")
     return done.stdout

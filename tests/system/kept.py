@@ -3,6 +3,7 @@
 Kept is only what has passed, and it counts only while the guest's disk, the scenario's own file and the modules that all scenarios share
 are the same.
 """
+
 from __future__ import annotations
 
 import hashlib
@@ -24,7 +25,13 @@ def keep(played: Played, module: ModuleType, image: Image, scratch: Path) -> Non
         old.unlink()
     if not found.failures:
         pictures = [str(picture) for picture in found.pictures]
-        facts = {"seconds": played.seconds, "at": played.at, "figures": found.figures, "sentences": found.sentences, "pictures": pictures}
+        facts = {
+            "seconds": played.seconds,
+            "at": played.at,
+            "figures": found.figures,
+            "sentences": found.sentences,
+            "pictures": pictures,
+        }
         path.write_text(json.dumps(facts), "utf-8")
 
 

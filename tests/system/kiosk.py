@@ -1,4 +1,5 @@
 """The kiosk as one sees it from outside: is its screen there, is its service active, how much does it use."""
+
 from __future__ import annotations
 
 import base64
@@ -43,7 +44,9 @@ def started_with(order: str, more: str = "") -> str:
     return f"systemd.set_credential_binary=systemd.unit-dropin.{SERVICE}:{base64.b64encode(drop_in.encode()).decode()}"
 
 
-def wait_for(asked: Callable[[], bool], what: str, patience: float = PATIENCE, pause: float = 0.3) -> float:
+def wait_for(
+    asked: Callable[[], bool], what: str, patience: float = PATIENCE, pause: float = 0.3
+) -> float:
     """Ask again and again until it is so; the seconds that it took. SystemTestFault names `what` did not come."""
     began = time.monotonic()
     while not asked():
@@ -75,7 +78,12 @@ def first_screen(bench: Bench, guest: Machine, name: str = "now") -> float:
 def again(guest: Machine, before: str) -> bool:
     """Whether the service is active as another process than the one `before`."""
     # Asked at once: between two questions the process may have ended.
-    told = dict(line.split("=", 1) for line in guest.ask("systemctl", "show", "-p", "ActiveState", "-p", "MainPID", SERVICE).said.split())
+    told = dict(
+        line.split("=", 1)
+        for line in guest.ask(
+            "systemctl", "show", "-p", "ActiveState", "-p", "MainPID", SERVICE
+        ).said.split()
+    )
     return told["ActiveState"] == "active" and told["MainPID"] not in (before, "0")
 
 
@@ -83,7 +91,12 @@ def is_kiosk(path: Path) -> bool:
     """Whether a picture shows the app: neither black nor a console."""
     with Picture.open(path) as picture:
         counts = picture.convert("RGB").getcolors(1 << 24) or []
-    floor = sum(count for count, colour in counts if isinstance(colour, tuple) and max(abs(a - b) for a, b in zip(colour, GROUND, strict=True)) <= 6)
+    floor = sum(
+        count
+        for count, colour in counts
+        if isinstance(colour, tuple)
+        and max(abs(a - b) for a, b in zip(colour, GROUND, strict=True)) <= 6
+    )
     return len(counts) >= COLOURS and floor >= GROUND_SHARE * sum(count for count, _ in counts)
 
 
@@ -100,13 +113,17 @@ def difference(one: Path, other: Path) -> float:
 def _unlike(picture: Picture.Image, other: Picture.Image) -> Picture.Image:
     """How far each pixel is from everything near it in another picture."""
     above = ImageChops.subtract(picture, other.filter(ImageFilter.MaxFilter(NEAR)))
-    return ImageChops.lighter(above, ImageChops.subtract(other.filter(ImageFilter.MinFilter(NEAR)), picture))
+    return ImageChops.lighter(
+        above, ImageChops.subtract(other.filter(ImageFilter.MinFilter(NEAR)), picture)
+    )
 
 
 def mounted(guest: Machine) -> str:
     """Where the stick is mounted, "" while it is not; what is only mounted when somebody looks there does not count, since the game would not see it."""
     rows = [line.split() for line in guest.ask("cat", "/proc/mounts").said.splitlines()]
-    return next((row[1] for row in rows if row[1].startswith("/run/media/") and row[2] == "vfat"), "")
+    return next(
+        (row[1] for row in rows if row[1].startswith("/run/media/") and row[2] == "vfat"), ""
+    )
 
 
 def update_status(guest: Machine) -> str:
@@ -121,7 +138,19 @@ def is_there(guest: Machine, name: str) -> bool:
 
 def last_words(guest: Machine) -> str:
     """The end of what the app, and systemd about it, have written into the log."""
-    return guest.ask("journalctl", "-b", "--no-pager", "-o", "short-monotonic", "-n", "30", "-t", "clockwork-derby", "-t", "systemd").said.strip()
+    return guest.ask(
+        "journalctl",
+        "-b",
+        "--no-pager",
+        "-o",
+        "short-monotonic",
+        "-n",
+        "30",
+        "-t",
+        "clockwork-derby",
+        "-t",
+        "systemd",
+    ).said.strip()
 
 
 def memory(guest: Machine) -> float:
@@ -131,4 +160,6 @@ def memory(guest: Machine) -> float:
 
 def resident(status: str) -> float:
     """What the kernel tells of a process's memory, in MB."""
-    return next(int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmRSS:"))
+    return next(
+        int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmRSS:")
+    )

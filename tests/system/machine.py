@@ -1,4 +1,5 @@
 """One guest in QEMU: switched on, looked at, touched, asked, cut off. Everything by software emulation: no KVM is needed."""
+
 from __future__ import annotations
 
 import json
@@ -16,7 +17,9 @@ from tests.system.words import SystemTestFault, run
 SIZE: Final = (800, 480)
 # With the wider vector instructions Mesa's software drawing crashes under emulation.
 PROCESSOR: Final = "max,-avx512f,-avx2,-avx,-fma"
-KERNEL_WORDS: Final = "root=/dev/vda rw console=ttyS0 consoleblank=0 vt.global_cursor_default=0 quiet"
+KERNEL_WORDS: Final = (
+    "root=/dev/vda rw console=ttyS0 consoleblank=0 vt.global_cursor_default=0 quiet"
+)
 FULL: Final = 0x7FFF
 """The far edge of a virtual tablet."""
 ASIDE: Final = 40
@@ -84,7 +87,9 @@ class Line:
 class Machine:
     """A guest that has just been switched on; `since` is when, by this machine's clock."""
 
-    def __init__(self, image: Image, disk: Path, folder: Path, more: Sequence[str] = (), words: str = "") -> None:
+    def __init__(
+        self, image: Image, disk: Path, folder: Path, more: Sequence[str] = (), words: str = ""
+    ) -> None:
         """Switch it on, with a disk of its own; `more` are further words for QEMU, `words` for the guest's kernel."""
         self.folder = folder
         for name in ("qmp", "agent"):
@@ -92,7 +97,12 @@ class Machine:
         self.console = folder / "console.txt"
         self._log = (folder / "qemu.txt").open("ab")
         self.since = time.monotonic()
-        self._process = subprocess.Popen([*_order(image, disk, folder, words), *more], stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log)
+        self._process = subprocess.Popen(
+            [*_order(image, disk, folder, words), *more],
+            stdin=subprocess.DEVNULL,
+            stdout=self._log,
+            stderr=self._log,
+        )
         SWITCHED_ON.append(self)
         self._qmp = Line(folder / "qmp", 20)
         self._agent = Line(folder / "agent", 20)
@@ -139,7 +149,13 @@ class Machine:
 
     def move(self, across: float, down: float, aside: int = 0) -> None:
         """Move the finger there, up or down; `aside` in the tablet's own measure."""
-        self._feel("abs", *({"axis": axis, "value": round(share * FULL) + aside} for axis, share in (("x", across / SIZE[0]), ("y", down / SIZE[1]))))
+        self._feel(
+            "abs",
+            *(
+                {"axis": axis, "value": round(share * FULL) + aside}
+                for axis, share in (("x", across / SIZE[0]), ("y", down / SIZE[1]))
+            ),
+        )
 
     def lift(self) -> None:
         """Lift the finger."""
@@ -168,15 +184,52 @@ class Machine:
 def _order(image: Image, disk: Path, folder: Path, words: str) -> list[str]:
     """How QEMU is called."""
     return [
-        "qemu-system-x86_64", "-machine", "q35", "-accel", "tcg,thread=multi", "-cpu", PROCESSOR, "-smp", "2", "-m", "1536",
-        "-kernel", str(image.kernel), "-initrd", str(image.initrd), "-append", f"{KERNEL_WORDS} {words}".rstrip(),
-        "-drive", f"file={disk},if=virtio,format=qcow2,cache=writeback",
-        "-display", "none", "-vga", "none", "-device", f"virtio-gpu-pci,xres={SIZE[0]},yres={SIZE[1]}",
+        "qemu-system-x86_64",
+        "-machine",
+        "q35",
+        "-accel",
+        "tcg,thread=multi",
+        "-cpu",
+        PROCESSOR,
+        "-smp",
+        "2",
+        "-m",
+        "1536",
+        "-kernel",
+        str(image.kernel),
+        "-initrd",
+        str(image.initrd),
+        "-append",
+        f"{KERNEL_WORDS} {words}".rstrip(),
+        "-drive",
+        f"file={disk},if=virtio,format=qcow2,cache=writeback",
+        "-display",
+        "none",
+        "-vga",
+        "none",
+        "-device",
+        f"virtio-gpu-pci,xres={SIZE[0]},yres={SIZE[1]}",
         # Only behind a port of its own can it be unplugged.
-        "-device", "pcie-root-port,id=socket", "-device", "virtio-tablet-pci,id=tablet,bus=socket", "-device", "virtio-keyboard-pci", "-nic", "none",
-        "-device", "virtio-serial-pci", "-chardev", f"socket,id=agent,path={folder / 'agent'},server=on,wait=off",
-        "-device", "virtserialport,chardev=agent,name=derby.agent",
-        "-qmp", f"unix:{folder / 'qmp'},server=on,wait=off", "-serial", f"file:{folder / 'console.txt'}", "-monitor", "none",
+        "-device",
+        "pcie-root-port,id=socket",
+        "-device",
+        "virtio-tablet-pci,id=tablet,bus=socket",
+        "-device",
+        "virtio-keyboard-pci",
+        "-nic",
+        "none",
+        "-device",
+        "virtio-serial-pci",
+        "-chardev",
+        f"socket,id=agent,path={folder / 'agent'},server=on,wait=off",
+        "-device",
+        "virtserialport,chardev=agent,name=derby.agent",
+        "-qmp",
+        f"unix:{folder / 'qmp'},server=on,wait=off",
+        "-serial",
+        f"file:{folder / 'console.txt'}",
+        "-monitor",
+        "none",
     ]
 
 
@@ -189,7 +242,9 @@ def fresh_disk(image: Image, folder: Path) -> Path:
 
 
 @contextmanager
-def machine(image: Image, disk: Path, folder: Path, more: Sequence[str] = (), words: str = "") -> Iterator[Machine]:
+def machine(
+    image: Image, disk: Path, folder: Path, more: Sequence[str] = (), words: str = ""
+) -> Iterator[Machine]:
     """A guest that is switched on, and cut off at the end of the block at the latest; `more` and `words` as for `Machine`."""
     guest = Machine(image, disk, folder, more, words)
     try:

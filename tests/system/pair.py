@@ -1,4 +1,5 @@
 """A guest and its twin, played side by side: the twin says where to tap, both are touched there, and the guest must come to show the same."""
+
 from __future__ import annotations
 
 import base64
@@ -30,7 +31,9 @@ OFFERED: Final = 0.006
 """The same for a first screen: an offer to go on says, by either's clock, since when the race stands still."""
 TRIES, ONCE_MORE = 3, 45
 """So often a tap is made, each time after so many seconds in which the guest has shown what it did before; it is counted."""
-PLAYED: Final = f"/opt/clockwork-derby/current/bin/clockwork-derby play --state {STATE} --seed {SEED}"
+PLAYED: Final = (
+    f"/opt/clockwork-derby/current/bin/clockwork-derby play --state {STATE} --seed {SEED}"
+)
 """What the unit starts: nothing but the seed of chance is added."""
 SIDE_BY_SIDE: Final = frozenset({"SlotRead", "HandleMoved", "Reasoned", "Filled", "Pick"})
 """The messages of a single seat while all are asked together."""
@@ -60,11 +63,29 @@ class Twin:
     def __init__(self, bench: Bench, display: VirtualDisplay, state: Path, *more: str) -> None:
         """Start it, with further words for its command line; it goes on with what its folder holds."""
         self.state, self._picture = state, bench.folder / "twin.png"
-        words = ["play", "--size", f"{SIZE[0]}x{SIZE[1]}", "--state", str(state), "--seed", SEED, *more]
+        words = [
+            "play",
+            "--size",
+            f"{SIZE[0]}x{SIZE[1]}",
+            "--state",
+            str(state),
+            "--seed",
+            SEED,
+            *more,
+        ]
         # Where a service manager listens, it is an appliance, as the guest is; this one's socket is nobody's.
-        environment = {**display.environment(), "NOTIFY_SOCKET": str(state / "nobody"), "KIVY_HOME": str(state / "kivy"), "PYTHONUNBUFFERED": "1"}
+        environment = {
+            **display.environment(),
+            "NOTIFY_SOCKET": str(state / "nobody"),
+            "KIVY_HOME": str(state / "kivy"),
+            "PYTHONUNBUFFERED": "1",
+        }
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.system.twin", *words], cwd=bench.repository, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            [sys.executable, "-m", "tests.system.twin", *words],
+            cwd=bench.repository,
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
         )
         self._waiting = b""
 
@@ -75,7 +96,9 @@ class Twin:
         self._process.stdin.flush()
         answer: dict[str, Any] = json.loads(self._line())
         if "fault" in answer:
-            raise SystemTestFault(f"the game beside the guest stopped at {words}: {answer['fault']}")
+            raise SystemTestFault(
+                f"the game beside the guest stopped at {words}: {answer['fault']}"
+            )
         return answer
 
     def _line(self) -> bytes:
@@ -103,7 +126,14 @@ class Twin:
 
     def messages(self) -> tuple[int, list[str]]:
         """The game that it keeps, and its messages."""
-        return _journal(subprocess.run([sys.executable, "-c", READ_JOURNAL, str(self.state)], capture_output=True, text=True, check=True).stdout)
+        return _journal(
+            subprocess.run(
+                [sys.executable, "-c", READ_JOURNAL, str(self.state)],
+                capture_output=True,
+                text=True,
+                check=True,
+            ).stdout
+        )
 
     def close(self) -> None:
         """End it as a power cut would."""
@@ -120,7 +150,9 @@ class Pair:
     `apart` is the share of pixels that differed at the last look; `felt` are the seconds until the last tap changed something, `took` until all was there.
     """
 
-    def __init__(self, bench: Bench, guest: Machine, display: VirtualDisplay, more: Sequence[str] = ()) -> None:
+    def __init__(
+        self, bench: Bench, guest: Machine, display: VirtualDisplay, more: Sequence[str] = ()
+    ) -> None:
         """The guest has just been switched on; `more` are further words for the twin's command line."""
         self.bench, self.guest, self._display, self._more = bench, guest, display, more
         self.repeated = 0
@@ -132,7 +164,9 @@ class Pair:
         state = self.bench.folder / "twin"
         shutil.rmtree(state, ignore_errors=True)
         state.mkdir()
-        for name, content in json.loads(self.guest.ask("python3", "-c", COPY_STATE, STATE).said).items():
+        for name, content in json.loads(
+            self.guest.ask("python3", "-c", COPY_STATE, STATE).said
+        ).items():
             (state / name).write_bytes(base64.b64decode(content))
         if (state / "journal.db").exists():
             _close_copy(state / "journal.db")
@@ -190,14 +224,19 @@ class Pair:
         """Touch both at a place; what was tapped on which page, and the seconds."""
         before = self.bench.picture(self.guest, "before")
         self.twin.ask(do="tap", at=told["at"])
-        words, is_seen = f"{told['on']}: {told['words']}", difference(before, self.twin.picture()) > ALIKE
+        words, is_seen = (
+            f"{told['on']}: {told['words']}",
+            difference(before, self.twin.picture()) > ALIKE,
+        )
         for _ in range(TRIES):
             began = time.monotonic()
             self.guest.tap(*told["at"])
             if self._comes(before if is_seen else None):
                 return words, time.monotonic() - began
             self.repeated += 1
-        raise SystemTestFault(f"{words}: touched {TRIES} times, and nothing has changed. The end of the guest's log: {last_words(self.guest)}")
+        raise SystemTestFault(
+            f"{words}: touched {TRIES} times, and nothing has changed. The end of the guest's log: {last_words(self.guest)}"
+        )
 
     def touch(self, words: str) -> None:
         """Tap what says so on both, where they do not come to show the same."""
@@ -251,8 +290,14 @@ def placed(messages: Iterable[str]) -> dict[tuple[int, int, int], str]:
 def first_apart(found: list[str], expected: list[str]) -> str:
     """Say where the messages in a guest's journal first differ from those in its twin's; "" where they do not."""
     ours, theirs = placed(found), placed(expected)
-    apart = next((place for place in sorted({*ours, *theirs}) if ours.get(place) != theirs.get(place)), None)
-    return "" if apart is None else f"found {ours.get(apart, 'nothing')}, expected {theirs.get(apart, 'nothing')}"
+    apart = next(
+        (place for place in sorted({*ours, *theirs}) if ours.get(place) != theirs.get(place)), None
+    )
+    return (
+        ""
+        if apart is None
+        else f"found {ours.get(apart, 'nothing')}, expected {theirs.get(apart, 'nothing')}"
+    )
 
 
 def _close_copy(journal: Path) -> None:
@@ -262,7 +307,13 @@ def _close_copy(journal: Path) -> None:
 
 
 @contextmanager
-def pair(bench: Bench, disk: Path, display: VirtualDisplay, devices: Sequence[str] = (), more: Sequence[str] = ()) -> Iterator[Pair]:
+def pair(
+    bench: Bench,
+    disk: Path,
+    display: VirtualDisplay,
+    devices: Sequence[str] = (),
+    more: Sequence[str] = (),
+) -> Iterator[Pair]:
     """A guest and its twin, both switched on and showing the same first screen; both are cut off at the end.
 
     The twin begins with what the guest's journal holds after its boot. `devices` are further words for QEMU, `more` for the twin's command line.

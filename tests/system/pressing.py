@@ -5,6 +5,7 @@ a file `seated` in the working directory says, and waits wherever people have to
 JSON in `shown`. While a file `hold` lies there nothing is pressed, and it is told where a finger would have to press; `hold-PAGE` is for
 one page only.
 """
+
 from __future__ import annotations
 
 import json
@@ -24,8 +25,16 @@ from companion.ui.window import Wish
 PAUSE = 0.4
 """Seconds between two looks."""
 LEADS_ON: dict[str, tuple[str, ...]] = {
-    BOARD: ("Flags",), MARKER_PAGE: ("Seats",), SEATS: ("Settings",), RULES: ("Begin",), PLACE: ("All in place",), PLAY: ("Done", "All done"), SUMMARY: ("Next turn",),
-    OVER: (), "cross": ("Skip",), "welcome": ("Next", "It stands right", "The picture stands right"),
+    BOARD: ("Flags",),
+    MARKER_PAGE: ("Seats",),
+    SEATS: ("Settings",),
+    RULES: ("Begin",),
+    PLACE: ("All in place",),
+    PLAY: ("Done", "All done"),
+    SUMMARY: ("Next turn",),
+    OVER: (),
+    "cross": ("Skip",),
+    "welcome": ("Next", "It stands right", "The picture stands right"),
 }
 """What leads on, page by page; elsewhere the button that is marked as the thing to do now."""
 GIVING = "Readers and seats"
@@ -35,12 +44,18 @@ def leading(stage: Any, page: str, title: str) -> Any:
     """The button that leads on, or None where hands have to do something, or it is not ready yet."""
     from companion.ui.widgets.button import PRIMARY, PushButton
 
-    buttons = [widget for widget in stage.walk(restrict=True) if isinstance(widget, PushButton) and not (widget.disabled or widget.early)]
+    buttons = [
+        widget
+        for widget in stage.walk(restrict=True)
+        if isinstance(widget, PushButton) and not (widget.disabled or widget.early)
+    ]
     words = LEADS_ON.get(page, ())
     if GIVING in title or page == "welcome" and Path("seated").exists():
         words = ("Leave",) if Path("seated").exists() else ()
         return next((button for button in buttons if button.text in words), None)
-    wanted = [button for button in buttons if button.text in words] or [button for button in buttons if button._kind == PRIMARY]
+    wanted = [button for button in buttons if button.text in words] or [
+        button for button in buttons if button._kind == PRIMARY
+    ]
     # What comes too early does not count, and makes whoever has something to read wait anew.
     return wanted[0] if wanted and not wanted[0].early else None
 
@@ -55,7 +70,11 @@ def places(stage: Any) -> dict[str, list[int]]:
         if isinstance(widget, ButtonBehavior) and not widget.disabled:
             across, down = widget.to_window(widget.center_x, widget.center_y)
             at = [round(across), round(stage.height - down)]
-            found |= {str(part.text): at for part in widget.walk(restrict=True) if isinstance(part, Label) and part.text}
+            found |= {
+                str(part.text): at
+                for part in widget.walk(restrict=True)
+                if isinstance(part, Label) and part.text
+            }
     return found
 
 
@@ -73,11 +92,24 @@ def press_on(opened: app.Opened) -> None:
             return
         session = opened.bridge.loop.session
         told = {
-            "page": view.page, "title": str(view.title), "hint": str(view.hint), "sign": str(opened.bridge.loop.table.sign),
+            "page": view.page,
+            "title": str(view.title),
+            "hint": str(view.hint),
+            "sign": str(opened.bridge.loop.table.sign),
             "turn": getattr(view.body, "turn", 0),
-            "readers": {one.seat: [one.kind, one.asked, one.ready, str(one.lost)] for one in view.body.readers} if isinstance(view.body, ProgramPage) else {},
-            "cards": {seat: [slot.code for slot in reader.row] for seat, reader in session.readers.items() if not reader.lost},
-            "troubles": [str(words) for words in session.troubles.values()], "places": places(opened.bridge.stage) if Path("hold").exists() else {},
+            "readers": {
+                one.seat: [one.kind, one.asked, one.ready, str(one.lost)]
+                for one in view.body.readers
+            }
+            if isinstance(view.body, ProgramPage)
+            else {},
+            "cards": {
+                seat: [slot.code for slot in reader.row]
+                for seat, reader in session.readers.items()
+                if not reader.lost
+            },
+            "troubles": [str(words) for words in session.troubles.values()],
+            "places": places(opened.bridge.stage) if Path("hold").exists() else {},
         }
         Path("shown.new").write_text(json.dumps(told), "utf-8")
         os.replace("shown.new", "shown")

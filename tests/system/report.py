@@ -1,4 +1,5 @@
 """The report of a run, as text with the date, and a few small pictures beside it."""
+
 from __future__ import annotations
 
 import os
@@ -36,7 +37,13 @@ class Played(NamedTuple):
     at: str
 
 
-def write_report(path: Path, repository: Path, times: tuple[float, float], played: Sequence[Played], earlier: Collection[str] = ()) -> None:
+def write_report(
+    path: Path,
+    repository: Path,
+    times: tuple[float, float],
+    played: Sequence[Played],
+    earlier: Collection[str] = (),
+) -> None:
     """Write it, and its pictures into `pictures` beside it, in place of those that were there.
 
     `times` are the seconds that making the guest took, and playing; `earlier` names the scenarios that were played in a run before.
@@ -46,10 +53,14 @@ def write_report(path: Path, repository: Path, times: tuple[float, float], playe
         lines += ["", *_chapter(one)]
     lines += ["", "What a guest cannot show", "-" * 24, *_wrapped(NOT_COVERED)]
     path.write_text("\n".join(lines) + "\n", "utf-8")
-    _keep_pictures(path.with_name("pictures"), [picture for one in played for picture in one.findings.pictures])
+    _keep_pictures(
+        path.with_name("pictures"), [picture for one in played for picture in one.findings.pictures]
+    )
 
 
-def _head(repository: Path, building: float, playing: float, earlier: Collection[str]) -> Iterator[str]:
+def _head(
+    repository: Path, building: float, playing: float, earlier: Collection[str]
+) -> Iterator[str]:
     yield "System test of Clockwork Derby"
     yield "=" * 30
     yield f"date        {now()} UTC"
@@ -70,7 +81,9 @@ def _version(repository: Path) -> str:
     """The commit, and whether something in it was changed."""
     try:
         commit = run("git", "-C", str(repository), "log", "-1", "--format=%h of %cs").strip()
-        changed = run("git", "-C", str(repository), "status", "--porcelain", "--untracked-files=no").strip()
+        changed = run(
+            "git", "-C", str(repository), "status", "--porcelain", "--untracked-files=no"
+        ).strip()
     except SystemTestFault:
         return "unknown"
     return commit + (", with changes that are not committed" if changed else "")
@@ -94,12 +107,16 @@ def _chapter(one: Played) -> Iterator[str]:
 
 
 def _line(figure: Figure) -> str:
-    value = figure.value if isinstance(figure.value, str) else f"{figure.value:.1f}".removesuffix(".0")
+    value = (
+        figure.value if isinstance(figure.value, str) else f"{figure.value:.1f}".removesuffix(".0")
+    )
     return f"{figure.words:52}{value:>8} {figure.unit:5}{figure.remark}".rstrip()
 
 
 def _wrapped(text: str, mark: str = "") -> list[str]:
-    return textwrap.wrap(text, WIDTH, initial_indent=mark, subsequent_indent=" " * len(mark), break_on_hyphens=False)
+    return textwrap.wrap(
+        text, WIDTH, initial_indent=mark, subsequent_indent=" " * len(mark), break_on_hyphens=False
+    )
 
 
 def _keep_pictures(folder: Path, pictures: Iterable[Path]) -> None:
@@ -109,4 +126,6 @@ def _keep_pictures(folder: Path, pictures: Iterable[Path]) -> None:
         old.unlink()
     for path in pictures:
         with Picture.open(path) as picture:
-            picture.convert("RGB").resize(SMALL).quantize(64).save(folder / path.name, optimize=True)
+            picture.convert("RGB").resize(SMALL).quantize(64).save(
+                folder / path.name, optimize=True
+            )

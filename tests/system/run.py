@@ -6,6 +6,7 @@ It needs root, QEMU, mmdebstrap and e2fsprogs; about 5 GB in the scratch folder,
 A scenario that fails never keeps the next one from being played. What has passed is kept, and not played again while nothing that it was
 played with changes, unless it is named. The report is written only where all were played.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -32,7 +33,13 @@ from tests.system.machine import SWITCHED_ON
 from tests.system.report import Played, now, write_report
 from tests.system.words import SystemTestFault, say
 
-NEEDED = {"qemu-system-x86_64": "qemu-system-x86", "qemu-img": "qemu-utils", "mmdebstrap": "mmdebstrap", "mke2fs": "e2fsprogs", "mformat": "mtools"}
+NEEDED = {
+    "qemu-system-x86_64": "qemu-system-x86",
+    "qemu-img": "qemu-utils",
+    "mmdebstrap": "mmdebstrap",
+    "mke2fs": "e2fsprogs",
+    "mformat": "mtools",
+}
 """Commands, and the Debian packages that bring them."""
 LONGEST: Final = 80
 """Bytes of the scratch folder's path; a socket's whole path may have 107."""
@@ -53,7 +60,9 @@ def main(words: list[str]) -> int:
         _check(args.only, found)
         args.scratch = scratch_folder(args.scratch)
         with hold(args.scratch):
-            return _whole(args, [module for name, module in found.items() if name in (args.only or found)])
+            return _whole(
+                args, [module for name, module in found.items() if name in (args.only or found)]
+            )
     except SystemTestFault as fault:
         say(str(fault))
         return 2
@@ -68,7 +77,15 @@ def _whole(args: argparse.Namespace, wanted: Sequence[ModuleType]) -> int:
             module.prepare(args.repository, args.scratch)
     building, begun = time.monotonic() - started, time.monotonic()
     # Whoever names a scenario wants to see it played.
-    earlier = {} if args.only else {module.NAME: one for module in wanted if (one := kept(module, made, args.scratch)) is not None}
+    earlier = (
+        {}
+        if args.only
+        else {
+            module.NAME: one
+            for module in wanted
+            if (one := kept(module, made, args.scratch)) is not None
+        }
+    )
     for name in earlier:
         say(f"{name}: passed in an earlier run of the same files")
     fresh = _all_played([module for module in wanted if module.NAME not in earlier], made, args)
@@ -82,15 +99,39 @@ def _whole(args: argparse.Namespace, wanted: Sequence[ModuleType]) -> int:
 def modules() -> list[ModuleType]:
     """The scenarios, in the alphabetical order of their files; each may `prepare` what can be built once and kept."""
     names = sorted(module.name for module in pkgutil.iter_modules(scenarios.__path__))
-    return [module for name in names if hasattr(module := importlib.import_module(f"{scenarios.__name__}.{name}"), "play")]
+    return [
+        module
+        for name in names
+        if hasattr(module := importlib.import_module(f"{scenarios.__name__}.{name}"), "play")
+    ]
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="system-test", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="system-test",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     top = Path(__file__).resolve().parents[2]
-    parser.add_argument("--only", nargs="+", metavar="NAME", default=[], help="play these scenarios only, also those that have passed before; the report then lies in the scratch folder")
-    parser.add_argument("--scratch", type=Path, default=Path("/var/tmp/clockwork-derby-system-test"), help="the folder for the guest's disk, kept between runs")
-    parser.add_argument("--repository", type=Path, default=top, help="the checkout that is installed in the guest; this one unless told otherwise")
+    parser.add_argument(
+        "--only",
+        nargs="+",
+        metavar="NAME",
+        default=[],
+        help="play these scenarios only, also those that have passed before; the report then lies in the scratch folder",
+    )
+    parser.add_argument(
+        "--scratch",
+        type=Path,
+        default=Path("/var/tmp/clockwork-derby-system-test"),
+        help="the folder for the guest's disk, kept between runs",
+    )
+    parser.add_argument(
+        "--repository",
+        type=Path,
+        default=top,
+        help="the checkout that is installed in the guest; this one unless told otherwise",
+    )
     parser.add_argument("--list", action="store_true", help="only say which scenarios there are")
     return parser
 
@@ -99,7 +140,9 @@ def _check(only: list[str], found: dict[str, ModuleType]) -> None:
     """SystemTestFault where it cannot be begun, with what to do."""
     unknown = sorted(set(only) - found.keys())
     if unknown:
-        raise SystemTestFault(f"there is no scenario {' '.join(unknown)}; there are {' '.join(found)}")
+        raise SystemTestFault(
+            f"there is no scenario {' '.join(unknown)}; there are {' '.join(found)}"
+        )
     lacking = [package for command, package in NEEDED.items() if shutil.which(command) is None]
     if lacking:
         raise SystemTestFault(f"something is missing: apt install {' '.join(lacking)}")
@@ -113,10 +156,14 @@ def scratch_folder(wanted: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
-        raise SystemTestFault(f"the scratch folder {folder} cannot be made: {fault.strerror}; name another one: scratch=FOLDER") from fault
+        raise SystemTestFault(
+            f"the scratch folder {folder} cannot be made: {fault.strerror}; name another one: scratch=FOLDER"
+        ) from fault
     # Below it lie sockets, whose paths Linux limits.
     if len(os.fsencode(folder)) > LONGEST:
-        raise SystemTestFault(f"the path of the scratch folder {folder} is longer than {LONGEST} bytes; name a shorter one: scratch=FOLDER")
+        raise SystemTestFault(
+            f"the path of the scratch folder {folder} is longer than {LONGEST} bytes; name a shorter one: scratch=FOLDER"
+        )
     return folder
 
 
@@ -127,14 +174,21 @@ def hold(scratch: Path) -> TextIO:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as fault:
         lock.close()
-        raise SystemTestFault(f"another system test runs in {scratch}: wait until it has ended, or name another folder: scratch=FOLDER") from fault
+        raise SystemTestFault(
+            f"another system test runs in {scratch}: wait until it has ended, or name another folder: scratch=FOLDER"
+        ) from fault
     return lock
 
 
-def _all_played(wanted: Sequence[ModuleType], made: Image, args: argparse.Namespace) -> list[Played]:
+def _all_played(
+    wanted: Sequence[ModuleType], made: Image, args: argparse.Namespace
+) -> list[Played]:
     """One after another, in alphabetical order; at the end side by side, the longest first, those that may be (`UNTIMED`, in minutes)."""
     alone = [module for module in wanted if not hasattr(module, "UNTIMED")]
-    together = sorted((module for module in wanted if module not in alone), key=lambda module: -int(module.UNTIMED))
+    together = sorted(
+        (module for module in wanted if module not in alone),
+        key=lambda module: -int(module.UNTIMED),
+    )
     played = [_played(module, made, args) for module in alone]
     with ThreadPoolExecutor(SIDE_BY_SIDE) as guests:
         try:

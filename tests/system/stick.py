@@ -1,4 +1,5 @@
 """A USB stick for the guest: a FAT disk with updates on it, made and read on this machine, plugged in and pulled while the guest runs."""
+
 from __future__ import annotations
 
 import re
@@ -35,7 +36,11 @@ class Stick:
 
     def names(self) -> list[str]:
         """What lies at its top."""
-        return [line.rpartition("/")[2] for line in run("mdir", "-b", "-i", str(self.disk), "::").splitlines() if line]
+        return [
+            line.rpartition("/")[2]
+            for line in run("mdir", "-b", "-i", str(self.disk), "::").splitlines()
+            if line
+        ]
 
     def get(self, name: str, to: Path) -> Path:
         """Copy a file from its top into a folder; where it lies there."""
@@ -48,10 +53,24 @@ class Stick:
 
     def plug(self, guest: Machine) -> None:
         """Plug it into a running guest, which was started with these words."""
-        guest.order("device_add", driver="usb-storage", id="plugged", bus="usb.0", drive="stick", removable=True)
+        guest.order(
+            "device_add",
+            driver="usb-storage",
+            id="plugged",
+            bus="usb.0",
+            drive="stick",
+            removable=True,
+        )
 
 
-def update(repository: Path, folder: Path, version: str, key: Path, broken: str = "", more: Mapping[str, str] = {}) -> Path:
+def update(
+    repository: Path,
+    folder: Path,
+    version: str,
+    key: Path,
+    broken: str = "",
+    more: Mapping[str, str] = {},
+) -> Path:
     """A version of the game as an update in a folder that is made for it, as `make wheel` makes one, signed with a key.
 
     `broken` is added to its command `play`, `more` are other files of its sources, by their paths, with what is added to them.
@@ -62,10 +81,25 @@ def update(repository: Path, folder: Path, version: str, key: Path, broken: str 
     copy.mkdir(parents=True)
     for name in SOURCES:
         place = repository / name
-        _ = shutil.copytree(place, copy / name) if place.is_dir() else shutil.copy2(place, copy / name)
+        _ = (
+            shutil.copytree(place, copy / name)
+            if place.is_dir()
+            else shutil.copy2(place, copy / name)
+        )
     top, played = copy / "companion/__init__.py", copy / "companion/commands/play.py"
-    top.write_text(re.sub(r'^__version__ = ".*"$', f'__version__ = "{version}"', top.read_text("utf-8"), flags=re.MULTILINE), "utf-8")
-    for path, text in {played: broken, **{copy / name: text for name, text in more.items()}}.items():
+    top.write_text(
+        re.sub(
+            r'^__version__ = ".*"$',
+            f'__version__ = "{version}"',
+            top.read_text("utf-8"),
+            flags=re.MULTILINE,
+        ),
+        "utf-8",
+    )
+    for path, text in {
+        played: broken,
+        **{copy / name: text for name, text in more.items()},
+    }.items():
         path.write_text(path.read_text("utf-8") + text, "utf-8")
     run(str(repository / ".ci/wheel"), sys.executable, str(copy), str(folder))
     shutil.rmtree(copy)
@@ -75,6 +109,9 @@ def update(repository: Path, folder: Path, version: str, key: Path, broken: str 
 
 def sign(repository: Path, folder: Path, key: Path) -> None:
     """Write the sums of the wheels in a folder, and sign them as `make wheel` does."""
-    sums = [f"{sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in sorted(folder.glob("*.whl"))]
+    sums = [
+        f"{sha256(path.read_bytes()).hexdigest()}  {path.name}\n"
+        for path in sorted(folder.glob("*.whl"))
+    ]
     (folder / "SHA256SUMS").write_text("".join(sums), "ascii")
     run(str(repository / ".ci/sign"), str(folder), str(key))

@@ -12,6 +12,7 @@ guest is only touched, at the pixels where the twin has them. A JSON line in, a 
     {"do": "tap", "at": [x, y]} touches there, waits until nothing changes any more: {"page", "title", "hint"}
     {"do": "look", "at": path}  writes a picture: the same answer
 """
+
 from __future__ import annotations
 
 import json
@@ -104,7 +105,11 @@ class Twin(Player):
         same, before = 0, None
         for _ in range(LONG):
             yield
-            resting = self.view is before and self.view is not None and not self.bridge.screen.footer.forward.early
+            resting = (
+                self.view is before
+                and self.view is not None
+                and not self.bridge.screen.footer.forward.early
+            )
             same = same + 1 if resting else 0
             before = self.view
             if same >= AT_REST:
@@ -117,7 +122,13 @@ class Twin(Player):
         if whole and page == CROSS and body.place is not None:
             x, y = body.place[0] * self.window.width, body.place[1] * self.window.height
             return {"at": [x, self.window.height - y], "on": page, "words": "the cross"}
-        return self._told(*(self._programming() if page == PROGRAM else self._leading(() if whole and page == WELCOME else LEADS_ON.get(page, ()))))
+        return self._told(
+            *(
+                self._programming()
+                if page == PROGRAM
+                else self._leading(() if whole and page == WELCOME else LEADS_ON.get(page, ()))
+            )
+        )
 
     def _told(self, widget: Any, words: str) -> dict[str, Any]:
         """Where a widget is."""
@@ -128,19 +139,29 @@ class Twin(Player):
         """The sign that opens the menu."""
         from companion.ui.widgets.hold import MenuSign
 
-        return next(widget for widget in self.bridge.stage.walk(restrict=True) if isinstance(widget, MenuSign))
+        return next(
+            widget
+            for widget in self.bridge.stage.walk(restrict=True)
+            if isinstance(widget, MenuSign)
+        )
 
     def _list(self) -> Any:
         """The list that is shown."""
         from companion.ui.widgets.roll import Roll
 
-        return next(widget for widget in self.bridge.stage.walk(restrict=True) if isinstance(widget, Roll))
+        return next(
+            widget for widget in self.bridge.stage.walk(restrict=True) if isinstance(widget, Roll)
+        )
 
     def _saying(self, words: str) -> Any:
         """The button that says so, or the choice."""
         from companion.ui.widgets.button import PushButton
 
-        buttons = (widget for widget in self.bridge.stage.walk(restrict=True) if isinstance(widget, PushButton) and widget.text == words)
+        buttons = (
+            widget
+            for widget in self.bridge.stage.walk(restrict=True)
+            if isinstance(widget, PushButton) and widget.text == words
+        )
         return next(buttons, None) or choice(self, words)
 
     def _leading(self, wanted: tuple[str, ...]) -> tuple[Any, str]:
@@ -153,13 +174,23 @@ class Twin(Player):
         """Uncover the hand, put in five cards, the long moves first, and pull the handle."""
         from companion.ui.widgets.cards.card import CardFace
 
-        mine = next(reader for reader in self.view.body.readers if reader.kind == "touch" and reader.asked and not reader.ready)
+        mine = next(
+            reader
+            for reader in self.view.body.readers
+            if reader.kind == "touch" and reader.asked and not reader.ready
+        )
         if not mine.uncovered:
             return choice(self, mine.name), "the reader"
         if sum(slot.filled for slot in mine.slots) == 5:
             return handle_end(self), "the handle"
-        wanted = max(mine.hand, key=lambda card: (card.move in ("move2", "move3"), card.priority)).code
-        face = next(w for w in self.bridge.stage.walk(restrict=True) if isinstance(w, CardFace) and w.card.code == wanted)
+        wanted = max(
+            mine.hand, key=lambda card: (card.move in ("move2", "move3"), card.priority)
+        ).code
+        face = next(
+            w
+            for w in self.bridge.stage.walk(restrict=True)
+            if isinstance(w, CardFace) and w.card.code == wanted
+        )
         return face, "a card"
 
 

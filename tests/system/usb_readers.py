@@ -8,6 +8,7 @@ the wire is carried to the virtio port `derby.reader1` …, behind which the rea
     plug NUMBER SOCKET    the cable of a reader goes into a socket, 0, 1 …
     unplug NUMBER         it is pulled
 """
+
 from __future__ import annotations
 
 import os
@@ -38,8 +39,15 @@ class Reader:
         for folder in ("strings/0x409", "configs/c.1"):
             (self._gadget / folder).mkdir()
         written = {
-            "idVendor": "0x239a", "idProduct": "0x80f4", "bcdUSB": "0x0200", "bDeviceClass": "0xef", "bDeviceSubClass": "0x02", "bDeviceProtocol": "0x01",
-            "strings/0x409/serialnumber": serial, "strings/0x409/manufacturer": "Raspberry Pi", "strings/0x409/product": "Pico",
+            "idVendor": "0x239a",
+            "idProduct": "0x80f4",
+            "bcdUSB": "0x0200",
+            "bDeviceClass": "0xef",
+            "bDeviceSubClass": "0x02",
+            "bDeviceProtocol": "0x01",
+            "strings/0x409/serialnumber": serial,
+            "strings/0x409/manufacturer": "Raspberry Pi",
+            "strings/0x409/product": "Pico",
         }
         for name, value in written.items():
             (self._gadget / name).write_text(value + "\n")
@@ -77,7 +85,7 @@ class Reader:
             if not data:
                 self._part()
             while data:
-                data = data[os.write(other, data):]
+                data = data[os.write(other, data) :]
         except BlockingIOError:
             # Nobody reads there: what a cable cannot bring is lost.
             return

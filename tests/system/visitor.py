@@ -1,4 +1,5 @@
 """Somebody with a phone: reads an invitation off a screen as a camera does, and plays a seat through the pages that a browser would show."""
+
 from __future__ import annotations
 
 import re
@@ -44,14 +45,27 @@ class Visitor:
 
     def touch(self, act: str) -> int:
         """Touch what has this key, as the page has it now; the status of the answer."""
-        form = next(form for form in re.findall(r"<form.*?</form>", self.get()[1], re.DOTALL) if f'value="{act}"' in form)
+        form = next(
+            form
+            for form in re.findall(r"<form.*?</form>", self.get()[1], re.DOTALL)
+            if f'value="{act}"' in form
+        )
         hidden = dict(re.findall(r'name="(seat|step)" value="(\d+)"', form))
-        return self._asked("POST", f"/{self.code}/play", urlencode({**hidden, "do": act}), PATIENCE)[0]
+        return self._asked(
+            "POST", f"/{self.code}/play", urlencode({**hidden, "do": act}), PATIENCE
+        )[0]
 
     def _asked(self, method: str, path: str, said: str, patience: float) -> tuple[int, str]:
         connection = HTTPConnection(HOST, self.port, timeout=patience)
         try:
-            heads = {"Content-Type": "application/x-www-form-urlencoded", "Origin": f"http://{HOST}:{self.port}"} if said else {}
+            heads = (
+                {
+                    "Content-Type": "application/x-www-form-urlencoded",
+                    "Origin": f"http://{HOST}:{self.port}",
+                }
+                if said
+                else {}
+            )
             connection.request(method, path, said or None, heads)
             answer = connection.getresponse()
             return answer.status, answer.read().decode()

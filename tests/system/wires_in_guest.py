@@ -15,6 +15,7 @@ slots. Lines in the FIFO:
 What is seen lies as JSON in FIFO.json: `lamps`, what each lock light does; `conversions`, how many samples were asked for; `lit`, the most
 sensor lights that have burned at once; `strange`, what was asked of the SPI device that no MCP3008 understands.
 """
+
 from __future__ import annotations
 
 import errno
@@ -99,11 +100,17 @@ class Reader:
         """Ten bits, by the address, the sensor lights and what lies in the slot."""
         if channel not in self._seat.channels:
             return 0
-        address = sum(self._lines.is_high(gpio) << line for line, gpio in enumerate(self._file.address))
+        address = sum(
+            self._lines.is_high(gpio) << line for line, gpio in enumerate(self._file.address)
+        )
         slot, cell = divmod(16 * self._seat.channels.index(channel) + address, CELLS)
         if cell == 0:
             self.lit = max(self.lit, sum(map(self._lines.is_high, self._seat.light)))
-        return 0 if slot >= SLOTS else self._slots[slot][self._lines.is_high(self._seat.light[slot])][cell] >> 6
+        return (
+            0
+            if slot >= SLOTS
+            else self._slots[slot][self._lines.is_high(self._seat.light[slot])][cell] >> 6
+        )
 
     def look(self) -> None:
         """At the lock lights."""
@@ -115,7 +122,14 @@ class Reader:
         since = time.monotonic() - WINDOW
         kinds = {(True, False): "dark", (False, True): "lit", (True, True): "blinks"}
         lamps = [kinds.get((dark > since, lit > since), "unknown") for dark, lit in self._seen]
-        return json.dumps({"lamps": lamps, "conversions": self.conversions, "lit": self.lit, "strange": self.strange[:5]})
+        return json.dumps(
+            {
+                "lamps": lamps,
+                "conversions": self.conversions,
+                "lit": self.lit,
+                "strange": self.strange[:5],
+            }
+        )
 
 
 # ---- The SPI device ------------------------------------------------------------------------------------------------------
@@ -144,7 +158,9 @@ class SpiDevice:
         self._memories = dict[int, int]()
         self.handle = os.open("/dev/cuse", os.O_RDWR)
         asked, _ = self._next()
-        self._answer(asked, INIT_ANSWER.pack(*VERSION, 0, 0, MOST, MOST, 0, 0) + f"DEVNAME={NAME}\0".encode())
+        self._answer(
+            asked, INIT_ANSWER.pack(*VERSION, 0, 0, MOST, MOST, 0, 0) + f"DEVNAME={NAME}\0".encode()
+        )
 
     def serve(self) -> None:
         """Answer one request of the kernel's."""
@@ -163,18 +179,21 @@ class SpiDevice:
 
     def _next(self) -> tuple[tuple[int, ...], bytes]:
         data = os.read(self.handle, MOST + 4096)
-        return ASKED.unpack_from(data), data[ASKED.size:]
+        return ASKED.unpack_from(data), data[ASKED.size :]
 
     def _answer(self, asked: tuple[int, ...], data: bytes, error: int = 0) -> None:
         os.write(self.handle, ANSWERED.pack(ANSWERED.size + len(data), -error, asked[2]) + data)
 
     def _controlled(self, caller: int, data: bytes) -> tuple[int, int]:
         """An ioctl: what it gives, and the number of an error, 0 for none."""
-        request, given = IOCTL_ASKED.unpack_from(data)[2], data[IOCTL_ASKED.size:]
+        request, given = IOCTL_ASKED.unpack_from(data)[2], data[IOCTL_ASKED.size :]
         if not self.works:
             return 0, errno.EIO
         if request in SETTINGS:
-            return 0, 0 if SETTINGS[request] in (None, int.from_bytes(given, sys.byteorder)) else errno.EINVAL
+            return 0, 0 if SETTINGS[request] in (
+                None,
+                int.from_bytes(given, sys.byteorder),
+            ) else errno.EINVAL
         if request != MESSAGE:
             return 0, errno.ENOTTY
         sent, received, size, *_ = TRANSFER.unpack_from(given)

@@ -1,4 +1,5 @@
 """What the system test says while it works, the commands that it runs, and the fault with which it stops."""
+
 from __future__ import annotations
 
 import subprocess
@@ -22,5 +23,7 @@ def run(*order: str) -> str:
     """Run a command and give what it says; SystemTestFault, with its last words, where it fails."""
     done = subprocess.run(order, capture_output=True, text=True, errors="replace", check=False)
     if done.returncode:
-        raise SystemTestFault(f"{order[0]} ended with {done.returncode}: {done.stderr[-2000:].strip()}")
+        raise SystemTestFault(
+            f"{order[0]} ended with {done.returncode}: {done.stderr[-2000:].strip()}"
+        )
     return done.stdout

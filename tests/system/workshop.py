@@ -4,6 +4,7 @@ The kernel's simulated GPIO lines, `gpio-sim` with `irq_sim`, are switched off i
 for the guest's very kernel; nothing of it is copied into this repository. `lgpio` has no wheel for the guest's Python, and is made from its
 source, too. Whatever cannot be had is a SystemTestFault that says why.
 """
+
 from __future__ import annotations
 
 import hashlib
@@ -21,7 +22,9 @@ TOOLS: Final = ("gcc", "make", "xz-utils", "swig", "python3-dev", "python3-setup
 """What is in the root besides the kernel's headers and source."""
 MODULE: Final = "simulated_lines"
 SOURCES: Final = ("drivers/gpio/gpio-sim.c", "drivers/gpio/gpiolib.h", "kernel/irq/irq_sim.c")
-REPLACED: Final = {"irq_sim.c": (("handle_simple_irq(irq_to_desc(irqnum))", "generic_handle_irq_safe(irqnum)"),)}
+REPLACED: Final = {
+    "irq_sim.c": (("handle_simple_irq(irq_to_desc(irqnum))", "generic_handle_irq_safe(irqnum)"),)
+}
 """What a module may not call, since the kernel does not export it, and what does the same for simulated lines."""
 MAKEFILE: Final = f"obj-m := {MODULE}.o\n{MODULE}-y := gpio-sim.o irq_sim.o\n"
 
@@ -37,7 +40,9 @@ def products(repository: Path, scratch: Path) -> Products:
     """The products, built where they are not there yet; SystemTestFault says why they cannot be."""
     base = bare_system(scratch)
     (lock,) = lock_files(repository, "gpio")
-    key = hashlib.sha256(repr((base.name, LGPIO, TOOLS, SOURCES, REPLACED, MAKEFILE, lock.read_bytes())).encode()).hexdigest()[:16]
+    key = hashlib.sha256(
+        repr((base.name, LGPIO, TOOLS, SOURCES, REPLACED, MAKEFILE, lock.read_bytes())).encode()
+    ).hexdigest()[:16]
     folder = scratch / f"lines-{key}"
     made = Products(folder / f"{MODULE}.ko", folder / "wheels")
     if not folder.exists():
@@ -60,7 +65,11 @@ def _brief(words: str) -> str:
     """Of what a command has said the beginning and the first complaint, on one line, without addresses: the report is kept for others to read."""
     first, *lines = words.splitlines()
     complaints = [line for line in lines if re.search(r"^E: |[Ee]rror", line)] or lines[-1:]
-    return re.sub(r"\S+://\S+", "(an address)", " ".join([first.partition(": ")[0] + ":" if complaints else first, *complaints[:1]]))
+    return re.sub(
+        r"\S+://\S+",
+        "(an address)",
+        " ".join([first.partition(": ")[0] + ":" if complaints else first, *complaints[:1]]),
+    )
 
 
 def _kernel(base: Path) -> str:
@@ -74,9 +83,19 @@ def _kernel(base: Path) -> str:
 def _build(kernel: str, lock: Path, root: Path, folder: Path) -> None:
     """Everything, in a root that is made for it."""
     source = "linux-source-" + ".".join(kernel.split(".")[:2])
-    say(f"making a workshop for simulated lines (mmdebstrap, with the headers and the source of Linux {kernel})")
+    say(
+        f"making a workshop for simulated lines (mmdebstrap, with the headers and the source of Linux {kernel})"
+    )
     packages = ",".join((*TOOLS, f"linux-headers-{kernel}", source))
-    run("mmdebstrap", "--mode=root", "--variant=minbase", f"--include={packages}", SUITE, str(root), mirror())
+    run(
+        "mmdebstrap",
+        "--mode=root",
+        "--variant=minbase",
+        f"--include={packages}",
+        SUITE,
+        str(root),
+        mirror(),
+    )
     _build_module(kernel, root, root / f"usr/src/{source}.tar.xz", folder)
     _build_lgpio(root, folder / "wheels")
     say("fetching the wheels for the header (pip)")
@@ -89,12 +108,22 @@ def _build_module(kernel: str, root: Path, source: Path, folder: Path) -> None:
     work = root / "work"
     work.mkdir()
     top = source.name.removesuffix(".tar.xz")
-    run("tar", "-xJf", str(source), "-C", str(work), "--strip-components=3", *(f"{top}/{name}" for name in SOURCES))
+    run(
+        "tar",
+        "-xJf",
+        str(source),
+        "-C",
+        str(work),
+        "--strip-components=3",
+        *(f"{top}/{name}" for name in SOURCES),
+    )
     for name, changes in REPLACED.items():
         text = (work / name).read_text("utf-8")
         for old, new in changes:
             if text.count(old) != 1:
-                raise SystemTestFault(f"{name} of Linux {kernel} has {old!r} {text.count(old)} times; expected once, to be replaced")
+                raise SystemTestFault(
+                    f"{name} of Linux {kernel} has {old!r} {text.count(old)} times; expected once, to be replaced"
+                )
             text = text.replace(old, new)
         (work / name).write_text(text, "utf-8")
     (work / "Makefile").write_text(MAKEFILE, "ascii")
@@ -108,7 +137,17 @@ def _build_lgpio(root: Path, folder: Path) -> None:
     work = root / "lgpio"
     work.mkdir()
     run(
-        sys.executable, "-m", "pip", "download", "-q", "--disable-pip-version-check", "--dest", str(work), "--no-binary=:all:", "--no-deps", f"lgpio=={LGPIO}",
+        sys.executable,
+        "-m",
+        "pip",
+        "download",
+        "-q",
+        "--disable-pip-version-check",
+        "--dest",
+        str(work),
+        "--no-binary=:all:",
+        "--no-deps",
+        f"lgpio=={LGPIO}",
     )
     run("tar", "-xzf", str(work / f"lgpio-{LGPIO}.tar.gz"), "-C", str(work), "--strip-components=1")
     run("chroot", str(root), "sh", "-c", "cd /lgpio && PYPI=1 python3 setup.py -q bdist_wheel")

@@ -4,6 +4,7 @@
 Nothing but the kernel is started before it, so the power can be cut often in little time. `simulate` goes on where it was cut off, through
 the same event loop, record and journal as the game on the screen, and says each step once no power cut can take it back.
 """
+
 from __future__ import annotations
 
 import os
@@ -13,7 +14,12 @@ import time
 from pathlib import Path
 
 STATE = "/var/lib/clockwork-derby"
-COMMAND = ["/opt/clockwork-derby/current/bin/clockwork-derby", "simulate", "--db", f"{STATE}/journal.db"]
+COMMAND = [
+    "/opt/clockwork-derby/current/bin/clockwork-derby",
+    "simulate",
+    "--db",
+    f"{STATE}/journal.db",
+]
 NAME = "derby.agent"
 
 
@@ -31,7 +37,15 @@ def main() -> None:
     """Play, with the words of the kernel's command line behind `--`, and never end: the kernel has nobody else."""
     os.environ["PATH"] = "/usr/sbin:/usr/bin:/sbin:/bin"
     line = port()
-    done = subprocess.run([*COMMAND, *sys.argv[1:]], stdin=subprocess.DEVNULL, stdout=line, stderr=line, user="derby", group="derby", check=False)
+    done = subprocess.run(
+        [*COMMAND, *sys.argv[1:]],
+        stdin=subprocess.DEVNULL,
+        stdout=line,
+        stderr=line,
+        user="derby",
+        group="derby",
+        check=False,
+    )
     os.write(line, f"ended with {done.returncode}\n".encode())
     while True:
         time.sleep(60)

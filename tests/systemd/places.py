@@ -1,4 +1,5 @@
 """A folder that stands for a machine: what the installer writes into it, and what a test needs to know of a unit."""
+
 from __future__ import annotations
 
 import os
@@ -21,21 +22,40 @@ PI_5: Final = "Raspberry Pi 5 Model B Rev 1.0"
 
 
 def install(
-    *words: str, into: Path | None = None, script: Path = FOLDER / "install", before: tuple[str, ...] = (),
+    *words: str,
+    into: Path | None = None,
+    script: Path = FOLDER / "install",
+    before: tuple[str, ...] = (),
 ) -> subprocess.CompletedProcess[str]:
     """Run the installer with these words, files only where a folder is named; `before` stands before the command.
 
     The builder's own folder is one beside it, which is called `builder`.
     """
-    surroundings = {name: value for name, value in os.environ.items() if name not in ("DESTDIR", "SUDO_USER")}
+    surroundings = {
+        name: value for name, value in os.environ.items() if name not in ("DESTDIR", "SUDO_USER")
+    }
     if into is not None:
         surroundings.update(DESTDIR=str(into), HOME=str(into.with_name("builder")))
-    return subprocess.run([*before, str(script), *words], env=surroundings, capture_output=True, text=True, timeout=60, cwd="/")
+    return subprocess.run(
+        [*before, str(script), *words],
+        env=surroundings,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        cwd="/",
+    )
 
 
 def tree(folder: Path) -> dict[str, tuple[object, ...]]:
     """Everything below a folder: rights, time of the last change, content of files and goal of links."""
-    return {str(path.relative_to(folder)): (path.lstat().st_mode, path.lstat().st_mtime_ns, _content(path)) for path in folder.rglob("*")}
+    return {
+        str(path.relative_to(folder)): (
+            path.lstat().st_mode,
+            path.lstat().st_mtime_ns,
+            _content(path),
+        )
+        for path in folder.rglob("*")
+    }
 
 
 def _content(path: Path) -> object:
@@ -51,7 +71,11 @@ def files(folder: Path) -> set[str]:
 
 def settings(unit: Path, key: str) -> list[str]:
     """What a unit says under a key, in order."""
-    lines = (line.partition("=") for line in unit.read_text("utf-8").splitlines() if not line.startswith("#"))
+    lines = (
+        line.partition("=")
+        for line in unit.read_text("utf-8").splitlines()
+        if not line.startswith("#")
+    )
     return [value for name, _, value in lines if name == key]
 
 

@@ -1,4 +1,5 @@
 """`make install` says what it changes, changes nothing twice, does what suits the board, and removing it leaves the games."""
+
 from __future__ import annotations
 
 import os
@@ -26,8 +27,14 @@ def pi(tmp_path: Path) -> Path:
 
 def test_the_shell_can_read_the_scripts() -> None:
     """No script has a slip that bash would find at its first run only."""
-    for script in (FOLDER / "install", FOLDER / "clockwork-derby", *(REPOSITORY / ".ci" / name for name in ("setup", "packages", "sign", "signing"))):
-        done = subprocess.run(["bash", "-n", str(script)], capture_output=True, text=True, timeout=30)
+    for script in (
+        FOLDER / "install",
+        FOLDER / "clockwork-derby",
+        *(REPOSITORY / ".ci" / name for name in ("setup", "packages", "sign", "signing")),
+    ):
+        done = subprocess.run(
+            ["bash", "-n", str(script)], capture_output=True, text=True, timeout=30
+        )
         assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -37,8 +44,16 @@ def test_a_dry_run_tells_everything_and_changes_nothing(pi: Path) -> None:
     told = install("--dry-run", "--model", PI_5, into=pi)
     assert told.returncode == 0 and tree(pi) == before
     assert install("--model", PI_5, into=pi).returncode == 0
-    written = files(pi) - {"/boot/firmware/cmdline.txt.before-clockwork-derby", "/opt/clockwork-derby/console-words"}
-    assert {f"{CODE}/__main__.py", f"{CODE}/companion/update/guard.py", SIGNERS, "/usr/local/bin/clockwork-derby"} <= written
+    written = files(pi) - {
+        "/boot/firmware/cmdline.txt.before-clockwork-derby",
+        "/opt/clockwork-derby/console-words",
+    }
+    assert {
+        f"{CODE}/__main__.py",
+        f"{CODE}/companion/update/guard.py",
+        SIGNERS,
+        "/usr/local/bin/clockwork-derby",
+    } <= written
     assert len({path for path in written if not path.startswith(f"{CODE}/")}) == 18
     for path in written:
         assert f"{pi}{path}" in told.stderr, path
@@ -60,7 +75,9 @@ def test_what_was_changed_by_hand_is_put_right(pi: Path) -> None:
     unit = pi / "etc/systemd/system/clockwork-derby.service"
     unit.write_text("spoilt", "utf-8")
     install("--model", PI_5, into=pi)
-    assert {path for path, what in tree(pi).items() if what != once[path] and not (pi / path).is_dir()} == {str(unit.relative_to(pi))}
+    assert {
+        path for path, what in tree(pi).items() if what != once[path] and not (pi / path).is_dir()
+    } == {str(unit.relative_to(pi))}
     assert "spoilt" not in unit.read_text("utf-8")
 
 
@@ -110,9 +127,16 @@ def test_a_desktop_keeps_its_display(pi: Path) -> None:
     """For a desktop the game starts with the login, and what would take the display is removed if it was there."""
     install("--model", PI_5, into=pi)
     install("--desktop", "--model", PI_5, into=pi)
-    assert not {path for path in files(pi) if path.startswith(("/etc/systemd/system/", "/etc/polkit-1/"))}
-    assert {f"/etc/systemd/user/clockwork-derby-desktop-phones.{kind}" for kind in ("path", "service")} <= files(pi)
-    assert {"/etc/systemd/user/clockwork-derby-desktop.service", "/etc/xdg/autostart/clockwork-derby.desktop"} <= files(pi)
+    assert not {
+        path for path in files(pi) if path.startswith(("/etc/systemd/system/", "/etc/polkit-1/"))
+    }
+    assert {
+        f"/etc/systemd/user/clockwork-derby-desktop-phones.{kind}" for kind in ("path", "service")
+    } <= files(pi)
+    assert {
+        "/etc/systemd/user/clockwork-derby-desktop.service",
+        "/etc/xdg/autostart/clockwork-derby.desktop",
+    } <= files(pi)
 
 
 # ---- A screen that sleeps --------------------------------------------------------------------------------------------
@@ -133,12 +157,24 @@ def test_a_desktop_leaves_the_screen_on_and_gets_its_habits_back(ends: str, pi: 
     os.mkfifo(pipe)
     told = install("--desktop", "--model", PI_5, into=pi)
     assert told.returncode == 0 and f"in {autostart}: without swayidle" in told.stderr
-    assert autostart.read_text("utf-8") == everybodys.read_text("utf-8") == AUTOSTART.replace(IDLER, f"# clockwork-derby: {IDLER}")
+    assert (
+        autostart.read_text("utf-8")
+        == everybodys.read_text("utf-8")
+        == AUTOSTART.replace(IDLER, f"# clockwork-derby: {IDLER}")
+    )
     conf = pi / "etc/X11/xorg.conf.d/90-clockwork-derby-blanking.conf"
-    assert re.findall(r'Option "(\w+)Time" "0"', conf.read_text("utf-8")) == ["Blank", "Standby", "Suspend", "Off"]
+    assert re.findall(r'Option "(\w+)Time" "0"', conf.read_text("utf-8")) == [
+        "Blank",
+        "Standby",
+        "Suspend",
+        "Off",
+    ]
     assert "nothing to do" in install("--desktop", "--model", PI_5, into=pi).stderr
     assert install(ends, "--model", PI_5, into=pi).returncode == 0
-    assert autostart.read_text("utf-8") == everybodys.read_text("utf-8") == AUTOSTART and not conf.exists()
+    assert (
+        autostart.read_text("utf-8") == everybodys.read_text("utf-8") == AUTOSTART
+        and not conf.exists()
+    )
 
 
 def test_a_kiosk_leaves_desktops_alone(pi: Path) -> None:
@@ -147,7 +183,9 @@ def test_a_kiosk_leaves_desktops_alone(pi: Path) -> None:
     autostart.parent.mkdir(parents=True)
     autostart.write_text(AUTOSTART, "utf-8")
     install("--kiosk", "--model", PI_5, into=pi)
-    assert autostart.read_text("utf-8") == AUTOSTART and "/etc/X11/xorg.conf.d/90-clockwork-derby-blanking.conf" not in files(pi)
+    assert autostart.read_text(
+        "utf-8"
+    ) == AUTOSTART and "/etc/X11/xorg.conf.d/90-clockwork-derby-blanking.conf" not in files(pi)
 
 
 # ---- Whose updates are taken -----------------------------------------------------------------------------------------
@@ -155,7 +193,9 @@ def test_a_kiosk_leaves_desktops_alone(pi: Path) -> None:
 
 def keys(root: Path) -> list[str]:
     """The keys that the machine believes, by their remarks."""
-    return [line.rpartition(" ")[2] for line in (root / SIGNERS[1:]).read_text("utf-8").splitlines()]
+    return [
+        line.rpartition(" ")[2] for line in (root / SIGNERS[1:]).read_text("utf-8").splitlines()
+    ]
 
 
 def made_key(path: Path) -> Path:
@@ -172,9 +212,16 @@ def test_the_builders_key_is_made_once_and_stays_theirs(pi: Path) -> None:
     key = pi.with_name("builder") / ".config/clockwork-derby/update-key"
     assert key.stat().st_mode & 0o777 == 0o600 and key.parent.stat().st_mode & 0o777 == 0o700
     assert f"your key for updates is {key}. Keep it" in done.stderr
-    public, (line,) = key.with_suffix(".pub").read_text("utf-8"), (pi / SIGNERS[1:]).read_text("utf-8").splitlines()
-    assert public.split()[1] in line and line.startswith('clockwork-derby namespaces="clockwork-derby-update" ssh-ed25519 ')
-    assert (pi / SIGNERS[1:]).stat().st_mode & 0o777 == 0o644 and "PRIVATE" not in "".join(path.read_text("latin-1") for path in pi.rglob("*") if path.is_file())
+    public, (line,) = (
+        key.with_suffix(".pub").read_text("utf-8"),
+        (pi / SIGNERS[1:]).read_text("utf-8").splitlines(),
+    )
+    assert public.split()[1] in line and line.startswith(
+        'clockwork-derby namespaces="clockwork-derby-update" ssh-ed25519 '
+    )
+    assert (pi / SIGNERS[1:]).stat().st_mode & 0o777 == 0o644 and "PRIVATE" not in "".join(
+        path.read_text("latin-1") for path in pi.rglob("*") if path.is_file()
+    )
     before = key.read_bytes()
     install("uninstall", into=pi)
     install(into=pi)
@@ -191,11 +238,23 @@ def test_a_machine_keeps_the_keys_that_it_has(pi: Path) -> None:
     assert keys(pi) == ["first", "second"]
 
 
-@pytest.mark.parametrize("text", ["", "-----BEGIN OPENSSH PRIVATE KEY-----", "ssh-ed25519 nonsense", "* ssh-ed25519 AAAA", "cert-authority ssh-ed25519 AAAA"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "-----BEGIN OPENSSH PRIVATE KEY-----",
+        "ssh-ed25519 nonsense",
+        "* ssh-ed25519 AAAA",
+        "cert-authority ssh-ed25519 AAAA",
+    ],
+)
 def test_what_is_no_public_key_is_refused(pi: Path, text: str) -> None:
     """Nothing is changed, and it is said which file it takes."""
     pi.with_name("key").write_text(text, "utf-8")
-    for path, words in ((pi.with_name("key"), "is no public key: give the file whose name ends in .pub"), (pi.with_name("gone"), "there is no file")):
+    for path, words in (
+        (pi.with_name("key"), "is no public key: give the file whose name ends in .pub"),
+        (pi.with_name("gone"), "there is no file"),
+    ):
         done = install("--key", str(path), into=pi)
         assert done.returncode == 1 and words in done.stderr and SIGNERS not in files(pi)
 
@@ -209,11 +268,24 @@ def test_an_update_that_make_wheel_signs_is_one_that_the_machine_takes(pi: Path)
     (folder / "clockwork_derby-1-py3-none-any.whl").touch()
     home = {**os.environ, "HOME": str(pi.with_name("builder"))}
     home.pop("SUDO_USER", None)
-    done = subprocess.run([REPOSITORY / ".ci/sign", str(folder)], env=home, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [REPOSITORY / ".ci/sign", str(folder)], env=home, capture_output=True, text=True, timeout=60
+    )
     assert done.returncode == 0 and "SHA256SUMS.sig" in done.stderr, done.stderr
-    command = ["/usr/bin/python3", "-IB", f"{pi}{CODE}", "update", "check", str(folder), "--signers", f"{pi}{SIGNERS}"]
+    command = [
+        "/usr/bin/python3",
+        "-IB",
+        f"{pi}{CODE}",
+        "update",
+        "check",
+        str(folder),
+        "--signers",
+        f"{pi}{SIGNERS}",
+    ]
     said = subprocess.run(command, capture_output=True, text=True, timeout=60).stderr
-    assert "has another sum than SHA256SUMS says" in said, "past the signature the sums are compared"
+    assert "has another sum than SHA256SUMS says" in said, (
+        "past the signature the sums are compared"
+    )
 
 
 # ---- What root runs --------------------------------------------------------------------------------------------------
@@ -234,14 +306,27 @@ def test_root_starts_nothing_that_lies_in_a_slot(pi: Path) -> None:
     shell = pi.with_name("shell")
     shell.mkdir()
     for user, words, status, said in (
-        (0, ("doctor",), 2, "sudo -u derby clockwork-derby doctor"), (0, (), 2, "as the user who plays"), (0, ("update", "status"), 2, "holds no Clockwork Derby"),
-        (1000, ("doctor", "--json"), 0, "the game: doctor --json"), (1000, ("update", "status"), 0, "the game: update status"),
+        (0, ("doctor",), 2, "sudo -u derby clockwork-derby doctor"),
+        (0, (), 2, "as the user who plays"),
+        (0, ("update", "status"), 2, "holds no Clockwork Derby"),
+        (1000, ("doctor", "--json"), 0, "the game: doctor --json"),
+        (1000, ("update", "status"), 0, "the game: update status"),
     ):
         (shell / "id").write_text(f"#!/bin/sh\necho {user}\n", "utf-8")
         (shell / "id").chmod(0o755)
         more = ("--place", str(pi / "nowhere")) if words[:1] == ("update",) else ()
-        done = subprocess.run([command, *words, *more], env={"PATH": f"{shell}:/usr/bin:/bin"}, capture_output=True, text=True, timeout=60)
-        assert done.returncode == status and said in done.stdout + done.stderr and ("the game" in done.stdout) == (user != 0), done
+        done = subprocess.run(
+            [command, *words, *more],
+            env={"PATH": f"{shell}:/usr/bin:/bin"},
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        assert (
+            done.returncode == status
+            and said in done.stdout + done.stderr
+            and ("the game" in done.stdout) == (user != 0)
+        ), done
 
 
 def test_an_installation_from_before_is_carried_over(pi: Path) -> None:
@@ -256,14 +341,27 @@ def test_an_installation_from_before_is_carried_over(pi: Path) -> None:
     older.parent.mkdir(parents=True)
     older.write_text("old", "utf-8")
     assert f"without {older}" in install("--dry-run", into=pi).stderr and older.exists()
-    assert install(into=pi).returncode == 0 and not older.exists() and older.with_name("wheel.py").exists()
-    assert "/opt/clockwork-derby/guard.py" not in files(pi) and not (pi / "usr/local/bin/clockwork-derby").is_symlink()
+    assert (
+        install(into=pi).returncode == 0
+        and not older.exists()
+        and older.with_name("wheel.py").exists()
+    )
+    assert (
+        "/opt/clockwork-derby/guard.py" not in files(pi)
+        and not (pi / "usr/local/bin/clockwork-derby").is_symlink()
+    )
     assert (slot / "clockwork-derby").read_text("utf-8") == "#!/bin/sh\n"
 
 
-@pytest.mark.parametrize(("model", "gpl", "lgpio"), [
-    (PI_5, True, True), ("Raspberry Pi Compute Module 5 Rev 1.0", True, True), ("Raspberry Pi 4 Model B Rev 1.4", False, True), ("Some PC", False, False),
-])
+@pytest.mark.parametrize(
+    ("model", "gpl", "lgpio"),
+    [
+        (PI_5, True, True),
+        ("Raspberry Pi Compute Module 5 Rev 1.0", True, True),
+        ("Raspberry Pi 4 Model B Rev 1.4", False, True),
+        ("Some PC", False, False),
+    ],
+)
 def test_each_board_gets_its_own_lights(model: str, gpl: bool, lgpio: bool) -> None:
     """The library under the GPL is for boards that need it only, and is said; the header's own is for a Raspberry Pi only."""
     told = install("--dry-run", "--model", model)
@@ -275,17 +373,32 @@ def test_each_board_gets_its_own_lights(model: str, gpl: bool, lgpio: bool) -> N
 
 def has_lgpio() -> bool:
     """Whether the system's Python has the library already, so that it is not asked for."""
-    return subprocess.run(["/usr/bin/python3", "-c", "import lgpio"], capture_output=True, timeout=30).returncode == 0
+    return (
+        subprocess.run(
+            ["/usr/bin/python3", "-c", "import lgpio"], capture_output=True, timeout=30
+        ).returncode
+        == 0
+    )
 
 
 def test_who_is_not_root_is_told() -> None:
     """Without rights nothing is changed, and the very command that works is said."""
-    before = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups") if os.geteuid() == 0 else ()
+    before = (
+        ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups") if os.geteuid() == 0 else ()
+    )
     # Not in pytest's own folder, which nobody else may read.
     with tempfile.TemporaryDirectory(prefix="derby-checkout-") as place:
         home = Path(place)
         home.chmod(0o755)
-        for name in (".ci", "systemd", "firmware", "hardware", "companion/update", "pyproject.toml", "setup.py"):
+        for name in (
+            ".ci",
+            "systemd",
+            "firmware",
+            "hardware",
+            "companion/update",
+            "pyproject.toml",
+            "setup.py",
+        ):
             source = REPOSITORY / name
             (shutil.copytree if source.is_dir() else shutil.copy)(source, home / name)
         done = install(script=home / "systemd/install", before=before)
@@ -303,5 +416,17 @@ def test_an_unknown_word_is_refused(pi: Path, word: str) -> None:
 
 def test_the_user_has_the_groups_that_the_hardware_asks_for() -> None:
     """Readers, header, touch and display; beside them only the right to read the log, for reports."""
-    found = re.search(r'^readonly user_groups="(.*)"$', (FOLDER / "install").read_text("utf-8"), re.MULTILINE)
-    assert found and set(found[1].split()) == {"dialout", "gpio", "spi", "i2c", "input", "video", "render", "audio", "systemd-journal"}
+    found = re.search(
+        r'^readonly user_groups="(.*)"$', (FOLDER / "install").read_text("utf-8"), re.MULTILINE
+    )
+    assert found and set(found[1].split()) == {
+        "dialout",
+        "gpio",
+        "spi",
+        "i2c",
+        "input",
+        "video",
+        "render",
+        "audio",
+        "systemd-journal",
+    }

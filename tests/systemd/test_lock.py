@@ -1,4 +1,5 @@
 """What `make install` puts on a table is locked: it satisfies what pyproject.toml asks for, and each package has a file for every Python and machine."""
+
 from __future__ import annotations
 
 import os
@@ -51,7 +52,9 @@ def locked(name: str) -> dict[str, Locked]:
             names.append(line[2:])
             continue
         requirement, *sums = re.split(r"\s+--hash=sha256:", line.strip())
-        assert len(sums) == len(names) and all(re.fullmatch("[0-9a-f]{64}", one) for one in sums), line
+        assert len(sums) == len(names) and all(re.fullmatch("[0-9a-f]{64}", one) for one in sums), (
+            line
+        )
         package = Locked(Requirement(requirement), dict(zip(sums, names, strict=True)))
         found[canonicalize_name(package.requirement.name)] = package
         names = []
@@ -62,20 +65,32 @@ def surroundings(python: tuple[int, int], machine: str) -> dict[str, str]:
     """A table, as markers ask about it."""
     version = ".".join(map(str, python))
     return {
-        "python_version": version, "python_full_version": f"{version}.0", "platform_machine": machine, "sys_platform": "linux", "platform_system": "Linux",
-        "os_name": "posix", "implementation_name": "cpython", "platform_python_implementation": "CPython", "extra": "",
+        "python_version": version,
+        "python_full_version": f"{version}.0",
+        "platform_machine": machine,
+        "sys_platform": "linux",
+        "platform_system": "Linux",
+        "os_name": "posix",
+        "implementation_name": "cpython",
+        "platform_python_implementation": "CPython",
+        "extra": "",
     }
 
 
 def tags(python: tuple[int, int], machine: str) -> set[Tag]:
     """The wheels that a table can use."""
     platforms = [f"{libc}_{machine}" for libc in GLIBC]
-    return {*cpython_tags(python, platforms=platforms), *compatible_tags(python, f"cp{python[0]}{python[1]}", platforms)}
+    return {
+        *cpython_tags(python, platforms=platforms),
+        *compatible_tags(python, f"cp{python[0]}{python[1]}", platforms),
+    }
 
 
 def asked_for(extra: str) -> Iterator[Requirement]:
     """What pyproject.toml asks for with an extra, and always; an extra may be made of others."""
-    project: dict[str, Any] = tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))["project"]
+    project: dict[str, Any] = tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))[
+        "project"
+    ]
     yield from map(Requirement, project["dependencies"])
     for requirement in map(Requirement, project["optional-dependencies"][extra]):
         if canonicalize_name(requirement.name) == project["name"]:
@@ -87,13 +102,20 @@ def asked_for(extra: str) -> Iterator[Requirement]:
 
 def test_the_lock_satisfies_what_is_asked_for() -> None:
     """Each requirement of each extra, and of building the wheel, is there in a version that fits: `make lock` was not forgotten."""
-    builds = tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))["build-system"]["requires"]
-    for name, wanted in (*((extra, list(asked_for(extra))) for extra in EXTRAS), ("build", [Requirement(line) for line in builds])):
+    builds = tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))["build-system"][
+        "requires"
+    ]
+    for name, wanted in (
+        *((extra, list(asked_for(extra))) for extra in EXTRAS),
+        ("build", [Requirement(line) for line in builds]),
+    ):
         there = locked(name)
         assert len(wanted) > 1
         for requirement in wanted:
             package = there.get(canonicalize_name(requirement.name))
-            assert package is not None and requirement.specifier.contains(package.version, prereleases=True), f"{requirement} is not in {name}.txt: make lock"
+            assert package is not None and requirement.specifier.contains(
+                package.version, prereleases=True
+            ), f"{requirement} is not in {name}.txt: make lock"
 
 
 @pytest.mark.parametrize("name", [*EXTRAS, "build"])
@@ -102,14 +124,23 @@ def test_each_package_has_a_file_for_every_table(name: str) -> None:
     for package in locked(name).values():
         sources = [file for file in package.files.values() if not file.endswith(".whl")]
         if sources:
-            assert (sources, canonicalize_name(package.requirement.name)) == ([*package.files.values()], "rpi-ws281x")
+            assert (sources, canonicalize_name(package.requirement.name)) == (
+                [*package.files.values()],
+                "rpi-ws281x",
+            )
             continue
         wheels = [parse_wheel_filename(file) for file in package.files.values()]
-        assert {(canonicalize_name(wheel[0]), wheel[1]) for wheel in wheels} == {(canonicalize_name(package.requirement.name), package.version)}
-        for python, machine in product(PYTHONS, MACHINES[1:] if name in ("pi4", "pi5") else MACHINES):
+        assert {(canonicalize_name(wheel[0]), wheel[1]) for wheel in wheels} == {
+            (canonicalize_name(package.requirement.name), package.version)
+        }
+        for python, machine in product(
+            PYTHONS, MACHINES[1:] if name in ("pi4", "pi5") else MACHINES
+        ):
             marker = package.requirement.marker
             if marker is None or marker.evaluate(surroundings(python, machine)):
-                assert any(wheel[3] & tags(python, machine) for wheel in wheels), f"{package.requirement} on {python}, {machine}"
+                assert any(wheel[3] & tags(python, machine) for wheel in wheels), (
+                    f"{package.requirement} on {python}, {machine}"
+                )
 
 
 def test_all_sets_have_the_same_versions() -> None:
@@ -117,14 +148,26 @@ def test_all_sets_have_the_same_versions() -> None:
     base = locked(EXTRAS[0])
     for extra in EXTRAS[1:]:
         there = locked(extra)
-        assert {name: there[name] for name in there.keys() & base.keys()} == {name: base[name] for name in there.keys() & base.keys()}
+        assert {name: there[name] for name in there.keys() & base.keys()} == {
+            name: base[name] for name in there.keys() & base.keys()
+        }
 
 
 def test_the_installer_and_the_guest_take_nothing_else() -> None:
     """Every pip of the installer takes a lock with sums, or the wheel that was built here without a network; so does what fetches for the guest."""
-    scripts = [(FOLDER / "install").read_text("utf-8"), (REPOSITORY / ".ci/packages").read_text("utf-8")]
-    calls = [line for script in scripts for line in script.splitlines() if re.search(r"run_pip \S+ (install|wheel)|-m pip", line) and "$@" not in line]
-    assert len(calls) == 4 and all("--require-hashes" in call or "--no-deps --no-index" in call for call in calls), calls
+    scripts = [
+        (FOLDER / "install").read_text("utf-8"),
+        (REPOSITORY / ".ci/packages").read_text("utf-8"),
+    ]
+    calls = [
+        line
+        for script in scripts
+        for line in script.splitlines()
+        if re.search(r"run_pip \S+ (install|wheel)|-m pip", line) and "$@" not in line
+    ]
+    assert len(calls) == 4 and all(
+        "--require-hashes" in call or "--no-deps --no-index" in call for call in calls
+    ), calls
     assert set(LOCKS) == {"build", "play"}
     assert "readonly extras_play=play\n" in (REPOSITORY / ".ci/setup").read_text("utf-8")
 
@@ -142,13 +185,39 @@ def test_pip_refuses_a_file_with_another_sum(tmp_path: Path) -> None:
     (file,) = package.files.values()
     (tmp_path / "wheels").mkdir()
     (tmp_path / "wheels" / file).write_bytes(b"something else")
-    surroundings = {**os.environ, "PIP_CONFIG_FILE": os.devnull, "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(tmp_path / "wheels")}
-    order = [sys.executable, "-m", "pip", "--disable-pip-version-check", "download", "--no-deps", "--dest", str(tmp_path), "--require-hashes"]
-    done = subprocess.run([*order, "-r", str(_alone(tmp_path, package))], env=surroundings, capture_output=True, text=True, timeout=120)
+    surroundings = {
+        **os.environ,
+        "PIP_CONFIG_FILE": os.devnull,
+        "PIP_NO_INDEX": "1",
+        "PIP_FIND_LINKS": str(tmp_path / "wheels"),
+    }
+    order = [
+        sys.executable,
+        "-m",
+        "pip",
+        "--disable-pip-version-check",
+        "download",
+        "--no-deps",
+        "--dest",
+        str(tmp_path),
+        "--require-hashes",
+    ]
+    done = subprocess.run(
+        [*order, "-r", str(_alone(tmp_path, package))],
+        env=surroundings,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
     assert done.returncode and "DO NOT MATCH THE HASHES" in done.stderr
 
 
 def _alone(folder: Path, package: Locked) -> Path:
     path = folder / "lock.txt"
-    path.write_text(" ".join([str(package.requirement), *(f"--hash=sha256:{digest}" for digest in package.files)]), "utf-8")
+    path.write_text(
+        " ".join(
+            [str(package.requirement), *(f"--hash=sha256:{digest}" for digest in package.files)]
+        ),
+        "utf-8",
+    )
     return path

@@ -2,6 +2,7 @@
 
 A mock passes where the kernel refuses. The unit of the appliance forbids setpriority, and for days no pilot thought there.
 """
+
 from __future__ import annotations
 
 import json
@@ -37,43 +38,90 @@ def test_every_directive_of_every_unit_is_known() -> None:
 
 def test_the_filters_refuse_what_the_units_forbid(repository: Path) -> None:
     """Else all that follows would prove nothing."""
-    for unit, family in ((SERVICE, "AF_INET"), (PHONES, "AF_NETLINK"), (UPDATE, "AF_INET"), (PROVED, "AF_INET")):
-        for script, words in ((REFUSED, "Operation not permitted"), (f"import socket; socket.socket(socket.{family})", "Address family not supported")):
-            done = subprocess.run(command(unit, sys.executable, "-c", script), cwd=repository, capture_output=True, text=True, timeout=60, check=False)
+    for unit, family in (
+        (SERVICE, "AF_INET"),
+        (PHONES, "AF_NETLINK"),
+        (UPDATE, "AF_INET"),
+        (PROVED, "AF_INET"),
+    ):
+        for script, words in (
+            (REFUSED, "Operation not permitted"),
+            (f"import socket; socket.socket(socket.{family})", "Address family not supported"),
+        ):
+            done = subprocess.run(
+                command(unit, sys.executable, "-c", script),
+                cwd=repository,
+                capture_output=True,
+                text=True,
+                timeout=60,
+                check=False,
+            )
             assert done.returncode == 1 and words in done.stderr, (unit.name, script)
 
 
-@pytest.mark.parametrize(("unit", "phones"), [(SERVICE, PHONES), (DESKTOP, DESKTOP_PHONES)], ids=["kiosk", "desktop"])
+@pytest.mark.parametrize(
+    ("unit", "phones"), [(SERVICE, PHONES), (DESKTOP, DESKTOP_PHONES)], ids=["kiosk", "desktop"]
+)
 def test_a_game_under_its_unit(unit: Path, phones: Path, tmp_path: Path, repository: Path) -> None:
     """Three turns with seven pilots of every strength, hints, sound, a phone, the doctor and a report bundle."""
     runtime, sounds = tmp_path / "run", tmp_path / "sound.raw"
     runtime.mkdir(mode=0o700)
-    player = (sys.executable, "-m", "tests.ui.unit_player", "play", "--state", tmp_path / "state", "--size", "800x480")
+    player = (
+        sys.executable,
+        "-m",
+        "tests.ui.unit_player",
+        "play",
+        "--state",
+        tmp_path / "state",
+        "--size",
+        "800x480",
+    )
     order = command(unit, *player, "--table", "virtual:", "--seed", "5", "--phones")
     surroundings = {
-        **os.environ, "SDL_VIDEODRIVER": "x11", "RUNTIME_DIRECTORY": str(runtime), "XDG_RUNTIME_DIR": str(runtime), "KIVY_HOME": str(tmp_path / "kivy"),
-        "SDL_AUDIODRIVER": "disk", "SDL_DISKAUDIOFILE": str(sounds),
+        **os.environ,
+        "SDL_VIDEODRIVER": "x11",
+        "RUNTIME_DIRECTORY": str(runtime),
+        "XDG_RUNTIME_DIR": str(runtime),
+        "KIVY_HOME": str(tmp_path / "kivy"),
+        "SDL_AUDIODRIVER": "disk",
+        "SDL_DISKAUDIOFILE": str(sounds),
     }
-    with (tmp_path / "log").open("w+", encoding="utf-8") as log, subprocess.Popen(
-        order, cwd=repository, env=surroundings, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True,
-    ) as game:
+    with (
+        (tmp_path / "log").open("w+", encoding="utf-8") as log,
+        subprocess.Popen(
+            order,
+            cwd=repository,
+            env=surroundings,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+        ) as game,
+    ):
         assert game.stdin is not None and game.stdout is not None
         try:
             with port_for_phones(phones, runtime, tmp_path, repository) as port:
                 invited = told(game, log)
                 assert not invited["trouble"] or "no network" in invited["trouble"]
-                assert fetched(port, f"/{invited['codes']['1']}") == 200 and fetched(port, "/nothing") == 404
+                assert (
+                    fetched(port, f"/{invited['codes']['1']}") == 200
+                    and fetched(port, "/nothing") == 404
+                )
                 ended = told(game, log)
                 game.stdin.close()
                 assert game.wait(PATIENCE) == 0
         finally:
             game.kill()
     said = (tmp_path / "log").read_text("utf-8")
-    assert ended["instead"] == [] and ended["thoughts"] >= 7 * 3 and ended["trouble"] == "", said[-3000:]
+    assert ended["instead"] == [] and ended["thoughts"] >= 7 * 3 and ended["trouble"] == "", said[
+        -3000:
+    ]
     assert ended["hints"] == 3 and ended["pilots"] == ["Pilots think, in a process of their own."]
     assert list((tmp_path / "state/reports").glob("*.zip")), ended["bundle"]
     assert any(sounds.read_bytes()), "nothing was heard"
-    assert "Traceback" not in said and "refused" not in said and "not permitted" not in said, said[-3000:]
+    assert "Traceback" not in said and "refused" not in said and "not permitted" not in said, said[
+        -3000:
+    ]
 
 
 def told(game: subprocess.Popen[str], log: TextIO) -> dict[str, Any]:

@@ -1,4 +1,5 @@
 """The units are ones that systemd accepts and finds safe, and say the same as the app: places, devices, and the rhythm of the sign of life."""
+
 from __future__ import annotations
 
 import re
@@ -23,9 +24,29 @@ from companion.update import PLACE, STATE
 from companion.update import CODE as APPS_CODE
 from companion.update.asked import ANSWER, REQUEST
 from companion.update.parcel import SIGNERS as APPS_SIGNERS
-from tests.systemd.places import CODE, DESKTOP, DESKTOP_PHONES, FOLDER, PHONES, PI_5, PROVED, SERVICE, SIGNERS, UPDATE, environment, install, settings
+from tests.systemd.places import (
+    CODE,
+    DESKTOP,
+    DESKTOP_PHONES,
+    FOLDER,
+    PHONES,
+    PI_5,
+    PROVED,
+    SERVICE,
+    SIGNERS,
+    UPDATE,
+    environment,
+    install,
+    settings,
+)
 
-MOST_EXPOSED, MOST_EXPOSED_ROOT, MOST_EXPOSED_PROVED, MOST_EXPOSED_PHONES, MOST_EXPOSED_DESKTOP_PHONES = 1.3, 2.0, 1.0, 1.4, 6.3
+(
+    MOST_EXPOSED,
+    MOST_EXPOSED_ROOT,
+    MOST_EXPOSED_PROVED,
+    MOST_EXPOSED_PHONES,
+    MOST_EXPOSED_DESKTOP_PHONES,
+) = 1.3, 2.0, 1.0, 1.4, 6.3
 """What systemd-analyze may find at most, of 10; README.md names the figure of the day."""
 
 ROOTS = f"/usr/bin/python3 -IB {CODE}"
@@ -39,7 +60,12 @@ def machine(tmp_path: Path) -> Path:
     (root / "usr/lib/systemd").mkdir(parents=True)
     shutil.copytree("/usr/lib/systemd/system", root / "usr/lib/systemd/system", symlinks=True)
     install("--model", PI_5, into=root)
-    for programme in ("opt/clockwork-derby/a/bin/clockwork-derby", "usr/bin/python3", "usr/bin/sleep", "usr/bin/systemctl"):
+    for programme in (
+        "opt/clockwork-derby/a/bin/clockwork-derby",
+        "usr/bin/python3",
+        "usr/bin/sleep",
+        "usr/bin/systemctl",
+    ):
         (root / programme).parent.mkdir(parents=True, exist_ok=True)
         (root / programme).write_text("#!/bin/sh\n", "utf-8")
         (root / programme).chmod(0o755)
@@ -49,7 +75,13 @@ def machine(tmp_path: Path) -> Path:
 
 def analysed(*words: str, **surroundings: str) -> subprocess.CompletedProcess[str]:
     """What systemd-analyze says."""
-    return subprocess.run(["systemd-analyze", *words], env={"PATH": "/usr/bin:/bin", **surroundings}, capture_output=True, text=True, timeout=60)
+    return subprocess.run(
+        ["systemd-analyze", *words],
+        env={"PATH": "/usr/bin:/bin", **surroundings},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
 
 
 def test_systemd_accepts_the_service(machine: Path) -> None:
@@ -58,7 +90,11 @@ def test_systemd_accepts_the_service(machine: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("unit", [UPDATE, Path(LETTERBOX), PROVED, PHONES, PHONES.with_suffix(".path")], ids=lambda unit: unit.name)
+@pytest.mark.parametrize(
+    "unit",
+    [UPDATE, Path(LETTERBOX), PROVED, PHONES, PHONES.with_suffix(".path")],
+    ids=lambda unit: unit.name,
+)
 def test_systemd_accepts_what_installs_updates(machine: Path, unit: Path) -> None:
     """The same for the units by which an update is asked for on the screen."""
     done = analysed("verify", f"--root={machine}", unit.name)
@@ -71,9 +107,18 @@ def test_systemd_accepts_the_desktop_service(machine: Path) -> None:
     units.mkdir(parents=True)
     ours = DESKTOP, DESKTOP_PHONES, DESKTOP_PHONES.with_suffix(".path")
     for unit in ours:
-        (units / unit.name).write_text(unit.read_text("utf-8").replace("/opt/", f"{machine}/opt/"), "utf-8")
+        (units / unit.name).write_text(
+            unit.read_text("utf-8").replace("/opt/", f"{machine}/opt/"), "utf-8"
+        )
     for unit in ours:
-        done = analysed("--user", "verify", "--recursive-errors=no", str(units / unit.name), XDG_RUNTIME_DIR=str(machine), HOME=str(machine))
+        done = analysed(
+            "--user",
+            "verify",
+            "--recursive-errors=no",
+            str(units / unit.name),
+            XDG_RUNTIME_DIR=str(machine),
+            HOME=str(machine),
+        )
         assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -83,62 +128,131 @@ def test_a_game_that_is_missing_is_noticed(machine: Path) -> None:
     assert "is not executable" in analysed("verify", f"--root={machine}", UNIT).stderr
 
 
-@pytest.mark.parametrize(("unit", "most"), [(SERVICE, MOST_EXPOSED), (UPDATE, MOST_EXPOSED_ROOT), (PROVED, MOST_EXPOSED_PROVED), (PHONES, MOST_EXPOSED_PHONES), (DESKTOP_PHONES, MOST_EXPOSED_DESKTOP_PHONES)], ids=lambda value: getattr(value, "stem", ""))
+@pytest.mark.parametrize(
+    ("unit", "most"),
+    [
+        (SERVICE, MOST_EXPOSED),
+        (UPDATE, MOST_EXPOSED_ROOT),
+        (PROVED, MOST_EXPOSED_PROVED),
+        (PHONES, MOST_EXPOSED_PHONES),
+        (DESKTOP_PHONES, MOST_EXPOSED_DESKTOP_PHONES),
+    ],
+    ids=lambda value: getattr(value, "stem", ""),
+)
 def test_a_service_is_as_closed_as_it_is_said_to_be(unit: Path, most: float) -> None:
     """systemd's own figure for what a service exposes is below the limit, and README.md does not name a better one than the limit allows."""
     done = analysed("security", "--offline=true", "--no-pager", str(unit))
     found = re.search(r"Overall exposure level for \S+: ([\d.]+)", done.stdout)
     assert found and float(found[1]) <= most, done.stdout[-500:]
-    said = re.search(rf"`{unit.name}`[^*`]* \*\*([\d.]+)\*\*[^*`]*the tests allow ([\d.]+)", (FOLDER / "README.md").read_text("utf-8").replace("\n", " "))
+    said = re.search(
+        rf"`{unit.name}`[^*`]* \*\*([\d.]+)\*\*[^*`]*the tests allow ([\d.]+)",
+        (FOLDER / "README.md").read_text("utf-8").replace("\n", " "),
+    )
     assert said and float(said[1]) <= float(said[2]) == most
 
 
 def test_what_root_runs_by_itself_can_write_the_slots_and_no_code_of_root() -> None:
     """No network, of root's rights five or none, no slot's programme in a line, and root's code and the keys outside what may be written."""
-    for unit, more in ((UPDATE, f" -{REQUEST.parent} -/var/lib/{settings(SERVICE, 'StateDirectory')[0]}"), (PROVED, "")):
-        assert settings(unit, "PrivateNetwork") == settings(unit, "NoNewPrivileges") == ["yes"] and settings(unit, "ProtectSystem") == ["strict"]
+    for unit, more in (
+        (UPDATE, f" -{REQUEST.parent} -/var/lib/{settings(SERVICE, 'StateDirectory')[0]}"),
+        (PROVED, ""),
+    ):
+        assert settings(unit, "PrivateNetwork") == settings(unit, "NoNewPrivileges") == [
+            "yes"
+        ] and settings(unit, "ProtectSystem") == ["strict"]
         assert settings(unit, "ReadWritePaths") == [f"{PLACE}{more}"]
         assert not any(place.startswith(str(PLACE)) for place in (CODE, SIGNERS))
-        for key in ("ExecStart", "ExecStartPre", "ExecStartPost", "ExecStop", "ExecStopPost", "ExecCondition", "ExecReload"):
+        for key in (
+            "ExecStart",
+            "ExecStartPre",
+            "ExecStartPost",
+            "ExecStop",
+            "ExecStopPost",
+            "ExecCondition",
+            "ExecReload",
+        ):
             assert not any(str(PLACE) in line for line in settings(unit, key))
-    assert settings(UPDATE, "CapabilityBoundingSet") == ["CAP_DAC_OVERRIDE CAP_CHOWN CAP_KILL CAP_SETUID CAP_SETGID"]
-    assert settings(PROVED, "CapabilityBoundingSet") == [""] and str(APPS_CODE) == CODE and str(APPS_SIGNERS) == SIGNERS
+    assert settings(UPDATE, "CapabilityBoundingSet") == [
+        "CAP_DAC_OVERRIDE CAP_CHOWN CAP_KILL CAP_SETUID CAP_SETGID"
+    ]
+    assert (
+        settings(PROVED, "CapabilityBoundingSet") == [""]
+        and str(APPS_CODE) == CODE
+        and str(APPS_SIGNERS) == SIGNERS
+    )
     # What runs outside every sandbox, before each start of the game.
-    assert [line for line in settings(SERVICE, "ExecStartPre") if "+" in line] == [f"-+{CODE}/guard /var/lib/clockwork-derby"]
+    assert [line for line in settings(SERVICE, "ExecStartPre") if "+" in line] == [
+        f"-+{CODE}/guard /var/lib/clockwork-derby"
+    ]
 
 
 def test_phones_come_through_one_port_and_the_game_has_no_way_to_a_network() -> None:
     """The game waits where the unit looks; what opens the port may open no other, and nobody from far away comes through it."""
     waits = f"/run/{settings(SERVICE, 'RuntimeDirectory')[0]}/{DOOR}"
-    assert settings(PHONES.with_suffix(".path"), "PathExists") == [waits] and PHONES.with_suffix(".path").name in settings(SERVICE, "Wants")[0].split()
-    assert settings(PHONES, "ExecStart") == [f"{ROOTS} door {waits} {PORT}"] and settings(PHONES, "User") == settings(SERVICE, "User")
-    assert settings(PHONES, "SocketBindDeny") == settings(PHONES, "IPAddressDeny") == ["any"] and settings(PHONES, "SocketBindAllow") == [f"ipv4:tcp:{PORT}"]
+    assert (
+        settings(PHONES.with_suffix(".path"), "PathExists") == [waits]
+        and PHONES.with_suffix(".path").name in settings(SERVICE, "Wants")[0].split()
+    )
+    assert settings(PHONES, "ExecStart") == [f"{ROOTS} door {waits} {PORT}"] and settings(
+        PHONES, "User"
+    ) == settings(SERVICE, "User")
+    assert settings(PHONES, "SocketBindDeny") == settings(PHONES, "IPAddressDeny") == [
+        "any"
+    ] and settings(PHONES, "SocketBindAllow") == [f"ipv4:tcp:{PORT}"]
     near = settings(PHONES, "IPAddressAllow")[0].split()
     # What no router passes on: addresses of houses, and those that carriers and private networks over the internet share (RFC 6598).
-    assert all(ip_network(place).is_private or place == "100.64.0.0/10" for place in near if place[0].isdigit()) and {*near} >= {"link-local", "192.168.0.0/16"}
+    assert all(
+        ip_network(place).is_private or place == "100.64.0.0/10"
+        for place in near
+        if place[0].isdigit()
+    ) and {*near} >= {"link-local", "192.168.0.0/16"}
     # The server itself keeps to the same addresses, since a desktop's service may have no such rule.
     named = {"localhost": "127.0.0.0/8", "link-local": "169.254.0.0/16"}
     assert {named.get(place, place) for place in near} == set(map(str, NEAR))
-    assert settings(SERVICE, "RestrictAddressFamilies") == ["AF_UNIX AF_NETLINK"] and settings(SERVICE, "IPAddressDeny") == ["any"]
+    assert settings(SERVICE, "RestrictAddressFamilies") == ["AF_UNIX AF_NETLINK"] and settings(
+        SERVICE, "IPAddressDeny"
+    ) == ["any"]
 
 
 def test_phones_join_on_a_desktop_too() -> None:
     """The user's own service hands the port over where the game waits; the game itself has no way to a network there, either."""
-    waits, unit = f"%t/{settings(DESKTOP, 'RuntimeDirectory')[0]}/{DOOR}", DESKTOP_PHONES.with_suffix(".path")
-    assert settings(unit, "PathExists") == [waits] and unit.name in settings(DESKTOP, "Wants")[0].split()
+    waits, unit = (
+        f"%t/{settings(DESKTOP, 'RuntimeDirectory')[0]}/{DOOR}",
+        DESKTOP_PHONES.with_suffix(".path"),
+    )
+    assert (
+        settings(unit, "PathExists") == [waits]
+        and unit.name in settings(DESKTOP, "Wants")[0].split()
+    )
     assert settings(DESKTOP_PHONES, "ExecStart") == [f"{ROOTS} door {waits} {PORT}"]
-    assert settings(DESKTOP_PHONES, "RestrictAddressFamilies") == settings(PHONES, "RestrictAddressFamilies")
+    assert settings(DESKTOP_PHONES, "RestrictAddressFamilies") == settings(
+        PHONES, "RestrictAddressFamilies"
+    )
     assert settings(DESKTOP, "RestrictAddressFamilies") == ["AF_UNIX AF_NETLINK"]
     # A user's manager refuses to start what asks for these.
-    assert not any(settings(DESKTOP_PHONES, key) for key in ("User", "ProtectSystem", "PrivateTmp", "CapabilityBoundingSet", "IPAddressDeny", "SocketBindDeny"))
+    assert not any(
+        settings(DESKTOP_PHONES, key)
+        for key in (
+            "User",
+            "ProtectSystem",
+            "PrivateTmp",
+            "CapabilityBoundingSet",
+            "IPAddressDeny",
+            "SocketBindDeny",
+        )
+    )
 
 
 def test_the_screen_and_the_system_speak_by_the_same_files() -> None:
     """The request lies in the folder of the game's service, the answer in one that outlives the update and the game; the game starts both."""
     letterbox = FOLDER / Path(LETTERBOX).name
     assert settings(letterbox, "PathExists") == [str(REQUEST)] and letterbox.stem == UPDATE.stem
-    assert settings(SERVICE, "RuntimeDirectory") == [REQUEST.parent.name] and settings(UPDATE, "RuntimeDirectory") == [ANSWER.parent.name]
-    assert settings(UPDATE, "RuntimeDirectoryPreserve") == ["yes"] and settings(UPDATE, "RuntimeDirectoryMode") == ["0755"]
+    assert settings(SERVICE, "RuntimeDirectory") == [REQUEST.parent.name] and settings(
+        UPDATE, "RuntimeDirectory"
+    ) == [ANSWER.parent.name]
+    assert settings(UPDATE, "RuntimeDirectoryPreserve") == ["yes"] and settings(
+        UPDATE, "RuntimeDirectoryMode"
+    ) == ["0755"]
     assert letterbox.name in settings(SERVICE, "Wants")[0].split()
     assert settings(UPDATE, "ExecStart") == [f"{ROOTS} update asked"]
     assert settings(UPDATE, "ExecStopPost") == [f"-{ROOTS} update asked --ended"]
@@ -153,9 +267,13 @@ def test_the_environment_is_what_the_hardware_asks_for() -> None:
 
 def test_it_is_restarted_without_giving_up() -> None:
     """Whatever ends it, however often; a desktop's user may close the window."""
-    assert settings(SERVICE, "Restart") == ["always"] and settings(DESKTOP, "Restart") == ["on-failure"]
+    assert settings(SERVICE, "Restart") == ["always"] and settings(DESKTOP, "Restart") == [
+        "on-failure"
+    ]
     for unit in (SERVICE, DESKTOP):
-        assert settings(unit, "StartLimitIntervalSec") == ["0"] and settings(unit, "RestartSec") == ["100ms"]
+        assert settings(unit, "StartLimitIntervalSec") == ["0"] and settings(
+            unit, "RestartSec"
+        ) == ["100ms"]
 
 
 @pytest.mark.parametrize("unit", [SERVICE, DESKTOP])
@@ -176,14 +294,18 @@ def test_signs_of_life_come_in_time(unit: Path, tmp_path: Path) -> None:
             except BlockingIOError:
                 continue
     assert {words for _, words in signs} == {b"WATCHDOG=1"}
-    assert max(later - sooner for (sooner, _), (later, _) in pairwise(signs)) <= 2 and SWITCHING <= 8
+    assert (
+        max(later - sooner for (sooner, _), (later, _) in pairwise(signs)) <= 2 and SWITCHING <= 8
+    )
 
 
 def test_places_are_the_apps_own() -> None:
     """The link that the update turns is the one that is started; the state folder is the service's own."""
     assert CURRENT == f"{PLACE}/current" and UNIT == SERVICE.name
     (state,) = settings(SERVICE, "StateDirectory")
-    assert settings(SERVICE, "ExecStart") == [f"{CURRENT}/bin/clockwork-derby play --state /var/lib/{state}"]
+    assert settings(SERVICE, "ExecStart") == [
+        f"{CURRENT}/bin/clockwork-derby play --state /var/lib/{state}"
+    ]
     assert settings(DESKTOP, "ExecStart") == [f"{CURRENT}/bin/clockwork-derby play --fullscreen"]
     assert str(STATE) == f"/var/lib/{state}"
 
@@ -191,10 +313,21 @@ def test_places_are_the_apps_own() -> None:
 def test_the_guard_hears_of_the_first_screen_beside_the_service() -> None:
     """What ran behind ExecStartPost would take the console from the game; the unit beside it waits, and ends with a game that does not stand."""
     proved = PROVED
-    assert not settings(SERVICE, "ExecStartPost") and proved.name in settings(SERVICE, "Wants")[0].split()
+    assert (
+        not settings(SERVICE, "ExecStartPost")
+        and proved.name in settings(SERVICE, "Wants")[0].split()
+    )
     assert settings(proved, "ExecStart") == [f"-{ROOTS} guard proved"]
-    assert settings(proved, "Requisite") == settings(proved, "PartOf") == settings(proved, "After") == [UNIT]
-    assert settings(proved, "ExecCondition") == ["/usr/bin/sleep 10", f"/usr/bin/systemctl --quiet is-active {UNIT}"]
+    assert (
+        settings(proved, "Requisite")
+        == settings(proved, "PartOf")
+        == settings(proved, "After")
+        == [UNIT]
+    )
+    assert settings(proved, "ExecCondition") == [
+        "/usr/bin/sleep 10",
+        f"/usr/bin/systemctl --quiet is-active {UNIT}",
+    ]
     # What binds itself to the game would start it at once where it has failed, past RestartSec.
     assert not settings(proved, "BindsTo") and settings(proved, "StartLimitIntervalSec") == ["0"]
 
@@ -202,18 +335,38 @@ def test_the_guard_hears_of_the_first_screen_beside_the_service() -> None:
 def test_what_is_plugged_in_later_may_be_opened_too() -> None:
     """systemd looks names up when the service starts: the modules that register them are loaded before; two are built in."""
     order = settings(FOLDER / "clockwork-derby-devices.service", "ExecStart")[0].split()
-    registers = {"ttyACM": "cdc_acm", "alsa": "snd", "spi": "spidev", "drm": "drm", "vcio": "vcio", "rp1-pio": "rp1_pio"}
-    named = {word.removeprefix("char-").split()[0] for word in settings(SERVICE, "DeviceAllow") if word.startswith("char-")}
+    registers = {
+        "ttyACM": "cdc_acm",
+        "alsa": "snd",
+        "spi": "spidev",
+        "drm": "drm",
+        "vcio": "vcio",
+        "rp1-pio": "rp1_pio",
+    }
+    named = {
+        word.removeprefix("char-").split()[0]
+        for word in settings(SERVICE, "DeviceAllow")
+        if word.startswith("char-")
+    }
     assert order[:2] == ["-/usr/sbin/modprobe", "-aq"] and set(order[2:]) == set(registers.values())
     assert named == registers.keys() | {"input", "gpiochip"}
     devices = "clockwork-derby-devices.service"
-    assert devices in settings(SERVICE, "Wants")[0].split() and devices in settings(SERVICE, "After")[0].split()
+    assert (
+        devices in settings(SERVICE, "Wants")[0].split()
+        and devices in settings(SERVICE, "After")[0].split()
+    )
 
 
 def test_only_what_is_needed_is_open() -> None:
     """Of devices display, touch, console, readers, lights, the firmware's word on power, and sound; of sockets those within the machine."""
     drivers = {"drm", "input", NAMES[0], "gpiochip", "spi", "rp1-pio", "vcio", "alsa"}
-    assert set(settings(SERVICE, "DeviceAllow")) == {*(f"char-{name} rw" for name in drivers), "/dev/tty0 rw", "/dev/tty1 rw"}
-    assert settings(SERVICE, "DevicePolicy") == ["closed"] and settings(SERVICE, "IPAddressDeny") == ["any"]
+    assert set(settings(SERVICE, "DeviceAllow")) == {
+        *(f"char-{name} rw" for name in drivers),
+        "/dev/tty0 rw",
+        "/dev/tty1 rw",
+    }
+    assert settings(SERVICE, "DevicePolicy") == ["closed"] and settings(
+        SERVICE, "IPAddressDeny"
+    ) == ["any"]
     assert settings(SERVICE, "RestrictAddressFamilies") == ["AF_UNIX AF_NETLINK"]
     assert settings(SERVICE, "User") == ["derby"] and not settings(SERVICE, "PAMName")

@@ -1,4 +1,5 @@
 """Readers on pseudo-terminals and serial tables that are closed again, and tables of every kind with a guest."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -39,8 +40,12 @@ def opened() -> Iterator[Callable[..., Listener]]:
     """Opens serial tables and sees to it that they are closed again."""
     tables: list[SerialTable] = []
 
-    def begin(stand: Stand, seats: Seats | None = None, find: Callable[[], tuple[Port, ...]] | None = None) -> Listener:
-        tables.append(SerialTable(find or stand.find, stand.seats() if seats is None else seats, stand.clock))
+    def begin(
+        stand: Stand, seats: Seats | None = None, find: Callable[[], tuple[Port, ...]] | None = None
+    ) -> Listener:
+        tables.append(
+            SerialTable(find or stand.find, stand.seats() if seats is None else seats, stand.clock)
+        )
         tables[-1].open()
         return Listener(tables[-1], stand.clock)
 

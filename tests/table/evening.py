@@ -1,11 +1,23 @@
 """Evenings at a table: what it says is gathered, folded, waited for; or said by the test itself."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from companion.signals import (
-    EMPTY, OK, REST, SLOTS, Deed, HandleMoved, ReaderBack, ReaderLost, ReaderModel, Signal, SlotRead, Trouble,
+    EMPTY,
+    OK,
+    REST,
+    SLOTS,
+    Deed,
+    HandleMoved,
+    ReaderBack,
+    ReaderLost,
+    ReaderModel,
+    Signal,
+    SlotRead,
+    Trouble,
 )
 from companion.table.base import Table
 from companion.table.stand_ins import StandIns
@@ -39,7 +51,10 @@ class Fold:
 
     def row(self, seat: int) -> list[str | int | None]:
         """The five slots of a seat: a card's code, None for an empty slot, else why nothing is read."""
-        told = [self.slots.get((seat, slot), SlotRead(seat, slot, EMPTY)) for slot in range(1, SLOTS + 1)]
+        told = [
+            self.slots.get((seat, slot), SlotRead(seat, slot, EMPTY))
+            for slot in range(1, SLOTS + 1)
+        ]
         return [read.code if read.status in (OK, EMPTY) else read.status for read in told]
 
     def cards(self) -> dict[tuple[int, int], int]:
@@ -74,7 +89,9 @@ class Listener:
 
     def until_true(self, condition: Callable[[], bool]) -> None:
         """Wait until a condition over what was heard holds."""
-        await_true(lambda: (self.hear(), condition())[1], lambda: f"the condition over {self.heard}")
+        await_true(
+            lambda: (self.hear(), condition())[1], lambda: f"the condition over {self.heard}"
+        )
 
     def forget(self) -> None:
         """From here on only what comes counts."""
@@ -84,7 +101,9 @@ class Listener:
     def of(self, seat: int) -> list[SlotRead | HandleMoved | ReaderBack | ReaderLost]:
         """What was said about one seat."""
         kinds = (SlotRead, HandleMoved, ReaderBack, ReaderLost)
-        return [signal for signal in self.hear() if isinstance(signal, kinds) and signal.seat == seat]
+        return [
+            signal for signal in self.hear() if isinstance(signal, kinds) and signal.seat == seat
+        ]
 
     def kind(self, kind: type[Kind]) -> list[Kind]:
         """What was said of one kind."""

@@ -2,6 +2,7 @@
 
 `gpio_table()` makes one that can be opened like any table; deeds are carried out on the pins by `Hands`.
 """
+
 from __future__ import annotations
 
 import time
@@ -13,8 +14,24 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPin, MockSPIDevice
 
 from companion.signals import (
-    PULL, PUSH, REST, SHADE, SLOTS, SUN, WELL, CollectCards, Deed, HandleMoved, InsertCard, LyingCard, Mischief, MoveHandle, SettleCard,
-    Signal, SlotRead, TakeCard,
+    PULL,
+    PUSH,
+    REST,
+    SHADE,
+    SLOTS,
+    SUN,
+    WELL,
+    CollectCards,
+    Deed,
+    HandleMoved,
+    InsertCard,
+    LyingCard,
+    Mischief,
+    MoveHandle,
+    SettleCard,
+    Signal,
+    SlotRead,
+    TakeCard,
 )
 from companion.table.gpio import GpioTable
 from companion.table.gpio.table_file import SeatWiring, TableFile, parse_table_file
@@ -103,14 +120,21 @@ class Bench:
 
     def voltage(self, channel: int) -> int:
         """What the converter shows at a channel, by the address, the sensor lights and what lies in the slots."""
-        self.most_lit = max(self.most_lit, sum(self.is_high(pin) for pin in {pin for seat in self.file.seats for pin in seat.light}))
+        self.most_lit = max(
+            self.most_lit,
+            sum(
+                self.is_high(pin) for pin in {pin for seat in self.file.seats for pin in seat.light}
+            ),
+        )
         for seat in self.file.seats:
             if channel in seat.channels:
                 return self._sample(seat, seat.channels.index(channel))
         return 0
 
     def _sample(self, seat: SeatWiring, mux: int) -> int:
-        number = 16 * mux + sum(self.is_high(pin) << line for line, pin in enumerate(self.file.address))
+        number = 16 * mux + sum(
+            self.is_high(pin) << line for line, pin in enumerate(self.file.address)
+        )
         slot, cell = divmod(number, 8)
         if slot >= SLOTS or (seat.seat, slot + 1) in self.dead_slots:
             return 0
@@ -130,17 +154,26 @@ class Hands:
 
     def __call__(self, deed: Deed) -> None:
         """Accept a deed, or refuse what cannot be done once all that was asked before is done."""
-        if isinstance(deed, InsertCard) and self._free(deed) and deed.code not in self._cards.values():
+        if (
+            isinstance(deed, InsertCard)
+            and self._free(deed)
+            and deed.code not in self._cards.values()
+        ):
             self._place(deed.seat, deed.slot, LyingCard(deed.code, WELL))
         elif isinstance(deed, TakeCard) and (deed.seat, deed.slot) in self._cards:
             self._place(deed.seat, deed.slot, None)
         elif isinstance(deed, CollectCards):
-            for seat, slot in [place for place in self._cards if place[1] not in deed.keep.get(place[0], ())]:
+            for seat, slot in [
+                place for place in self._cards if place[1] not in deed.keep.get(place[0], ())
+            ]:
                 self._place(seat, slot, None)
         elif isinstance(deed, MoveHandle) and deed.position in (PULL, PUSH):
             self._move(deed.seat, deed.position)
             self._move(deed.seat, REST)
-        elif isinstance(deed, SettleCard) and (code := self._cards.get((deed.seat, deed.slot))) is not None:
+        elif (
+            isinstance(deed, SettleCard)
+            and (code := self._cards.get((deed.seat, deed.slot))) is not None
+        ):
             self._place(deed.seat, deed.slot, None)
             self._place(deed.seat, deed.slot, LyingCard(code, WELL))
         elif isinstance(deed, Mischief) and deed.what in (SUN, SHADE):
@@ -162,14 +195,23 @@ class Hands:
             self._cards.pop((seat, slot), None)
         else:
             self._cards[seat, slot] = card.code
-        self._steps.append((step, lambda signal: isinstance(signal, SlotRead) and signal[:2] == (seat, slot)))
+        self._steps.append(
+            (step, lambda signal: isinstance(signal, SlotRead) and signal[:2] == (seat, slot))
+        )
 
     def _move(self, seat: int, position: str) -> None:
-        self._steps.append((lambda: self._bench.turn(seat, position), lambda signal: signal == HandleMoved(seat, position)))
+        self._steps.append(
+            (
+                lambda: self._bench.turn(seat, position),
+                lambda signal: signal == HandleMoved(seat, position),
+            )
+        )
 
     def go_on(self, heard: Iterable[Signal]) -> None:
         """Take the next step if the table has noticed the last."""
-        if self._awaited is not None and (any(map(self._awaited, heard)) or time.monotonic() - self._since > NEVER):
+        if self._awaited is not None and (
+            any(map(self._awaited, heard)) or time.monotonic() - self._since > NEVER
+        ):
             self._awaited = None
         if self._awaited is None and self._steps:
             step, self._awaited = self._steps.popleft()
@@ -217,7 +259,9 @@ def gpio_table(text: str = TWO_DARK, handy: bool = True) -> BenchTable:
     return BenchTable(parse_table_file(text, "bench.toml"), handy)
 
 
-def heard_until(table: BenchTable, enough: Callable[[list[Signal]], bool], seconds: float = WAIT) -> list[Signal]:
+def heard_until(
+    table: BenchTable, enough: Callable[[list[Signal]], bool], seconds: float = WAIT
+) -> list[Signal]:
     """Everything that a table says until it is enough; fails with what was said where it never is."""
     heard: list[Signal] = []
     deadline = time.monotonic() + seconds

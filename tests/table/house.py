@@ -3,13 +3,24 @@
 Touch readers answer at once, real and emulated ones in their own time: for those a guest waits until what must come has come, and where
 nothing may come, until what was done after it has come.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Final, NamedTuple
 
-from companion.signals import PULL, REST, UNSTABLE, Deed, HandleMoved, MoveHandle, ReaderBack, Signal, SlotRead
+from companion.signals import (
+    PULL,
+    REST,
+    UNSTABLE,
+    Deed,
+    HandleMoved,
+    MoveHandle,
+    ReaderBack,
+    Signal,
+    SlotRead,
+)
 from companion.table.base import Table
 from companion.table.seats import Seats
 from companion.table.serial import SerialTable
@@ -40,7 +51,9 @@ KINDS: Final[dict[str, Kind]] = {
     "stand-ins": Kind(lambda stack: StandIns(ToldTable(sign="No card readers"))),
     "spy": Kind(lambda stack: table_for_url("spy+virtual:")),
     "serial": Kind(over_the_wire, frozenset(range(1, 9))),
-    "rig": Kind(lambda stack: table_for_url("rig:3?pace=3", seats=Seats(None)), frozenset({1, 2, 3})),
+    "rig": Kind(
+        lambda stack: table_for_url("rig:3?pace=3", seats=Seats(None)), frozenset({1, 2, 3})
+    ),
     "gpio": Kind(lambda stack: gpio_table(), frozenset({1, 2})),
 }
 
@@ -69,14 +82,18 @@ class Guest:
                 self.heard.append(signal)
             if isinstance(signal, SlotRead):
                 self.known[signal.seat, signal.slot] = signal
-                (self.lying.discard if signal.code is None else self.lying.add)((signal.seat, signal.slot))
+                (self.lying.discard if signal.code is None else self.lying.add)(
+                    (signal.seat, signal.slot)
+                )
         return self.heard
 
     def _told_once_more(self, signal: Signal) -> bool:
         """Whether a reader tells what is known because it was away for a moment, as an emulated one may be on a busy machine."""
         if not isinstance(signal, SlotRead) or self.known.get((signal.seat, signal.slot)) != signal:
             return False
-        return any(isinstance(other, ReaderBack) and other.seat == signal.seat for other in self.others)
+        return any(
+            isinstance(other, ReaderBack) and other.seat == signal.seat for other in self.others
+        )
 
     def arrive(self) -> None:
         """Open the table and wait until all readers of their own answer."""
@@ -87,7 +104,9 @@ class Guest:
             self.hear()
             return {signal.seat for signal in self.others if isinstance(signal, ReaderBack)}
 
-        await_true(lambda: self.kind.own <= back(), lambda: f"readers of {self.kind.own} in {self.others}")
+        await_true(
+            lambda: self.kind.own <= back(), lambda: f"readers of {self.kind.own} in {self.others}"
+        )
 
     def forget(self) -> None:
         """From here on only what comes counts."""
@@ -111,7 +130,9 @@ class Guest:
         before = len(self.heard)
         for seat in seats:
             self.table.do(MoveHandle(seat, PULL))
-        moves = {move for seat in seats for move in (HandleMoved(seat, PULL), HandleMoved(seat, REST))}
+        moves = {
+            move for seat in seats for move in (HandleMoved(seat, PULL), HandleMoved(seat, REST))
+        }
         await_true(lambda: moves <= set(self.hear()[before:]), lambda: f"{moves} in {self.heard}")
         assert [signal for signal in self.heard[before:] if signal not in moves] == [], self.heard
 

@@ -2,6 +2,7 @@
 
 It stands where the real one would be imported, so that gpiozero's own lgpio pins and SPI run as they do on a Raspberry Pi.
 """
+
 from __future__ import annotations
 
 from types import ModuleType

@@ -2,6 +2,7 @@
 
 The pins are left out: what lies in the slots is told to the link at once.
 """
+
 from __future__ import annotations
 
 import os
@@ -14,7 +15,17 @@ from contextlib import suppress
 
 from card_reader.link import Link
 
-from companion.signals import PULL, PUSH, REST, SLOTS, CollectCards, Deed, InsertCard, MoveHandle, TakeCard
+from companion.signals import (
+    PULL,
+    PUSH,
+    REST,
+    SLOTS,
+    CollectCards,
+    Deed,
+    InsertCard,
+    MoveHandle,
+    TakeCard,
+)
 from companion.table.seats import Seats
 from companion.table.serial.discovery import Port
 
@@ -27,7 +38,9 @@ def await_true(condition: Callable[[], bool], what: str | Callable[[], str]) -> 
     """Wait until a condition holds; AssertionError with these words when it does not in time."""
     end = time.monotonic() + DEADLINE
     while not condition():
-        assert time.monotonic() < end, f"waited in vain: {what if isinstance(what, str) else what()}"
+        assert time.monotonic() < end, (
+            f"waited in vain: {what if isinstance(what, str) else what()}"
+        )
         time.sleep(0.001)
 
 
@@ -57,7 +70,9 @@ class PatientClock:
         with self._lock:
             real = time.monotonic()
             self._looked[threading.get_ident()] = real
-            if all(look >= self._since or real - look > self.EXCUSED for look in self._looked.values()):
+            if all(
+                look >= self._since or real - look > self.EXCUSED for look in self._looked.values()
+            ):
                 self._now += min((real - self._since) * self._pace, self.LEAP)
                 self._since = real
             return self._now
@@ -99,7 +114,12 @@ class Box:
         """The slots are as they are."""
         if self.link is not None:
             pairs = zip(self.cards, self.letters, strict=True)
-            self.link.slots([("O", code, self.contrast) if code is not None else (letter, None, 2) for code, letter in pairs])
+            self.link.slots(
+                [
+                    ("O", code, self.contrast) if code is not None else (letter, None, 2)
+                    for code, letter in pairs
+                ]
+            )
 
     def cells(self, slot: int) -> tuple[list[int], list[int]]:
         """Levels and rooms of a slot, counted from 0: white cells are as bright as the contrast, and the first one has the sun on it."""
@@ -130,13 +150,15 @@ class Box:
             self.pending += self.spoil(self.link.output(self._now()))
         with suppress(BlockingIOError):
             if self.pending:
-                self.pending = self.pending[os.write(self.master, self.pending):]
+                self.pending = self.pending[os.write(self.master, self.pending) :]
 
 
 class Stand:
     """Readers for some seats, all plugged in at first unless told otherwise; `pace` is how much faster than time it runs."""
 
-    def __init__(self, seats: Iterable[int] = range(1, 9), pace: float = 1.0, plugged: bool = True) -> None:
+    def __init__(
+        self, seats: Iterable[int] = range(1, 9), pace: float = 1.0, plugged: bool = True
+    ) -> None:
         self.pace, self.clock = pace, PatientClock(pace)
         self.lock = threading.RLock()
         self.boxes = {seat: Box(uid_of(seat), lambda: int(self.clock() * 1000)) for seat in seats}
@@ -156,7 +178,9 @@ class Stand:
         """The ports of all readers that are plugged in."""
         with self.lock:
             boxes = [box for box in self.boxes.values() if box.path]
-            return tuple(Port(box.path, box.uid if self.known_uids else "", "Card reader") for box in boxes)
+            return tuple(
+                Port(box.path, box.uid if self.known_uids else "", "Card reader") for box in boxes
+            )
 
     def lamps(self, seat: int) -> tuple[int, ...]:
         """The five lamps of a reader, as it keeps them."""
@@ -168,11 +192,17 @@ class Stand:
     def do(self, deed: Deed) -> None:
         """What hands do, as the contract of tables has it: a card lies in one place only, a handle springs back."""
         with self.lock:
-            if isinstance(deed, InsertCard) and not any(deed.code in box.cards for box in self.boxes.values()):
+            if isinstance(deed, InsertCard) and not any(
+                deed.code in box.cards for box in self.boxes.values()
+            ):
                 self._place(deed.seat, deed.slot, deed.code)
             elif isinstance(deed, TakeCard):
                 self._place(deed.seat, deed.slot, None)
-            elif isinstance(deed, MoveHandle) and deed.position in (PULL, PUSH) and deed.seat in self.boxes:
+            elif (
+                isinstance(deed, MoveHandle)
+                and deed.position in (PULL, PUSH)
+                and deed.seat in self.boxes
+            ):
                 self.handle(deed.seat, deed.position)
                 self.handle(deed.seat, REST)
             elif isinstance(deed, CollectCards):
@@ -196,7 +226,12 @@ class Stand:
 
     def _place(self, seat: int, slot: int, code: int | None) -> None:
         box = self.boxes.get(seat)
-        if box is None or not 1 <= slot <= SLOTS or not 0 <= (code or 0) <= 255 or (code is None) == (box.cards[slot - 1] is None):
+        if (
+            box is None
+            or not 1 <= slot <= SLOTS
+            or not 0 <= (code or 0) <= 255
+            or (code is None) == (box.cards[slot - 1] is None)
+        ):
             return
         box.cards[slot - 1] = code
         box.tell()

@@ -1,12 +1,37 @@
 """What every kind of table promises: the same tests for all of them; a new back-end joins `KINDS` in `house.py`."""
+
 from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.signals import (
-    BLINK, EMPTY, LIT, OK, PULL, PUSH, REST, SLOTS, CellsSeen, CollectCards, FreeSeat, GiveSeat, HandleMoved, InsertCard, Lamps, Look,
-    Mischief, MoveHandle, ReaderLost, ReaderReport, SetAside, SettleCard, SlotRead, SwapReaders, TakeCard, Watch,
+    BLINK,
+    EMPTY,
+    LIT,
+    OK,
+    PULL,
+    PUSH,
+    REST,
+    SLOTS,
+    CellsSeen,
+    CollectCards,
+    FreeSeat,
+    GiveSeat,
+    HandleMoved,
+    InsertCard,
+    Lamps,
+    Look,
+    Mischief,
+    MoveHandle,
+    ReaderLost,
+    ReaderReport,
+    SetAside,
+    SettleCard,
+    SlotRead,
+    SwapReaders,
+    TakeCard,
+    Watch,
 )
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable, VirtualTable
@@ -52,11 +77,36 @@ def test_what_cannot_be_done_is_not_done(guest: Guest) -> None:
     guest.does(InsertCard(2, 5, 13), says=(SlotRead(2, 5, OK, 13),))
     guest.does(InsertCard(1, 2, 14), says=(SlotRead(1, 2, OK, 14),))
     for nonsense in (
-        TakeCard(1, 1), TakeCard(1, 0), TakeCard(1, 6), TakeCard(9, 1), InsertCard(1, 0, 7), InsertCard(1, 6, 7), InsertCard(0, 1, 7),
-        InsertCard(1, 1, 256), InsertCard(1, 1, -1), InsertCard(2, 5, 11), InsertCard(1, 3, 13), MoveHandle(1, REST), MoveHandle(1, "up"),
-        MoveHandle(9, PULL), SettleCard(1, 1), SettleCard(9, 1), Mischief(9, "unplug"), Mischief(1, "nonsense"), SetAside(0, True),
-        GiveSeat("", 1), GiveSeat("E6", 99), FreeSeat(99), SwapReaders(1, 1), SwapReaders(0, 1),
-        SwapReaders(2, 9), Look(9, 1), Look(0, 1), Look(1, 0), Look(1, 6), CollectCards({seat: (1, 2, 3, 4, 5) for seat in range(-1, 12)}),
+        TakeCard(1, 1),
+        TakeCard(1, 0),
+        TakeCard(1, 6),
+        TakeCard(9, 1),
+        InsertCard(1, 0, 7),
+        InsertCard(1, 6, 7),
+        InsertCard(0, 1, 7),
+        InsertCard(1, 1, 256),
+        InsertCard(1, 1, -1),
+        InsertCard(2, 5, 11),
+        InsertCard(1, 3, 13),
+        MoveHandle(1, REST),
+        MoveHandle(1, "up"),
+        MoveHandle(9, PULL),
+        SettleCard(1, 1),
+        SettleCard(9, 1),
+        Mischief(9, "unplug"),
+        Mischief(1, "nonsense"),
+        SetAside(0, True),
+        GiveSeat("", 1),
+        GiveSeat("E6", 99),
+        FreeSeat(99),
+        SwapReaders(1, 1),
+        SwapReaders(0, 1),
+        SwapReaders(2, 9),
+        Look(9, 1),
+        Look(0, 1),
+        Look(1, 0),
+        Look(1, 6),
+        CollectCards({seat: (1, 2, 3, 4, 5) for seat in range(-1, 12)}),
     ):
         guest.table.do(nonsense)
     guest.says_no_more(1, 2)
@@ -101,8 +151,13 @@ def test_seats_that_have_a_reader_report_while_somebody_watches(guest: Guest) ->
         guest.hear()
         return [signal for signal in guest.others if isinstance(signal, ReaderReport)]
 
-    await_true(lambda: wanted <= {report.seat for report in told()}, lambda: f"reports of {wanted} in {guest.others}")
-    assert all(len(report.slots) == SLOTS and report.handle == REST and report.kind for report in told())
+    await_true(
+        lambda: wanted <= {report.seat for report in told()},
+        lambda: f"reports of {wanted} in {guest.others}",
+    )
+    assert all(
+        len(report.slots) == SLOTS and report.handle == REST and report.kind for report in told()
+    )
     guest.table.do(Watch(False))
     guest.says_no_more(1)
 
@@ -116,7 +171,10 @@ def test_single_cells_are_seen_by_readers_that_have_them(guest: Guest) -> None:
         guest.forget()
         for look in looks:
             guest.table.do(look)
-        await_true(lambda: (guest.hear(), len(_cells(guest)) >= len(looks) * readers)[1], lambda: f"{looks} in {guest.others}")
+        await_true(
+            lambda: (guest.hear(), len(_cells(guest)) >= len(looks) * readers)[1],
+            lambda: f"{looks} in {guest.others}",
+        )
         return _cells(guest)
 
     told = seen(Look(2, 3), Look(1, 5))
@@ -144,10 +202,21 @@ def test_seats_without_a_reader_are_told_lost(fresh: Guest) -> None:
 
 def test_a_closed_table_is_silent(fresh: Guest) -> None:
     """After closing nothing is read any more; closing twice is harmless."""
-    fresh.does(InsertCard(1, 1, 7), says=(SlotRead(1, 1, OK, 7),) if not fresh.kind.own else _first_card(fresh))
+    fresh.does(
+        InsertCard(1, 1, 7),
+        says=(SlotRead(1, 1, OK, 7),) if not fresh.kind.own else _first_card(fresh),
+    )
     fresh.table.close()
     fresh.table.close()
-    for deed in (InsertCard(1, 2, 11), MoveHandle(1, PULL), CollectCards({}), Watch(True), Look(1, 1), SetAside(1, True), GiveSeat("E6", 1)):
+    for deed in (
+        InsertCard(1, 2, 11),
+        MoveHandle(1, PULL),
+        CollectCards({}),
+        Watch(True),
+        Look(1, 1),
+        SetAside(1, True),
+        GiveSeat("E6", 1),
+    ):
         fresh.table.do(deed)
     fresh.table.show(Lamps({1: (LIT,) * SLOTS}))
     assert fresh.table.poll() == ()
@@ -155,25 +224,37 @@ def test_a_closed_table_is_silent(fresh: Guest) -> None:
 
 def test_opened_again_it_tells_what_lies_in_it(fresh: Guest) -> None:
     """Whoever opens a table learns what its slots hold."""
-    fresh.does(InsertCard(1, 1, 7), says=(SlotRead(1, 1, OK, 7),) if not fresh.kind.own else _first_card(fresh))
+    fresh.does(
+        InsertCard(1, 1, 7),
+        says=(SlotRead(1, 1, OK, 7),) if not fresh.kind.own else _first_card(fresh),
+    )
     fresh.table.close()
     fresh.forget()
     fresh.arrive()
     await_true(lambda: SlotRead(1, 1, OK, 7) in fresh.hear(), lambda: f"card 7 in {fresh.heard}")
-    assert [signal for signal in fresh.heard if isinstance(signal, SlotRead) and signal.code is not None] == [SlotRead(1, 1, OK, 7)]
+    assert [
+        signal for signal in fresh.heard if isinstance(signal, SlotRead) and signal.code is not None
+    ] == [SlotRead(1, 1, OK, 7)]
 
 
 def _first_card(guest: Guest) -> tuple[SlotRead | HandleMoved, ...]:
     """What the first card in a reader that has just come says, once the slots of all others have been told."""
-    await_true(lambda: {(seat, SLOTS) for seat in guest.kind.own} <= {signal[:2] for signal in guest.hear()}, "all slots")
+    await_true(
+        lambda: (
+            {(seat, SLOTS) for seat in guest.kind.own} <= {signal[:2] for signal in guest.hear()}
+        ),
+        "all slots",
+    )
     return (SlotRead(1, 1, OK, 7),)
 
 
-DEEDS = st.lists(st.one_of(
-    st.builds(InsertCard, st.integers(0, 9), st.integers(0, 6), st.integers(-1, 12)),
-    st.builds(TakeCard, st.integers(0, 9), st.integers(0, 6)),
-    st.builds(MoveHandle, st.integers(0, 9), st.sampled_from((PULL, REST, PUSH, "?"))),
-))
+DEEDS = st.lists(
+    st.one_of(
+        st.builds(InsertCard, st.integers(0, 9), st.integers(0, 6), st.integers(-1, 12)),
+        st.builds(TakeCard, st.integers(0, 9), st.integers(0, 6)),
+        st.builds(MoveHandle, st.integers(0, 9), st.sampled_from((PULL, REST, PUSH, "?"))),
+    )
+)
 
 
 @given(DEEDS)
@@ -192,6 +273,11 @@ def test_signals_tell_the_whole_truth(deeds: list[InsertCard | TakeCard | MoveHa
     for signal in said:
         if isinstance(signal, SlotRead):
             heard[signal.seat, signal.slot] = signal.code
-    lying = {(seat, slot): code for seat in range(1, 9) for slot, code in enumerate(table.slots(seat), 1) if code is not None}
+    lying = {
+        (seat, slot): code
+        for seat in range(1, 9)
+        for slot, code in enumerate(table.slots(seat), 1)
+        if code is not None
+    }
     assert {place: code for place, code in heard.items() if code is not None} == lying
     assert len(set(lying.values())) == len(lying)

@@ -1,4 +1,5 @@
 """A reader that speaks without end floods nobody: it is not used now with a sentence, everybody else plays on, and it comes back whole."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -16,7 +17,20 @@ from companion.session.session import Result, Session
 from companion.session.steps import step
 from companion.session.view import PROGRAM
 from companion.signals import (
-    FLOODING, OK, PULL, REST, SLOTS, Deed, HandleMoved, InsertCard, MoveHandle, ReaderBack, ReaderLost, SetAside, SlotRead, TakeCard,
+    FLOODING,
+    OK,
+    PULL,
+    REST,
+    SLOTS,
+    Deed,
+    HandleMoved,
+    InsertCard,
+    MoveHandle,
+    ReaderBack,
+    ReaderLost,
+    SetAside,
+    SlotRead,
+    TakeCard,
 )
 from companion.table.serial import SerialTable
 from companion.table.serial.discovery import Port
@@ -43,7 +57,10 @@ class Table:
     def find(self) -> tuple[Port, ...]:
         """The ports of both."""
         flooder = self.flooder
-        return (*self.stand.find(), *([] if flooder is None else [Port(flooder.path, flooder.uid, "Card reader")]))
+        return (
+            *self.stand.find(),
+            *([] if flooder is None else [Port(flooder.path, flooder.uid, "Card reader")]),
+        )
 
     def unplug(self) -> None:
         """Pull the cable of the one that floods."""
@@ -83,7 +100,9 @@ def let_go(table: Table) -> None:
 
 
 @pytest.mark.parametrize("flood", FLOODS)
-def test_a_flood_of_any_kind_is_stopped_and_the_reader_beside_it_heard(flood: str, laid: Callable[[str], Table]) -> None:
+def test_a_flood_of_any_kind_is_stopped_and_the_reader_beside_it_heard(
+    flood: str, laid: Callable[[str], Table]
+) -> None:
     """Valid events, valid answers, noise, a line without end: the port is named with its seat and what to do, and is not read any more."""
     table = laid(flood)
     table.table.open()
@@ -95,7 +114,9 @@ def test_a_flood_of_any_kind_is_stopped_and_the_reader_beside_it_heard(flood: st
     listener.until_true(lambda: bool(listener.trouble(table.path)))
     words = listener.trouble(table.path) or ""
     assert words.startswith(f"The reader of seat {MAD} ({table.path}) sends ")
-    assert words.endswith(" messages a second; unplug it and plug it in again. Its seat is played on the screen.")
+    assert words.endswith(
+        " messages a second; unplug it and plug it in again. Its seat is played on the screen."
+    )
     assert table.flooder is not None
     begun, ended, size = table.flooder.flooded()
     # One mouthful for each breather at most, but for those before the limit was reached, and what the line itself holds.
@@ -117,13 +138,18 @@ def test_slots_that_change_without_end_wait_as_few(laid: Callable[[str], Table])
     let_go(table)
     assert table.flooder is not None
     table.flooder.flooded()
-    await_true(lambda: table.path not in (table.serial._exchange.lines if table.serial._exchange else ()), "the port is let go of")
+    await_true(
+        lambda: table.path not in (table.serial._exchange.lines if table.serial._exchange else ()),
+        "the port is let go of",
+    )
     waiting = table.serial.poll()
     assert len([signal for signal in waiting if isinstance(signal, SlotRead)]) <= SLOTS
     assert ReaderLost(MAD, FLOODING) in waiting and len(waiting) <= SLOTS + 2
 
 
-def test_a_reader_that_flooded_is_used_again_when_people_say_so(laid: Callable[[str], Table]) -> None:
+def test_a_reader_that_flooded_is_used_again_when_people_say_so(
+    laid: Callable[[str], Table],
+) -> None:
     """Its plug stays in, and it has come to its senses: "Use it again" on the table test is enough. Before that it is left alone."""
     table = laid("slots")
     table.table.open()
@@ -165,7 +191,12 @@ class Evening:
             self.loop.poll(float(next(self._now)))
             return true(self.loop.session)
 
-        await_true(so, lambda: f"{what}: {self.loop.session.readers} {self.loop.session.troubles} on {self.loop.session.page}")
+        await_true(
+            so,
+            lambda: (
+                f"{what}: {self.loop.session.readers} {self.loop.session.troubles} on {self.loop.session.page}"
+            ),
+        )
 
     def say(self, *messages: Message | Deed) -> None:
         """Touch this on the screen, one after the other, each understood before the next."""
@@ -175,7 +206,9 @@ class Evening:
             self.until(lambda _: not self.loop.behind, "all is understood")
 
 
-def test_the_race_goes_on_beside_a_flood(laid: Callable[[str], Table], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_race_goes_on_beside_a_flood(
+    laid: Callable[[str], Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Rounds stay short, seat 1 is played on the screen, seat 2 at its reader; plugged in again and sane, seat 1 has its own once more."""
     table = laid("events")
     evening = Evening(table, monkeypatch)
@@ -185,28 +218,51 @@ def test_the_race_goes_on_beside_a_flood(laid: Callable[[str], Table], monkeypat
         evening.say(Confirm(evening.loop.session.step))
     let_go(table)
     evening.until(lambda session: session.readers[MAD].lost == FLOODING, "it is not used now")
-    evening.until(lambda session: "messages a second" in str(session.troubles.get(table.path, "")), "it is named")
+    evening.until(
+        lambda session: "messages a second" in str(session.troubles.get(table.path, "")),
+        "it is named",
+    )
     table.stand.do(MoveHandle(SANE, PULL))
     # Without cards the pull finds a fault, which says that it was heard and understood.
-    evening.until(lambda session: session.match is not None and SANE in session.match.remedies, "the pull at the sane one")
+    evening.until(
+        lambda session: session.match is not None and SANE in session.match.remedies,
+        "the pull at the sane one",
+    )
     codes = [*range(100, 105)]
     for slot, code in enumerate(codes, 1):
         evening.say(TakeCard(MAD, slot), InsertCard(MAD, slot, code))
-    evening.until(lambda session: [read.code for read in session.readers[MAD].row] == codes, "cards on the screen")
+    evening.until(
+        lambda session: [read.code for read in session.readers[MAD].row] == codes,
+        "cards on the screen",
+    )
     table.replace()
-    evening.until(lambda session: session.readers[MAD].lost == "" and table.path not in session.troubles, "it is back")
+    evening.until(
+        lambda session: session.readers[MAD].lost == "" and table.path not in session.troubles,
+        "it is back",
+    )
     table.stand.do(InsertCard(MAD, 3, 33))
-    evening.until(lambda session: [read.code for read in session.readers[MAD].row] == [None, None, 33, None, None], "its own card")
+    evening.until(
+        lambda session: (
+            [read.code for read in session.readers[MAD].row] == [None, None, 33, None, None]
+        ),
+        "its own card",
+    )
     # One look at the clock a message; sums of thousandths may come out a little under the end of the round.
     assert max(evening.rounds) <= ROUND * 1000 + 1
     evening.loop.close()
 
 
-def test_a_plug_that_was_out_for_an_instant_is_noticed(laid: Callable[[str], Table], tmp_path: Path) -> None:
+def test_a_plug_that_was_out_for_an_instant_is_noticed(
+    laid: Callable[[str], Table], tmp_path: Path
+) -> None:
     """Its port has the name that it had before, and nobody has looked in between: all the same it is another one, and heard again."""
     table, place = laid("pongs"), tmp_path / "reader"
     place.symlink_to(table.path)
-    serial = SerialTable(lambda: (Port(str(place), uid_of(MAD), "Card reader"),), table.stand.seats(), table.stand.clock)
+    serial = SerialTable(
+        lambda: (Port(str(place), uid_of(MAD), "Card reader"),),
+        table.stand.seats(),
+        table.stand.clock,
+    )
     serial.open()
     try:
         listener = Listener(serial)

@@ -1,4 +1,5 @@
 """Readers on the header, pins to signals: gpiozero's mock pins, a converter on its SPI bus, and the physical model of cards and light."""
+
 from __future__ import annotations
 
 import threading
@@ -11,9 +12,41 @@ from gpiozero import Device, OutputDevice
 
 from companion.errors import FormatFault, TableFault
 from companion.signals import (
-    ASIDE, BADCODE, BLANK, BLINK, DARK, DIRTY, EMPTY, FOREIGN, HALF, LIT, NO_READER, OK, PULL, PUSH, REST, SLOTS, SMUDGED, TURNED, WELL,
-    CellsSeen, HandleMoved, InsertCard, Lamps, Look, LyingCard, MoveHandle, ReaderBack, ReaderLost, ReaderReport, SetAside, Signal, SlotRead, TakeCard,
-    Trouble, Watch,
+    ASIDE,
+    BADCODE,
+    BLANK,
+    BLINK,
+    DARK,
+    DIRTY,
+    EMPTY,
+    FOREIGN,
+    HALF,
+    LIT,
+    NO_READER,
+    OK,
+    PULL,
+    PUSH,
+    REST,
+    SLOTS,
+    SMUDGED,
+    TURNED,
+    WELL,
+    CellsSeen,
+    HandleMoved,
+    InsertCard,
+    Lamps,
+    Look,
+    LyingCard,
+    MoveHandle,
+    ReaderBack,
+    ReaderLost,
+    ReaderReport,
+    SetAside,
+    Signal,
+    SlotRead,
+    TakeCard,
+    Trouble,
+    Watch,
 )
 from companion.table.gpio import GpioTable
 from companion.table.gpio.readers import Round
@@ -21,7 +54,15 @@ from companion.table.gpio.table_file import parse_table_file
 from companion.table.gpio.wires import OpenHeader, SlotScan
 from companion.table.urls import table_for_url
 from companion.words import NOTHING, count
-from tests.table.gpio_stand import DEAD, FLOATING, TWO_DARK, WAIT, BenchTable, gpio_table, heard_until
+from tests.table.gpio_stand import (
+    DEAD,
+    FLOATING,
+    TWO_DARK,
+    WAIT,
+    BenchTable,
+    gpio_table,
+    heard_until,
+)
 
 ONE_WITH_LEDS = """
 kind = "gpio"
@@ -70,7 +111,10 @@ def table() -> Iterator[BenchTable]:
         yield quiet
 
 
-@pytest.mark.parametrize(("lie", "status"), [(HALF, BLANK), (TURNED, BLANK), (SMUDGED, DIRTY), (FOREIGN, BADCODE), (WELL, OK)])
+@pytest.mark.parametrize(
+    ("lie", "status"),
+    [(HALF, BLANK), (TURNED, BLANK), (SMUDGED, DIRTY), (FOREIGN, BADCODE), (WELL, OK)],
+)
 def test_a_card_is_read_as_it_lies(table: BenchTable, lie: str, status: str) -> None:
     """Well, half in, the wrong way round, dirty, of another deck: a code only for the first, a reason for the others."""
     table.bench.cards[1, 3] = LyingCard(0b10110000, lie)
@@ -81,7 +125,10 @@ def test_a_card_is_read_as_it_lies(table: BenchTable, lie: str, status: str) -> 
 def test_every_slot_of_both_readers_is_read(table: BenchTable) -> None:
     """Forty words, ten at a time: each channel, address and sensor light is where the reference has it; one light at a time."""
     for start in range(0, 40, 2 * SLOTS):
-        lying = {(number // SLOTS + 1, number % SLOTS + 1): word for number, word in enumerate(WORDS[start:start + 2 * SLOTS])}
+        lying = {
+            (number // SLOTS + 1, number % SLOTS + 1): word
+            for number, word in enumerate(WORDS[start : start + 2 * SLOTS])
+        }
         table.bench.cards = {place: LyingCard(word, WELL) for place, word in lying.items()}
         heard_until(table, told(*(SlotRead(*place, OK, word) for place, word in lying.items())))
     assert table.bench.most_lit == 1
@@ -104,12 +151,22 @@ def test_single_cells_are_looked_at_afresh(table: BenchTable) -> None:
     for deed in (Look(2, 4), Look(2, 4), Look(2, 6), Look(3, 1), Look(1, 1)):
         table.do(deed)
     heard = heard_until(table, lambda heard: len(heard) >= 2)
-    (card,), (empty,) = ([signal for signal in heard if isinstance(signal, CellsSeen) and signal.seat == seat] for seat in (2, 1))
-    assert card.slot == 4 and min(card.levels[:3]) > 140 and max(card.levels[3:]) < 32 and min(card.rooms) > 200
+    (card,), (empty,) = (
+        [signal for signal in heard if isinstance(signal, CellsSeen) and signal.seat == seat]
+        for seat in (2, 1)
+    )
+    assert (
+        card.slot == 4
+        and min(card.levels[:3]) > 140
+        and max(card.levels[3:]) < 32
+        and min(card.rooms) > 200
+    )
     assert empty.slot == 1 and max(empty.levels) < 32 and len(empty.levels) == len(empty.rooms) == 8
     table.bench.sunny = True
     table.do(Look(2, 4))
-    (blinded,) = [signal for signal in heard_until(table, _has_cells) if isinstance(signal, CellsSeen)]
+    (blinded,) = [
+        signal for signal in heard_until(table, _has_cells) if isinstance(signal, CellsSeen)
+    ]
     assert max(blinded.rooms) < 32
 
 
@@ -118,10 +175,15 @@ def test_a_slot_without_a_signal_has_no_cells(table: BenchTable) -> None:
     table.bench.dead_slots.add((1, 2))
     table.do(Look(1, 2))
     table.do(Look(2, 2))
-    heard = heard_until(table, lambda heard: any(isinstance(signal, ReaderLost) for signal in heard))
+    heard = heard_until(
+        table, lambda heard: any(isinstance(signal, ReaderLost) for signal in heard)
+    )
     table.do(Look(1, 3))
     table.do(Look(2, 3))
-    heard += heard_until(table, lambda heard: any(isinstance(signal, CellsSeen) and signal.slot == 3 for signal in heard))
+    heard += heard_until(
+        table,
+        lambda heard: any(isinstance(signal, CellsSeen) and signal.slot == 3 for signal in heard),
+    )
     assert [signal[:2] for signal in heard if isinstance(signal, CellsSeen)] == [(2, 2), (2, 3)]
 
 
@@ -161,7 +223,9 @@ def test_cells_wait_for_a_handle_that_moves() -> None:
     turns(1)
     readers.look(Look(1, 1))
     assert turns(28) == []
-    assert [signal for signal in turns(300) if not isinstance(signal, HandleMoved)] == [CellsSeen(1, 1, (3,) * 8, (210,) * 8)]
+    assert [signal for signal in turns(300) if not isinstance(signal, HandleMoved)] == [
+        CellsSeen(1, 1, (3,) * 8, (210,) * 8)
+    ]
 
 
 def test_whoever_hears_of_a_pull_knows_what_lay_in_the_slots(table: BenchTable) -> None:
@@ -184,8 +248,14 @@ def test_handles_bounce_and_are_told_once(table: BenchTable) -> None:
     table.bench.turn(1, REST)
     table.bench.turn(2, REST)
     heard += heard_until(table, told(HandleMoved(1, REST), HandleMoved(2, REST)))
-    assert [signal for signal in heard if signal.seat == 1] == [HandleMoved(1, PULL), HandleMoved(1, REST)]
-    assert [signal for signal in heard if signal.seat == 2] == [HandleMoved(2, PUSH), HandleMoved(2, REST)]
+    assert [signal for signal in heard if signal.seat == 1] == [
+        HandleMoved(1, PULL),
+        HandleMoved(1, REST),
+    ]
+    assert [signal for signal in heard if signal.seat == 2] == [
+        HandleMoved(2, PUSH),
+        HandleMoved(2, REST),
+    ]
 
 
 def test_what_was_there_before_is_told_at_open(table: BenchTable) -> None:
@@ -196,26 +266,37 @@ def test_what_was_there_before_is_told_at_open(table: BenchTable) -> None:
     table.open()
     heard = heard_until(table, told(HandleMoved(2, PUSH), ReaderBack(1)))
     back = heard.index(ReaderBack(2))
-    assert heard.index(SlotRead(2, 4, OK, 11)) > back and heard.index(HandleMoved(2, PUSH)) > heard.index(SlotRead(2, 4, OK, 11))
+    assert heard.index(SlotRead(2, 4, OK, 11)) > back and heard.index(
+        HandleMoved(2, PUSH)
+    ) > heard.index(SlotRead(2, 4, OK, 11))
     assert {ReaderLost(seat, NO_READER) for seat in range(3, 9)} <= set(heard)
     assert table.touch_seats == set(range(1, 9)), "the bench has hands for all seats"
 
 
 @pytest.mark.parametrize("state", [DEAD, FLOATING])
-def test_a_converter_that_does_not_answer_is_noticed_and_nobody_loses_a_card(table: BenchTable, state: str) -> None:
+def test_a_converter_that_does_not_answer_is_noticed_and_nobody_loses_a_card(
+    table: BenchTable, state: str
+) -> None:
     """Whether its line stays low or floats: both seats are played on the screen, with their cards, until it is back."""
     table.do(InsertCard(1, 2, 7))
     heard_until(table, told(SlotRead(1, 2, OK, 7)))
     table.bench.converter.state = state
-    heard = heard_until(table, lambda heard: sum(isinstance(signal, Trouble) for signal in heard) == 2)
+    heard = heard_until(
+        table, lambda heard: sum(isinstance(signal, Trouble) for signal in heard) == 2
+    )
     assert {signal.seat for signal in heard if isinstance(signal, ReaderLost)} == {1, 2}
     assert not any(isinstance(signal, SlotRead) for signal in heard)
-    assert all("MCP3008 has 3.3 V" in str(signal.words) for signal in heard if isinstance(signal, Trouble))
+    assert all(
+        "MCP3008 has 3.3 V" in str(signal.words) for signal in heard if isinstance(signal, Trouble)
+    )
     assert str(table.sign) == "Touch readers"
     table.do(TakeCard(1, 2))
     heard_until(table, told(SlotRead(1, 2, EMPTY)))
     table.bench.converter.state = ""
-    heard = heard_until(table, told(ReaderBack(1), ReaderBack(2), Trouble("seat 1", NOTHING), Trouble("seat 2", NOTHING)))
+    heard = heard_until(
+        table,
+        told(ReaderBack(1), ReaderBack(2), Trouble("seat 1", NOTHING), Trouble("seat 2", NOTHING)),
+    )
     assert SlotRead(1, 2, OK, 7) in heard, "the card still lies in the real slot"
     assert str(table.sign) == "2 card readers on the header"
 
@@ -224,7 +305,16 @@ def test_one_multiplexer_without_supply_is_named(table: BenchTable) -> None:
     """Slot 5 hangs on multiplexer C: its seat is lost with that reason, the other goes on."""
     table.bench.dead_slots = {(2, 5)}
     heard = heard_until(table, lambda heard: any(isinstance(signal, Trouble) for signal in heard))
-    assert ReaderLost(2, count("its slot {slots} gives no signal", "its slots {slots} give no signal", 1, slots="5")) in heard and len(heard) == 2
+    assert (
+        ReaderLost(
+            2,
+            count(
+                "its slot {slots} gives no signal", "its slots {slots} give no signal", 1, slots="5"
+            ),
+        )
+        in heard
+        and len(heard) == 2
+    )
     assert isinstance(heard[1], Trouble) and "multiplexer C has 3.3 V" in str(heard[1].words)
     table.bench.cards[1, 5] = LyingCard(13, WELL)
     heard_until(table, told(SlotRead(1, 5, OK, 13)))
@@ -267,8 +357,15 @@ def test_lock_lights_on_leds_burn_and_blink() -> None:
 def test_readers_with_sensor_lights_of_their_own_are_read_too() -> None:
     """Still only one light burns at a time."""
     with opened(TWO_DARK.replace("seat = 2\n", "seat = 2\nlight = [2, 3, 4, 24, 25]\n")) as table:
-        table.bench.cards = {(seat, slot): LyingCard(WORDS[10 * seat + slot], WELL) for seat in (1, 2) for slot in range(1, SLOTS + 1)}
-        heard_until(table, told(*(SlotRead(*place, OK, card.code) for place, card in table.bench.cards.items())))
+        table.bench.cards = {
+            (seat, slot): LyingCard(WORDS[10 * seat + slot], WELL)
+            for seat in (1, 2)
+            for slot in range(1, SLOTS + 1)
+        }
+        heard_until(
+            table,
+            told(*(SlotRead(*place, OK, card.code) for place, card in table.bench.cards.items())),
+        )
         assert table.bench.most_lit == 1
 
 
@@ -277,10 +374,21 @@ def test_somebody_who_watches_gets_reports(table: BenchTable) -> None:
     table.do(InsertCard(2, 2, 19))
     heard_until(table, told(SlotRead(2, 2, OK, 19)))
     table.do(Watch(True))
-    heard = heard_until(table, lambda heard: {1, 2, 8} <= {signal.seat for signal in heard if isinstance(signal, ReaderReport)})
-    report = next(signal for signal in heard if isinstance(signal, ReaderReport) and signal.seat == 2)
+    heard = heard_until(
+        table,
+        lambda heard: (
+            {1, 2, 8} <= {signal.seat for signal in heard if isinstance(signal, ReaderReport)}
+        ),
+    )
+    report = next(
+        signal for signal in heard if isinstance(signal, ReaderReport) and signal.seat == 2
+    )
     assert (report.kind, report.uid, report.handle, report.counters) == ("wired", "", REST, None)
-    assert report.slots[1][:2] == (OK, 19) and report.slots[1].contrast > 100 and report.slots[0] == (EMPTY, None, 0)
+    assert (
+        report.slots[1][:2] == (OK, 19)
+        and report.slots[1].contrast > 100
+        and report.slots[0] == (EMPTY, None, 0)
+    )
     table.do(Watch(False))
     table.do(InsertCard(1, 1, 7))
     heard_until(table, told(SlotRead(1, 1, OK, 7)))
@@ -304,7 +412,11 @@ def test_deeds_of_hands_come_back_as_signals_in_order(table: BenchTable) -> None
     for deed in (InsertCard(2, 4, 7), TakeCard(2, 4), InsertCard(2, 1, 7), MoveHandle(2, PULL)):
         table.do(deed)
     assert heard_until(table, told(HandleMoved(2, REST))) == [
-        SlotRead(2, 4, OK, 7), SlotRead(2, 4, EMPTY), SlotRead(2, 1, OK, 7), HandleMoved(2, PULL), HandleMoved(2, REST),
+        SlotRead(2, 4, OK, 7),
+        SlotRead(2, 4, EMPTY),
+        SlotRead(2, 1, OK, 7),
+        HandleMoved(2, PULL),
+        HandleMoved(2, REST),
     ]
 
 
@@ -313,7 +425,9 @@ def test_closing_frees_the_pins_at_once(table: BenchTable) -> None:
     began = time.monotonic()
     table.close()
     table.close()
-    assert time.monotonic() - began < 60.0 and not any(thread.name == "header" for thread in threading.enumerate())
+    assert time.monotonic() - began < 60.0 and not any(
+        thread.name == "header" for thread in threading.enumerate()
+    )
     assert not any(table.bench.is_high(pin) for pin in (12, 16, 20, 21, 26))
     for pin in (5, 12, 17, 8, 11):
         OutputDevice(pin, pin_factory=table.bench.factory).close()
@@ -332,7 +446,11 @@ def test_it_is_chosen_by_its_url() -> None:
     """By a path, or by the name of a file that we ship; what is no table file is a fault with file and line."""
     for url in ("gpio:two-players", "gpio:hardware/tables/two-players.toml"):
         table = table_for_url(url)
-        assert isinstance(table.inner, GpioTable) and len(table.inner.file.seats) == 2 and table.touch_seats == frozenset()
+        assert (
+            isinstance(table.inner, GpioTable)
+            and len(table.inner.file.seats) == 2
+            and table.touch_seats == frozenset()
+        )
     with pytest.raises(TableFault, match="gpio:two-players"):
         table_for_url("gpio:")
     with pytest.raises(FormatFault, match="three-players: found nothing that can be read"):

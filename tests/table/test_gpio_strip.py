@@ -1,4 +1,5 @@
 """Lock lights on a strip of NeoPixels: the real library, on Blinka's board for computers without pins, down to the bytes on the wire."""
+
 from __future__ import annotations
 
 import json
@@ -37,9 +38,18 @@ FULL = 255
 def written(file: Path) -> list[list[int] | str]:
     """What goes to the strip, each time all bytes of it, with "shown" after each picture."""
     top = Path(__file__).parents[2]
-    environment = {**os.environ, "BLINKA_OS_AGNOSTIC": "1", "PYTHONPATH": f"{top}{os.pathsep}{top / 'firmware'}"}
+    environment = {
+        **os.environ,
+        "BLINKA_OS_AGNOSTIC": "1",
+        "PYTHONPATH": f"{top}{os.pathsep}{top / 'firmware'}",
+    }
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT, str(file)], env=environment, capture_output=True, text=True, timeout=60, check=False,
+        [sys.executable, "-c", SCRIPT, str(file)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     found: list[list[int] | str] = json.loads(done.stdout.splitlines()[-1])
@@ -49,7 +59,7 @@ def written(file: Path) -> list[list[int] | str]:
 def burning(pixels: list[int] | str, size: int = 3) -> dict[int, list[int]]:
     """The pixels that are not dark, by their place on the strip from 1: their bytes."""
     assert isinstance(pixels, list)
-    rows = [pixels[start:start + size] for start in range(0, len(pixels), size)]
+    rows = [pixels[start : start + size] for start in range(0, len(pixels), size)]
     return {place: row for place, row in enumerate(rows, 1) if any(row)}
 
 
@@ -61,15 +71,29 @@ def test_the_whole_picture_goes_to_the_strip_and_only_when_it_changes(repository
     assert burning(first) == {} and len(first) == 30
     assert burning(locked) == {3: red, 4: red, 5: red, 6: red}
     assert [one if isinstance(one, str) else burning(one) for one in rest] == [
-        "shown", "shown", {7: red}, "shown", {}, "shown", {7: red}, "shown", {},
+        "shown",
+        "shown",
+        {7: red},
+        "shown",
+        {},
+        "shown",
+        {7: red},
+        "shown",
+        {},
     ]
 
 
 @pytest.mark.parametrize(("colours", "bytes_"), [("RGB", [25, 0, 0]), ("GRBW", [0, 25, 0, 0])])
-def test_strips_of_other_kinds(repository: Path, tmp_path: Path, colours: str, bytes_: list[int]) -> None:
+def test_strips_of_other_kinds(
+    repository: Path, tmp_path: Path, colours: str, bytes_: list[int]
+) -> None:
     """Colours in another order, pixels with white, another brightness, and places in whatever order the wires took."""
     text = (repository / "hardware/tables/two-players.toml").read_text("utf-8")
-    for old, new in (('"GRB"', f'"{colours}"'), ("brightness = 20", "brightness = 10"), ("[1, 2, 3, 4, 5]", "[5, 4, 3, 2, 1]")):
+    for old, new in (
+        ('"GRB"', f'"{colours}"'),
+        ("brightness = 20", "brightness = 10"),
+        ("[1, 2, 3, 4, 5]", "[5, 4, 3, 2, 1]"),
+    ):
         assert old in text
         text = text.replace(old, new)
     file = tmp_path / "other.toml"

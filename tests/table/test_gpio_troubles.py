@@ -1,4 +1,5 @@
 """What can be missing or taken on a header: a named state with a remedy, the evening goes on by touch, and it comes back by itself."""
+
 from __future__ import annotations
 
 import errno
@@ -14,7 +15,19 @@ from gpiozero.exc import PinUnknownPi
 from gpiozero.pins.mock import MockFactory
 
 from companion.signals import (
-    LIT, OK, PULL, WELL, HandleMoved, InsertCard, Lamps, LyingCard, ReaderBack, ReaderLost, Signal, SlotRead, Trouble,
+    LIT,
+    OK,
+    PULL,
+    WELL,
+    HandleMoved,
+    InsertCard,
+    Lamps,
+    LyingCard,
+    ReaderBack,
+    ReaderLost,
+    Signal,
+    SlotRead,
+    Trouble,
 )
 from companion.table.gpio import GpioTable
 from companion.table.gpio.lights import strip_words
@@ -25,8 +38,14 @@ from companion.words import NOTHING, text, verbatim
 from tests.table.gpio_stand import TWO_DARK, WAIT, BenchTable, gpio_table, heard_until
 from tests.table.lgpio_stand import Lgpio, LgpioBench
 
-LEDS = TWO_DARK[:TWO_DARK.rindex("[[seat]]")] + 'lamps = [18, 22, 23, 24, 25]\n[lamps]\nkind = "led"\n'
-STRIP = TWO_DARK[:TWO_DARK.rindex("[[seat]]")] + 'lamps = [1, 2, 3, 4, 5]\n[lamps]\nkind = "neopixel"\npin = 18\n'
+LEDS = (
+    TWO_DARK[: TWO_DARK.rindex("[[seat]]")]
+    + 'lamps = [18, 22, 23, 24, 25]\n[lamps]\nkind = "led"\n'
+)
+STRIP = (
+    TWO_DARK[: TWO_DARK.rindex("[[seat]]")]
+    + 'lamps = [1, 2, 3, 4, 5]\n[lamps]\nkind = "neopixel"\npin = 18\n'
+)
 PI_4 = 0xA03111
 
 
@@ -114,10 +133,16 @@ def test_a_line_that_somebody_holds_is_named_and_had_when_it_is_free(on_pi: OnPi
     on_pi.table.open()
     heard = until(on_pi.table, lambda heard: any(isinstance(signal, Trouble) for signal in heard))
     words = next(str(signal.words) for signal in heard if isinstance(signal, Trouble))
-    assert words.startswith("GPIO17 (pull switch of seat 1) is held by another application") and "gpioinfo" in words and "two.toml" in words
+    assert (
+        words.startswith("GPIO17 (pull switch of seat 1) is held by another application")
+        and "gpioinfo" in words
+        and "two.toml" in words
+    )
     on_pi.lgpio.held = set()
     heard = on_pi.until(ReaderBack(1), ReaderBack(2))
-    assert [signal for signal in heard if isinstance(signal, Trouble)] == [Trouble("header", NOTHING)]
+    assert [signal for signal in heard if isinstance(signal, Trouble)] == [
+        Trouble("header", NOTHING)
+    ]
 
 
 def test_a_bus_that_fails_in_mid_evening_is_told_and_tried_again(on_pi: OnPi) -> None:
@@ -127,7 +152,10 @@ def test_a_bus_that_fails_in_mid_evening_is_told_and_tried_again(on_pi: OnPi) ->
     on_pi.until(SlotRead(1, 1, OK, 7), ReaderBack(2))
     on_pi.lgpio.broken = True
     heard = until(on_pi.table, lambda heard: any(isinstance(signal, Trouble) for signal in heard))
-    assert heard[:2] == [ReaderLost(1, text("its pins cannot be used")), ReaderLost(2, text("its pins cannot be used"))]
+    assert heard[:2] == [
+        ReaderLost(1, text("its pins cannot be used")),
+        ReaderLost(2, text("its pins cannot be used")),
+    ]
     assert isinstance(heard[2], Trouble) and "SPI xfer" in str(heard[2].words)
     on_pi.lgpio.broken = False
     on_pi.until(Trouble("header", NOTHING), ReaderBack(1), SlotRead(1, 1, OK, 7), ReaderBack(2))
@@ -142,7 +170,9 @@ def test_pins_without_permission(on_pi: OnPi) -> None:
 
 def test_spi_that_is_off(on_pi: OnPi, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Slow software SPI is not taken for it."""
-    monkeypatch.setattr("companion.table.gpio.wires.spi_words", lambda device: spi_words(tmp_path / device.name))
+    monkeypatch.setattr(
+        "companion.table.gpio.wires.spi_words", lambda device: spi_words(tmp_path / device.name)
+    )
     assert "spidev0.0 is not there" in words_of(on_pi.table)
 
 
@@ -156,7 +186,9 @@ def test_spi_that_cannot_be_opened(on_pi: OnPi) -> None:
     on_pi.until(ReaderBack(1), ReaderBack(2))
 
 
-def test_spi_words_tell_a_missing_device_from_a_forbidden_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_spi_words_tell_a_missing_device_from_a_forbidden_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Nothing where it is there and may be used."""
     device = tmp_path / "spidev0.0"
     assert "dtparam=spi=on" in str(spi_words(device))
@@ -202,17 +234,25 @@ def test_pins_of_another_kind_when_they_are_asked_for(monkeypatch: pytest.Monkey
     table = plain()
     table.open()
     heard = until(table, lambda heard: any(isinstance(signal, Trouble) for signal in heard))
-    assert any(isinstance(signal, ReaderLost) and "no signal" in str(signal.reason) for signal in heard)
+    assert any(
+        isinstance(signal, ReaderLost) and "no signal" in str(signal.reason) for signal in heard
+    )
     assert isinstance(Device.pin_factory, MockFactory)
     table.close()
     assert Device.pin_factory is None
 
 
-@pytest.mark.parametrize(("fault", "remedy"), [
-    (FileNotFoundError(errno.ENOENT, "No such file or directory", ".lgd-nfy-3"), "a folder where you may write"),
-    (PermissionError(errno.EACCES, "Permission denied"), "usermod"),
-    (RuntimeError("something nobody foresaw"), "something nobody foresaw"),
-])
+@pytest.mark.parametrize(
+    ("fault", "remedy"),
+    [
+        (
+            FileNotFoundError(errno.ENOENT, "No such file or directory", ".lgd-nfy-3"),
+            "a folder where you may write",
+        ),
+        (PermissionError(errno.EACCES, "Permission denied"), "usermod"),
+        (RuntimeError("something nobody foresaw"), "something nobody foresaw"),
+    ],
+)
 def test_library_words(fault: Exception, remedy: str) -> None:
     """Faults that no stand-in brings about."""
     assert remedy in str(library_words(fault))
@@ -220,7 +260,10 @@ def test_library_words(fault: Exception, remedy: str) -> None:
 
 def test_pin_words() -> None:
     """Always which pin, what for, and what to do."""
-    for fault, remedy in ((Exception("GPIO not permitted"), "usermod"), (Exception("bad luck"), "Exception: bad luck")):
+    for fault, remedy in (
+        (Exception("GPIO not permitted"), "usermod"),
+        (Exception("bad luck"), "Exception: bad luck"),
+    ):
         words = str(pin_words(fault, 22, verbatim("lock light 2 of seat 1"), "mine.toml"))
         assert words.startswith("GPIO22 (lock light 2 of seat 1)") and remedy in words
 
@@ -239,7 +282,11 @@ def test_without_lock_lights_cards_are_read_all_the_same(text: str) -> None:
     heard_until(table, lambda heard: SlotRead(1, 5, OK, 7) in heard)
     table.close()
     other.close()
-    words = [str(signal.words) for signal in heard if isinstance(signal, Trouble) and signal.place == "lock lights"]
+    words = [
+        str(signal.words)
+        for signal in heard
+        if isinstance(signal, Trouble) and signal.place == "lock lights"
+    ]
     assert len(words) == 1 and "Cards are still read" in words[0]
     assert "GPIO24 (lock light 4 of seat 1) is held" in words[0] or text == STRIP
 
@@ -276,25 +323,44 @@ def test_lock_lights_that_fail_later_are_told_once(monkeypatch: pytest.MonkeyPat
     assert len(troubles) == 1 and "ws2811_render failed" in troubles[0] and lights.closed == 1
 
 
-@pytest.mark.parametrize(("fault", "remedy"), [
-    (ModuleNotFoundError("No module named 'neopixel'", name="neopixel"), "[lights]"),
-    (ModuleNotFoundError("No module named 'board'", name="board"), "[lights]"),
-    (ModuleNotFoundError("No module named '_rpi_ws281x'", name="_rpi_ws281x"), "[pi4]"),
-    (RuntimeError("The platform library '_rpi_ws281x' has unsupported installed version 4"), "[pi4]"),
-    (RuntimeError("ws2811_init failed with code -3 (Hardware revision is not supported)"), "[pi5]"),
-    (ModuleNotFoundError("No module named 'x'", name="adafruit_raspberry_pi5_neopixel_write"), "[pi5]"),
-    (ImportError("libgpiod Python bindings not found: gpiod"), "[pi5]"),
-    (NotImplementedError("Board not supported"), "this computer cannot drive one"),
-    (RuntimeError("NeoPixel support requires running with sudo, please try again!"), 'kind = "led"'),
-    (RuntimeError("ws2811_init failed with code -5 (mmap() failed)"), "never runs as root"),
-    (PermissionError(errno.EACCES, "Permission denied", "/dev/pio0"), "udev rule"),
-    (RuntimeError("Failed to open PIO device (error -22)"), "firmware and kernel"),
-    (OSError(errno.EBUSY, "Device or resource busy"), "another application holds its pin"),
-    (RuntimeError("GPIO18 in use"), "another application holds its pin"),
-    (RuntimeError("no such GPIO"), "RuntimeError: no such GPIO"),
-    (ValueError("bad luck"), "ValueError: bad luck"),
-])
+@pytest.mark.parametrize(
+    ("fault", "remedy"),
+    [
+        (ModuleNotFoundError("No module named 'neopixel'", name="neopixel"), "[lights]"),
+        (ModuleNotFoundError("No module named 'board'", name="board"), "[lights]"),
+        (ModuleNotFoundError("No module named '_rpi_ws281x'", name="_rpi_ws281x"), "[pi4]"),
+        (
+            RuntimeError("The platform library '_rpi_ws281x' has unsupported installed version 4"),
+            "[pi4]",
+        ),
+        (
+            RuntimeError("ws2811_init failed with code -3 (Hardware revision is not supported)"),
+            "[pi5]",
+        ),
+        (
+            ModuleNotFoundError(
+                "No module named 'x'", name="adafruit_raspberry_pi5_neopixel_write"
+            ),
+            "[pi5]",
+        ),
+        (ImportError("libgpiod Python bindings not found: gpiod"), "[pi5]"),
+        (NotImplementedError("Board not supported"), "this computer cannot drive one"),
+        (
+            RuntimeError("NeoPixel support requires running with sudo, please try again!"),
+            'kind = "led"',
+        ),
+        (RuntimeError("ws2811_init failed with code -5 (mmap() failed)"), "never runs as root"),
+        (PermissionError(errno.EACCES, "Permission denied", "/dev/pio0"), "udev rule"),
+        (RuntimeError("Failed to open PIO device (error -22)"), "firmware and kernel"),
+        (OSError(errno.EBUSY, "Device or resource busy"), "another application holds its pin"),
+        (RuntimeError("GPIO18 in use"), "another application holds its pin"),
+        (RuntimeError("no such GPIO"), "RuntimeError: no such GPIO"),
+        (ValueError("bad luck"), "ValueError: bad luck"),
+    ],
+)
 def test_strip_words(fault: Exception, remedy: str) -> None:
     """What Blinka and its drivers raise on a PC, a Pi 4 and a Pi 5: the remedy of each, in one sentence that ends well."""
     words = str(strip_words(fault))
-    assert remedy in words and words.endswith("Cards are still read, and the screen shows the lights.")
+    assert remedy in words and words.endswith(
+        "Cards are still read, and the screen shows the lights."
+    )

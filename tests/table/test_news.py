@@ -1,11 +1,23 @@
 """What readers have told waits short and in order: of each slot only the newest, of everything else all."""
+
 from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.signals import (
-    EMPTY, OK, PULL, REST, SLOTS, HandleMoved, ReaderBack, ReaderLost, Signal, SlotRead, StrangerPulled, Trouble,
+    EMPTY,
+    OK,
+    PULL,
+    REST,
+    SLOTS,
+    HandleMoved,
+    ReaderBack,
+    ReaderLost,
+    Signal,
+    SlotRead,
+    StrangerPulled,
+    Trouble,
 )
 from companion.table.base import SignalQueue
 
@@ -13,8 +25,11 @@ SEATS = (1, 2, 3)
 seats = st.sampled_from(SEATS)
 slots = st.builds(SlotRead, seats, st.integers(1, SLOTS), st.just(OK), st.integers(0, 255))
 others = st.one_of(
-    st.builds(HandleMoved, seats, st.sampled_from((PULL, REST))), st.builds(ReaderLost, seats, st.just("its cable is out")),
-    st.builds(ReaderBack, seats), st.builds(StrangerPulled, st.just("E6")), st.builds(Trouble, st.just("port"), st.text(max_size=2)),
+    st.builds(HandleMoved, seats, st.sampled_from((PULL, REST))),
+    st.builds(ReaderLost, seats, st.just("its cable is out")),
+    st.builds(ReaderBack, seats),
+    st.builds(StrangerPulled, st.just("E6")),
+    st.builds(Trouble, st.just("port"), st.text(max_size=2)),
 )
 told = st.lists(st.one_of(slots, slots, slots, others), max_size=60)
 Known = dict[tuple[int, int], int | None]
@@ -33,7 +48,9 @@ def moments(signals: tuple[Signal, ...] | list[Signal]) -> list[tuple[Signal | N
 
 
 @given(st.lists(told, max_size=5))
-def test_the_newest_of_each_slot_wins_and_nothing_overtakes_a_handle(groups: list[list[Signal]]) -> None:
+def test_the_newest_of_each_slot_wins_and_nothing_overtakes_a_handle(
+    groups: list[list[Signal]],
+) -> None:
     """Whoever fetches now and then sees every handle, loss and trouble once, in order, with the very slots it was told with."""
     news, fetched = SignalQueue(), []
     for group in groups:
@@ -63,7 +80,11 @@ def test_a_card_that_went_to_another_reader_is_never_in_two() -> None:
     """A pull looks at all readers: what a slot showed then is told before it, though the slot shows something else by now."""
     news = SignalQueue()
     said: list[Signal] = [
-        SlotRead(1, 1, EMPTY), SlotRead(2, 1, OK, 42), HandleMoved(2, PULL), SlotRead(1, 1, OK, 50), SlotRead(1, 1, OK, 51),
+        SlotRead(1, 1, EMPTY),
+        SlotRead(2, 1, OK, 42),
+        HandleMoved(2, PULL),
+        SlotRead(1, 1, OK, 50),
+        SlotRead(1, 1, OK, 51),
     ]
     news.tell(*said)
     assert news.poll() == (*said[:3], said[4])

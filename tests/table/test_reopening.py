@@ -1,4 +1,5 @@
 """A table that is closed and opened again in one process: what lies in it is told, what people have said holds, and it works as before."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -6,8 +7,29 @@ from collections.abc import Callable
 import pytest
 
 from companion.signals import (
-    ASIDE, EMPTY, LIT, OK, PULL, PUSH, REST, SLOTS, WELL, CollectCards, HandleMoved, InsertCard, Lamps, LyingCard, MoveHandle, ReaderBack,
-    ReaderLost, ReaderReport, SetAside, SlotRead, SwapReaders, TakeCard, Watch,
+    ASIDE,
+    EMPTY,
+    LIT,
+    OK,
+    PULL,
+    PUSH,
+    REST,
+    SLOTS,
+    WELL,
+    CollectCards,
+    HandleMoved,
+    InsertCard,
+    Lamps,
+    LyingCard,
+    MoveHandle,
+    ReaderBack,
+    ReaderLost,
+    ReaderReport,
+    SetAside,
+    SlotRead,
+    SwapReaders,
+    TakeCard,
+    Watch,
 )
 from companion.table.scanner import ScannerTable
 from companion.table.serial import SerialTable
@@ -55,7 +77,13 @@ def test_cards_can_be_put_back_before_it_is_heard(fresh: Guest) -> None:
     fresh.table.open()
     for (seat, slot), code in lying.items():
         fresh.table.do(InsertCard(seat, slot, code))
-    fresh.until(lambda: fresh.kind.own <= {signal.seat for signal in fresh.others if isinstance(signal, ReaderBack)}, "all readers")
+    fresh.until(
+        lambda: (
+            fresh.kind.own
+            <= {signal.seat for signal in fresh.others if isinstance(signal, ReaderBack)}
+        ),
+        "all readers",
+    )
     for (seat, slot), code in lying.items():
         fresh.table.do(InsertCard(seat, slot, code))
     fresh.until(lambda: fresh.fold.cards() == lying, "three cards")
@@ -73,7 +101,10 @@ def test_changed_chairs_stay_changed(fresh: Guest) -> None:
     fresh.known, fresh.fold = {}, Fold()
     fresh.table.open()
     fresh.until(lambda: fresh.fold.cards() == {(5, 4): 7, (2, 1): 11}, "two cards again")
-    fresh.until(lambda: {seat: bool(fresh.fold.lost.get(seat)) for seat in (2, 5)} == lost, "the readers that are used")
+    fresh.until(
+        lambda: {seat: bool(fresh.fold.lost.get(seat)) for seat in (2, 5)} == lost,
+        "the readers that are used",
+    )
 
 
 def test_nobody_watches_a_table_that_is_opened_again(fresh: Guest) -> None:
@@ -104,7 +135,9 @@ def test_touch_readers_are_dark_until_something_is_shown() -> None:
 # ---- Readers on wires and on the header --------------------------------------------------------------------------------
 
 
-def test_readers_on_wires_tell_what_was_done_while_nobody_listened(stand: Stand, opened: Callable[..., Listener]) -> None:
+def test_readers_on_wires_tell_what_was_done_while_nobody_listened(
+    stand: Stand, opened: Callable[..., Listener]
+) -> None:
     """Cards that came and went, a handle that is held, and lamps that burn again as soon as they are shown."""
     listener = opened(stand)
     stand.do(InsertCard(1, 1, 7))
@@ -121,10 +154,14 @@ def test_readers_on_wires_tell_what_was_done_while_nobody_listened(stand: Stand,
     told = listener.of(1)
     fold = Fold()
     fold.take_in(told)
-    assert told[0] == ReaderBack(1) and {signal[:2] for signal in told[1:6]} == {(1, slot) for slot in range(1, 6)}, "all five slots first"
+    assert told[0] == ReaderBack(1) and {signal[:2] for signal in told[1:6]} == {
+        (1, slot) for slot in range(1, 6)
+    }, "all five slots first"
     assert fold.seat(1) == ([None, 11, None, None, None], PULL, "")
     listener.table.show(Lamps({2: (LIT,) * SLOTS}))
-    await_true(lambda: stand.lamps(2) == (LIT,) * SLOTS and not any(stand.lamps(1)), "the new lamps")
+    await_true(
+        lambda: stand.lamps(2) == (LIT,) * SLOTS and not any(stand.lamps(1)), "the new lamps"
+    )
 
 
 def test_readers_on_the_header_tell_what_was_done_while_nobody_listened() -> None:
@@ -139,15 +176,25 @@ def test_readers_on_the_header_tell_what_was_done_while_nobody_listened() -> Non
         table.bench.cards = {(1, 2): LyingCard(7, WELL), (2, 3): LyingCard(11, WELL)}
         table.bench.turn(1, PUSH)
         table.open()
-        fold.take_in(heard_until(table, lambda heard: {HandleMoved(1, PUSH), ReaderLost(2, ASIDE)} <= set(heard)))
+        fold.take_in(
+            heard_until(
+                table, lambda heard: {HandleMoved(1, PUSH), ReaderLost(2, ASIDE)} <= set(heard)
+            )
+        )
     finally:
         table.close()
-    assert fold.seat(1) == ([None, 7, None, None, None], PUSH, "") and fold.seat(2) == ([None] * 5, REST, ASIDE)
+    assert fold.seat(1) == ([None, 7, None, None, None], PUSH, "") and fold.seat(2) == (
+        [None] * 5,
+        REST,
+        ASIDE,
+    )
     assert {(1, slot) for slot in range(1, 6)} <= set(fold.slots)
 
 
 @pytest.mark.parametrize("aside", [False, True])
-def test_the_screens_cards_outlast_a_reader_that_is_not_there_any_more(stand: Stand, aside: bool) -> None:
+def test_the_screens_cards_outlast_a_reader_that_is_not_there_any_more(
+    stand: Stand, aside: bool
+) -> None:
     """Cards that were taken over stay on the screen; when the reader is back it is believed, unless it is aside."""
     table = StandIns(SerialTable(stand.find, stand.seats(), stand.clock))
     listener = Listener(table)

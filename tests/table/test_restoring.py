@@ -1,4 +1,5 @@
 """An evening goes on at a table that has just been opened: cards are put back at once, and whoever only listens ends with the truth."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -8,7 +9,21 @@ from typing import Final, NamedTuple
 import pytest
 
 from companion.signals import (
-    ASIDE, EMPTY, NO_READER, OK, PULL, REST, WELL, HandleMoved, InsertCard, LyingCard, ReaderBack, SetAside, SlotRead, SwapReaders, TakeCard,
+    ASIDE,
+    EMPTY,
+    NO_READER,
+    OK,
+    PULL,
+    REST,
+    WELL,
+    HandleMoved,
+    InsertCard,
+    LyingCard,
+    ReaderBack,
+    SetAside,
+    SlotRead,
+    SwapReaders,
+    TakeCard,
 )
 from companion.table.base import Table
 from companion.table.serial import SerialTable
@@ -51,7 +66,9 @@ def nothing() -> None:
 def touch_readers(stack: ExitStack, late: bool) -> Scene:
     """Readers on the screen only, into which hands put cards by touch."""
     table = VirtualTable()
-    return Scene(table, frozenset(), lambda seat, slot, code: table.do(InsertCard(seat, slot, code)), nothing)
+    return Scene(
+        table, frozenset(), lambda seat, slot, code: table.do(InsertCard(seat, slot, code)), nothing
+    )
 
 
 class LyingTable(ToldTable):
@@ -99,7 +116,12 @@ def readers_on_wires(stack: ExitStack, late: bool) -> Scene:
                 box.plug(reboot=False)
 
     table = StandIns(SerialTable(stand.find, stand.seats(), stand.clock))
-    return Scene(table, frozenset({1, 2}), lambda seat, slot, code: stand.do(InsertCard(seat, slot, code)), come)
+    return Scene(
+        table,
+        frozenset({1, 2}),
+        lambda seat, slot, code: stand.do(InsertCard(seat, slot, code)),
+        come,
+    )
 
 
 def readers_on_the_header(stack: ExitStack, late: bool) -> Scene:
@@ -119,7 +141,10 @@ def readers_on_the_header(stack: ExitStack, late: bool) -> Scene:
 
 
 MAKERS: Final[dict[str, Maker]] = {
-    "virtual": touch_readers, "told": told_readers, "serial": readers_on_wires, "gpio": readers_on_the_header,
+    "virtual": touch_readers,
+    "told": told_readers,
+    "serial": readers_on_wires,
+    "gpio": readers_on_the_header,
 }
 REAL: Final = sorted(set(MAKERS) - {"virtual"})
 
@@ -137,12 +162,19 @@ class Guest:
 
     def until(self, condition: Callable[[Fold], bool], what: str) -> None:
         """Listen until a condition holds."""
-        await_true(lambda: condition(self.hear()), lambda: f"{what}: {self.fold.slots} {self.fold.lost}")
+        await_true(
+            lambda: condition(self.hear()), lambda: f"{what}: {self.fold.slots} {self.fold.lost}"
+        )
 
     def until_all_is_heard(self) -> None:
         """Listen until a card is read that is put into seat 2 now, and the handle of seat 1; what was under way before is told by then."""
         self.scene.put(2, 3, 22)
-        self.until(lambda fold: fold.row(2)[2] == 22 and (not self.scene.real or fold.handles.get(1) == PULL), "the last card and the handle")
+        self.until(
+            lambda fold: (
+                fold.row(2)[2] == 22 and (not self.scene.real or fold.handles.get(1) == PULL)
+            ),
+            "the last card and the handle",
+        )
 
 
 @pytest.fixture
@@ -164,25 +196,37 @@ def truth(real: frozenset[int]) -> dict[tuple[int, int], int]:
     return {**kept, **(LYING if real else {}), (2, 3): 22}
 
 
-@pytest.mark.parametrize("early", [True, False], ids=["before the first poll", "when readers have answered"])
+@pytest.mark.parametrize(
+    "early", [True, False], ids=["before the first poll", "when readers have answered"]
+)
 @pytest.mark.parametrize("kind", sorted(MAKERS))
-def test_cards_are_put_back_where_no_reader_answers(guest_at: Callable[..., Guest], kind: str, early: bool) -> None:
+def test_cards_are_put_back_where_no_reader_answers(
+    guest_at: Callable[..., Guest], kind: str, early: bool
+) -> None:
     """At every seat alike, whether its reader answers or not: real ones are believed, all five slots and the handle, no card lies twice."""
     guest = guest_at(kind)
     scene = guest.scene
     scene.table.open()
     if not early:
-        guest.until(lambda fold: all(fold.lost.get(seat) == "" for seat in scene.real), "all readers")
+        guest.until(
+            lambda fold: all(fold.lost.get(seat) == "" for seat in scene.real), "all readers"
+        )
     scene.restore()
     guest.until(lambda fold: all(fold.lost.get(seat) == "" for seat in scene.real), "all readers")
     guest.until_all_is_heard()
     assert guest.fold.cards() == truth(scene.real)
-    assert {(seat, slot) for seat in scene.real for slot in range(1, 6)} <= set(guest.fold.slots), "empty slots are told, too"
-    assert {seat for seat, reason in guest.fold.lost.items() if reason == NO_READER} == (set(range(3, 9)) if scene.real else set())
+    assert {(seat, slot) for seat in scene.real for slot in range(1, 6)} <= set(guest.fold.slots), (
+        "empty slots are told, too"
+    )
+    assert {seat for seat, reason in guest.fold.lost.items() if reason == NO_READER} == (
+        set(range(3, 9)) if scene.real else set()
+    )
 
 
 @pytest.mark.parametrize("kind", REAL)
-def test_a_reader_that_comes_later_is_believed_then(guest_at: Callable[..., Guest], kind: str) -> None:
+def test_a_reader_that_comes_later_is_believed_then(
+    guest_at: Callable[..., Guest], kind: str
+) -> None:
     """Until then its seat is played on the screen with the cards that lay there; then it holds some of them, others, or none."""
     guest = guest_at(kind, late=True)
     guest.scene.table.open()
@@ -194,12 +238,17 @@ def test_a_reader_that_comes_later_is_believed_then(guest_at: Callable[..., Gues
     guest.until_all_is_heard()
     assert guest.fold.cards() == truth(guest.scene.real)
     guest.scene.table.do(InsertCard(7, 1, 14))
-    guest.until(lambda fold: fold.row(7)[0] == 14, "a card that was on the screen of seat 1 can be put in elsewhere")
+    guest.until(
+        lambda fold: fold.row(7)[0] == 14,
+        "a card that was on the screen of seat 1 can be put in elsewhere",
+    )
 
 
 @pytest.mark.parametrize("late", [False, True], ids=["prompt", "late"])
 @pytest.mark.parametrize("kind", REAL)
-def test_what_is_set_aside_at_once_stays_aside(guest_at: Callable[..., Guest], kind: str, late: bool) -> None:
+def test_what_is_set_aside_at_once_stays_aside(
+    guest_at: Callable[..., Guest], kind: str, late: bool
+) -> None:
     """Also when the reader answers only then: its seat keeps the cards that were put back; taken again it tells what it holds."""
     guest = guest_at(kind, late)
     guest.scene.table.open()
@@ -208,23 +257,33 @@ def test_what_is_set_aside_at_once_stays_aside(guest_at: Callable[..., Guest], k
     if late:
         guest.until(lambda fold: bool(fold.lost.get(2)), "nobody answers")
         guest.scene.come()
-    guest.until(lambda fold: fold.lost.get(2) == "" and fold.lost.get(1) == ASIDE, "seat 2 is used, seat 1 aside")
+    guest.until(
+        lambda fold: fold.lost.get(2) == "" and fold.lost.get(1) == ASIDE,
+        "seat 2 is used, seat 1 aside",
+    )
     guest.scene.put(2, 3, 22)
     guest.until(lambda fold: fold.row(2)[2] == 22, "the last card")
-    assert guest.fold.row(1) == [14, None, 7, None, None] and guest.fold.handles.get(1, REST) == REST
+    assert (
+        guest.fold.row(1) == [14, None, 7, None, None] and guest.fold.handles.get(1, REST) == REST
+    )
     guest.scene.table.do(SetAside(1, False))
     guest.until(lambda fold: fold.lost[1] == "" and fold.handles[1] == PULL, "seat 1 is used")
     assert guest.fold.cards() == truth(guest.scene.real)
 
 
 @pytest.mark.parametrize("kind", REAL)
-def test_people_who_had_changed_chairs_are_where_they_were(guest_at: Callable[..., Guest], kind: str) -> None:
+def test_people_who_had_changed_chairs_are_where_they_were(
+    guest_at: Callable[..., Guest], kind: str
+) -> None:
     """Said first, before anything has answered: then cards are put back at the seats that they belong to."""
     guest = guest_at(kind)
     guest.scene.table.open()
     guest.scene.table.do(SwapReaders(2, 6))
     guest.scene.restore()
-    guest.until(lambda fold: fold.lost.get(6) == "" and fold.lost.get(2) == NO_READER, "seat 6 has the reader")
+    guest.until(
+        lambda fold: fold.lost.get(6) == "" and fold.lost.get(2) == NO_READER,
+        "seat 6 has the reader",
+    )
     guest.until(lambda fold: fold.row(6) == [25, None, None, None, 19], "what lies in it")
     guest.until(lambda fold: fold.row(2) == [None, None, None, None, 19], "seat 2 on the screen")
 

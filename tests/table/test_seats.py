@@ -1,4 +1,5 @@
 """Which reader sits where is remembered whatever happens to the file, and every fault of it has words."""
+
 from __future__ import annotations
 
 import os
@@ -69,31 +70,53 @@ def test_no_two_readers_have_one_seat(gifts: list[tuple[str, int]]) -> None:
     assert len(set(known.values())) == len(known) and set(known.values()) <= set(range(1, 9))
 
 
-@pytest.mark.parametrize("text", ["[seats", "\x00\xff", "seats = 3", "[seats]\nA = 1\nA = 2\n", f"seats = {'[' * 3000}", f"[seats]\nA = {'1' * 5000}"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[seats",
+        "\x00\xff",
+        "seats = 3",
+        "[seats]\nA = 1\nA = 2\n",
+        f"seats = {'[' * 3000}",
+        f"[seats]\nA = {'1' * 5000}",
+    ],
+)
 def test_a_damaged_file_is_kept_aside(file: Path, text: str) -> None:
     """What cannot be read is kept for whoever wants to mend it, and a person hears of it once; the next gift makes a good file."""
     write_whole(file, text)
     seats = Seats(file)
     assert seats.known() == {}
-    trouble, = seats.troubles
-    assert trouble.place == str(file) and "seats.toml.damaged" in str(trouble.words) and "once more" in str(trouble.words)
+    (trouble,) = seats.troubles
+    assert (
+        trouble.place == str(file)
+        and "seats.toml.damaged" in str(trouble.words)
+        and "once more" in str(trouble.words)
+    )
     assert str(file) in str(trouble.words) and "expected" in str(trouble.words)
     assert file.with_name("seats.toml.damaged").read_text("utf-8") == text
     seats.give("A", 1)
     assert Seats(file).known() == {"A": 1} and Seats(file).troubles == ()
 
 
-@pytest.mark.parametrize("kind", ["a named pipe", "a socket", "a folder", "a file of more than 100000 bytes"])
+@pytest.mark.parametrize(
+    "kind", ["a named pipe", "a socket", "a folder", "a file of more than 100000 bytes"]
+)
 def test_what_is_no_file_is_put_aside_at_once(file: Path, kind: str) -> None:
     """Whatever has the file's name, nobody waits for it: a person hears what it is and where it lies now, and the next gift makes a good file."""
     file.parent.mkdir()
     with socket.socket(socket.AF_UNIX) as ear:
-        make = {"a named pipe": os.mkfifo, "a socket": lambda path: ear.bind(str(path)), "a folder": os.mkdir}
+        make = {
+            "a named pipe": os.mkfifo,
+            "a socket": lambda path: ear.bind(str(path)),
+            "a folder": os.mkdir,
+        }
         make.get(kind, lambda path: path.write_text("#" * 100_001))(file)
         seats = Seats(file)
         assert seats.known() == {}
-    trouble, = seats.troubles
-    assert f"({file}: found {kind}, expected a text file) and was moved to {file}.damaged" in str(trouble.words)
+    (trouble,) = seats.troubles
+    assert f"({file}: found {kind}, expected a text file) and was moved to {file}.damaged" in str(
+        trouble.words
+    )
     seats.give("A", 1)
     assert Seats(file).known() == {"A": 1}
 
@@ -102,7 +125,9 @@ def test_a_name_that_fakes_a_line_is_shown_in_one(file: Path) -> None:
     """Signs that work a terminal, and names without end, come out as signs that people see, and short."""
     write_whole(file, '[seats]\n"A\\u001b[2J\\nB" = 9\n')
     seats = Seats(file)
-    assert seats.known() == {} and "reader 'A\\x1b[2J\\nB' has seat 9" in str(seats.troubles[0].words)
+    assert seats.known() == {} and "reader 'A\\x1b[2J\\nB' has seat 9" in str(
+        seats.troubles[0].words
+    )
     write_whole(file, f"[seats]\n{'A' * 70} = 1\n")
     seats = Seats(file)
     assert seats.known() == {} and "A" * 61 not in str(seats.troubles[0].words)
@@ -115,15 +140,22 @@ def test_bytes_that_are_no_text(file: Path) -> None:
     assert Seats(file).known() == {}
 
 
-@pytest.mark.parametrize(("entry", "word"), [
-    ("B = 0", "1 to 8"), ("B = 9", "1 to 8"), ("B = 'two'", "two"), ("B = true", "true"), ("B = 1", "two readers"),
-])
+@pytest.mark.parametrize(
+    ("entry", "word"),
+    [
+        ("B = 0", "1 to 8"),
+        ("B = 9", "1 to 8"),
+        ("B = 'two'", "two"),
+        ("B = true", "true"),
+        ("B = 1", "two readers"),
+    ],
+)
 def test_one_wrong_entry_spoils_no_other(file: Path, entry: str, word: str) -> None:
     """Of two readers with one seat the first has it; a seat that is not there is no seat."""
     write_whole(file, f"[seats]\nA = 1\n{entry}\nC = 3\n")
     seats = Seats(file)
     assert seats.known() == {"A": 1, "C": 3}
-    trouble, = seats.troubles
+    (trouble,) = seats.troubles
     assert word in str(trouble.words) and "table test" in str(trouble.words)
 
 
@@ -150,7 +182,9 @@ def test_the_file_can_be_read_by_people_and_toml(file: Path) -> None:
     assert list(tomllib.loads(text)["seats"].items()) == [('odd "name" \\', 2), ("B", 7)]
 
 
-def test_the_state_folder_heeds_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_state_folder_heeds_the_environment(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """XDG_STATE_HOME where it is absolute, else the usual place; `remembered_seats` lies there."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     assert state_folder() == tmp_path / "clockwork-derby"
@@ -161,7 +195,9 @@ def test_the_state_folder_heeds_the_environment(monkeypatch: pytest.MonkeyPatch,
         assert state_folder() == tmp_path / ".local" / "state" / "clockwork-derby"
 
 
-def test_seats_are_taken_over_from_where_they_lay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_seats_are_taken_over_from_where_they_lay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What lies in the usual folder holds in another one, too, until something lies there itself; the old file stays as it was."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     home, old = tmp_path / "lib", Seats(state_folder() / FILE)
@@ -169,29 +205,45 @@ def test_seats_are_taken_over_from_where_they_lay(tmp_path: Path, monkeypatch: p
     before = (state_folder() / FILE).read_text("utf-8")
     assert remembered_seats(home).known() == {"A": 1} == Seats(home / FILE).known()
     remembered_seats(home).free(1)
-    assert remembered_seats(home).known() == {} and (state_folder() / FILE).read_text("utf-8") == before
+    assert (
+        remembered_seats(home).known() == {}
+        and (state_folder() / FILE).read_text("utf-8") == before
+    )
     (home / FILE).write_text("[seats", "utf-8")
     assert remembered_seats(home).known() == remembered_seats(home).known() == {}
-    assert remembered_seats(tmp_path / "nothing" / "there").known() == {"A": 1} == remembered_seats().known()
+    assert (
+        remembered_seats(tmp_path / "nothing" / "there").known()
+        == {"A": 1}
+        == remembered_seats().known()
+    )
 
 
 @pytest.mark.parametrize("by_command", [True, False])
-def test_an_evening_has_its_seats_where_its_games_are(stand: Stand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by_command: bool) -> None:
+def test_an_evening_has_its_seats_where_its_games_are(
+    stand: Stand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by_command: bool
+) -> None:
     """In the folder that `--state` names, and nowhere below the home folder; whether the readers are made by the evening or before."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "home"))
     url, folder = f"serial:{stand.boxes[1].path}", tmp_path / "lib"
     Seats(folder / FILE).give(uid_of(1), 6)
-    readers = readers_of(Namespace(table=url, faults=None, state=str(folder))) if by_command else url
+    readers = (
+        readers_of(Namespace(table=url, faults=None, state=str(folder))) if by_command else url
+    )
     with closing(kept_session(folder, readers=readers)) as loop:
         # Its signals may be told a moment before the sign counts it.
-        await_true(lambda: loop.table.poll() is not None and str(loop.table.sign) == "1 card reader", "no reader at seat 6")
+        await_true(
+            lambda: loop.table.poll() is not None and str(loop.table.sign) == "1 card reader",
+            "no reader at seat 6",
+        )
         loop.table.do(GiveSeat(uid_of(1), 4))
         await_true(lambda: Seats(folder / FILE).known() == {uid_of(1): 4}, "the seat is not kept")
     assert not (tmp_path / "home").exists()
 
 
 @pytest.mark.parametrize("entry", ["folder", "file", "garbage"])
-def test_what_cannot_be_taken_over_is_no_hindrance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, entry: str) -> None:
+def test_what_cannot_be_taken_over_is_no_hindrance(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, entry: str
+) -> None:
     """A folder in the place of the old file, or garbage, which are put aside, a file in the place of its folder: seats are given anew."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     path = state_folder() / FILE

@@ -1,12 +1,38 @@
 """The serial table over pseudo-terminals with the readers' own end of the wire behind them: found, heard, seated."""
+
 from __future__ import annotations
 
 import threading
 import time
 
 from companion.signals import (
-    BLINK, DARK, DIRTY, EMPTY, LIT, NO_READER, OK, PULL, PUSH, REST, FreeSeat, GiveSeat, HandleMoved, InsertCard, Lamps, MoveHandle,
-    ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderReport, Signal, SlotRead, SlotReport, StrangerPulled, TakeCard, Watch,
+    BLINK,
+    DARK,
+    DIRTY,
+    EMPTY,
+    LIT,
+    NO_READER,
+    OK,
+    PULL,
+    PUSH,
+    REST,
+    FreeSeat,
+    GiveSeat,
+    HandleMoved,
+    InsertCard,
+    Lamps,
+    MoveHandle,
+    ReaderBack,
+    ReaderFound,
+    ReaderGone,
+    ReaderLost,
+    ReaderReport,
+    Signal,
+    SlotRead,
+    SlotReport,
+    StrangerPulled,
+    TakeCard,
+    Watch,
 )
 from companion.table.seats import Seats
 from companion.table.serial import SerialTable
@@ -27,7 +53,10 @@ def test_readers_are_found_and_tell_what_they_hold(stand: Stand, opened: Open) -
     listener.until(ReaderBack(1), ReaderBack(2), SlotRead(2, 5, EMPTY))
     row = empty_row(1)
     row[3] = SlotRead(1, 4, OK, 77)
-    assert listener.of(1) == [ReaderBack(1), *row] and listener.of(2) == [ReaderBack(2), *empty_row(2)]
+    assert listener.of(1) == [ReaderBack(1), *row] and listener.of(2) == [
+        ReaderBack(2),
+        *empty_row(2),
+    ]
     assert len(listener.heard) == 12 and str(listener.table.sign) == "2 card readers"
 
 
@@ -48,7 +77,9 @@ def test_a_handle_that_does_not_rest_is_told_after_the_slots(stand: Stand, opene
     stand.handle(1, PULL)
     listener = opened(stand)
     listener.until(HandleMoved(1, PULL))
-    assert listener.of(1)[-1] == HandleMoved(1, PULL) and SlotRead(1, 4, OK, 77) in listener.of(1)[:6]
+    assert (
+        listener.of(1)[-1] == HandleMoved(1, PULL) and SlotRead(1, 4, OK, 77) in listener.of(1)[:6]
+    )
 
 
 def test_slots_come_before_the_handle(stand: Stand, opened: Open) -> None:
@@ -63,7 +94,11 @@ def test_slots_come_before_the_handle(stand: Stand, opened: Open) -> None:
     stand.do(TakeCard(1, 1))
     listener.until(SlotRead(1, 1, EMPTY))
     assert listener.heard == [
-        SlotRead(1, 1, OK, 5), SlotRead(1, 2, OK, 6), HandleMoved(1, PUSH), HandleMoved(1, REST), SlotRead(1, 1, EMPTY),
+        SlotRead(1, 1, OK, 5),
+        SlotRead(1, 2, OK, 6),
+        HandleMoved(1, PUSH),
+        HandleMoved(1, REST),
+        SlotRead(1, 1, EMPTY),
     ]
 
 
@@ -84,7 +119,9 @@ def test_lamps_reach_the_readers(stand: Stand, opened: Open) -> None:
     listener.table.show(Lamps({1: (LIT, DARK, BLINK, DARK, LIT), 7: (LIT,) * 5}))
     await_true(lambda: stand.lamps(1) == (1, 0, 2, 0, 1), "the lamps of seat 1")
     listener.table.show(Lamps({2: (LIT,) * 5}))
-    await_true(lambda: stand.lamps(2) == (1,) * 5 and stand.lamps(1) == (0,) * 5, "the lamps of both seats")
+    await_true(
+        lambda: stand.lamps(2) == (1,) * 5 and stand.lamps(1) == (0,) * 5, "the lamps of both seats"
+    )
 
 
 def test_watching_reports_each_reader(stand: Stand, opened: Open) -> None:
@@ -97,9 +134,16 @@ def test_watching_reports_each_reader(stand: Stand, opened: Open) -> None:
     listener.do(Watch(True))
     listener.until_true(lambda: len(listener.kind(ReaderReport)) >= 4)
     report = next(report for report in listener.kind(ReaderReport) if report.seat == 2)
-    assert (report.kind, report.uid, report.version, report.handle) == ("usb", uid_of(2), "1.0", REST)
+    assert (report.kind, report.uid, report.version, report.handle) == (
+        "usb",
+        uid_of(2),
+        "1.0",
+        REST,
+    )
     assert report.slots[2] == (OK, 9, 180) and report.slots[0] == (EMPTY, None, 2)
-    assert report.counters is not None and report.counters.frames > 2 and report.counters.damaged == 0
+    assert (
+        report.counters is not None and report.counters.frames > 2 and report.counters.damaged == 0
+    )
 
 
 def test_what_is_watched_is_live(stand: Stand, opened: Open) -> None:
@@ -111,7 +155,12 @@ def test_what_is_watched_is_live(stand: Stand, opened: Open) -> None:
     listener.until(SlotRead(2, 3, OK, 9))
     with stand.lock:
         stand.boxes[2].contrast = 97
-    listener.until_true(lambda: any(report.seat == 2 and report.slots[2] == (OK, 9, 97) for report in listener.kind(ReaderReport)))
+    listener.until_true(
+        lambda: any(
+            report.seat == 2 and report.slots[2] == (OK, 9, 97)
+            for report in listener.kind(ReaderReport)
+        )
+    )
     assert listener.heard.count(SlotRead(2, 3, OK, 9)) == 1
 
 
@@ -133,7 +182,10 @@ def test_a_stranger_is_found_pulled_and_given_a_seat(stand: Stand, opened: Open)
     stand.handle(2, PUSH)
     listener.until(HandleMoved(6, PUSH))
     told = listener.of(6)
-    assert told[:3] == [ReaderBack(6), SlotRead(6, 1, OK, 5), SlotRead(6, 2, EMPTY)] and HandleMoved(6, PULL) not in told
+    assert (
+        told[:3] == [ReaderBack(6), SlotRead(6, 1, OK, 5), SlotRead(6, 2, EMPTY)]
+        and HandleMoved(6, PULL) not in told
+    )
     assert listener.said(ReaderGone(uid_of(2))) and seats.known() == {uid_of(2): 6}
 
 
@@ -147,7 +199,10 @@ def test_a_seat_that_is_given_anew_changes_hands(stand: Stand, opened: Open) -> 
     listener.do(GiveSeat(uid_of(2), 1))
     listener.until(ReaderFound(uid_of(1)), ReaderLost(2, NO_READER), ReaderBack(1))
     assert listener.of(1)[:2] == [ReaderLost(1, NO_READER), ReaderBack(1)]
-    await_true(lambda: stand.lamps(2) == (1,) * 5 and stand.lamps(1) == (0,) * 5, "lamps that follow the seat")
+    await_true(
+        lambda: stand.lamps(2) == (1,) * 5 and stand.lamps(1) == (0,) * 5,
+        "lamps that follow the seat",
+    )
 
 
 def test_a_freed_seat_makes_a_stranger(stand: Stand, opened: Open) -> None:
@@ -163,7 +218,9 @@ def test_a_freed_seat_makes_a_stranger(stand: Stand, opened: Open) -> None:
     assert listener.of(1) == [ReaderLost(1, NO_READER)]
 
 
-def test_a_remembered_reader_that_is_not_there_is_told_once_others_are(quick: Stand, opened: Open) -> None:
+def test_a_remembered_reader_that_is_not_there_is_told_once_others_are(
+    quick: Stand, opened: Open
+) -> None:
     """Seat 2's cable may be out; of a table without any reader nothing is said."""
     with quick.lock:
         quick.boxes[2].unplug()
@@ -206,7 +263,9 @@ def test_opened_again_everything_is_told_again(stand: Stand, opened: Open) -> No
     listener.table.close()
     # It waits for nobody; a wait in vain would last.
     assert time.monotonic() - since < 60.0
-    assert listener.table.poll() == () and not [thread for thread in threading.enumerate() if thread.name == "card readers"]
+    assert listener.table.poll() == () and not [
+        thread for thread in threading.enumerate() if thread.name == "card readers"
+    ]
     listener.table.show(Lamps({}))
     listener.do(Watch(True))
     listener.forget()
@@ -217,24 +276,36 @@ def test_opened_again_everything_is_told_again(stand: Stand, opened: Open) -> No
 def test_the_tap_hears_both_ways(stand: Stand) -> None:
     """Whoever listens on the wires gets the very bytes, with port and direction."""
     passed: list[tuple[str, str, bytes]] = []
-    table = SerialTable(stand.find, stand.seats(), stand.clock, tap=lambda *what: passed.append(what))
+    table = SerialTable(
+        stand.find, stand.seats(), stand.clock, tap=lambda *what: passed.append(what)
+    )
     table.open()
     Listener(table).until(ReaderBack(1), ReaderBack(2))
     table.close()
     path = stand.boxes[1].path
-    assert b" HELLO " in b"".join(data for place, way, data in passed if (place, way) == (path, ">"))
+    assert b" HELLO " in b"".join(
+        data for place, way, data in passed if (place, way) == (path, ">")
+    )
     assert b" HI " in b"".join(data for place, way, data in passed if (place, way) == (path, "<"))
 
 
 def test_roll_call_names_everybody(stand: Stand) -> None:
     """Chip id, version, seat and words for each port; ends as soon as all have answered."""
     path = stand.boxes[2].path
-    found = roll_call(20.0, lambda: (*stand.find(), Port("/dev/none", "", "", "no firmware")), Seats(None, {uid_of(1): 5}), stand.clock)
+    found = roll_call(
+        20.0,
+        lambda: (*stand.find(), Port("/dev/none", "", "", "no firmware")),
+        Seats(None, {uid_of(1): 5}),
+        stand.clock,
+    )
     assert tuple((*reader[:4], str(reader.words)) for reader in found) == (
-        (stand.boxes[1].path, uid_of(1), "1.0", 5, "answers"), (path, uid_of(2), "1.0", None, "answers"),
+        (stand.boxes[1].path, uid_of(1), "1.0", 5, "answers"),
+        (path, uid_of(2), "1.0", None, "answers"),
         ("/dev/none", "", "", None, "no firmware"),
     )
-    assert str(found[0]).endswith(f"reader {uid_of(1)}, firmware 1.0, seat 5: answers") and "without a seat" in str(found[1])
+    assert str(found[0]).endswith(
+        f"reader {uid_of(1)}, firmware 1.0, seat 5: answers"
+    ) and "without a seat" in str(found[1])
 
 
 def test_roll_call_is_patient_only_so_long(stand: Stand) -> None:
@@ -242,4 +313,6 @@ def test_roll_call_is_patient_only_so_long(stand: Stand) -> None:
     with stand.lock:
         stand.boxes[1].mute = True
     found = roll_call(1.0, stand.find, stand.seats(), stand.clock)
-    assert [str(reader.words) for reader in found] == ["does not answer", "answers"] and found[0].seat == 1
+    assert [str(reader.words) for reader in found] == ["does not answer", "answers"] and found[
+        0
+    ].seat == 1

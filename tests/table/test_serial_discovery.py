@@ -1,4 +1,5 @@
 """Card readers are told from everything else on USB by their identity, and looking again costs nothing while nothing changes."""
+
 from __future__ import annotations
 
 import os
@@ -29,27 +30,46 @@ DATA = Listed("/dev/ttyACM1", "CircuitPython CDC2 control", "1-1.4:1.2")
 
 def test_the_console_is_never_taken_for_the_data_port() -> None:
     """Of a reader's two ports the second one is found, whatever the numbers; its chip id is in capitals, as it greets."""
-    assert data_ports([CONSOLE, DATA]) == (Port("/dev/ttyACM1", "E6614C775B4A2137", text("{device} at {port}", device="Derby reader", port="/dev/ttyACM1")),)
-    swapped = Listed("/dev/ttyACM7", CONSOLE.interface), Listed("/dev/ttyACM2", DATA.interface, "1-1.4:1.0")
+    assert data_ports([CONSOLE, DATA]) == (
+        Port(
+            "/dev/ttyACM1",
+            "E6614C775B4A2137",
+            text("{device} at {port}", device="Derby reader", port="/dev/ttyACM1"),
+        ),
+    )
+    swapped = (
+        Listed("/dev/ttyACM7", CONSOLE.interface),
+        Listed("/dev/ttyACM2", DATA.interface, "1-1.4:1.0"),
+    )
     assert [port.path for port in data_ports(swapped)] == ["/dev/ttyACM2"]
 
 
 def test_without_names_the_number_of_the_interface_decides() -> None:
     """Some systems do not tell what an interface is called."""
-    nameless = Listed("/dev/ttyACM0", None, "1-1.4:1.0"), Listed("/dev/ttyACM1", "", "1-1.4:1.2"), Listed("/dev/ttyACM2", None, None)
+    nameless = (
+        Listed("/dev/ttyACM0", None, "1-1.4:1.0"),
+        Listed("/dev/ttyACM1", "", "1-1.4:1.2"),
+        Listed("/dev/ttyACM2", None, None),
+    )
     assert [port.path for port in data_ports(nameless)] == ["/dev/ttyACM1"]
 
 
 def test_names_that_are_not_circuitpythons_say_nothing() -> None:
     """Where both ports are called by the class of their device only, the number decides, as it does in our udev rule."""
     text = "CDC Abstract Control Model (ACM)"
-    assert [port.path for port in data_ports([Listed("/dev/ttyACM5", text, "1-1:1.0"), Listed("/dev/ttyACM4", text, "1-1:1.2")])] == ["/dev/ttyACM4"]
+    assert [
+        port.path
+        for port in data_ports(
+            [Listed("/dev/ttyACM5", text, "1-1:1.0"), Listed("/dev/ttyACM4", text, "1-1:1.2")]
+        )
+    ] == ["/dev/ttyACM4"]
 
 
 def test_other_devices_are_left_alone() -> None:
     """Another vendor, no USB at all, an Adafruit board that does not run CircuitPython: nobody hears of them."""
     others = (
-        Listed("/dev/ttyACM0", "CircuitPython CDC2 control", vid=0x2E8A), Listed("/dev/ttyS0", None, None, None, None, None),
+        Listed("/dev/ttyACM0", "CircuitPython CDC2 control", vid=0x2E8A),
+        Listed("/dev/ttyS0", None, None, None, None, None),
         Listed("/dev/ttyACM4", "Arduino Feather"),
     )
     assert data_ports(others) == ()
@@ -57,17 +77,25 @@ def test_other_devices_are_left_alone() -> None:
 
 def test_a_board_without_our_firmware_is_told_what_it_lacks() -> None:
     """A fresh Pico has a console only: it is not opened, but a person hears what to do."""
-    port, = data_ports([CONSOLE])
+    (port,) = data_ports([CONSOLE])
     assert port.path == "/dev/ttyACM0" and "firmware install" in str(port.fault)
 
 
 def test_eight_readers_and_a_fresh_board() -> None:
     """Each is told apart by its chip id."""
-    listed = [Listed(f"/dev/ttyACM{2 * n + half}", text, serial_number=f"e66{n}") for n in range(9) for half, text in (
-        (0, "CircuitPython CDC control"), (1, "CircuitPython CDC2 control"),
-    ) if (n, half) != (8, 1)]
+    listed = [
+        Listed(f"/dev/ttyACM{2 * n + half}", text, serial_number=f"e66{n}")
+        for n in range(9)
+        for half, text in (
+            (0, "CircuitPython CDC control"),
+            (1, "CircuitPython CDC2 control"),
+        )
+        if (n, half) != (8, 1)
+    ]
     ports = data_ports(listed)
-    assert [port.uid for port in ports] == [f"E66{n}" for n in range(9)] and [bool(port.fault) for port in ports] == [False] * 8 + [True]
+    assert [port.uid for port in ports] == [f"E66{n}" for n in range(9)] and [
+        bool(port.fault) for port in ports
+    ] == [False] * 8 + [True]
 
 
 def test_looking_again_lists_nothing_while_nothing_changes(tmp_path: Path) -> None:
@@ -76,7 +104,10 @@ def test_looking_again_lists_nothing_while_nothing_changes(tmp_path: Path) -> No
 
     def listed() -> list[UsbInfo]:
         looks.append(1)
-        return [Listed(str(path), "CircuitPython CDC2 control") for path in sorted(tmp_path.glob("ttyACM*"))]
+        return [
+            Listed(str(path), "CircuitPython CDC2 control")
+            for path in sorted(tmp_path.glob("ttyACM*"))
+        ]
 
     find = UsbPorts(str(tmp_path), listed)
     assert find() == () and looks == []
@@ -101,7 +132,9 @@ def test_looking_again_lists_nothing_while_nothing_changes(tmp_path: Path) -> No
     assert find() == () and len(looks) == calm + 1
 
 
-def test_a_device_that_goes_while_it_is_looked_at_is_looked_at_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_device_that_goes_while_it_is_looked_at_is_looked_at_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """pyserial stumbles over half a description: an OSError, and the next look lists again."""
     (tmp_path / "ttyACM0").touch()
     find = UsbPorts(str(tmp_path))
@@ -112,7 +145,10 @@ def test_a_device_that_goes_while_it_is_looked_at_is_looked_at_again(tmp_path: P
     monkeypatch.setattr("serial.tools.list_ports.comports", half_a_description)
     with pytest.raises(OSError, match="pulled"):
         find()
-    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: [Listed("/dev/ttyACM0", "CircuitPython CDC2 control")])
+    monkeypatch.setattr(
+        "serial.tools.list_ports.comports",
+        lambda: [Listed("/dev/ttyACM0", "CircuitPython CDC2 control")],
+    )
     assert len(find()) == 1
 
 

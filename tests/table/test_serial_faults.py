@@ -1,4 +1,5 @@
 """What goes wrong on serial ports: each a trouble in words with its remedy, and no reader suffers from another's."""
+
 from __future__ import annotations
 
 import os
@@ -21,7 +22,10 @@ def of_another_version(data: bytes) -> bytes:
     """What a reader says, with a greeting of an older wire."""
     said = [parse(line) for line in data.splitlines(keepends=True)]
     fields = [("0", *one.fields[1:]) if one.kind == "HI" else one.fields for one in said]
-    return b"".join(frame(one.session, one.boot, one.kind, *words) for one, words in zip(said, fields, strict=True))
+    return b"".join(
+        frame(one.session, one.boot, one.kind, *words)
+        for one, words in zip(said, fields, strict=True)
+    )
 
 
 def test_another_version_of_the_wire_is_named_with_its_remedy(stand: Stand, opened: Open) -> None:
@@ -31,7 +35,9 @@ def test_another_version_of_the_wire_is_named_with_its_remedy(stand: Stand, open
     path = stand.boxes[1].path
     listener = opened(stand)
     listener.until_true(lambda: bool(listener.trouble(path)))
-    assert "firmware install" in (listener.trouble(path) or "") and uid_of(1) in (listener.trouble(path) or "")
+    assert "firmware install" in (listener.trouble(path) or "") and uid_of(1) in (
+        listener.trouble(path) or ""
+    )
     listener.until(ReaderLost(1, UNFIT))
     with stand.lock:
         stand.boxes[1].spoil = lambda data: data
@@ -60,7 +66,9 @@ def test_a_device_that_is_not_ours_is_named_and_harms_nobody(stand: Stand, opene
 
     thread = threading.Thread(target=chatter)
     thread.start()
-    listener = opened(stand, find=lambda: (*stand.find(), *(Port(path, "", "Some device") for path in paths)))
+    listener = opened(
+        stand, find=lambda: (*stand.find(), *(Port(path, "", "Some device") for path in paths))
+    )
     listener.until(ReaderBack(1))
     listener.until_true(lambda: all(listener.trouble(path) for path in paths))
     assert all((listener.trouble(path) or "").startswith("Some device: ") for path in paths)
@@ -86,7 +94,9 @@ def test_a_port_that_somebody_holds_is_waited_for(stand: Stand, opened: Open) ->
     assert second.trouble(path) == ""
 
 
-def test_a_port_without_permission_names_the_group(stand: Stand, opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_port_without_permission_names_the_group(
+    stand: Stand, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Linux gives serial ports to a group; the words say how to join it. Root may everything, so the refusal is made here."""
     real, path = os.open, stand.boxes[1].path
 
@@ -99,7 +109,9 @@ def test_a_port_without_permission_names_the_group(stand: Stand, opened: Open, m
     listener = opened(stand)
     listener.until(ReaderBack(2))
     listener.until_true(lambda: bool(listener.trouble(path)))
-    assert "usermod -aG" in (listener.trouble(path) or "") and "log in again" in (listener.trouble(path) or "")
+    assert "usermod -aG" in (listener.trouble(path) or "") and "log in again" in (
+        listener.trouble(path) or ""
+    )
     monkeypatch.undo()
     listener.until(ReaderBack(1))
     assert listener.trouble(path) == ""
@@ -161,7 +173,9 @@ def test_a_fault_of_ours_leaves_nobody_waiting(stand: Stand, opened: Open) -> No
     listener.table.close()
 
 
-def test_damaged_memory_of_seats_is_told(stand: Stand, opened: Open, tmp_path: os.PathLike[str]) -> None:
+def test_damaged_memory_of_seats_is_told(
+    stand: Stand, opened: Open, tmp_path: os.PathLike[str]
+) -> None:
     """The words of the seats' file come as a trouble."""
     from pathlib import Path
 

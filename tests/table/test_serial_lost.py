@@ -1,4 +1,5 @@
 """Readers on a serial line that fall silent, lose their cable or start anew: noticed soon, and back whole."""
+
 from __future__ import annotations
 
 import os
@@ -9,7 +10,22 @@ from contextlib import suppress
 import pytest
 
 from companion.signals import (
-    BLINK, DARK, EMPTY, LIT, OK, PULL, PUSH, REST, HandleMoved, InsertCard, Lamps, MoveHandle, ReaderBack, ReaderLost, SlotRead, TakeCard,
+    BLINK,
+    DARK,
+    EMPTY,
+    LIT,
+    OK,
+    PULL,
+    PUSH,
+    REST,
+    HandleMoved,
+    InsertCard,
+    Lamps,
+    MoveHandle,
+    ReaderBack,
+    ReaderLost,
+    SlotRead,
+    TakeCard,
 )
 from companion.table.serial import SerialTable
 from companion.table.serial.exchange import PULLED, SILENT
@@ -17,7 +33,9 @@ from tests.table.evening import Listener, Open
 from tests.table.reader_stand import Stand, await_true
 
 
-def test_a_pulled_cable_is_noticed_and_the_reader_comes_back_whole(stand: Stand, opened: Open) -> None:
+def test_a_pulled_cable_is_noticed_and_the_reader_comes_back_whole(
+    stand: Stand, opened: Open
+) -> None:
     """Lost with a reason; back on another port within two seconds of replugging, with its cards told and its lamps burning."""
     listener = opened(stand)
     listener.until(ReaderBack(1), ReaderBack(2))
@@ -60,7 +78,9 @@ def test_silence_is_noticed_within_two_seconds(stand: Stand, opened: Open) -> No
     assert not listener.said(ReaderLost(2, SILENT))
 
 
-def test_a_reader_where_nothing_happens_stays(stand: Stand, opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reader_where_nothing_happens_stays(
+    stand: Stand, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Signs of life are no chatter, however many bytes they make in a long evening; here far fewer are allowed than come."""
     monkeypatch.setattr("companion.table.serial.port.CHATTER", 60)
     listener = opened(stand)
@@ -111,7 +131,10 @@ def test_a_pull_during_silence_is_not_lost(stand: Stand, opened: Open) -> None:
     listener.until(HandleMoved(1, REST), SlotRead(1, 1, OK, 5))
     told = listener.of(1)
     assert told[0] == ReaderBack(1) and {type(signal) for signal in told[1:6]} == {SlotRead}
-    assert [signal for signal in told if isinstance(signal, HandleMoved)] == [HandleMoved(1, PULL), HandleMoved(1, REST)]
+    assert [signal for signal in told if isinstance(signal, HandleMoved)] == [
+        HandleMoved(1, PULL),
+        HandleMoved(1, REST),
+    ]
 
 
 def test_what_was_heard_but_not_acknowledged_is_not_told_twice(stand: Stand, opened: Open) -> None:
@@ -131,7 +154,10 @@ def test_what_was_heard_but_not_acknowledged_is_not_told_twice(stand: Stand, ope
     listener.until(ReaderBack(1), SlotRead(1, 1, OK, 5))
     stand.do(MoveHandle(1, PUSH))
     listener.until(HandleMoved(1, REST))
-    assert [signal.position for signal in listener.of(1) if isinstance(signal, HandleMoved)] == [PUSH, REST]
+    assert [signal.position for signal in listener.of(1) if isinstance(signal, HandleMoved)] == [
+        PUSH,
+        REST,
+    ]
 
 
 def test_a_reader_that_starts_anew_is_greeted_anew(stand: Stand, opened: Open) -> None:
@@ -147,7 +173,9 @@ def test_a_reader_that_starts_anew_is_greeted_anew(stand: Stand, opened: Open) -
     listener.until(SlotRead(1, 1, OK, 5))
 
 
-def test_a_port_that_takes_nothing_is_silent_and_holds_nobody_up(stand: Stand, opened: Open) -> None:
+def test_a_port_that_takes_nothing_is_silent_and_holds_nobody_up(
+    stand: Stand, opened: Open
+) -> None:
     """However much a reader says itself: where no byte gets through to it, it is lost. The other reader works on, closing does not wait."""
     listener = opened(stand)
     listener.until(ReaderBack(1), ReaderBack(2))
@@ -196,7 +224,13 @@ def test_noise_between_and_in_frames_loses_nothing(stand: Stand, opened: Open) -
 
     def noisy(data: bytes) -> bytes:
         turn = next(turns) if data else 1
-        return b"\x00\xff:junk" + data if turn % 3 == 0 else data.replace(b"9", b"8") if turn % 3 == 1 else data
+        return (
+            b"\x00\xff:junk" + data
+            if turn % 3 == 0
+            else data.replace(b"9", b"8")
+            if turn % 3 == 1
+            else data
+        )
 
     with stand.lock:
         stand.boxes[1].spoil = noisy
@@ -207,8 +241,18 @@ def test_noise_between_and_in_frames_loses_nothing(stand: Stand, opened: Open) -
         stand.do(InsertCard(1, 1, code))
         stand.do(MoveHandle(1, PULL))
         stand.do(TakeCard(1, 1))
-        listener.until_true(lambda: listener.heard.count(SlotRead(1, 1, EMPTY)) > 0 and listener.heard[-1] == SlotRead(1, 1, EMPTY))
-        assert listener.heard == [SlotRead(1, 1, OK, code), HandleMoved(1, PULL), HandleMoved(1, REST), SlotRead(1, 1, EMPTY)]
+        listener.until_true(
+            lambda: (
+                listener.heard.count(SlotRead(1, 1, EMPTY)) > 0
+                and listener.heard[-1] == SlotRead(1, 1, EMPTY)
+            )
+        )
+        assert listener.heard == [
+            SlotRead(1, 1, OK, code),
+            HandleMoved(1, PULL),
+            HandleMoved(1, REST),
+            SlotRead(1, 1, EMPTY),
+        ]
         listener.forget()
 
 
@@ -221,7 +265,9 @@ def test_ten_plug_cycles(quick: Stand, opened: Open) -> None:
         listener.forget()
         with quick.lock:
             quick.boxes[1].unplug()
-        listener.until_true(lambda: any(isinstance(signal, ReaderLost) for signal in listener.of(1)))
+        listener.until_true(
+            lambda: any(isinstance(signal, ReaderLost) for signal in listener.of(1))
+        )
         with quick.lock:
             quick.boxes[1].plug()
         listener.until(ReaderBack(1), SlotRead(1, 5, EMPTY))
@@ -246,7 +292,14 @@ def test_any_mishaps_at_once_are_survived(quick: Stand, opened: Open, seed: int)
             elif happens == 3:
                 box.deaf = not box.deaf
             elif happens == 4:
-                box.spoil = chance.choice((lambda data: data[1:], lambda data: b"\xff:" + data, lambda data: data + data, lambda data: data))
+                box.spoil = chance.choice(
+                    (
+                        lambda data: data[1:],
+                        lambda data: b"\xff:" + data,
+                        lambda data: data + data,
+                        lambda data: data,
+                    )
+                )
             else:
                 quick.do(InsertCard(1, chance.randint(1, 5), chance.randrange(256)))
         until = quick.clock() + chance.random()
@@ -258,7 +311,9 @@ def test_any_mishaps_at_once_are_survived(quick: Stand, opened: Open, seed: int)
             box.plug()
             box.cards = [40 * seat + slot for slot in range(5)]
             box.tell()
-    listener.until(*(SlotRead(seat, slot + 1, OK, 40 * seat + slot) for seat in (1, 2) for slot in range(5)))
+    listener.until(
+        *(SlotRead(seat, slot + 1, OK, 40 * seat + slot) for seat in (1, 2) for slot in range(5))
+    )
     assert listener.trouble("readers") is None
     quick.do(MoveHandle(2, PULL))
     listener.until(HandleMoved(2, PULL))

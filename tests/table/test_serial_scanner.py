@@ -1,4 +1,5 @@
 """A hand-held scanner on a serial port: its lines come as they are, noise and pulled cables do not matter."""
+
 from __future__ import annotations
 
 import os
@@ -73,7 +74,11 @@ def test_lines_are_told_as_they_come(scanner: Scanner, listener: Listener) -> No
     for piece in (b"42\r", b"\n107\r\n 25", b"5 \n"):
         scanner.scan(piece)
     listener.until(Scanned("42"), Scanned("107"), Scanned("255"))
-    assert [scan.text for scan in listener.kind(Scanned) if scan.text != FIRST] == ["42", "107", "255"]
+    assert [scan.text for scan in listener.kind(Scanned) if scan.text != FIRST] == [
+        "42",
+        "107",
+        "255",
+    ]
 
 
 def test_a_pulled_scanner_is_told_and_found_again(scanner: Scanner, listener: Listener) -> None:
@@ -112,7 +117,9 @@ def test_closing_is_prompt_and_opening_begins_anew(scanner: Scanner, listener: L
     listener.until(Scanned("9"))
 
 
-def test_a_scanner_that_floods_is_left_alone_until_it_is_plugged_in_again(scanner: Scanner, listener: Listener) -> None:
+def test_a_scanner_that_floods_is_left_alone_until_it_is_plugged_in_again(
+    scanner: Scanner, listener: Listener
+) -> None:
     """It is named with what to do, no more waits than anybody could scan, and then it is a scanner as ever."""
     place, shares = str(scanner.place), [0]
     scanner.plug()
@@ -129,7 +136,9 @@ def test_a_scanner_that_floods_is_left_alone_until_it_is_plugged_in_again(scanne
 
     listener.until_true(floods)
     words = listener.trouble(place) or ""
-    assert words.startswith(f"The scanner at {place} sends ") and words.endswith("; unplug it and plug it in again.")
+    assert words.startswith(f"The scanner at {place} sends ") and words.endswith(
+        "; unplug it and plug it in again."
+    )
     assert max(shares) <= LIMIT + 1
     scanner.unplug()
     scanner.plug()
@@ -139,7 +148,9 @@ def test_a_scanner_that_floods_is_left_alone_until_it_is_plugged_in_again(scanne
 
 def _scan_until_heard(scanner: Scanner, listener: Listener) -> None:
     """Scan again and again: what comes before the port was opened, or while it is, is thrown away."""
-    listener.until_true(lambda: (scanner.scan(f"{FIRST}\n".encode()), listener.said(Scanned(FIRST)))[1])
+    listener.until_true(
+        lambda: (scanner.scan(f"{FIRST}\n".encode()), listener.said(Scanned(FIRST)))[1]
+    )
 
 
 @given(st.binary(max_size=300), st.lists(st.integers(0, 255), max_size=5), st.data())
@@ -158,7 +169,9 @@ def test_an_endless_line_is_no_line() -> None:
     lines, megabyte = ScannedLines(), b"7" * 1_000_000
     tracemalloc.start()
     try:
-        assert all(lines.feed(megabyte) == () for _ in range(20)) and lines.feed(b"\n12\n") == ("12",)
+        assert all(lines.feed(megabyte) == () for _ in range(20)) and lines.feed(b"\n12\n") == (
+            "12",
+        )
         assert tracemalloc.get_traced_memory()[1] < 10_000_000
     finally:
         tracemalloc.stop()

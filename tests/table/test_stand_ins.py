@@ -1,4 +1,5 @@
 """A seat whose reader is lost, set aside or not there is played on the screen at once, and nobody loses a card."""
+
 from __future__ import annotations
 
 import pytest
@@ -6,9 +7,40 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.signals import (
-    ASIDE, BLANK, DIRTY, EMPTY, LIT, NO_READER, OK, PULL, PUSH, REST, SLOTS, CollectCards, Counters, Deed, FreeSeat, GiveSeat, HandleMoved,
-    InsertCard, Lamps, Mischief, MoveHandle, ReaderBack, ReaderFound, ReaderLost, ReaderReport, SetAside, SettleCard, Signal, SlotRead,
-    SlotReport, StrangerPulled, TakeCard, Trouble, Watch,
+    ASIDE,
+    BLANK,
+    DIRTY,
+    EMPTY,
+    LIT,
+    NO_READER,
+    OK,
+    PULL,
+    PUSH,
+    REST,
+    SLOTS,
+    CollectCards,
+    Counters,
+    Deed,
+    FreeSeat,
+    GiveSeat,
+    HandleMoved,
+    InsertCard,
+    Lamps,
+    Mischief,
+    MoveHandle,
+    ReaderBack,
+    ReaderFound,
+    ReaderLost,
+    ReaderReport,
+    SetAside,
+    SettleCard,
+    Signal,
+    SlotRead,
+    SlotReport,
+    StrangerPulled,
+    TakeCard,
+    Trouble,
+    Watch,
 )
 from tests.table.evening import Evening
 
@@ -19,7 +51,9 @@ GONE = "its cable is out"
 def evening() -> Evening:
     """Stand-ins whose seat 2 has a reader that holds 70 and 80, and something dirty; everything else is told already."""
     evening = Evening()
-    evening.says(ReaderBack(2), SlotRead(2, 1, OK, 70), SlotRead(2, 2, DIRTY), SlotRead(2, 5, OK, 80))
+    evening.says(
+        ReaderBack(2), SlotRead(2, 1, OK, 70), SlotRead(2, 2, DIRTY), SlotRead(2, 5, OK, 80)
+    )
     return evening
 
 
@@ -43,9 +77,16 @@ def test_a_reader_that_comes_back_tells_all_five_slots_first() -> None:
     """What it does not say is empty; then what it does say, in its order, then its handle."""
     evening = Evening()
     evening.says()
-    assert evening.says(ReaderBack(3), SlotRead(3, 4, OK, 9), SlotRead(3, 2, BLANK), HandleMoved(3, PULL)) == (
-        ReaderBack(3), SlotRead(3, 1, EMPTY), SlotRead(3, 3, EMPTY), SlotRead(3, 5, EMPTY),
-        SlotRead(3, 4, OK, 9), SlotRead(3, 2, BLANK), HandleMoved(3, PULL),
+    assert evening.says(
+        ReaderBack(3), SlotRead(3, 4, OK, 9), SlotRead(3, 2, BLANK), HandleMoved(3, PULL)
+    ) == (
+        ReaderBack(3),
+        SlotRead(3, 1, EMPTY),
+        SlotRead(3, 3, EMPTY),
+        SlotRead(3, 5, EMPTY),
+        SlotRead(3, 4, OK, 9),
+        SlotRead(3, 2, BLANK),
+        HandleMoved(3, PULL),
     )
 
 
@@ -53,7 +94,10 @@ def test_the_screen_takes_over_the_cards(evening: Evening) -> None:
     """Readable cards stay where they are, what was not readable is empty now, and hands reach them through the screen."""
     assert evening.says(ReaderLost(2, GONE)) == (ReaderLost(2, GONE), SlotRead(2, 2, EMPTY))
     assert evening.does(TakeCard(2, 1), InsertCard(2, 3, 70), MoveHandle(2, PULL)) == (
-        SlotRead(2, 1, EMPTY), SlotRead(2, 3, OK, 70), HandleMoved(2, PULL), HandleMoved(2, REST),
+        SlotRead(2, 1, EMPTY),
+        SlotRead(2, 3, OK, 70),
+        HandleMoved(2, PULL),
+        HandleMoved(2, REST),
     )
 
 
@@ -74,7 +118,16 @@ def test_the_real_reader_is_believed_when_it_is_back(evening: Evening) -> None:
 
 def test_real_readers_are_not_worked_through_the_screen(evening: Evening) -> None:
     """Without emulated readers only hands reach a real reader."""
-    assert evening.does(InsertCard(2, 3, 5), TakeCard(2, 1), MoveHandle(2, PULL), SettleCard(2, 2), Mischief(2, "unplug")) == ()
+    assert (
+        evening.does(
+            InsertCard(2, 3, 5),
+            TakeCard(2, 1),
+            MoveHandle(2, PULL),
+            SettleCard(2, 2),
+            Mischief(2, "unplug"),
+        )
+        == ()
+    )
     assert evening.readers.done == []
 
 
@@ -83,16 +136,25 @@ def test_a_card_lies_in_one_screen_reader_only(evening: Evening) -> None:
     evening.does(InsertCard(1, 1, 60))
     assert evening.does(InsertCard(3, 1, 60)) == ()
     evening.says(ReaderBack(4), SlotRead(4, 3, OK, 70))
-    assert evening.says(ReaderLost(2, GONE)) == (ReaderLost(2, GONE), SlotRead(2, 1, EMPTY), SlotRead(2, 2, EMPTY))
+    assert evening.says(ReaderLost(2, GONE)) == (
+        ReaderLost(2, GONE),
+        SlotRead(2, 1, EMPTY),
+        SlotRead(2, 2, EMPTY),
+    )
 
 
-def test_a_card_that_was_carried_from_a_lost_reader_to_another_is_there_only(evening: Evening) -> None:
+def test_a_card_that_was_carried_from_a_lost_reader_to_another_is_there_only(
+    evening: Evening,
+) -> None:
     """The copy on the screen goes before the other reader tells the card, whether it had answered before or not."""
     evening.says(ReaderBack(3), SlotRead(3, 2, OK, 90))
     evening.says(ReaderLost(2, GONE), ReaderLost(3, NO_READER))
     evening.says(ReaderBack(4))
     assert evening.says(SlotRead(4, 3, OK, 70)) == (SlotRead(2, 1, EMPTY), SlotRead(4, 3, OK, 70))
-    assert evening.says(ReaderBack(5), SlotRead(5, 2, OK, 90))[-2:] == (SlotRead(3, 2, EMPTY), SlotRead(5, 2, OK, 90))
+    assert evening.says(ReaderBack(5), SlotRead(5, 2, OK, 90))[-2:] == (
+        SlotRead(3, 2, EMPTY),
+        SlotRead(5, 2, OK, 90),
+    )
 
 
 def test_a_card_that_was_put_onto_the_screen_stays_there(evening: Evening) -> None:
@@ -111,7 +173,12 @@ def test_a_reader_is_set_aside_and_used_again(evening: Evening) -> None:
     assert evening.says(SlotRead(2, 2, OK, 81), SlotRead(2, 1, EMPTY), HandleMoved(2, PUSH)) == ()
     assert evening.does(SetAside(2, True)) == ()
     assert evening.does(SetAside(2, False)) == (
-        ReaderBack(2), SlotRead(2, 1, EMPTY), SlotRead(2, 2, OK, 81), SlotRead(2, 3, EMPTY), SlotRead(2, 4, EMPTY), SlotRead(2, 5, OK, 80),
+        ReaderBack(2),
+        SlotRead(2, 1, EMPTY),
+        SlotRead(2, 2, OK, 81),
+        SlotRead(2, 3, EMPTY),
+        SlotRead(2, 4, EMPTY),
+        SlotRead(2, 5, OK, 80),
         HandleMoved(2, PUSH),
     )
 
@@ -119,7 +186,10 @@ def test_a_reader_is_set_aside_and_used_again(evening: Evening) -> None:
 def test_aside_survives_loss_and_return(evening: Evening) -> None:
     """Who set a reader aside because it flickers does not want to hear of its flickering."""
     evening.does(SetAside(2, True))
-    assert evening.says(ReaderLost(2, GONE)) == () and evening.says(ReaderBack(2), SlotRead(2, 1, OK, 3)) == ()
+    assert (
+        evening.says(ReaderLost(2, GONE)) == ()
+        and evening.says(ReaderBack(2), SlotRead(2, 1, OK, 3)) == ()
+    )
     assert evening.says(ReaderLost(2, GONE)) == ()
     assert evening.does(SetAside(2, False)) == (ReaderLost(2, GONE),)
 
@@ -181,15 +251,29 @@ def test_whoever_watches_hears_of_every_seat(evening: Evening) -> None:
     """Twice a second from each screen reader; a real one speaks for itself, also while it is not used now."""
     evening.does(InsertCard(1, 3, 9))
     reports = evening.does(Watch(True))
-    assert [report.seat for report in reports if isinstance(report, ReaderReport)] == [1, 3, 4, 5, 6, 7, 8]
+    assert [report.seat for report in reports if isinstance(report, ReaderReport)] == [
+        1,
+        3,
+        4,
+        5,
+        6,
+        7,
+        8,
+    ]
     first = reports[0]
     assert isinstance(first, ReaderReport) and first.kind == "screen" and first.counters is None
-    assert first.slots == (*[SlotReport(EMPTY, None, 0)] * 2, SlotReport(OK, 9, 0), *[SlotReport(EMPTY, None, 0)] * 2)
+    assert first.slots == (
+        *[SlotReport(EMPTY, None, 0)] * 2,
+        SlotReport(OK, 9, 0),
+        *[SlotReport(EMPTY, None, 0)] * 2,
+    )
     evening.now += 0.25
     assert evening.says() == ()
     evening.now += 0.25
     assert len(evening.says()) == 7
-    real = ReaderReport(2, "usb", "E6", "1", REST, (SlotReport(OK, 70, 200),) * 5, Counters(1, 0, 0, 0.1))
+    real = ReaderReport(
+        2, "usb", "E6", "1", REST, (SlotReport(OK, 70, 200),) * 5, Counters(1, 0, 0, 0.1)
+    )
     assert evening.says(real) == (real,)
     evening.does(SetAside(2, True))
     assert evening.says(real) == (real,)
@@ -206,7 +290,14 @@ def test_hands_reach_an_emulated_reader_that_is_used() -> None:
     evening = Evening(by_hand.append)
     assert evening.table.touch_seats == frozenset(range(1, 9))
     evening.says(ReaderBack(2))
-    deeds = (InsertCard(2, 1, 5), MoveHandle(2, PULL), TakeCard(2, 1), SettleCard(2, 1), Mischief(2, "sun"), CollectCards({}))
+    deeds = (
+        InsertCard(2, 1, 5),
+        MoveHandle(2, PULL),
+        TakeCard(2, 1),
+        SettleCard(2, 1),
+        Mischief(2, "sun"),
+        CollectCards({}),
+    )
     assert evening.does(*deeds) == () and tuple(by_hand) == deeds
     evening.says(ReaderLost(2, GONE))
     assert evening.does(InsertCard(2, 1, 5)) == (SlotRead(2, 1, OK, 5),) and tuple(by_hand) == deeds
@@ -217,7 +308,9 @@ def test_hands_do_not_copy_a_card_that_lies_on_the_screen() -> None:
     by_hand: list[Deed] = []
     evening = Evening(by_hand.append)
     evening.says(ReaderBack(2), SlotRead(2, 2, OK, 6))
-    assert evening.does(InsertCard(1, 1, 5), InsertCard(2, 1, 5), InsertCard(1, 2, 6)) == (SlotRead(1, 1, OK, 5),)
+    assert evening.does(InsertCard(1, 1, 5), InsertCard(2, 1, 5), InsertCard(1, 2, 6)) == (
+        SlotRead(1, 1, OK, 5),
+    )
     assert by_hand == []
 
 
@@ -225,26 +318,43 @@ def test_closed_it_is_silent(evening: Evening) -> None:
     """Neither the screen nor the readers say anything, and nothing is done."""
     evening.table.close()
     evening.table.close()
-    assert evening.does(InsertCard(1, 1, 4), SetAside(2, True), GiveSeat("E6", 1)) == () and evening.says(ReaderLost(2, GONE)) == ()
+    assert (
+        evening.does(InsertCard(1, 1, 4), SetAside(2, True), GiveSeat("E6", 1)) == ()
+        and evening.says(ReaderLost(2, GONE)) == ()
+    )
     assert not evening.readers.is_open and evening.readers.done == []
 
 
-READINGS = st.one_of(st.tuples(st.just(OK), st.integers(1, 20)), st.tuples(st.sampled_from((EMPTY, DIRTY, BLANK)), st.none()))
-EVENTS = st.lists(st.one_of(
-    st.builds(ReaderBack, st.integers(1, 2)), st.builds(ReaderLost, st.integers(1, 2), st.sampled_from((GONE, NO_READER))),
-    st.builds(lambda seat, slot, read: SlotRead(seat, slot, *read), st.integers(1, 2), st.integers(1, 5), READINGS),
-    st.builds(SetAside, st.integers(1, 3), st.booleans()),
-    st.builds(InsertCard, st.integers(1, 3), st.integers(1, 5), st.integers(1, 20)),
-    st.builds(TakeCard, st.integers(1, 3), st.integers(1, 5)),
-    st.builds(MoveHandle, st.integers(1, 3), st.sampled_from((PULL, PUSH))),
-), max_size=40)
+READINGS = st.one_of(
+    st.tuples(st.just(OK), st.integers(1, 20)),
+    st.tuples(st.sampled_from((EMPTY, DIRTY, BLANK)), st.none()),
+)
+EVENTS = st.lists(
+    st.one_of(
+        st.builds(ReaderBack, st.integers(1, 2)),
+        st.builds(ReaderLost, st.integers(1, 2), st.sampled_from((GONE, NO_READER))),
+        st.builds(
+            lambda seat, slot, read: SlotRead(seat, slot, *read),
+            st.integers(1, 2),
+            st.integers(1, 5),
+            READINGS,
+        ),
+        st.builds(SetAside, st.integers(1, 3), st.booleans()),
+        st.builds(InsertCard, st.integers(1, 3), st.integers(1, 5), st.integers(1, 20)),
+        st.builds(TakeCard, st.integers(1, 3), st.integers(1, 5)),
+        st.builds(MoveHandle, st.integers(1, 3), st.sampled_from((PULL, PUSH))),
+    ),
+    max_size=40,
+)
 
 
 @given(EVENTS)
 def test_who_listens_knows_what_every_reader_in_use_holds(events: list[Signal | Deed]) -> None:
     """Over any history: the row that was told is that of the reader in use, and no reader in use is told lost."""
     evening = Evening()
-    heard: dict[int, list[tuple[str, int | None]]] = {seat: [(EMPTY, None)] * SLOTS for seat in range(1, 9)}
+    heard: dict[int, list[tuple[str, int | None]]] = {
+        seat: [(EMPTY, None)] * SLOTS for seat in range(1, 9)
+    }
     real: dict[int, list[tuple[str, int | None]]] = {}
     lost: set[int] = set()
     evening.says()
@@ -271,4 +381,6 @@ def test_who_listens_knows_what_every_reader_in_use_holds(events: list[Signal | 
         if seat not in lost:
             assert heard[seat] == row
     on_screen = [code for seat in lost for _, code in heard[seat] if code is not None]
-    assert len(set(on_screen)) == len(on_screen) and all(status in (OK, EMPTY) for seat in lost for status, _ in heard[seat])
+    assert len(set(on_screen)) == len(on_screen) and all(
+        status in (OK, EMPTY) for seat in lost for status, _ in heard[seat]
+    )

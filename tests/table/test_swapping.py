@@ -1,4 +1,5 @@
 """Two people change chairs and leave their readers where they stand: each reader is told for the other's seat from then on."""
+
 from __future__ import annotations
 
 import pytest
@@ -6,9 +7,42 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.signals import (
-    ASIDE, DEEDS, DIRTY, EMPTY, LIT, NO_READER, OK, PLUG, PULL, PUSH, REST, SLOTS, UNPLUG, CollectCards, Deed, FreeSeat, GiveSeat,
-    HandleMoved, InsertCard, Lamps, LyingCard, Mischief, MoveHandle, ReaderBack, ReaderFound, ReaderLost, ReaderModel, ReaderReport,
-    SetAside, SettleCard, Signal, SlotRead, SlotReport, SwapReaders, TakeCard, Watch,
+    ASIDE,
+    DEEDS,
+    DIRTY,
+    EMPTY,
+    LIT,
+    NO_READER,
+    OK,
+    PLUG,
+    PULL,
+    PUSH,
+    REST,
+    SLOTS,
+    UNPLUG,
+    CollectCards,
+    Deed,
+    FreeSeat,
+    GiveSeat,
+    HandleMoved,
+    InsertCard,
+    Lamps,
+    LyingCard,
+    Mischief,
+    MoveHandle,
+    ReaderBack,
+    ReaderFound,
+    ReaderLost,
+    ReaderModel,
+    ReaderReport,
+    SetAside,
+    SettleCard,
+    Signal,
+    SlotRead,
+    SlotReport,
+    SwapReaders,
+    TakeCard,
+    Watch,
 )
 from companion.table.serial import SerialTable
 from companion.table.spy import SpyTable
@@ -34,8 +68,13 @@ def test_readers_change_places_and_back(guest: Guest, seats: tuple[int, int]) ->
     guest.does(InsertCard(one, 4, 7), says=(SlotRead(one, 4, OK, 7),))
     guest.does(InsertCard(other, 1, 11), says=(SlotRead(other, 1, OK, 11),))
     guest.table.do(SwapReaders(one, other))
-    guest.until(lambda: guest.fold.cards() == {(other, 4): 7, (one, 1): 11}, "both cards at the other seat")
-    assert {seat: guest.fold.lost.get(seat, "") for seat in seats} == {one: lost[other], other: lost[one]}
+    guest.until(
+        lambda: guest.fold.cards() == {(other, 4): 7, (one, 1): 11}, "both cards at the other seat"
+    )
+    assert {seat: guest.fold.lost.get(seat, "") for seat in seats} == {
+        one: lost[other],
+        other: lost[one],
+    }
     guest.does(TakeCard(one, 1), says=(SlotRead(one, 1, EMPTY),))
     guest.does(InsertCard(one, 5, 13), says=(SlotRead(one, 5, OK, 13),))
     guest.does(MoveHandle(other, PULL), says=(HandleMoved(other, PULL), HandleMoved(other, REST)))
@@ -51,7 +90,9 @@ def test_all_ten_slots_are_told_anew(guest: Guest) -> None:
     guest.forget()
     guest.table.do(SwapReaders(2, 3))
     guest.hear()
-    assert {(signal.seat, signal.slot) for signal in guest.fold.slots.values()} >= {(seat, slot) for seat in (2, 3) for slot in range(1, 6)}
+    assert {(signal.seat, signal.slot) for signal in guest.fold.slots.values()} >= {
+        (seat, slot) for seat in (2, 3) for slot in range(1, 6)
+    }
     guest.table.do(SwapReaders(3, 2))
 
 
@@ -64,7 +105,9 @@ def test_touch_readers_tell_what_lies_in_them_then() -> None:
     table.open()
     for deed in (InsertCard(1, 4, 7), SwapReaders(1, 2), SwapReaders(1, 9), SwapReaders(2, 2)):
         table.do(deed)
-    row = [SlotRead(1, slot, EMPTY) for slot in range(1, 6)] + [SlotRead(2, slot, EMPTY) for slot in range(1, 6)]
+    row = [SlotRead(1, slot, EMPTY) for slot in range(1, 6)] + [
+        SlotRead(2, slot, EMPTY) for slot in range(1, 6)
+    ]
     row[8] = SlotRead(2, 4, OK, 7)
     assert table.poll() == (SlotRead(1, 4, OK, 7), *row)
     table.do(InsertCard(1, 4, 7))
@@ -89,7 +132,13 @@ def test_a_spy_writes_it_down() -> None:
 def evening() -> Evening:
     """Seat 2 has a reader with 70 and 80, something dirty and its handle pulled; at seat 5, on the screen, lies 9."""
     evening = Evening()
-    evening.says(ReaderBack(2), SlotRead(2, 1, OK, 70), SlotRead(2, 2, DIRTY), SlotRead(2, 5, OK, 80), HandleMoved(2, PULL))
+    evening.says(
+        ReaderBack(2),
+        SlotRead(2, 1, OK, 70),
+        SlotRead(2, 2, DIRTY),
+        SlotRead(2, 5, OK, 80),
+        HandleMoved(2, PULL),
+    )
     evening.does(InsertCard(5, 3, 9))
     return evening
 
@@ -97,13 +146,30 @@ def evening() -> Evening:
 def test_a_seat_without_a_reader_gets_the_one_of_another(evening: Evening) -> None:
     """Both seats are told whole: why or that a reader is used, five slots, the handle."""
     assert evening.does(SwapReaders(5, 2)) == (
-        ReaderBack(5), SlotRead(5, 1, OK, 70), SlotRead(5, 2, DIRTY), SlotRead(5, 3, EMPTY), SlotRead(5, 4, EMPTY), SlotRead(5, 5, OK, 80),
+        ReaderBack(5),
+        SlotRead(5, 1, OK, 70),
+        SlotRead(5, 2, DIRTY),
+        SlotRead(5, 3, EMPTY),
+        SlotRead(5, 4, EMPTY),
+        SlotRead(5, 5, OK, 80),
         HandleMoved(5, PULL),
-        ReaderLost(2, NO_READER), SlotRead(2, 1, EMPTY), SlotRead(2, 2, EMPTY), SlotRead(2, 3, OK, 9), SlotRead(2, 4, EMPTY),
-        SlotRead(2, 5, EMPTY), HandleMoved(2, REST),
+        ReaderLost(2, NO_READER),
+        SlotRead(2, 1, EMPTY),
+        SlotRead(2, 2, EMPTY),
+        SlotRead(2, 3, OK, 9),
+        SlotRead(2, 4, EMPTY),
+        SlotRead(2, 5, EMPTY),
+        HandleMoved(2, REST),
     )
-    assert evening.says(SlotRead(2, 2, OK, 71), HandleMoved(2, REST)) == (SlotRead(5, 2, OK, 71), HandleMoved(5, REST))
-    assert evening.does(TakeCard(2, 3), MoveHandle(2, PUSH)) == (SlotRead(2, 3, EMPTY), HandleMoved(2, PUSH), HandleMoved(2, REST))
+    assert evening.says(SlotRead(2, 2, OK, 71), HandleMoved(2, REST)) == (
+        SlotRead(5, 2, OK, 71),
+        HandleMoved(5, REST),
+    )
+    assert evening.does(TakeCard(2, 3), MoveHandle(2, PUSH)) == (
+        SlotRead(2, 3, EMPTY),
+        HandleMoved(2, PUSH),
+        HandleMoved(2, REST),
+    )
     assert evening.does(InsertCard(5, 3, 4)) == ()
     assert evening.says(ReaderLost(2, GONE)) == (ReaderLost(5, GONE),)
     assert evening.does(InsertCard(5, 3, 4)) == (SlotRead(5, 3, OK, 4),)
@@ -113,7 +179,11 @@ def test_what_happened_before_is_told_for_the_seats_as_they_were(evening: Evenin
     """A handle that was moved before people changed chairs was meant for the old seat."""
     evening.readers.told = [HandleMoved(2, REST), SlotRead(2, 4, OK, 90)]
     told = evening.does(TakeCard(5, 3), SwapReaders(2, 5), InsertCard(2, 1, 8))
-    assert set(told[:3]) == {SlotRead(5, 3, EMPTY), HandleMoved(2, REST), SlotRead(2, 4, OK, 90)} and told[-1] == SlotRead(2, 1, OK, 8)
+    assert set(told[:3]) == {
+        SlotRead(5, 3, EMPTY),
+        HandleMoved(2, REST),
+        SlotRead(2, 4, OK, 90),
+    } and told[-1] == SlotRead(2, 1, OK, 8)
     assert told[3] == ReaderLost(2, NO_READER) and SlotRead(5, 4, OK, 90) in told
 
 
@@ -128,11 +198,21 @@ def test_lamps_and_deeds_go_to_the_reader_that_is_meant_now() -> None:
     evening.table.show(Lamps({5: (LIT,) * SLOTS}))
     assert evening.readers.lamps == Lamps({2: (LIT,) * SLOTS})
     evening.does(
-        InsertCard(5, 1, 4), MoveHandle(5, PULL), SettleCard(5, 1), Mischief(5, "sun"), CollectCards({5: (4,), 3: (5,)}),
-        GiveSeat("E6", 5), FreeSeat(2), Watch(True),
+        InsertCard(5, 1, 4),
+        MoveHandle(5, PULL),
+        SettleCard(5, 1),
+        Mischief(5, "sun"),
+        CollectCards({5: (4,), 3: (5,)}),
+        GiveSeat("E6", 5),
+        FreeSeat(2),
+        Watch(True),
     )
     assert by_hand == [
-        InsertCard(2, 1, 4), MoveHandle(2, PULL), SettleCard(2, 1), Mischief(2, "sun"), CollectCards({2: (4,), 3: (5,)}),
+        InsertCard(2, 1, 4),
+        MoveHandle(2, PULL),
+        SettleCard(2, 1),
+        Mischief(2, "sun"),
+        CollectCards({2: (4,), 3: (5,)}),
     ]
     assert evening.readers.done == [GiveSeat("E6", 2), FreeSeat(5), Watch(True)]
     assert evening.table.touch_seats == frozenset(range(1, 9))
@@ -140,13 +220,21 @@ def test_lamps_and_deeds_go_to_the_reader_that_is_meant_now() -> None:
 
 def test_reports_and_models_come_for_the_new_seat(evening: Evening) -> None:
     """What was known of an emulated reader is told anew, too; strangers have no seat."""
-    model = ReaderModel(2, (LyingCard(70, "well"), None, None, None, None), REST, ((0, 0, 0),) * 5, True, False)
+    model = ReaderModel(
+        2, (LyingCard(70, "well"), None, None, None, None), REST, ((0, 0, 0),) * 5, True, False
+    )
     evening.says(model)
     assert model._replace(seat=5) in evening.does(SwapReaders(2, 5))
     report = ReaderReport(2, "usb", "E6", "1", REST, (SlotReport(EMPTY, None, 0),) * 5, None)
-    assert evening.says(model, report, ReaderFound("E7")) == (model._replace(seat=5), report._replace(seat=5), ReaderFound("E7"))
+    assert evening.says(model, report, ReaderFound("E7")) == (
+        model._replace(seat=5),
+        report._replace(seat=5),
+        ReaderFound("E7"),
+    )
     reports = [signal for signal in evening.does(Watch(True)) if isinstance(signal, ReaderReport)]
-    assert sorted(told.seat for told in reports) == [1, 2, 3, 4, 6, 7, 8], "the real one speaks for itself"
+    assert sorted(told.seat for told in reports) == [1, 2, 3, 4, 6, 7, 8], (
+        "the real one speaks for itself"
+    )
 
 
 def test_what_is_set_aside_is_the_reader(evening: Evening) -> None:
@@ -164,11 +252,17 @@ def test_people_can_change_chairs_before_anything_was_heard() -> None:
     evening.readers.told = [ReaderBack(2), SlotRead(2, 1, OK, 70)]
     fold = Fold()
     fold.take_in(evening.does(SwapReaders(2, 5), InsertCard(2, 1, 9)))
-    assert fold.cards() == {(5, 1): 70, (2, 1): 9} and [seat for seat, reason in fold.lost.items() if not reason] == [5]
+    assert fold.cards() == {(5, 1): 70, (2, 1): 9} and [
+        seat for seat, reason in fold.lost.items() if not reason
+    ] == [5]
     evening = Evening()
     fold.take_in(evening.does(SwapReaders(2, 5)))
     fold.take_in(evening.says(ReaderBack(2), SlotRead(2, 3, OK, 71)))
-    assert fold.row(5) == [None, None, 71, None, None] and fold.lost[5] == "" and fold.lost[2] == NO_READER
+    assert (
+        fold.row(5) == [None, None, 71, None, None]
+        and fold.lost[5] == ""
+        and fold.lost[2] == NO_READER
+    )
 
 
 def test_changed_chairs_survive_opening_again(evening: Evening) -> None:
@@ -187,32 +281,59 @@ def test_three_can_change_chairs(evening: Evening) -> None:
     before.take_in(evening.does(SwapReaders(1, 2), SwapReaders(1, 2)))
     fold = Fold()
     fold.take_in(evening.does(SwapReaders(2, 5), SwapReaders(5, 1)))
-    assert (fold.row(1), fold.row(2), fold.row(5)) == ([70, DIRTY, None, None, 80], [None, None, 9, None, None], [None] * 5)
+    assert (fold.row(1), fold.row(2), fold.row(5)) == (
+        [70, DIRTY, None, None, 80],
+        [None, None, 9, None, None],
+        [None] * 5,
+    )
     fold.take_in(evening.does(SwapReaders(5, 1), SwapReaders(2, 5)))
-    assert (fold.seat(1), fold.seat(2)) == (before.seat(1), before.seat(2)) and fold.row(5) == [None, None, 9, None, None]
+    assert (fold.seat(1), fold.seat(2)) == (before.seat(1), before.seat(2)) and fold.row(5) == [
+        None,
+        None,
+        9,
+        None,
+        None,
+    ]
 
 
-READINGS = st.one_of(st.tuples(st.just(OK), st.integers(1, 20)), st.tuples(st.sampled_from((EMPTY, DIRTY)), st.none()))
-HAPPENINGS = st.lists(st.one_of(
-    st.builds(ReaderBack, st.integers(1, 2)), st.builds(ReaderLost, st.integers(1, 2), st.sampled_from((GONE, NO_READER))),
-    st.builds(lambda seat, slot, read: SlotRead(seat, slot, *read), st.integers(1, 2), st.integers(1, 5), READINGS),
-    st.builds(HandleMoved, st.integers(1, 2), st.sampled_from((PULL, REST))),
-    st.builds(SetAside, st.integers(1, 3), st.booleans()),
-    st.builds(InsertCard, st.integers(1, 3), st.integers(1, 5), st.integers(1, 20)),
-    st.builds(MoveHandle, st.integers(1, 3), st.sampled_from((PULL, PUSH))),
-    st.builds(SwapReaders, st.integers(1, 4), st.integers(1, 4)),
-), max_size=40)
+READINGS = st.one_of(
+    st.tuples(st.just(OK), st.integers(1, 20)),
+    st.tuples(st.sampled_from((EMPTY, DIRTY)), st.none()),
+)
+HAPPENINGS = st.lists(
+    st.one_of(
+        st.builds(ReaderBack, st.integers(1, 2)),
+        st.builds(ReaderLost, st.integers(1, 2), st.sampled_from((GONE, NO_READER))),
+        st.builds(
+            lambda seat, slot, read: SlotRead(seat, slot, *read),
+            st.integers(1, 2),
+            st.integers(1, 5),
+            READINGS,
+        ),
+        st.builds(HandleMoved, st.integers(1, 2), st.sampled_from((PULL, REST))),
+        st.builds(SetAside, st.integers(1, 3), st.booleans()),
+        st.builds(InsertCard, st.integers(1, 3), st.integers(1, 5), st.integers(1, 20)),
+        st.builds(MoveHandle, st.integers(1, 3), st.sampled_from((PULL, PUSH))),
+        st.builds(SwapReaders, st.integers(1, 4), st.integers(1, 4)),
+    ),
+    max_size=40,
+)
 
 
 @given(HAPPENINGS)
-def test_who_only_listens_knows_every_seat_whatever_chairs_were_changed(happenings: list[Signal | Deed]) -> None:
+def test_who_only_listens_knows_every_seat_whatever_chairs_were_changed(
+    happenings: list[Signal | Deed],
+) -> None:
     """Of each seat one knows just what one would know of its reader had nobody changed chairs."""
     stayed, moved = (Evening(), Fold()), (Evening(), Fold())
     place = {seat: seat for seat in range(1, 9)}
     for happening in happenings:
         if isinstance(happening, SwapReaders):
             moved[1].take_in(moved[0].does(happening))
-            place[happening.first], place[happening.second] = place[happening.second], place[happening.first]
+            place[happening.first], place[happening.second] = (
+                place[happening.second],
+                place[happening.first],
+            )
         elif isinstance(happening, (SetAside, InsertCard, MoveHandle)):
             moved[1].take_in(moved[0].does(happening))
             stayed[1].take_in(stayed[0].does(happening._replace(seat=place[happening.seat])))
@@ -221,7 +342,9 @@ def test_who_only_listens_knows_every_seat_whatever_chairs_were_changed(happenin
                 fold.take_in(evening.says(happening))
     for evening, fold in (stayed, moved):
         fold.take_in(evening.says())
-    assert {seat: moved[1].seat(seat) for seat in place} == {seat: stayed[1].seat(place[seat]) for seat in place}
+    assert {seat: moved[1].seat(seat) for seat in place} == {
+        seat: stayed[1].seat(place[seat]) for seat in place
+    }
 
 
 # ---- Readers on wires, and emulated ones ---------------------------------------------------------------------------------
@@ -237,7 +360,10 @@ def test_lamps_of_readers_on_wires_follow(stand: Stand) -> None:
         table.show(Lamps({1: (LIT,) * SLOTS}))
         await_true(lambda: stand.lamps(1) == (LIT,) * SLOTS, "the lamps of seat 1")
         listener.do(SwapReaders(1, 2))
-        await_true(lambda: stand.lamps(2) == (LIT,) * SLOTS and not any(stand.lamps(1)), "the lamps of the other reader")
+        await_true(
+            lambda: stand.lamps(2) == (LIT,) * SLOTS and not any(stand.lamps(1)),
+            "the lamps of the other reader",
+        )
         with stand.lock:
             stand.boxes[1].unplug()
         listener.until(ReaderLost(2, GONE))
@@ -249,9 +375,14 @@ def test_emulated_readers_are_told_and_reached_at_their_new_seats() -> None:
     """What really is there, its lights and its cable: all of it is of the seat that the reader is told for now."""
     with opened("1?pace=4") as ear:
         ear.do(InsertCard(1, 2, 7), InsertCard(5, 4, 11), SwapReaders(1, 5))
-        ear.until(lambda: ear.read.get((5, 2)) == (OK, 7) and ear.read.get((1, 4)) == (OK, 11), "both cards at the other seat")
+        ear.until(
+            lambda: ear.read.get((5, 2)) == (OK, 7) and ear.read.get((1, 4)) == (OK, 11),
+            "both cards at the other seat",
+        )
         ear.table.show(Lamps({5: (LIT,) * SLOTS}))
-        ear.until(lambda: 5 in ear.models and all(any(bulb) for bulb in ear.models[5].bulbs), "its lights")
+        ear.until(
+            lambda: 5 in ear.models and all(any(bulb) for bulb in ear.models[5].bulbs), "its lights"
+        )
         ear.forget()
         ear.do(Mischief(5, UNPLUG))
         ear.until(lambda: ReaderLost(5, GONE) in ear.signals, "its cable")
@@ -260,4 +391,6 @@ def test_emulated_readers_are_told_and_reached_at_their_new_seats() -> None:
         ear.do(Mischief(5, PLUG))
         ear.until(lambda: ReaderBack(5) in ear.signals and (2, OK, 7) in ear.reads(5), "it is back")
         ear.do(MoveHandle(5, PULL), MoveHandle(1, PUSH))
-        ear.until(lambda: ear.moves(5) == [PULL, REST] and ear.moves(1) == [PUSH, REST], "both handles")
+        ear.until(
+            lambda: ear.moves(5) == [PULL, REST] and ear.moves(1) == [PUSH, REST], "both handles"
+        )

@@ -1,4 +1,5 @@
 """Table files: what is shipped is right, what is wrong is named with file and line, and nothing wrong is ever half accepted."""
+
 from __future__ import annotations
 
 import re
@@ -10,7 +11,14 @@ from hypothesis import strategies as st
 
 from companion.__main__ import main
 from companion.errors import FormatFault
-from companion.table.gpio.table_file import LED, NEOPIXEL, NONE, TableFile, parse_table_file, read_table_file
+from companion.table.gpio.table_file import (
+    LED,
+    NEOPIXEL,
+    NONE,
+    TableFile,
+    parse_table_file,
+    read_table_file,
+)
 
 GOOD = """\
 kind = "gpio"
@@ -30,7 +38,9 @@ pull = 17
 push = 27
 lamps = [1, 2, 3, 4, 5]
 """
-LEDS = GOOD.replace('kind = "neopixel"\npin = 18', 'kind = "led"\nmilliamps = 4').replace("[1, 2, 3, 4, 5]", "[18, 22, 23, 24, 25]")
+LEDS = GOOD.replace('kind = "neopixel"\npin = 18', 'kind = "led"\nmilliamps = 4').replace(
+    "[1, 2, 3, 4, 5]", "[18, 22, 23, 24, 25]"
+)
 SECOND = """\
 [[seat]]
 seat = 4
@@ -51,17 +61,43 @@ def fault(text: str) -> FormatFault:
 def pins(table: TableFile) -> list[int]:
     """Every pin that a table uses, the sensor lights that seats share once."""
     lights = {pin for seat in table.seats for pin in seat.light}
-    lamps = [table.lamps.pin] if table.lamps.kind == NEOPIXEL else [pin for seat in table.seats for pin in seat.lamps]
-    return [*table.address, *lights, *lamps, *(pin for seat in table.seats for pin in (seat.pull, seat.push))]
+    lamps = (
+        [table.lamps.pin]
+        if table.lamps.kind == NEOPIXEL
+        else [pin for seat in table.seats for pin in seat.lamps]
+    )
+    return [
+        *table.address,
+        *lights,
+        *lamps,
+        *(pin for seat in table.seats for pin in (seat.pull, seat.push)),
+    ]
 
 
 def test_the_reference_for_two_players_is_wired_as_the_hardware_facts_say(repository: Path) -> None:
     """Section 4: shared address and sensor lights, three channels each, four switches, ten pixels on GPIO18."""
     table = read_table_file(str(repository / "hardware/tables/two-players.toml"))
-    assert (table.chip, table.address, table.lamps.kind, table.lamps.pin) == (0, (5, 6, 13, 19), NEOPIXEL, 18)
+    assert (table.chip, table.address, table.lamps.kind, table.lamps.pin) == (
+        0,
+        (5, 6, 13, 19),
+        NEOPIXEL,
+        18,
+    )
     first, second = table.seats
-    assert (first.seat, first.channels, first.pull, first.push, first.lamps) == (1, (0, 1, 2), 17, 27, (1, 2, 3, 4, 5))
-    assert (second.seat, second.channels, second.pull, second.push, second.lamps) == (2, (3, 4, 5), 22, 23, (6, 7, 8, 9, 10))
+    assert (first.seat, first.channels, first.pull, first.push, first.lamps) == (
+        1,
+        (0, 1, 2),
+        17,
+        27,
+        (1, 2, 3, 4, 5),
+    )
+    assert (second.seat, second.channels, second.pull, second.push, second.lamps) == (
+        2,
+        (3, 4, 5),
+        22,
+        23,
+        (6, 7, 8, 9, 10),
+    )
     assert first.light == second.light == (12, 16, 20, 21, 26)
 
 
@@ -73,8 +109,15 @@ def test_one_player_with_plain_leds_needs_twenty_pins(repository: Path) -> None:
 
 def test_what_is_not_written_is_as_in_the_reference() -> None:
     """A seat with its wires is enough; without [lamps] there are no lock lights."""
-    table = parse_table_file('kind = "gpio"\n[[seat]]\nseat = 8\nchannels = [7, 0, 4]\npull = 2\npush = 3\n', "short.toml")
-    assert (table.address, table.seats[0].light, table.lamps.kind) == ((5, 6, 13, 19), (12, 16, 20, 21, 26), NONE)
+    table = parse_table_file(
+        'kind = "gpio"\n[[seat]]\nseat = 8\nchannels = [7, 0, 4]\npull = 2\npush = 3\n',
+        "short.toml",
+    )
+    assert (table.address, table.seats[0].light, table.lamps.kind) == (
+        (5, 6, 13, 19),
+        (12, 16, 20, 21, 26),
+        NONE,
+    )
     assert table.seats[0].channels == (7, 0, 4) and table.name == ""
 
 
@@ -93,22 +136,58 @@ FAULTS = [
     ("chip = 0", "chip = 1\nchip_selects = 1", 4, "chip = 1", "a number from 0 to 0"),
     ("[adc]", "[acd]", 3, "'acd'", "did you mean 'adc'"),
     ("[5, 6, 13, 19]", "[5, 6, 13]", 6, "address with 3 numbers", "4"),
-    ("[5, 6, 13, 19]", "[5, 6, 13, 17]", 14, "GPIO17 for the pull switch of seat 3, which is used for address", "a free pin: 2, 3, 4"),
-    ("pull = 17", "pull = 27", 15, "GPIO27 for the push switch of seat 3, which is used for the pull switch", "a free pin"),
-    ("pull = 17", "pull = 28", 14, "GPIO28 for the pull switch of seat 3, which is not on the header", "BCM GPIO number"),
+    (
+        "[5, 6, 13, 19]",
+        "[5, 6, 13, 17]",
+        14,
+        "GPIO17 for the pull switch of seat 3, which is used for address",
+        "a free pin: 2, 3, 4",
+    ),
+    (
+        "pull = 17",
+        "pull = 27",
+        15,
+        "GPIO27 for the push switch of seat 3, which is used for the pull switch",
+        "a free pin",
+    ),
+    (
+        "pull = 17",
+        "pull = 28",
+        14,
+        "GPIO28 for the pull switch of seat 3, which is not on the header",
+        "BCM GPIO number",
+    ),
     ("pull = 17", "pull = -1", 14, "not on the header", "BCM GPIO number"),
-    ("pull = 17", "pull = 9", 14, "GPIO9 for the pull switch of seat 3, which SPI0 holds (MISO)", "a free pin"),
+    (
+        "pull = 17",
+        "pull = 9",
+        14,
+        "GPIO9 for the pull switch of seat 3, which SPI0 holds (MISO)",
+        "a free pin",
+    ),
     ("pull = 17", "pull = 7", 14, "which SPI0 holds (chip select 1)", "a free pin"),
     ("pull = 17", "pull = 0", 14, "is reserved for the ID EEPROM", "a free pin"),
     ("pull = 17", 'pull = "GPIO17"', 14, "'GPIO17'", "a BCM GPIO number such as 17"),
     ("pull = 17", "pull = true", 14, "true for the pull switch", "a BCM GPIO number"),
     ("pull = 17\n", "", 11, "no pull", "the handle's pull switch"),
-    ("[0, 1, 2]", "[0, 1, 1]", 13, "channel 1, which is taken by multiplexer B of seat 3", "a channel of its own"),
+    (
+        "[0, 1, 2]",
+        "[0, 1, 1]",
+        13,
+        "channel 1, which is taken by multiplexer B of seat 3",
+        "a channel of its own",
+    ),
     ("[0, 1, 2]", "[0, 1, 8]", 13, "8", "a number from 0 to 7"),
     ("channels = [0, 1, 2]\n", "", 11, "no channels", "an array of 3 numbers"),
     ("seat = 3", "seat = 9", 12, "seat = 9", "a number from 1 to 8"),
     ("seat = 3\n", "", 11, "no seat", "a number from 1 to 8"),
-    ("[1, 2, 3, 4, 5]", "[1, 2, 3, 4, 4]", 16, "light 4, which is taken by lock light 4 of seat 3", "a light of its own"),
+    (
+        "[1, 2, 3, 4, 5]",
+        "[1, 2, 3, 4, 4]",
+        16,
+        "light 4, which is taken by lock light 4 of seat 3",
+        "a light of its own",
+    ),
     ("[1, 2, 3, 4, 5]", "[1, 2, 3, 4, 11]", 16, "11", "a number from 1 to 10"),
     ("lamps = [1, 2, 3, 4, 5]\n", "", 11, "no lamps", "an array of 5 numbers"),
     ('kind = "neopixel"', 'kind = "neopixels"', 9, "'neopixels'", "did you mean 'neopixel'"),
@@ -116,14 +195,22 @@ FAULTS = [
     ("pin = 18\n", "", 8, "no pin", "data line"),
     ("pin = 18", "pin = 18\nbrightness = 26", 11, "brightness = 26", "a number from 1 to 25"),
     ("pin = 18", 'pin = 18\ncolours = "GBR"', 11, "'GBR'", "GRB"),
-    ("pin = 18", "pin = 18\nmilliamps = 4", 11, "milliamps = 4", "no milliamps where the kind is 'neopixel'"),
+    (
+        "pin = 18",
+        "pin = 18\nmilliamps = 4",
+        11,
+        "milliamps = 4",
+        "no milliamps where the kind is 'neopixel'",
+    ),
     ('[lamps]\nkind = "neopixel"\npin = 18\n', "", 13, "lamps", "[lamps]"),
     ("[[seat]]", "[seat]", 11, "seat = a table", "an array"),
 ]
 
 
 @pytest.mark.parametrize(("old", "new", "line", "found", "expected"), FAULTS)
-def test_each_fault_is_named_with_its_line(old: str, new: str, line: int | None, found: str, expected: str) -> None:
+def test_each_fault_is_named_with_its_line(
+    old: str, new: str, line: int | None, found: str, expected: str
+) -> None:
     """Place, what was found, what was expected, and the near word where there is one."""
     assert old in GOOD
     wrong = fault(GOOD.replace(old, new, 1))
@@ -137,15 +224,20 @@ def test_there_is_room_for_two_players() -> None:
     wrong = fault(GOOD + SECOND + third)
     assert "3 seats" in wrong.found and "MCP3008" in wrong.expected and wrong.line == 23
     assert "seat 3, which is taken" in fault(GOOD + SECOND.replace("seat = 4", "seat = 3")).found
-    assert "no [[seat]]" in fault(GOOD[:GOOD.index("[[seat]]")]).found
+    assert "no [[seat]]" in fault(GOOD[: GOOD.index("[[seat]]")]).found
 
 
 def test_the_header_does_not_feed_as_many_leds_as_one_likes() -> None:
     """A pin gives 16 mA, all pins together 50 mA."""
     assert parse_table_file(LEDS.replace("= 4", "= 10"), "mine.toml").lamps.kind == LED
     wrong = fault(LEDS.replace("milliamps = 4", "milliamps = 11"))
-    assert (wrong.found, wrong.line) == ("5 LEDs of 11 mA, 55 mA together", 10) and "at most 50 mA" in wrong.expected
-    assert "a number from 1 to 16" in fault(LEDS.replace("milliamps = 4", "milliamps = 17")).expected
+    assert (wrong.found, wrong.line) == (
+        "5 LEDs of 11 mA, 55 mA together",
+        10,
+    ) and "at most 50 mA" in wrong.expected
+    assert (
+        "a number from 1 to 16" in fault(LEDS.replace("milliamps = 4", "milliamps = 17")).expected
+    )
     assert "pin = 4" in fault(LEDS.replace("milliamps = 4", "pin = 4")).found
 
 
@@ -156,12 +248,16 @@ def test_one_chip_select_frees_a_pin() -> None:
 
 
 @given(st.lists(st.tuples(st.integers(0, 60), st.integers(-2, 30)), min_size=1, max_size=4))
-def test_whatever_numbers_stand_in_it_no_pin_is_used_twice_or_taken_from_others(changes: list[tuple[int, int]]) -> None:
+def test_whatever_numbers_stand_in_it_no_pin_is_used_twice_or_taken_from_others(
+    changes: list[tuple[int, int]],
+) -> None:
     """Any change of any numbers gives either a table that can be wired, or a fault of the file."""
     numbers = list(re.finditer(r"\d+", GOOD + SECOND))
     text = GOOD + SECOND
-    for place, number in sorted({place % len(numbers): number for place, number in changes}.items(), reverse=True):
-        text = f"{text[:numbers[place].start()]}{number}{text[numbers[place].end():]}"
+    for place, number in sorted(
+        {place % len(numbers): number for place, number in changes}.items(), reverse=True
+    ):
+        text = f"{text[: numbers[place].start()]}{number}{text[numbers[place].end() :]}"
     try:
         table = parse_table_file(text, "mine.toml")
     except FormatFault as wrong:
@@ -169,14 +265,16 @@ def test_whatever_numbers_stand_in_it_no_pin_is_used_twice_or_taken_from_others(
         return
     used = pins(table)
     assert len(set(used)) == len(used) and set(used) <= set(range(2, 28)) - {8, 9, 10, 11}
-    assert len({channel for seat in table.seats for channel in seat.channels}) == 3 * len(table.seats)
+    assert len({channel for seat in table.seats for channel in seat.channels}) == 3 * len(
+        table.seats
+    )
 
 
 @given(st.text(max_size=60), st.integers(0, len(GOOD)), st.integers(0, 40))
 def test_any_text_is_read_or_refused(put: str, at: int, gone: int) -> None:
     """Nothing but a fault of the file ever comes out of a file that is wrong."""
     try:
-        parse_table_file(GOOD[:at] + put + GOOD[at + gone:], "mine.toml")
+        parse_table_file(GOOD[:at] + put + GOOD[at + gone :], "mine.toml")
     except FormatFault as wrong:
         assert wrong.source == "mine.toml"
 
@@ -188,16 +286,21 @@ def test_a_missing_file_is_a_fault_of_that_file(tmp_path: Path) -> None:
             read_table_file(str(path))
 
 
-def test_the_command_says_a_line_for_each_file(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_says_a_line_for_each_file(
+    repository: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Files and folders; everything that we ship is right."""
     assert main(["table", "check", str(repository / "hardware/tables")]) == 0
     out = capsys.readouterr().out.splitlines()
     assert [line.partition("tables/")[2] for line in out] == [
-        "one-player-leds.toml: 1 reader on the header, no faults", "two-players.toml: 2 readers on the header, no faults",
+        "one-player-leds.toml: 1 reader on the header, no faults",
+        "two-players.toml: 2 readers on the header, no faults",
     ]
 
 
-def test_the_command_goes_on_after_a_fault(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_goes_on_after_a_fault(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Status 2, one sentence with file and line, and the next file is read all the same."""
     wrong, right = tmp_path / "wrong.toml", tmp_path / "right.toml"
     wrong.write_text(GOOD.replace("pull = 17", "pull = 10"), "utf-8")
@@ -206,11 +309,16 @@ def test_the_command_goes_on_after_a_fault(tmp_path: Path, capsys: pytest.Captur
     out, err = capsys.readouterr()
     assert out == f"{right}: 1 reader on the header, no faults\n"
     first, second = err.splitlines()
-    assert first.startswith(f"clockwork-derby: {wrong}:14: found GPIO10") and "none.toml: found no such file" in second
+    assert (
+        first.startswith(f"clockwork-derby: {wrong}:14: found GPIO10")
+        and "none.toml: found no such file" in second
+    )
 
 
 @pytest.mark.parametrize("words", [["table"], ["table", "check"], ["table", "chekc", "x"]])
-def test_a_half_typed_command_is_answered_with_one_sentence(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_half_typed_command_is_answered_with_one_sentence(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     """Status 2."""
     assert main(words) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1

@@ -1,4 +1,5 @@
 """Tables are chosen by URL; a wrong one names what there is, and only what is asked for is loaded."""
+
 from __future__ import annotations
 
 import subprocess
@@ -14,21 +15,45 @@ from companion.table.urls import WRAPPERS, schemes, table_for_url
 from companion.table.virtual import VirtualTable
 
 
-@pytest.mark.parametrize(("url", "kind"), [
-    ("virtual:", VirtualTable), ("virtual", VirtualTable), (" virtual: ", VirtualTable), ("auto:", StandIns), ("serial:", StandIns),
-    ("serial:/dev/ttyACM1, /dev/ttyACM3", StandIns), ("scanner:/dev/ttyACM0", ScannerTable),
-])
+@pytest.mark.parametrize(
+    ("url", "kind"),
+    [
+        ("virtual:", VirtualTable),
+        ("virtual", VirtualTable),
+        (" virtual: ", VirtualTable),
+        ("auto:", StandIns),
+        ("serial:", StandIns),
+        ("serial:/dev/ttyACM1, /dev/ttyACM3", StandIns),
+        ("scanner:/dev/ttyACM0", ScannerTable),
+    ],
+)
 def test_a_url_makes_its_table(url: str, kind: type) -> None:
     """The colon may be left out where nothing follows it; nothing is opened yet."""
     assert isinstance(table_for_url(url, seats=Seats(None)), kind)
 
 
-@pytest.mark.parametrize(("url", "words"), [
-    ("virtuel:", "did you mean virtual:?"), ("", "auto:"), ("+", "auto:"), ("spy", "spy+…"), ("virtual+virtual:", "auto:"),
-    ("os.path:", "serial:"), ("base:", "rig:"), ("spy+nonsense:", "'nonsense'"), ("virtual:8", "'8'"), ("auto:/dev/ttyACM0", "serial:/dev/ttyACM0"),
-    ("serial:/dev/ttyACM1,,", "empty name"), ("scanner:", "scanner:/dev/ttyACM0"), ("gpio:", "gpio:FILE.toml"),
-    ("rig:0", "1 to 8"), ("rig:9", "1 to 8"), ("rig:0085", "1 to 8"), ("rig:001" + "9" * 5000, "1 to 8"),
-])
+@pytest.mark.parametrize(
+    ("url", "words"),
+    [
+        ("virtuel:", "did you mean virtual:?"),
+        ("", "auto:"),
+        ("+", "auto:"),
+        ("spy", "spy+…"),
+        ("virtual+virtual:", "auto:"),
+        ("os.path:", "serial:"),
+        ("base:", "rig:"),
+        ("spy+nonsense:", "'nonsense'"),
+        ("virtual:8", "'8'"),
+        ("auto:/dev/ttyACM0", "serial:/dev/ttyACM0"),
+        ("serial:/dev/ttyACM1,,", "empty name"),
+        ("scanner:", "scanner:/dev/ttyACM0"),
+        ("gpio:", "gpio:FILE.toml"),
+        ("rig:0", "1 to 8"),
+        ("rig:9", "1 to 8"),
+        ("rig:0085", "1 to 8"),
+        ("rig:001" + "9" * 5000, "1 to 8"),
+    ],
+)
 def test_a_wrong_url_is_told(url: str, words: str) -> None:
     """The fault names what was found and what would be right."""
     with pytest.raises(TableFault) as told:

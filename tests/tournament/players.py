@@ -1,4 +1,5 @@
 """Pilots for tournaments in tests: named on the command line as `tests.tournament.players:SHARP` and the like, also in other processes."""
+
 from __future__ import annotations
 
 import os
@@ -26,10 +27,17 @@ class Sharp(RandomPilot):
     def choose(self, task: Task, draw: random.Random) -> Choice:
         """The program after which it stands best among all, if nobody else moves."""
         choices = [super(Sharp, self).choose(task, draw) for _ in range(6)]
-        return max(choices, key=lambda choice: self._worth(task, choice.answer)) if task.ask.slots else choices[0]
+        return (
+            max(choices, key=lambda choice: self._worth(task, choice.answer))
+            if task.ask.slots
+            else choices[0]
+        )
 
     def _worth(self, task: Task, answer: Answer) -> tuple[int, int]:
-        codes = tuple(held if code is None else code for code, held in zip(answer.codes, task.ask.held, strict=True))
+        codes = tuple(
+            held if code is None else code
+            for code, held in zip(answer.codes, task.ask.held, strict=True)
+        )
         after = task.game.foresight.simulate(task.position, {task.ask.seat: codes})
         found = {standing.seat: standing for standing in task.game.standings(after)}[task.ask.seat]
         return -found.place, found.status == "active"
@@ -106,4 +114,11 @@ class Chance(RandomPilot):
     name = "chance"
 
 
-SHARP, FATAL, MORTAL, READY, FAULTY, CHANCE = Sharp(), Fatal(), Mortal(), Ready(), Faulty(), Chance()
+SHARP, FATAL, MORTAL, READY, FAULTY, CHANCE = (
+    Sharp(),
+    Fatal(),
+    Mortal(),
+    Ready(),
+    Faulty(),
+    Chance(),
+)

@@ -1,4 +1,5 @@
 """Tournaments of a game that fills seats by itself: a pilot plays all seats of its own, and nobody's seat earns nobody a point."""
+
 from __future__ import annotations
 
 import pytest
@@ -12,7 +13,9 @@ FIELD = ("steady", "random")
 
 def schedule(seats: int) -> Schedule:
     """Two pilots on one board, given up soon."""
-    return Schedule("cardbot", (FIELD,), (Ground("cardbot-full"),), ((),), seats, 3, "it", code_of(FIELD))
+    return Schedule(
+        "cardbot", (FIELD,), (Ground("cardbot-full"),), ((),), seats, 3, "it", code_of(FIELD)
+    )
 
 
 def outcome(*first: int) -> Outcome:
@@ -23,8 +26,15 @@ def outcome(*first: int) -> Outcome:
 def test_a_pilot_plays_all_its_seats() -> None:
     """With exchanged seats in the second race of a heat; both can be won together."""
     there, back = schedule(2).race(0), schedule(2).race(1)
-    assert there.seated == {1: "steady", 2: "random", 3: "steady", 4: "random"} and back.seated == {1: "random", 2: "steady", 3: "random", 4: "steady"}
-    assert points(there, outcome(3)) == {"steady": 1.0, "random": 0.0} and points(there, outcome(3, 4)) == {"steady": 0.5, "random": 0.5}
+    assert there.seated == {1: "steady", 2: "random", 3: "steady", 4: "random"} and back.seated == {
+        1: "random",
+        2: "steady",
+        3: "random",
+        4: "steady",
+    }
+    assert points(there, outcome(3)) == {"steady": 1.0, "random": 0.0} and points(
+        there, outcome(3, 4)
+    ) == {"steady": 0.5, "random": 0.5}
 
 
 def test_a_seat_that_nobody_plays_wins_for_nobody() -> None:
@@ -39,4 +49,6 @@ def test_a_seat_that_nobody_plays_wins_for_nobody() -> None:
 def test_such_races_are_played(seats: int) -> None:
     """Every seat that is asked has a pilot that answers."""
     found = play_races(schedule(seats).as_json(), (0, 1))
-    assert [outcome.turns for outcome in found] == [3, 3] and not any(outcome.slips for outcome in found)
+    assert [outcome.turns for outcome in found] == [3, 3] and not any(
+        outcome.slips for outcome in found
+    )

@@ -1,4 +1,5 @@
 """Elo and its error bars from races: known cases, races made up with known strengths, and what must not change them."""
+
 from __future__ import annotations
 
 import random
@@ -11,7 +12,11 @@ from companion.tournament.rating import SCALE, Points, ratings, wilson
 
 def heats(won: int, lost: int, drawn: int = 0) -> list[list[Points]]:
     """So many races between A and B, each by itself."""
-    return [[{"A": 1.0, "B": 0.0}]] * won + [[{"A": 0.0, "B": 1.0}]] * lost + [[{"A": 0.5, "B": 0.5}]] * drawn
+    return (
+        [[{"A": 1.0, "B": 0.0}]] * won
+        + [[{"A": 0.0, "B": 1.0}]] * lost
+        + [[{"A": 0.5, "B": 0.5}]] * drawn
+    )
 
 
 def test_three_races_of_four_are_191_points() -> None:
@@ -34,7 +39,9 @@ def test_error_bars_hold_what_they_promise() -> None:
                 heat = [draw.random() < chance for _ in range(2)]
                 played.append([{first: float(won), second: float(not won)} for won in heat])
         found = ratings(played)
-        inside += sum(abs(found[name].elo - 1500 - SCALE * truth[name]) <= found[name].error for name in truth)
+        inside += sum(
+            abs(found[name].elo - 1500 - SCALE * truth[name]) <= found[name].error for name in truth
+        )
     assert 0.92 <= inside / 600 <= 0.985
 
 
@@ -42,7 +49,10 @@ def test_races_of_one_heat_are_one_observation() -> None:
     """Where both races of a pair come out alike, two pairs say no more than two races."""
     alone = ratings(heats(60, 40))["A"].error
     doubled = ratings([heat * 2 for heat in heats(60, 40)])["A"].error
-    assert doubled == pytest.approx(alone, rel=0.02) and ratings(heats(120, 80))["A"].error < 0.75 * alone
+    assert (
+        doubled == pytest.approx(alone, rel=0.02)
+        and ratings(heats(120, 80))["A"].error < 0.75 * alone
+    )
 
 
 def test_who_wins_always_has_a_number_and_a_wide_bar() -> None:
@@ -53,9 +63,13 @@ def test_who_wins_always_has_a_number_and_a_wide_bar() -> None:
 
 def test_all_in_one_race() -> None:
     """Who wins half of the races of three is as much ahead of the others as one who wins two of three against each."""
-    races: list[list[Points]] = [[{name: float(name == winner) for name in "ABC"}] for winner in "AABC" * 5000]
+    races: list[list[Points]] = [
+        [{name: float(name == winner) for name in "ABC"}] for winner in "AABC" * 5000
+    ]
     found = ratings(races)
-    assert found["A"].elo - found["B"].elo == pytest.approx(SCALE * log(2), abs=0.1) and found["B"].elo == pytest.approx(found["C"].elo)
+    assert found["A"].elo - found["B"].elo == pytest.approx(SCALE * log(2), abs=0.1) and found[
+        "B"
+    ].elo == pytest.approx(found["C"].elo)
 
 
 def test_no_race_and_one_race() -> None:
@@ -69,4 +83,6 @@ def test_no_race_and_one_race() -> None:
 def test_shares_have_wilsons_interval() -> None:
     """As in the books: 10 of 20, 0 of 10, all of 10."""
     assert wilson(10, 20) == pytest.approx((0.5, 0.2993, 0.7007), abs=1e-4)
-    assert wilson(0, 10) == pytest.approx((0.0, 0.0, 0.2775), abs=1e-4) and wilson(10, 10)[1:] == pytest.approx((0.7225, 1.0), abs=1e-4)
+    assert wilson(0, 10) == pytest.approx((0.0, 0.0, 0.2775), abs=1e-4) and wilson(10, 10)[
+        1:
+    ] == pytest.approx((0.7225, 1.0), abs=1e-4)

@@ -1,4 +1,5 @@
 """Somebody who plays a whole game of Cardbot Derby with one finger: run as a program, it tells in its last line of output how the game went."""
+
 from __future__ import annotations
 
 import sys
@@ -19,7 +20,9 @@ def one_game(player: Player) -> Wait:
     """From the choice of the grid to the robot that has all three targets, or to the second side that is chosen: one by its arrow, one by its square."""
     yield from until_drawn(player)
     player.pages.append(player.view.page)
-    yield from player.tap(lambda: choice(player, "Full"), lambda: player.view.body.chosen == "cardbot-full")
+    yield from player.tap(
+        lambda: choice(player, "Full"), lambda: player.view.body.chosen == "cardbot-full"
+    )
     yield from player.turn_to("Seats", "seats")
     yield from player.turn_to("Settings", "rules")
     yield from player.turn_to("Begin", PLACE)
@@ -68,7 +71,12 @@ def a_side(player: Player) -> Wait:
 def main() -> int:
     """Play what the command line names, in the flow named behind it; 0 if it was played to its end."""
     seed, players = GAMES[sys.argv[1]]
-    return run(one_game, lambda: open_session(seed=seed, players=players, game=find_game("cardbot"), flow=sys.argv[2]))
+    return run(
+        one_game,
+        lambda: open_session(
+            seed=seed, players=players, game=find_game("cardbot"), flow=sys.argv[2]
+        ),
+    )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
 """Two people who play a Derby of Diesel Demolition Derby with one finger: run as a program, it tells in its last line of output how that went."""
+
 from __future__ import annotations
 
 import sys
@@ -31,7 +32,11 @@ def one_derby(player: Player) -> Wait:
             # A pilot's question: it answers in a moment.
             yield
         else:
-            if page == PLAY and not player.touched["looks"] and any(row.cards for row in player.view.cards.rows):
+            if (
+                page == PLAY
+                and not player.touched["looks"]
+                and any(row.cards for row in player.view.cards.rows)
+            ):
                 yield from a_look(player)
             yield from done(player)
     player.pages.append(SUMMARY)
@@ -43,7 +48,11 @@ def a_look(player: Player) -> Wait:
     from companion.ui.widgets.tables import Tables
 
     def picture() -> Any:
-        return next(widget for widget in player.bridge.stage.walk(restrict=True) if isinstance(widget, Tables))
+        return next(
+            widget
+            for widget in player.bridge.stage.walk(restrict=True)
+            if isinstance(widget, Tables)
+        )
 
     yield from player.tap(picture, lambda: player.view.page == WHERE)
     box = next(place.cards[0] for place in picture()._layout.rows if place.cards)
@@ -58,7 +67,12 @@ def a_look(player: Player) -> Wait:
 
 def main() -> int:
     """Play in the flow that the command line names; 0 if it was played to its end."""
-    return run(one_derby, lambda: open_session(seed=SEED, players=("person", "person"), game=find_game("diesel"), flow=sys.argv[1]))
+    return run(
+        one_derby,
+        lambda: open_session(
+            seed=SEED, players=("person", "person"), game=find_game("diesel"), flow=sys.argv[1]
+        ),
+    )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
 """Looking at a screen as a person would: is everything in the window, large enough to be hit, readable, and nothing over something else."""
+
 from __future__ import annotations
 
 import re
@@ -39,12 +40,21 @@ def targets(root: Widget) -> list[Widget]:
     from companion.ui.widgets.cards.card import CardFace
     from companion.ui.widgets.readers.slots import SlotBed
 
-    return [widget for widget in seen(root) if isinstance(widget, (ButtonBehavior, CardFace, SlotBed))]
+    return [
+        widget for widget in seen(root) if isinstance(widget, (ButtonBehavior, CardFace, SlotBed))
+    ]
 
 
 def faults(root: Widget) -> list[str]:
     """Everything that is wrong with how a screen looks, in words; empty when all is well."""
-    return [*_outside(root), *_small(root), *_overlapping(root), *_cut(root), *_torn(root), *_unreadable(root)]
+    return [
+        *_outside(root),
+        *_small(root),
+        *_overlapping(root),
+        *_cut(root),
+        *_torn(root),
+        *_unreadable(root),
+    ]
 
 
 def cut(root: Widget) -> list[str]:
@@ -70,7 +80,11 @@ def _beyond(root: Widget) -> Iterator[str]:
 
 def _around(widget: Widget) -> Iterator[Widget]:
     """What a widget is a part of, up to the list that it rolls in."""
-    while isinstance(widget.parent, Widget) and widget.parent is not widget and not getattr(widget.parent, "clips", False):
+    while (
+        isinstance(widget.parent, Widget)
+        and widget.parent is not widget
+        and not getattr(widget.parent, "clips", False)
+    ):
         widget = widget.parent
         yield widget
 
@@ -111,7 +125,11 @@ def _box(widget: Widget) -> tuple[float, float, float, float]:
     """West, south, east and north of what can be seen of a widget; nothing where it is rolled out of sight."""
     west, south, east, north = widget.x, widget.y, widget.x + widget.width, widget.y + widget.height
     roll = _roll(widget)
-    return (west, south, east, north) if roll is None else (west, max(south, roll.y), east, min(north, roll.y + roll.height))
+    return (
+        (west, south, east, north)
+        if roll is None
+        else (west, max(south, roll.y), east, min(north, roll.y + roll.height))
+    )
 
 
 def _cut_off(widget: Widget) -> bool:
@@ -133,7 +151,11 @@ def _least(widget: Widget) -> int:
     """How wide and high a target must be: a key of ten in a row of an upright window is narrower, and high instead."""
     from companion.ui.widgets.letter_key import LetterKey
 
-    return LEAST_KEY if isinstance(widget, LetterKey) and widget.height >= 1.5 * u(LEAST_TARGET) else LEAST_TARGET
+    return (
+        LEAST_KEY
+        if isinstance(widget, LetterKey) and widget.height >= 1.5 * u(LEAST_TARGET)
+        else LEAST_TARGET
+    )
 
 
 def _small(root: Widget) -> Iterator[str]:
@@ -146,7 +168,7 @@ def _overlapping(root: Widget) -> Iterator[str]:
     """Two targets on one place, unless one is a part of the other or a card in its slot."""
     found = targets(root)
     for at, one in enumerate(found):
-        for other in found[at + 1:]:
+        for other in found[at + 1 :]:
             if _meet(one, other) and not _belongs(one, other):
                 yield f"over each other: {_name(one)} and {_name(other)}"
 
@@ -175,8 +197,12 @@ def _cut(root: Widget) -> Iterator[str]:
         if not isinstance(widget, Words) or not widget.text or widget.shorten:
             continue
         words = widget.plain().split()
-        width, height = measured(widget.plain(), widget.font_size, widget.font_name, widget.width, widget.LEADING)
-        longest = max((measured(word, widget.font_size, widget.font_name)[0] for word in words), default=0)
+        width, height = measured(
+            widget.plain(), widget.font_size, widget.font_name, widget.width, widget.LEADING
+        )
+        longest = max(
+            (measured(word, widget.font_size, widget.font_name)[0] for word in words), default=0
+        )
         if height > widget.height + u(2) or longest > widget.width + SLACK:
             yield f"words are cut: {_name(widget)} needs {round(longest)} × {round(height)}"
         elif words and words[-1] not in _drawn(widget):
@@ -199,7 +225,10 @@ def _torn(root: Widget) -> Iterator[str]:
 
     for widget in seen(root):
         if isinstance(widget, Words) and widget.text:
-            lines = ["".join(word.text for word in line.words).strip() for line in widget._label._cached_lines]
+            lines = [
+                "".join(word.text for word in line.words).strip()
+                for line in widget._label._cached_lines
+            ]
             for line, following in pairwise(lines):
                 if line[-1:].isdigit() and UNIT.match(following):
                     yield f"torn from its unit: {line!r} / {following!r} in {_name(widget)}"

@@ -1,4 +1,5 @@
 """Pictures of all eight clanks in all four headings on a shipped board: run as a program with a folder; what stands where is told as JSON."""
+
 from __future__ import annotations
 
 import json
@@ -26,10 +27,19 @@ def clanks(kind: str) -> tuple[PiecePicture, ...]:
     return tuple(
         PiecePicture(
             # Every picture of the map has each seat once, so that here the seat counts on.
-            1 + at + 8 * heading, NAMES[at], COLOURS[at], shape, f"{'ABCDEFGHIJKL'[2 + at]}{3 + 2 * heading + at % 2}", 1, heading, "active", down,
+            1 + at + 8 * heading,
+            NAMES[at],
+            COLOURS[at],
+            shape,
+            f"{'ABCDEFGHIJKL'[2 + at]}{3 + 2 * heading + at % 2}",
+            1,
+            heading,
+            "active",
+            down,
             (Badge(text("damage {damage}", damage=damage), ticks=damage),),
         )
-        for at, shape in enumerate(SHAPES) for heading in range(4)
+        for at, shape in enumerate(SHAPES)
+        for heading in range(4)
     )
 
 
@@ -48,7 +58,17 @@ def main() -> int:
     theme.fit(*window.size)
     for name in ("bare", *KINDS):
         standing = () if name == "bare" else clanks(name)
-        screen = screen_for(View(MARKER_PAGE, "Flags", "", BoardPicture(load_board(BOARD), pieces=standing), MarkersPage((), "", ()), 1), lambda _: None)
+        screen = screen_for(
+            View(
+                MARKER_PAGE,
+                "Flags",
+                "",
+                BoardPicture(load_board(BOARD), pieces=standing),
+                MarkersPage((), "", ()),
+                1,
+            ),
+            lambda _: None,
+        )
         window.add_widget(screen)
         settle()
         screen.map.look(False)

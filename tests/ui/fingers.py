@@ -3,6 +3,7 @@
 Few requests are needed: the connection, the number of the XTEST extension, fake input, the focus for keys, and one that is answered, to
 wait for.
 """
+
 from __future__ import annotations
 
 import os
@@ -67,7 +68,9 @@ class Finger:
 
     def _extension(self, name: bytes) -> int:
         padded = name + bytes(-len(name) % 4)
-        self._wire.sendall(struct.pack("<BxHHxx", QUERY_EXTENSION, 2 + len(padded) // 4, len(name)) + padded)
+        self._wire.sendall(
+            struct.pack("<BxHHxx", QUERY_EXTENSION, 2 + len(padded) // 4, len(name)) + padded
+        )
         answer = self._read(32)
         if not answer[8]:
             raise LookupError("the display has no XTEST extension")
@@ -75,7 +78,9 @@ class Finger:
 
     def _fake(self, kind: int, detail: int, x: int = 0, y: int = 0) -> None:
         """One fake event, and wait until the server has taken it."""
-        self._wire.sendall(struct.pack("<BBHBBxxII8xhh8x", self._xtest, 2, 9, kind, detail, 0, 0, x, y))
+        self._wire.sendall(
+            struct.pack("<BBHBBxxII8xhh8x", self._xtest, 2, 9, kind, detail, 0, 0, x, y)
+        )
         self._answered()
 
     def _answered(self) -> None:

@@ -3,6 +3,7 @@
 As in `player.py` every touch goes to the X server and comes back through the window. Here the command runs its own loop, and the player
 takes part in it frame by frame. What the screen shows is told as a JSON line; where nothing more is to be done, the window stays open.
 """
+
 from __future__ import annotations
 
 import json
@@ -24,7 +25,13 @@ from tests.ui.player import Player, Wait, choice, done, program, until_drawn
 def into_a_register(player: Player) -> Wait:
     """Set up, place, program, and carry out two instructions; then stand still in the middle of the first register."""
     yield from until_drawn(player)
-    for words, page in (("Flags", "flags"), ("Seats", "seats"), ("Settings", "rules"), ("Begin", PLACE), ("All in place", PROGRAM)):
+    for words, page in (
+        ("Flags", "flags"),
+        ("Seats", "seats"),
+        ("Settings", "rules"),
+        ("Begin", PLACE),
+        ("All in place", PROGRAM),
+    ):
         yield from player.turn_to(words, page)
     while player.view.page == PROGRAM:
         yield from program(player)
@@ -36,7 +43,13 @@ def into_a_register(player: Player) -> Wait:
 def into_a_pause(player: Player) -> Wait:
     """Set up and place, hold the sign of the menu while cards are chosen, and the button that pauses the game; then stand still."""
     yield from until_drawn(player)
-    for words, page in (("Flags", "flags"), ("Seats", "seats"), ("Settings", "rules"), ("Begin", PLACE), ("All in place", PROGRAM)):
+    for words, page in (
+        ("Flags", "flags"),
+        ("Seats", "seats"),
+        ("Settings", "rules"),
+        ("Begin", PLACE),
+        ("All in place", PROGRAM),
+    ):
         yield from player.turn_to(words, page)
     # The hand of a person alone lies open over the head.
     yield from player.press("Cover", lambda: player.bridge.screen.over is None)
@@ -81,8 +94,16 @@ def next_line(player: Player) -> Wait:
     from companion.ui.widgets.step_list import StepPlate
 
     def coming() -> StepPlate | None:
-        plates = (widget for widget in player.bridge.stage.walk(restrict=True) if isinstance(widget, StepPlate))
-        return min((plate for plate in plates if plate.about.line.state == "coming"), key=lambda plate: plate.about.line.at, default=None)
+        plates = (
+            widget
+            for widget in player.bridge.stage.walk(restrict=True)
+            if isinstance(widget, StepPlate)
+        )
+        return min(
+            (plate for plate in plates if plate.about.line.state == "coming"),
+            key=lambda plate: plate.about.line.at,
+            default=None,
+        )
 
     step = player.view.step
     if coming() is None:
@@ -96,13 +117,23 @@ def tell(player: Player) -> None:
     view = player.view
     told: dict[str, Any] = {"page": view.page, "title": str(view.title), "hint": str(view.hint)}
     if view.page == PLAY:
-        told["instruction"] = [view.body.instruction.number, view.body.instruction.count, str(view.body.instruction.words)]
-        told["clanks"] = [[clank.seat, clank.square, clank.heading, sum(badge.ticks for badge in clank.badges)] for clank in view.board.pieces]
+        told["instruction"] = [
+            view.body.instruction.number,
+            view.body.instruction.count,
+            str(view.body.instruction.words),
+        ]
+        told["clanks"] = [
+            [clank.seat, clank.square, clank.heading, sum(badge.ticks for badge in clank.badges)]
+            for clank in view.board.pieces
+        ]
     print(json.dumps(told), flush=True)
 
 
 PARTS: Final[Mapping[str, Callable[[Player], Wait]]] = {
-    "into": into_a_register, "on": on_from_there, "pause": into_a_pause, "end-pause": on_from_the_pause,
+    "into": into_a_register,
+    "on": on_from_there,
+    "pause": into_a_pause,
+    "end-pause": on_from_the_pause,
 }
 
 

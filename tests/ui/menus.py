@@ -1,4 +1,5 @@
 """Views of the debugging menu, the history and the locked screen, made by hand on the board of a real race."""
+
 from __future__ import annotations
 
 from functools import lru_cache
@@ -6,14 +7,33 @@ from typing import Any, Final
 
 from companion.content.livery import COLOURS, SHAPES
 from companion.engine.changes import PutOn, SetDamage
-from companion.session.choices import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup, MenuPage, Preview
+from companion.session.choices import (
+    CHIPS,
+    LINES,
+    STEPPER,
+    WAYS,
+    Choice,
+    ChoiceGroup,
+    MenuPage,
+    Preview,
+)
 from companion.session.messages import ClosePage, Decide, GoTo, OpenPage, SaveReport, SetName
 from companion.session.pages.history import HistoryPage, HistoryRow, LookBack, Recall
 from companion.session.pages.locked import LockedPage
 from companion.session.pages.menu import Because, Choose, CloseMenu, OpenMenu, Propose
 from companion.session.pages.table import OpenTable
 from companion.session.session import replace
-from companion.session.view import HISTORY, LOCKED, MENU, PIECE, TOP, BoardPicture, PlayPage, SeatSign, View
+from companion.session.view import (
+    HISTORY,
+    LOCKED,
+    MENU,
+    PIECE,
+    TOP,
+    BoardPicture,
+    PlayPage,
+    SeatSign,
+    View,
+)
 from tests.gallery.race import LONG_NAMES, in_part, playing, race, until
 
 NAMES = (*LONG_NAMES, "RUBY", "SILVER", "UMBER", "VIOLET")
@@ -35,34 +55,104 @@ def board(**facts: Any) -> BoardPicture:
 
 def clanks(**facts: Any) -> ChoiceGroup:
     """A chip for every clank."""
-    return ChoiceGroup("Clank", CHIPS, tuple(Choice(name, "", Choose(seat), sign=seat, chosen=seat == 2) for seat, name in enumerate(NAMES, 1)))
+    return ChoiceGroup(
+        "Clank",
+        CHIPS,
+        tuple(
+            Choice(name, "", Choose(seat), sign=seat, chosen=seat == 2)
+            for seat, name in enumerate(NAMES, 1)
+        ),
+    )
 
 
-SIGNS: Final = {seat: SeatSign(*sign) for seat, sign in enumerate(zip(NAMES, COLOURS, SHAPES, strict=True), 1)}
+SIGNS: Final = {
+    seat: SeatSign(*sign) for seat, sign in enumerate(zip(NAMES, COLOURS, SHAPES, strict=True), 1)
+}
 """By what the seats are told apart."""
 
 
-def menu(*groups: ChoiceGroup, where: str = TOP, preview: Preview | None = None, adjust: tuple[ChoiceGroup, ...] = (), notice: str = "") -> View:
+def menu(
+    *groups: ChoiceGroup,
+    where: str = TOP,
+    preview: Preview | None = None,
+    adjust: tuple[ChoiceGroup, ...] = (),
+    notice: str = "",
+) -> View:
     """A place of the menu."""
     hint = "The game stands still. Choose what is to be put right."
     page = MenuPage(where, groups, preview, adjust)
-    return View(MENU, "Debugging menu", hint, board(), page, 7, "Back to the game", "", "", notice, "8 emulated readers", on_back=CloseMenu(), signs=SIGNS)
+    return View(
+        MENU,
+        "Debugging menu",
+        hint,
+        board(),
+        page,
+        7,
+        "Back to the game",
+        "",
+        "",
+        notice,
+        "8 emulated readers",
+        on_back=CloseMenu(),
+        signs=SIGNS,
+    )
 
 
 def ways() -> ChoiceGroup:
     """All ways of the first page, two of them blocked."""
-    return ChoiceGroup("What to do", WAYS, (
-        Choice("Go back", "an instruction, a card, a register, a turn", OpenMenu("back"), symbol="undo"),
-        Choice("History", "what happened in every turn, and why", OpenPage("history"), symbol="clock"),
-        Choice("Flags", "lay a flag on another square", OpenMenu("markers"), symbol="flag"),
-        Choice("Seats", "a pilot takes over, two people change places", OpenMenu("seats"), symbol="person"),
-        Choice("This turn", "repeat, skip, deal again, end", OpenMenu("turn"), symbol="skip", blocked="The game is over, there is no turn."),
-        Choice("Settings", "change a setting from the next turn on", OpenMenu("settings"), symbol="gear"),
-        Choice("Table test", "look at every reader closely", OpenTable(), symbol="zoom"),
-        Choice("Clean the screen", "lock it while the glass is wiped", OpenPage("locked"), symbol="drop"),
-        Choice("Save a report", "all that a report needs", SaveReport(), "The disk is full: free some space, then try once more.", symbol="page"),
-        Choice("A sign unknown", "", OpenMenu("nowhere"), symbol="no such symbol"),
-    ))
+    return ChoiceGroup(
+        "What to do",
+        WAYS,
+        (
+            Choice(
+                "Go back",
+                "an instruction, a card, a register, a turn",
+                OpenMenu("back"),
+                symbol="undo",
+            ),
+            Choice(
+                "History",
+                "what happened in every turn, and why",
+                OpenPage("history"),
+                symbol="clock",
+            ),
+            Choice("Flags", "lay a flag on another square", OpenMenu("markers"), symbol="flag"),
+            Choice(
+                "Seats",
+                "a pilot takes over, two people change places",
+                OpenMenu("seats"),
+                symbol="person",
+            ),
+            Choice(
+                "This turn",
+                "repeat, skip, deal again, end",
+                OpenMenu("turn"),
+                symbol="skip",
+                blocked="The game is over, there is no turn.",
+            ),
+            Choice(
+                "Settings",
+                "change a setting from the next turn on",
+                OpenMenu("settings"),
+                symbol="gear",
+            ),
+            Choice("Table test", "look at every reader closely", OpenTable(), symbol="zoom"),
+            Choice(
+                "Clean the screen",
+                "lock it while the glass is wiped",
+                OpenPage("locked"),
+                symbol="drop",
+            ),
+            Choice(
+                "Save a report",
+                "all that a report needs",
+                SaveReport(),
+                "The disk is full: free some space, then try once more.",
+                symbol="page",
+            ),
+            Choice("A sign unknown", "", OpenMenu("nowhere"), symbol="no such symbol"),
+        ),
+    )
 
 
 def top() -> View:
@@ -73,79 +163,191 @@ def top() -> View:
 def few() -> View:
     """Two large ways and a line."""
     return menu(
-        ChoiceGroup("It stopped at turn 2, register 3: WESTMINSTER: 2 forward to E7, pushing CHRONOMETER to E8", LINES, ()),
-        ChoiceGroup("", WAYS, (
-            Choice("Go on", "at the very instruction where it stopped, after a look at the table", CloseMenu(), symbol="play"),
-            Choice("New game", "back to the setup; the game stays saved", CloseMenu(), symbol="cross", chosen=True),
-        )),
+        ChoiceGroup(
+            "It stopped at turn 2, register 3: WESTMINSTER: 2 forward to E7, pushing CHRONOMETER to E8",
+            LINES,
+            (),
+        ),
+        ChoiceGroup(
+            "",
+            WAYS,
+            (
+                Choice(
+                    "Go on",
+                    "at the very instruction where it stopped, after a look at the table",
+                    CloseMenu(),
+                    symbol="play",
+                ),
+                Choice(
+                    "New game",
+                    "back to the setup; the game stays saved",
+                    CloseMenu(),
+                    symbol="cross",
+                    chosen=True,
+                ),
+            ),
+        ),
         where="offer",
     )
 
 
 def clank() -> View:
     """What can be changed about a clank: every layout at once."""
+
     def step(title: str, value: str, less: str = "", more: str = "") -> ChoiceGroup:
-        steps = Choice("less", "", Propose(SetDamage(2, 3)), less), Choice("more", "", Propose(SetDamage(2, 5)), more)
+        steps = (
+            Choice("less", "", Propose(SetDamage(2, 3)), less),
+            Choice("more", "", Propose(SetDamage(2, 5)), more),
+        )
         return ChoiceGroup(title, STEPPER, steps, value)
 
     ways_to_turn = enumerate(("left", "about", "right"))
-    turns = ChoiceGroup("Turn it", CHIPS, tuple(Choice(word, "", Propose(PutOn(2, "C4", at)), symbol="undo") for at, word in ways_to_turn))
+    turns = ChoiceGroup(
+        "Turn it",
+        CHIPS,
+        tuple(
+            Choice(word, "", Propose(PutOn(2, "C4", at)), symbol="undo")
+            for at, word in ways_to_turn
+        ),
+    )
     squares = ("C4", "B4", "D4", "C5", "C3", "B5", "D5", "L12")
-    near = ChoiceGroup("Bring it back on", CHIPS, tuple(Choice(square, "", Propose(PutOn(2, square, 0))) for square in squares))
-    power = ChoiceGroup("Power", CHIPS, (
-        Choice("awake", "", Propose(None), chosen=True), Choice("rests this turn", "", Propose(None)),
-        Choice("rests next turn", "", Propose(None), blocked="CHRONOMETER is parked: it cannot rest."),
-    ))
-    places = ChoiceGroup("Where it comes back", LINES, (
-        Choice("A2, facing east", "Remove", Propose(None), blocked="One must be left."),
-        Choice("C3, facing north, beside WESTMINSTER on C4", "Remove", Propose(None), sign=1),
-        Choice("Nothing to be done about this one", "", Propose(None)),
-    ))
-    values = step("Damage", "4"), step("Lives", "no limit", more="There is no more than no limit."), step("Next flag", "2 of 4")
+    near = ChoiceGroup(
+        "Bring it back on",
+        CHIPS,
+        tuple(Choice(square, "", Propose(PutOn(2, square, 0))) for square in squares),
+    )
+    power = ChoiceGroup(
+        "Power",
+        CHIPS,
+        (
+            Choice("awake", "", Propose(None), chosen=True),
+            Choice("rests this turn", "", Propose(None)),
+            Choice(
+                "rests next turn",
+                "",
+                Propose(None),
+                blocked="CHRONOMETER is parked: it cannot rest.",
+            ),
+        ),
+    )
+    places = ChoiceGroup(
+        "Where it comes back",
+        LINES,
+        (
+            Choice("A2, facing east", "Remove", Propose(None), blocked="One must be left."),
+            Choice("C3, facing north, beside WESTMINSTER on C4", "Remove", Propose(None), sign=1),
+            Choice("Nothing to be done about this one", "", Propose(None)),
+        ),
+    )
+    values = (
+        step("Damage", "4"),
+        step("Lives", "no limit", more="There is no more than no limit."),
+        step("Next flag", "2 of 4"),
+    )
     return menu(clanks(), turns, near, *values, power, places, where=PIECE)
 
 
 def proposal(refused: str = "", who: str = "", why: str = "") -> View:
     """A clank is to be put somewhere."""
     persons = tuple(
-        Choice(name, "", Because(name, why), sign=at if at < 9 else None, chosen=name == who) for at, name in enumerate((*NAMES, "everybody"), 1)
+        Choice(name, "", Because(name, why), sign=at if at < 9 else None, chosen=name == who)
+        for at, name in enumerate((*NAMES, "everybody"), 1)
     )
     whys = ("bumped", "moved wrongly", "read wrongly", "agreed", "brought back", "testing")
     preview = Preview(
-        "Put CHRONOMETER on E5", ("CHRONOMETER: from C4 to E5, facing N", "After this register: the rest of it is carried out first."),
-        refused, "Put it there", Decide(PutOn(2, "E5", 0), who, why), Propose(None), ChoiceGroup("Corrected by", CHIPS, persons),
-        ChoiceGroup("Why", CHIPS, tuple(Choice(word, "", Because(who, word), chosen=word == why) for word in whys)), (who, why),
+        "Put CHRONOMETER on E5",
+        (
+            "CHRONOMETER: from C4 to E5, facing N",
+            "After this register: the rest of it is carried out first.",
+        ),
+        refused,
+        "Put it there",
+        Decide(PutOn(2, "E5", 0), who, why),
+        Propose(None),
+        ChoiceGroup("Corrected by", CHIPS, persons),
+        ChoiceGroup(
+            "Why",
+            CHIPS,
+            tuple(Choice(word, "", Because(who, word), chosen=word == why) for word in whys),
+        ),
+        (who, why),
     )
     symbols = ("north", "east", "south", "west")
-    heads = ChoiceGroup("It faces", CHIPS, tuple(
-        Choice("", "", Propose(PutOn(2, "E5", heading)), symbol=symbol, chosen=heading == 0) for heading, symbol in enumerate(symbols)
-    ))
+    heads = ChoiceGroup(
+        "It faces",
+        CHIPS,
+        tuple(
+            Choice("", "", Propose(PutOn(2, "E5", heading)), symbol=symbol, chosen=heading == 0)
+            for heading, symbol in enumerate(symbols)
+        ),
+    )
     return menu(clanks(), ways(), where=PIECE, preview=preview, adjust=(heads,))
 
 
 def happened(count: int = 40) -> tuple[HistoryRow, ...]:
     """What happened in a turn."""
     rest = "Who has announced it rests a whole turn and heals."
-    rows = [HistoryRow("Before the registers", "UMBER sits this turn out", "6.5.1", rest, 7, False, "", Recall(0))]
+    rows = [
+        HistoryRow(
+            "Before the registers",
+            "UMBER sits this turn out",
+            "6.5.1",
+            rest,
+            7,
+            False,
+            "",
+            Recall(0),
+        )
+    ]
     for at in range(1, count):
         seat = at % 8 + 1
         by_hand = at % 7 == 3
         pushed = f"{NAMES[seat - 1]}: 2 forward to J{at % 12 + 1}, pushing {NAMES[at % 5]} to K{at % 12 + 1} and VIOLET to L2"
         words = pushed if at % 3 else f"{NAMES[seat - 1]}: turns left, facing N"
-        why = "A clank that drives into another pushes it one square, and that one may push the next."
+        why = (
+            "A clank that drives into another pushes it one square, and that one may push the next."
+        )
         note = f"corrected by {NAMES[0]}: bumped" if by_hand else ""
-        rows.append(HistoryRow(f"Register {at * 5 // count + 1}", words, "7.3.1", why, seat if at % 5 else None, by_hand, note, Recall(at)))
+        rows.append(
+            HistoryRow(
+                f"Register {at * 5 // count + 1}",
+                words,
+                "7.3.1",
+                why,
+                seat if at % 5 else None,
+                by_hand,
+                note,
+                Recall(at),
+            )
+        )
     return tuple(rows)
 
 
 def history(chosen: int | None = None, count: int = 40, back_to: bool = True) -> View:
     """A turn as it was played."""
     page = HistoryPage(
-        12, happened(count), chosen, Choice("Turn 11", "", LookBack(11)), Choice("Turn 13", "", LookBack(13)) if chosen is None else None,
+        12,
+        happened(count),
+        chosen,
+        Choice("Turn 11", "", LookBack(11)),
+        Choice("Turn 13", "", LookBack(13)) if chosen is None else None,
         Choice("Back to here", "", Decide(GoTo(17))) if back_to and chosen is not None else None,
     )
     hint = "Touch an entry to see the board as it was then."
-    return View(HISTORY, "History of turn 12", hint, board(), page, 7, "Menu", "", "", "", "8 emulated readers", on_back=ClosePage("history"))
+    return View(
+        HISTORY,
+        "History of turn 12",
+        hint,
+        board(),
+        page,
+        7,
+        "Menu",
+        "",
+        "",
+        "",
+        "8 emulated readers",
+        on_back=ClosePage("history"),
+    )
 
 
 def locked() -> View:
@@ -156,7 +358,9 @@ def locked() -> View:
 
 def with_way_back(view: View) -> View:
     """The same page of a race with the menu and the button that goes back."""
-    return replace(view, back="Back", on_back=OpenMenu("back"), menu=True, table="8 emulated readers")
+    return replace(
+        view, back="Back", on_back=OpenMenu("back"), menu=True, table="8 emulated readers"
+    )
 
 
 def taken_back() -> View:
@@ -164,10 +368,19 @@ def taken_back() -> View:
     view = playback()
     assert isinstance(view.body, PlayPage)
     told = replace(
-        view.body.instruction, number=2, count=7, words="CHRONOMETER: from parking 2 back to J14, facing W", rule="12.3", seat=2,
+        view.body.instruction,
+        number=2,
+        count=7,
+        words="CHRONOMETER: from parking 2 back to J14, facing W",
+        rule="12.3",
+        seat=2,
         why="This goes back to turn 12, register 5: WESTMINSTER: 3 forward to E7",
     )
     body = replace(view.body, part="back", instruction=told, cards=(), auto=None)
-    return replace(view, title="Going back", hint="Move the clanks as shown, then touch Done.", body=body, menu=True)
-
-
+    return replace(
+        view,
+        title="Going back",
+        hint="Move the clanks as shown, then touch Done.",
+        body=body,
+        menu=True,
+    )

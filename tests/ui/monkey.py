@@ -1,6 +1,6 @@
 """A monkey at the screen: one to three fingers that press, hold, slide and lift in any order, over every page of every game.
 
-    python -m tests.ui.monkey [TOUCHES [SEED [SCENE ...]]]    plays over scenes of the gallery, by default over all
+python -m tests.ui.monkey [TOUCHES [SEED [SCENE ...]]]    plays over scenes of the gallery, by default over all
 """
 
 from __future__ import annotations
@@ -27,8 +27,18 @@ from tests.ui.test_bridge import bridged
 PLAYED: Final = ("summary", "cardbot-eight-summary", "diesel-eight-summary", "factory-oil")
 """A scene of each game in which it is played."""
 OVER_IT: Final = (
-    "doctor", "elements", "history", "howto", "language", "locked",
-    "menu", "save", "table", "update", "welcome", "where",
+    "doctor",
+    "elements",
+    "history",
+    "howto",
+    "language",
+    "locked",
+    "menu",
+    "save",
+    "table",
+    "update",
+    "welcome",
+    "where",
 )
 """Pages that can be opened over a game; one that a game has not leaves the monkey at the game."""
 SIZES: Final = ((800, 480), (720, 1280), (1280, 800))
@@ -113,7 +123,11 @@ class Monkey:
         self._fingers.append(finger)
         finger.touch_down()
         took = [known() for known in finger.grab_list]
-        names = [f"{type(one).__name__} {getattr(one, 'text', '')}".strip() for one in took if one is not None]
+        names = [
+            f"{type(one).__name__} {getattr(one, 'text', '')}".strip()
+            for one in took
+            if one is not None
+        ]
         self._deeds.append(f"down on {names}" if names else f"down at {place}")
         return bool(took)
 
@@ -132,7 +146,9 @@ class Monkey:
 
 def places() -> dict[str, Callable[[], EventLoop]]:
     """Return all scenes of the gallery, and each page over each game."""
-    over = {f"{page} over {name}": partial(opened, name, page) for page in OVER_IT for name in PLAYED}
+    over = {
+        f"{page} over {name}": partial(opened, name, page) for page in OVER_IT for name in PLAYED
+    }
     return {**SCENES, **over}
 
 
@@ -150,7 +166,9 @@ def play_at(name: str, touches: int, seed: int, size: tuple[int, int]) -> Played
         return Monkey(bridge, Random(f"{name} {seed}")).play(touches)
 
 
-def play_over(names: Iterable[str], touches: int, seed: int, at_scene: int = AT_SCENE) -> tuple[int, Counter[tuple[str, str]]]:
+def play_over(
+    names: Iterable[str], touches: int, seed: int, at_scene: int = AT_SCENE
+) -> tuple[int, Counter[tuple[str, str]]]:
     """Play over scenes, one after the other and again, until so many controls are touched. Return how many, and at which pages."""
     done, pages, known = 0, Counter[tuple[str, str]](), list(names)
     rounds = 0
@@ -162,7 +180,9 @@ def play_over(names: Iterable[str], touches: int, seed: int, at_scene: int = AT_
             try:
                 played = play_at(name, min(at_scene, touches - done), seed + rounds, size)
             except AssertionError as fault:
-                raise AssertionError(f"scene {name} at {size[0]}×{size[1]}, seed {seed + rounds}: {fault}") from fault
+                raise AssertionError(
+                    f"scene {name} at {size[0]}×{size[1]}, seed {seed + rounds}: {fault}"
+                ) from fault
             done += played.touches
             pages.update(played.pages)
         rounds += 1

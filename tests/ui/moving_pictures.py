@@ -1,4 +1,5 @@
 """Pictures of the map at rest, in the midst of its motion and after it: run as a program with names of scenes; how many pixels differ is told as JSON."""
+
 from __future__ import annotations
 
 import json
@@ -46,7 +47,9 @@ def main() -> int:
         view = view_of(name)
         shown = {}
         for kind in ("still", "half", "ended"):
-            screen = screen_for(replace(view, preferences=Preferences(calm=kind == "still")), lambda _: None)
+            screen = screen_for(
+                replace(view, preferences=Preferences(calm=kind == "still")), lambda _: None
+            )
             window.add_widget(screen)
             settle()
             if kind == "half":

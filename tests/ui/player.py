@@ -4,6 +4,7 @@ Every touch goes to the X server, comes back as an event of the window, and has 
 player looks at the widgets only to see what is on the screen and where. It waits for what a touch should bring about, touches again if
 that does not come, and gives up after so many frames; it never sleeps. Its last line of output is a JSON object that tells how it went.
 """
+
 from __future__ import annotations
 
 import json
@@ -102,7 +103,9 @@ class Player:
                 yield from self.tap_at((target.x + target.width / 2, target.y + target.height / 2))
                 since = 0
             yield
-        raise AssertionError(f"touching brought nothing about on page {self.view.page}, step {self.view.step}")
+        raise AssertionError(
+            f"touching brought nothing about on page {self.view.page}, step {self.view.step}"
+        )
 
     def wait(self, done: Callable[[], bool]) -> Wait:
         """Wait for what comes by itself. AssertionError where it does not."""
@@ -130,7 +133,10 @@ class Player:
 
     def hold_on(self, found: Any, page: str) -> Wait:
         """Keep the finger on a widget until it has led to a page, then lift it."""
-        self.finger.move(round(self.window.left + found.center_x), round(self.window.top + self.window.height - found.center_y))
+        self.finger.move(
+            round(self.window.left + found.center_x),
+            round(self.window.top + self.window.height - found.center_y),
+        )
         yield
         yield from self._until_felt(self.finger.press)
         for _ in range(PATIENCE):
@@ -168,12 +174,19 @@ def one_race(player: Player) -> Wait:
     player.pages.append(player.view.page)
     yield from player.turn_to("Flags", "flags")
     yield from player.press("Take all away", lambda: not player.view.board.markers)
-    ahead = f"{player.view.board.board.starts[1][0]}{int(player.view.board.board.starts[1][1:]) + 2}"
+    ahead = (
+        f"{player.view.board.board.starts[1][0]}{int(player.view.board.board.starts[1][1:]) + 2}"
+    )
     yield from player.tap_square(ahead, lambda: player.view.board.markers == ((1, ahead),))
     yield from player.turn_to("Seats", "seats")
     yield from player.turn_to("Settings", "rules")
-    yield from player.tap(lambda: choice(player, "Flag hit"), lambda: player.bridge.screen.opened == "flag_hit")
-    yield from player.tap(lambda: choice(player, "On pass"), lambda: dict((o.key, w) for o, w in player.view.body.rows)["flag_hit"] == "pass")
+    yield from player.tap(
+        lambda: choice(player, "Flag hit"), lambda: player.bridge.screen.opened == "flag_hit"
+    )
+    yield from player.tap(
+        lambda: choice(player, "On pass"),
+        lambda: dict((o.key, w) for o, w in player.view.body.rows)["flag_hit"] == "pass",
+    )
     if player.watches:
         # Nothing has to be laid out where the screen plays by itself.
         yield from player.turn_to("Begin", PROGRAM)
@@ -187,12 +200,20 @@ def one_race(player: Player) -> Wait:
 def last_lives(player: Player) -> Wait:
     """Several turns at the gorge with one life each, until somebody has won or everybody is out; then the setup again."""
     yield from until_drawn(player)
-    yield from player.tap(lambda: choice(player, "Gorge Crossing"), lambda: player.view.body.chosen == "gorge-crossing")
+    yield from player.tap(
+        lambda: choice(player, "Gorge Crossing"),
+        lambda: player.view.body.chosen == "gorge-crossing",
+    )
     yield from player.turn_to("Flags", "flags")
     yield from player.turn_to("Seats", "seats")
     yield from player.turn_to("Settings", "rules")
-    yield from player.tap(lambda: choice(player, "Lives"), lambda: player.bridge.screen.opened == "lives")
-    yield from player.tap(lambda: choice(player, "1"), lambda: dict((o.key, w) for o, w in player.view.body.rows)["lives"] == "1")
+    yield from player.tap(
+        lambda: choice(player, "Lives"), lambda: player.bridge.screen.opened == "lives"
+    )
+    yield from player.tap(
+        lambda: choice(player, "1"),
+        lambda: dict((o.key, w) for o, w in player.view.body.rows)["lives"] == "1",
+    )
     yield from player.turn_to("Begin", PLACE)
     yield from player.turn_to("All in place", PROGRAM)
     yield from to_the_end(player)
@@ -222,7 +243,9 @@ def watched(player: Player) -> Wait:
     yield from until_drawn(player)
     for words, page in (("Flags", "flags"), ("Seats", "seats"), ("Settings", "rules")):
         yield from player.turn_to(words, page)
-    yield from player.tap(lambda: choice(player, "Screen"), lambda: player.view.body.rows[0][1] == "watch")
+    yield from player.tap(
+        lambda: choice(player, "Screen"), lambda: player.view.body.rows[0][1] == "watch"
+    )
     yield from player.turn_to("Begin", PROGRAM)
     yield from program(player)
     for page in (PLAY, SUMMARY, PROGRAM):
@@ -256,10 +279,16 @@ def until_drawn(player: Player) -> Wait:
     """Wait for the window to lie on the display: until it feels that somebody hovers over its middle, where the display lets no touch be lost."""
     middle = [round(side / 2) for side in player.window.system_size]
     for frame in range(PATIENCE):
-        if player.hovered and player.view is not None and player.window.get_window_info() is not None:
+        if (
+            player.hovered
+            and player.view is not None
+            and player.window.get_window_info() is not None
+        ):
             return
         # Only a pointer that moves is felt.
-        player.finger.move(player.window.left + middle[0] + frame % 2, player.window.top + middle[1])
+        player.finger.move(
+            player.window.left + middle[0] + frame % 2, player.window.top + middle[1]
+        )
         yield
     raise AssertionError("no window came")
 
@@ -271,14 +300,21 @@ def choice(player: Player, words: str) -> Any:
     from companion.ui.widgets.text import Words
 
     for widget in player.bridge.stage.walk(restrict=True):
-        if isinstance(widget, ButtonBehavior) and any(isinstance(part, Words) and part.text == words for part in widget.walk(restrict=True)):
+        if isinstance(widget, ButtonBehavior) and any(
+            isinstance(part, Words) and part.text == words for part in widget.walk(restrict=True)
+        ):
             return widget
     raise LookupError(f"nothing to choose says {words!r}")
 
 
 def program(player: Player) -> Wait:
     """Uncover the hand, put in cards, the long moves first, and pull the handle."""
-    yield from answering.answer(player, lambda reader: max(reader.hand, key=lambda card: (card.move in ("move2", "move3"), card.priority)))
+    yield from answering.answer(
+        player,
+        lambda reader: max(
+            reader.hand, key=lambda card: (card.move in ("move2", "move3"), card.priority)
+        ),
+    )
 
 
 def ask_why(player: Player) -> Wait:
@@ -287,7 +323,11 @@ def ask_why(player: Player) -> Wait:
 
     def sentence() -> Any:
         screen = player.bridge.screen
-        lines = [plate for plate in screen.steps.shown.values() if plate.about.line.state == "now"] if screen.list.parent is not None else []
+        lines = (
+            [plate for plate in screen.steps.shown.values() if plate.about.line.state == "now"]
+            if screen.list.parent is not None
+            else []
+        )
         return lines[0] if lines else screen.panel
 
     yield from player.tap(sentence, lambda: player.view.page == "facts")
@@ -306,17 +346,26 @@ def done(player: Player) -> Wait:
     step = player.view.step
     if not player.pages or player.pages[-1] != PLAY:
         player.pages.append(PLAY)
-    yield from player.press(str(player.view.forward), lambda: player.view.page != PLAY or player.view.step != step)
+    yield from player.press(
+        str(player.view.forward), lambda: player.view.page != PLAY or player.view.step != step
+    )
 
 
-RACES: Final = {"one": (one_race, 4, 4), "watched": (watched, 4, 2), "last-lives": (last_lives, 8, 2)}
+RACES: Final = {
+    "one": (one_race, 4, 4),
+    "watched": (watched, 4, 2),
+    "last-lives": (last_lives, 8, 2),
+}
 """What can be played, by the word on the command line: the race, the seed of its chance, and how many seats play, the first a person."""
 
 
 def main() -> int:
     """Play the race that the command line names, in the flow named behind it; 0 if it was played to its end."""
     (race, seed, seats), flow = RACES[sys.argv[1]], sys.argv[2]
-    return run(race, lambda: open_session(seed=seed, players=("person", *["random"] * (seats - 1)), flow=flow))
+    return run(
+        race,
+        lambda: open_session(seed=seed, players=("person", *["random"] * (seats - 1)), flow=flow),
+    )
 
 
 def run(race: Callable[[Player], Wait], opening: Callable[[], EventLoop]) -> int:
@@ -324,10 +373,20 @@ def run(race: Callable[[Player], Wait], opening: Callable[[], EventLoop]) -> int
     with opened(opening) as player:
         play(player, race)
         page = player.ended
-        print(json.dumps({
-            "pages": player.pages, "taps": player.taps.total(), "by_page": player.taps, "winner": str(getattr(page, "winner", "")),
-            "seat": next(iter(getattr(page, "winners", ())), None), "turn": page.turn, "watched": player.watched, "touched": player.touched,
-        }))
+        print(
+            json.dumps(
+                {
+                    "pages": player.pages,
+                    "taps": player.taps.total(),
+                    "by_page": player.taps,
+                    "winner": str(getattr(page, "winner", "")),
+                    "seat": next(iter(getattr(page, "winners", ())), None),
+                    "turn": page.turn,
+                    "watched": player.watched,
+                    "touched": player.touched,
+                }
+            )
+        )
     return 0
 
 
@@ -344,7 +403,9 @@ def play(player: Player, race: Callable[[Player], Wait]) -> None:
 
 
 @contextmanager
-def opened(opening: Callable[[], EventLoop], size: tuple[int, int] = SIZE, kind: type[Player] = Player) -> Iterator[Player]:
+def opened(
+    opening: Callable[[], EventLoop], size: tuple[int, int] = SIZE, kind: type[Player] = Player
+) -> Iterator[Player]:
     """Open the app with this session, and somebody of a kind who sits before it."""
     stands = open_app(Wish(size, smooth=False), opening)
     from kivy.base import runTouchApp, stopTouchApp

@@ -1,4 +1,5 @@
 """Readers as the programming screen is shown them, made by hand or dealt by a real evening, and where their parts are."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -7,7 +8,14 @@ from companion.app.loop import EventLoop, open_session
 from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.engine.cards import DECK
 from companion.session.messages import Begin, Confirm, Go
-from companion.session.view import PROGRAM, CardPicture, ProgramPage, ReaderPicture, SlotPicture, View
+from companion.session.view import (
+    PROGRAM,
+    CardPicture,
+    ProgramPage,
+    ReaderPicture,
+    SlotPicture,
+    View,
+)
 from companion.signals import PULL, PUSH
 from tests.ui.stand import SIZES, Stand
 
@@ -20,26 +28,50 @@ HAND = CARDS[::10]
 def lying_in(*cards: CardPicture | None, locked: tuple[int, ...] = ()) -> tuple[SlotPicture, ...]:
     """Five slots with these cards from the left."""
     rest = (None,) * (5 - len(cards))
-    return tuple(SlotPicture(card, card is not None, number in locked, "") for number, card in enumerate((*cards, *rest), 1))
+    return tuple(
+        SlotPicture(card, card is not None, number in locked, "")
+        for number, card in enumerate((*cards, *rest), 1)
+    )
 
 
 def covered(*filled: int, locked: tuple[int, ...] = ()) -> tuple[SlotPicture, ...]:
     """Five slots whose cards are not shown."""
-    return tuple(SlotPicture(None, number in filled, number in locked, "") for number in range(1, 6))
+    return tuple(
+        SlotPicture(None, number in filled, number in locked, "") for number in range(1, 6)
+    )
 
 
 def reader(seat: int, **facts: Any) -> ReaderPicture:
     """A touch reader that is asked for cards, unless told otherwise."""
     usual = dict(
-        seat=seat, name=NAMES[seat - 1], colour=COLOURS[seat - 1], shape=SHAPES[seat - 1], kind="touch", asked=True, ready=False,
-        state="choosing cards", remedy="", dealt=9, slots=covered(), hand=(), uncovered=False, handle="rest", handles=HANDLES,
+        seat=seat,
+        name=NAMES[seat - 1],
+        colour=COLOURS[seat - 1],
+        shape=SHAPES[seat - 1],
+        kind="touch",
+        asked=True,
+        ready=False,
+        state="choosing cards",
+        remedy="",
+        dealt=9,
+        slots=covered(),
+        hand=(),
+        uncovered=False,
+        handle="rest",
+        handles=HANDLES,
     )
     known = {**usual, **facts}
     known.setdefault("opens", known["kind"] == "touch" and known["asked"] and not known["ready"])
     return ReaderPicture(**known)  # type: ignore[arg-type]
 
 
-def opened(seat: int = 1, *, slots: tuple[SlotPicture, ...] = lying_in(), hand: tuple[CardPicture, ...] = HAND, **facts: Any) -> ReaderPicture:
+def opened(
+    seat: int = 1,
+    *,
+    slots: tuple[SlotPicture, ...] = lying_in(),
+    hand: tuple[CardPicture, ...] = HAND,
+    **facts: Any,
+) -> ReaderPicture:
     """A reader that lies open."""
     return reader(seat, uncovered=True, slots=slots, hand=hand, dealt=len(hand), **facts)
 
@@ -47,23 +79,52 @@ def opened(seat: int = 1, *, slots: tuple[SlotPicture, ...] = lying_in(), hand: 
 def everybody() -> tuple[ReaderPicture, ...]:
     """Eight readers in eight states."""
     return (
-        reader(1), reader(2, ready=True, state="ready", slots=covered(1, 2, 3, 4, 5)),
-        reader(3, remedy="Seat 3 COBALT: slot 3 is empty. Put a card into it, then pull the handle again.", slots=covered(1, 2, 4, 5)),
-        reader(4, kind="pilot", state="thinking", handles=()), reader(5, dealt=3, slots=covered(4, 5, locked=(4, 5))),
-        reader(6, asked=False, state="rests this turn", dealt=None, handles=((PUSH, "rest next turn, too"), (PULL, "play next turn"))),
+        reader(1),
+        reader(2, ready=True, state="ready", slots=covered(1, 2, 3, 4, 5)),
+        reader(
+            3,
+            remedy="Seat 3 COBALT: slot 3 is empty. Put a card into it, then pull the handle again.",
+            slots=covered(1, 2, 4, 5),
+        ),
+        reader(4, kind="pilot", state="thinking", handles=()),
+        reader(5, dealt=3, slots=covered(4, 5, locked=(4, 5))),
+        reader(
+            6,
+            asked=False,
+            state="rests this turn",
+            dealt=None,
+            handles=((PUSH, "rest next turn, too"), (PULL, "play next turn")),
+        ),
         reader(7, asked=False, state="parked, sits this turn out", dealt=None, handles=()),
-        reader(8, kind="reader", remedy="Seat 8 VIOLET: slot 2 holds the card 540 that lies in COBALT's slot 4 too. Take one of them out."),
+        reader(
+            8,
+            kind="reader",
+            remedy="Seat 8 VIOLET: slot 2 holds the card 540 that lies in COBALT's slot 4 too. Take one of them out.",
+        ),
     )
 
 
-def program(*readers: ReaderPicture, open_seat: int | None = None, page: str = PROGRAM, notice: str = "") -> View:
+def program(
+    *readers: ReaderPicture, open_seat: int | None = None, page: str = PROGRAM, notice: str = ""
+) -> View:
     """A view of readers, on a real board."""
     hint = "Fill every free slot, then pull the handle."
     board = open_session(seed=1).view.board
-    return View(page, "Turn 3: program", hint, board, ProgramPage(3, readers, open_seat), 5, notice=notice, table="Touch readers")
+    return View(
+        page,
+        "Turn 3: program",
+        hint,
+        board,
+        ProgramPage(3, readers, open_seat),
+        5,
+        notice=notice,
+        table="Touch readers",
+    )
 
 
-def racing(players: tuple[str, ...] = ("person", "person", "random"), *messages: object, seed: int = 8) -> EventLoop:
+def racing(
+    players: tuple[str, ...] = ("person", "person", "random"), *messages: object, seed: int = 8
+) -> EventLoop:
     """A real evening whose first cards have been dealt."""
     loop = open_session(seed=seed, players=players)
     for message in (*messages, Go("rules"), Begin()):

@@ -1,4 +1,5 @@
 """A screen on a stand: a real window, a real evening behind it, and a finger whose touches go through Kivy's own event loop."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -75,7 +76,9 @@ class Stand:
             if middle(place) != (finger.x, finger.y):
                 x, y = middle(place)
                 for share in (0.25, 0.5, 0.75, 1.0):
-                    finger.touch_move(finger.ox + (x - finger.ox) * share, finger.oy + (y - finger.oy) * share)
+                    finger.touch_move(
+                        finger.ox + (x - finger.ox) * share, finger.oy + (y - finger.oy) * share
+                    )
         finger.touch_up()
         settle()
 
@@ -91,7 +94,11 @@ class Stand:
 
 def middle(place: Place) -> tuple[float, float]:
     """The middle of a widget, or the point itself."""
-    return (place.x + place.width / 2, place.y + place.height / 2) if isinstance(place, Widget) else place
+    return (
+        (place.x + place.width / 2, place.y + place.height / 2)
+        if isinstance(place, Widget)
+        else place
+    )
 
 
 def settle(rounds: int = 2) -> None:

@@ -1,4 +1,5 @@
 """Legible at a metre: on the pages used while playing letters, squares, pieces and signs are large enough, and signs to be left alone lie apart from hands."""
+
 from __future__ import annotations
 
 from itertools import pairwise
@@ -21,7 +22,9 @@ MOVES: Final = [name for name in SCENES if name.startswith("play-")]
 def small_words(stand: Stand) -> list[str]:
     """All words to be seen in letters that cannot be read from a metre, with the size of their letters."""
     words = [widget for widget in seen(stand.screen) if isinstance(widget, Words) and widget.text]
-    return [f"{widget.plain()!r} {widget.font_size}" for widget in words if widget.font_size < READABLE]
+    return [
+        f"{widget.plain()!r} {widget.font_size}" for widget in words if widget.font_size < READABLE
+    ]
 
 
 def test_the_eye_finds_words_that_are_too_small() -> None:
@@ -29,7 +32,9 @@ def test_the_eye_finds_words_that_are_too_small() -> None:
     with on_stand(LYING, view_of("play-list")) as stand:
         assert small_words(stand) == [] == faults(stand.screen)
         stand.screen.header.title.font_size = 17
-        assert [fault for fault in faults(stand.screen) if "a metre" in fault] and small_words(stand)
+        assert [fault for fault in faults(stand.screen) if "a metre" in fault] and small_words(
+            stand
+        )
         stand.screen.view = changed(stand.screen.view, page=UPDATE)
         assert faults(stand.screen) == []
 
@@ -97,10 +102,15 @@ def test_the_lens_lies_over_no_coordinate(size: tuple[int, int]) -> None:
                 board_map.look(near)
                 board_map.finish()
                 left, low, side = board_map._lens()
-                names = [part for part in board_map._names.children if type(part) is Rectangle and part.texture is not None]
+                names = [
+                    part
+                    for part in board_map._names.children
+                    if type(part) is Rectangle and part.texture is not None
+                ]
                 assert len(names) > 10
                 covered = [
-                    part.pos for part in names
+                    part.pos
+                    for part in names
                     if part.pos[0] < left + side - 2 and part.pos[1] + part.size[1] * 0.8 > low + 2
                 ]
                 assert covered == [], (name, near)

@@ -1,4 +1,5 @@
 """The map: what a finger on it means, where things come to stand, and that it rests when nothing moves."""
+
 from __future__ import annotations
 
 import json
@@ -32,7 +33,17 @@ LYING = SIZES[0]
 
 def clank(seat: int, square: str | None, heading: int = 0) -> PiecePicture:
     """A clank somewhere."""
-    return PiecePicture(seat, NAMES[seat - 1], COLOURS[seat - 1], SHAPES[seat - 1], square, seat, heading, "active", False)
+    return PiecePicture(
+        seat,
+        NAMES[seat - 1],
+        COLOURS[seat - 1],
+        SHAPES[seat - 1],
+        square,
+        seat,
+        heading,
+        "active",
+        False,
+    )
 
 
 def board_view(**facts: Any) -> View:
@@ -51,7 +62,10 @@ def pixel(stand: Stand, square: str) -> tuple[float, float]:
 def spots(stand: Stand) -> dict[int, tuple[float, float]]:
     """Where the clanks stand now, counted in squares."""
     stage = stand.screen.map._stage
-    return {seat: (marker._spot.x / stage._side, marker._spot.y / stage._side) for seat, marker in stage._figures.items()}
+    return {
+        seat: (marker._spot.x / stage._side, marker._spot.y / stage._side)
+        for seat, marker in stage._figures.items()
+    }
 
 
 def test_a_touchable_map_looks_closer_first() -> None:
@@ -93,7 +107,10 @@ def test_beside_the_board_nothing_is_touched() -> None:
 
 def test_a_move_is_carried_out_before_ones_eyes() -> None:
     """An instruction begins with the clanks where they were and ends with them where they go, the pushed one in step with the pusher."""
-    moves = (MovePicture(1, "E3", "E5", ("E3", "E4", "E5"), 0, 0), MovePicture(2, "E5", "E6", ("E5", "E6"), 1, 1))
+    moves = (
+        MovePicture(1, "E3", "E5", ("E3", "E4", "E5"), 0, 0),
+        MovePicture(2, "E5", "E6", ("E5", "E6"), 1, 1),
+    )
     clanks = (clank(1, "E3"), clank(2, "E5", 1), clank(3, "H8"))
     with on_stand(LYING, board_view(pieces=clanks)) as stand:
         stand.show(board_view(pieces=clanks, moves=moves))
@@ -115,7 +132,9 @@ def test_a_touch_skips_what_moves() -> None:
         stand.show(board_view(pieces=(clank(1, "E3"),), moves=moves))
         near = stand.screen.map.near
         stand.tap(pixel(stand, "E5"))
-        assert stand.screen.map.progress == 1 and spots(stand)[1] == pytest.approx(camera.middle_of("E6"))
+        assert stand.screen.map.progress == 1 and spots(stand)[1] == pytest.approx(
+            camera.middle_of("E6")
+        )
         assert stand.screen.map.near == near
         stand.tap(pixel(stand, "E5"))
         assert stand.screen.map.near != near
@@ -133,7 +152,9 @@ def test_what_is_far_apart_is_shown_as_a_whole_until_a_tap_looks_closer() -> Non
         assert board_map._look == whole
 
 
-@pytest.mark.parametrize(("before", "after", "middle"), [(0, 1, 45), (1, 0, 45), (3, 0, 315), (0, 3, -45), (2, 0, 90)])
+@pytest.mark.parametrize(
+    ("before", "after", "middle"), [(0, 1, 45), (1, 0, 45), (3, 0, 315), (0, 3, -45), (2, 0, 90)]
+)
 def test_clanks_turn_the_short_way(before: int, after: int, middle: float) -> None:
     """Half way through a turn a clank faces the middle of the turn that its card makes; a U-turn goes through east or west."""
     moves = (MovePicture(1, "E3", "E3", ("E3",), before, after),)
@@ -145,13 +166,18 @@ def test_clanks_turn_the_short_way(before: int, after: int, middle: float) -> No
 
 def test_the_parking_row_is_a_place_like_others() -> None:
     """A destroyed clank ends in its place of the parking row, one that comes back begins there."""
-    moves = (MovePicture(1, "E3", None, ("E3", "E4"), 0, 0), MovePicture(2, None, "H2", ("H2",), 0, 0))
+    moves = (
+        MovePicture(1, "E3", None, ("E3", "E4"), 0, 0),
+        MovePicture(2, None, "H2", ("H2",), 0, 0),
+    )
     with on_stand(LYING, board_view(pieces=(clank(1, "E3"), clank(2, None)), moves=moves)) as stand:
         stage = stand.screen.map._stage
         stage.at(0.0)
         assert spots(stand)[2] == pytest.approx(camera.parking_spot(2))
         stage.at(1.0)
-        assert spots(stand)[1] == pytest.approx(camera.parking_spot(1)) and spots(stand)[2] == pytest.approx(camera.middle_of("H2"))
+        assert spots(stand)[1] == pytest.approx(camera.parking_spot(1)) and spots(stand)[
+            2
+        ] == pytest.approx(camera.middle_of("H2"))
 
 
 @pytest.mark.parametrize("name", [name for name in SCENES if name.startswith("play-")])
@@ -194,12 +220,18 @@ def test_belts_bend_where_they_are_fed_from_the_side(board_of_text: Callable[[st
     """A corner is drawn curved, a straight belt and a merge straight on; fast belts have two chevrons."""
     from companion.art import Arc, Line, Polygon
 
-    board = board_of_text(["B1 belt N", "B2 belt E", "C2 belt E", "C1 belt N", "D2 belt E speed=fast"])
+    board = board_of_text(
+        ["B1 belt N", "B2 belt E", "C2 belt E", "C1 belt N", "D2 belt E speed=fast"]
+    )
     belts = {element.square: element.art(board) for element in board.elements}
-    assert any(isinstance(shape, Arc) for shape in belts["B2"]) and not any(isinstance(shape, Line) for shape in belts["B2"])
+    assert any(isinstance(shape, Arc) for shape in belts["B2"]) and not any(
+        isinstance(shape, Line) for shape in belts["B2"]
+    )
     assert not any(isinstance(shape, Arc) for shape in belts["B1"])
     assert {Arc, Line} <= {type(shape) for shape in belts["C2"]}
-    assert [sum(isinstance(shape, Polygon) for shape in belts[square]) for square in ("B1", "D2")] == [1, 2]
+    assert [
+        sum(isinstance(shape, Polygon) for shape in belts[square]) for square in ("B1", "D2")
+    ] == [1, 2]
 
 
 @pytest.fixture
@@ -218,8 +250,14 @@ def test_names_are_painted_on_their_map_in_every_scene(repository: Path) -> None
     done = subprocess.run(order, cwd=repository, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout.splitlines()[-1])
-    assert {name: painted for name, painted in told.items() if painted[0] < 4 or painted[1] or painted[2]} == {}
-    assert {name for name in FLAGGED_SCENES if f"{name} 800×480" not in told} == set(), "each draws a map"
+    assert {
+        name: painted
+        for name, painted in told.items()
+        if painted[0] < 4 or painted[1] or painted[2]
+    } == {}
+    assert {name for name in FLAGGED_SCENES if f"{name} 800×480" not in told} == set(), (
+        "each draws a map"
+    )
 
 
 def test_pieces_rest_on_flags() -> None:

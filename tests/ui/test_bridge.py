@@ -1,4 +1,5 @@
 """Between evening and screen: changes arrive, idleness draws nothing, one finger is one tap, a fault is a dialog."""
+
 from __future__ import annotations
 
 import json
@@ -14,7 +15,15 @@ import pytest
 
 import companion.app.loop
 from companion.app.loop import ROUND, EventLoop, open_session
-from companion.session.messages import ChooseBoard, ClosePage, Confirm, Go, Message, OpenPage, SetAutoAdvance
+from companion.session.messages import (
+    ChooseBoard,
+    ClosePage,
+    Confirm,
+    Go,
+    Message,
+    OpenPage,
+    SetAutoAdvance,
+)
 from companion.session.pages.menu import CloseMenu, OpenMenu
 from companion.session.pages.table import LookAt, OpenTable
 from companion.session.session import Result, Session
@@ -34,7 +43,11 @@ PATIENCE = 200.0
 
 @contextmanager
 def bridged(
-    loop: EventLoop, make_screen: Callable[..., Any] | None = None, threads: bool = False, size: tuple[int, int] = SIZE, player: Any = None,
+    loop: EventLoop,
+    make_screen: Callable[..., Any] | None = None,
+    threads: bool = False,
+    size: tuple[int, int] = SIZE,
+    player: Any = None,
 ) -> Iterator[tuple[Any, Any]]:
     """A window and a bridge that shows an evening in it; with `threads` behind it frames take their time."""
     window = open_window(Wish(size, smooth=False))
@@ -89,7 +102,9 @@ def frames(window: Any) -> Iterator[list[int]]:
         window.unbind(on_flip=count)
 
 
-@pytest.mark.parametrize("page", ["board", "flags", "seats", "rules", "play", "table", "menu", "history"])
+@pytest.mark.parametrize(
+    "page", ["board", "flags", "seats", "rules", "play", "table", "menu", "history"]
+)
 def test_nothing_is_drawn_while_nothing_changes(page: str) -> None:
     """Once a screen stands and its pictures are painted, the loop goes round without a single frame; the next change draws again."""
     racing = page in (PLAY, MENU, HISTORY)
@@ -106,7 +121,13 @@ def test_nothing_is_drawn_while_nothing_changes(page: str) -> None:
         with frames(window) as drawn:
             live(30)
             assert drawn == []
-            change = ClosePage(page) if racing else LookAt(1) if page == TABLE else Go("seats" if page != "seats" else "rules")
+            change = (
+                ClosePage(page)
+                if racing
+                else LookAt(1)
+                if page == TABLE
+                else Go("seats" if page != "seats" else "rules")
+            )
             loop.send(Confirm(loop.view.step) if page == PLAY else change)
             live(3)
             assert drawn
@@ -147,7 +168,9 @@ def test_a_change_of_page_changes_the_screen_and_any_other_does_not() -> None:
         assert len(bridge.stage.children) == 1
 
 
-def test_a_frame_comes_between_two_rounds_however_much_there_is_to_hear(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_frame_comes_between_two_rounds_however_much_there_is_to_hear(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Readers say two hundred things at once: each round takes its share and no more, none is lost or overtaken, and a touch waits its turn."""
     room, heard = SceneRoom(("person", "person"), (1, 2)).begin(), []
 
@@ -160,7 +183,12 @@ def test_a_frame_comes_between_two_rounds_however_much_there_is_to_hear(monkeypa
         looks = count()
         room.loop.clock = lambda: next(looks) / 1000
         monkeypatch.setattr(companion.app.loop, "step", listening)
-        said = [HandleMoved(seat, position) for _ in range(50) for seat in (1, 2) for position in (PULL, REST)]
+        said = [
+            HandleMoved(seat, position)
+            for _ in range(50)
+            for seat in (1, 2)
+            for position in (PULL, REST)
+        ]
         room.readers.told += said
         bridge.send(OpenTable())
         shares = [len(heard)]
@@ -171,7 +199,11 @@ def test_a_frame_comes_between_two_rounds_however_much_there_is_to_hear(monkeypa
         # A frame may have a touch's round, and one of the loop's.
         assert max(after - before for before, after in pairwise(shares)) <= 2 * (ROUND * 1000 + 1)
         # What the readers report to the table test comes behind it.
-        assert heard[0] == OpenTable() and heard[1:len(said) + 1] == said and room.loop.view.page == TABLE
+        assert (
+            heard[0] == OpenTable()
+            and heard[1 : len(said) + 1] == said
+            and room.loop.view.page == TABLE
+        )
 
 
 def test_holding_the_wrench_draws_and_then_nothing_does() -> None:
@@ -232,7 +264,9 @@ def test_time_passes_only_when_it_is_asked_for() -> None:
         assert bridge.screen.view.page == PLAY
 
 
-def test_a_screen_that_fails_is_a_dialog_and_the_evening_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_screen_that_fails_is_a_dialog_and_the_evening_goes_on(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     """What has failed stands in a sentence; after the touch of its button the screen is there again, on the same page."""
     loop = open_session(seed=1)
     broken = [True]
@@ -248,7 +282,10 @@ def test_a_screen_that_fails_is_a_dialog_and_the_evening_goes_on(capsys: pytest.
         loop.send(Go("seats"))
         live()
         dialog = bridge.stage.children[0]
-        assert "ValueError: a seat has three legs" in dialog.words.text and "test_bridge.py:" in dialog.words.text
+        assert (
+            "ValueError: a seat has three legs" in dialog.words.text
+            and "test_bridge.py:" in dialog.words.text
+        )
         assert "three legs" in capsys.readouterr().err
         broken[0] = False
         button(dialog, "Show it again").dispatch("on_release")
@@ -306,9 +343,20 @@ while frame < 40 or opened.bridge._chores.is_triggered:
 
 def test_the_first_screen_waits_for_nothing() -> None:
     """The first frame has one screen read and no board painted; then at most one picture comes a frame, then the other screens are read."""
-    done = subprocess.run([sys.executable, "-c", FIRST_FRAMES], capture_output=True, text=True, timeout=PATIENCE)
+    done = subprocess.run(
+        [sys.executable, "-c", FIRST_FRAMES], capture_output=True, text=True, timeout=PATIENCE
+    )
     assert done.returncode == 0, done.stderr
     frames = [json.loads(line) for line in done.stdout.splitlines()]
     assert frames[0] == [0, ["base", "board"], "board"]
     assert all(later[0] - earlier[0] in (0, 1) for earlier, later in pairwise(frames))
-    assert frames[-1][0] == 13 and {"flags", "seats", "rules", "place", "program", "play", "summary", "over"} <= set(frames[-1][1])
+    assert frames[-1][0] == 13 and {
+        "flags",
+        "seats",
+        "rules",
+        "place",
+        "program",
+        "play",
+        "summary",
+        "over",
+    } <= set(frames[-1][1])

@@ -1,4 +1,5 @@
 """The screen of a game that has failed: readable at every size, and by touch one comes on from there."""
+
 from __future__ import annotations
 
 import pytest
@@ -13,8 +14,10 @@ from tests.ui.eyes import faults, seen
 from tests.ui.stand import SIZES, Stand, on_stand
 
 GAMES = {
-    "nonsense": lambda: Broken("want", answers(WRONG_WANTS["a seat that does not play"])), "raises": lambda: Broken("answered", RAISES, rounds=0),
-    "unseen": lambda: Broken("scene", RAISES), "endless": lambda: Endless(lambda position: PlayOn(1)),
+    "nonsense": lambda: Broken("want", answers(WRONG_WANTS["a seat that does not play"])),
+    "raises": lambda: Broken("answered", RAISES, rounds=0),
+    "unseen": lambda: Broken("scene", RAISES),
+    "endless": lambda: Endless(lambda position: PlayOn(1)),
 }
 
 
@@ -25,7 +28,11 @@ def words(stand: Stand) -> str:
 
 def way(stand: Stand, label: str) -> ChoicePlate:
     """The choice with this label."""
-    return next(widget for widget in seen(stand.screen) if isinstance(widget, ChoicePlate) and str(widget.choice.label) == label)
+    return next(
+        widget
+        for widget in seen(stand.screen)
+        if isinstance(widget, ChoicePlate) and str(widget.choice.label) == label
+    )
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -53,4 +60,8 @@ def test_it_can_be_tried_again() -> None:
             loop.send(Pick(seat, "yes"))
         stand.show(loop.view)
         stand.tap(way(stand, "Try again"))
-        assert stand.screen.view.page == "rest" and loop.session.match is not None and set(loop.session.match.answers) == {1}
+        assert (
+            stand.screen.view.page == "rest"
+            and loop.session.match is not None
+            and set(loop.session.match.answers) == {1}
+        )

@@ -1,4 +1,5 @@
 """Which part of a board is in view: arithmetic that holds for every board, window and place."""
+
 from __future__ import annotations
 
 from hypothesis import given
@@ -8,14 +9,21 @@ from companion.engine.board import Board, board_of
 from companion.ui.widgets.map import camera
 from companion.ui.widgets.map.camera import Region
 
-boards = st.builds(lambda columns, rows: board_of(columns, rows, ()), st.integers(2, 40), st.integers(2, 40))
+boards = st.builds(
+    lambda columns, rows: board_of(columns, rows, ()), st.integers(2, 40), st.integers(2, 40)
+)
 lengths = st.floats(80, 1200)
 shares = st.floats(0, 1)
 
 
 def inside(region: Region, seen: Region) -> bool:
     """Whether a region lies in what is seen, but for rounding."""
-    return region.west >= seen.west - 1e-6 and region.south >= seen.south - 1e-6 and region.east <= seen.east + 1e-6 and region.north <= seen.north + 1e-6
+    return (
+        region.west >= seen.west - 1e-6
+        and region.south >= seen.south - 1e-6
+        and region.east <= seen.east + 1e-6
+        and region.north <= seen.north + 1e-6
+    )
 
 
 @given(boards, lengths, lengths)
@@ -27,7 +35,9 @@ def test_the_whole_board_is_in_view(board: Board, width: float, height: float) -
 
 
 @given(boards, lengths, lengths, shares, shares)
-def test_a_pixel_and_its_spot_are_one(board: Board, width: float, height: float, across: float, up: float) -> None:
+def test_a_pixel_and_its_spot_are_one(
+    board: Board, width: float, height: float, across: float, up: float
+) -> None:
     """From a pixel to the spot and back again."""
     look = camera.close(board, width, height, 44, (across * board.columns, up * board.rows))
     x, y = look.pixel(look.spot(across * width, up * height))
@@ -35,7 +45,9 @@ def test_a_pixel_and_its_spot_are_one(board: Board, width: float, height: float,
 
 
 @given(boards, lengths, lengths, shares, shares)
-def test_a_near_view_never_looks_into_the_void(board: Board, width: float, height: float, across: float, up: float) -> None:
+def test_a_near_view_never_looks_into_the_void(
+    board: Board, width: float, height: float, across: float, up: float
+) -> None:
     """Where the board is larger than the view, the view is full of it."""
     seen = camera.close(board, width, height, 44, (across * board.columns, up * board.rows)).seen
     world = camera.world(board)
@@ -46,10 +58,14 @@ def test_a_near_view_never_looks_into_the_void(board: Board, width: float, heigh
 
 
 @given(boards, lengths, lengths, shares, shares, shares, shares)
-def test_following_shows_what_happens(board: Board, width: float, height: float, x0: float, y0: float, x1: float, y1: float) -> None:
+def test_following_shows_what_happens(
+    board: Board, width: float, height: float, x0: float, y0: float, x1: float, y1: float
+) -> None:
     """Whatever fits into the view is in it afterwards, and a view that shows it already does not move."""
     look = camera.close(board, width, height, 44, (board.columns / 2, 0))
-    spots = [(x * (board.columns - 1) + 0.5, y * (board.rows - 1) + 0.5) for x, y in ((x0, y0), (x1, y1))]
+    spots = [
+        (x * (board.columns - 1) + 0.5, y * (board.rows - 1) + 0.5) for x, y in ((x0, y0), (x1, y1))
+    ]
     region = camera.region_of(spots, 0.0)
     moved = camera.following(board, look, region)
     if camera.fits(look, region):
@@ -63,5 +79,8 @@ def test_every_square_is_found_under_its_middle(board: Board, across: float, up:
     """The middle of a square lies in that square; beside the board there is none."""
     square = board.squares[int(across * (len(board.squares) - 1))]
     assert camera.square_at(board, camera.middle_of(square)) == square
-    assert camera.square_at(board, (-0.1, up)) is None and camera.square_at(board, (across, board.rows + 0.1)) is None
+    assert (
+        camera.square_at(board, (-0.1, up)) is None
+        and camera.square_at(board, (across, board.rows + 0.1)) is None
+    )
     assert camera.square_at(board, camera.parking_spot(1)) is None

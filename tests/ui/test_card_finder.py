@@ -1,4 +1,5 @@
 """Real cards on the screen: a seat whose reader is lost finds its cards by move and number."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -10,7 +11,17 @@ from companion.engine.cards import DECK, MOVES
 from companion.games.programmed.deck import CODES
 from companion.session.messages import Uncover
 from companion.session.view import ReaderPicture
-from companion.signals import PULL, InsertCard, MoveHandle, ReaderBack, ReaderLost, Scanned, SetAside, SlotRead, TakeCard
+from companion.signals import (
+    PULL,
+    InsertCard,
+    MoveHandle,
+    ReaderBack,
+    ReaderLost,
+    Scanned,
+    SetAside,
+    SlotRead,
+    TakeCard,
+)
 from tests.gallery.room import SceneRoom
 from tests.ui.eyes import faults
 from tests.ui.readers import CARDS, LYING, UPRIGHT, lying_in, opened, program, reader
@@ -37,7 +48,12 @@ def finder(stand: Stand) -> Any:
 
 def all_cards(*, slots: int = 0) -> ReaderPicture:
     """An open reader whose hand is the whole deck but for the cards in so many slots."""
-    return opened(slots=lying_in(*CARDS[:slots]), hand=CARDS[slots:], finder=True, lost="Seat 1 BRASS: the reader does not answer.")
+    return opened(
+        slots=lying_in(*CARDS[:slots]),
+        hand=CARDS[slots:],
+        finder=True,
+        lost="Seat 1 BRASS: the reader does not answer.",
+    )
 
 
 @pytest.mark.parametrize("move", ("left", "uturn"))
@@ -74,12 +90,18 @@ def test_a_seat_without_its_reader_is_played_to_the_end(size: tuple[int, int]) -
         for move, at in (("right", 0), ("right", 1), ("move3", 0)):
             stand.tap(finder(stand).kinds[move])
             # Those of seat 1 are offered too, since nobody may know which they are.
-            free = [number for code, number in finder(stand).numbers.items() if code not in room.rows[1]]
+            free = [
+                number for code, number in finder(stand).numbers.items() if code not in room.rows[1]
+            ]
             stand.tap(free[at])
         assert [slot.filled for slot in mine(room.loop).slots] == [True] * 5
         assert [type(said) for said in stand.heard()] == [InsertCard] * 3
         stand.tap(stand.screen.over.reader.handle.ends[PULL])
-        assert stand.heard() == [MoveHandle(2, PULL)] and mine(room.loop).ready and stand.screen.over is None
+        assert (
+            stand.heard() == [MoveHandle(2, PULL)]
+            and mine(room.loop).ready
+            and stand.screen.over is None
+        )
 
 
 def test_a_number_keeps_its_place_and_a_second_tap_does_nothing() -> None:
@@ -111,7 +133,9 @@ def test_a_card_that_another_reader_shows_is_offered_and_refused() -> None:
         stand.show(room.loop.view)
         stand.tap(stand.screen.over.reader.handle.ends[PULL])
         assert not mine(room.loop).ready
-        assert "seat 1" in str(mine(room.loop).remedy).lower() and str(DECK[CODES.index(code)].priority) not in str(mine(room.loop).remedy)
+        assert "seat 1" in str(mine(room.loop).remedy).lower() and str(
+            DECK[CODES.index(code)].priority
+        ) not in str(mine(room.loop).remedy)
 
 
 def test_cards_in_slots_change_places_by_dragging() -> None:
@@ -122,7 +146,12 @@ def test_cards_in_slots_change_places_by_dragging() -> None:
         reader_on_screen = stand.screen.over.reader
         one, two = CODES[60], CODES[61]
         stand.drag(reader_on_screen.cards[one], reader_on_screen.beds[1])
-        assert stand.heard() == [TakeCard(2, 1), TakeCard(2, 2), InsertCard(2, 2, one), InsertCard(2, 1, two)]
+        assert stand.heard() == [
+            TakeCard(2, 1),
+            TakeCard(2, 2),
+            InsertCard(2, 2, one),
+            InsertCard(2, 1, two),
+        ]
         stand.drag(reader_on_screen.cards[one], reader_on_screen.beds[4])
         assert [slot.filled for slot in mine(room.loop).slots] == [True, False, False, False, True]
 
@@ -142,7 +171,13 @@ def test_the_reader_comes_back_in_the_middle() -> None:
         room.say(ReaderBack(2), SlotRead(2, 1, "ok", CODES[60]))
         stand.show(room.loop.view)
         assert stand.screen.over is None and not stand.screen.overview.tiles[2].can_open
-        assert not mine(room.loop).lost and [slot.filled for slot in mine(room.loop).slots] == [True, False, False, False, False]
+        assert not mine(room.loop).lost and [slot.filled for slot in mine(room.loop).slots] == [
+            True,
+            False,
+            False,
+            False,
+            False,
+        ]
 
 
 def test_a_reader_set_aside_is_used_again_from_the_cover_page() -> None:
@@ -153,7 +188,11 @@ def test_a_reader_set_aside_is_used_again_from_the_cover_page() -> None:
         assert stand.screen.overview.tiles[2].state_words.text.endswith("on this screen")
         stand.tap(stand.screen.overview.tiles[2])
         stand.tap(button(stand.screen, "Use its reader again"))
-        assert stand.heard() == [SetAside(2, False)] and mine(room.loop).kind == "reader" and stand.screen.over is None
+        assert (
+            stand.heard() == [SetAside(2, False)]
+            and mine(room.loop).kind == "reader"
+            and stand.screen.over is None
+        )
 
 
 def test_a_scanner_puts_cards_into_the_open_reader() -> None:

@@ -1,4 +1,5 @@
 """Cardbot Derby as players see it: every telling moment readable and large enough at every size, and answered by touch."""
+
 from __future__ import annotations
 
 import json
@@ -21,7 +22,17 @@ from companion.signals import PULL
 from companion.ui.speech import speak
 from companion.ui.widgets.cards.card import CardFace
 from companion.ui.widgets.map.map_play import Stage
-from tests.gallery.cardbot import CARDBOT_SCENES, CARDBOT_TOUCHES, FOUR, PILOTS, _handing, begun, on, played, until
+from tests.gallery.cardbot import (
+    CARDBOT_SCENES,
+    CARDBOT_TOUCHES,
+    FOUR,
+    PILOTS,
+    _handing,
+    begun,
+    on,
+    played,
+    until,
+)
 from tests.gallery.scenes import view_of
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, on_stand, settle
@@ -39,7 +50,13 @@ def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[in
 
 def _touched(game: str, repository: Path) -> dict[str, Any]:
     """How something went that was played by touches in a process and window of its own."""
-    done = subprocess.run([sys.executable, "-m", "tests.ui.cardbot_player", game, "list"], capture_output=True, text=True, timeout=240, cwd=repository)
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.ui.cardbot_player", game, "list"],
+        capture_output=True,
+        text=True,
+        timeout=240,
+        cwd=repository,
+    )
     assert done.returncode == 0, done.stderr[-3000:]
     told: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return told
@@ -49,14 +66,20 @@ def test_a_whole_game_is_played_by_real_touches(repository: Path) -> None:
     """One person against three pilots on the full grid: cards, handle, every instruction, a rule looked up, to the robot that has all targets."""
     told = _touched("game", repository)
     assert told["pages"] == ["board", "seats", "rules", "place", "program", "play", "over"]
-    assert told["touched"]["cards"] == 5 * told["turn"] and told["touched"]["rounds"] == told["turn"] - 1
+    assert (
+        told["touched"]["cards"] == 5 * told["turn"]
+        and told["touched"]["rounds"] == told["turn"] - 1
+    )
     assert "all three targets" in told["winner"]
 
 
 def test_sides_are_chosen_by_real_touches(repository: Path) -> None:
     """Four people at one screen hand the screen on from cover page to cover page; one side is chosen by its arrow, the next by its square."""
     told = _touched("sides", repository)
-    assert told["touched"]["arrows"] == told["touched"]["squares"] == 1 and told["touched"]["cards"] == 20 * told["turn"]
+    assert (
+        told["touched"]["arrows"] == told["touched"]["squares"] == 1
+        and told["touched"]["cards"] == 20 * told["turn"]
+    )
 
 
 def _race(players: tuple[str, ...] = FOUR) -> EventLoop:
@@ -71,21 +94,31 @@ def _said(loop: EventLoop, *messages: object) -> EventLoop:
 
 
 ASIDE: Final[dict[str, Callable[[], EventLoop]]] = {
-    **{f"menu {place}": lambda place=place: _said(_race(), OpenMenu(place, 1)) for place in ("top", "back", PIECE, MARKERS, "seats", "turn", "settings")},  # type: ignore[misc]
+    **{
+        f"menu {place}": lambda place=place: _said(_race(), OpenMenu(place, 1))
+        for place in ("top", "back", PIECE, MARKERS, "seats", "turn", "settings")
+    },  # type: ignore[misc]
     "menu with real cards": lambda: _said(_handing(), OpenMenu(PIECE, 2)),
     "history": lambda: _said(_race(), OpenPage("history")),
     "replay": lambda: _said(until(begun(players=PILOTS), on(OVER)), OpenPage("replay")),
     "figures": lambda: until(begun(players=PILOTS), on(OVER)),
     "going on": lambda: _said(_race(), Resumed(tuple(range(1, 9)), "Touch readers")),
-    "check": lambda: (loop := _said(_race(), Resumed(tuple(range(1, 9)), "Touch readers")), _said(loop, Confirm(loop.session.step)))[1],
+    "check": lambda: (
+        loop := _said(_race(), Resumed(tuple(range(1, 9)), "Touch readers")),
+        _said(loop, Confirm(loop.session.step)),
+    )[1],
     "way back": lambda: _said(_race(), Decide(GoBack("instruction"))),
     "two players": lambda: until(begun(players=("person", "person")), on(PROGRAM)),
-    "two players hand": lambda: _said(until(begun(players=("person", "person")), on(PROGRAM)), Uncover(3)),
+    "two players hand": lambda: _said(
+        until(begun(players=("person", "person")), on(PROGRAM)), Uncover(3)
+    ),
     "three players": lambda: until(begun(players=("person",) * 3), on(PROGRAM)),
     "eight players": lambda: until(begun(players=("person",) * 8), on(PROGRAM)),
     "eight at the summary": lambda: until(begun(players=("racer",) * 8), on(SUMMARY)),
     "eight at the end": lambda: until(begun(players=("racer",) * 8), on(OVER)),
-    "eight cards": lambda: until(begun(players=("racer",) * 8), played(lambda view, page: page.part == "cards")),
+    "eight cards": lambda: until(
+        begun(players=("racer",) * 8), played(lambda view, page: page.part == "cards")
+    ),
     "table": lambda: _said(_handing(), OpenTable()),
     "table close": lambda: _said(_handing(), OpenTable(), LookAt(2)),
 }
@@ -106,7 +139,9 @@ def _evening(name: str) -> EventLoop:
 
 @pytest.mark.parametrize("name", ASIDE)
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_what_lies_beside_the_race_can_be_read_and_touched(name: str, size: tuple[int, int]) -> None:
+def test_what_lies_beside_the_race_can_be_read_and_touched(
+    name: str, size: tuple[int, int]
+) -> None:
     """Menu, history, replay, the check after a start, ways back; and with other numbers of players."""
     loop = _evening(name)
     assert loop.view.page != FAILED
@@ -145,9 +180,15 @@ def test_a_target_under_a_robot_stays_visible() -> None:
     assert board is not None
     targets = {element.square for element in board.board.elements if element.word == "target"}
     robot = next(piece for piece in board.pieces if piece.square in targets)
-    beside = replace(robot, square=next(place for place in sorted(board.board.squares) if not board.board.at(place)))
+    beside = replace(
+        robot,
+        square=next(place for place in sorted(board.board.squares) if not board.board.at(place)),
+    )
     with on_stand(SIZES[0], view):
-        on, off = (len(_flat(Stage(replace(board, pieces=(piece,), marks=()), 40.0))) for piece in (robot, beside))
+        on, off = (
+            len(_flat(Stage(replace(board, pieces=(piece,), marks=()), 40.0)))
+            for piece in (robot, beside)
+        )
     assert on > off
 
 
@@ -166,7 +207,10 @@ def test_a_card_in_a_slot_shows_what_it_does(size: tuple[int, int]) -> None:
 def test_an_open_hand_says_who_chooses_for_which_robot_and_who_plays() -> None:
     """The player holds the screen, the robot is named where it is the second one."""
     with on_stand(SIZES[0], view_of("cardbot-second")) as stand:
-        assert stand.screen.over.words.text == "BRASS, put 5 cards in order for COBALT. JADE plays them."
+        assert (
+            stand.screen.over.words.text
+            == "BRASS, put 5 cards in order for COBALT. JADE plays them."
+        )
     loop = until(begun(), on(PROGRAM))
     loop.send(Uncover(1))
     with on_stand(SIZES[0], loop.view, loop) as stand:
@@ -175,7 +219,11 @@ def test_an_open_hand_says_who_chooses_for_which_robot_and_who_plays() -> None:
 
 def _flat(group: Any) -> list[Any]:
     """All instructions of a drawing."""
-    return [one for child in group.children for one in (_flat(child) if hasattr(child, "children") else [child])]
+    return [
+        one
+        for child in group.children
+        for one in (_flat(child) if hasattr(child, "children") else [child])
+    ]
 
 
 def test_the_hands_of_a_player_alone_open_one_after_another() -> None:
@@ -183,7 +231,9 @@ def test_the_hands_of_a_player_alone_open_one_after_another() -> None:
     loop = until(begun(players=("person", "racer")), on(PROGRAM))
     with on_stand(SIZES[0], loop.view, loop) as stand:
         for seat, whose in ((1, ""), (3, "Belongs to BRASS")):
-            assert loop.view.body.open_seat == seat and stand.screen.over.beside.lines[0].text.startswith(whose)  # type: ignore[union-attr]
+            assert loop.view.body.open_seat == seat and stand.screen.over.beside.lines[
+                0
+            ].text.startswith(whose)  # type: ignore[union-attr]
             for card in stand.screen.over.reader.desk.dealt[:5]:
                 stand.tap(stand.screen.over.reader.cards[card.code])
             stand.tap(stand.screen.over.reader.handle.ends[PULL])

@@ -1,4 +1,5 @@
 """The acceptance run by touch: what is asked, readers in any order, lights, the verdict with its findings; readable in every window."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -9,7 +10,15 @@ from companion.certificate.run import AgainFrom, Finish, GoOn, LightSeen, NextPi
 from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.session.choices import Choice
 from companion.session.messages import OpenPage
-from companion.session.pages.certify import Certify, CertifyLine, CertifyPage, CertifySeat, CloseCertify, LookAtSeat, OpenCertify
+from companion.session.pages.certify import (
+    Certify,
+    CertifyLine,
+    CertifyPage,
+    CertifySeat,
+    CloseCertify,
+    LookAtSeat,
+    OpenCertify,
+)
 from companion.session.pages.menu import OpenMenu
 from companion.session.pages.table import OpenTable
 from companion.session.session import replace
@@ -24,43 +33,98 @@ from tests.ui.eyes import faults, seen
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
 
 LYING = SIZES[0]
-LONG = ("WESTMINSTER", "CHRONOMETER", "MAINSPRING", "WWWWWWWWWWWW", "RUBY", "SILVER", "UMBER", "VIOLET")
+LONG = (
+    "WESTMINSTER",
+    "CHRONOMETER",
+    "MAINSPRING",
+    "WWWWWWWWWWWW",
+    "RUBY",
+    "SILVER",
+    "UMBER",
+    "VIOLET",
+)
 PATH = "The certificate is in /var/lib/clockwork-derby/state/of/the/hall/certificates: certificate-2026-11-22-1904.pdf and "
 
 
 def seat(number: int, state: str = "open", **facts: Any) -> CertifySeat:
     """A reader with the longest name there is."""
     usual = CertifySeat(
-        number, LONG[number - 1], COLOURS[number - 1], SHAPES[number - 1], state, 4, 8, ("",) * 5, "", "", (), LookAtSeat(number),
+        number,
+        LONG[number - 1],
+        COLOURS[number - 1],
+        SHAPES[number - 1],
+        state,
+        4,
+        8,
+        ("",) * 5,
+        "",
+        "",
+        (),
+        LookAtSeat(number),
     )
     return usual._replace(**facts)
 
 
 def shown(page: CertifyPage, notice: str = "") -> View:
     """A page of the run."""
-    return View(CERTIFY, "Certify: 8 readers to go", "In any order.", None, page, 3, "Close", "", "", notice, "8 emulated readers", on_back=CloseCertify())
+    return View(
+        CERTIFY,
+        "Certify: 8 readers to go",
+        "In any order.",
+        None,
+        page,
+        3,
+        "Close",
+        "",
+        "",
+        notice,
+        "8 emulated readers",
+        on_back=CloseCertify(),
+    )
 
 
 def lost() -> View:
     """The longest reason why a reader does not answer, with a notice besides."""
     why = "The reader does not answer: the port was taken away while it was open, and it has not come back since."
-    choices = tuple(Choice(label, "", Certify(GoOn(4))) for label in ("Skip this step", "Restart reader", "End and report"))
+    choices = tuple(
+        Choice(label, "", Certify(GoOn(4)))
+        for label in ("Skip this step", "Restart reader", "End and report")
+    )
     seats = tuple(seat(number, "gone", handle=PULL) for number in range(1, 9))
-    return shown(CertifyPage(READERS, seats, f"Seat 4 {LONG[3]}", why, choices, (), 4), "/dev/ttyACM3 is no reader of ours: unplug it.")
+    return shown(
+        CertifyPage(READERS, seats, f"Seat 4 {LONG[3]}", why, choices, (), 4),
+        "/dev/ttyACM3 is no reader of ours: unplug it.",
+    )
 
 
 def many() -> View:
     """A verdict with forty findings, some with long sentences."""
     words = "slot 1, cell 2: the slot does not answer as it should (code 213 with the task 'head over heels', unstable for 12 seconds)."
     repair = "Clean it; if that is no help, look at its plug. " * 3
-    lines = tuple(CertifyLine(at % 8 + 1, f"Seat {at % 8 + 1}, {words}", repair, at % 3 == 0) for at in range(40))
+    lines = tuple(
+        CertifyLine(at % 8 + 1, f"Seat {at % 8 + 1}, {words}", repair, at % 3 == 0)
+        for at in range(40)
+    )
     seats = tuple(seat(number, "bad" if number % 2 else "noted") for number in range(1, 9))
-    return shown(CertifyPage(VERDICT, seats, "not finished", "2026-11-22 19:04\nmany card readers, 120 min 59 s", (), lines, outcome="not finished"), PATH)
+    return shown(
+        CertifyPage(
+            VERDICT,
+            seats,
+            "not finished",
+            "2026-11-22 19:04\nmany card readers, 120 min 59 s",
+            (),
+            lines,
+            outcome="not finished",
+        ),
+        PATH,
+    )
 
 
 def words_on(stand: Stand) -> str:
     """Everything that can be read on the screen."""
-    return " | ".join(str(widget.text) for widget in seen(stand.screen) if getattr(widget, "text", ""))
+    return " | ".join(
+        str(widget.text) for widget in seen(stand.screen) if getattr(widget, "text", "")
+    )
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -102,7 +166,12 @@ def test_it_opens_from_the_menu_and_leads_back_there() -> None:
     """In a race, with nothing touched in between."""
     room = SceneRoom(("person", "person"), (1, 2)).begin()
     room.loop.send(OpenMenu())
-    chips = [choice for group in room.loop.view.body.groups for choice in group.choices if str(choice.label) == "Certify"]  # type: ignore[union-attr]
+    chips = [
+        choice
+        for group in room.loop.view.body.groups
+        for choice in group.choices
+        if str(choice.label) == "Certify"
+    ]  # type: ignore[union-attr]
     assert [choice.message for choice in chips] == [OpenPage(CERTIFY)]
     room.loop.send(OpenCertify())
     with on_stand(LYING, room.loop.view, room.loop) as stand:
@@ -118,8 +187,13 @@ def test_the_buttons_of_the_table_test_leave_each_other_room(size: tuple[int, in
     room.loop.send(OpenTable())
     with on_stand(size, room.loop.view) as stand:
         assert faults(stand.screen) == []
-        buttons = sorted((button(stand.screen, words) for words in ("Back", "Give seats", "Certify", "Doctor")), key=lambda found: found.x)
-        assert all(one.x + one.width <= other.x for one, other in zip(buttons, buttons[1:], strict=False))
+        buttons = sorted(
+            (button(stand.screen, words) for words in ("Back", "Give seats", "Certify", "Doctor")),
+            key=lambda found: found.x,
+        )
+        assert all(
+            one.x + one.width <= other.x for one, other in zip(buttons, buttons[1:], strict=False)
+        )
 
 
 def test_what_is_asked_is_large_and_changes_by_itself() -> None:
@@ -127,7 +201,10 @@ def test_what_is_asked_is_large_and_changes_by_itself() -> None:
     room = CertifyRoom(2)
     with on_stand(LYING, room.loop.view, room.loop) as stand:
         held = stand.screen.place.held
-        assert held.asked.words.text == "Pull the handle towards you." and held.asked.name.text == "Seat 1 BRASS"
+        assert (
+            held.asked.words.text == "Pull the handle towards you."
+            and held.asked.name.text == "Seat 1 BRASS"
+        )
         assert held.asked.words.font_size > held.tiles[1].name.font_size * 1.4
         room.work(1, "let go")
         stand.show(room.loop.view)
@@ -146,7 +223,11 @@ def test_a_touched_tile_is_the_reader_that_is_shown() -> None:
         assert stand.heard() == [LookAtSeat(2)]
         page = stand.screen.view.body
         stand.show(replace(stand.screen.view, body=page._replace(seat=2, title="Seat 2 COPPER")))
-        assert tiles[2].chosen and not tiles[3].chosen and stand.screen.place.held.asked.name.text == "Seat 2 COPPER"
+        assert (
+            tiles[2].chosen
+            and not tiles[3].chosen
+            and stand.screen.place.held.asked.name.text == "Seat 2 COPPER"
+        )
 
 
 def test_the_choices_of_a_reader() -> None:
@@ -165,7 +246,10 @@ def test_the_choices_of_a_reader() -> None:
         stand.tap(button(stand.screen, "Skip this step"))
         assert stand.heard() == []
         stand.tap(button(stand.screen, "End and report"))
-        assert stand.heard() == [Certify(Finish())] and str(stand.screen.view.title) == "Certificate: not finished"
+        assert (
+            stand.heard() == [Certify(Finish())]
+            and str(stand.screen.view.title) == "Certificate: not finished"
+        )
 
 
 def test_lights_are_touched_where_they_are_otherwise() -> None:
@@ -182,8 +266,16 @@ def test_lights_are_touched_where_they_are_otherwise() -> None:
         stand.tap(light)
         assert not light.chosen and onward.text == "All as shown"
         stand.tap(onward)
-        assert stand.heard() == [Certify(LightSeen(6, 3)), Certify(LightSeen(6, 3)), Certify(NextPicture())]
-        assert str(stand.screen.view.title) == "Lights 2 of 7" and [str(one._choice.about) for one in stand.screen.place.held.rows[1].lights] == ["lit"] + ["dark"] * 4
+        assert stand.heard() == [
+            Certify(LightSeen(6, 3)),
+            Certify(LightSeen(6, 3)),
+            Certify(NextPicture()),
+        ]
+        assert (
+            str(stand.screen.view.title) == "Lights 2 of 7"
+            and [str(one._choice.about) for one in stand.screen.place.held.rows[1].lights]
+            == ["lit"] + ["dark"] * 4
+        )
 
 
 def test_a_run_that_is_ended_early_promises_nothing() -> None:
@@ -204,7 +296,11 @@ def test_readers_lights_and_verdict_follow_each_other() -> None:
         stand.show(room.loop.view)
         for _ in range(7):
             stand.tap(button(stand.screen, "All as shown"))
-        assert "Passed" in words_on(stand) and "Nothing needs repair" in words_on(stand) and stand.screen.foot.parent is None
+        assert (
+            "Passed" in words_on(stand)
+            and "Nothing needs repair" in words_on(stand)
+            and stand.screen.foot.parent is None
+        )
         stand.heard()
         stand.tap(button(stand.screen, "Close"))
         assert stand.heard() == [CloseCertify()] and stand.screen.view.page == TABLE
@@ -231,5 +327,7 @@ def test_where_the_certificate_lies_is_told_below() -> None:
     with on_stand(LYING, replace(view_of("certify-passed"), notice="")) as stand:
         assert stand.screen.notice.parent is None
         stand.show(view_of("certify-passed"))
-        assert "certificates: certificate-2026-11-22-1904.pdf" in words_on(stand) and "2026-11-22 19:04" in words_on(stand)
+        assert "certificates: certificate-2026-11-22-1904.pdf" in words_on(
+            stand
+        ) and "2026-11-22 19:04" in words_on(stand)
         assert set(NAMES) >= {mark.seat.name for mark in stand.screen.place.held.marks}

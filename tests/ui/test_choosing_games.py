@@ -1,4 +1,5 @@
 """Several games in one house: the first page of the setup shows them in a row above the boards of the one that was played last."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -39,7 +40,9 @@ def three_games(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def house(settings: Mapping[str, str] = {}) -> EventLoop:
     """An evening at its first page, with all games on offer."""
-    return open_session(seed=3, players=("person", "random"), game=last_played(settings), games=offers_of(settings))
+    return open_session(
+        seed=3, players=("person", "random"), game=last_played(settings), games=offers_of(settings)
+    )
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -48,15 +51,24 @@ def test_the_games_stand_above_the_boards(size: tuple[int, int]) -> None:
     loop = house()
     with on_stand(size, loop.view, loop) as stand:
         screen = stand.screen
-        assert list(screen.games) == ["clockwork", "sprint", "topcard"] and [button.chosen for button in screen.games.values()] == [True, False, False]
+        assert list(screen.games) == ["clockwork", "sprint", "topcard"] and [
+            button.chosen for button in screen.games.values()
+        ] == [True, False, False]
         assert list(screen.boards.tiles) == list(SHIPPED) and faults(screen) == []
         stand.tap(screen.games["topcard"])
         assert stand.heard() == [ChooseGame("topcard")] and stand.screen is screen
-        assert not screen.boards.tiles and screen.place.held.__class__.__name__ == "GameDetail" and faults(screen) == []
+        assert (
+            not screen.boards.tiles
+            and screen.place.held.__class__.__name__ == "GameDetail"
+            and faults(screen) == []
+        )
         assert [button.chosen for button in screen.games.values()] == [False, False, True]
         stand.tap(screen.games["clockwork"])
         stand.tap(screen.boards.tiles["welding-shop"])
-        assert stand.heard() == [ChooseGame("clockwork"), ChooseBoard("welding-shop")] and faults(screen) == []
+        assert (
+            stand.heard() == [ChooseGame("clockwork"), ChooseBoard("welding-shop")]
+            and faults(screen) == []
+        )
         # The pictures of the boards come by themselves, frame by frame.
         settle(len(SHIPPED) + 2)
         assert screen.boards.detail.painting and screen.paint_next() is False
@@ -89,7 +101,9 @@ def test_another_game_takes_one_touch() -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("more", [(), ("ferry", "sprint", "topcard")], ids=("four", "seven"))
-def test_many_games_have_room(more: tuple[str, ...], size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_games_have_room(
+    more: tuple[str, ...], size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Four games and seven are read and touched, and leave the boards of the chosen one room for pictures."""
     offer(monkeypatch, *BUILT_IN, *more)
     loop = house()

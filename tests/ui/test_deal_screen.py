@@ -1,4 +1,5 @@
 """Before real cards are dealt: every seat is told what to do, done seats say so, nothing covers the button."""
+
 from __future__ import annotations
 
 import pytest
@@ -13,29 +14,70 @@ from tests.ui.eyes import faults, seen
 from tests.ui.readers import CARDS, LYING
 from tests.ui.stand import SIZES, Stand, button, on_stand
 
-LONG = ("WESTMINSTER", "CHRONOMETER", "MAINSPRING", "WWWWWWWWWWWW", "COPPER", "JADE", "SILVER", "UMBER")
+LONG = (
+    "WESTMINSTER",
+    "CHRONOMETER",
+    "MAINSPRING",
+    "WWWWWWWWWWWW",
+    "COPPER",
+    "JADE",
+    "SILVER",
+    "UMBER",
+)
 
 
 def row(
-    seat: int, kind: str = "reader", take: tuple[int, ...] = (), put: tuple[tuple[int, CardPicture], ...] = (), words: str = "",
+    seat: int,
+    kind: str = "reader",
+    take: tuple[int, ...] = (),
+    put: tuple[tuple[int, CardPicture], ...] = (),
+    words: str = "",
 ) -> DealRow:
     """One seat, whose lights say what its words say."""
-    lamps = tuple(BLINK if slot in take or slot in dict(put) else DARK for slot in range(1, SLOTS + 1))
-    return DealRow(seat, LONG[seat - 1], COLOURS[seat - 1], SHAPES[seat - 1], kind, take, put, take[:1], lamps, words)
+    lamps = tuple(
+        BLINK if slot in take or slot in dict(put) else DARK for slot in range(1, SLOTS + 1)
+    )
+    return DealRow(
+        seat,
+        LONG[seat - 1],
+        COLOURS[seat - 1],
+        SHAPES[seat - 1],
+        kind,
+        take,
+        put,
+        take[:1],
+        lamps,
+        words,
+    )
 
 
 def deal(*rows: DealRow, aside: tuple[CardPicture, ...] = (), notice: str = "") -> View:
     """The page of a deal."""
     hint = f"Take the card out of every slot that blinks. The card stays where the light is steady. Waiting for {', '.join(LONG)}."
     page = DealPage(13, rows, aside)
-    return View(DEAL, "Turn 13: deal", hint, None, page, 7, "", "Deal anyway", "", notice, "3 card readers, 5 on screen")
+    return View(
+        DEAL,
+        "Turn 13: deal",
+        hint,
+        None,
+        page,
+        7,
+        "",
+        "Deal anyway",
+        "",
+        notice,
+        "3 card readers, 5 on screen",
+    )
 
 
 def worst() -> tuple[DealRow, ...]:
     """Eight seats with the longest words there are."""
     back = "put Move 1 (490) back into slot 3, it is locked; put U-turn (20) back into slot 4, it is locked."
     words = f"Take the cards out of slots 1, 2; {back}"
-    return tuple(row(seat, take=(1, 2), put=((3, CARDS[40]), (4, CARDS[2])), words=words) for seat in range(1, 9))
+    return tuple(
+        row(seat, take=(1, 2), put=((3, CARDS[40]), (4, CARDS[2])), words=words)
+        for seat in range(1, 9)
+    )
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -43,46 +85,70 @@ def test_the_fullest_pages_are_readable(size: tuple[int, int]) -> None:
     """Eight seats with two locked cards missing each; three seats, and all locked cards of five pilots to be laid aside."""
     pilots = tuple(row(seat, "pilot") for seat in range(4, 9))
     notice = "A handle was pulled on a reader without a seat: touch the sign of the table and give it one."
-    for view in (deal(*worst()), deal(*worst()[:3], *pilots, aside=CARDS[:25]), deal(*worst()[:2], aside=CARDS[:3], notice=notice)):
+    for view in (
+        deal(*worst()),
+        deal(*worst()[:3], *pilots, aside=CARDS[:25]),
+        deal(*worst()[:2], aside=CARDS[:3], notice=notice),
+    ):
         with on_stand(size, view) as stand:
             assert faults(stand.screen) == []
 
 
 def test_a_notice_covers_no_seat_and_no_button() -> None:
     """Content makes room for it, and takes the room back when it was put away."""
-    notice = "The scanner read '999', which is not a card of this deck: scan the code of a program card."
+    notice = (
+        "The scanner read '999', which is not a card of this deck: scan the code of a program card."
+    )
     with on_stand(LYING, deal(*worst(), notice=notice)) as stand:
         screen = stand.screen
         lowest = min(tile.y for tile in screen.seats.tiles.values())
         assert screen.notice.parent is not None and screen.notice.y + screen.notice.height <= lowest
         assert screen.notice.y >= screen.footer.y + screen.footer.height
         stand.tap(screen.notice)
-        assert screen.notice.parent is None and min(tile.y for tile in screen.seats.tiles.values()) < lowest
+        assert (
+            screen.notice.parent is None
+            and min(tile.y for tile in screen.seats.tiles.values()) < lowest
+        )
 
 
 def test_what_hands_do_is_seen_at_once_and_no_seat_moves() -> None:
     """A seat that is done says so in its place, a pilot's reader is no affair of hands until it has to be."""
-    full, fourth = row(1, take=(1, 2), words="Take the cards out of slots 1, 2."), row(3, take=(4,), words="Take the card out of slot 4.")
+    full, fourth = (
+        row(1, take=(1, 2), words="Take the cards out of slots 1, 2."),
+        row(3, take=(4,), words="Take the card out of slot 4."),
+    )
     before = deal(full, row(2, "pilot"), fourth)
     with on_stand(LYING, before) as stand:
         tiles = stand.screen.seats.tiles
-        assert [tile.words.text for tile in tiles.values()] == ["Take the cards out of slots 1, 2.", "Take the card out of slot 4."]
+        assert [tile.words.text for tile in tiles.values()] == [
+            "Take the cards out of slots 1, 2.",
+            "Take the card out of slot 4.",
+        ]
         places = {seat: tuple(tile.pos) for seat, tile in tiles.items()}
         page = before.body
         assert isinstance(page, DealPage)
         stand.show(replace(before, body=replace(page, rows=(row(1), *page.rows[1:]))))
-        assert tiles[1].words.text == "Done" and {seat: tuple(tile.pos) for seat, tile in tiles.items()} == places
+        assert (
+            tiles[1].words.text == "Done"
+            and {seat: tuple(tile.pos) for seat, tile in tiles.items()} == places
+        )
 
 
 def lights(stand: Stand) -> list[bool]:
     """Whether each widget with lights has blinking ones lit."""
-    return [widget.lamps.bright for widget in stand.screen.walk(restrict=True) if hasattr(widget, "lamps") and widget.lamps.blinks]
+    return [
+        widget.lamps.bright
+        for widget in stand.screen.walk(restrict=True)
+        if hasattr(widget, "lamps") and widget.lamps.blinks
+    ]
 
 
 def test_lights_that_blink_go_dark_and_burn_again_and_others_stay() -> None:
     """Only slots that want a hand blink; a locked slot that is as it should be burns."""
     steady = replace(row(2), lamps=(DARK, DARK, DARK, LIT, LIT))
-    with on_stand(LYING, deal(row(1, take=(1,), words="Take the card out of slot 1."), steady)) as stand:
+    with on_stand(
+        LYING, deal(row(1, take=(1,), words="Take the card out of slot 1."), steady)
+    ) as stand:
         assert stand.screen.blinks() and lights(stand) == [True]
         stand.screen.blink(False)
         assert lights(stand) == [False]
@@ -101,9 +167,15 @@ def test_a_real_deal_goes_on_by_itself_or_by_the_button() -> None:
         stand.tap(button(stand.screen, "Back"))
         room.put(1, {slot: None for slot in range(1, SLOTS + 1)})
         stand.show(room.loop.view)
-        assert [tile.words.text for tile in stand.screen.seats.tiles.values()] == ["Done", "Take the cards out of all slots."]
+        assert [tile.words.text for tile in stand.screen.seats.tiles.values()] == [
+            "Done",
+            "Take the cards out of all slots.",
+        ]
         step = room.loop.view.step
         stand.heard()
         stand.tap(button(stand.screen, "Deal anyway"))
         assert stand.heard() == [Confirm(step)] and room.loop.view.page == "program"
-        assert not any(getattr(widget, "text", "").startswith("Take the cards") for widget in seen(stand.screen))
+        assert not any(
+            getattr(widget, "text", "").startswith("Take the cards")
+            for widget in seen(stand.screen)
+        )

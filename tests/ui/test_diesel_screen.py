@@ -1,4 +1,5 @@
 """Diesel Demolition Derby as players see it: every telling moment readable and large enough, and answered by touch on the picture of the table."""
+
 from __future__ import annotations
 
 import json
@@ -24,7 +25,17 @@ from companion.ui.widgets.readers.slots import PLAIN, SlotBed
 from companion.ui.widgets.tables import COIN
 from companion.ui.widgets.text import measured
 from companion.words import verbatim
-from tests.gallery.diesel import DIESEL_SCENES, DIESEL_TOUCHES, PILOTS, SIX, TWO, begun, deploying, targets, until
+from tests.gallery.diesel import (
+    DIESEL_SCENES,
+    DIESEL_TOUCHES,
+    PILOTS,
+    SIX,
+    TWO,
+    begun,
+    deploying,
+    targets,
+    until,
+)
 from tests.gallery.scenes import view_of
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, Stand, on_stand, settle
@@ -64,10 +75,20 @@ def test_a_larger_panel_is_as_good(name: str) -> None:
 
 def test_a_derby_is_played_by_touches_that_the_display_makes(repository: Path) -> None:
     """Two people at one screen: cover pages, two cards each, targets on the picture, what lies where, up to the token."""
-    done = subprocess.run([sys.executable, "-m", "tests.ui.diesel_player", "list"], capture_output=True, text=True, timeout=240, cwd=repository)
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.ui.diesel_player", "list"],
+        capture_output=True,
+        text=True,
+        timeout=240,
+        cwd=repository,
+    )
     assert done.returncode == 0, done.stderr[-3000:]
     told = json.loads(done.stdout.splitlines()[-1])
-    assert told["touched"]["cards"] == 12 and told["touched"]["looks"] == 1 and told["touched"]["targets"] > 0
+    assert (
+        told["touched"]["cards"] == 12
+        and told["touched"]["looks"] == 1
+        and told["touched"]["targets"] > 0
+    )
     assert told["pages"][-1] == SUMMARY
 
 
@@ -93,7 +114,11 @@ def _touch_on(stand: Stand) -> str:
     if isinstance(over, SeatPage) and over.reader is not None:
         desk = over.reader.desk
         if desk.free_slot() is not None:
-            stand.tap(over.reader.cards[next(card.code for card in desk.dealt if desk.slot_of(card.code) is None)])
+            stand.tap(
+                over.reader.cards[
+                    next(card.code for card in desk.dealt if desk.slot_of(card.code) is None)
+                ]
+            )
             return "card"
         stand.tap(over.reader.handle.ends[PULL])
         return "handle"
@@ -103,7 +128,11 @@ def _touch_on(stand: Stand) -> str:
         stand.tap(lit[-1] if lit else next(iter(over.offers.plates.values())))
         return "target" if lit else "plate"
     if stand.screen.view.page in (PROGRAM, REST):
-        stand.tap(next(tile for tile in stand.screen.overview.tiles.values() if tile.can_open) if over is None else over.inner.uncover)
+        stand.tap(
+            next(tile for tile in stand.screen.overview.tiles.values() if tile.can_open)
+            if over is None
+            else over.inner.uncover
+        )
         return "seat"
     stand.tap(stand.screen.footer.forward)
     return "done"
@@ -122,7 +151,9 @@ def test_only_legal_targets_answer(size: tuple[int, int]) -> None:
         for key in everything:
             box = shown.tables.box_of(key)
             stand.tap((box.x + box.width / 2, box.y + box.height / 2))
-            assert stand.heard() == ([Pick(reader.seat, legal[key]) if key in legal else LookAt(key)])
+            assert stand.heard() == (
+                [Pick(reader.seat, legal[key]) if key in legal else LookAt(key)]
+            )
         assert list(shown.plates) == ["no"]
         stand.tap(shown.plates["no"])
         assert stand.heard() == [Pick(reader.seat, "no")]
@@ -156,10 +187,17 @@ def test_a_hand_tells_what_its_cards_do(size: tuple[int, int]) -> None:
         page = stand.screen.over
         first, second = page.reader.desk.dealt[:2]
         stand.tap(page.reader.cards[first.code])
-        assert page.reader.told.title.told == first.look.words and page.reader.told.words.told == first.look.full
+        assert (
+            page.reader.told.title.told == first.look.words
+            and page.reader.told.words.told == first.look.full
+        )
         stand.tap(page.reader.cards[second.code])
         assert page.reader.told.title.told == second.look.words and faults(stand.screen) == []
-        assert stand.heard()[1:] == [InsertCard(1, 1, first.code), TakeCard(1, 1), InsertCard(1, 1, second.code)]
+        assert stand.heard()[1:] == [
+            InsertCard(1, 1, first.code),
+            TakeCard(1, 1),
+            InsertCard(1, 1, second.code),
+        ]
         stand.tap(page.peek)
         assert stand.screen.over.tables.own == 1 and faults(stand.screen) == []
         stand.tap(stand.screen.over.close)
@@ -172,8 +210,13 @@ def test_cards_of_a_hand_have_room_for_what_they_do(size: tuple[int, int]) -> No
     """Each card prints it below its name; the slot that waits for a card shows no padlock."""
     with on_stand(size, view_of("diesel-hand")) as stand:
         reader = stand.screen.over.reader
-        assert all(face.width >= u(TOLD[0]) and face.height >= u(TOLD[1]) for face in reader.cards.values())
-        waiting, locked = (lights(reader.beds[0], slot) for slot in (reader.picture.slots[0], reader.picture.slots[0]._replace(locked=True)))
+        assert all(
+            face.width >= u(TOLD[0]) and face.height >= u(TOLD[1]) for face in reader.cards.values()
+        )
+        waiting, locked = (
+            lights(reader.beds[0], slot)
+            for slot in (reader.picture.slots[0], reader.picture.slots[0]._replace(locked=True))
+        )
         assert waiting < locked
 
 
@@ -190,7 +233,7 @@ def test_the_table_stands_beside_the_hand(size: tuple[int, int], players: tuple[
         boxes = [Box(*table.pos, *table.size), layout.handle, layout.told, *layout.hand]
         boxes += [box for box in layout.slots if box.width]
         for at, one in enumerate(boxes):
-            for other in boxes[at + 1:]:
+            for other in boxes[at + 1 :]:
                 apart = one.x + one.width <= other.x or other.x + other.width <= one.x
                 assert apart or one.y + one.height <= other.y or other.y + other.height <= one.y
         rows = loop.view.cards.rows
@@ -201,7 +244,9 @@ def test_the_table_stands_beside_the_hand(size: tuple[int, int], players: tuple[
                 assert box is not None and box.height >= u(24) and box.width >= u(11)
         assert all(face.height >= u(TOLD[1]) for face in page.reader.cards.values())
         handle = page.reader.handle
-        assert handle.lever.parent is None or handle.lever.way > u(16), "a slip of the finger would commit"
+        assert handle.lever.parent is None or handle.lever.way > u(16), (
+            "a slip of the finger would commit"
+        )
         assert faults(stand.screen) == []
         stand.tap(table)
         assert isinstance(stand.screen.over, TablePeek)
@@ -213,12 +258,19 @@ def test_what_a_card_does_is_printed_in_letters_that_are_read(language: str) -> 
     speak(language)
     try:
         with on_stand(LYING, view_of("diesel-hand")) as stand:
-            width = min(face.width for face in stand.screen.over.reader.cards.values()) - 2 * u(2) - u(4)
+            width = (
+                min(face.width for face in stand.screen.over.reader.cards.values())
+                - 2 * u(2)
+                - u(4)
+            )
             assert min(LETTERS) >= 14
             for card in house_deck().cards:
                 words = face_of(card, 0).look.about
                 across, high = measured(words, u(min(LETTERS)), BOLD_FONT, width, 0.9)
-                widest = max(measured(verbatim(word), u(min(LETTERS)), BOLD_FONT)[0] for word in said(words).split())
+                widest = max(
+                    measured(verbatim(word), u(min(LETTERS)), BOLD_FONT)[0]
+                    for word in said(words).split()
+                )
                 assert widest <= width and high <= MAX_LINES * u(min(LETTERS)), said(words)
     finally:
         speak("en")
@@ -250,7 +302,13 @@ def test_two_players_fill_two_slots() -> None:
         assert [bed.opacity for bed in reader.beds] == [1, 1, 0, 0, 0]
         for card in reader.desk.dealt[:2]:
             stand.tap(reader.cards[card.code])
-        assert [slot.filled for slot in loop.view.body.readers[0].slots] == [True, True, False, False, False]
+        assert [slot.filled for slot in loop.view.body.readers[0].slots] == [
+            True,
+            True,
+            False,
+            False,
+            False,
+        ]
 
 
 def test_the_picture_leads_to_what_lies_where() -> None:
@@ -283,13 +341,18 @@ def test_what_moves_is_shown_where_it_comes() -> None:
             assert [one.card.key for one in row] == [*before[1], *comes]
     hands = view_of("diesel-hands-reveal")
     with on_stand(LYING, hands) as stand:
-        assert [len(row) for row in stand.screen.tables._rows] == [len(keys) + 1 for keys in _rows(hands).values()]
+        assert [len(row) for row in stand.screen.tables._rows] == [
+            len(keys) + 1 for keys in _rows(hands).values()
+        ]
 
 
 def test_a_deployment_waits_for_everybody() -> None:
     """While cards are chosen nobody sees one: tiles show backs."""
     view = view_of("diesel-readers")
-    assert view.page == PROGRAM and all(slot.card is None for reader in view.body.readers for slot in reader.slots)
+    assert view.page == PROGRAM and all(
+        slot.card is None for reader in view.body.readers for slot in reader.slots
+    )
+
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_sentence_over_cards_spares_a_line_for_a_word(size: tuple[int, int]) -> None:

@@ -1,4 +1,5 @@
 """A window waits for the console's display as long as something may still come, and for nothing else."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -50,11 +51,19 @@ class Boot:
         return self.now
 
 
-@pytest.mark.parametrize(("driver", "draws", "connector", "waits"), [
-    ("i915", True, True, False), ("virtio-pci", False, True, False),
-    ("vc4-drm", False, True, True), ("simple-framebuffer", False, True, True), ("i915", True, False, True),
-])
-def test_a_display_that_may_still_change_is_waited_for(tmp_path: Path, driver: str, draws: bool, connector: bool, waits: bool) -> None:
+@pytest.mark.parametrize(
+    ("driver", "draws", "connector", "waits"),
+    [
+        ("i915", True, True, False),
+        ("virtio-pci", False, True, False),
+        ("vc4-drm", False, True, True),
+        ("simple-framebuffer", False, True, True),
+        ("i915", True, False, True),
+    ],
+)
+def test_a_display_that_may_still_change_is_waited_for(
+    tmp_path: Path, driver: str, draws: bool, connector: bool, waits: bool
+) -> None:
     """One with a chip of its own stays; a Raspberry Pi's chip comes by itself, the firmware's display goes, and a chip without connectors shows nothing."""
     boot = Boot(tmp_path)
     boot.card(driver, draws, connector)

@@ -1,4 +1,5 @@
 """The doctor by touch: readable in every window, the field that counts taps, the buttons of the foot, and safe mode's way out."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -61,16 +62,27 @@ def test_every_scene_is_readable_and_large_enough(name: str, size: tuple[int, in
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_fullest_page_is_readable(size: tuple[int, int]) -> None:
     """Forty long findings in safe mode with a notice; the last one can be rolled into sight."""
-    words, remedy = verbatim("Something is not as it should be at /var/lib/clockwork-derby. " * 3), verbatim("Do this. " * 9)
-    long = tuple(Checked("x", text("Installation"), state, words, remedy)
-                 for state in ("bad", "note", "fine") for _ in range(13))
+    words, remedy = (
+        verbatim("Something is not as it should be at /var/lib/clockwork-derby. " * 3),
+        verbatim("Do this. " * 9),
+    )
+    long = tuple(
+        Checked("x", text("Installation"), state, words, remedy)
+        for state in ("bad", "note", "fine")
+        for _ in range(13)
+    )
     view = view_of("doctor-safe")
     assert isinstance(view.body, DoctorPage)
     loop = called()
     loop.send(Examined(long))
     full = loop.view.body
     assert isinstance(full, DoctorPage)
-    with on_stand(size, view._replace(body=view.body._replace(rows=full.rows, verdict=verbatim("13 problems")), notice=SAVED)) as stand:
+    with on_stand(
+        size,
+        view._replace(
+            body=view.body._replace(rows=full.rows, verdict=verbatim("13 problems")), notice=SAVED
+        ),
+    ) as stand:
         assert faults(stand.screen) == []
         panel, notice = stand.screen.panel, stand.screen.notice
         assert notice.y + notice.height <= panel.y and panel.roll.beyond > 0
@@ -93,7 +105,10 @@ def test_it_is_opened_from_the_table_test_and_led_by_touch() -> None:
         stand.show(loop.view)
         stand.tap(button(stand.screen, "Check again"))
         stand.tap(button(stand.screen, "Fault bundle"))
-        assert stand.heard() == [AskDoctor(), SaveBundle()] and "being written" in stand.screen.notice.words.text
+        assert (
+            stand.heard() == [AskDoctor(), SaveBundle()]
+            and "being written" in stand.screen.notice.words.text
+        )
         stand.tap(button(stand.screen, "Close"))
         assert stand.heard() == [ClosePage("doctor")] and stand.screen.view.page == TABLE
 
@@ -152,7 +167,9 @@ def test_taps_that_arrive_twice_are_found() -> None:
         assert loop.view.body.rows[-1].state == "fine"  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize(("shift", "after"), [(0.0, 0.12), (100.0, 0.02)], ids=["later", "elsewhere"])
+@pytest.mark.parametrize(
+    ("shift", "after"), [(0.0, 0.12), (100.0, 0.02)], ids=["later", "elsewhere"]
+)
 def test_quick_fingers_are_no_doubles(shift: float, after: float) -> None:
     """Two taps a little later, or two fingers at different places, are two taps."""
     with on_stand(LYING, called().view) as stand:

@@ -1,4 +1,5 @@
 """A board by touch: begun, named, painted, mended, printed, chosen and raced on; in a real window of every size."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -13,7 +14,16 @@ from companion.formats.board import parse_board
 from companion.games.cardbot.places import grid_of_board
 from companion.games.painting import Touch
 from companion.session.messages import Begin, ChooseBoard, Go
-from companion.session.pages.draw import DrawBoard, GiveBoardName, NewBoard, OpenTray, PickPaint, Resize, Stroke, TurnTo
+from companion.session.pages.draw import (
+    DrawBoard,
+    GiveBoardName,
+    NewBoard,
+    OpenTray,
+    PickPaint,
+    Resize,
+    Stroke,
+    TurnTo,
+)
 from companion.session.pages.drawings import CallBoards
 from companion.session.session import OwnBoard
 from companion.session.view import PROGRAM, SUMMARY
@@ -33,19 +43,28 @@ def sought(stand: Stand, label: str) -> Any:
         roll.offset = min(roll.beyond, step * roll.height * 0.4)
         stand.show(stand.screen.view)
         for plate in plates(stand.screen):
-            if str(plate[1]) == label and roll.y < plate[0].y + plate[0].height / 2 < roll.y + roll.height:
+            if (
+                str(plate[1]) == label
+                and roll.y < plate[0].y + plate[0].height / 2 < roll.y + roll.height
+            ):
                 return plate[0]
         if roll.offset >= roll.beyond:
             break
-    raise AssertionError(f"{label!r} cannot be rolled to: there is {[str(words) for _, words in plates(stand.screen)]}")
+    raise AssertionError(
+        f"{label!r} cannot be rolled to: there is {[str(words) for _, words in plates(stand.screen)]}"
+    )
 
 
 def plates(screen: Any) -> list[tuple[Any, Any]]:
     """Everything in the list beside the board, or on the page of own boards, with its words."""
     panels = [panel for _, panel in getattr(screen, "_groups", None) or screen._made]
-    found = [(plate, plate.choice.label) for panel in panels for plate in getattr(panel, "plates", [])]
+    found = [
+        (plate, plate.choice.label) for panel in panels for plate in getattr(panel, "plates", [])
+    ]
     tiles = getattr(screen, "_tiles", None)
-    return found + [(plate, plate.tile.choice.label) for plate in (tiles.plates if tiles is not None else [])]
+    return found + [
+        (plate, plate.tile.choice.label) for plate in (tiles.plates if tiles is not None else [])
+    ]
 
 
 def tap(stand: Stand, label: str) -> None:
@@ -58,7 +77,9 @@ def less(stand: Stand, title: str) -> None:
     panel = next(panel for group, panel in stand.screen._groups if str(group.title) == title)
     stand.screen.roll.reach(panel)
     stand.show(stand.screen.view)
-    stand.tap(next(panel for group, panel in stand.screen._groups if str(group.title) == title).plates[0])
+    stand.tap(
+        next(panel for group, panel in stand.screen._groups if str(group.title) == title).plates[0]
+    )
 
 
 def typed(stand: Stand, name: str) -> None:
@@ -115,8 +136,17 @@ def test_a_board_by_touch(size: tuple[int, int], tmp_path: Path) -> None:
         paint(stand, "Flags")
         over(stand, "F5")
         over(stand, "B5")
-        assert [element.entry() for element in board(loop).elements if element.word not in ("start", "pit")] == [
-            "A2 belt N", "A3 belt N", "E3 wall E", "A4 belt E", "B4 belt E", "C4 belt E",
+        assert [
+            element.entry()
+            for element in board(loop).elements
+            if element.word not in ("start", "pit")
+        ] == [
+            "A2 belt N",
+            "A3 belt N",
+            "E3 wall E",
+            "A4 belt E",
+            "B4 belt E",
+            "C4 belt E",
         ]
         stand.tap(stand.screen.undo)
         assert board(loop).suggested_flags == ("F5",)
@@ -127,8 +157,15 @@ def test_a_board_by_touch(size: tuple[int, int], tmp_path: Path) -> None:
         roll = stand.screen.boards.roll
         roll.offset = roll.beyond
         stand.tap(stand.screen.boards.tiles["own/board-1"])
-        assert loop.session.setup.board == "own/board-1" and loop.session.setup.markers == ("F5", "B5") and faults(stand.screen) == []
-    assert parse_board(board_path(tmp_path, "board-1").read_text("utf-8"), "x") == loop.session.house.board("own/board-1").board
+        assert (
+            loop.session.setup.board == "own/board-1"
+            and loop.session.setup.markers == ("F5", "B5")
+            and faults(stand.screen) == []
+        )
+    assert (
+        parse_board(board_path(tmp_path, "board-1").read_text("utf-8"), "x")
+        == loop.session.house.board("own/board-1").board
+    )
     loop.send(Go("rules"))
     loop.send(Begin())
     until(loop, Wanted(PROGRAM))
@@ -147,7 +184,14 @@ def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[in
 def many() -> EventLoop:
     """As many own boards as there may be."""
     loop = open_session(seed=3)
-    loop.send(CallBoards(tuple(OwnBoard(f"board-{number}", finished(f"Board number {number}")) for number in range(1, 12))))
+    loop.send(
+        CallBoards(
+            tuple(
+                OwnBoard(f"board-{number}", finished(f"Board number {number}"))
+                for number in range(1, 12)
+            )
+        )
+    )
     return loop
 
 
@@ -184,9 +228,15 @@ def test_what_is_near_is_painted_where_the_finger_is(size: tuple[int, int]) -> N
         assert int(moved.square[1:]) < int(before.square[1:])
         stand.screen.send(PickPaint(""))
         strokes = len(loop.session.kept("draw").drawing.past)
-        stand.drag((canvas.x + canvas.width / 2, canvas.y + canvas.height / 2), (canvas.x + canvas.width / 2, canvas.y + canvas.height / 2 - 120))
+        stand.drag(
+            (canvas.x + canvas.width / 2, canvas.y + canvas.height / 2),
+            (canvas.x + canvas.width / 2, canvas.y + canvas.height / 2 - 120),
+        )
         again = canvas.touch_at(canvas.x + canvas.width / 2, canvas.y + canvas.height / 2)
-        assert int(again.square[1:]) > int(moved.square[1:]) and len(loop.session.kept("draw").drawing.past) == strokes
+        assert (
+            int(again.square[1:]) > int(moved.square[1:])
+            and len(loop.session.kept("draw").drawing.past) == strokes
+        )
         stand.tap(stand.screen.lens)
         assert not canvas.near
 
@@ -197,12 +247,25 @@ def test_what_cannot_be_is_said_on_the_screen(tmp_path: Path) -> None:
     with on_stand(SIZES[0], loop.view, loop) as stand:
         over(stand, "A1", "I1")
         over(stand, "A2")
-        assert "Every seat has its start" in str(stand.screen.notice.words.text) and stand.screen.notice.parent is not None
+        assert (
+            "Every seat has its start" in str(stand.screen.notice.words.text)
+            and stand.screen.notice.parent is not None
+        )
         tap(stand, "Whole board")
         tap(stand, "Name")
         typed(stand, "GOING TRAIN")
-        assert "Another board is called Going Train" in str(stand.screen.notice.words.text) and stand.screen.over is not None and stand.screen.notice.parent is not None
-        stand.tap(next(child for child in stand.screen.over.walk() if getattr(child, "symbol", "") == "back"))
+        assert (
+            "Another board is called Going Train" in str(stand.screen.notice.words.text)
+            and stand.screen.over is not None
+            and stand.screen.notice.parent is not None
+        )
+        stand.tap(
+            next(
+                child
+                for child in stand.screen.over.walk()
+                if getattr(child, "symbol", "") == "back"
+            )
+        )
         (tmp_path / "boards").write_text("no folder", "utf-8")
         loop.host.keep_board = lambda kept: keep_board(tmp_path, kept)
         over(stand, "A1")
@@ -240,8 +303,14 @@ def test_the_choice_of_a_board_follows_what_is_painted_on_it() -> None:
             loop.send(message)
         loop.send(loop.view.on_back)
         stand.show(loop.view)
-        assert "A9 pit" in [element.entry() for element in stand.screen.boards.tiles["own/board-1"].thumb.board.elements]
-        assert stand.screen.boards.detail.thumb.board == stand.screen.boards.tiles["own/board-1"].thumb.board
+        assert "A9 pit" in [
+            element.entry()
+            for element in stand.screen.boards.tiles["own/board-1"].thumb.board.elements
+        ]
+        assert (
+            stand.screen.boards.detail.thumb.board
+            == stand.screen.boards.tiles["own/board-1"].thumb.board
+        )
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -260,7 +329,11 @@ def test_all_paints_and_all_forms_can_be_read(language: str) -> None:
                 assert rolled(stand) == [], tray.key
                 for paint in tray.paints:
                     # Only its form is looked at: whatever is on the way there need not be drawn.
-                    for message in (PickPaint(paint.key), Stroke((Touch("E5", 1, True),)), TurnTo("square")):
+                    for message in (
+                        PickPaint(paint.key),
+                        Stroke((Touch("E5", 1, True),)),
+                        TurnTo("square"),
+                    ):
                         loop.send(message)
                     stand.show(loop.view)
                     assert loop.view.body.where == "square" and rolled(stand) == [], paint.key
@@ -301,16 +374,29 @@ def test_a_grid_of_cards_is_painted_by_fingers(size: tuple[int, int]) -> None:
         tap(stand, "An empty board")
         typed(stand, "TUBE")
         for tray, paint, squares in (
-            ("Targets", "Target 1", "A7"), ("", "Target 2", "C4"), ("", "Target 3", "G5"), ("Belts", "Belt of clubs", "B3 E3"), ("", "Belt of spades", "F4 F6"),
+            ("Targets", "Target 1", "A7"),
+            ("", "Target 2", "C4"),
+            ("", "Target 3", "G5"),
+            ("Belts", "Belt of clubs", "B3 E3"),
+            ("", "Belt of spades", "F4 F6"),
         ):
             if tray:
                 stand.screen.send(OpenTray(""))
                 tap(stand, tray)
             tap(stand, paint)
             stand.drag(*(stand.screen.board.middle(square) for square in (squares.split() * 2)[:2]))
-        assert faults(stand.screen) == [] and str(stand.screen.view.hint) == "It has no faults and can be played."
+        assert (
+            faults(stand.screen) == []
+            and str(stand.screen.view.hint) == "It has no faults and can be played."
+        )
         assert grid_of_board(board(loop)).lines == (
-            "JH . . . . . .", ". . . . . ^S .", ". . . . . ^S KH", ". . QH . . ^S .", ". >C >C >C >C . .", ". . . . . . .", ". . . . . . .",
+            "JH . . . . . .",
+            ". . . . . ^S .",
+            ". . . . . ^S KH",
+            ". . QH . . ^S .",
+            ". >C >C >C >C . .",
+            ". . . . . . .",
+            ". . . . . . .",
         )
         stand.tap(stand.screen.footer.back)
         stand.tap(stand.screen.footer.back)

@@ -1,4 +1,5 @@
 """The page of the elements: opened where boards are chosen, everything can be read, and a touch shows another one at work."""
+
 from __future__ import annotations
 
 import pytest
@@ -49,4 +50,7 @@ def test_the_example_runs_round_and_round() -> None:
     assert any(told) and any(told[at] == told[0] and told[at + 1] == told[1] for at in range(2, 7))
     loop.send(Tick(5.0))
     loop.send(ShowExhibit("spoon"))
-    assert next(row for row in body_of(loop.view, ElementsPage).rows if row.chosen).exhibit.key == "belt"
+    assert (
+        next(row for row in body_of(loop.view, ElementsPage).rows if row.chosen).exhibit.key
+        == "belt"
+    )

@@ -1,4 +1,5 @@
 """Pages after a turn and after a game, with as many seats as four games have, and with names that need much room."""
+
 from __future__ import annotations
 
 from itertools import islice, pairwise
@@ -33,7 +34,9 @@ def cut_rows(standing: Any) -> list[str]:
             rise, low = 0.2 * words.font_size, words.center_y - words.texture_size[1] / 2
             high = words.center_y + words.texture_size[1] / 2 - rise
             if low < plate.y + 0.5 or high > plate.y + plate.height - 0.5:
-                found.append(f"{words.text!r} from {low} to {high} in {plate.y} to {plate.y + plate.height}")
+                found.append(
+                    f"{words.text!r} from {low} to {high} in {plate.y} to {plate.y + plate.height}"
+                )
     return found
 
 
@@ -49,9 +52,14 @@ def wrong_places(places: Any) -> list[str]:
     for line in places.lines:
         count, name = line.words, line.name
         wide = measured(count.told, count.font_size, count.font_name)[0]
-        if (not count.told or wide > count.width + 1 or line.row.name != name.text
-                or name.width < min(u(50), measured(name.told, name.font_size, name.font_name)[0])
-                or count.texture_size[1] > line.height + 1 or name.max_lines != 1):
+        if (
+            not count.told
+            or wide > count.width + 1
+            or line.row.name != name.text
+            or name.width < min(u(50), measured(name.told, name.font_size, name.font_name)[0])
+            or count.texture_size[1] > line.height + 1
+            or name.max_lines != 1
+        ):
             found.append(f"{line.row.name}: {count.text!r}, {wide} of {count.width}; {name.width}")
     return found
 
@@ -67,7 +75,11 @@ def test_all_seats_are_seen_whole_after_every_turn(game: str, size: tuple[int, i
             standing = stand.screen.standing
             assert len(standing.shown) == CROWDED[game][0] and standing.beyond < 1, loop.view.title
             assert cut_rows(standing) == [] and faults(stand.screen) == [], loop.view.title
-            assert all(words.font_size >= u(18) for plate in standing.shown.values() for words in (plate.head, plate.note, plate.soon))
+            assert all(
+                words.font_size >= u(18)
+                for plate in standing.shown.values()
+                for words in (plate.head, plate.note, plate.soon)
+            )
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -76,17 +88,27 @@ def test_the_end_shows_all_places_beside_the_story(game: str, size: tuple[int, i
     """Each seat has a line with its place, its name and a fact, all sentences are in sight, and everything is read from a metre."""
     with on_stand(size, view_of(f"{game}-eight-over")) as stand:
         screen = stand.screen
-        assert [line.row for line in screen.places.lines] == list(screen.view.body.rows) and len(screen.places.lines) == CROWDED[game][0]
+        assert [line.row for line in screen.places.lines] == list(screen.view.body.rows) and len(
+            screen.places.lines
+        ) == CROWDED[game][0]
         assert wrong_places(screen.places) == []
         for line in screen.places.lines:
             assert line.place.text == f"{line.row.place}." and line.words.font_size >= u(18)
             assert 0 <= line.y and line.y + line.height <= size[1]
-        assert screen.story.beyond < 1 and len(screen.story.shown) == len(screen.view.body.sentences) == 5
-        assert all(words.font_size >= u(18) for words in screen.story.shown.values()) and faults(screen) == []
+        assert (
+            screen.story.beyond < 1
+            and len(screen.story.shown) == len(screen.view.body.sentences) == 5
+        )
+        assert (
+            all(words.font_size >= u(18) for words in screen.story.shown.values())
+            and faults(screen) == []
+        )
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("scene", [f"{game}-eight-over" for game in CROWDED] + ["over", "cardbot-two-over"])
+@pytest.mark.parametrize(
+    "scene", [f"{game}-eight-over" for game in CROWDED] + ["over", "cardbot-two-over"]
+)
 def test_a_line_of_places_keeps_its_count_in_german(scene: str, size: tuple[int, int]) -> None:
     """A long name ends in dots; what the seat has stays whole, and no line takes a second one."""
     speak("de")
@@ -100,13 +122,22 @@ def test_a_line_of_places_keeps_its_count_in_german(scene: str, size: tuple[int,
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("page", ["offer", "check"])
 @pytest.mark.parametrize("game", CROWDED)
-def test_all_seats_are_seen_before_a_game_goes_on(game: str, page: str, size: tuple[int, int]) -> None:
+def test_all_seats_are_seen_before_a_game_goes_on(
+    game: str, page: str, size: tuple[int, int]
+) -> None:
     """Offered and checked, the whole line of each seat is in sight without rolling, and nothing is cut."""
     with on_stand(size, view_of(f"{game}-eight-{page}")) as stand:
         roll = stand.screen.roll
-        widgets = [widget for widget in roll.walk(restrict=True) if isinstance(widget, ChoiceLine | TilePlate) and widget.token is not None]
+        widgets = [
+            widget
+            for widget in roll.walk(restrict=True)
+            if isinstance(widget, ChoiceLine | TilePlate) and widget.token is not None
+        ]
         if game != "diesel" or page == "offer":
-            assert len(widgets) == CROWDED[game][0] and all(roll.y <= widget.y and widget.y + widget.height <= roll.y + roll.height for widget in widgets)
+            assert len(widgets) == CROWDED[game][0] and all(
+                roll.y <= widget.y and widget.y + widget.height <= roll.y + roll.height
+                for widget in widgets
+            )
         assert faults(stand.screen) == []
 
 
@@ -114,35 +145,57 @@ def test_all_seats_are_seen_before_a_game_goes_on(game: str, page: str, size: tu
 def test_two_players_with_two_robots_have_two_places(size: tuple[int, int]) -> None:
     """The second robot of each stands below the first one and shows no place of its own, after a round and at the end."""
     with on_stand(size, view_of("cardbot-two-summary")) as stand:
-        assert sorted(plate.place.text for plate in stand.screen.standing.shown.values()) == ["", "", "1.", "2."]
+        assert sorted(plate.place.text for plate in stand.screen.standing.shown.values()) == [
+            "",
+            "",
+            "1.",
+            "2.",
+        ]
         assert faults(stand.screen) == []
     with on_stand(size, view_of("cardbot-two-over")) as stand:
-        assert [line.place.text for line in stand.screen.places.lines] == ["1.", "", "2.", ""] and faults(stand.screen) == []
+        assert [line.place.text for line in stand.screen.places.lines] == [
+            "1.",
+            "",
+            "2.",
+            "",
+        ] and faults(stand.screen) == []
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_names_of_eleven_letters_stand_whole_beside_cards(size: tuple[int, int]) -> None:
     """Only the widest letters of all end in dots."""
     with on_stand(size, view_of("diesel-eight-summary")) as stand:
-        signs = [widget for widget in stand.screen.walk(restrict=True) if isinstance(widget, NamedSign)]
+        signs = [
+            widget for widget in stand.screen.walk(restrict=True) if isinstance(widget, NamedSign)
+        ]
         assert len(signs) == CROWDED["diesel"][0]
-        cut = [sign.words.text for sign in signs if sign.words.line_width(sign.words.font_size) > sign.words.width]
+        cut = [
+            sign.words.text
+            for sign in signs
+            if sign.words.line_width(sign.words.font_size) > sign.words.width
+        ]
         assert {*cut} <= {"WWWWWWWWWWWW"}
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("scene", ["clockwork-eight-summary", "cardbot-two-summary", "diesel-eight-summary"])
+@pytest.mark.parametrize(
+    "scene", ["clockwork-eight-summary", "cardbot-two-summary", "diesel-eight-summary"]
+)
 def test_no_row_of_a_standing_wraps(scene: str, size: tuple[int, int]) -> None:
     """Letters are rather smaller, or a name ends in dots, than that a figure stands alone in a second line."""
     with on_stand(size, view_of(scene)) as stand:
         plates = stand.screen.standing.shown.values()
-        assert plates and [plate.head.text for plate in plates if plate.about.wraps(plate.width)] == []
+        assert (
+            plates and [plate.head.text for plate in plates if plate.about.wraps(plate.width)] == []
+        )
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("game", CROWDED)
-def test_the_widest_names_take_no_fact_out_of_sight(game: str, language: str, size: tuple[int, int]) -> None:
+def test_the_widest_names_take_no_fact_out_of_sight(
+    game: str, language: str, size: tuple[int, int]
+) -> None:
     """With every name as wide as names can be, each row says all of its seat in one line."""
     speak(language)
     try:
@@ -152,9 +205,15 @@ def test_the_widest_names_take_no_fact_out_of_sight(game: str, language: str, si
             for plate in plates:
                 told = said(plate.about.row.brief)
                 assert told in plate.head.plain() and "WW" in plate.head.plain()
-                assert measured(plate.head.plain(), plate.head.font_size, plate.head.font_name)[0] <= plate.head.width
+                assert (
+                    measured(plate.head.plain(), plate.head.font_size, plate.head.font_name)[0]
+                    <= plate.head.width
+                )
         with on_stand(size, widest(view_of(f"{game}-eight-over"))) as stand:
-            assert len(stand.screen.places.lines) == CROWDED[game][0] and wrong_places(stand.screen.places) == []
+            assert (
+                len(stand.screen.places.lines) == CROWDED[game][0]
+                and wrong_places(stand.screen.places) == []
+            )
             assert faults(stand.screen) == []
     finally:
         speak("en")
@@ -173,7 +232,10 @@ def test_the_map_after_a_turn_can_be_read(language: str, size: tuple[int, int]) 
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("scene", [*(f"{game}-eight-over" for game in CROWDED), "over", "over-on-flag", "cardbot-two-over"])
+@pytest.mark.parametrize(
+    "scene",
+    [*(f"{game}-eight-over" for game in CROWDED), "over", "over-on-flag", "cardbot-two-over"],
+)
 def test_a_map_at_the_end_is_large_or_leaves_its_room(scene: str, size: tuple[int, int]) -> None:
     """No map has squares that nobody can make out; without it the places have its room."""
     with on_stand(size, view_of(scene)) as stand:
@@ -186,7 +248,9 @@ def test_a_map_at_the_end_is_large_or_leaves_its_room(scene: str, size: tuple[in
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("scene", [*(f"{game}-eight-over" for game in CROWDED), "cardbot-three-over"])
+@pytest.mark.parametrize(
+    "scene", [*(f"{game}-eight-over" for game in CROWDED), "cardbot-three-over"]
+)
 def test_places_say_by_what_they_differ(scene: str, size: tuple[int, int]) -> None:
     """Where two seats have other places their lines differ, and those that share one say the same."""
     with on_stand(size, view_of(scene)) as stand:
@@ -199,14 +263,20 @@ def test_places_say_by_what_they_differ(scene: str, size: tuple[int, int]) -> No
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("scene", ["cardbot-summary", "diesel-summary", "summary", "cardbot-place", "place"])
-def test_no_button_wraps_beside_the_place_that_stays_free(scene: str, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize(
+    "scene", ["cardbot-summary", "diesel-summary", "summary", "cardbot-place", "place"]
+)
+def test_no_button_wraps_beside_the_place_that_stays_free(
+    scene: str, size: tuple[int, int]
+) -> None:
     """The words of the foot stand in one line, where one line of their smallest letters has room."""
     with on_stand(size, view_of(scene)) as stand:
         for button in stand.screen.footer.children:
             if isinstance(button, PushButton):
                 words = button.words
-                assert measured(words.told, words.font_size, words.font_name)[0] <= words.width, words.text
+                assert measured(words.told, words.font_size, words.font_name)[0] <= words.width, (
+                    words.text
+                )
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -214,9 +284,20 @@ def test_a_game_without_boards_shows_some_of_its_cards(size: tuple[int, int]) ->
     """Beside what it is like, where other games show a board: in the window, and each large enough to be made out."""
     with on_stand(size, view_of("games-diesel")) as stand:
         cover = stand.screen.place.held.cover
-        assert [str(card.look.corner) for card in cover.cards] == ["0", "1", "2", "3", "4"] and faults(stand.screen) == []
+        assert [str(card.look.corner) for card in cover.cards] == [
+            "0",
+            "1",
+            "2",
+            "3",
+            "4",
+        ] and faults(stand.screen) == []
         for x, y, width, high in cover.boxes:
-            assert high >= u(110) and cover.x - 1 <= x and x + width <= cover.x + cover.width + 1 and cover.y - 1 <= y
+            assert (
+                high >= u(110)
+                and cover.x - 1 <= x
+                and x + width <= cover.x + cover.width + 1
+                and cover.y - 1 <= y
+            )
             assert y + high <= cover.y + cover.height + 1
     assert view_of("games").body.cover == ()
 

@@ -1,4 +1,5 @@
 """Which way a clank faces: told from its picture alone, for every shape, on a real board, as small as it gets and from a metre away."""
+
 from __future__ import annotations
 
 import json
@@ -24,16 +25,33 @@ FAR: Final = 9
 
 
 @pytest.fixture(scope="module", params=((800, 480), (720, 1280)), ids=str)
-def pictures(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
+def pictures(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Path, dict[str, Any]]:
     """The pictures of one size of the window, and what stands where in them."""
     folder = tmp_path_factory.mktemp("facing")
-    order = [sys.executable, "-m", "tests.ui.facing_pictures", str(folder), *map(str, request.param)]
-    done = subprocess.run(order, cwd=Path(__file__).parents[2], capture_output=True, text=True, timeout=120, env=drawing())
+    order = [
+        sys.executable,
+        "-m",
+        "tests.ui.facing_pictures",
+        str(folder),
+        *map(str, request.param),
+    ]
+    done = subprocess.run(
+        order,
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env=drawing(),
+    )
     assert done.returncode == 0, done.stderr
     return folder, json.loads(done.stdout.splitlines()[-1])
 
 
-def cut(folder: Path, name: str, told: dict[str, Any]) -> Iterator[tuple[str, int, Image.Image, Image.Image]]:
+def cut(
+    folder: Path, name: str, told: dict[str, Any]
+) -> Iterator[tuple[str, int, Image.Image, Image.Image]]:
     """Each clank with a little of the ground round it, and the ground alone: shape, heading, both pictures."""
     side = told[name]["side"]
     half = side * 0.66
@@ -50,8 +68,10 @@ def nose(clank: Image.Image, ground: Image.Image, heading: int) -> tuple[float, 
     new = ImageChops.difference(clank, ground).convert("L").load()
     seen, tint = clank.load(), tuple(round(255 * part) for part in IVORY[:3])
     spots = [
-        (x + 0.5 - wide / 2, y + 0.5 - high / 2) for x, y in product(range(wide), range(high))
-        if new[x, y] > 20 and max(abs(mine - its) for mine, its in zip(seen[x, y], tint, strict=True)) < 24
+        (x + 0.5 - wide / 2, y + 0.5 - high / 2)
+        for x, y in product(range(wide), range(high))
+        if new[x, y] > 20
+        and max(abs(mine - its) for mine, its in zip(seen[x, y], tint, strict=True)) < 24
     ]
     assert spots, "no nose at all"
     side = wide / 1.32
@@ -73,12 +93,20 @@ def test_it_is_told_without_knowing_the_shape(pictures: tuple[Path, dict[str, An
     """A metre away, in grey: what looks most like it among the other shapes faces the same way, and clearly so."""
     folder, told = pictures
     far = {
-        (shape, heading): ImageChops.difference(clank.convert("L"), ground.convert("L")).resize((FAR, FAR), Image.Resampling.BOX).tobytes()
+        (shape, heading): ImageChops.difference(clank.convert("L"), ground.convert("L"))
+        .resize((FAR, FAR), Image.Resampling.BOX)
+        .tobytes()
         for shape, heading, clank, ground in cut(folder, "sound", told)
     }
     for (shape, heading), mine in far.items():
         apart = [
-            sum(abs(one - other) for known in SHAPES if known != shape for one, other in zip(mine, far[known, way], strict=True)) for way in range(4)
+            sum(
+                abs(one - other)
+                for known in SHAPES
+                if known != shape
+                for one, other in zip(mine, far[known, way], strict=True)
+            )
+            for way in range(4)
         ]
         nearest, second, *_ = sorted(apart)
         assert apart[heading] == nearest and second > 1.25 * nearest, (shape, heading, apart)
@@ -87,12 +115,20 @@ def test_it_is_told_without_knowing_the_shape(pictures: tuple[Path, dict[str, An
 def test_the_headings_of_a_shape_look_different(pictures: tuple[Path, dict[str, Any]]) -> None:
     """Of any two headings a good part of the picture differs strongly, also for a shape that looks the same when it is turned."""
     folder, told = pictures
-    seen = {(shape, heading): clank.convert("L") for shape, heading, clank, _ in cut(folder, "sound", told)}
+    seen = {
+        (shape, heading): clank.convert("L")
+        for shape, heading, clank, _ in cut(folder, "sound", told)
+    }
     for shape, one, other in product(SHAPES, range(4), range(4)):
         if one < other:
-            least = min(seen[shape, one].size[0], seen[shape, other].size[0]), min(seen[shape, one].size[1], seen[shape, other].size[1])
+            least = (
+                min(seen[shape, one].size[0], seen[shape, other].size[0]),
+                min(seen[shape, one].size[1], seen[shape, other].size[1]),
+            )
             first, second = (seen[shape, way].resize(least) for way in (one, other))
-            strong = sum(ImageChops.difference(first, second).histogram()[60:]) / (least[0] * least[1])
+            strong = sum(ImageChops.difference(first, second).histogram()[60:]) / (
+                least[0] * least[1]
+            )
             assert strong > 0.18, (shape, one, other, strong)
 
 
@@ -104,9 +140,13 @@ def test_edges_stand_out_from_every_colour() -> None:
 
 def contrast(one: Rgba, other: Rgba) -> float:
     """The ratio of two tints' brightness, as for letters on a ground (WCAG): 1 to 21."""
+
     def brightness(tint: Rgba) -> float:
         """How bright it is to the eye, 0 to 1."""
-        red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in tint[:3])
+        red, green, blue = (
+            part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+            for part in tint[:3]
+        )
         return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
     dark, light = sorted((brightness(one), brightness(other)))

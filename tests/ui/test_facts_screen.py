@@ -1,4 +1,5 @@
 """All that is known, by real touches: the sentence, the present line, a card, a clank and a square of the map lead there, and one touch leads back."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -43,6 +44,7 @@ def test_one_touch_tells_all_and_one_leads_back() -> None:
     loop = SCENES["play-push"]()
     shown = loop.view
     with on_stand(LYING, loop.view, loop) as stand:
+
         def told_by(place: Any, message: Any) -> list[str]:
             stand.screen.map.finish()
             stand.tap(place())
@@ -53,14 +55,25 @@ def test_one_touch_tells_all_and_one_leads_back() -> None:
             return titles
 
         told = shown.body.instruction
-        assert told_by(lambda: stand.screen.panel, AskInstruction(told.number - 1))[:2] == [str(told.words), "The rule"]
-        assert told_by(lambda: stand.screen.reason, AskInstruction(told.number - 1))[0] == str(told.words)
+        assert told_by(lambda: stand.screen.panel, AskInstruction(told.number - 1))[:2] == [
+            str(told.words),
+            "The rule",
+        ]
+        assert told_by(lambda: stand.screen.reason, AskInstruction(told.number - 1))[0] == str(
+            told.words
+        )
         card = shown.body.cards[4]
         strip = stand.screen.cards
-        assert "Order" in told_by(lambda: (stand.screen.cards.x + 4.5 * strip.pitch, stand.screen.cards.center_y), AskCard(card.seat))
+        assert "Order" in told_by(
+            lambda: (stand.screen.cards.x + 4.5 * strip.pitch, stand.screen.cards.center_y),
+            AskCard(card.seat),
+        )
         piece = next(piece for piece in shown.board.pieces if piece.seat == told.seat)
         titles = told_by(lambda: pixel(stand, piece.square), AskSquare(piece.square))
-        assert titles[:4] == [piece.name, "Achievements", "Flags", "Damage"] and "Open edge" not in titles[:4]
+        assert (
+            titles[:4] == [piece.name, "Achievements", "Flags", "Damage"]
+            and "Open edge" not in titles[:4]
+        )
 
 
 def test_one_look_leads_to_the_next() -> None:
@@ -69,16 +82,26 @@ def test_one_look_leads_to_the_next() -> None:
     with on_stand(LYING, loop.view, loop) as stand:
         stand.screen.roll.offset = stand.screen.roll.beyond
         squares = [piece.square for piece in loop.view.board.pieces if piece.square is not None]
-        seen = [square for square in squares if stand.screen.map.collide_point(*pixel(stand, square))]
+        seen = [
+            square for square in squares if stand.screen.map.collide_point(*pixel(stand, square))
+        ]
         stand.tap(pixel(stand, seen[0]))
-        assert stand.heard() == [AskSquare(seen[0])] and stand.screen.view.title == seen[0] and stand.screen.roll.offset == 0
+        assert (
+            stand.heard() == [AskSquare(seen[0])]
+            and stand.screen.view.title == seen[0]
+            and stand.screen.roll.offset == 0
+        )
 
 
 def test_the_lens_changes_the_view_and_small_squares_come_closer_first() -> None:
     """Near or whole by one touch on the lens; on a board seen as a whole a tap looks closer, and only then asks; a parked clank is asked about by its place."""
     view = view_of("play-card")
-    parked = tuple(piece._replace(square=None) if piece.seat == 3 else piece for piece in view.board.pieces)
-    with on_stand(LYING, view._replace(board=view.board._replace(pieces=parked, moves=()))) as stand:
+    parked = tuple(
+        piece._replace(square=None) if piece.seat == 3 else piece for piece in view.board.pieces
+    )
+    with on_stand(
+        LYING, view._replace(board=view.board._replace(pieces=parked, moves=()))
+    ) as stand:
         board_map = stand.screen.map
         assert not board_map._is_whole()
         stand.tap(lens(stand))
@@ -103,7 +126,9 @@ def test_a_line_of_the_list_leads_there() -> None:
     """The present line says why, and at the next touch everything; a line that is done tells all about itself at once."""
     loop = SCENES["play-list-later"]()
     with on_stand(LYING, loop.view, loop) as stand:
-        plates = {plate.about.line.state: plate for _, plate in sorted(stand.screen.steps.shown.items())}
+        plates = {
+            plate.about.line.state: plate for _, plate in sorted(stand.screen.steps.shown.items())
+        }
         done = plates["done"].about.line.at
         # Of the lines that are done only the foot of the last one is in sight.
         stand.tap((plates["done"].center_x, plates["done"].y + 6))
@@ -111,7 +136,11 @@ def test_a_line_of_the_list_leads_there() -> None:
         stand.tap(button(stand.screen, "Back to the game"))
         stand.heard()
         for expected in ([], [AskInstruction(loop.session.match.at)]):
-            now = next(plate for plate in stand.screen.steps.shown.values() if plate.about.line.state == "now")
+            now = next(
+                plate
+                for plate in stand.screen.steps.shown.values()
+                if plate.about.line.state == "now"
+            )
             stand.tap(now)
             assert stand.heard() == expected
         assert loop.view.page == "facts" and loop.session.page == PLAY

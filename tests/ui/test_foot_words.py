@@ -1,4 +1,5 @@
 """Words that had to be small beside empty space: in feet, on cover pages, in heads, on tiles, and on fanned cards."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator

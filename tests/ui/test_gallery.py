@@ -1,4 +1,5 @@
 """The gallery writes a picture of every page in telling states."""
+
 from __future__ import annotations
 
 import subprocess
@@ -9,8 +10,29 @@ from PIL import Image
 
 from companion.session.lobby.arrangement import DECKS
 from companion.session.view import (
-    BOARD, CERTIFY, CROSS, DEAL, DOCTOR, HISTORY, LAST, LOCKED, MENU, OVER, PLACE, PLAY, PROGRAM, REPLAY, REVIEW, REST, RULES, SEATS, SUMMARY, TABLE,
-    UPDATE, WELCOME, WHERE,
+    BOARD,
+    CERTIFY,
+    CROSS,
+    DEAL,
+    DOCTOR,
+    HISTORY,
+    LAST,
+    LOCKED,
+    MENU,
+    OVER,
+    PLACE,
+    PLAY,
+    PROGRAM,
+    REPLAY,
+    REVIEW,
+    REST,
+    RULES,
+    SEATS,
+    SUMMARY,
+    TABLE,
+    UPDATE,
+    WELCOME,
+    WHERE,
 )
 from tests.drawing import drawing
 from tests.gallery.scenes import SCENES, TOUCHES, view_of
@@ -19,8 +41,49 @@ from tests.gallery.scenes import SCENES, TOUCHES, view_of
 def test_every_page_has_a_scene() -> None:
     """No page is forgotten, and every scene shows something else."""
     views = {name: view_of(name) for name in SCENES}
-    over = {MENU, HISTORY, LOCKED, CERTIFY, DOCTOR, UPDATE, WELCOME, CROSS, LAST, REPLAY, REVIEW, WHERE, "howto", "deck", "elements", "drawings", "draw", "statistics", "records", "phones", "save", "load", "language", "paused"}
-    pages = {BOARD, "flags", "facts", SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE, DECKS, *over}
+    over = {
+        MENU,
+        HISTORY,
+        LOCKED,
+        CERTIFY,
+        DOCTOR,
+        UPDATE,
+        WELCOME,
+        CROSS,
+        LAST,
+        REPLAY,
+        REVIEW,
+        WHERE,
+        "howto",
+        "deck",
+        "elements",
+        "drawings",
+        "draw",
+        "statistics",
+        "records",
+        "phones",
+        "save",
+        "load",
+        "language",
+        "paused",
+    }
+    pages = {
+        BOARD,
+        "flags",
+        "facts",
+        SEATS,
+        RULES,
+        PLACE,
+        REST,
+        DEAL,
+        PROGRAM,
+        PLAY,
+        SUMMARY,
+        OVER,
+        TABLE,
+        DECKS,
+        *over,
+    }
     assert {view.page for view in views.values()} == pages
     untouched = [repr(view) for name, view in views.items() if name not in TOUCHES]
     assert len(set(untouched)) == len(untouched) and TOUCHES.keys() < views.keys()
@@ -29,7 +92,17 @@ def test_every_page_has_a_scene() -> None:
 def test_the_command_writes_pictures(tmp_path: Path) -> None:
     """One file a scene, each of the size asked for, none empty, no two alike; the names are printed. All scenes are drawn by the tests of the languages."""
     folder, wanted = tmp_path / "pictures", list(SCENES)[::9]
-    order = [sys.executable, "-m", "companion", "gallery", str(folder), "--size", "640x384", "--only", *wanted]
+    order = [
+        sys.executable,
+        "-m",
+        "companion",
+        "gallery",
+        str(folder),
+        "--size",
+        "640x384",
+        "--only",
+        *wanted,
+    ]
     done = subprocess.run(order, capture_output=True, text=True, timeout=180, env=drawing())
     assert done.returncode == 0, done.stderr
     files = sorted(folder.iterdir())
@@ -49,7 +122,16 @@ def test_an_installed_game_says_where_the_scenes_are(tmp_path: Path, repository:
     (tmp_path / "companion").symlink_to(repository / "companion")
     order = [sys.executable, "-m", "companion", "gallery", "pictures"]
     done = subprocess.run(
-        order, cwd=tmp_path, capture_output=True, text=True, timeout=60, env=drawing() | {"PYTHONPATH": f"{tmp_path}:{repository / 'firmware'}"},
+        order,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env=drawing() | {"PYTHONPATH": f"{tmp_path}:{repository / 'firmware'}"},
     )
-    assert done.returncode and "come with the sources" in done.stderr and "Traceback" not in done.stderr, done.stderr
+    assert (
+        done.returncode
+        and "come with the sources" in done.stderr
+        and "Traceback" not in done.stderr
+    ), done.stderr
     assert not (tmp_path / "pictures").exists()

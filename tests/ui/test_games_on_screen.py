@@ -1,4 +1,5 @@
 """Other games on the screen: every page of an evening of theirs, at all three sizes."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -71,7 +72,9 @@ def _answer(loop: EventLoop, see: object) -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
 @pytest.mark.parametrize("key", ["sprint", "topcard"])
-def test_every_page_can_be_read_and_touched(key: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_page_can_be_read_and_touched(
+    key: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Nothing is cut, hidden, too small or over something else; with a map where there is a board, else with cards or without."""
     monkeypatch.setattr(companion.games, "__path__", [*companion.games.__path__, str(PROOF)])
     views = views_of(key)

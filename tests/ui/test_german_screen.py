@@ -1,4 +1,5 @@
 """A screen that speaks German: everything it shows in every scene of the gallery and in whole races, and how the language is changed."""
+
 from __future__ import annotations
 
 import argparse
@@ -22,10 +23,35 @@ from tests.ui.test_bridge import bridged
 
 ENGLISH = re.compile(
     r"(?<![\w/.=-])(the|is|are|of|and|to|it|its|that|this|with|for|from|by|be|not|has|have|been|which|you|your|here|every|nothing|nobody|who|than|them|their"
-    r"|seat|seats|slot|slots|turn|reader|readers|card|cards|flag|flags|damage|board|touch|take|put|pull|push|handle|again|hold|ready|refused)(?![\w/=-])", re.IGNORECASE,
+    r"|seat|seats|slot|slots|turn|reader|readers|card|cards|flag|flags|damage|board|touch|take|put|pull|push|handle|again|hold|ready|refused)(?![\w/=-])",
+    re.IGNORECASE,
 )
 """Words that are never German."""
-KEYS = frozenset({"part", "page", "colour", "shape", "kind", "status", "state", "player", "key", "chosen", "handle", "symbol", "where", "stage", "form", "move", "way", "word", "value", "default", "outcome"})
+KEYS = frozenset(
+    {
+        "part",
+        "page",
+        "colour",
+        "shape",
+        "kind",
+        "status",
+        "state",
+        "player",
+        "key",
+        "chosen",
+        "handle",
+        "symbol",
+        "where",
+        "stage",
+        "form",
+        "move",
+        "way",
+        "word",
+        "value",
+        "default",
+        "outcome",
+    }
+)
 """Fields of a view that hold keys for the screen, not words."""
 LABELLED = frozenset({"handles"})
 """Fields that hold pairs of a key and its label."""
@@ -60,7 +86,9 @@ def words(shown: Any) -> Iterator[Text | str]:
 def english(view: View) -> list[str]:
     """What a view says in German with an English word left in it."""
     speak("de")
-    return [f"{str(text)!r}: {spoken!r}" for text in words(view) if ENGLISH.search(spoken := said(text))]
+    return [
+        f"{str(text)!r}: {spoken!r}" for text in words(view) if ENGLISH.search(spoken := said(text))
+    ]
 
 
 def test_no_scene_has_an_english_word() -> None:
@@ -85,10 +113,16 @@ def test_no_widget_of_a_scene_has_an_english_word() -> None:
     assert not found, "\n".join(sorted(found))
 
 
-@pytest.mark.parametrize(("board", "seed"), [("packing-hall", 3), ("welding-shop", 5), ("gorge-crossing", 8)])
+@pytest.mark.parametrize(
+    ("board", "seed"), [("packing-hall", 3), ("welding-shop", 5), ("gorge-crossing", 8)]
+)
 def test_no_instruction_of_a_race_has_an_english_word(board: str, seed: int) -> None:
     """Everything that a race of four pilots tells, to its end or for long enough."""
-    loop, found, seen = race(ChooseBoard(board), players=("random",) * 4, seed=seed), set[str](), list[str]()
+    loop, found, seen = (
+        race(ChooseBoard(board), players=("random",) * 4, seed=seed),
+        set[str](),
+        list[str](),
+    )
     while OVER not in seen and len(seen) < 400:
         found.update(english(loop.view))
         seen.append(loop.view.page)
@@ -106,7 +140,10 @@ def test_the_screen_changes_its_language_at_once() -> None:
         loop.send(Prefer(loop.session.preferences._replace(language="de")))
         live()
         title = bridge.screen.header.title
-        assert bridge.screen is not first and (title.text, title.plain()) == ("Choose a board", "Ein Brett wählen")
+        assert bridge.screen is not first and (title.text, title.plain()) == (
+            "Choose a board",
+            "Ein Brett wählen",
+        )
         title.texture_update()
         assert title._label.text == "Ein Brett wählen"
         loop.send(Prefer(loop.session.preferences._replace(language="en")))
@@ -120,10 +157,18 @@ def test_names_stay_as_they_are() -> None:
     assert said("Choose a board") == "Choose a board"
 
 
-@pytest.mark.parametrize(("words", "german"), [
-    (text("{seconds} s", seconds="0.5"), "0,5 s"), (text("{frames} frames, {resent} resent", frames="8,123", resent="3"), "8.123 Rahmen, 3 wiederholt"),
-    (text("Version {version}", version="1.3.0"), "Version 1.3.0"), (text("{list} and {last}", list="E7, F8", last="125"), "E7, F8 und 125"),
-])
+@pytest.mark.parametrize(
+    ("words", "german"),
+    [
+        (text("{seconds} s", seconds="0.5"), "0,5 s"),
+        (
+            text("{frames} frames, {resent} resent", frames="8,123", resent="3"),
+            "8.123 Rahmen, 3 wiederholt",
+        ),
+        (text("Version {version}", version="1.3.0"), "Version 1.3.0"),
+        (text("{list} and {last}", list="E7, F8", last="125"), "E7, F8 und 125"),
+    ],
+)
 def test_numbers_are_written_as_the_language_does(words: Text, german: str) -> None:
     """A comma before the tenths, a point between thousands; versions and lists are no numbers."""
     speak("de")
@@ -134,7 +179,10 @@ def test_numbers_are_written_as_the_language_does(words: Text, german: str) -> N
 
 def test_a_heading_stays_on_the_line_of_the_word_before() -> None:
     """A line that holds nothing but "W." says nothing; a letter at the beginning of a sentence is free."""
-    assert said(text("On {square}, facing {heading}.", square="E7", heading="W")) == f"On E7, facing{BOUND}W."
+    assert (
+        said(text("On {square}, facing {heading}.", square="E7", heading="W"))
+        == f"On E7, facing{BOUND}W."
+    )
     assert said(text("It waits. A touch goes on.")) == "It waits. A touch goes on."
 
 

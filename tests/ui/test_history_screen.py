@@ -1,4 +1,5 @@
 """The history by touch: entries, turns, what people changed by hand, and the way back."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -67,7 +68,11 @@ def test_touching_an_entry_recalls_it_and_the_list_stays() -> None:
         roll = stand.screen.roll
         roll.offset = 900
         settle()
-        one = next(plate for plate in entries(stand) if plate.y > roll.y + 60 and plate.y + plate.height < roll.y + roll.height - 60)
+        one = next(
+            plate
+            for plate in entries(stand)
+            if plate.y > roll.y + 60 and plate.y + plate.height < roll.y + roll.height - 60
+        )
         stand.tap(one)
         (said,) = stand.heard()
         assert said == one.about.row.message
@@ -86,7 +91,10 @@ def test_sections_have_heads_and_the_part_is_named() -> None:
         roll.offset = 0
         settle()
         heads = [widget.words.text for widget in roll.children if isinstance(widget, HeadPlate)]
-        assert part.text == "Before the registers" and set(heads) == {"Before the registers", "Register 1"}
+        assert part.text == "Before the registers" and set(heads) == {
+            "Before the registers",
+            "Register 1",
+        }
 
 
 def test_what_people_changed_is_marked() -> None:
@@ -95,7 +103,9 @@ def test_what_people_changed_is_marked() -> None:
         shown = next(plate for plate in entries(stand) if plate.chosen)
         assert shown.about.row.by_hand and shown.note.text == "corrected by WESTMINSTER: bumped"
         plain = next(plate for plate in entries(stand) if not plate.about.row.by_hand)
-        assert shown.sign.children and not plain.sign.children, "only what people changed carries the hand"
+        assert shown.sign.children and not plain.sign.children, (
+            "only what people changed carries the hand"
+        )
 
 
 def test_other_turns_and_the_way_back() -> None:

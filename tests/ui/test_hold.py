@@ -1,4 +1,5 @@
 """What must be held: the sign of the menu and the lock of the screen; too short, slid off or elsewhere does nothing."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -93,7 +94,10 @@ def test_the_sign_is_there_only_where_the_menu_can_be_opened() -> None:
     view = with_way_back(playback())
     with on_stand(LYING, view) as stand:
         header = stand.screen.header
-        assert header.title.x + header.title.width <= header.menu.x and header.menu.x + header.menu.width <= header.table.x + 1
+        assert (
+            header.title.x + header.title.width <= header.menu.x
+            and header.menu.x + header.menu.width <= header.table.x + 1
+        )
         stand.show(replace(view, menu=False))
         assert stand.screen.header.menu is None
 

@@ -1,4 +1,5 @@
 """How to play, from the menu of a race: everything can be read at all sizes, and one touch leads back."""
+
 from __future__ import annotations
 
 import pytest
@@ -39,12 +40,16 @@ def test_a_game_without_a_lesson_has_no_such_page() -> None:
     """Nor a way there."""
     loop = racing(usual_game().key)
     loop.send(OpenMenu())
-    assert "How to play" not in [str(choice.label) for group in loop.view.body.groups for choice in group.choices]
+    assert "How to play" not in [
+        str(choice.label) for group in loop.view.body.groups for choice in group.choices
+    ]
     loop.send(OpenPage("howto"))
     assert loop.view.page == "menu"
     loop = racing("cardbot")
     loop.send(OpenMenu())
-    assert "How to play" in [str(choice.label) for group in loop.view.body.groups for choice in group.choices]
+    assert "How to play" in [
+        str(choice.label) for group in loop.view.body.groups for choice in group.choices
+    ]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))

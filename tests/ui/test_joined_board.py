@@ -1,4 +1,5 @@
 """A board whose west side is joined to its east side, without a parking row: what leaves it on one side comes in on the other."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -23,7 +24,17 @@ TUBE = board_of(7, 7, [], edge="wall", name="Tube", parking=False, joined=True)
 
 def robot(seat: int, square: str, heading: int = 0) -> PiecePicture:
     """A piece on a square."""
-    return PiecePicture(seat, NAMES[seat - 1], COLOURS[seat - 1], SHAPES[seat - 1], square, seat, heading, "active", False)
+    return PiecePicture(
+        seat,
+        NAMES[seat - 1],
+        COLOURS[seat - 1],
+        SHAPES[seat - 1],
+        square,
+        seat,
+        heading,
+        "active",
+        False,
+    )
 
 
 def page(**facts: Any) -> View:
@@ -50,7 +61,10 @@ def test_over_a_side_nothing_slides_across_the_board(path: tuple[str, ...]) -> N
 def test_a_leap_is_no_way_across_either() -> None:
     """From one teleport to another a piece stands on nothing but the two squares."""
     ways = course("B4", "G7")
-    assert {ways.at(step / 20)[0] for step in range(ways.steps * 20 + 1)} == {(1.5, 3.5), (6.5, 6.5)}
+    assert {ways.at(step / 20)[0] for step in range(ways.steps * 20 + 1)} == {
+        (1.5, 3.5),
+        (6.5, 6.5),
+    }
     assert [part.leaps for part in stretches(TUBE, ("A4", "B4", "G7"))] == [True, False]
 
 
@@ -61,7 +75,10 @@ def test_boards_with_sides_know_no_other_way_than_straight_on() -> None:
 
 def test_who_is_shoved_over_the_side_goes_when_the_mover_has_reached_it() -> None:
     """The mover goes from F to G, the other one from G round to A, and both arrive together."""
-    moves = (MovePicture(1, "F3", "G3", ("F3", "G3"), 1, 1), MovePicture(2, "G3", "A3", ("G3", "A3"), 0, 0))
+    moves = (
+        MovePicture(1, "F3", "G3", ("F3", "G3"), 1, 1),
+        MovePicture(2, "G3", "A3", ("G3", "A3"), 0, 0),
+    )
     with on_stand(SIZES[0], page(pieces=(robot(1, "F3", 1), robot(2, "G3")), moves=moves)) as stand:
         stage = stand.screen.map._stage
         stage.at(1.0)

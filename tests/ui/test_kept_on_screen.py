@@ -1,4 +1,5 @@
 """What is kept, on the screen: shown as soon as it is durable, never before, and the window never waits for the disk."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -29,7 +30,9 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Event:
     return opened
 
 
-def test_what_is_kept_is_shown_without_being_asked_for(tmp_path: Path, gate: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_kept_is_shown_without_being_asked_for(
+    tmp_path: Path, gate: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A touch changes nothing while the disk is busy, and frames go on; once it is kept the thread that writes has it shown at once."""
     monkeypatch.setattr("companion.ui.bridge.POLLS", 3600.0)
     with bridged(kept_session(tmp_path), threads=True) as (_, bridge):

@@ -1,4 +1,5 @@
 """The whole product loses its power in the middle of a register, and goes on there when it is started again."""
+
 from __future__ import annotations
 
 import json
@@ -16,13 +17,25 @@ PATIENCE = 180
 
 def command(part: str, *words: object) -> list[str]:
     """Somebody who plays a part at a window that the command opens."""
-    return [sys.executable, "-m", "tests.ui.kept_player", part, *map(str, words), "--size", "800x480", "--table", "virtual:"]
+    return [
+        sys.executable,
+        "-m",
+        "tests.ui.kept_player",
+        part,
+        *map(str, words),
+        "--size",
+        "800x480",
+        "--table",
+        "virtual:",
+    ]
 
 
 def killed(part: str, folder: Path, repository: Path) -> dict[str, Any]:
     """What the screen shows where the part stands still, at the moment in which the app is killed."""
     order = command(part, "play", "--state", folder, "--seats", "4", "--seed", "9")
-    with subprocess.Popen(order, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=repository) as process:
+    with subprocess.Popen(
+        order, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=repository
+    ) as process:
         assert process.stdout is not None and process.stderr is not None
         line = process.stdout.readline()
         process.send_signal(signal.SIGKILL)
@@ -32,23 +45,35 @@ def killed(part: str, folder: Path, repository: Path) -> dict[str, Any]:
     return told
 
 
-@pytest.mark.parametrize("again", [("play", "--seats", "4"), ("games", "resume", "1")], ids=["play", "resume"])
-def test_a_killed_window_goes_on_at_the_very_instruction(tmp_path: Path, repository: Path, again: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    "again", [("play", "--seats", "4"), ("games", "resume", "1")], ids=["play", "resume"]
+)
+def test_a_killed_window_goes_on_at_the_very_instruction(
+    tmp_path: Path, repository: Path, again: tuple[str, ...]
+) -> None:
     """The first screen offers to go on, the check of the table follows, then the same instruction; it goes on, and closes as it should."""
     before = killed("into", tmp_path, repository)
     assert before["page"] == "play" and before["instruction"][0] == 3 <= before["instruction"][1]
     number = next(race["number"] for race in listed(tmp_path, repository))
     words = [str(number) if word == "1" else word for word in again]
     done = subprocess.run(
-        command("on", *words, "--state", tmp_path), capture_output=True, text=True, cwd=repository, timeout=PATIENCE, check=False,
+        command("on", *words, "--state", tmp_path),
+        capture_output=True,
+        text=True,
+        cwd=repository,
+        timeout=PATIENCE,
+        check=False,
     )
     assert done.returncode == 0, done.stderr[-3000:]
     offer, check, there, later = map(json.loads, done.stdout.splitlines())
-    assert (offer["page"], offer["title"]) == ("menu", "Continue the game?") and "It stopped" in offer["hint"]
+    assert (offer["page"], offer["title"]) == (
+        "menu",
+        "Continue the game?",
+    ) and "It stopped" in offer["hint"]
     assert (check["page"], check["title"]) == ("menu", "Check the table")
     assert there == before
     assert later["instruction"] != before["instruction"] or later["title"] != before["title"]
-    race, = listed(tmp_path, repository)
+    (race,) = listed(tmp_path, repository)
     assert race["state"] == "open" and race["note"] != ""
 
 
@@ -57,8 +82,12 @@ def test_a_window_killed_in_a_pause_comes_back_paused(tmp_path: Path, repository
     before = killed("pause", tmp_path, repository)
     assert before["page"] == "paused"
     done = subprocess.run(
-        command("end-pause", "play", "--seats", "4", "--state", tmp_path), capture_output=True, text=True, cwd=repository,
-        timeout=PATIENCE, check=False,
+        command("end-pause", "play", "--seats", "4", "--state", tmp_path),
+        capture_output=True,
+        text=True,
+        cwd=repository,
+        timeout=PATIENCE,
+        check=False,
     )
     assert done.returncode == 0, done.stderr[-3000:]
     offer, there, later = map(json.loads, done.stdout.splitlines())
@@ -69,5 +98,7 @@ def test_a_window_killed_in_a_pause_comes_back_paused(tmp_path: Path, repository
 def listed(folder: Path, repository: Path) -> list[dict[str, Any]]:
     """The races that a folder keeps."""
     order = [sys.executable, "-m", "companion", "games", "list", "--json", "--state", str(folder)]
-    done = subprocess.run(order, capture_output=True, text=True, cwd=repository, timeout=PATIENCE, check=True)
+    done = subprocess.run(
+        order, capture_output=True, text=True, cwd=repository, timeout=PATIENCE, check=True
+    )
     return [json.loads(line) for line in done.stdout.splitlines()]

@@ -1,4 +1,5 @@
 """What is remembered of letters is what Kivy would measure, and each letter is drawn by a font that has it."""
+
 from __future__ import annotations
 
 import subprocess
@@ -15,7 +16,15 @@ from companion.ui.window import Wish, open_window
 from tests.drawing import drawing
 from tests.test_letters import BLOCKS, letters
 
-PIECES = ("Done", "e", " ", "  two  blanks ", "SEAT 8 · 1,234 → ÄÖÜ…", "VAWATo fi l", "A sentence that is as long as a line of a page may ever become on any screen.")
+PIECES = (
+    "Done",
+    "e",
+    " ",
+    "  two  blanks ",
+    "SEAT 8 · 1,234 → ÄÖÜ…",
+    "VAWATo fi l",
+    "A sentence that is as long as a line of a page may ever become on any screen.",
+)
 
 
 @pytest.mark.parametrize("font", [TEXT_FONT, BOLD_FONT])
@@ -32,10 +41,20 @@ def test_what_is_remembered_is_what_kivy_measures(font: str, size: float) -> Non
     for piece in PIECES:
         label = Letters(text=piece, font_size=size, font_name=font, line_height=0.92)
         label.resolve_font_name()
-        assert extents(font, size)(piece) == label.get_extents(piece) == label.get_cached_extents()(piece)
+        assert (
+            extents(font, size)(piece)
+            == label.get_extents(piece)
+            == label.get_cached_extents()(piece)
+        )
         assert measured(piece, size, font) == label.render()
     for width in (60, 200, 640):
-        label = Letters(text=" ".join(PIECES), font_size=size, font_name=font, text_size=(width, None), line_height=0.92)
+        label = Letters(
+            text=" ".join(PIECES),
+            font_size=size,
+            font_name=font,
+            text_size=(width, None),
+            line_height=0.92,
+        )
         label.resolve_font_name()
         found = label.render()
         with pytest.MonkeyPatch.context() as forgetting:
@@ -53,13 +72,18 @@ def test_words_of_both_fonts_are_measured_as_they_are_drawn(font: str, size: flo
     from companion.ui.letters import extents
 
     measure = extents(font, size)
-    assert measure("HANNA ЕКАТЕРИНА [b]ΓΙΩΡΓΟΣ[/b]") == (sum(measure(part)[0] for part in ("HANNA ", "ЕКАТЕРИНА", " ", "[b]ΓΙΩΡΓΟΣ[/b]")), measure("A")[1])
+    assert measure("HANNA ЕКАТЕРИНА [b]ΓΙΩΡΓΟΣ[/b]") == (
+        sum(measure(part)[0] for part in ("HANNA ", "ЕКАТЕРИНА", " ", "[b]ΓΙΩΡΓΟΣ[/b]")),
+        measure("A")[1],
+    )
     for name in ("ЕКАТЕРИНА", "ΓΙΩΡΓΟΣ", "HANNA ЙЁЯ", "李"):
         drawn = Letters(text=name, font_size=size, font_name=font)
         drawn.refresh()
         assert drawn.texture.size == measure(name)
         columns = _inked(drawn.texture)
-        assert columns and columns[0] <= size / 4 and columns[-1] >= drawn.texture.width - 1 - size / 4
+        assert (
+            columns and columns[0] <= size / 4 and columns[-1] >= drawn.texture.width - 1 - size / 4
+        )
 
 
 @pytest.mark.parametrize("font", [TEXT_FONT, BOLD_FONT])
@@ -94,7 +118,9 @@ def _inked(texture: Any) -> list[int]:
     """Say which columns of a picture are not empty."""
     width, height = texture.size
     pixels = texture.pixels
-    return [x for x in range(width) if any(pixels[(y * width + x) * 4 + 3] > 40 for y in range(height))]
+    return [
+        x for x in range(width) if any(pixels[(y * width + x) * 4 + 3] > 40 for y in range(height))
+    ]
 
 
 PAINTED = """
@@ -121,11 +147,40 @@ save_picture(window, Path(sys.argv[1]))
 
 def test_words_are_seen_in_the_middle_of_their_box(tmp_path: Path, repository: Path) -> None:
     """In a window that is really painted: a name of each font, in ivory. The second font is read when the first name needs it."""
-    order = [sys.executable, "-c", PAINTED, str(tmp_path / "words.png"), "BRASS", "ЕКАТЕРИНА", "ΓΙΩΡΓΟΣ"]
-    done = subprocess.run(order, cwd=repository, capture_output=True, text=True, timeout=120, check=False, env=drawing())
+    order = [
+        sys.executable,
+        "-c",
+        PAINTED,
+        str(tmp_path / "words.png"),
+        "BRASS",
+        "ЕКАТЕРИНА",
+        "ΓΙΩΡΓΟΣ",
+    ]
+    done = subprocess.run(
+        order,
+        cwd=repository,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        env=drawing(),
+    )
     assert done.returncode == 0, done.stderr[-3000:]
-    assert done.stdout.splitlines() == ["['BarlowCondensed-Medium']", *["['BarlowCondensed-Medium', 'RobotoCondensed-Regular']"] * 2]
+    assert done.stdout.splitlines() == [
+        "['BarlowCondensed-Medium']",
+        *["['BarlowCondensed-Medium', 'RobotoCondensed-Regular']"] * 2,
+    ]
     with Image.open(tmp_path / "words.png") as picture:
         for at in range(3):
-            box = picture.convert("L").crop((200, 380 - 100 * at, 600, 480 - 100 * at)).point(lambda grey: 255 if grey > 150 else 0).getbbox()
-            assert box is not None and abs(box[0] + box[2] - 400) < 8 and abs(box[1] + box[3] - 100) < 16 and box[2] - box[0] > 40
+            box = (
+                picture.convert("L")
+                .crop((200, 380 - 100 * at, 600, 480 - 100 * at))
+                .point(lambda grey: 255 if grey > 150 else 0)
+                .getbbox()
+            )
+            assert (
+                box is not None
+                and abs(box[0] + box[2] - 400) < 8
+                and abs(box[1] + box[3] - 100) < 16
+                and box[2] - box[0] > 40
+            )

@@ -1,4 +1,5 @@
 """Loading a kept game in a window: the session of that game takes the place of the one that is left, and both keep the same journal."""
+
 from __future__ import annotations
 
 import argparse
@@ -53,19 +54,30 @@ def test_a_touch_loads_a_game_in_the_same_window(folder: Path) -> None:
             bridge.loop.send(Decline())
             settled(bridge.loop)
             bridge.loop.send(OpenPage("load"))
-            wait_until(lambda: bridge.screen.view.page == "load" and bool(bridge.screen.view.body.groups))
+            wait_until(
+                lambda: bridge.screen.view.page == "load" and bool(bridge.screen.view.body.groups)
+            )
             before = bridge.loop
             bridge.loop.send(LoadRace(wanted))
             wait_until(lambda before=before: bridge.loop is not before)
             view = bridge.screen.view
-            assert (view.page, view.body.where, bridge.loop.session.setup.board) == (MENU, OFFER, board)
+            assert (view.page, view.body.where, bridge.loop.session.setup.board) == (
+                MENU,
+                OFFER,
+                board,
+            )
             assert bridge.loop.record is not None and bridge.loop.record.game == wanted
         say(bridge.loop, Confirm(bridge.loop.session.step))
         assert bridge.loop.view.body.where == CHECK  # type: ignore[union-attr]
-    assert {game.id: game.state for game in games_of(folder) if game.kind == "race"} == {first: "open", second: "open"}
+    assert {game.id: game.state for game in games_of(folder) if game.kind == "race"} == {
+        first: "open",
+        second: "open",
+    }
 
 
-def test_a_game_that_a_command_has_opened_gives_way_to_another(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_a_command_has_opened_gives_way_to_another(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The window of `games resume` loads as the usual one does."""
     from companion.commands import games
     from companion.ui.app import let_load
@@ -73,13 +85,17 @@ def test_a_game_that_a_command_has_opened_gives_way_to_another(folder: Path, mon
     first, second = sorted(game.id for game in races(folder))
     boards = []
 
-    def shown(_: argparse.Namespace, opened: Callable[[], EventLoop], load: Callable[[int], EventLoop]) -> None:
+    def shown(
+        _: argparse.Namespace, opened: Callable[[], EventLoop], load: Callable[[int], EventLoop]
+    ) -> None:
         """A window in which people turn the game down and load the other one."""
         with bridged(opened(), threads=True) as (_, bridge):
             let_load(bridge, load)
             boards.append(bridge.loop.session.setup.board)
             say(bridge.loop, Decline(), OpenPage("load"))
-            wait_until(lambda: bridge.screen.view.page == "load" and bool(bridge.screen.view.body.groups))
+            wait_until(
+                lambda: bridge.screen.view.page == "load" and bool(bridge.screen.view.body.groups)
+            )
             before = bridge.loop
             bridge.loop.send(LoadRace(second))
             wait_until(lambda: bridge.loop is not before)
@@ -96,7 +112,11 @@ def test_a_game_that_cannot_be_had_leads_to_the_setup_and_says_why(folder: Path)
     loop = loaded(arguments(folder), folder, 99)
     try:
         settled(loop)
-        assert loop.view.page == BOARD and "no game 99" in str(loop.view.notice) and loop.record is not None
+        assert (
+            loop.view.page == BOARD
+            and "no game 99" in str(loop.view.notice)
+            and loop.record is not None
+        )
     finally:
         loop.close()
     assert races(folder) == kept

@@ -88,8 +88,22 @@ def test_only_what_lets_go_of_fingers_can_be_pressed(repository: Path) -> None:
 
 
 SHORT = (
-    "program-cover", "program-open", "program-readers", "play-timer", "summary", "over", "menu", "history", "replay", "diesel-hand", "cardbot-hand",
-    "factory-program", "seats", "rules", "flags", "draw",
+    "program-cover",
+    "program-open",
+    "program-readers",
+    "play-timer",
+    "summary",
+    "over",
+    "menu",
+    "history",
+    "replay",
+    "diesel-hand",
+    "cardbot-hand",
+    "factory-program",
+    "seats",
+    "rules",
+    "flags",
+    "draw",
 )
 """Scenes of every kind of page; `make test-all` plays on all of them."""
 

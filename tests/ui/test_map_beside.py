@@ -1,4 +1,5 @@
 """The map beside the cards: by real touches it shows where each card leads, makes room, grows, goes and comes back."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -33,14 +34,22 @@ def test_six_touches_program_a_seat_and_the_map_follows_each(size: tuple[int, in
         for number, code in enumerate(codes, 1):
             stand.tap(face(stand, code))
             found = beside(stand).map
-            assert len(found.picture.foreseen) == number and beside(stand).words.text.startswith(f"Register {number}: ")
+            assert len(found.picture.foreseen) == number and beside(stand).words.text.startswith(
+                f"Register {number}: "
+            )
             _, _, width, height = found._frame()
             for move, _ in found.picture.foreseen:
-                places = [found._look.pixel((ord(square[0]) - 64.5, int(square[1:]) - 0.5)) for square in move.path]
+                places = [
+                    found._look.pixel((ord(square[0]) - 64.5, int(square[1:]) - 0.5))
+                    for square in move.path
+                ]
                 assert all(0 <= x <= width and 0 <= y <= height for x, y in places)
         assert faults(stand.screen) == []
         stand.tap(open_reader(stand).handle.ends[PULL])
-        assert stand.heard() == [*(InsertCard(1, slot, code) for slot, code in enumerate(codes, 1)), MoveHandle(1, PULL)]
+        assert stand.heard() == [
+            *(InsertCard(1, slot, code) for slot, code in enumerate(codes, 1)),
+            MoveHandle(1, PULL),
+        ]
         assert loop.view.page == "play"
 
 
@@ -56,13 +65,21 @@ def test_it_grows_and_its_way_goes_and_comes_back(size: tuple[int, int]) -> None
         large = stand.screen.over
         assert large.map.picture.foreseen and faults(stand.screen) == []
         stand.tap(button(large, "Hide my way"))
-        assert beside(stand).map.picture.foreseen == () and beside(stand).words.parent is None and loop.session.preferences.preview == NEVER
+        assert (
+            beside(stand).map.picture.foreseen == ()
+            and beside(stand).words.parent is None
+            and loop.session.preferences.preview == NEVER
+        )
         assert faults(stand.screen) == []
         stand.tap(button(stand.screen.over, "Map"))
         assert faults(stand.screen) == [] and not stand.screen.over.map.picture.foreseen
         stand.tap(button(stand.screen.over, "Show my way"))
         assert len(beside(stand).map.picture.foreseen) == 1 and faults(stand.screen) == []
-        assert [type(said) for said in stand.heard()] == [InsertCard, Prefer, Prefer] and loop.session.preferences.preview == ALWAYS
+        assert [type(said) for said in stand.heard()] == [
+            InsertCard,
+            Prefer,
+            Prefer,
+        ] and loop.session.preferences.preview == ALWAYS
         assert open_reader(stand).desk.slot_of(code) == 1
 
 
@@ -74,33 +91,53 @@ def test_cards_are_dragged_beside_the_map_as_without_it(size: tuple[int, int]) -
     with on_stand(size, loop.view, loop) as stand:
         one, two, three = (card.code for card in open_reader(stand).desk.dealt[:3])
         for start, end, lying in (
-            (one, bed(stand, 1), (one,)), (two, bed(stand, 1), (two,)), (one, bed(stand, 2), (two, one)), (two, bed(stand, 2), (one, two)),
-            (three, bed(stand, 2), (one, three)), (two, beside(stand).map, (one, three)), (one, beside(stand).map, (None, three)),
+            (one, bed(stand, 1), (one,)),
+            (two, bed(stand, 1), (two,)),
+            (one, bed(stand, 2), (two, one)),
+            (two, bed(stand, 2), (one, two)),
+            (three, bed(stand, 2), (one, three)),
+            (two, beside(stand).map, (one, three)),
+            (one, beside(stand).map, (None, three)),
             (three, bed(stand, 1), (three,)),
         ):
             stand.drag(face(stand, start), end)
             row = tuple(reading.code for reading in loop.session.readers[1].row)
             assert row == (*lying, *(None,) * (5 - len(lying)))
-            codes = [slot.card.code if slot.card else None for slot in loop.view.body.readers[0].slots]
-            assert [open_reader(stand).desk.slot_of(code) for code in codes if code is not None] == [number for number, code in enumerate(codes, 1) if code is not None]
+            codes = [
+                slot.card.code if slot.card else None for slot in loop.view.body.readers[0].slots
+            ]
+            assert [
+                open_reader(stand).desk.slot_of(code) for code in codes if code is not None
+            ] == [number for number, code in enumerate(codes, 1) if code is not None]
             expected = loop.session.house.game.foreseen(loop.session.match.position, 1, row)  # type: ignore[union-attr]
             assert beside(stand).map.picture.foreseen == expected
         assert TakeCard(1, 1) in stand.heard() and len(open_reader(stand).cards) == 9
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_several_people_have_the_map_and_the_way_only_where_they_want_it(size: tuple[int, int]) -> None:
+def test_several_people_have_the_map_and_the_way_only_where_they_want_it(
+    size: tuple[int, int],
+) -> None:
     """Each sees where the own piece stands and where it must go; where cards lead others would see from afar."""
     loop = racing()
     loop.send(Uncover(2))
     with on_stand(size, loop.view, loop) as stand:
         stand.tap(face(stand, open_reader(stand).desk.dealt[0].code))
-        found, own = beside(stand), next(piece.square for piece in loop.view.board.pieces if piece.seat == 2)  # type: ignore[union-attr]
-        assert found.map.picture.foreseen == () and found.map.picture.marks[0] == own and found.words.parent is None
+        found, own = (
+            beside(stand),
+            next(piece.square for piece in loop.view.board.pieces if piece.seat == 2),
+        )  # type: ignore[union-attr]
+        assert (
+            found.map.picture.foreseen == ()
+            and found.map.picture.marks[0] == own
+            and found.words.parent is None
+        )
         stand.heard()
         stand.tap(stand.screen.over.peek)
         stand.tap(stand.screen.over.way)
-        assert len(beside(stand).map.picture.foreseen) == 1 and stand.heard() == [Prefer(loop.session.preferences)]
+        assert len(beside(stand).map.picture.foreseen) == 1 and stand.heard() == [
+            Prefer(loop.session.preferences)
+        ]
 
 
 STANDS = {
@@ -111,7 +148,9 @@ STANDS = {
 
 @pytest.mark.parametrize("players", STANDS.values(), ids=STANDS)
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_all_that_is_needed_to_choose_is_read_beside_the_cards(size: tuple[int, int], players: tuple[str, ...]) -> None:
+def test_all_that_is_needed_to_choose_is_read_beside_the_cards(
+    size: tuple[int, int], players: tuple[str, ...]
+) -> None:
     """Square and heading, the next flag with its distance and direction, damage and lives; both places are pointed out on the map."""
     loop = racing(players)
     loop.send(Uncover(1))
@@ -123,7 +162,9 @@ def test_all_that_is_needed_to_choose_is_read_beside_the_cards(size: tuple[int, 
         assert where == f"{piece.square}, facing north"
         assert ahead.startswith(f"{away} squares to flag 1 on {flag}, north")
         assert condition == "0 of 4 flags · damage 0 · lives 3"
-        assert beside(stand).map.picture.marks == (piece.square, flag) and faults(stand.screen) == []
+        assert (
+            beside(stand).map.picture.marks == (piece.square, flag) and faults(stand.screen) == []
+        )
 
 
 @pytest.mark.parametrize("players", STANDS.values(), ids=STANDS)
@@ -153,7 +194,9 @@ def seen_squares(found: Any) -> tuple[set[str], list[float]]:
             shown = min(room, start + look.side) - max(0.0, start)
             shares[axis, at] = max(0.0, shown / look.side)
     whole = {
-        square_name(column, row) for column in range(board.columns) for row in range(board.rows)
+        square_name(column, row)
+        for column in range(board.columns)
+        for row in range(board.rows)
         if shares[0, column] > 0.99 and shares[1, row] > 0.99
     }
     return whole, [share for share in shares.values() if share <= 0.99]
@@ -188,7 +231,9 @@ def test_a_large_window_shows_a_small_board_as_a_whole() -> None:
 
 @pytest.mark.parametrize("name", ["cardbot-hand", "cardbot-second"])
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_of_a_board_with_joined_sides_all_squares_are_seen(name: str, size: tuple[int, int]) -> None:
+def test_of_a_board_with_joined_sides_all_squares_are_seen(
+    name: str, size: tuple[int, int]
+) -> None:
     """A way may leave on one side and come in on the other."""
     with on_stand(size, view_of(name)) as stand:
         found = beside(stand).map
@@ -197,7 +242,9 @@ def test_of_a_board_with_joined_sides_all_squares_are_seen(name: str, size: tupl
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_each_number_of_the_way_lies_in_the_square_where_its_round_ends(size: tuple[int, int]) -> None:
+def test_each_number_of_the_way_lies_in_the_square_where_its_round_ends(
+    size: tuple[int, int],
+) -> None:
     """Its plate is no larger than the square, also where the ghost of the piece or the piece stands."""
     loop = racing(("person", "random"))
     loop.send(Uncover(1))
@@ -209,7 +256,11 @@ def test_each_number_of_the_way_lies_in_the_square_where_its_round_ends(size: tu
             plates = set[str]()
             for plate in plates_of(found._stage):
                 (x, y), (wide, high) = plate.pos, plate.size
-                corners = {(int((x + dx) // side), int((y + dy) // side)) for dx in (0.5, wide - 0.5) for dy in (0.5, high - 0.5)}
+                corners = {
+                    (int((x + dx) // side), int((y + dy) // side))
+                    for dx in (0.5, wide - 0.5)
+                    for dy in (0.5, high - 0.5)
+                }
                 assert len(corners) == 1
                 plates.add(square_name(*corners.pop()))
             assert plates == ends
@@ -217,7 +268,9 @@ def test_each_number_of_the_way_lies_in_the_square_where_its_round_ends(size: tu
 
 def plates_of(group: Any) -> list[Any]:
     """The plates of a drawing."""
-    found = [one for child in group.children if hasattr(child, "children") for one in plates_of(child)]
+    found = [
+        one for child in group.children if hasattr(child, "children") for one in plates_of(child)
+    ]
     return [*found, *(child for child in group.children if isinstance(child, RoundedRectangle))]
 
 
@@ -238,7 +291,11 @@ def test_the_cover_page_shows_the_board_and_where_the_piece_stands(size: tuple[i
         cover = stand.screen.over
         shown = [getattr(widget, "text", "") for widget in cover.inner.stands.children]
         own = next(piece.square for piece in loop.view.board.pieces if piece.seat == 1)  # type: ignore[union-attr]
-        assert cover.map._is_whole() and cover.map.picture.marks[0] == own and f"{own}, facing north" in shown
+        assert (
+            cover.map._is_whole()
+            and cover.map.picture.marks[0] == own
+            and f"{own}, facing north" in shown
+        )
         assert faults(stand.screen) == []
 
 

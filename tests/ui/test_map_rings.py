@@ -1,4 +1,5 @@
 """Rings on the map: who wears which is said in a line, and two on one square never hide each other."""
+
 from __future__ import annotations
 
 from companion.engine.board import board_of
@@ -10,15 +11,24 @@ from companion.words import text
 def piece(seat: int, square: str | None, *rings: str, kind: str = "") -> PiecePicture:
     """A piece on the map with some rings."""
     badges = tuple(Badge(text("a ring"), text("ring"), ring=ring) for ring in rings)
-    return PiecePicture(seat, f"P{seat}", "brass", "disc", square, seat, 0, "active", False, badges, kind)
+    return PiecePicture(
+        seat, f"P{seat}", "brass", "disc", square, seat, 0, "active", False, badges, kind
+    )
 
 
 def test_the_line_names_every_ring_once_with_all_who_wear_it() -> None:
     """Copies and ghosts are told by what they look like; who lies in the parking row wears nothing."""
     from companion.ui.widgets.map.map_rings import legend
 
-    pieces = (piece(1, "A1", "flying"), piece(2, "B1", "flying", "burning"), piece(3, None, "flying"), piece(11, "C1", kind="copy"))
-    found = [(ring, str(words)) for ring, words in legend(BoardPicture(board_of(4, 4, ()), (), pieces))]
+    pieces = (
+        piece(1, "A1", "flying"),
+        piece(2, "B1", "flying", "burning"),
+        piece(3, None, "flying"),
+        piece(11, "C1", kind="copy"),
+    )
+    found = [
+        (ring, str(words)) for ring, words in legend(BoardPicture(board_of(4, 4, ()), (), pieces))
+    ]
     assert found == [("burning", "a ring: P2"), ("flying", "a ring: P1, P2"), ("", "small: copies")]
     assert legend(BoardPicture(board_of(4, 4, ()), (), (piece(1, "A1"),))) == []
 
@@ -27,11 +37,24 @@ def test_nobody_hides_anybody() -> None:
     """All on one square are drawn at places of their own; who stands alone is where it always is, and who is above is seen to be."""
     from companion.ui.widgets.map.map_rings import asides
 
-    pieces = (piece(1, "A1"), piece(2, "A1", "flying"), piece(3, "A1", "virtual"), piece(21, "A1", kind="ghost"), piece(4, "B2"), piece(5, "C3+"), piece(6, "D4"), piece(7, "D4+"))
+    pieces = (
+        piece(1, "A1"),
+        piece(2, "A1", "flying"),
+        piece(3, "A1", "virtual"),
+        piece(21, "A1", kind="ghost"),
+        piece(4, "B2"),
+        piece(5, "C3+"),
+        piece(6, "D4"),
+        piece(7, "D4+"),
+    )
     found = asides({one.seat: one.square for one in pieces}, pieces)
     assert 4 not in found and len({found[seat] for seat in (1, 2, 3, 21)}) == 4
     assert found[5].up > 0 and found[6] != found[7]
-    ghosts = (piece(21, "A1", kind="ghost"), piece(22, "A1", kind="ghost"), piece(23, "A1", kind="ghost"))
+    ghosts = (
+        piece(21, "A1", kind="ghost"),
+        piece(22, "A1", kind="ghost"),
+        piece(23, "A1", kind="ghost"),
+    )
     assert len(set(asides({one.seat: one.square for one in ghosts}, ghosts).values())) == 3
 
 
@@ -39,6 +62,14 @@ def test_nobody_makes_room_for_the_best_race() -> None:
     """Its piece is not on the table: it goes aside where somebody stands, who stays in the middle, and has its own words below the map."""
     from companion.ui.widgets.map.map_rings import asides, legend
 
-    here, elsewhere = (piece(31, "A1", kind="best"), piece(1, "A1")), (piece(31, "B1", kind="best"), piece(1, "A1"))
-    assert set(asides({one.seat: one.square for one in here}, here)) == {31} and asides({one.seat: one.square for one in elsewhere}, elsewhere) == {}
-    assert [str(words) for _, words in legend(BoardPicture(board_of(3, 3, ()), pieces=here))] == ["pale: the best race"]
+    here, elsewhere = (
+        (piece(31, "A1", kind="best"), piece(1, "A1")),
+        (piece(31, "B1", kind="best"), piece(1, "A1")),
+    )
+    assert (
+        set(asides({one.seat: one.square for one in here}, here)) == {31}
+        and asides({one.seat: one.square for one in elsewhere}, elsewhere) == {}
+    )
+    assert [str(words) for _, words in legend(BoardPicture(board_of(3, 3, ()), pieces=here))] == [
+        "pale: the best race"
+    ]

@@ -1,4 +1,5 @@
 """Mistakes put right by touch alone: a clank that was bumped, a register that is played anew, a screen that is wiped."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -21,7 +22,9 @@ LYING = SIZES[0]
 def evening() -> EventLoop:
     """Three people and five pilots in the middle of a register."""
     named = (SetName(seat, name) for seat, name in enumerate(LONG_NAMES, 1))
-    loop = race(*named, ChooseBoard("going-train"), players=("person", "person", "person", *EIGHT[3:]))
+    loop = race(
+        *named, ChooseBoard("going-train"), players=("person", "person", "person", *EIGHT[3:])
+    )
     moving = in_part("cards")
     return until(loop, playing(lambda view, page: page.round == 2 and moving(view, page)))
 
@@ -31,7 +34,11 @@ def choice(stand: Stand, words: str) -> Any:
     roll = stand.screen.roll
     while True:
         for found in roll.walk(restrict=True):
-            if isinstance(found, ChoicePlate) and str(found.choice.label) == words and roll.y <= found.y <= roll.y + roll.height - found.height:
+            if (
+                isinstance(found, ChoicePlate)
+                and str(found.choice.label) == words
+                and roll.y <= found.y <= roll.y + roll.height - found.height
+            ):
                 return found
         if roll.offset >= roll.beyond:
             raise LookupError(f"nothing to choose says {words!r}")
@@ -71,10 +78,20 @@ def test_a_bumped_clank_is_put_back_by_touch() -> None:
     with on_stand(LYING, loop.view, loop) as stand:
         open_menu(stand)
         stand.tap(choice(stand, "CHRONOMETER"))
-        free = next(square for square in ("F9", "F8", "G9", "H9") if square not in {clank.square for clank in stand.screen.view.board.pieces})
+        free = next(
+            square
+            for square in ("F9", "F8", "G9", "H9")
+            if square not in {clank.square for clank in stand.screen.view.board.pieces}
+        )
         tap_square(stand, free, lambda: stand.screen.view.body.preview is not None)
         stand.tap(choice(stand, "S"))
-        stand.tap(next(fold for fold in stand.screen.roll.walk() if getattr(getattr(fold, "label", None), "text", "") == "Why?"))
+        stand.tap(
+            next(
+                fold
+                for fold in stand.screen.roll.walk()
+                if getattr(getattr(fold, "label", None), "text", "") == "Why?"
+            )
+        )
         stand.tap(choice(stand, "bumped"))
         assert stand.screen.view.body.preview.words[0].said().endswith(f"to {free}, facing S")
         stand.tap(button(stand.screen, "Put it there"))
@@ -85,7 +102,13 @@ def test_a_bumped_clank_is_put_back_by_touch() -> None:
         rows = stand.screen.view.body.rows
         (changed,) = [row for row in rows if row.by_hand]
         assert free in str(changed.words) and "bumped" in str(changed.note)
-        assert any(isinstance(widget, HappeningPlate) and widget.about.row == changed for widget in stand.screen.roll.children) or len(rows) > 5
+        assert (
+            any(
+                isinstance(widget, HappeningPlate) and widget.about.row == changed
+                for widget in stand.screen.roll.children
+            )
+            or len(rows) > 5
+        )
 
 
 def test_a_register_is_taken_back_and_the_table_follows_by_touch() -> None:
@@ -97,7 +120,11 @@ def test_a_register_is_taken_back_and_the_table_follows_by_touch() -> None:
         assert str(stand.screen.view.title) == "Going back" and stand.screen.rounds.parent is None
         assert carry_out(stand)
         page = stand.screen.view.body
-        assert isinstance(page, PlayPage) and page.part != "back" and stand.screen.rounds.parent is not None
+        assert (
+            isinstance(page, PlayPage)
+            and page.part != "back"
+            and stand.screen.rounds.parent is not None
+        )
         assert page.round == 1
 
 
@@ -111,12 +138,23 @@ def test_going_back_from_the_history_by_touch() -> None:
         roll.offset = 0
         settle()
         wanted = next(row for row in stand.screen.view.body.rows if str(row.when) == "Register 1")
-        stand.tap(next(w for w in roll.children if isinstance(w, HappeningPlate) and w.about.row == wanted))
-        assert isinstance(stand.screen.view.body, HistoryPage) and stand.screen.view.body.chosen is not None
+        stand.tap(
+            next(
+                w for w in roll.children if isinstance(w, HappeningPlate) and w.about.row == wanted
+            )
+        )
+        assert (
+            isinstance(stand.screen.view.body, HistoryPage)
+            and stand.screen.view.body.chosen is not None
+        )
         stand.tap(button(stand.screen, "Back to here"))
         carry_out(stand)
         page = stand.screen.view.body
-        assert isinstance(page, PlayPage) and page.round == 1 and str(page.instruction.words) == str(wanted.words)
+        assert (
+            isinstance(page, PlayPage)
+            and page.round == 1
+            and str(page.instruction.words) == str(wanted.words)
+        )
 
 
 def test_the_screen_is_locked_and_unlocked_by_touch() -> None:

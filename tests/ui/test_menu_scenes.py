@@ -1,4 +1,5 @@
 """Every scene of the debugging menu, the history, going back and going on, looked at in every window wherever its list is rolled to."""
+
 from __future__ import annotations
 
 import pytest

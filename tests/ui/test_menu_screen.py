@@ -1,4 +1,5 @@
 """The debugging menu by touch: every layout, what is blocked, proposals, and lists that are longer than their room."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -18,21 +19,40 @@ from companion.ui.widgets.map import camera
 from companion.ui.widgets.choice_plate import ChoicePlate
 from tests.gallery.scenes import view_of
 from tests.ui.eyes import faults
-from tests.ui.menus import NAMES, clank, few, menu, playback, proposal, taken_back, top, with_way_back
+from tests.ui.menus import (
+    NAMES,
+    clank,
+    few,
+    menu,
+    playback,
+    proposal,
+    taken_back,
+    top,
+    with_way_back,
+)
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
 from tests.ui.test_hold import wait_until
 
 LYING = SIZES[0]
 PIT = "E5: a pit lies there. Choose another square."
 VIEWS: dict[str, Callable[[], View]] = {
-    "top": top, "few": few, "clank": clank, "proposal": proposal, "refused": lambda: proposal(PIT),
-    "chosen": lambda: proposal(who="WESTMINSTER", why="moved wrongly"), "notice": lambda: replace(top(), notice=PIT),
+    "top": top,
+    "few": few,
+    "clank": clank,
+    "proposal": proposal,
+    "refused": lambda: proposal(PIT),
+    "chosen": lambda: proposal(who="WESTMINSTER", why="moved wrongly"),
+    "notice": lambda: replace(top(), notice=PIT),
 }
 
 
 def plates(stand: Stand) -> list[Any]:
     """Everything to choose that is in sight."""
-    return [widget for widget in stand.screen.roll.walk(restrict=True) if isinstance(widget, ChoicePlate)]
+    return [
+        widget
+        for widget in stand.screen.roll.walk(restrict=True)
+        if isinstance(widget, ChoicePlate)
+    ]
 
 
 def plate(stand: Stand, words: str) -> Any:
@@ -42,7 +62,11 @@ def plate(stand: Stand, words: str) -> Any:
         roll.offset = min(roll.beyond, offset)
         settle()
         for found in plates(stand):
-            if words in (str(found.choice.label), found.label.text) and found.y >= roll.y - 1 and found.y + found.height <= roll.y + roll.height + 1:
+            if (
+                words in (str(found.choice.label), found.label.text)
+                and found.y >= roll.y - 1
+                and found.y + found.height <= roll.y + roll.height + 1
+            ):
                 return found
     raise LookupError(f"nothing to choose says {words!r}")
 
@@ -86,7 +110,15 @@ def test_race_pages_have_room_for_the_way_back(size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_every_page_of_a_race_has_room_for_the_way_back(size: tuple[int, int]) -> None:
     """Before the race, questions, deals and the summary, with the widest sign of the table; the button says what the view says."""
-    for name in ("place", "rest", "program-covered", "program-faults", "deal", "deal-eight", "summary"):
+    for name in (
+        "place",
+        "rest",
+        "program-covered",
+        "program-faults",
+        "deal",
+        "deal-eight",
+        "summary",
+    ):
         with on_stand(size, with_way_back(view_of(name))) as stand:
             assert faults(stand.screen) == [], name
             back = button(stand.screen, "Back")
@@ -100,9 +132,17 @@ def test_while_the_table_is_set_nothing_looks_like_the_race_going_on() -> None:
     with on_stand(LYING, taken_back()) as stand:
         screen = stand.screen
         face = list(screen.panel.plate._face.rgba)
-        assert screen.rounds.parent is None and screen.halted.parent is not None and screen.auto.parent is None
+        assert (
+            screen.rounds.parent is None
+            and screen.halted.parent is not None
+            and screen.auto.parent is None
+        )
         stand.show(playback())
-        assert screen.rounds.parent is not None and screen.halted.parent is None and screen.auto.parent is not None
+        assert (
+            screen.rounds.parent is not None
+            and screen.halted.parent is None
+            and screen.auto.parent is not None
+        )
         assert list(screen.panel.plate._face.rgba) != face
 
 
@@ -116,9 +156,16 @@ def test_a_choice_says_its_message() -> None:
         stand.tap(plate(stand, "left"))
         stand.tap(plate(stand, "D4"))
         stand.tap([found for found in steps(stand, "Damage")][1])
-        forget = [found for found in bottom(stand) if found.label.text == "Remove" and not found.blocked]
+        forget = [
+            found for found in bottom(stand) if found.label.text == "Remove" and not found.blocked
+        ]
         stand.tap(forget[0])
-        assert stand.heard() == [Propose(PutOn(2, "C4", 0)), Propose(PutOn(2, "D4", 0)), Propose(SetDamage(2, 5)), Propose(None)]
+        assert stand.heard() == [
+            Propose(PutOn(2, "C4", 0)),
+            Propose(PutOn(2, "D4", 0)),
+            Propose(SetDamage(2, 5)),
+            Propose(None),
+        ]
 
 
 def steps(stand: Stand, title: str) -> list[Any]:
@@ -127,7 +174,11 @@ def steps(stand: Stand, title: str) -> list[Any]:
 
     for _ in rolled(stand):
         for widget in stand.screen.roll.walk(restrict=True):
-            if isinstance(widget, Stepper) and str(widget.group.title) == title and widget.y >= stand.screen.roll.y:
+            if (
+                isinstance(widget, Stepper)
+                and str(widget.group.title) == title
+                and widget.y >= stand.screen.roll.y
+            ):
                 return widget.plates
     raise LookupError(title)
 
@@ -145,7 +196,11 @@ def test_what_is_blocked_says_why() -> None:
         way = plate(stand, "This turn")
         assert way.about.text == "The game is over, there is no turn."
         stand.tap(way)
-        assert stand.heard() == [] and stand.screen.notice.words.text == str(way.choice.blocked) and stand.screen.notice.parent is not None
+        assert (
+            stand.heard() == []
+            and stand.screen.notice.words.text == str(way.choice.blocked)
+            and stand.screen.notice.parent is not None
+        )
         assert faults(stand.screen) == []
         stand.tap(stand.screen.notice)
         assert stand.screen.notice.parent is None
@@ -174,18 +229,29 @@ def test_the_foot_leads_where_the_view_says() -> None:
 def test_a_proposal_is_done_or_dropped() -> None:
     """Its words are large, its buttons say what the view says, its heading can be changed."""
     with on_stand(LYING, proposal()) as stand:
-        shown = next(widget for widget in stand.screen.roll.walk() if isinstance(widget, PreviewPlate))
-        assert shown.title.text == "Put CHRONOMETER on E5" and "from C4 to E5, facing N" in shown.sentence.plain().replace(BOUND, " ")
+        shown = next(
+            widget for widget in stand.screen.roll.walk() if isinstance(widget, PreviewPlate)
+        )
+        assert (
+            shown.title.text == "Put CHRONOMETER on E5"
+            and "from C4 to E5, facing N" in shown.sentence.plain().replace(BOUND, " ")
+        )
         stand.tap(plates(stand)[2])
         stand.tap(button(stand.screen, "Put it there"))
         stand.tap(button(stand.screen, "Cancel"))
-        assert stand.heard() == [Propose(PutOn(2, "E5", 2)), Decide(PutOn(2, "E5", 0)), Propose(None)]
+        assert stand.heard() == [
+            Propose(PutOn(2, "E5", 2)),
+            Decide(PutOn(2, "E5", 0)),
+            Propose(None),
+        ]
 
 
 def test_a_refused_proposal_can_only_be_dropped_or_changed() -> None:
     """The reason stands in the place of the words; the button that would do it does nothing, and works again for another square."""
     with on_stand(LYING, proposal(PIT)) as stand:
-        shown = next(widget for widget in stand.screen.roll.walk() if isinstance(widget, PreviewPlate))
+        shown = next(
+            widget for widget in stand.screen.roll.walk() if isinstance(widget, PreviewPlate)
+        )
         assert shown.sentence.plain().replace(BOUND, " ") == PIT
         stand.tap(button(stand.screen, "Put it there"))
         assert stand.heard() == []
@@ -208,7 +274,9 @@ def test_who_and_why_unfold(size: tuple[int, int]) -> None:
         stand.tap(plate(stand, "everybody"))
         assert stand.heard() == [Because("everybody", "")]
         stand.show(proposal(who="everybody"))
-        assert not any(str(found.choice.label) == "everybody" for found in plates(stand)), "it is folded again"
+        assert not any(str(found.choice.label) == "everybody" for found in plates(stand)), (
+            "it is folded again"
+        )
         folds = [widget for widget in stand.screen.roll.walk() if isinstance(widget, Fold)]
         assert [fold.label.text for fold in folds] == ["Corrected by: everybody", "Why?"]
         stand.tap(folds[1])
@@ -266,7 +334,10 @@ def test_a_list_stays_where_it_was_rolled_to() -> None:
         settle()
         view = clank()
         assert isinstance(view.body, MenuPage)
-        groups = tuple(replace(group, value="5") if str(group.title) == "Damage" else group for group in view.body.groups)
+        groups = tuple(
+            replace(group, value="5") if str(group.title) == "Damage" else group
+            for group in view.body.groups
+        )
         widgets = {str(widget.group.title): widget for widget in roll.shown.values()}
         stand.show(replace(view, body=replace(view.body, groups=groups)))
         assert roll.offset == 150
@@ -296,11 +367,26 @@ def test_any_number_of_choices_is_laid_out(layout: str, count: int) -> None:
     """None, one, and many more than fit, with long and short words, with and without signs."""
     words = ("no", "a few more words", "WWWWWWWWWWWW")
     choices = tuple(
-        Choice(f"{words[at % 3]} {at}", "Fix" if layout == LINES else words[at % 2], Choose(at), sign=at % 9 if at % 2 else None, chosen=at % 5 == 1)
+        Choice(
+            f"{words[at % 3]} {at}",
+            "Fix" if layout == LINES else words[at % 2],
+            Choose(at),
+            sign=at % 9 if at % 2 else None,
+            chosen=at % 5 == 1,
+        )
         for at in range(count)
     )
     for size in SIZES:
-        with on_stand(size, menu(ChoiceGroup("A title that says what these choices are for, longer than a line", layout, choices))) as stand:
+        with on_stand(
+            size,
+            menu(
+                ChoiceGroup(
+                    "A title that says what these choices are for, longer than a line",
+                    layout,
+                    choices,
+                )
+            ),
+        ) as stand:
             for _ in rolled(stand):
                 assert faults(stand.screen) == []
             if count:

@@ -1,4 +1,5 @@
 """What moves of a board: what its elements say of it, that it ends where a picture at rest is, and that nothing moves afterwards."""
+
 from __future__ import annotations
 
 import json
@@ -11,7 +12,18 @@ import pytest
 from kivy.clock import Clock
 
 from companion.app.loop import open_session
-from companion.art import Arc, Band, Fall, Gear, Line, Point, Polygon, Thrust, on_circle, turned_point
+from companion.art import (
+    Arc,
+    Band,
+    Fall,
+    Gear,
+    Line,
+    Point,
+    Polygon,
+    Thrust,
+    on_circle,
+    turned_point,
+)
 from companion.content import board_names, load_board
 from companion.engine.element import Element
 from companion.games import usual_game
@@ -34,12 +46,17 @@ def ends(band: Band) -> tuple[Point, Point]:
     """Where a strip begins and ends."""
     if isinstance(band.along, Line):
         return band.along.points[0], band.along.points[-1]
-    return tuple(on_circle(band.along.centre, band.along.radius, angle) for angle in (band.along.start, band.along.end))  # type: ignore[return-value]
+    return tuple(
+        on_circle(band.along.centre, band.along.radius, angle)
+        for angle in (band.along.start, band.along.end)
+    )  # type: ignore[return-value]
 
 
 def corners(points: tuple[Point, ...], quarters: int = 0) -> set[Point]:
     """The corners of a polygon after quarter turns, as far as anybody sees."""
-    return {(round(x, 6), round(y, 6)) for x, y in (turned_point(point, quarters) for point in points)}
+    return {
+        (round(x, 6), round(y, 6)) for x, y in (turned_point(point, quarters) for point in points)
+    }
 
 
 def test_everything_that_moves_ends_as_it_began() -> None:
@@ -52,13 +69,20 @@ def test_everything_that_moves_ends_as_it_began() -> None:
                 if isinstance(motion, Band):
                     assert motion.shift(0) == 0 and motion.shift(1) == int(motion.shift(1)) > 0
                 elif isinstance(motion, Thrust):
-                    assert motion.shift(0) == pytest.approx((0, 0)) == motion.shift(1) and max(map(abs, motion.shift(0.3))) > 0.02
+                    assert (
+                        motion.shift(0) == pytest.approx((0, 0)) == motion.shift(1)
+                        and max(map(abs, motion.shift(0.3))) > 0.02
+                    )
                 elif isinstance(motion, Gear):
                     assert motion.angle(1) == motion.degrees
                     if element.word != "rotator":
                         continue
-                    wheel, = motion.shapes
-                    assert isinstance(wheel, Polygon) and motion.angle(1) % 90 == 0 and 0 < abs(motion.tooth) < 90
+                    (wheel,) = motion.shapes
+                    assert (
+                        isinstance(wheel, Polygon)
+                        and motion.angle(1) % 90 == 0
+                        and 0 < abs(motion.tooth) < 90
+                    )
                     assert corners(wheel.points) == corners(wheel.points, 1)
                     assert (len(wheel.points) / 4) * abs(motion.tooth) == 360
     assert {Band, Thrust, Gear, Fall} <= seen
@@ -74,7 +98,11 @@ def test_belts_run_over_the_side_by_which_they_lead_out() -> None:
             for band in bands:
                 assert isinstance(band, Band) and band.shift(1) == band.faces == 1
                 start, end = ends(band)
-                assert end == pytest.approx(out) and start != pytest.approx(out) and 0.5 in (round(start[0], 6), round(start[1], 6))
+                assert (
+                    end == pytest.approx(out)
+                    and start != pytest.approx(out)
+                    and 0.5 in (round(start[0], 6), round(start[1], 6))
+                )
                 assert isinstance(band.along, (Line, Arc))
 
 
@@ -96,14 +124,30 @@ def test_a_whole_part_of_a_register_is_at_work() -> None:
         found, _ = at_work("pushers", register, "welding-shop")
         assert set(found.acting) == {pusher for pusher in pushers if register in pusher.registers}  # type: ignore[attr-defined]
     wheels = {element for element in elements if element.word in ("rotator", "repair")}
-    assert set(works.along) == wheels and not set(at_work("rotators", 1, "welding-shop")[0].along) & set(at_work("rotators", 1, "welding-shop")[0].acting)
+    assert set(works.along) == wheels and not set(
+        at_work("rotators", 1, "welding-shop")[0].along
+    ) & set(at_work("rotators", 1, "welding-shop")[0].acting)
     assert at_work("cards", 0, "welding-shop")[0] == Works()
 
 
 def test_motion_ends_where_a_picture_at_rest_is() -> None:
     """Half way there is something else to see; at the end there is, to the last pixel, what is shown where motion is reduced."""
-    order = [sys.executable, "-m", "tests.ui.moving_pictures", "play-belts", "play-lasers", "play-flag"]
-    done = subprocess.run(order, cwd=Path(__file__).parents[2], capture_output=True, text=True, timeout=120, env=drawing())
+    order = [
+        sys.executable,
+        "-m",
+        "tests.ui.moving_pictures",
+        "play-belts",
+        "play-lasers",
+        "play-flag",
+    ]
+    done = subprocess.run(
+        order,
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env=drawing(),
+    )
     assert done.returncode == 0, done.stderr
     for name, (half, ended) in json.loads(done.stdout.splitlines()[-1]).items():
         assert half > 1000 and ended == 0, name
@@ -141,9 +185,15 @@ def test_who_falls_gets_smaller_and_comes_back_in_the_parking_row() -> None:
     from companion.ui.widgets.map.map_play import Course
 
     move = MovePicture(1, "A1", None, ("A1", "A2"), 0, 0)
-    course = Course(PiecePicture(1, "BRASS", "brass", "circle", "A1", 1, 0, "active", False), move, 300)
+    course = Course(
+        PiecePicture(1, "BRASS", "brass", "circle", "A1", 1, 0, "active", False), move, 300
+    )
     shown = [course.at(step / 2) for step in range(course.steps * 2 + 1)]
-    assert course.steps == 3 and shown[0] == ((0.5, 0.5), 0, 1) and shown[2][:1] + shown[2][2:] == ((0.5, 1.5), 1)
+    assert (
+        course.steps == 3
+        and shown[0] == ((0.5, 0.5), 0, 1)
+        and shown[2][:1] + shown[2][2:] == ((0.5, 1.5), 1)
+    )
     assert shown[3][1:] == (150, 0.5) and shown[4][2] == 0 and shown[5][2] == 0.5
     assert shown[6] == (parking_spot(1), 0, 1)
 

@@ -1,4 +1,5 @@
 """A page is two files and nothing else: one in the session's pages, one among the screens. Both are written here, in a folder of the test's own."""
+
 from __future__ import annotations
 
 from pathlib import Path

@@ -1,4 +1,5 @@
 """Notices by their kinds: a trouble has a warning sign, a success a tick, and news no sign at all."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -36,7 +37,12 @@ def has(notice: Any, tint: tuple[float, ...]) -> bool:
 def test_each_kind_has_its_sign(size: tuple[int, int]) -> None:
     """One after the other on one page, and back again: only what is wrong is amber, only what is done is green."""
     loop = evening(OpenTable())
-    kinds = [(text, True, False), (lambda words: success(text(words)), False, True), (lambda words: news(text(words)), False, False), (text, True, False)]
+    kinds = [
+        (text, True, False),
+        (lambda words: success(text(words)), False, True),
+        (lambda words: news(text(words)), False, False),
+        (text, True, False),
+    ]
     with on_stand(size, loop.view, loop) as stand:
         for number, (kind, wrong, done) in enumerate(kinds):
             words = f"The certificate is in /var/lib/clockwork-derby/certificates: number {number}."
@@ -44,7 +50,11 @@ def test_each_kind_has_its_sign(size: tuple[int, int]) -> None:
             stand.show(loop.view)
             settle()
             notice = stand.screen.notice
-            assert notice.parent is not None and notice.words.text == words and faults(stand.screen) == []
+            assert (
+                notice.parent is not None
+                and notice.words.text == words
+                and faults(stand.screen) == []
+            )
             assert (has(notice, WARNING), has(notice, GOOD)) == (wrong, done)
 
 
@@ -57,4 +67,7 @@ def test_words_without_a_sign_have_its_room() -> None:
         beside = stand.screen.notice.words.x
         loop.send(Noticed(news(text("The app ends and starts again."))))
         stand.show(loop.view)
-        assert stand.screen.notice.words.text == "The app ends and starts again." and stand.screen.notice.words.x < beside
+        assert (
+            stand.screen.notice.words.text == "The app ends and starts again."
+            and stand.screen.notice.words.x < beside
+        )

@@ -1,4 +1,5 @@
 """A pause by real fingers: held in the menu, said in large words, and ended by a touch; the seconds in the heads of other pages."""
+
 from __future__ import annotations
 
 import pytest
@@ -73,5 +74,7 @@ def test_seconds_are_shown_where_a_page_has_no_head(size: tuple[int, int]) -> No
             stand.show(loop.view)
             settle()
             said = [str(getattr(one, "text", "")) for one in stand.screen.walk(restrict=True)]
-            assert loop.view.page == name and any("60 seconds left" in words for words in said), name
+            assert loop.view.page == name and any("60 seconds left" in words for words in said), (
+                name
+            )
             assert faults(stand.screen) == [], name

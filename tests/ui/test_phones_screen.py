@@ -1,4 +1,5 @@
 """The page on which phones join: everything can be read and touched, and a camera reads the code that is drawn."""
+
 from __future__ import annotations
 
 import subprocess
@@ -11,7 +12,14 @@ from PIL import Image, ImageFilter
 
 from companion.session.messages import OpenPage
 from companion.session.pages.menu import OpenMenu
-from companion.session.pages.phones import LetPhonesForesee, LetPhonesIn, OfferPhones, RenewCodes, ShowInvitation, UncoverCode
+from companion.session.pages.phones import (
+    LetPhonesForesee,
+    LetPhonesIn,
+    OfferPhones,
+    RenewCodes,
+    ShowInvitation,
+    UncoverCode,
+)
 from companion.ui.widgets.choice_plate import ChipPlate
 from companion.ui.widgets.squares import squares_of
 from tests.drawing import drawing
@@ -35,16 +43,33 @@ def test_everything_can_be_read(scene: str, size: tuple[int, int]) -> None:
         assert [*found, *faults(stand.screen)] == []
 
 
-@pytest.mark.parametrize("size", [(800, 480), (720, 1280)], ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize(
+    "size", [(800, 480), (720, 1280)], ids=lambda size: "x".join(map(str, size))
+)
 def test_a_camera_reads_the_code(size: tuple[int, int], tmp_path: Path) -> None:
     """Off a picture of the very screen, and a dim and blurred one of half the size, as a camera sees it from afar."""
-    order = [sys.executable, "-m", "companion", "gallery", str(tmp_path), "--size", "x".join(map(str, size)), "--only", "phones-seat"]
+    order = [
+        sys.executable,
+        "-m",
+        "companion",
+        "gallery",
+        str(tmp_path),
+        "--size",
+        "x".join(map(str, size)),
+        "--only",
+        "phones-seat",
+    ]
     done = subprocess.run(order, capture_output=True, text=True, timeout=180, env=drawing())
     assert done.returncode == 0, done.stderr
     (file,) = tmp_path.iterdir()
     link = PHONE_SCENES["phones-seat"]().view.body.shown.link
     with Image.open(file) as picture:
-        afar = picture.convert("L").resize((size[0] // 2, size[1] // 2), Image.Resampling.BOX).filter(ImageFilter.GaussianBlur(0.6)).point(lambda light: 60 + light // 2)
+        afar = (
+            picture.convert("L")
+            .resize((size[0] // 2, size[1] // 2), Image.Resampling.BOX)
+            .filter(ImageFilter.GaussianBlur(0.6))
+            .point(lambda light: 60 + light // 2)
+        )
         for seen in (picture.convert("RGB"), afar):
             (found,) = zxingcpp.read_barcodes(seen)
             assert found.text == link == "http://192.168.178.104:8137/9PZRE2HV"
@@ -84,7 +109,12 @@ def plate(stand: Stand, words: str) -> object:
         roll.offset = offset
         settle()
         for found in stand.screen.walk(restrict=True):
-            if isinstance(found, ChipPlate) and str(found.choice.label) == words and found.y >= roll.y - 1 and found.top <= roll.top + 1:
+            if (
+                isinstance(found, ChipPlate)
+                and str(found.choice.label) == words
+                and found.y >= roll.y - 1
+                and found.top <= roll.top + 1
+            ):
                 return found
     raise LookupError(words)
 
@@ -93,7 +123,12 @@ def test_touching_says_what_it_shows() -> None:
     """The switch, a seat, the way, and the codes."""
     loop = PHONE_SCENES["phones-screen"]()
     with on_stand((720, 1280), loop.view, loop) as stand:
-        for word, message in (("BRASS", ShowInvitation(1)), ("While choosing", LetPhonesForesee(True)), ("New codes for all", RenewCodes()), ("No", LetPhonesIn(False))):
+        for word, message in (
+            ("BRASS", ShowInvitation(1)),
+            ("While choosing", LetPhonesForesee(True)),
+            ("New codes for all", RenewCodes()),
+            ("No", LetPhonesIn(False)),
+        ):
             stand.tap(plate(stand, word))
             assert stand.heard()[-1] == message
 
@@ -123,7 +158,9 @@ def test_the_first_page_and_the_set_up_lead_there(scene: str, size: tuple[int, i
         assert loop.view.page == page
 
 
-@pytest.mark.parametrize("size", [(800, 480), (720, 1280)], ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize(
+    "size", [(800, 480), (720, 1280)], ids=lambda size: "x".join(map(str, size))
+)
 def test_who_chooses_on_a_phone_is_not_asked_at_the_screen(size: tuple[int, int]) -> None:
     """No cover page comes by itself; a touch on the tile leads to one that says why, and from there the screen takes over."""
     loop = PHONE_SCENES["phones-played"]()

@@ -1,4 +1,5 @@
 """Pilots on the screen: their faces in the setup and the list of them, the hint beside the cards, and what they thought after a turn."""
+
 from __future__ import annotations
 
 import pytest
@@ -29,7 +30,13 @@ def test_every_pilot_has_a_face_of_its_own() -> None:
     """And the more dots the stronger it is; one that adapts has none."""
     strengths = sorted(pilot.strength for pilot in pilots().values())
     assert len({FACES[face_of(strength)] for strength in strengths}) == len(strengths)
-    assert [sum(not dot.hole for dot in dots_of(strength)) for strength in (-1, 0, 2, 4, 9)] == [0, 1, 3, 5, 5]  # type: ignore[union-attr]
+    assert [sum(not dot.hole for dot in dots_of(strength)) for strength in (-1, 0, 2, 4, 9)] == [
+        0,
+        1,
+        3,
+        5,
+        5,
+    ]  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)
@@ -61,7 +68,16 @@ def test_one_pilot_for_every_seat_that_pilots_play(size: tuple[int, int]) -> Non
         stand.tap(stand.screen.tiles[2].signs.pilot)
         stand.tap(stand.screen.over.everywhere)
         stand.tap(stand.screen.over.plates["racer"])
-        assert [seat.player for seat in loop.session.setup.seats] == ["person", "racer", "racer", "person", "racer", "", "", ""]
+        assert [seat.player for seat in loop.session.setup.seats] == [
+            "person",
+            "racer",
+            "racer",
+            "person",
+            "racer",
+            "",
+            "",
+            "",
+        ]
 
 
 def test_a_seats_own_page_leads_to_the_pilots_too() -> None:
@@ -87,12 +103,17 @@ def test_a_hint_is_one_touch_away(size: tuple[int, int]) -> None:
         assert not any(face._advised for face in page.reader.cards.values())
         stand.tap(page.ask)
         assert stand.heard() == [AskForHint(1)]
-        assert [code for code, face in page.reader.cards.items() if face._advised] == [loop.session.hint.code]  # type: ignore[union-attr]
+        assert [code for code, face in page.reader.cards.items() if face._advised] == [
+            loop.session.hint.code
+        ]  # type: ignore[union-attr]
         assert str(page.words.text).startswith("Hint: ")
         stand.tap(page.ask)
         assert stand.heard() == [LayHint(1)]
         settle()
-        assert all(reading.code is not None for reading in loop.session.readers[1].row) and page.ask.parent is None
+        assert (
+            all(reading.code is not None for reading in loop.session.readers[1].row)
+            and page.ask.parent is None
+        )
 
 
 @pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)
@@ -114,8 +135,18 @@ def test_who_plays_and_with_which_model_stand_apart_in_one_size(size: tuple[int,
     """Each has a line of its own in every row, also the model that comes first, and all rows have the same letters."""
     with on_stand(size, view_of("factory-seats")) as stand:
         tiles = stand.screen.tiles
-        assert [str(tiles[seat].words.text) for seat in (1, 2, 6, 7)] == ["Person", "Racer", "Random pilot", "Nobody"]
-        assert [str(tiles[seat].model.text) for seat in (2, 3, 6, 7)] == ["Twinbore", "Looking-Glass", "Plain", ""]
+        assert [str(tiles[seat].words.text) for seat in (1, 2, 6, 7)] == [
+            "Person",
+            "Racer",
+            "Random pilot",
+            "Nobody",
+        ]
+        assert [str(tiles[seat].model.text) for seat in (2, 3, 6, 7)] == [
+            "Twinbore",
+            "Looking-Glass",
+            "Plain",
+            "",
+        ]
         for line in zip(*(tile.lines for tile in tiles.values()), strict=True):
             assert len({words.font_size for words in line if words.text}) == 1
         assert faults(stand.screen) == []

@@ -1,4 +1,5 @@
 """Playback: what is said, what is shown, what is touched, at all three sizes."""
+
 from __future__ import annotations
 
 import pytest
@@ -16,13 +17,18 @@ from tests.ui.stand import SIZES, button, on_stand
 
 LYING = SIZES[0]
 PLAYED = [name for name in SCENES if name.startswith("play-")]
-EVERYBODY = "; ".join(f"WESTMINSTER {seat} hits CHRONOMETER {seat} for 1 damage, now {seat}" for seat in range(1, 1 + HIT_AT_ONCE))
+EVERYBODY = "; ".join(
+    f"WESTMINSTER {seat} hits CHRONOMETER {seat} for 1 damage, now {seat}"
+    for seat in range(1, 1 + HIT_AT_ONCE)
+)
 
 
 def saying(view: View, words: str) -> View:
     """The same moment with other words."""
     assert isinstance(view.body, PlayPage)
-    return replace(view, body=replace(view.body, instruction=replace(view.body.instruction, words=words)))
+    return replace(
+        view, body=replace(view.body, instruction=replace(view.body.instruction, words=words))
+    )
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
@@ -53,7 +59,9 @@ def test_the_pace_is_one_touch_away() -> None:
     assert isinstance(view.body, PlayPage)
     with on_stand(LYING, view) as stand:
         for now, paused, words, said in (
-            (None, False, "Pace", OpenPage("pace")), (5.0, False, "Pause", Pause(True)), (5.0, True, "Pace", OpenPage("pace")),
+            (None, False, "Pace", OpenPage("pace")),
+            (5.0, False, "Pause", Pause(True)),
+            (5.0, True, "Pace", OpenPage("pace")),
         ):
             stand.show(replace(view, body=replace(view.body, auto=now, paused=paused)))
             stand.tap(button(stand.screen, words))
@@ -68,7 +76,10 @@ def test_a_list_can_be_read_and_touched_to_its_end(size: tuple[int, int], langua
     try:
         loop = SCENES["play-list"]()
         with on_stand(size, loop.view, loop) as stand:
-            while len([line for line in stand.screen.view.body.lines if line.state == "coming"]) and stand.screen.view.body.round == 1:
+            while (
+                len([line for line in stand.screen.view.body.lines if line.state == "coming"])
+                and stand.screen.view.body.round == 1
+            ):
                 steps = stand.screen.steps
                 assert faults(stand.screen) == []
                 plates = {plate.about.line.state: plate for plate in reversed(steps.shown.values())}
@@ -89,13 +100,22 @@ def test_the_present_line_says_why_when_it_is_touched(size: tuple[int, int]) -> 
     """The cause stands below it, and the rule where there is room; another touch asks for everything; it goes with the line."""
     loop = SCENES["play-list"]()
     with on_stand(size, loop.view, loop) as stand:
+
         def present() -> StepPlate:
-            return next(plate for plate in stand.screen.steps.shown.values() if plate.about.line.state == "now")
+            return next(
+                plate
+                for plate in stand.screen.steps.shown.values()
+                if plate.about.line.state == "now"
+            )
 
         assert not present().why.text
         stand.tap(present())
         told = loop.view.body.instruction
-        assert present().why.text == f"{told.cause[0]} {told.rule}  {told.why}" and faults(stand.screen) == [] and stand.heard() == []
+        assert (
+            present().why.text == f"{told.cause[0]} {told.rule}  {told.why}"
+            and faults(stand.screen) == []
+            and stand.heard() == []
+        )
         stand.tap(present())
         assert stand.heard() == [AskInstruction(told.number - 1)] and loop.view.page == "facts"
         loop.send(ClosePage("facts"))
@@ -122,8 +142,13 @@ def test_punctuation_stays_with_its_word() -> None:
     """No line begins with a comma or a colon, however narrow: both carry the tint of the word before them."""
     from companion.ui.widgets.sentence import marked
 
-    said = marked("BRASS: from H3 to F9, facing E; RUBY: 1 forward to E8.", {"BRASS": "brass", "RUBY": "ruby"})
-    assert all(f"{word}[/color]" in said for word in ("BRASS:", "F9,", "RUBY:", "E8.")) and "]H3[/color] to" in said
+    said = marked(
+        "BRASS: from H3 to F9, facing E; RUBY: 1 forward to E8.", {"BRASS": "brass", "RUBY": "ruby"}
+    )
+    assert (
+        all(f"{word}[/color]" in said for word in ("BRASS:", "F9,", "RUBY:", "E8."))
+        and "]H3[/color] to" in said
+    )
 
 
 def test_a_name_full_of_brackets_does_no_harm() -> None:
@@ -132,8 +157,13 @@ def test_a_name_full_of_brackets_does_no_harm() -> None:
     assert view.board is not None
     pieces = tuple(replace(piece, name="[b]E7 & co") for piece in view.board.pieces)
     signs = {seat: sign._replace(name="[b]E7 & co") for seat, sign in view.signs.items()}
-    view = saying(replace(view, board=replace(view.board, pieces=pieces), signs=signs), "[b]E7 & co: 1 forward to E8")
+    view = saying(
+        replace(view, board=replace(view.board, pieces=pieces), signs=signs),
+        "[b]E7 & co: 1 forward to E8",
+    )
     with on_stand(LYING, view) as stand:
         assert faults(stand.screen) == []
-        shown = " ".join(word.text for line in stand.screen.sentence._label._cached_lines for word in line.words)
+        shown = " ".join(
+            word.text for line in stand.screen.sentence._label._cached_lines for word in line.words
+        )
         assert "[b]E7 & co" in shown.replace("&bl;", "[").replace("&br;", "]").replace("&amp;", "&")

@@ -1,4 +1,5 @@
 """Rows of programs below the map, and burnt commands on the tiles, at every size."""
+
 from __future__ import annotations
 
 import pytest
@@ -18,7 +19,10 @@ def test_rows_of_everybody_stand_below_the_map(size: tuple[int, int]) -> None:
         rows, screen = stand.screen.programs, stand.screen
         assert rows.rows == view.body.programs and rows.round == view.body.round
         assert rows.y + rows.height <= screen.map.y + 1 and screen.map.height > size[1] * 0.2
-        assert rows.x + rows.width <= screen.content.x + 1 or rows.y >= screen.content.y + screen.content.height - 1
+        assert (
+            rows.x + rows.width <= screen.content.x + 1
+            or rows.y >= screen.content.y + screen.content.height - 1
+        )
         assert rows.height >= rows.wanted() - 1 and faults(screen) == []
         resting = next(row.seat for row in view.body.programs if row.state)
         assert rows.states[resting].text == "rests"
@@ -33,7 +37,9 @@ def test_a_tile_shows_burnt_commands(size: tuple[int, int]) -> None:
         settle()
         tile = stand.screen.overview.tiles[1]
         reader = next(reader for reader in loop.view.body.readers if reader.seat == 1)
-        assert [slot.card is not None for slot in tile.strip.slots] == [slot.locked for slot in reader.slots] and any(slot.locked for slot in reader.slots)
+        assert [slot.card is not None for slot in tile.strip.slots] == [
+            slot.locked for slot in reader.slots
+        ] and any(slot.locked for slot in reader.slots)
         assert not any(slot.card for slot in stand.screen.overview.tiles[2].strip.slots)
         assert "1 card" in tile.state_words.text and tile.strip.opacity
         assert faults(stand.screen) == []

@@ -1,4 +1,5 @@
 """Programming by touch: readers at a glance, one hand open at a time, covered in between; a look at the map."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -17,8 +18,22 @@ from companion.ui.keys import DELETE, ENTER, ESCAPE
 from companion.ui.theme import u
 from companion.ui.widgets.map.map_peek import PieceRow
 from tests.ui.eyes import faults
-from tests.ui.readers import CARDS, HAND, LYING, UPRIGHT, everybody, face, lying_in, open_reader, opened, program, racing, reader
+from tests.ui.readers import (
+    CARDS,
+    HAND,
+    LYING,
+    UPRIGHT,
+    everybody,
+    face,
+    lying_in,
+    open_reader,
+    opened,
+    program,
+    racing,
+    reader,
+)
 from tests.ui.stand import SIZES, on_stand, settle
+
 
 def timed(view: View, left: int, runs: bool = True) -> View:
     """With a timer of three minutes."""
@@ -28,15 +43,30 @@ def timed(view: View, left: int, runs: bool = True) -> View:
 LOOKS: dict[str, Callable[[], View]] = {
     "eight readers": lambda: program(*everybody()),
     "one reader": lambda: program(reader(1)),
-    "who rests": lambda: program(*(replace(one, opens=False, handles=((PULL, "play on"), (PUSH, "rest this turn"))) for one in everybody()), page=REST),
+    "who rests": lambda: program(
+        *(
+            replace(one, opens=False, handles=((PULL, "play on"), (PUSH, "rest this turn")))
+            for one in everybody()
+        ),
+        page=REST,
+    ),
     "nine cards": lambda: program(opened(), *everybody()[1:], open_seat=1),
     "five laid": lambda: program(opened(slots=lying_in(*CARDS[1:6]), hand=HAND[:4]), open_seat=1),
-    "one card, four locked": lambda: program(opened(slots=lying_in(None, *CARDS[1:5], locked=(2, 3, 4, 5)), hand=HAND[:1]), open_seat=1),
-    "all locked": lambda: program(opened(slots=lying_in(*CARDS[1:6], locked=(1, 2, 3, 4, 5)), hand=()), open_seat=1),
+    "one card, four locked": lambda: program(
+        opened(slots=lying_in(None, *CARDS[1:5], locked=(2, 3, 4, 5)), hand=HAND[:1]), open_seat=1
+    ),
+    "all locked": lambda: program(
+        opened(slots=lying_in(*CARDS[1:6], locked=(1, 2, 3, 4, 5)), hand=()), open_seat=1
+    ),
     "five readers, little time": lambda: timed(program(*everybody()[:5]), 8),
     "nine cards, little time": lambda: timed(program(opened(), *everybody()[1:], open_seat=1), 8),
     "a gap": lambda: program(
-        opened(slots=lying_in(*CARDS[1:3]), hand=HAND[:7], remedy="Seat 1 BRASS: slot 3 is empty. Put a card into it, then pull the handle again."), open_seat=1,
+        opened(
+            slots=lying_in(*CARDS[1:3]),
+            hand=HAND[:7],
+            remedy="Seat 1 BRASS: slot 3 is empty. Put a card into it, then pull the handle again.",
+        ),
+        open_seat=1,
     ),
 }
 
@@ -98,14 +128,22 @@ def test_seconds_are_counted_down_and_the_turn_goes_on_with_what_chance_chose() 
         for now in range(5, 20):
             loop.poll(float(now))
         stand.show(loop.view)
-        assert type(stand.screen).__name__ == "PlayScreen" and stand.screen.notice.words.text == "Time is up. Chance chose cards for BRASS."
+        assert (
+            type(stand.screen).__name__ == "PlayScreen"
+            and stand.screen.notice.words.text == "Time is up. Chance chose cards for BRASS."
+        )
 
 
 def _in_sight(screen: Any) -> None:
     """The timer lies above everything else, inside the window, its figures forty pixels high on the seven-inch panel."""
     timer = screen.timer
     assert screen.children[0] is timer and timer.letters * 0.7 >= u(40)
-    assert screen.x <= timer.x and timer.right <= screen.right and screen.y <= timer.y and timer.top <= screen.top
+    assert (
+        screen.x <= timer.x
+        and timer.right <= screen.right
+        and screen.y <= timer.y
+        and timer.top <= screen.top
+    )
 
 
 def test_every_seat_says_in_words_how_far_it_is() -> None:
@@ -132,14 +170,21 @@ def test_a_whole_program_by_touch(size: tuple[int, int]) -> None:
         stand.tap(stand.screen.over.inner.leave)
         stand.tap(stand.screen.overview.tiles[2])
         assert stand.heard() == [], "nothing is shown before the person of that seat says so"
-        assert [widget.text for widget in stand.screen.over.walk(restrict=True) if getattr(widget, "text", "") == "COPPER"]
+        assert [
+            widget.text
+            for widget in stand.screen.over.walk(restrict=True)
+            if getattr(widget, "text", "") == "COPPER"
+        ]
         stand.tap(stand.screen.over.inner.uncover)
         assert stand.heard() == [Uncover(2)]
         codes = [card.code for card in open_reader(stand).desk.dealt][2:7]
         for code in codes:
             stand.tap(face(stand, code))
         stand.tap(open_reader(stand).handle.ends[PULL])
-        assert stand.heard() == [*(InsertCard(2, slot, code) for slot, code in enumerate(codes, 1)), MoveHandle(2, PULL)]
+        assert stand.heard() == [
+            *(InsertCard(2, slot, code) for slot, code in enumerate(codes, 1)),
+            MoveHandle(2, PULL),
+        ]
         # The screen is handed over: the cover page of the next one comes by itself.
         assert stand.screen.chosen == 1 and stand.screen.over.inner.leave.parent is not None
         stand.tap(stand.screen.over.inner.leave)
@@ -160,9 +205,14 @@ def test_all_cards_come_back_by_one_touch_and_the_locked_ones_stay() -> None:
         stand.heard()
         assert str(stand.screen.over.clear.word.text) == "Clear"
         stand.tap(stand.screen.over.clear)
-        assert stand.heard() == [TakeCard(1, 1), TakeCard(1, 2), TakeCard(1, 3)] and stand.screen.over.clear.parent is None
+        assert (
+            stand.heard() == [TakeCard(1, 1), TakeCard(1, 2), TakeCard(1, 3)]
+            and stand.screen.over.clear.parent is None
+        )
         assert open_reader(stand).desk.slots == (None,) * 5
-    with on_stand(LYING, program(opened(slots=lying_in(*CARDS[1:4], locked=(3,))), open_seat=1)) as stand:
+    with on_stand(
+        LYING, program(opened(slots=lying_in(*CARDS[1:4], locked=(3,))), open_seat=1)
+    ) as stand:
         stand.tap(stand.screen.over.clear)
         assert stand.heard() == [TakeCard(1, 1), TakeCard(1, 2)]
 
@@ -182,7 +232,10 @@ def test_a_keyboard_pulls_the_handle_takes_cards_back_and_covers() -> None:
         stand.heard()
         stand.screen.key("")
         stand.screen.key(ENTER)
-        assert stand.heard() == [MoveHandle(1, PULL)] and next(one for one in loop.view.body.readers if one.seat == 1).ready  # type: ignore[union-attr]
+        assert (
+            stand.heard() == [MoveHandle(1, PULL)]
+            and next(one for one in loop.view.body.readers if one.seat == 1).ready
+        )  # type: ignore[union-attr]
         loop.send(Uncover(2))
         stand.show(loop.view)
         stand.screen.key(ESCAPE)
@@ -211,9 +264,14 @@ def test_round_the_cover_page_everything_can_be_reached(size: tuple[int, int]) -
     loop = racing()
     with on_stand(size, loop.view, loop) as stand:
         assert faults(stand.screen) == [] and "BRASS, COPPER" in stand.screen.header.hint.text
-        assert stand.screen.footer.back.text == "Back" and stand.screen.overview.get_root_window() is None
+        assert (
+            stand.screen.footer.back.text == "Back"
+            and stand.screen.overview.get_root_window() is None
+        )
         stand.tap(stand.screen.look)
-        assert type(stand.screen.over).__name__ == "MapPeek" and stand.screen.over.way.parent is None
+        assert (
+            type(stand.screen.over).__name__ == "MapPeek" and stand.screen.over.way.parent is None
+        )
         stand.tap(stand.screen.over.close)
         assert stand.screen.chosen == 1 and stand.heard() == []
         stand.show(replace(loop.view, notice="The shuffled deck is not complete: shuffle again."))
@@ -242,7 +300,9 @@ def test_pilots_real_readers_and_seats_that_sit_out_do_not_open() -> None:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_a_touch_on_a_seat_lists_its_achievements_wherever_it_is_shown(size: tuple[int, int]) -> None:
+def test_a_touch_on_a_seat_lists_its_achievements_wherever_it_is_shown(
+    size: tuple[int, int],
+) -> None:
     """Its tile, its sign on the cover page and in the head of the open hand, its row beside the large map; one touch leads back."""
     loop = racing()
     with on_stand(size, loop.view, loop) as stand:
@@ -250,7 +310,17 @@ def test_a_touch_on_a_seat_lists_its_achievements_wherever_it_is_shown(size: tup
         ways: tuple[tuple[int, tuple[Callable[[], Any], ...]], ...] = (
             (1, (lambda: stand.screen.over.inner.token,)),
             (3, (lambda: stand.screen.over.inner.leave, lambda: stand.screen.overview.tiles[3])),
-            (2, (lambda: stand.screen.look, lambda: next(row for row in stand.screen.over.walk() if isinstance(row, PieceRow) and "COPPER" in words_of(row)))),
+            (
+                2,
+                (
+                    lambda: stand.screen.look,
+                    lambda: next(
+                        row
+                        for row in stand.screen.over.walk()
+                        if isinstance(row, PieceRow) and "COPPER" in words_of(row)
+                    ),
+                ),
+            ),
             (1, (lambda: stand.screen.over.inner.uncover, lambda: stand.screen.over.badge)),
         )
         for seat, touched in ways:
@@ -277,7 +347,13 @@ def test_covering_by_hand() -> None:
         stand.tap(stand.screen.over.cover)
         assert stand.heard() == [InsertCard(1, 1, first), Cover()]
         assert stand.screen.over is None
-        assert [slot.filled for slot in loop.view.body.readers[0].slots] == [True, False, False, False, False]  # type: ignore[union-attr]
+        assert [slot.filled for slot in loop.view.body.readers[0].slots] == [
+            True,
+            False,
+            False,
+            False,
+            False,
+        ]  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)
@@ -321,14 +397,22 @@ def test_no_state_is_told_by_colour_alone() -> None:
     from companion.ui.widgets.readers.slots import paint_lamp
     from companion.ui.widgets.readers.reader_tile import sign_of
 
-    states = (reader(1), reader(2, ready=True), reader(3, remedy="wrong"), reader(4, kind="pilot"), reader(5, asked=False))
+    states = (
+        reader(1),
+        reader(2, ready=True),
+        reader(3, remedy="wrong"),
+        reader(4, kind="pilot"),
+        reader(5, asked=False),
+    )
     assert len({sign_of(state)[0] for state in states}) == 5
     burning, dark = InstructionGroup(), InstructionGroup()
     with on_stand(LYING, program(*states)):
         # Instructions can be made in an open window only.
         paint_lamp(burning, 0, 0, 20, True)
         paint_lamp(dark, 0, 0, 20, False)
-    assert [sum(isinstance(one, Mesh) for one in lamp.children) > 0 for lamp in (burning, dark)] == [True, False]
+    assert [
+        sum(isinstance(one, Mesh) for one in lamp.children) > 0 for lamp in (burning, dark)
+    ] == [True, False]
 
 
 def test_words_of_cards_and_tiles_stand_out() -> None:
@@ -337,8 +421,15 @@ def test_words_of_cards_and_tiles_stand_out() -> None:
     from companion.ui.widgets.cards.card import BANDS
 
     grounds = (theme.PANEL, theme.RAISED, theme.NIGHT)
-    pairs = [(theme.INK, band) for band in BANDS.values()] + [(theme.INK, theme.ART["paper"]), (theme.INK, theme.BRASS)]
-    pairs += [(tint, ground) for tint in (theme.IVORY, theme.SAND, theme.GOOD, theme.WARNING, theme.BRASS_LIGHT) for ground in grounds]
+    pairs = [(theme.INK, band) for band in BANDS.values()] + [
+        (theme.INK, theme.ART["paper"]),
+        (theme.INK, theme.BRASS),
+    ]
+    pairs += [
+        (tint, ground)
+        for tint in (theme.IVORY, theme.SAND, theme.GOOD, theme.WARNING, theme.BRASS_LIGHT)
+        for ground in grounds
+    ]
     assert min(theme.contrast(*pair) for pair in pairs) >= 4.5
 
 
@@ -349,9 +440,16 @@ def test_the_timer_covers_nothing_of_the_map(size: tuple[int, int], open_seat: i
     first = opened() if open_seat else reader(1)
     with on_stand(size, timed(program(first, *everybody()[1:], open_seat=open_seat), 42)) as stand:
         if open_seat:
-            assert not stand.screen.over.beside.collide_widget(stand.screen.timer) and faults(stand.screen) == []
+            assert (
+                not stand.screen.over.beside.collide_widget(stand.screen.timer)
+                and faults(stand.screen) == []
+            )
         stand.screen.peek(True)
         settle()
         over, timer = stand.screen.over, stand.screen.timer
         assert not over.map.collide_widget(timer) and not over.close.collide_widget(timer)
-        assert stand.screen.collide_widget(timer) and timer.letters * 0.7 >= u(40) and faults(stand.screen) == []
+        assert (
+            stand.screen.collide_widget(timer)
+            and timer.letters * 0.7 >= u(40)
+            and faults(stand.screen) == []
+        )

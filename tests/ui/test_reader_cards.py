@@ -1,4 +1,5 @@
 """Cards of an open reader, tapped and dragged by real touches: they go where the finger says, and none is ever lost."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -7,7 +8,19 @@ import pytest
 
 from companion.session.messages import Uncover
 from companion.signals import InsertCard, TakeCard
-from tests.ui.readers import CARDS, HAND, LYING, bed, face, lying_in, open_reader, opened, program, racing, reader
+from tests.ui.readers import (
+    CARDS,
+    HAND,
+    LYING,
+    bed,
+    face,
+    lying_in,
+    open_reader,
+    opened,
+    program,
+    racing,
+    reader,
+)
 from tests.ui.stand import SIZES, middle, on_stand
 
 
@@ -22,7 +35,13 @@ def test_cards_are_dragged_to_slots_between_slots_and_back(size: tuple[int, int]
         assert stand.heard() == [InsertCard(1, 4, one)]
         stand.drag(face(stand, two), bed(stand, 2))
         stand.drag(face(stand, two), bed(stand, 4))
-        assert stand.heard() == [InsertCard(1, 2, two), TakeCard(1, 2), TakeCard(1, 4), InsertCard(1, 4, two), InsertCard(1, 2, one)]
+        assert stand.heard() == [
+            InsertCard(1, 2, two),
+            TakeCard(1, 2),
+            TakeCard(1, 4),
+            InsertCard(1, 4, two),
+            InsertCard(1, 2, one),
+        ]
         stand.drag(face(stand, three), bed(stand, 2))
         assert stand.heard() == [TakeCard(1, 2), InsertCard(1, 2, three)]
         home = middle(face(stand, one))
@@ -84,7 +103,9 @@ def test_a_touch_that_was_never_answered_is_forgotten_after_a_moment() -> None:
         assert stand.heard() == [InsertCard(1, 1, code)]
 
 
-LOCKED = opened(slots=lying_in(CARDS[1], None, None, CARDS[2], CARDS[3], locked=(4, 5)), hand=HAND[:2])
+LOCKED = opened(
+    slots=lying_in(CARDS[1], None, None, CARDS[2], CARDS[3], locked=(4, 5)), hand=HAND[:2]
+)
 
 
 def test_locked_slots_say_why_they_do_not_move() -> None:
@@ -101,7 +122,10 @@ def test_locked_slots_say_why_they_do_not_move() -> None:
             assert stand.heard() == []
             assert "locked" in stand.screen.over.words.text
         stand.tap(face(stand, HAND[0].code))
-        assert stand.heard() == [InsertCard(1, 2, HAND[0].code)] and "locked" not in stand.screen.over.words.text
+        assert (
+            stand.heard() == [InsertCard(1, 2, HAND[0].code)]
+            and "locked" not in stand.screen.over.words.text
+        )
 
 
 def test_something_else_may_happen_while_a_card_is_in_the_air() -> None:
@@ -145,7 +169,11 @@ def test_two_fingers_move_one_card() -> None:
 def test_a_page_that_goes_in_mid_drag_takes_no_card_along(ends: str) -> None:
     """Covered by a page that comes over it, handed over, out of time, or while somebody looks at the map: the card stays where it lay, whatever the finger does."""
     shared = program(reader(1, ready=True), reader(2))
-    after = {"covered": program(reader(1), reader(2)), "handed over": program(reader(1, ready=True), opened(2), open_seat=2), "time is up": shared}
+    after = {
+        "covered": program(reader(1), reader(2)),
+        "handed over": program(reader(1, ready=True), opened(2), open_seat=2),
+        "time is up": shared,
+    }
     with on_stand(LYING, program(opened(), reader(2), open_seat=1)) as stand:
         left, slot = open_reader(stand), middle(bed(stand, 3))
         finger = stand.finger(face(stand, open_reader(stand).desk.dealt[4].code))
@@ -169,10 +197,14 @@ def test_the_slot_lights_that_takes_the_card() -> None:
         for slot, lit in ((2, AIMED), (3, AIMED), (4, PLAIN)):
             finger = stand.finger(face(stand, code))
             finger.touch_move(*middle(bed(stand, slot)))
-            assert [bed(stand, number)._role for number in range(1, 6)] == [lit if number == slot else PLAIN for number in range(1, 6)]
+            assert [bed(stand, number)._role for number in range(1, 6)] == [
+                lit if number == slot else PLAIN for number in range(1, 6)
+            ]
             finger.touch_move(*middle(open_reader(stand).handle))
             finger.touch_up()
-            assert stand.heard() == [] and all(bed(stand, number)._role != AIMED for number in range(1, 6))
+            assert stand.heard() == [] and all(
+                bed(stand, number)._role != AIMED for number in range(1, 6)
+            )
         card = face(stand, code)
         grip = (card.x + card.width / 2, card.y + 4)
         low = bed(stand, 3).y - 20

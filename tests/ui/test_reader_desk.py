@@ -1,4 +1,5 @@
 """What touches on cards mean, without a window: the desk against the real table of touch readers."""
+
 from __future__ import annotations
 
 from hypothesis import given
@@ -9,7 +10,14 @@ from companion.session.session import replace
 from companion.session.view import CardPicture, ReaderPicture, SlotPicture
 from companion.signals import SLOTS, InsertCard, SettleCard, TakeCard
 from companion.table.virtual import VirtualTable
-from companion.ui.widgets.readers.reader_desk import Outcome, Box, Desk, awaited_after, desk_of, reader_layout
+from companion.ui.widgets.readers.reader_desk import (
+    Outcome,
+    Box,
+    Desk,
+    awaited_after,
+    desk_of,
+    reader_layout,
+)
 
 CARDS = tuple(CardPicture(code, card.move, card.priority) for code, card in enumerate(DECK))
 
@@ -17,10 +25,29 @@ CARDS = tuple(CardPicture(code, card.move, card.priority) for code, card in enum
 def seen(hand: tuple[int, ...], slots: tuple[int | None, ...], locked: int = 0) -> ReaderPicture:
     """An open reader whose last `locked` slots are locked."""
     pictures = tuple(
-        SlotPicture(None if code is None else CARDS[code], code is not None, number > SLOTS - locked, "") for number, code in enumerate(slots, 1)
+        SlotPicture(
+            None if code is None else CARDS[code], code is not None, number > SLOTS - locked, ""
+        )
+        for number, code in enumerate(slots, 1)
     )
     rest = tuple(CARDS[code] for code in hand if code not in slots)
-    return ReaderPicture(1, "BRASS", "brass", "circle", "touch", True, False, "", "", len(hand), pictures, rest, True, "rest", ())
+    return ReaderPicture(
+        1,
+        "BRASS",
+        "brass",
+        "circle",
+        "touch",
+        True,
+        False,
+        "",
+        "",
+        len(hand),
+        pictures,
+        rest,
+        True,
+        "rest",
+        (),
+    )
 
 
 def did(desk: Desk, act: tuple[str, int, int]) -> Outcome:
@@ -33,7 +60,10 @@ def did(desk: Desk, act: tuple[str, int, int]) -> Outcome:
     return desk.tapped_card(code) if kind == "card" else desk.dropped(code, slot or None)
 
 
-ACTS = st.lists(st.tuples(st.sampled_from(("card", "slot", "drop")), st.integers(0, 8), st.integers(0, 5)), max_size=25)
+ACTS = st.lists(
+    st.tuples(st.sampled_from(("card", "slot", "drop")), st.integers(0, 8), st.integers(0, 5)),
+    max_size=25,
+)
 
 
 @given(ACTS, st.integers(0, 4))
@@ -43,26 +73,34 @@ def test_no_card_is_ever_lost_or_doubled(acts: list[tuple[str, int, int]], locke
     table.open()
     for slot in range(SLOTS + 1 - locked, SLOTS + 1):
         table.do(InsertCard(1, slot, 40 + slot))
-    held = table.slots(1)[SLOTS - locked:]
+    held = table.slots(1)[SLOTS - locked :]
     for act in acts:
         desk = desk_of(seen(hand, table.slots(1), locked))
         answer = did(desk, act)
-        assert not (answer.touches and answer.words), "either something happens or words say why not"
+        assert not (answer.touches and answer.words), (
+            "either something happens or words say why not"
+        )
         for touch in answer.touches:
             table.do(touch)
-        after = tuple(None if card is None else card.code for card in desk.after(answer.touches).slots)
+        after = tuple(
+            None if card is None else card.code for card in desk.after(answer.touches).slots
+        )
         assert table.slots(1) == after
-        assert table.slots(1)[SLOTS - locked:] == held
+        assert table.slots(1)[SLOTS - locked :] == held
         lying = [code for code in table.slots(1) if code is not None]
         assert len(lying) == len(set(lying))
-        assert {card.code for card in desk_of(seen(hand, table.slots(1), locked)).dealt} == set(hand)
+        assert {card.code for card in desk_of(seen(hand, table.slots(1), locked)).dealt} == set(
+            hand
+        )
 
 
 def test_dealt_cards_lie_from_the_fastest_to_the_slowest_and_keep_their_order() -> None:
     """The order is the same whether a card is in the hand or in a slot."""
     hand = (5, 80, 33, 12)
     before = desk_of(seen(hand, (None,) * 5)).dealt
-    assert [card.priority for card in before] == sorted((card.priority for card in before), reverse=True)
+    assert [card.priority for card in before] == sorted(
+        (card.priority for card in before), reverse=True
+    )
     assert desk_of(seen(hand, (33, None, 5, None, None))).dealt == before
 
 
@@ -78,7 +116,10 @@ def test_what_is_on_its_way_is_shown_until_it_has_come() -> None:
 def test_a_card_that_cannot_be_read_is_in_the_way() -> None:
     """No card goes into its slot by a tap; a tap takes it out, a card dragged onto it takes its place, and locked it is wiped."""
     before = seen((7, 8), (None, None, 8, None, None), locked=1)
-    dirty = tuple(replace(slot, filled=True, fault="dirty") if number in (1, 5) else slot for number, slot in enumerate(before.slots, 1))
+    dirty = tuple(
+        replace(slot, filled=True, fault="dirty") if number in (1, 5) else slot
+        for number, slot in enumerate(before.slots, 1)
+    )
     desk = desk_of(replace(before, slots=dirty))
     assert desk.free_slot() == 2
     assert desk.tapped_slot(1).touches == (TakeCard(1, 1),)
@@ -90,14 +131,18 @@ def test_a_card_that_cannot_be_read_is_in_the_way() -> None:
 def test_a_card_that_is_being_taken_out_is_shown_as_gone_until_the_reader_says_so() -> None:
     """A slot that could not be read counts as free once its card was touched, and for good when the reader has noticed."""
     before = seen((7, 8), (None,) * 5)
-    dirty = replace(before, slots=(replace(before.slots[0], filled=True, fault="dirty"), *before.slots[1:]))
+    dirty = replace(
+        before, slots=(replace(before.slots[0], filled=True, fault="dirty"), *before.slots[1:])
+    )
     awaited: dict[int, int | None] = {1: None}
     assert awaited_after(dirty, awaited) == awaited and desk_of(dirty, awaited).free_slot() == 1
     assert awaited_after(before, awaited) == {}
 
 
 @given(st.integers(0, 9), st.booleans(), st.integers(0, 20), st.integers(0, 20))
-def test_slots_places_and_handle_never_meet(dealt: int, lying: bool, wider: int, higher: int) -> None:
+def test_slots_places_and_handle_never_meet(
+    dealt: int, lying: bool, wider: int, higher: int
+) -> None:
     """For any number of cards all boxes are large enough to be hit, lie in the area, and none lies over another."""
     area = Box(8, 8, 784 + wider, 404 + higher) if lying else Box(8, 8, 434 + wider, 674 + higher)
     layout = reader_layout(area, dealt, lying, 1.0)
@@ -106,10 +151,16 @@ def test_slots_places_and_handle_never_meet(dealt: int, lying: bool, wider: int,
     for at, box in enumerate(boxes):
         assert min(box.width, box.height) >= 47
         assert box.x >= area.x - 0.01 and box.y >= area.y - 0.01
-        assert box.x + box.width <= area.x + area.width + 0.01 and box.y + box.height <= area.y + area.height + 0.01
-        for other in boxes[at + 1:]:
+        assert (
+            box.x + box.width <= area.x + area.width + 0.01
+            and box.y + box.height <= area.y + area.height + 0.01
+        )
+        for other in boxes[at + 1 :]:
             assert (
-                box.x + box.width <= other.x or other.x + other.width <= box.x or box.y + box.height <= other.y or other.y + other.height <= box.y
+                box.x + box.width <= other.x
+                or other.x + other.width <= box.x
+                or box.y + box.height <= other.y
+                or other.y + other.height <= box.y
             )
 
 

@@ -1,4 +1,5 @@
 """Handles by touch: pulled, pushed, let go half way, on an open reader and on a tile."""
+
 from __future__ import annotations
 
 import pytest
@@ -57,7 +58,10 @@ def test_who_rests_is_asked_on_the_tiles_themselves() -> None:
         stand.tap(button(stand.screen.overview.tiles[2], "Rest this turn"))
         stand.tap(button(stand.screen.overview.tiles[1], "Play on"))
         assert stand.heard() == [MoveHandle(2, PUSH), MoveHandle(1, PULL)]
-        assert stand.screen.overview.tiles[1].state_words.text != stand.screen.overview.tiles[2].state_words.text
+        assert (
+            stand.screen.overview.tiles[1].state_words.text
+            != stand.screen.overview.tiles[2].state_words.text
+        )
 
 
 def test_a_resting_seat_says_on_its_tile_whether_it_rests_once_more() -> None:

@@ -1,4 +1,5 @@
 """A turn and the next deal with real readers, by touches on the screen and hands at the readers."""
+
 from __future__ import annotations
 
 import pytest
@@ -50,4 +51,6 @@ def test_from_the_boards_to_the_second_hand(size: tuple[int, int]) -> None:
         assert stand.screen.view.page == TABLE
         stand.tap(button(stand.screen, "Back"))
         room.put(1, {slot: None for slot in range(1, SLOTS + 1)})
-        assert see(room, stand) == PROGRAM and not any(slot.filled for slot in stand.screen.view.body.readers[0].slots)
+        assert see(room, stand) == PROGRAM and not any(
+            slot.filled for slot in stand.screen.view.body.readers[0].slots
+        )

@@ -1,4 +1,5 @@
 """The people of the table by real touches: added, chosen for a seat, looked at, deleted; and every page of theirs at three sizes."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -25,7 +26,11 @@ LYING, *_ = SIZES
 
 def typed(stand: Stand, name: str) -> None:
     """Type a name on the keyboard that lies over the page, and say that it is done."""
-    page = next(widget for widget in stand.screen.walk(restrict=True) if widget.__class__.__name__ == "NamePage")
+    page = next(
+        widget
+        for widget in stand.screen.walk(restrict=True)
+        if widget.__class__.__name__ == "NamePage"
+    )
     for letter in name:
         stand.tap(page.keyboard.keys[letter])
     stand.tap(page.finish)
@@ -49,17 +54,26 @@ def test_somebody_is_added_looked_at_renamed_and_deleted_by_touch() -> None:
         for name in ("ADA", "JO", "ADA"):
             stand.tap(stand.screen.add)
             typed(stand, name)
-        assert [one.name for one in loop.session.house.records.people] == ["Ada", "Jo"] and "Ada is on the list already" in str(stand.screen.notice.words.text)
+        assert [one.name for one in loop.session.house.records.people] == [
+            "Ada",
+            "Jo",
+        ] and "Ada is on the list already" in str(stand.screen.notice.words.text)
         stand.tap(stand.screen.names[1])
         for leaf in ("curves", "album", "figures"):
             stand.tap(stand.screen.leaves[leaf])
             assert loop.session.kept("records").leaf == leaf and faults(stand.screen) == []
         stand.tap(stand.screen.rename)
         typed(stand, "JO")
-        assert "Jo is on the list already" in str(stand.screen.notice.words.text) and stand.screen.name.text == "Ada"
+        assert (
+            "Jo is on the list already" in str(stand.screen.notice.words.text)
+            and stand.screen.name.text == "Ada"
+        )
         stand.tap(stand.screen.rename)
         typed(stand, "ADELE")
-        assert [one.name for one in loop.session.house.records.people] == ["Adele", "Jo"] and stand.screen.name.text == stand.screen.names[1].text == "Adele"
+        assert [one.name for one in loop.session.house.records.people] == [
+            "Adele",
+            "Jo",
+        ] and stand.screen.name.text == stand.screen.names[1].text == "Adele"
         stand.tap(stand.screen.rename)
         typed(stand, "ADA")
         stand.tap(stand.screen.drop)
@@ -74,12 +88,24 @@ def test_somebody_is_added_looked_at_renamed_and_deleted_by_touch() -> None:
 
 def test_a_person_is_renamed_with_its_pin_where_its_seat_has_one() -> None:
     """Nobody else changes the name; a wrong PIN is told, and no PIN is asked where there is none."""
-    loop = evening(CallRecords(Book().with_person("ADA").with_person("JO")), Go("seats"), SitDown(1, 1), SetPin(1, "1234"), Go("board"), OpenPage("records"), Browse(1))
+    loop = evening(
+        CallRecords(Book().with_person("ADA").with_person("JO")),
+        Go("seats"),
+        SitDown(1, 1),
+        SetPin(1, "1234"),
+        Go("board"),
+        OpenPage("records"),
+        Browse(1),
+    )
     with on_stand(LYING, loop.view, loop) as stand:
         for digits, right in (("9999", False), ("1234", True), ("1234", True)):
             stand.tap(stand.screen.rename)
             assert stand.screen.name_page is None, "the keyboard opens before the PIN is asked"
-            page = next(widget for widget in stand.screen.walk(restrict=True) if widget.__class__.__name__ == "PinPage")
+            page = next(
+                widget
+                for widget in stand.screen.walk(restrict=True)
+                if widget.__class__.__name__ == "PinPage"
+            )
             assert faults(stand.screen) == []
             for digit in digits:
                 stand.tap(page.keypad.keys[digit])
@@ -109,14 +135,20 @@ def test_who_sits_where_is_chosen_by_touch(size: tuple[int, int]) -> None:
         stand.tap(screen.tiles[1].signs.person)
         assert isinstance(screen.over, PeopleList) and faults(screen) == []
         stand.tap(screen.over.names[1])
-        assert screen.over is None and (loop.session.setup.seat(1).person, loop.session.setup.seat(1).name) == (1, "ADA")
+        assert screen.over is None and (
+            loop.session.setup.seat(1).person,
+            loop.session.setup.seat(1).name,
+        ) == (1, "ADA")
         # At a pilot's seat the first touch is for a person at all.
         stand.tap(screen.tiles[2].signs.person)
         assert screen.over is None and loop.session.is_person(2)
         stand.tap(screen.tiles[2].signs.person)
         stand.tap(screen.over.new)
         typed(stand, "JO")
-        assert (loop.session.setup.seat(2).person, loop.session.setup.seat(2).name) == (2, "Jo") and len(loop.session.house.records.people) == 2
+        assert (loop.session.setup.seat(2).person, loop.session.setup.seat(2).name) == (
+            2,
+            "Jo",
+        ) and len(loop.session.house.records.people) == 2
         stand.tap(screen.tiles[1].signs.person)
         stand.tap(screen.over.names[0])
         assert (loop.session.setup.seat(1).person, loop.session.setup.seat(1).name) == (0, "BRASS")
@@ -130,8 +162,13 @@ def test_a_curve_opens_large_and_goes_back() -> None:
     """By a touch on it."""
     loop = evening(CallRecords(book()), OpenPage("records"), Browse(2, "curves"))
     with on_stand(LYING, loop.view, loop) as stand:
+
         def plates() -> list[CurvePlate]:
-            return [widget for widget in stand.screen.walk(restrict=True) if isinstance(widget, CurvePlate)]
+            return [
+                widget
+                for widget in stand.screen.walk(restrict=True)
+                if isinstance(widget, CurvePlate)
+            ]
 
         assert len(plates()) == 12
         stand.tap(next(plate for plate in plates() if plate.curve.key == "uturns"))
@@ -144,14 +181,20 @@ def test_what_is_missing_is_greyed_with_how_far_it_is() -> None:
     """In the album."""
     loop = evening(CallRecords(book(2)), OpenPage("records"), Browse(1, "album"))
     with on_stand(SIZES[2], loop.view, loop) as stand:
-        plates = [widget for widget in stand.screen.walk(restrict=True) if isinstance(widget, MedalPlate)]
+        plates = [
+            widget for widget in stand.screen.walk(restrict=True) if isinstance(widget, MedalPlate)
+        ]
         assert {plate.have for plate in plates} == {True, False}
         missing = next(plate for plate in plates if not plate.have)
-        assert " of " in missing.far.text and missing.title.color != next(plate for plate in plates if plate.have).title.color
+        assert (
+            " of " in missing.far.text
+            and missing.title.color != next(plate for plate in plates if plate.have).title.color
+        )
 
 
 def test_each_seat_is_heard_once_and_only_after_the_game() -> None:
     """The chime of its own, when the page of statistics comes; nothing while another page is shown."""
+
     class Player:
         """Notes what it plays."""
 

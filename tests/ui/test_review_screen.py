@@ -1,4 +1,5 @@
 """A race in review on the screen, by real touches: one leads there, the turns lead from one to the next, and everything can be read."""
+
 from __future__ import annotations
 
 import pytest

@@ -1,4 +1,5 @@
 """An emulated reader, the real firmware in it, worked by nothing but touches on the screen."""
+
 from __future__ import annotations
 
 import time
@@ -34,7 +35,11 @@ def test_mischief_is_seen_and_put_right_by_touch() -> None:
         loop.send(Begin())
         with on_stand(LYING, loop.view, loop) as stand:
             loop.send(Confirm(loop.view.step))
-            wait(loop, stand, lambda: loop.view.page == PROGRAM and not loop.view.body.readers[0].remedy)  # type: ignore[union-attr]
+            wait(
+                loop,
+                stand,
+                lambda: loop.view.page == PROGRAM and not loop.view.body.readers[0].remedy,
+            )  # type: ignore[union-attr]
             code = open_reader(stand).desk.dealt[0].code
             stand.tap(face(stand, code))
             wait(loop, stand, lambda: open_reader(stand).picture.slots[0].filled)
@@ -48,7 +53,11 @@ def test_mischief_is_seen_and_put_right_by_touch() -> None:
             def really_read() -> int | None:
                 # While a race goes on the page keeps to itself which card it is.
                 report = loop.session.readers[1].report
-                return None if report is None or read().status != OK or read().code is not None else report.slots[0].code
+                return (
+                    None
+                    if report is None or read().status != OK or read().code is not None
+                    else report.slots[0].code
+                )
 
             wait(loop, stand, lambda: really_read() == code)
             stand.tap(button(stand.screen, "Smudge it"))

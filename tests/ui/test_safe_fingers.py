@@ -2,6 +2,7 @@
 
 The whole app but its loop: real touches in a real window, with the bridge and an evening behind them; Kivy's clock is put forward.
 """
+
 from __future__ import annotations
 
 import json
@@ -19,7 +20,18 @@ from companion.app.loop import EventLoop
 from companion.app.preferences import read_preferences
 from companion.app.startup import kept_session
 from companion.session.commands import Command
-from companion.session.messages import Begin, ChooseBoard, ClearMarkers, Confirm, Go, Message, SetAutoAdvance, SetName, SetRule, TouchSquare
+from companion.session.messages import (
+    Begin,
+    ChooseBoard,
+    ClearMarkers,
+    Confirm,
+    Go,
+    Message,
+    SetAutoAdvance,
+    SetName,
+    SetRule,
+    TouchSquare,
+)
 from companion.session.pages.menu import OpenMenu
 from companion.session.preferences import CallPreferences, Prefer, Preferences
 from companion.session.session import replace
@@ -108,7 +120,9 @@ class Hand:
 
 
 @contextmanager
-def at_table(loop: EventLoop, size: tuple[int, int] = LYING, preferences: Preferences = Preferences()) -> Iterator[Hand]:
+def at_table(
+    loop: EventLoop, size: tuple[int, int] = LYING, preferences: Preferences = Preferences()
+) -> Iterator[Hand]:
     """Somebody before a screen that shows an evening, with such preferences."""
     loop.send(CallPreferences(preferences))
     with bridged(loop, size=size) as (window, bridge):
@@ -117,6 +131,7 @@ def at_table(loop: EventLoop, size: tuple[int, int] = LYING, preferences: Prefer
 
 def before(page: str, *messages: Message, players: tuple[str, ...] = ("random",) * 4) -> EventLoop:
     """A race that stands at the very last instruction before a page."""
+
     def is_last(loop: EventLoop) -> bool:
         after, _ = stepped(loop.session, Confirm(loop.session.step))
         return loop.session.page == PLAY and after.page == page
@@ -131,7 +146,15 @@ def before(page: str, *messages: Message, players: tuple[str, ...] = ("random",)
 
 def to_win() -> EventLoop:
     """A race that is won by the instruction that is shown; as in the gallery, which plays it on by one."""
-    return before(OVER, ChooseBoard("going-train"), Go("flags"), ClearMarkers(), TouchSquare("G4"), SetRule("flag_hit", "pass"), players=("random",) * 8)
+    return before(
+        OVER,
+        ChooseBoard("going-train"),
+        Go("flags"),
+        ClearMarkers(),
+        TouchSquare("G4"),
+        SetRule("flag_hit", "pass"),
+        players=("random",) * 8,
+    )
 
 
 # ---- Pages with something to read --------------------------------------------------------------------------------------
@@ -140,7 +163,9 @@ def to_win() -> EventLoop:
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("size", [LYING, UPRIGHT], ids=str)
 @pytest.mark.parametrize("page", [SUMMARY, OVER])
-def test_twenty_taps_at_the_place_of_done_leave_no_summary_and_no_winner(page: str, size: tuple[int, int], language: str) -> None:
+def test_twenty_taps_at_the_place_of_done_leave_no_summary_and_no_winner(
+    page: str, size: tuple[int, int], language: str
+) -> None:
     """They begin on the last instruction, and go on where Done was: the page comes in the middle of them, and stays."""
     loop = before(SUMMARY) if page == SUMMARY else to_win()
     with at_table(loop, size, Preferences(language=language)) as hand:
@@ -195,7 +220,18 @@ def test_the_winner_is_left_by_holding(size: tuple[int, int]) -> None:
             settle()
 
 
-READ: Final = ("summary", "over", "over-nobody", "place", "place-one", "deal", "deal-eight", "resume-offer", "resume-check", "back-cards")
+READ: Final = (
+    "summary",
+    "over",
+    "over-nobody",
+    "place",
+    "place-one",
+    "deal",
+    "deal-eight",
+    "resume-offer",
+    "resume-check",
+    "back-cards",
+)
 """Scenes of pages that have something to read before they are left."""
 
 
@@ -207,13 +243,15 @@ def done_box(size: tuple[int, int]) -> tuple[float, float, float, float]:
             stand.show(view_of(name))
             done = button(stand.screen, "Done")
             boxes.add((done.x, done.y, done.x + done.width, done.y + done.height))
-    box, = boxes
+    (box,) = boxes
     return box
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_nothing_that_leaves_a_page_stands_where_done_is(size: tuple[int, int], language: str) -> None:
+def test_nothing_that_leaves_a_page_stands_where_done_is(
+    size: tuple[int, int], language: str
+) -> None:
     """Nothing at all can be touched there, on any page that has something to read, and everything on these pages is well."""
     speak(language)
     west, south, east, north = done_box(size)
@@ -221,8 +259,11 @@ def test_nothing_that_leaves_a_page_stands_where_done_is(size: tuple[int, int], 
     for name in READ:
         with on_stand(size, view_of(name)) as stand:
             there = [
-                target.text for target in targets(stand.screen)
-                if hasattr(target, "text") and min(target.x + target.width, east) > max(target.x, west) and min(target.y + target.height, north) > max(target.y, south)
+                target.text
+                for target in targets(stand.screen)
+                if hasattr(target, "text")
+                and min(target.x + target.width, east) > max(target.x, west)
+                and min(target.y + target.height, north) > max(target.y, south)
             ]
             found[name] = [*there, *faults(stand.screen)]
     assert not {name: wrong for name, wrong in found.items() if wrong}
@@ -232,7 +273,14 @@ ROLLS = 6
 """Touches after which the whole list of any page has been in sight."""
 
 
-@pytest.mark.parametrize(("name", "words", "page"), [("place", "All in place", PLACE), ("resume-offer", "Go on", MENU), ("resume-check", "All correct", MENU)])
+@pytest.mark.parametrize(
+    ("name", "words", "page"),
+    [
+        ("place", "All in place", PLACE),
+        ("resume-offer", "Go on", MENU),
+        ("resume-check", "All correct", MENU),
+    ],
+)
 def test_every_page_that_is_read_waits(name: str, words: str, page: str) -> None:
     """The rule is one for all of them."""
     loop = SCENES[name]()
@@ -300,12 +348,22 @@ def test_when_touches_count_is_chosen_by_touch(size: tuple[int, int], tmp_path: 
                 stand.screen.roll.offset = stand.screen.roll.beyond
                 settle()
                 stand.tap(_saying(stand.screen, words))
-                assert stand.heard() == [Prefer(loop.session.preferences._replace(seen=chosen))] and faults(stand.screen) == []
-            assert loop.session.preferences.seen == chosen and read_preferences(tmp_path)[0].seen == chosen
+                assert (
+                    stand.heard() == [Prefer(loop.session.preferences._replace(seen=chosen))]
+                    and faults(stand.screen) == []
+                )
+            assert (
+                loop.session.preferences.seen == chosen
+                and read_preferences(tmp_path)[0].seen == chosen
+            )
     with on_stand(size, view_of("welcome-fine")) as stand:
         stand.tap(_saying(stand.screen, "1 s"))
-        said, = stand.heard()
-        assert isinstance(said, Prefer) and said.preferences.seen == 1000 and faults(stand.screen) == []
+        (said,) = stand.heard()
+        assert (
+            isinstance(said, Prefer)
+            and said.preferences.seen == 1000
+            and faults(stand.screen) == []
+        )
 
 
 def _saying(under: Any, words: str) -> Any:
@@ -315,8 +373,12 @@ def _saying(under: Any, words: str) -> Any:
     from companion.ui.widgets.text import Words
 
     return next(
-        widget for widget in under.walk(restrict=True)
-        if isinstance(widget, ButtonBehavior) and any(isinstance(part, Words) and part.text == words for part in widget.walk(restrict=True))
+        widget
+        for widget in under.walk(restrict=True)
+        if isinstance(widget, ButtonBehavior)
+        and any(
+            isinstance(part, Words) and part.text == words for part in widget.walk(restrict=True)
+        )
     )
 
 
@@ -372,14 +434,23 @@ def test_back_says_what_was_confirmed_last(size: tuple[int, int], language: str)
         hand.tap(hand.button("Done"))
         name = next(clank.name for clank in hand.view.board.pieces if clank.seat == move.seat)
         back = hand.button("Back")
-        assert str(back.note).startswith(f"{name} ") and (move.start == move.end or move.end is None or str(back.note) == f"{name} to {move.end}")
+        assert str(back.note).startswith(f"{name} ") and (
+            move.start == move.end or move.end is None or str(back.note) == f"{name} to {move.end}"
+        )
         assert back._note.font_size >= u(SMALL) and faults(hand.bridge.screen) == []
         assert back.x + back.width <= hand.button("Done").x
 
 
 def test_back_tells_moves_turns_parking_and_what_is_no_move() -> None:
     """A few words for each kind of instruction; what was left by going back is not told."""
-    told, loop = set(), race(*(SetName(seat, name) for seat, name in enumerate(LONG_NAMES, 1)), players=("random",) * 8, seed=2)
+    told, loop = (
+        set(),
+        race(
+            *(SetName(seat, name) for seat, name in enumerate(LONG_NAMES, 1)),
+            players=("random",) * 8,
+            seed=2,
+        ),
+    )
     loop = until(loop, Wanted(PLAY))
     while len(told) < 60:
         if isinstance(loop.view.body, PlayPage) and loop.view.body.done:
@@ -407,7 +478,16 @@ def test_the_longest_names_fit_beside_done(size: tuple[int, int], language: str)
 # ---- Keys -----------------------------------------------------------------------------------------------------------------
 
 X_ESCAPE: Final = 9
-X_KEYS: Final = {"Back": 166, "Space": 65, "Tab": 23, "Menu": 135, "Print": 107, **{f"F{number}": 66 + number for number in range(1, 11)}, "F11": 95, "F12": 96}
+X_KEYS: Final = {
+    "Back": 166,
+    "Space": 65,
+    "Tab": 23,
+    "Menu": 135,
+    "Print": 107,
+    **{f"F{number}": 66 + number for number in range(1, 11)},
+    "F11": 95,
+    "F12": 96,
+}
 """Key codes of the X server for keys that programs like to listen to; Enter, Escape and Delete are keys of ours (`test_scanner_keys`)."""
 KEYS_ON_PAGE = """
 import json, os, sys
@@ -457,6 +537,13 @@ print(json.dumps([len(pressed), os.listdir(".")]))
 def test_no_key_ends_the_app_or_does_anything_else(repository: Path, tmp_path: Path) -> None:
     """Real keys, with the pointer over Done: the race stands as it did, nothing is written; Escape opens the menu, where Kivy would end."""
     order = [sys.executable, "-c", KEYS_ON_PAGE, json.dumps([*X_KEYS.values(), X_ESCAPE])]
-    done = subprocess.run(order, capture_output=True, text=True, timeout=60, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(repository)})
+    done = subprocess.run(
+        order,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(repository)},
+    )
     assert done.returncode == 0, done.stderr[-3000:]
     assert json.loads(done.stdout.splitlines()[-1]) == [len(X_KEYS) + 1, []]

@@ -1,4 +1,5 @@
 """A scanner that behaves like a keyboard: what it types reaches the evening as one scan and presses no button."""
+
 from __future__ import annotations
 
 import json
@@ -29,7 +30,11 @@ def typed(text: str, gap: float, ends: int = RETURN) -> list[str]:
     """What comes of typing digits and a last key with so many seconds between two of them."""
     keys = ScanKeys()
     presses = [*(KEYS[digit] for digit in text), ends]
-    return [scan for at, code in enumerate(presses) if (scan := keys.pressed(code, 100 + at * gap)) is not None]
+    return [
+        scan
+        for at, code in enumerate(presses)
+        if (scan := keys.pressed(code, 100 + at * gap)) is not None
+    ]
 
 
 @given(st.text("0123456789", min_size=1, max_size=LONGEST), st.floats(0, QUICK * 0.99))
@@ -43,7 +48,11 @@ def test_more_digits_than_are_printed_anywhere_are_no_scan(text: str) -> None:
     """Neither their beginning nor their end counts as one; what is scanned afterwards does again."""
     keys = ScanKeys()
     presses = [*(KEYS[digit] for digit in text), RETURN, KEYS["4"], KEYS["2"], RETURN]
-    assert [scan for at, code in enumerate(presses) if (scan := keys.pressed(code, at * 0.01)) is not None] == ["42"]
+    assert [
+        scan
+        for at, code in enumerate(presses)
+        if (scan := keys.pressed(code, at * 0.01)) is not None
+    ] == ["42"]
 
 
 @given(st.text("0123456789", min_size=2, max_size=6), st.floats(QUICK * 1.01, 9))
@@ -64,7 +73,9 @@ def test_no_keys_at_all_do_harm(codes: list[int]) -> None:
 def test_other_keys_end_what_was_begun() -> None:
     """A letter between the digits, Enter alone, digits without Enter: no scan; shift, which some scanners hold, is no matter."""
     keys = ScanKeys()
-    results = [keys.pressed(code, 0.0) for code in (30, LETTER, 31, RETURN, RETURN, 32, 225, 33, 88)]
+    results = [
+        keys.pressed(code, 0.0) for code in (30, LETTER, 31, RETURN, RETURN, 32, 225, 33, 88)
+    ]
     assert results == [None, None, None, "2", None, None, None, None, "34"]
 
 
@@ -113,11 +124,18 @@ print(json.dumps([heard, bridge.loop.view.page, bridge.loop.view.body == view.bo
 
 def test_real_keys_reach_the_evening_and_press_nothing(repository: Path) -> None:
     """The X server types: scans arrive whole, the page and everything on it stay as they were, with the pointer over a button."""
-    typing = [([X_KEYS[key] for key in ("1", "0", "7", "Enter")], 1), ([X_KEYS[key] for key in ("a", "Enter", "5", "Enter")], 2)]
+    typing = [
+        ([X_KEYS[key] for key in ("1", "0", "7", "Enter")], 1),
+        ([X_KEYS[key] for key in ("a", "Enter", "5", "Enter")], 2),
+    ]
     order = [sys.executable, "-c", TYPING, json.dumps(typing)]
     done = subprocess.run(order, capture_output=True, text=True, timeout=60, cwd=repository)
     assert done.returncode == 0, done.stderr[-3000:]
-    assert json.loads(done.stdout.splitlines()[-1]) == [[repr(Scanned("107")), repr(Scanned("5"))], "board", True]
+    assert json.loads(done.stdout.splitlines()[-1]) == [
+        [repr(Scanned("107")), repr(Scanned("5"))],
+        "board",
+        True,
+    ]
 
 
 def test_the_keys_of_a_keyboard_lead_on_and_back_and_a_scan_is_none_of_them() -> None:
@@ -138,4 +156,8 @@ def test_the_keys_of_a_keyboard_lead_on_and_back_and_a_scan_is_none_of_them() ->
         loop.send(Confirm(loop.view.step))
         live()
         # The only hand lies open and is covered first.
-        assert press(ESCAPE_KEY) == PROGRAM and press(ESCAPE_KEY) == MENU and press(ESCAPE_KEY) == PROGRAM
+        assert (
+            press(ESCAPE_KEY) == PROGRAM
+            and press(ESCAPE_KEY) == MENU
+            and press(ESCAPE_KEY) == PROGRAM
+        )

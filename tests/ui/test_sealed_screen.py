@@ -1,11 +1,21 @@
 """Secrets by real touches: the table test shows no face while programs are secret, a ready seat is taken back, a PIN opens a seat."""
+
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
 
-from companion.session.messages import Begin, ClosePage, Confirm, Go, OpenPage, SetPin, TakeBack, Uncover
+from companion.session.messages import (
+    Begin,
+    ClosePage,
+    Confirm,
+    Go,
+    OpenPage,
+    SetPin,
+    TakeBack,
+    Uncover,
+)
 from companion.session.pages.facts import AskPiece
 from companion.session.pages.history import HistoryPage
 from companion.session.pages.table import CloseTable, OpenTable, ShowCards
@@ -62,9 +72,15 @@ def test_touch_readers_and_a_seat_show_no_face(size: tuple[int, int]) -> None:
         told_by_readers(stand, room)
         secrets = witness.secrets(room.loop.session)
         for seat in (1, 2, 3):
-            assert [str(slot.words) for slot in stand.screen.overview.tiles[seat].slots.slots] == ["is read"] * 5
+            assert [str(slot.words) for slot in stand.screen.overview.tiles[seat].slots.slots] == [
+                "is read"
+            ] * 5
             stand.tap(stand.screen.overview.tiles[seat])
-            assert not faces(stand) and not leaks(stand.screen.view, secrets, None) and not faults(stand.screen)
+            assert (
+                not faces(stand)
+                and not leaks(stand.screen.view, secrets, None)
+                and not faults(stand.screen)
+            )
             assert {probe._slot.status for probe in stand.screen.place.held.probes} == {"ok"}
             stand.tap(stand.screen.cards)
             assert not faces(stand) and not faults(stand.screen)
@@ -96,11 +112,17 @@ def test_held_the_bar_shows_cards_and_the_history_says_so() -> None:
         assert stand.screen.view.page == PROGRAM
         stand._hear(OpenTable())
         told_by_readers(stand, room)
-        assert not list(told(stand.screen.view.body.cards)) and stand.screen.cards.parent is not None
+        assert (
+            not list(told(stand.screen.view.body.cards)) and stand.screen.cards.parent is not None
+        )
     room.loop.send(CloseTable())
     room.loop.send(OpenPage("history"))
     page = room.loop.view.body
-    assert isinstance(page, HistoryPage) and [str(row.words) for row in page.rows] == ["The table test showed the cards in all readers"] * 2
+    assert (
+        isinstance(page, HistoryPage)
+        and [str(row.words) for row in page.rows]
+        == ["The table test showed the cards in all readers"] * 2
+    )
 
 
 def test_without_a_race_cards_are_seen_and_nothing_is_held() -> None:
@@ -109,7 +131,9 @@ def test_without_a_race_cards_are_seen_and_nothing_is_held() -> None:
     room.put(1, (7, 11, None, None, None))
     with on_stand(LYING, room.loop.view, room.loop) as stand:
         stand.tap(stand.screen.header.table)
-        assert stand.screen.cards.parent is None and [card.code for card in stand.screen.view.body.cards] == [7, 11]
+        assert stand.screen.cards.parent is None and [
+            card.code for card in stand.screen.view.body.cards
+        ] == [7, 11]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -148,7 +172,11 @@ def test_a_pin_is_chosen_and_asked_for(size: tuple[int, int]) -> None:
         type_in(stand, pad, "7380")
         assert pad.field.text == "7 3 8 0" and not faults(stand.screen)
         stand.tap(pad.finish)
-        assert stand.heard()[-1] == SetPin(2, "7380") and stand.screen.over.pin.chosen and not faults(stand.screen)
+        assert (
+            stand.heard()[-1] == SetPin(2, "7380")
+            and stand.screen.over.pin.chosen
+            and not faults(stand.screen)
+        )
     loop.send(Begin())
     loop.send(Confirm(loop.session.step))
     with on_stand(size, loop.view, loop) as stand:
@@ -156,9 +184,17 @@ def test_a_pin_is_chosen_and_asked_for(size: tuple[int, int]) -> None:
         stand.tap(stand.screen.overview.tiles[2])
         stand.tap(stand.screen.over.inner.uncover)
         pad = stand.screen.over.inner
-        assert isinstance(pad, PinPage) and "Type your PIN" in pad.words.text and not faults(stand.screen)
+        assert (
+            isinstance(pad, PinPage)
+            and "Type your PIN" in pad.words.text
+            and not faults(stand.screen)
+        )
         type_in(stand, pad, "7381")
-        assert "That is not the PIN of COPPER" in pad.words.text and loop.session.match.open_seat is None and not faults(stand.screen)  # type: ignore[union-attr]
+        assert (
+            "That is not the PIN of COPPER" in pad.words.text
+            and loop.session.match.open_seat is None
+            and not faults(stand.screen)
+        )  # type: ignore[union-attr]
         type_in(stand, pad, "738")
         assert "7" not in pad.field.text and pad.field.text.count("•") == 3
         type_in(stand, pad, "0")

@@ -1,4 +1,5 @@
 """A tap on a seat's row after a turn asks all about it; a finger that moves the list asks nothing."""
+
 from __future__ import annotations
 
 import pytest
@@ -16,7 +17,9 @@ def test_a_row_of_the_standing_asks_about_its_seat(size: tuple[int, int]) -> Non
     """Achievements, flags and damage are listed, and one touch leads back to the same standing."""
     loop = until(race(players=("random",) * 4), Wanted(SUMMARY))
     with on_stand(size, loop.view, loop) as stand:
-        plate = next(child for child in stand.screen.standing.children if child.about.row.place == 2)
+        plate = next(
+            child for child in stand.screen.standing.children if child.about.row.place == 2
+        )
         stand.tap(plate)
         assert stand.heard() == [AskPiece(plate.about.row.seat)] and loop.view.page == "facts"
         assert "Achievements" in words_of(stand.screen) and faults(stand.screen) == []

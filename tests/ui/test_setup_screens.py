@@ -1,4 +1,5 @@
 """Setting up by touch: board, flags, seats, names, settings, and what happens before and after the race."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -9,7 +10,22 @@ from companion.app.loop import EventLoop, open_session
 from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.games.base import Fact
 from companion.session.messages import (
-    Again, Begin, ChooseBoard, ClearMarkers, Confirm, Go, NewEvening, OpenPage, SetColour, SetName, SetPlayer, SetRule, SetTimer, SetShape, SuggestMarkers, TouchSquare,
+    Again,
+    Begin,
+    ChooseBoard,
+    ClearMarkers,
+    Confirm,
+    Go,
+    NewEvening,
+    OpenPage,
+    SetColour,
+    SetName,
+    SetPlayer,
+    SetRule,
+    SetTimer,
+    SetShape,
+    SuggestMarkers,
+    TouchSquare,
 )
 from companion.session.session import replace
 from companion.session.view import OVER, SUMMARY, StandingRow, SummaryPage, View
@@ -38,12 +54,31 @@ def evening(*messages: object) -> EventLoop:
 
 def standing(count: int) -> tuple[StandingRow, ...]:
     """A standing with everything a line can have to say."""
-    notes = ("", "touched flag 2 in register 3", "destroyed by a laser, waits for a free checkpoint")
+    notes = (
+        "",
+        "touched flag 2 in register 3",
+        "destroyed by a laser, waits for a free checkpoint",
+    )
     return tuple(
         StandingRow(
-            at, at, NAMES[at - 1], COLOURS[at - 1], SHAPES[at - 1],
-            tuple(Fact(text(head), verbatim(figure), verbatim(figure)) for head, figure in (("Flags", f"{4 - at // 2} of 4"), ("Damage", str(at)), ("Lives", "no limit" if at == 3 else "2"))),
-            "parked" if at % 3 == 2 else "", "", notes[at % 3], "next hit destroys it" if at == 2 else "", f"{4 - at // 2} of 4 flags · damage {at}",
+            at,
+            at,
+            NAMES[at - 1],
+            COLOURS[at - 1],
+            SHAPES[at - 1],
+            tuple(
+                Fact(text(head), verbatim(figure), verbatim(figure))
+                for head, figure in (
+                    ("Flags", f"{4 - at // 2} of 4"),
+                    ("Damage", str(at)),
+                    ("Lives", "no limit" if at == 3 else "2"),
+                )
+            ),
+            "parked" if at % 3 == 2 else "",
+            "",
+            notes[at % 3],
+            "next hit destroys it" if at == 2 else "",
+            f"{4 - at // 2} of 4 flags · damage {at}",
         )
         for at in range(1, count + 1)
     )
@@ -51,21 +86,48 @@ def standing(count: int) -> tuple[StandingRow, ...]:
 
 def summary(count: int) -> View:
     """The page after a turn."""
-    return View(SUMMARY, "After turn 3", "The table now.", None, SummaryPage(3, standing(count), "", ()), 7, forward="Next turn")
+    return View(
+        SUMMARY,
+        "After turn 3",
+        "The table now.",
+        None,
+        SummaryPage(3, standing(count), "", ()),
+        7,
+        forward="Next turn",
+    )
 
 
 def over(count: int, winners: tuple[int, ...] = (1,)) -> View:
     """The page after a race."""
     who = "BRASS has" if len(winners) == 1 else "BRASS and COPPER have"
-    page = SummaryPage(3, standing(count), f"{who} touched all 4 flags and win{'s' if len(winners) == 1 else ''}!", winners)
-    return View(OVER, "The game is over", "Once more, or another game?", None, page, 9, back="New setup", forward="Play again", on_back=NewEvening(), on_forward=Again())
+    page = SummaryPage(
+        3,
+        standing(count),
+        f"{who} touched all 4 flags and win{'s' if len(winners) == 1 else ''}!",
+        winners,
+    )
+    return View(
+        OVER,
+        "The game is over",
+        "Once more, or another game?",
+        None,
+        page,
+        9,
+        back="New setup",
+        forward="Play again",
+        on_back=NewEvening(),
+        on_forward=Again(),
+    )
 
 
 def no_start() -> View:
     """The seats on a board with too few starts: the longest reason there is."""
     view = evening(Go("seats")).view
     assert isinstance(view.body, SeatsPage)
-    rows = tuple(replace(row, start=None, playable=False, player="") if row.seat > 6 else row for row in view.body.rows)
+    rows = tuple(
+        replace(row, start=None, playable=False, player="") if row.seat > 6 else row
+        for row in view.body.rows
+    )
     return replace(view, body=replace(view.body, rows=rows))
 
 
@@ -99,7 +161,11 @@ def test_eight_lines_are_seen_at_once(size: tuple[int, int]) -> None:
     with on_stand(size, view_of("summary-eight")) as stand:
         standing = stand.screen.standing
         assert len(standing.shown) == 8 and standing.beyond < 1
-        for words in (words for plate in standing.shown.values() for words in (plate.place, plate.head, plate.note, plate.soon)):
+        for words in (
+            words
+            for plate in standing.shown.values()
+            for words in (plate.place, plate.head, plate.note, plate.soon)
+        ):
             assert words.font_size >= u(18)
 
 
@@ -111,9 +177,18 @@ def test_the_end_is_told_in_sentences_and_in_figures() -> None:
         stand.tap(screen.turned)
         assert stand.heard() == [OpenPage("statistics")] and not screen.counted
         stand.show(replace(view, body=replace(view.body, statistics=None)))
-        assert len(screen.story.shown) == 5 and screen.story.beyond < 1 and screen.map.parent is not None
+        assert (
+            len(screen.story.shown) == 5
+            and screen.story.beyond < 1
+            and screen.map.parent is not None
+        )
         stand.tap(screen.turned)
-        assert screen.counts.parent is not None and screen.map.parent is None and screen.story.parent is None and faults(screen) == []
+        assert (
+            screen.counts.parent is not None
+            and screen.map.parent is None
+            and screen.story.parent is None
+            and faults(screen) == []
+        )
         stand.tap(screen.turned)
         assert screen.counts.parent is None and screen.map.parent is not None
         stand.tap(screen.watch)
@@ -126,10 +201,26 @@ def test_a_race_is_led_through_by_touch() -> None:
         screen = stand.screen
         for turn in (5, screen.rail.turns + 1):
             stand.tap((screen.rail.at(turn), screen.rail.center_y))
-        for button in (screen.earlier, screen.back, screen.run, screen.on, screen.later, screen.speeds[0], screen.speeds[3]):
+        for button in (
+            screen.earlier,
+            screen.back,
+            screen.run,
+            screen.on,
+            screen.later,
+            screen.speeds[0],
+            screen.speeds[3],
+        ):
             stand.tap(button)
         assert stand.heard() == [
-            ShowTurn(5), ShowTurn(screen.rail.turns + 1), ShowTurn(1), ShowPicture(-1), Run(True), ShowPicture(1), ShowTurn(3), SetSpeed("slow"), SetSpeed("fastest"),
+            ShowTurn(5),
+            ShowTurn(screen.rail.turns + 1),
+            ShowTurn(1),
+            ShowPicture(-1),
+            Run(True),
+            ShowPicture(1),
+            ShowTurn(3),
+            SetSpeed("slow"),
+            SetSpeed("fastest"),
         ]
 
 
@@ -138,13 +229,20 @@ def test_every_setting_shows_its_values_with_their_meanings(size: tuple[int, int
     """Whichever setting is touched, all its values and what they mean are readable, and the usual one is marked."""
     with on_stand(size, evening(SetTimer(60), Go("rules")).view) as stand:
         page = stand.screen.view.body
-        assert isinstance(page, RulesPage) and [option.key for option, _ in page.rows][:4] == ["table", "timer", "timer-start", "timer-fill"]
+        assert isinstance(page, RulesPage) and [option.key for option, _ in page.rows][:4] == [
+            "table",
+            "timer",
+            "timer-start",
+            "timer-fill",
+        ]
         for option, _ in page.rows:
             # What is farther down is rolled to.
             stand.screen.settings.reach(stand.screen.listed[option.key])
             stand.tap(stand.screen.rows[option.key])
             shown = stand.screen.values
-            assert [row.meaning.text for row in shown.values()] == [str(choice.meaning) for choice in option.choices]
+            assert [row.meaning.text for row in shown.values()] == [
+                str(choice.meaning) for choice in option.choices
+            ]
             assert [word for word, row in shown.items() if row.mark is not None] == [option.default]
             assert faults(stand.screen) == []
         assert stand.heard() == [], "looking at the values chooses nothing"
@@ -214,7 +312,9 @@ def test_flags_are_suggested_and_taken_away() -> None:
         for difficulty in ("on", "beside", "away"):
             stand.tap(stand.screen.suggestions[difficulty])
             assert stand.heard() == [SuggestMarkers(difficulty)]
-            assert [key for key, choice in stand.screen.suggestions.items() if choice.chosen] == [difficulty]
+            assert [key for key, choice in stand.screen.suggestions.items() if choice.chosen] == [
+                difficulty
+            ]
         stand.tap(stand.screen.clear)
         assert stand.heard() == [ClearMarkers()] and stand.screen.clear.disabled
         stand.tap(stand.screen.nearer)
@@ -229,7 +329,11 @@ def test_a_flag_on_a_pit_is_warned_of_in_words() -> None:
     assert loop.view.board is not None
     loop.send(TouchSquare(min(loop.view.board.board.having("pit"))))
     with on_stand(LYING, loop.view, loop) as stand:
-        said = [widget.text for widget in stand.screen.warnings.walk(restrict=True) if getattr(widget, "text", "")]
+        said = [
+            widget.text
+            for widget in stand.screen.warnings.walk(restrict=True)
+            if getattr(widget, "text", "")
+        ]
         assert len(said) == 1 and "pit" in said[0]
 
 
@@ -238,10 +342,16 @@ def test_who_plays_is_changed_with_one_touch() -> None:
     loop = evening(Go("seats"))
     with on_stand(LYING, loop.view, loop) as stand:
         tile = stand.screen.tiles[2]
-        for sign, player in ((tile.signs.person, "person"), (tile.signs.nobody, ""), (tile.signs.pilot, "random")):
+        for sign, player in (
+            (tile.signs.person, "person"),
+            (tile.signs.nobody, ""),
+            (tile.signs.pilot, "random"),
+        ):
             stand.tap(sign)
             assert stand.heard() == [SetPlayer(2, player)]
-            assert [part.chosen for part in (tile.signs.person, tile.signs.pilot, tile.signs.nobody)].count(True) == 1
+            assert [
+                part.chosen for part in (tile.signs.person, tile.signs.pilot, tile.signs.nobody)
+            ].count(True) == 1
             assert sign.chosen
         assert stand.screen.over is None, "changing who plays opens nothing"
 
@@ -278,7 +388,10 @@ def test_a_clank_is_dressed_by_touch(size: tuple[int, int]) -> None:
         stand.tap(page.shapes["star"])
         stand.tap(page.players[""])
         assert stand.heard() == [SetColour(3, "jade"), SetShape(3, "star"), SetPlayer(3, "")]
-        assert page.colours["jade"].owner.text == "yours" and page.colours["cobalt"].owner.text == "now COBALT's"
+        assert (
+            page.colours["jade"].owner.text == "yours"
+            and page.colours["cobalt"].owner.text == "now COBALT's"
+        )
         stand.tap(page.done)
         assert stand.screen.over is None and stand.screen.tiles[3].signs.nobody.chosen
 
@@ -350,7 +463,10 @@ def test_the_brown_star_is_called_like_its_colour(language: str) -> None:
             assert stand.screen.over.badge.words.text == "UMBER"
             stand.tap(stand.screen.over.done)
             assert [stand.screen.tiles[seat].name.text for seat in (1, 7)] == ["UMBER", "BRASS"]
-            assert [stand.screen.tiles[seat].token._facts for seat in (1, 7)] == [("UMBER", "umber", "star"), ("BRASS", "brass", "circle")]
+            assert [stand.screen.tiles[seat].token._facts for seat in (1, 7)] == [
+                ("UMBER", "umber", "star"),
+                ("BRASS", "brass", "circle"),
+            ]
     finally:
         speak("en")
 
@@ -396,7 +512,9 @@ def test_after_a_turn_and_after_a_race_the_buttons_say_what_they_promise() -> No
 
 def test_a_refusal_is_shown_until_it_is_put_away() -> None:
     """The notice lies over the screen, and a touch takes it away."""
-    view = replace(evening(Go("flags")).view, notice="All 8 flags lie on the board: touch one to take it up.")
+    view = replace(
+        evening(Go("flags")).view, notice="All 8 flags lie on the board: touch one to take it up."
+    )
     with on_stand(LYING, view) as stand:
         notice = stand.screen.notice
         assert notice.parent is not None and notice.words.text == str(view.notice)
@@ -428,5 +546,9 @@ def test_a_name_shrinks_before_it_ends_in_dots() -> None:
             name.texture_update()
             drawn = "".join(word.text for line in name._label._cached_lines for word in line.words)
             whole += drawn == "WESTMINSTER"
-            assert drawn == "WESTMINSTER" or name.font_size == name._least, (width, drawn, name.font_size)
+            assert drawn == "WESTMINSTER" or name.font_size == name._least, (
+                width,
+                drawn,
+                name.font_size,
+            )
         assert 0 < whole < 140

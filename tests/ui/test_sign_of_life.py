@@ -1,4 +1,5 @@
 """The first screen counts as reached only when it cannot have been lost on its way to the display."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -25,7 +26,9 @@ class Glass:
     def _ask(self) -> None:
         self.asked += 1
 
-    def bind(self, on_flip: Callable[..., None], on_draw: Callable[..., None] | None = None) -> None:
+    def bind(
+        self, on_flip: Callable[..., None], on_draw: Callable[..., None] | None = None
+    ) -> None:
         """Somebody wants to know of every frame."""
         self.hears.append(on_flip)
         self.hears_of_drawing += [on_draw] if on_draw else []

@@ -1,4 +1,5 @@
 """A display that sleeps: what the kernel tells of it, and which touches count. A real window under a real screen saver is in `test_watched_starts.py`."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -37,7 +38,10 @@ class Glass:
     def touch(self) -> bool:
         """Come down, move and lift: whether that arrives. It arrives whole or not at all."""
         self.number += 1
-        kept = {self.listeners[f"on_touch_{part}"](self, SimpleNamespace(uid=self.number)) for part in ("down", "move", "up")}
+        kept = {
+            self.listeners[f"on_touch_{part}"](self, SimpleNamespace(uid=self.number))
+            for part in ("down", "move", "up")
+        }
         assert len(kept) == 1
         return not kept.pop()
 
@@ -127,13 +131,21 @@ def test_what_is_told_wrongly_locks_nobody_out() -> None:
         assert glass.touch() and glass.touch()
 
 
-@pytest.mark.parametrize(("told", "dark"), [
-    ({}, False), ({"card1-DSI-1": ("connected", "Off")}, True), ({"card1-DSI-1": ("connected", "On")}, False),
-    ({"card1-DSI-1": ("connected", "Off"), "card1-HDMI-A-1": ("connected", "On")}, False),
-    ({"card1-DSI-1": ("connected", "Off"), "card1-HDMI-A-1": ("disconnected", "On")}, True), ({"card0-VGA-1": ("disconnected", "Off")}, False),
-    ({"card0-VGA-1": ("connected", "")}, False),
-])
-def test_the_kernel_tells_of_the_console_and_of_wayland(told: dict[str, tuple[str, str]], dark: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("told", "dark"),
+    [
+        ({}, False),
+        ({"card1-DSI-1": ("connected", "Off")}, True),
+        ({"card1-DSI-1": ("connected", "On")}, False),
+        ({"card1-DSI-1": ("connected", "Off"), "card1-HDMI-A-1": ("connected", "On")}, False),
+        ({"card1-DSI-1": ("connected", "Off"), "card1-HDMI-A-1": ("disconnected", "On")}, True),
+        ({"card0-VGA-1": ("disconnected", "Off")}, False),
+        ({"card0-VGA-1": ("connected", "")}, False),
+    ],
+)
+def test_the_kernel_tells_of_the_console_and_of_wayland(
+    told: dict[str, tuple[str, str]], dark: bool, tmp_path: Path
+) -> None:
     """All that is plugged in has been switched off; what says nothing is awake."""
     for name, (status, power) in told.items():
         (tmp_path / CONNECTORS / name).mkdir(parents=True)

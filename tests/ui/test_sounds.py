@@ -1,4 +1,5 @@
 """The time that people have is heard: bell, ticks and gong, each once and at its moment; without a sound device everything else goes on."""
+
 from __future__ import annotations
 
 import io
@@ -16,7 +17,17 @@ import pytest
 
 from companion.app.loop import EventLoop, open_session
 from companion.games import find_game
-from companion.session.messages import AT_DEAL, AT_FIRST, Begin, CallHouse, ClosePage, Confirm, OpenPage, SetTimer, TakeBack
+from companion.session.messages import (
+    AT_DEAL,
+    AT_FIRST,
+    Begin,
+    CallHouse,
+    ClosePage,
+    Confirm,
+    OpenPage,
+    SetTimer,
+    TakeBack,
+)
 from companion.session.lobby.house import sound_group
 from companion.session.pages.menu import OpenMenu
 from companion.session.preferences import Prefer
@@ -56,7 +67,9 @@ class Recorder:
         return played
 
 
-def asked(seconds: int, start: str = AT_FIRST, game: str = "clockwork", people: int = 2) -> EventLoop:
+def asked(
+    seconds: int, start: str = AT_FIRST, game: str = "clockwork", people: int = 2
+) -> EventLoop:
     """People who have been dealt their cards, and have so many seconds; 0 where the game alone gives the time."""
     loop = open_session(seed=3, players=("person",) * people, game=find_game(game))
     loop.send(SetTimer(seconds, start))
@@ -232,7 +245,10 @@ def test_how_loud_is_chosen_by_touch_and_reaches_the_player() -> None:
     loop = asked(12)
     loop.send(Prefer(loop.view.preferences._replace(volume=25)))
     loop.send(Prefer(loop.view.preferences._replace(volume=33)))
-    assert loop.view.preferences.volume == 25 and sum(choice.chosen for choice in sound_group(loop.view.preferences).choices) == 1
+    assert (
+        loop.view.preferences.volume == 25
+        and sum(choice.chosen for choice in sound_group(loop.view.preferences).choices) == 1
+    )
     recorder = Recorder()
     with bridged(loop, player=recorder):
         ready(loop, 1)
@@ -261,10 +277,14 @@ def test_a_tone_is_a_small_wave_that_begins_and_ends_softly(name: str) -> None:
         assert (read.getnchannels(), read.getsampwidth(), read.getframerate()) == (1, 2, RATE)
         samples = memoryview(read.readframes(read.getnframes())).cast("h")
     assert len(data) < 75_000 and data == wave_of(name)
-    assert 3_000 < max(map(abs, samples)) < 32_000 and abs(samples[0]) < 300 and abs(samples[-1]) < 300
+    assert (
+        3_000 < max(map(abs, samples)) < 32_000 and abs(samples[0]) < 300 and abs(samples[-1]) < 300
+    )
 
 
-def test_kivy_plays_them_and_no_file_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kivy_plays_them_and_no_file_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Through SDL's device for machines without one, in the frame after the first sound was wanted."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     said: list[str] = []
@@ -273,8 +293,16 @@ def test_kivy_plays_them_and_no_file_is_left(tmp_path: Path, monkeypatch: pytest
         speaker.play(BELL, 25)
         live(2)
         assert said == [] and sorted(speaker.loaded) == sorted(TONES)
-        assert speaker.loaded[BELL].volume == 0.25 and speaker.loaded[BELL].state == "play" and 0.8 < speaker.loaded[BELL].length < 1.0
-        assert speaker.loaded[GONG].state == "stop" and not speaker.prepare_next() and list(tmp_path.iterdir()) == []
+        assert (
+            speaker.loaded[BELL].volume == 0.25
+            and speaker.loaded[BELL].state == "play"
+            and 0.8 < speaker.loaded[BELL].length < 1.0
+        )
+        assert (
+            speaker.loaded[GONG].state == "stop"
+            and not speaker.prepare_next()
+            and list(tmp_path.iterdir()) == []
+        )
 
 
 def refuse(path: str) -> Any:
@@ -294,7 +322,11 @@ class Mute:
         raise OSError("the device is gone")
 
 
-@pytest.mark.parametrize("load", [refuse, lambda path: None, lambda path: Mute(0.0), lambda path: Mute(1.0)], ids=["raises", "no provider", "no length", "fails later"])
+@pytest.mark.parametrize(
+    "load",
+    [refuse, lambda path: None, lambda path: Mute(0.0), lambda path: Mute(1.0)],
+    ids=["raises", "no provider", "no length", "fails later"],
+)
 def test_a_broken_device_is_told_once_and_disturbs_nothing(load: Callable[[str], Any]) -> None:
     """The race goes on to the end of its time and beyond, and nothing is tried again."""
     said: list[str] = []
@@ -302,7 +334,11 @@ def test_a_broken_device_is_told_once_and_disturbs_nothing(load: Callable[[str],
     with bridged(loop, player=Speaker(load, said.append, lambda: Device(""))) as (_, bridge):
         ready(loop, 1)
         wait(14)
-        assert loop.view.page == bridge.screen.view.page == PLAY and len(said) == 1 and said[0].startswith("The timer makes no sound: ")
+        assert (
+            loop.view.page == bridge.screen.view.page == PLAY
+            and len(said) == 1
+            and said[0].startswith("The timer makes no sound: ")
+        )
 
 
 def test_a_device_that_comes_later_plays_the_next_sound(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -333,7 +369,11 @@ def test_a_device_that_comes_later_plays_the_next_sound(monkeypatch: pytest.Monk
         for _ in range(2):
             speaker.play(BELL, 50)
             live(2)
-        assert (opened, played, len(said)) == ([], [], 1) and "plugged in later" in said[0] and not speaker.prepare_next()
+        assert (
+            (opened, played, len(said)) == ([], [], 1)
+            and "plugged in later" in said[0]
+            and not speaker.prepare_next()
+        )
         cards.append(Device("sysdefault:CARD=Device", 1))
         speaker.play(BELL, 50)
         live(2)
@@ -358,10 +398,23 @@ def test_sounds_go_on_on_a_device_that_took_the_place_of_another(tmp_path: Path)
         "while not any(open('second', 'rb').read()): time.sleep(0.01)\n"
     )
     environment = {
-        **os.environ, "SDL_AUDIODRIVER": "disk", "SDL_DISKAUDIOFILE": "first", "KIVY_LOG_MODE": "PYTHON", "KIVY_NO_ARGS": "1", "KIVY_NO_FILELOG": "1",
+        **os.environ,
+        "SDL_AUDIODRIVER": "disk",
+        "SDL_DISKAUDIOFILE": "first",
+        "KIVY_LOG_MODE": "PYTHON",
+        "KIVY_NO_ARGS": "1",
+        "KIVY_NO_FILELOG": "1",
         "PYTHONPATH": str(Path(__file__).parents[2]),
     }
-    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
     assert done.returncode == 0 and "makes no sound" not in done.stderr, done.stderr
     assert not any((tmp_path / "first").read_bytes())
 
@@ -397,8 +450,21 @@ def plug(root: Path, card: int, name: str, device: str) -> None:
 def test_a_machine_without_a_device_says_one_line_and_no_more() -> None:
     """SDL knows no such driver; whoever reads the log is told what it said."""
     script = "from companion.ui.sounds import Speaker; speaker = Speaker()\nwhile speaker.prepare_next(): pass\nspeaker.play('bell', 100)"
-    environment = {**os.environ, "SDL_AUDIODRIVER": "nothing", "KIVY_LOG_MODE": "PYTHON", "KIVY_NO_ARGS": "1", "KIVY_NO_FILELOG": "1"}
-    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, timeout=60, check=True)
+    environment = {
+        **os.environ,
+        "SDL_AUDIODRIVER": "nothing",
+        "KIVY_LOG_MODE": "PYTHON",
+        "KIVY_NO_ARGS": "1",
+        "KIVY_NO_FILELOG": "1",
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
     lines = [line for line in done.stderr.splitlines() if "sound" in line or "Audio" in line]
     assert len(lines) == 1 and lines[0].startswith("The timer makes no sound: AudioSDL2")
 
@@ -406,4 +472,9 @@ def test_a_machine_without_a_device_says_one_line_and_no_more() -> None:
 def test_a_start_does_not_wait_for_sound() -> None:
     """Kivy's audio is imported where a sound is wanted, and not with the screens."""
     script = "import sys, companion.ui.bridge; sys.exit('kivy.core.audio' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", script], env=dict(os.environ), timeout=60, check=False).returncode == 0
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", script], env=dict(os.environ), timeout=60, check=False
+        ).returncode
+        == 0
+    )

@@ -1,4 +1,5 @@
 """A start reads no more than its first screen needs: counted in modules, since a busy machine breaks every count of seconds."""
+
 from __future__ import annotations
 
 import json
@@ -32,7 +33,20 @@ def opened(*words):
 app.open_app = opened
 main(["play", "--size", "800x480", "--state", sys.argv[1]])
 """
-UNUSED = {"asyncio", "ssl", "email", "http", "importlib.metadata", "kivy.core.audio", "kivy.core.clipboard", "kivy.core.video", "kivy.core.camera", "kivy.core.spelling", "PIL", "reportlab"}
+UNUSED = {
+    "asyncio",
+    "ssl",
+    "email",
+    "http",
+    "importlib.metadata",
+    "kivy.core.audio",
+    "kivy.core.clipboard",
+    "kivy.core.video",
+    "kivy.core.camera",
+    "kivy.core.spelling",
+    "PIL",
+    "reportlab",
+}
 """What a first screen has no use for, and what once came along."""
 MOST = {"companion": 381, "kivy": 112, "others": 18}
 """Modules of our own, of Kivy, and of other libraries. Whoever adds to what every start reads raises these, and says why it cannot wait."""
@@ -40,7 +54,12 @@ MOST = {"companion": 381, "kivy": 112, "others": 18}
 
 def test_the_first_screen_reads_what_it_needs(tmp_path: Path) -> None:
     """Neither a second event loop nor Kivy's rules for widgets that are not there, and no more modules than counted; all words are drawn."""
-    done = subprocess.run([sys.executable, "-c", FIRST_FRAME, str(tmp_path)], capture_output=True, text=True, timeout=120)
+    done = subprocess.run(
+        [sys.executable, "-c", FIRST_FRAME, str(tmp_path)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
     assert done.returncode == 0, done.stderr
     modules, rules, drawn = json.loads(done.stdout)
     assert not UNUSED.intersection(modules)
@@ -55,14 +74,28 @@ def test_widgets_keep_the_rules_that_kivy_has_for_them(repository: Path) -> None
     """A class of Kivy's that ours are made of, and for which Kivy's own file has a rule, has one in ours: words on labels are drawn by it."""
     used = set()
     for path in (repository / "companion/ui").rglob("*.py"):
-        used |= {name.strip() for names in re.findall(r"^ *from kivy\.uix[\w.]* import (.+)$", path.read_text("utf-8"), re.M) for name in names.split(",")}
+        used |= {
+            name.strip()
+            for names in re.findall(
+                r"^ *from kivy\.uix[\w.]* import (.+)$", path.read_text("utf-8"), re.M
+            )
+            for name in names.split(",")
+        }
     theirs = _ruled(Path(kivy.__file__).with_name("data") / "style.kv")
-    assert "Label" in used and {"Label", "Slider"} <= theirs and used & theirs == _ruled(STYLE / "style.kv")
+    assert (
+        "Label" in used
+        and {"Label", "Slider"} <= theirs
+        and used & theirs == _ruled(STYLE / "style.kv")
+    )
 
 
 def _ruled(path: Path) -> set[str]:
     """The classes for which a file has rules."""
-    return {name.strip(" -").partition("@")[0] for names in re.findall(r"^<(.+)>", path.read_text("utf-8"), re.M) for name in names.split(",")}
+    return {
+        name.strip(" -").partition("@")[0]
+        for names in re.findall(r"^<(.+)>", path.read_text("utf-8"), re.M)
+        for name in names.split(",")
+    }
 
 
 def _whose(name: str) -> str:
@@ -75,6 +108,11 @@ def _whose(name: str) -> str:
 
 def test_an_event_loop_can_be_had_later(tmp_path: Path) -> None:
     """What stood in its place while Kivy was read is gone, and phones get the real one."""
-    code = FIRST_FRAME.replace("os._exit(0)", "import asyncio; print(asyncio.run(asyncio.sleep(0, 'slept')), flush=True); os._exit(0)")
-    done = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, timeout=120)
+    code = FIRST_FRAME.replace(
+        "os._exit(0)",
+        "import asyncio; print(asyncio.run(asyncio.sleep(0, 'slept')), flush=True); os._exit(0)",
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, timeout=120
+    )
     assert done.stdout.splitlines()[1:] == ["slept"], done.stderr

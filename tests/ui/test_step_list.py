@@ -1,4 +1,5 @@
 """The list of instructions: its news pinned on top, and *All done*, which first shows what nobody has seen."""
+
 from __future__ import annotations
 
 import pytest
@@ -17,7 +18,12 @@ def rows_in_sight(stand: Stand) -> set[int]:
     """Return the numbers of the instructions that can be read now: those whose middle is in the list."""
     steps = stand.screen.steps
     plates = steps.shown.values()
-    return {plate.about.line.at for plate in plates if isinstance(plate.about, StepRow) and steps.y <= plate.y + plate.height / 2 <= steps.y + steps.height}
+    return {
+        plate.about.line.at
+        for plate in plates
+        if isinstance(plate.about, StepRow)
+        and steps.y <= plate.y + plate.height / 2 <= steps.y + steps.height
+    }
 
 
 def wait(stand: Stand) -> None:
@@ -34,19 +40,31 @@ def short(view: View) -> View:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_news_are_pinned_above_a_list_that_has_no_room_for_all_rows(size: tuple[int, int], language: str) -> None:
+def test_news_are_pinned_above_a_list_that_has_no_room_for_all_rows(
+    size: tuple[int, int], language: str
+) -> None:
     """Who is destroyed and which flag is touched stands above the list, also while the rows that tell it are out of sight."""
     view = view_of("play-news")
     assert isinstance(view.body, PlayPage)
-    assert [str(words) for words in view.body.news] == ["MAINSPRING is destroyed", "WESTMINSTER touches flag 1"]
+    assert [str(words) for words in view.body.news] == [
+        "MAINSPRING is destroyed",
+        "WESTMINSTER touches flag 1",
+    ]
     speak(language)
     try:
         with on_stand(size, view) as stand:
             news = stand.screen.list.news
             told = {line.at for line in view.body.lines if "flag 1" in str(line.words)}
             assert told and not told & rows_in_sight(stand)
-            assert news.parent is not None and news.y >= stand.screen.steps.y + stand.screen.steps.height
-            assert news.words.plain().count("MAINSPRING") == news.words.plain().count("WESTMINSTER") == 1
+            assert (
+                news.parent is not None
+                and news.y >= stand.screen.steps.y + stand.screen.steps.height
+            )
+            assert (
+                news.words.plain().count("MAINSPRING")
+                == news.words.plain().count("WESTMINSTER")
+                == 1
+            )
             assert faults(stand.screen) == []
             stand.show(short(view))
             assert news.parent is None and faults(stand.screen) == []

@@ -1,4 +1,5 @@
 """The picture of a table without a board: whatever lies there has its own room, and a finger finds what it may touch."""
+
 from __future__ import annotations
 
 from itertools import combinations
@@ -9,14 +10,24 @@ from hypothesis import strategies as some
 from companion.ui.widgets.readers.reader_desk import Box
 from companion.ui.widgets.cards.table_layout import TARGET, table_layout
 
-AREAS = ((Box(0, 0, 416, 480), 1.0), (Box(8, 62, 646, 350), 1.0), (Box(0, 360, 720, 600), 1.6), (Box(8, 130, 704, 1010), 1.6), (Box(0, 0, 700, 800), 1.6))
+AREAS = (
+    (Box(0, 0, 416, 480), 1.0),
+    (Box(8, 62, 646, 350), 1.0),
+    (Box(0, 360, 720, 600), 1.6),
+    (Box(8, 130, 704, 1010), 1.6),
+    (Box(0, 0, 700, 800), 1.6),
+)
 """Beside instructions, for targets, and large, in windows that lie and that stand upright, with the size of their units."""
 ROWS = some.lists(some.lists(some.booleans(), max_size=9), min_size=2, max_size=6)
 
 
 def _inside(inner: Box, outer: Box) -> bool:
     across = inner.x >= outer.x - 0.1 and inner.x + inner.width <= outer.x + outer.width + 0.1
-    return across and inner.y >= outer.y - 0.1 and inner.y + inner.height <= outer.y + outer.height + 0.1
+    return (
+        across
+        and inner.y >= outer.y - 0.1
+        and inner.y + inner.height <= outer.y + outer.height + 0.1
+    )
 
 
 def _apart(one: Box, other: Box) -> bool:
@@ -25,12 +36,17 @@ def _apart(one: Box, other: Box) -> bool:
 
 
 @given(some.sampled_from(AREAS), ROWS, some.booleans(), some.booleans())
-def test_nothing_lies_over_anything_else(area: tuple[Box, float], rows: list[list[bool]], noted: bool, piles: bool) -> None:
+def test_nothing_lies_over_anything_else(
+    area: tuple[Box, float], rows: list[list[bool]], noted: bool, piles: bool
+) -> None:
     """Rows, their heads and all their cards stay in their plates, plates in the picture, and none meets another."""
     layout = table_layout(area[0], rows, noted, piles, area[1])
     plates = [row.plate for row in layout.rows]
     assert len(plates) == len(rows) and all(_inside(plate, area[0]) for plate in plates)
-    assert all(_apart(*two) for two in combinations([*plates, *([layout.piles] if layout.piles is not None else [])], 2))
+    assert all(
+        _apart(*two)
+        for two in combinations([*plates, *([layout.piles] if layout.piles is not None else [])], 2)
+    )
     for row, cards in zip(layout.rows, rows, strict=True):
         assert len(row.cards) == len(cards) and all(_inside(card, row.plate) for card in row.cards)
         heads = [head for head in (row.name, row.note) if head.width > 0 and head.height > 0]
@@ -38,13 +54,26 @@ def test_nothing_lies_over_anything_else(area: tuple[Box, float], rows: list[lis
         assert all(_apart(*two) for two in combinations([*heads, *row.cards], 2))
 
 
-@given(some.sampled_from(AREAS), some.lists(some.lists(some.just(False), max_size=8), min_size=2, max_size=6), some.integers(0, 5), some.data())
-def test_a_finger_finds_what_it_may_touch(area: tuple[Box, float], rows: list[list[bool]], row: int, data: some.DataObject) -> None:
+@given(
+    some.sampled_from(AREAS),
+    some.lists(some.lists(some.just(False), max_size=8), min_size=2, max_size=6),
+    some.integers(0, 5),
+    some.data(),
+)
+def test_a_finger_finds_what_it_may_touch(
+    area: tuple[Box, float], rows: list[list[bool]], row: int, data: some.DataObject
+) -> None:
     """One or two cards that are alight in a row of eight are as broad as a finger needs, whatever lies beside them."""
     chosen = rows[row % len(rows)]
-    for at in data.draw(some.sets(some.integers(0, max(0, len(chosen) - 1)), min_size=1, max_size=2)):
+    for at in data.draw(
+        some.sets(some.integers(0, max(0, len(chosen) - 1)), min_size=1, max_size=2)
+    ):
         if at < len(chosen):
             chosen[at] = True
     layout = table_layout(area[0], rows, True, False, area[1])
     for place, cards in zip(layout.rows, rows, strict=True):
-        assert all(box.width >= (TARGET - 1) * area[1] for box, lit in zip(place.cards, cards, strict=True) if lit)
+        assert all(
+            box.width >= (TARGET - 1) * area[1]
+            for box, lit in zip(place.cards, cards, strict=True)
+            if lit
+        )

@@ -1,4 +1,5 @@
 """Every scene with real and emulated readers, looked at in every window: readable, touchable, nothing over anything else."""
+
 from __future__ import annotations
 
 import pytest

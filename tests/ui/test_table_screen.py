@@ -1,16 +1,46 @@
 """The table test by touch: readers at a glance and closely, lights, seats, and mischief done to emulated readers."""
+
 from __future__ import annotations
 
 import pytest
 
 from companion.app.loop import EventLoop, open_session
 from companion.session.messages import OpenPage
-from companion.session.pages.table import AskSeat, CloseTable, LookAt, OpenTable, TablePage, TableRow, TryLamp
+from companion.session.pages.table import (
+    AskSeat,
+    CloseTable,
+    LookAt,
+    OpenTable,
+    TablePage,
+    TableRow,
+    TryLamp,
+)
 from companion.session.session import replace
 from companion.session.view import TABLE, View
 from companion.signals import (
-    FOREIGN, HALF, OK, PLUG, PULL, SHADE, SLOTS, SMUDGED, SUN, TURNED, UNPLUG, Counters, FreeSeat, GiveSeat, LyingCard, Mischief,
-    ReaderFound, ReaderModel, ReaderReport, SetAside, SettleCard, SlotReport, StrangerPulled,
+    FOREIGN,
+    HALF,
+    OK,
+    PLUG,
+    PULL,
+    SHADE,
+    SLOTS,
+    SMUDGED,
+    SUN,
+    TURNED,
+    UNPLUG,
+    Counters,
+    FreeSeat,
+    GiveSeat,
+    LyingCard,
+    Mischief,
+    ReaderFound,
+    ReaderModel,
+    ReaderReport,
+    SetAside,
+    SettleCard,
+    SlotReport,
+    StrangerPulled,
 )
 from companion.ui.theme import BRASS_DARK
 from companion.ui.widgets.button import Pressable
@@ -20,12 +50,23 @@ from tests.ui.eyes import faults, seen
 from tests.ui.readers import CARDS, LYING
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
 
-NAMES = ("WESTMINSTER", "CHRONOMETER", "MAINSPRING", "WWWWWWWWWWWW", "RUBY", "SILVER", "UMBER", "VIOLET")
+NAMES = (
+    "WESTMINSTER",
+    "CHRONOMETER",
+    "MAINSPRING",
+    "WWWWWWWWWWWW",
+    "RUBY",
+    "SILVER",
+    "UMBER",
+    "VIOLET",
+)
 
 
 def words_on(stand: Stand) -> str:
     """Everything that can be read on the screen."""
-    return " | ".join(str(widget.text) for widget in seen(stand.screen) if getattr(widget, "text", ""))
+    return " | ".join(
+        str(widget.text) for widget in seen(stand.screen) if getattr(widget, "text", "")
+    )
 
 
 def page_of(loop: EventLoop) -> TablePage:
@@ -36,25 +77,59 @@ def page_of(loop: EventLoop) -> TablePage:
 
 def crowded(seat: int | None = None, notice: str = "") -> View:
     """Eight emulated readers with the largest numbers, long names, everything wrong."""
-    read = (("badcode", None), ("unstable", None), ("dirty", None), ("blank", None), (OK, CARDS[40].code))
+    read = (
+        ("badcode", None),
+        ("unstable", None),
+        ("dirty", None),
+        ("blank", None),
+        (OK, CARDS[40].code),
+    )
     slots = tuple(SlotReport(status, code, 255) for status, code in read)
-    report = ReaderReport(1, "emulated", "E6614C775B0000FF", "12.10.3", PULL, slots, Counters(12_345_678, 123_456, 23_456, 3599.0))
-    cards = tuple(LyingCard(CARDS[40 + at].code, lie) for at, lie in enumerate(("well", HALF, SMUDGED, TURNED, FOREIGN)))
-    model = ReaderModel(1, cards, PULL, ((64, 0, 0), (255, 255, 255), (3, 0, 0), (0, 64, 0), (0, 0, 0)), False, True)
+    report = ReaderReport(
+        1,
+        "emulated",
+        "E6614C775B0000FF",
+        "12.10.3",
+        PULL,
+        slots,
+        Counters(12_345_678, 123_456, 23_456, 3599.0),
+    )
+    cards = tuple(
+        LyingCard(CARDS[40 + at].code, lie)
+        for at, lie in enumerate(("well", HALF, SMUDGED, TURNED, FOREIGN))
+    )
+    model = ReaderModel(
+        1, cards, PULL, ((64, 0, 0), (255, 255, 255), (3, 0, 0), (0, 64, 0), (0, 0, 0)), False, True
+    )
     why = "the reader does not answer, the port was taken away while it was open. Until it is back, play on here."
     rows = tuple(
         TableRow(
-            number, NAMES[number - 1], "brass", "circle", "emulated", "set aside, played on this screen",
-            f"Seat {number} {NAMES[number - 1]}: {why}", False, True, (2, 1, 0, 2, 1), report._replace(seat=number),
+            number,
+            NAMES[number - 1],
+            "brass",
+            "circle",
+            "emulated",
+            "set aside, played on this screen",
+            f"Seat {number} {NAMES[number - 1]}: {why}",
+            False,
+            True,
+            (2, 1, 0, 2, 1),
+            report._replace(seat=number),
             model._replace(seat=number),
         )
         for number in range(1, 9)
     )
-    remedy = "bring the reader up to date with clockwork-derby firmware install, then plug it in again."
+    remedy = (
+        "bring the reader up to date with clockwork-derby firmware install, then plug it in again."
+    )
     trouble = f"/dev/ttyACM12 speaks protocol 3 and this app 4: {remedy}"
-    page = TablePage(rows, seat, None, ("E6614C775B0000AA",) * 8, (trouble,) * 3, CARDS[40:45], (1, 0))
+    page = TablePage(
+        rows, seat, None, ("E6614C775B0000AA",) * 8, (trouble,) * 3, CARDS[40:45], (1, 0)
+    )
     hint = "8 readers without a seat: give every one its seat by pulling its handle."
-    return View(TABLE, "Table test", hint, None, page, 5, "Back", "", "", notice, "8 emulated readers")
+    return View(
+        TABLE, "Table test", hint, None, page, 5, "Back", "", "", notice, "8 emulated readers"
+    )
 
 
 @pytest.mark.parametrize("seat", (None, 4), ids=("all", "one"))
@@ -64,9 +139,17 @@ def test_the_fullest_pages_are_readable(seat: int | None, size: tuple[int, int])
     for notice in ("", "Seat 4 needs no reader: it is played on this screen."):
         with on_stand(size, crowded(seat, notice)) as stand:
             assert faults(stand.screen) == []
-            buttons = [widget for widget in stand.screen.place.walk(restrict=True) if hasattr(widget, "do") or hasattr(widget, "chosen")]
+            buttons = [
+                widget
+                for widget in stand.screen.place.walk(restrict=True)
+                if hasattr(widget, "do") or hasattr(widget, "chosen")
+            ]
             below = stand.screen.notice
-            assert not notice or all(one.y >= below.y + below.height or one.y + one.height <= below.y for one in buttons if one.width > 1)
+            assert not notice or all(
+                one.y >= below.y + below.height or one.y + one.height <= below.y
+                for one in buttons
+                if one.width > 1
+            )
 
 
 def test_the_sign_opens_the_test_and_back_leads_to_where_one_was() -> None:
@@ -86,9 +169,17 @@ def test_all_readers_at_a_glance() -> None:
     with on_stand(LYING, view_of("table")) as stand:
         tiles = stand.screen.overview.tiles
         assert tiles[2].words.text == "usb: answers" and tiles[2].name.text == "2  COPPER"
-        assert tiles[2].link.text == "…00266E · at rest · 16k frames, 6 resent, 2 damaged, 0.2 s ago"
+        assert (
+            tiles[2].link.text == "…00266E · at rest · 16k frames, 6 resent, 2 damaged, 0.2 s ago"
+        )
         assert tiles[5].words.text == "does not answer" and tiles[5].link.text == "nothing received"
-        assert [str(slot.words) for slot in tiles[2].slots.slots] == ["is read", "is read", "dirty", "is read", "is read"]
+        assert [str(slot.words) for slot in tiles[2].slots.slots] == [
+            "is read",
+            "is read",
+            "dirty",
+            "is read",
+            "is read",
+        ]
 
 
 def test_troubles_are_read_one_after_another() -> None:
@@ -97,7 +188,11 @@ def test_troubles_are_read_one_after_another() -> None:
         troubles = stand.screen.overview.troubles
         first = troubles.words.text
         stand.tap(troubles)
-        assert "ttyACM1" in first and "dialout" in first and "2 of 2: /dev/ttyACM3" in troubles.words.text
+        assert (
+            "ttyACM1" in first
+            and "dialout" in first
+            and "2 of 2: /dev/ttyACM3" in troubles.words.text
+        )
         stand.tap(troubles)
         assert troubles.words.text == first
 
@@ -118,11 +213,18 @@ def test_a_finger_on_the_troubles_is_seen() -> None:
         assert list(troubles.plate._face.rgba) == rest
 
 
-@pytest.mark.parametrize("scene", ["table", "table-close", "table-lost", "table-rig", "table-rig-close", "table-rig-unplugged"])
+@pytest.mark.parametrize(
+    "scene",
+    ["table", "table-close", "table-lost", "table-rig", "table-rig-close", "table-rig-unplugged"],
+)
 def test_a_finger_on_any_plate_is_seen(scene: str) -> None:
     """Whatever a plate looks like at rest: readers, also those that want a hand, slots, also the one that is tried, what really lies there."""
     with on_stand(LYING, view_of(scene)) as stand:
-        plates = [widget for widget in stand.screen.walk(restrict=True) if isinstance(widget, Pressable) and not widget.disabled]
+        plates = [
+            widget
+            for widget in stand.screen.walk(restrict=True)
+            if isinstance(widget, Pressable) and not widget.disabled
+        ]
         assert plates
         for plate in plates:
             plate.state = "down"
@@ -152,7 +254,14 @@ def test_one_reader_closely_its_lights_and_its_seat() -> None:
         stand.tap(button(stand.screen, "Take its seat away"))
         stand.tap(button(stand.screen, "All readers"))
         assert stand.heard() == [
-            LookAt(2), TryLamp(2, 3), TryLamp(2, 0), TryLamp(2, 0), SetAside(2, True), SetAside(2, False), FreeSeat(2), LookAt(None),
+            LookAt(2),
+            TryLamp(2, 3),
+            TryLamp(2, 0),
+            TryLamp(2, 0),
+            SetAside(2, True),
+            SetAside(2, False),
+            FreeSeat(2),
+            LookAt(None),
         ]
         assert stand.screen.place.held is stand.screen.overview
 
@@ -164,7 +273,9 @@ def test_what_a_slot_shows_is_live() -> None:
         page = view.body
         row = page.rows[1]
         assert stand.screen.place.held.probes[2]._slot.status == "dirty"
-        better = row.report._replace(slots=(*row.report.slots[:2], SlotReport(OK, 12, 203), *row.report.slots[3:]))
+        better = row.report._replace(
+            slots=(*row.report.slots[:2], SlotReport(OK, 12, 203), *row.report.slots[3:])
+        )
         rows = (page.rows[0], replace(row, report=better), *page.rows[2:])
         stand.show(replace(view, body=replace(page, rows=rows)))
         assert stand.screen.place.held.probes[2]._slot == SlotReport(OK, 12, 203)
@@ -187,7 +298,10 @@ def test_seats_are_given_by_pulling_handles() -> None:
         stand.tap(stand.screen.place.held.choices[3])
         assert "for seat 3 (COBALT)" in words_on(stand)
         stand.tap(button(stand.screen, "Done"))
-        assert stand.heard() == [AskSeat(1), AskSeat(3), AskSeat(None)] and stand.screen.place.held is stand.screen.overview
+        assert (
+            stand.heard() == [AskSeat(1), AskSeat(3), AskSeat(None)]
+            and stand.screen.place.held is stand.screen.overview
+        )
 
 
 def test_mischief_at_an_emulated_reader() -> None:
@@ -196,10 +310,22 @@ def test_mischief_at_an_emulated_reader() -> None:
         close = stand.screen.place.held
         assert "cable in · in the shade" in close.real.text
         stand.tap(close.truths[1])
-        for words in ("Half in", "Smudge it", "Turn it", "Put it right", "Pull the cable", "Into the sun"):
+        for words in (
+            "Half in",
+            "Smudge it",
+            "Turn it",
+            "Put it right",
+            "Pull the cable",
+            "Into the sun",
+        ):
             stand.tap(button(stand.screen, words))
         assert stand.heard() == [
-            Mischief(4, HALF, 2), Mischief(4, SMUDGED, 2), Mischief(4, TURNED, 2), SettleCard(4, 2), Mischief(4, UNPLUG), Mischief(4, SUN),
+            Mischief(4, HALF, 2),
+            Mischief(4, SMUDGED, 2),
+            Mischief(4, TURNED, 2),
+            SettleCard(4, 2),
+            Mischief(4, UNPLUG),
+            Mischief(4, SUN),
         ]
         stand.tap(close.truths[4])
         stand.tap(button(stand.screen, "Half in"))
@@ -231,4 +357,7 @@ def test_readers_that_say_nothing_are_shown_too() -> None:
         stand.tap(stand.screen.overview.tiles[4])
         close = stand.screen.place.held
         assert [one.disabled for one in (close.aside, close.give, close.free)] == [True] * 3
-        assert all(probe._slot.status in ("", "empty") for probe in close.probes) and len(close.probes) == SLOTS
+        assert (
+            all(probe._slot.status in ("", "empty") for probe in close.probes)
+            and len(close.probes) == SLOTS
+        )

@@ -1,4 +1,5 @@
 """Colours that can be told apart and read, sizes that fit the window."""
+
 from __future__ import annotations
 
 from itertools import combinations
@@ -12,7 +13,27 @@ from companion.content.livery import COLOURS, OUTLINES, SHAPES
 from companion.errors import ScreenFault
 from companion.ui import theme
 from companion.ui.theme import (
-    ART, BAD, BRASS, BRASS_DARK, BRASS_LIGHT, BYGONE, BYGONE_RIM, GOOD, INK, IVORY, LAMP, LIVERY, NIGHT, PANEL, RAISED, SAND, WARNING, contrast, fit, lying, u,
+    ART,
+    BAD,
+    BRASS,
+    BRASS_DARK,
+    BRASS_LIGHT,
+    BYGONE,
+    BYGONE_RIM,
+    GOOD,
+    INK,
+    IVORY,
+    LAMP,
+    LIVERY,
+    NIGHT,
+    PANEL,
+    RAISED,
+    SAND,
+    WARNING,
+    contrast,
+    fit,
+    lying,
+    u,
 )
 
 GROUNDS = {"night": NIGHT, "panel": PANEL, "raised": RAISED, "bygone": BYGONE}
@@ -63,7 +84,15 @@ def test_every_colour_of_art_has_a_tint() -> None:
     assert set(ART) == set(PALETTE)
 
 
-@pytest.mark.parametrize(("size", "touch", "flat"), [((800, 480), 47, True), ((1280, 800), 75, True), ((720, 1280), 75, False), ((1920, 480), 47, True)])
+@pytest.mark.parametrize(
+    ("size", "touch", "flat"),
+    [
+        ((800, 480), 47, True),
+        ((1280, 800), 75, True),
+        ((720, 1280), 75, False),
+        ((1920, 480), 47, True),
+    ],
+)
 def test_sizes_grow_with_the_window(size: tuple[int, int], touch: int, flat: bool) -> None:
     """Nine millimetres of the seven-inch panel: 47 px there, 75 on the larger and on the denser one (9 mm at 8.3 px a millimetre)."""
     fit(*size)
@@ -74,7 +103,9 @@ def test_sizes_grow_with_the_window(size: tuple[int, int], touch: int, flat: boo
 def test_a_window_too_small_is_refused_in_one_sentence(size: tuple[int, int]) -> None:
     """The message says what was found, what is needed and what to do; the sizes stay as they were."""
     fit(800, 480)
-    with pytest.raises(ScreenFault, match=rf"{size[0]} × {size[1]} pixels, at least \d+ × \d+ are needed.*--size"):
+    with pytest.raises(
+        ScreenFault, match=rf"{size[0]} × {size[1]} pixels, at least \d+ × \d+ are needed.*--size"
+    ):
         fit(*size)
     assert u(47) == 47
 

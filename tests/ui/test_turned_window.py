@@ -1,4 +1,5 @@
 """A picture that is turned, and a panel that is mirrored: in the real app with a finger on the glass, and drawn as it would be unturned."""
+
 from __future__ import annotations
 
 import json
@@ -30,14 +31,21 @@ SAME = 0.99
 def at_the_glass(folder: Path, repository: Path, *words: str) -> dict[str, Any]:
     """Somebody at the real app, in a process of its own; what is told at the end."""
     order = [sys.executable, "-m", "tests.ui.turned_player", str(folder), *words]
-    done = subprocess.run(order, cwd=repository, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    done = subprocess.run(
+        order, cwd=repository, capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
     assert done.returncode == 0, done.stderr
     told: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return told
 
 
-@pytest.mark.parametrize(("words", "rotation", "size"), [(("Turn right",), 90, [480, 800]), (("Turn round",), 180, [800, 480])])
-def test_a_picture_is_turned_by_touch_and_stays_so(tmp_path: Path, repository: Path, words: tuple[str, ...], rotation: int, size: list[int]) -> None:
+@pytest.mark.parametrize(
+    ("words", "rotation", "size"),
+    [(("Turn right",), 90, [480, 800]), (("Turn round",), 180, [800, 480])],
+)
+def test_a_picture_is_turned_by_touch_and_stays_so(
+    tmp_path: Path, repository: Path, words: tuple[str, ...], rotation: int, size: list[int]
+) -> None:
     """Buttons are hit where they are seen, crosses too, up to the first game; the next start is turned before its first frame."""
     told = at_the_glass(tmp_path, repository, "turned", *words)
     assert told["first"] == [0, [800, 480]] and told["size"] == size and told["page"] == SEATS
@@ -47,12 +55,17 @@ def test_a_picture_is_turned_by_touch_and_stays_so(tmp_path: Path, repository: P
 
 
 @pytest.mark.parametrize(("panel", "rotation"), [("flipped", 0), ("quarter", 90)])
-def test_a_panel_that_lies_otherwise_is_corrected_by_touch(tmp_path: Path, repository: Path, panel: str, rotation: int) -> None:
+def test_a_panel_that_lies_otherwise_is_corrected_by_touch(
+    tmp_path: Path, repository: Path, panel: str, rotation: int
+) -> None:
     """No button can be hit at first; the crosses come by themselves, one touch corrects it, then buttons are hit, on a turned picture too."""
     assert keep_preferences(tmp_path, Preferences(rotation=rotation)) == NOTHING
     told = at_the_glass(tmp_path, repository, "mirrored", panel)
     assert told["page"] == BOARD and told["first"][0] == -rotation % 360
-    assert read_preferences(tmp_path) == (Preferences(rotation=rotation, welcomed=True, touch=undone(panel)), NOTHING)
+    assert read_preferences(tmp_path) == (
+        Preferences(rotation=rotation, welcomed=True, touch=undone(panel)),
+        NOTHING,
+    )
 
 
 @pytest.mark.parametrize("panel", sorted(set(TOUCHES) - {"straight"}))
@@ -76,7 +89,9 @@ def test_touches_are_moved_before_anybody_hears_of_them(panel: str) -> None:
             provider.update(lambda _, touch: heard.append((touch.sx, touch.sy)))
         finally:
             turn(Window, Preferences())
-    assert heard == [pytest.approx(moved(panel, *place)) for place in ((0.2, 0.7), (0.6, 0.9), (0.6, 0.9))]
+    assert heard == [
+        pytest.approx(moved(panel, *place)) for place in ((0.2, 0.7), (0.6, 0.9), (0.6, 0.9))
+    ]
 
 
 def test_a_drag_within_one_frame_begins_where_the_finger_came_down() -> None:
@@ -101,7 +116,9 @@ def test_a_drag_within_one_frame_begins_where_the_finger_came_down() -> None:
 
         provider.update(hear)
     assert [kind for kind, *_ in heard] == ["begin", "update", "update", "end"]
-    assert [place for _, *place in heard] == [pytest.approx((share, 0.2)) for share in (0.2, 0.4, 0.6, 0.6)]
+    assert [place for _, *place in heard] == [
+        pytest.approx((share, 0.2)) for share in (0.2, 0.4, 0.6, 0.6)
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -109,7 +126,9 @@ def pictures(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Image.Image]
     """The glass with some scenes in every turn, by scene and degrees; drawn in a process of its own, since here nothing is."""
     folder = tmp_path_factory.mktemp("turned")
     order = [sys.executable, "-m", "tests.ui.turned_pictures", str(folder), *TURNED]
-    done = subprocess.run(order, capture_output=True, text=True, timeout=PATIENCE, check=False, env=drawing())
+    done = subprocess.run(
+        order, capture_output=True, text=True, timeout=PATIENCE, check=False, env=drawing()
+    )
     assert done.returncode == 0, done.stderr
     return {file.stem: Image.open(file).convert("L") for file in sorted(folder.iterdir())}
 

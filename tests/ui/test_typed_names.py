@@ -1,4 +1,5 @@
 """Names in every alphabet by touch: keys of three alphabets, letters with marks where a key is held, and keys of a keyboard of the table's own."""
+
 from __future__ import annotations
 
 import json
@@ -29,11 +30,19 @@ from tests.ui.test_hold import wait_until
 LYING, UPRIGHT = SIZES[0], SIZES[2]
 COUNTRIES = {
     # Every capital of the first two blocks of Latin beyond ASCII, and what other languages of Europe, Vietnam and Africa have beyond them.
-    "ABC": {letter for letter in letters("LATIN") if letter.isupper() and ord(letter) < 0x180} | {*"ȘȚẞƏƁƊƎƐƘƠƯƳǍǦǨǮẀẂẄ"}
-    | {letter for letter in letters("LATIN ADDITIONAL") if letter.isupper() and ord(letter) >= 0x1EA0 and ord(letter) < 0x1EFA},
-    "ΑΒΓ": {letter for letter in letters("GREEK") if letter.isupper() and 0x386 <= ord(letter) <= 0x3AB},
+    "ABC": {letter for letter in letters("LATIN") if letter.isupper() and ord(letter) < 0x180}
+    | {*"ȘȚẞƏƁƊƎƐƘƠƯƳǍǦǨǮẀẂẄ"}
+    | {
+        letter
+        for letter in letters("LATIN ADDITIONAL")
+        if letter.isupper() and ord(letter) >= 0x1EA0 and ord(letter) < 0x1EFA
+    },
+    "ΑΒΓ": {
+        letter for letter in letters("GREEK") if letter.isupper() and 0x386 <= ord(letter) <= 0x3AB
+    },
     # Russian, Ukrainian, Belarusian, Bulgarian, Serbian, Macedonian; Kazakh, Kyrgyz, Mongolian, Tatar, Bashkir, Chuvash, Tajik, Ossetian.
-    "АБВ": {letter for letter in letters("CYRILLIC") if letter.isupper() and ord(letter) < 0x430} | {*"ҐӘҒҚҢӨҰҮҺІҖҠҘҪӐӖҪӲҲҶӢӮӔӀ"},
+    "АБВ": {letter for letter in letters("CYRILLIC") if letter.isupper() and ord(letter) < 0x430}
+    | {*"ҐӘҒҚҢӨҰҮҺІҖҠҘҪӐӖҪӲҲҶӢӮӔӀ"},
 }
 
 
@@ -51,11 +60,17 @@ def write(stand: Stand, page: Any, name: str) -> None:
         for _ in ALPHABETS:
             if page.keyboard.alphabet is not alphabet:
                 stand.tap(page.keyboard.keys["alphabet"])
-        plain = next((key for key, button in page.keyboard.keys.items() if str(button.text) == letter), None)
+        plain = next(
+            (key for key, button in page.keyboard.keys.items() if str(button.text) == letter), None
+        )
         if plain is not None:
             stand.tap(page.keyboard.keys[plain])
             continue
-        key = next(key for key, button in page.keyboard.keys.items() if letter in getattr(button, "variants", ""))
+        key = next(
+            key
+            for key, button in page.keyboard.keys.items()
+            if letter in getattr(button, "variants", "")
+        )
         finger = stand.finger(page.keyboard.keys[key])
         wait_until(lambda: page.keyboard.variants is not None)
         wanted = page.keyboard.variants.letters[letter]
@@ -72,17 +87,29 @@ def test_every_letter_of_its_countries_can_be_typed_and_shown(alphabet: Alphabet
     lying, upright = "".join(alphabet.lying), "".join(alphabet.upright)
     offered = "".join(alphabet.variants.values())
     # Upright Cyrillic has its hyphen among the figures.
-    assert {*lying} == {*upright, "-"} and {*alphabet.variants} <= {*lying} and len({*lying, *offered}) == len(lying + offered)
+    assert (
+        {*lying} == {*upright, "-"}
+        and {*alphabet.variants} <= {*lying}
+        and len({*lying, *offered}) == len(lying + offered)
+    )
     assert COUNTRIES[alphabet.label] - {*lying, *offered} == set() and not unshown(lying + offered)
 
 
 def test_the_keyboard_begins_with_the_alphabet_of_the_name() -> None:
     """Also of one with small letters; with the first where no letter says it."""
-    assert [alphabet_of(name).label for name in ("ŁUKASZ", "Γιώργος", "Екатерина Б", "", "42")] == ["ABC", "ΑΒΓ", "АБВ", "ABC", "ABC"]
+    assert [alphabet_of(name).label for name in ("ŁUKASZ", "Γιώργος", "Екатерина Б", "", "42")] == [
+        "ABC",
+        "ΑΒΓ",
+        "АБВ",
+        "ABC",
+        "ABC",
+    ]
 
 
 @pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)
-@pytest.mark.parametrize("name", ["Łukasz", "Γιώργος", "Екатерина", "Jürgen", "Dvořák", "Алёна Żψ", "Ana-Łucja"])
+@pytest.mark.parametrize(
+    "name", ["Łukasz", "Γιώργος", "Екатерина", "Jürgen", "Dvořák", "Алёна Żψ", "Ana-Łucja"]
+)
 def test_names_are_typed_by_touch(size: tuple[int, int], name: str) -> None:
     """As on a phone: hold, slide, lift."""
     loop = evening(Go("seats"))
@@ -158,8 +185,14 @@ def test_every_key_offers_letters_that_can_be_hit(size: tuple[int, int]) -> None
                     offered = page.keyboard.offer(page.keyboard.keys[key])
                     settle(1)
                     assert faults(offered) == [] and offered.x >= 0 and offered.y >= 0
-                    assert offered.x + offered.width <= size[0] and offered.y + offered.height <= size[1]
-                    assert not any(button.collide_point(*page.keyboard.keys[key].center) for button in offered.letters.values())
+                    assert (
+                        offered.x + offered.width <= size[0]
+                        and offered.y + offered.height <= size[1]
+                    )
+                    assert not any(
+                        button.collide_point(*page.keyboard.keys[key].center)
+                        for button in offered.letters.values()
+                    )
             page.keyboard.turn()
             settle()
 
@@ -201,10 +234,16 @@ def test_fingers_and_keys_of_the_real_app(tmp_path: Path, repository: Path, rota
     """All of it through the X server, on a picture that is turned, too."""
     assert keep_preferences(tmp_path, Preferences(rotation=rotation, welcomed=True)) == NOTHING
     order = [sys.executable, "-m", "tests.ui.typing_player", str(tmp_path)]
-    done = subprocess.run(order, cwd=repository, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(
+        order, cwd=repository, capture_output=True, text=True, timeout=120, check=False
+    )
     assert done.returncode == 0, done.stderr[-3000:]
     assert json.loads(done.stdout.splitlines()[-1]) == {
-        "latin": "Réą", "greek": "Réąψώ", "cyrillic": "Réąψώжё", "keys": "RéąψώжaяŁ", "name": "RéąψώжaяŁ",
+        "latin": "Réą",
+        "greek": "Réąψώ",
+        "cyrillic": "Réąψώжё",
+        "keys": "RéąψώжaяŁ",
+        "name": "RéąψώжaяŁ",
         "refused": "RéąψώжaяŁ: No font here has 漢: type the name in Latin, Greek or Cyrillic letters.",
     }
 
@@ -214,7 +253,9 @@ def test_upright_the_name_over_an_open_hand_has_room() -> None:
     from companion.ui.widgets.badge import DriverSign
 
     with on_stand(UPRIGHT, NAME_SCENES["names-program"]().view) as stand:
-        sign = next(widget for widget in stand.screen.walk(restrict=True) if isinstance(widget, DriverSign))
+        sign = next(
+            widget for widget in stand.screen.walk(restrict=True) if isinstance(widget, DriverSign)
+        )
         assert sign.name.width >= u(120) and faults(stand.screen) == []
 
 
@@ -224,7 +265,11 @@ def test_the_keyboard_says_whose_name_it_asks_for(size: tuple[int, int]) -> None
     with on_stand(size, evening(Go("seats")).view) as stand:
         page = typing(stand)
         shift = page.keyboard.keys[SHIFT]
-        assert page.title.text == "Name for seat 1" and shift.kind == PRIMARY and faults(stand.screen) == []
+        assert (
+            page.title.text == "Name for seat 1"
+            and shift.kind == PRIMARY
+            and faults(stand.screen) == []
+        )
         stand.tap(page.keyboard.keys["A"])
         assert shift.kind == QUIET
         stand.tap(shift)
@@ -235,9 +280,13 @@ def test_upright_the_keys_stand_as_on_any_keyboard_and_fill_the_lower_half() -> 
     """Figures above letters in the order of their country; and how many letters there may be."""
     with on_stand(UPRIGHT, evening(Go("seats")).view) as stand:
         page = typing(stand)
-        assert "".join(key for key in page.keyboard.keys if len(key) == 1).startswith("1234567890QWERTYUIOPASDFGHJKLZX")
+        assert "".join(key for key in page.keyboard.keys if len(key) == 1).startswith(
+            "1234567890QWERTYUIOPASDFGHJKLZX"
+        )
         assert page.keyboard.y < u(10) and page.keyboard.height > 0.5 * UPRIGHT[1]
         assert page.left.parent is not None and str(page.left.text) == "5 of 12"
         page.keyboard.turn()
         page.keyboard.turn()
-        assert "".join(key for key in page.keyboard.keys if len(key) == 1).startswith("ЙЦУКЕНГШЩЗХЪФЫВАПРОЛДЖЭ")
+        assert "".join(key for key in page.keyboard.keys if len(key) == 1).startswith(
+            "ЙЦУКЕНГШЩЗХЪФЫВАПРОЛДЖЭ"
+        )

@@ -1,11 +1,18 @@
 """The page of updates by touch: readable in every window, chosen from the list, led to its end; and the game that ends itself."""
+
 from __future__ import annotations
 
 import pytest
 
 from companion.session.messages import ClosePage, OpenPage
 from companion.session.pages.table import OpenTable
-from companion.session.pages.update import ChooseUpdate, InstallUpdate, StartAgain, UpdateHeard, UpdatePage
+from companion.session.pages.update import (
+    ChooseUpdate,
+    InstallUpdate,
+    StartAgain,
+    UpdateHeard,
+    UpdatePage,
+)
 from companion.session.view import TABLE, UPDATE
 from companion.words import sentences, text, verbatim
 from tests.gallery.doctor import Away
@@ -29,12 +36,24 @@ def test_every_scene_is_readable_and_large_enough(name: str, size: tuple[int, in
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_fullest_page_is_readable(size: tuple[int, int]) -> None:
     """Many updates with long names and long reasons; the last one can be rolled into sight."""
-    long = OFFERS[2]._replace(path="/run/media/x/clockwork_derby-1.2.3.post45+with.a.local.name-py3-none-any.whl")
-    long = long._replace(words=sentences(*[text("{file} is damaged.", file=long.path.rpartition("/")[2])] * 9))
+    long = OFFERS[2]._replace(
+        path="/run/media/x/clockwork_derby-1.2.3.post45+with.a.local.name-py3-none-any.whl"
+    )
+    long = long._replace(
+        words=sentences(*[text("{file} is damaged.", file=long.path.rpartition("/")[2])] * 9)
+    )
     loop = evening()
     loop.host.background = Away()
     loop.send(OpenPage("update"))
-    loop.send(SEEN._replace(version="10.20.30.post40", offers=(*OFFERS[:2] * 4, *[long] * 4), slots=tuple(verbatim(f"{slot}, and what there is to say of it" * 3) for slot in SEEN.slots)))
+    loop.send(
+        SEEN._replace(
+            version="10.20.30.post40",
+            offers=(*OFFERS[:2] * 4, *[long] * 4),
+            slots=tuple(
+                verbatim(f"{slot}, and what there is to say of it" * 3) for slot in SEEN.slots
+            ),
+        )
+    )
     with on_stand(size, loop.view._replace(notice="It cannot be done. " * 4)) as stand:
         roll = stand.screen.panel.roll
         assert faults(stand.screen) == [] and roll.beyond > 0
@@ -45,7 +64,11 @@ def test_the_fullest_page_is_readable(size: tuple[int, int]) -> None:
 
 def plate(stand: Stand, words: str) -> object:
     """The update in the list that says so."""
-    return next(widget for widget in stand.screen.panel.roll.shown.values() if hasattr(widget, "label") and words in widget.label.text)
+    return next(
+        widget
+        for widget in stand.screen.panel.roll.shown.values()
+        if hasattr(widget, "label") and words in widget.label.text
+    )
 
 
 def test_it_is_opened_from_the_table_test_and_led_by_touch() -> None:
@@ -54,14 +77,23 @@ def test_it_is_opened_from_the_table_test_and_led_by_touch() -> None:
     loop.host.background = Away()
     with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(button(stand.screen, "Update"))
-        assert stand.heard() == [OpenPage("update")] and stand.screen.view.page == UPDATE and button(stand.screen, "Check again").disabled
+        assert (
+            stand.heard() == [OpenPage("update")]
+            and stand.screen.view.page == UPDATE
+            and button(stand.screen, "Check again").disabled
+        )
         loop.send(SEEN)
         stand.show(loop.view)
         stand.tap(plate(stand, "1.4.0"))
         stand.tap(button(stand.screen, "Back"))
         stand.tap(plate(stand, "1.4.0"))
         stand.tap(button(stand.screen, "Install"))
-        assert stand.heard() == [ChooseUpdate(OFFERS[0].path), ChooseUpdate(""), ChooseUpdate(OFFERS[0].path), InstallUpdate()]
+        assert stand.heard() == [
+            ChooseUpdate(OFFERS[0].path),
+            ChooseUpdate(""),
+            ChooseUpdate(OFFERS[0].path),
+            InstallUpdate(),
+        ]
         for seconds in (1, 2):
             loop.send(UpdateHeard(7, "working", verbatim("It is being tried."), seconds))
             stand.show(loop.view)
@@ -71,7 +103,9 @@ def test_it_is_opened_from_the_table_test_and_led_by_touch() -> None:
         stand.show(loop.view)
         stand.tap(button(stand.screen, "Start again now"))
         stand.tap(button(stand.screen, "Later"))
-        assert stand.heard() == [StartAgain(), ClosePage("update")] and stand.screen.view.page == TABLE
+        assert (
+            stand.heard() == [StartAgain(), ClosePage("update")] and stand.screen.view.page == TABLE
+        )
 
 
 def test_touching_one_that_is_blocked_says_why() -> None:
@@ -80,7 +114,11 @@ def test_touching_one_that_is_blocked_says_why() -> None:
     with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(plate(stand, "1.4.0"))
         body = stand.screen.view.body
-        assert isinstance(body, UpdatePage) and body.offers and "A game is being played" in stand.screen.notice.words.text
+        assert (
+            isinstance(body, UpdatePage)
+            and body.offers
+            and "A game is being played" in stand.screen.notice.words.text
+        )
 
 
 def test_a_list_stays_where_it_was_rolled_to() -> None:

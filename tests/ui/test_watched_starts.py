@@ -1,4 +1,5 @@
 """The real command as a service manager sees it: ready after the first frame, alive while its screen's loop goes round, safe mode after failures."""
+
 from __future__ import annotations
 
 import json
@@ -31,14 +32,41 @@ Told = Callable[[str], list[str]]
 
 
 @contextmanager
-def watched(folder: Path, repository: Path, part: str, *words: str, end: int = signal.SIGTERM, **environment: str) -> Iterator[tuple[subprocess.Popen[str], Told]]:
+def watched(
+    folder: Path,
+    repository: Path,
+    part: str,
+    *words: str,
+    end: int = signal.SIGTERM,
+    **environment: str,
+) -> Iterator[tuple[subprocess.Popen[str], Told]]:
     """A start with its state in a folder, and what is told until certain words; with the block it is ended by a signal."""
-    order = [sys.executable, "-m", "tests.ui.watched_player", part, "play", "--state", str(folder / "state"), "--size", "800x480", "--table", "virtual:", *words]
+    order = [
+        sys.executable,
+        "-m",
+        "tests.ui.watched_player",
+        part,
+        "play",
+        "--state",
+        str(folder / "state"),
+        "--size",
+        "800x480",
+        "--table",
+        "virtual:",
+        *words,
+    ]
     with closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as ear:
         ear.bind(str(folder / "ear"))
         ear.settimeout(PATIENCE)
-        surroundings = {**os.environ, "NOTIFY_SOCKET": str(folder / "ear"), "WATCHDOG_USEC": str(DOG), **environment}
-        with subprocess.Popen(order, cwd=repository, env=surroundings, stderr=subprocess.PIPE, text=True) as process:
+        surroundings = {
+            **os.environ,
+            "NOTIFY_SOCKET": str(folder / "ear"),
+            "WATCHDOG_USEC": str(DOG),
+            **environment,
+        }
+        with subprocess.Popen(
+            order, cwd=repository, env=surroundings, stderr=subprocess.PIPE, text=True
+        ) as process:
             try:
                 yield process, lambda until: told(ear, until)
             finally:
@@ -64,7 +92,9 @@ def gone(process: subprocess.Popen[str], end: int) -> None:
         process.wait(PATIENCE)
     except subprocess.TimeoutExpired as fault:
         process.kill()
-        raise AssertionError(f"{PATIENCE} s after {signal.Signals(end).name} the game still runs") from fault
+        raise AssertionError(
+            f"{PATIENCE} s after {signal.Signals(end).name} the game still runs"
+        ) from fault
 
 
 def told(ear: socket.socket, until: str) -> list[str]:
@@ -76,7 +106,9 @@ def told(ear: socket.socket, until: str) -> list[str]:
     return said
 
 
-def test_ready_when_seen_and_alive_while_the_loop_goes_round(tmp_path: Path, repository: Path) -> None:
+def test_ready_when_seen_and_alive_while_the_loop_goes_round(
+    tmp_path: Path, repository: Path
+) -> None:
     """Ready only after a frame; fed while the loop is busy, not while it hangs, again when it is well; a request to stop ends it as it should."""
     with watched(tmp_path, repository, "looks") as (process, until):
         assert "PLAYER=frame" in until("READY=1")
@@ -99,7 +131,9 @@ def test_who_dies_soon_after_the_first_screen_has_failed(tmp_path: Path, reposit
         assert (tmp_path / "state" / STARTS).read_text("ascii").startswith(f"{count} ")
 
 
-def test_a_request_to_stop_is_heard_whatever_was_ignored_before(tmp_path: Path, repository: Path) -> None:
+def test_a_request_to_stop_is_heard_whatever_was_ignored_before(
+    tmp_path: Path, repository: Path
+) -> None:
     """Whoever starts the game may mind no request to stop; that is inherited, and must not become the game's way."""
     with ignored(signal.SIGTERM), watched(tmp_path, repository, "looks") as (process, until):
         until("READY=1")
@@ -108,7 +142,9 @@ def test_a_request_to_stop_is_heard_whatever_was_ignored_before(tmp_path: Path, 
         assert process.wait(PATIENCE) == 0
 
 
-def test_a_dialog_in_the_place_of_the_screen_is_no_first_screen(tmp_path: Path, repository: Path) -> None:
+def test_a_dialog_in_the_place_of_the_screen_is_no_first_screen(
+    tmp_path: Path, repository: Path
+) -> None:
     """Its loop goes round and frames are seen, but it is not ready, and killed in this state it counts as a start that has failed."""
     with watched(tmp_path, repository, "breaks", end=signal.SIGKILL) as (_, until):
         said = [*until("PLAYER=frame"), *until("WATCHDOG=1"), *until("WATCHDOG=1")]
@@ -126,33 +162,55 @@ def test_after_two_failures_safe_mode_and_out_of_it(tmp_path: Path, repository: 
         before = written(state)
         with watched(tmp_path, repository, "looks", DISPLAY=NOWHERE) as (process, _):
             assert process.wait(PATIENCE) == 2
-        assert written(state) == before and JOURNAL in before and (state / STARTS).read_text("ascii").startswith(f"{number} ")
+        assert (
+            written(state) == before
+            and JOURNAL in before
+            and (state / STARTS).read_text("ascii").startswith(f"{number} ")
+        )
     with watched(tmp_path, repository, "leaves") as (process, until):
         safe = json.loads(until("PLAYER={")[-1].removeprefix("PLAYER="))
         assert safe["page"] == DOCTOR and not safe["kept"]
-        assert "the last 2 starts did not reach the first screen" in safe["head"][1] and safe["head"][2] == "Safe mode"
+        assert (
+            "the last 2 starts did not reach the first screen" in safe["head"][1]
+            and safe["head"][2] == "Safe mode"
+        )
         assert written(state) == before
         usual = json.loads(until("PLAYER={")[-1].removeprefix("PLAYER="))
-        assert usual["page"] == BOARD and usual["kept"] and not any("afe mode" in words for words in usual["head"])
+        assert (
+            usual["page"] == BOARD
+            and usual["kept"]
+            and not any("afe mode" in words for words in usual["head"])
+        )
         until("READY=1")
         process.terminate()
         until("STOPPING=1")
-        assert process.stderr is not None and "Safe mode: the last 2 starts" in process.stderr.read()
+        assert (
+            process.stderr is not None and "Safe mode: the last 2 starts" in process.stderr.read()
+        )
     assert process.returncode == 0 and not (state / STARTS).exists()
 
 
-def test_the_computer_is_switched_off_and_everything_is_put_away(tmp_path: Path, repository: Path) -> None:
+def test_the_computer_is_switched_off_and_everything_is_put_away(
+    tmp_path: Path, repository: Path
+) -> None:
     """A service offers it on its first page; systemd agrees and ends the app, which puts the journal away as it should before it goes."""
     systemctl = tmp_path / "systemctl"
     systemctl.write_text(f'#!/bin/sh\necho "$@" > "{tmp_path}/asked"\nkill -TERM $PPID\n')
     systemctl.chmod(0o755)
     made_ready(tmp_path)
-    with watched(tmp_path, repository, "off", PATH=f"{tmp_path}:{os.environ['PATH']}") as (process, until):
+    with watched(tmp_path, repository, "off", PATH=f"{tmp_path}:{os.environ['PATH']}") as (
+        process,
+        until,
+    ):
         assert "The computer switches off." in until("PLAYER=")[-1]
         until("STOPPING=1")
         assert process.wait(PATIENCE) == 0
     assert (tmp_path / "asked").read_text() == "--no-ask-password poweroff\n"
-    assert {path.name for path in (tmp_path / "state").iterdir()} == {JOURNAL, f"{JOURNAL}.lock", CHOSEN}
+    assert {path.name for path in (tmp_path / "state").iterdir()} == {
+        JOURNAL,
+        f"{JOURNAL}.lock",
+        CHOSEN,
+    }
 
 
 def test_the_program_is_left_by_touch_on_a_desktop(tmp_path: Path, repository: Path) -> None:
@@ -162,7 +220,11 @@ def test_the_program_is_left_by_touch_on_a_desktop(tmp_path: Path, repository: P
         assert "The app ends." in until("PLAYER=")[-1]
         until("STOPPING=1")
         assert process.wait(PATIENCE) == 0
-    assert {path.name for path in (tmp_path / "state").iterdir()} == {JOURNAL, f"{JOURNAL}.lock", CHOSEN}
+    assert {path.name for path in (tmp_path / "state").iterdir()} == {
+        JOURNAL,
+        f"{JOURNAL}.lock",
+        CHOSEN,
+    }
 
 
 def test_the_game_ends_itself_for_another_version(tmp_path: Path, repository: Path) -> None:
@@ -172,14 +234,22 @@ def test_the_game_ends_itself_for_another_version(tmp_path: Path, repository: Pa
         assert "The app ends and starts again." in until("PLAYER=")[-1]
         until("STOPPING=1")
         assert process.wait(PATIENCE) == 0
-    assert {path.name for path in (tmp_path / "state").iterdir()} == {JOURNAL, f"{JOURNAL}.lock", CHOSEN}
+    assert {path.name for path in (tmp_path / "state").iterdir()} == {
+        JOURNAL,
+        f"{JOURNAL}.lock",
+        CHOSEN,
+    }
 
 
 def test_the_touch_that_wakes_a_screen_only_wakes(tmp_path: Path, repository: Path) -> None:
     """A touch on the real display whose screen saver covers it reaches nothing; the one before and the one after do."""
     with watched(tmp_path, repository, "sleeps") as (_, told_until):
         said = [words for words in told_until("PLAYER=over") if words.startswith("PLAYER=touch")]
-    assert said == ["PLAYER=touch 0: 1 reached", "PLAYER=touch 1: 1 reached", "PLAYER=touch 2: 2 reached"]
+    assert said == [
+        "PLAYER=touch 0: 1 reached",
+        "PLAYER=touch 1: 1 reached",
+        "PLAYER=touch 2: 2 reached",
+    ]
 
 
 def made_ready(folder: Path) -> Path:
@@ -190,13 +260,31 @@ def made_ready(folder: Path) -> Path:
 
 def written(state: Path) -> dict[str, Any]:
     """Everything in a state folder but the count of starts, and what readers share."""
-    return {path.name: path.read_bytes() for path in state.iterdir() if path.name != STARTS and not path.name.endswith("-shm")}
+    return {
+        path.name: path.read_bytes()
+        for path in state.iterdir()
+        if path.name != STARTS and not path.name.endswith("-shm")
+    }
 
 
 def test_who_reads_why_it_fails_is_not_sent_to_safe_mode(tmp_path: Path, repository: Path) -> None:
     """Somebody in a terminal without a display: one sentence, and no count that a third try would find."""
     order = [sys.executable, "-m", "companion", "play", "--state", str(tmp_path)]
-    surroundings = {name: value for name, value in os.environ.items() if name != "NOTIFY_SOCKET"} | {"DISPLAY": NOWHERE}
-    done = subprocess.run(order, cwd=repository, env=surroundings, capture_output=True, text=True, timeout=PATIENCE, check=False)
-    assert done.returncode == 2 and done.stderr.startswith("clockwork-derby: no window can be opened") and done.stderr.count("\n") == 1
+    surroundings = {
+        name: value for name, value in os.environ.items() if name != "NOTIFY_SOCKET"
+    } | {"DISPLAY": NOWHERE}
+    done = subprocess.run(
+        order,
+        cwd=repository,
+        env=surroundings,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert (
+        done.returncode == 2
+        and done.stderr.startswith("clockwork-derby: no window can be opened")
+        and done.stderr.count("\n") == 1
+    )
     assert not list(tmp_path.iterdir())

@@ -1,4 +1,5 @@
 """The first steps by touch: readable in every window, buttons that say their messages, crosses that are measured where the finger comes down."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -35,7 +36,11 @@ def plate(under: Any, words: str) -> Any:
     """The large choice that says so."""
     from companion.ui.widgets.choice_plate import WayPlate
 
-    return next(widget for widget in under.walk(restrict=True) if isinstance(widget, WayPlate) and widget.label.text == words)
+    return next(
+        widget
+        for widget in under.walk(restrict=True)
+        if isinstance(widget, WayPlate) and widget.label.text == words
+    )
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -50,7 +55,12 @@ def test_the_picture_is_turned_by_touch() -> None:
     """Left, right and round from where it is; the word that it is right leads on; each step has its way out."""
     loop = evening(CallHouse(appliance=True))
     with on_stand(LYING, loop.view, loop) as stand:
-        for words, rotation in (("Turn right", 90), ("Turn right", 180), ("Turn round", 0), ("Turn left", 270)):
+        for words, rotation in (
+            ("Turn right", 90),
+            ("Turn right", 180),
+            ("Turn round", 0),
+            ("Turn left", 270),
+        ):
             stand.tap(plate(stand.screen, words))
             assert stand.heard() == [TurnScreen(rotation)]
         stand.tap(button(stand.screen, "Yes, this way up"))
@@ -70,7 +80,7 @@ def test_crosses_are_measured(size: tuple[int, int]) -> None:
             at = stand.screen.field.middle()
             assert at == pytest.approx((place[0] * size[0], place[1] * size[1]))
             stand.drag(at, (size[0] * 0.7, size[1] * 0.4))
-            said, = stand.heard()
+            (said,) = stand.heard()
             assert isinstance(said, Struck) and (said.x, said.y) == pytest.approx(place)
             assert said.wide * size[0] == pytest.approx(said.high * size[1]) and said.doubled == 0
         assert stand.screen.view.page == WELCOME and stand.screen.view.body.rows[0].state == "fine"
@@ -84,7 +94,13 @@ def test_a_touch_that_arrives_twice_is_one_touch_of_a_cross() -> None:
             touch(stand, x, y, 100.0 + at)
             if at < len(CROSSES) - 1:
                 touch(stand, x, y, 100.01 + at)
-        assert [said.doubled for said in stand.heard() if isinstance(said, Struck)] == [0, 1, 1, 1, 1]
+        assert [said.doubled for said in stand.heard() if isinstance(said, Struck)] == [
+            0,
+            1,
+            1,
+            1,
+            1,
+        ]
         assert [row.state for row in stand.screen.view.body.rows] == ["fine", "bad"]
 
 
@@ -102,7 +118,9 @@ def test_what_is_offered_is_taken_anywhere() -> None:
 
 def test_the_last_step_lays_out_a_first_game() -> None:
     """One touch, and the seats are there."""
-    loop = evening(CallHouse(appliance=True), StepOn("next"), *struck("straight"), *[StepOn("next")] * 4)
+    loop = evening(
+        CallHouse(appliance=True), StepOn("next"), *struck("straight"), *[StepOn("next")] * 4
+    )
     with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(button(stand.screen, "Begin"))
         assert stand.heard() == [LayFirstGame()] and stand.screen.view.page == SEATS
@@ -118,7 +136,9 @@ def test_names_are_typed_on_the_screen_alone(repository: Path) -> None:
             stand.tap(stand.screen.over.keyboard.keys[key])
         stand.tap(button(stand.screen, "Done"))
         assert stand.heard() == [SetName(1, "Ada")] and loop.session.setup.seat(1).name == "Ada"
-    sources = "".join(path.read_text("utf-8") for path in (repository / "companion" / "ui").rglob("*.py"))
+    sources = "".join(
+        path.read_text("utf-8") for path in (repository / "companion" / "ui").rglob("*.py")
+    )
     assert "PushButton" in sources and "uix.textinput" not in sources.lower()
 
 
@@ -129,7 +149,10 @@ def test_the_language_is_two_touches_away(appliance: bool, size: tuple[int, int]
     loop = evening(CallHouse(appliance=appliance))
     with on_stand(size, loop.view, loop) as stand:
         page = stand.screen.view.page
-        assert page == (WELCOME if appliance else BOARD) and stand.screen.header.language.text == "English"
+        assert (
+            page == (WELCOME if appliance else BOARD)
+            and stand.screen.header.language.text == "English"
+        )
         stand.tap(stand.screen.header.language)
         assert stand.screen.view.page == LANGUAGE and faults(stand.screen) == []
         stand.tap(button(stand.screen, "Close"))

@@ -1,4 +1,5 @@
 """A whole race, played by nothing but touches that the X server makes."""
+
 from __future__ import annotations
 
 import json
@@ -12,10 +13,14 @@ import pytest
 from tests.drawing import drawing
 
 
-def played(race: str, flow: str, repository: Path, environment: dict[str, str] | None = None) -> dict[str, Any]:
+def played(
+    race: str, flow: str, repository: Path, environment: dict[str, str] | None = None
+) -> dict[str, Any]:
     """How a race went that was played by touch in a process and window of its own."""
     order = [sys.executable, "-m", "tests.ui.player", race, flow]
-    done = subprocess.run(order, capture_output=True, text=True, timeout=180, cwd=repository, env=environment)
+    done = subprocess.run(
+        order, capture_output=True, text=True, timeout=180, cwd=repository, env=environment
+    )
     assert done.returncode == 0, done.stderr[-3000:]
     told: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return told
@@ -26,9 +31,21 @@ def test_a_race_is_played_to_its_end_by_touch(repository: Path, flow: str) -> No
     """One person against three pilots, in a window that is really painted: board, flag, settings, cards, handle, every page, the winner."""
     told = played("one", flow, repository, drawing())
     laid_out = [] if flow == "watch" else ["place"]
-    assert told["pages"] == ["board", "flags", "seats", "rules", *laid_out, "program", "play", "over", *(laid_out or ["program"])]
+    assert told["pages"] == [
+        "board",
+        "flags",
+        "seats",
+        "rules",
+        *laid_out,
+        "program",
+        "play",
+        "over",
+        *(laid_out or ["program"]),
+    ]
     assert told["seat"] == 1 and "BRASS" in told["winner"]
-    assert told["taps"] >= (12 if flow == "watch" else 14), "fewer touches cannot do it; on a quick machine some fall into the time in which a second tap is held back"
+    assert told["taps"] >= (12 if flow == "watch" else 14), (
+        "fewer touches cannot do it; on a quick machine some fall into the time in which a second tap is held back"
+    )
 
 
 def test_without_a_board_only_programs_are_touched(repository: Path) -> None:
@@ -37,7 +54,9 @@ def test_without_a_board_only_programs_are_touched(repository: Path) -> None:
     assert told["pages"] == ["flags", "seats", "rules", "program", "play", "summary", "program"]
     # A tap that comes too early is made once more.
     assert 6 <= told["by_page"].pop("program") <= 8
-    assert sorted(told["by_page"]) == ["board", "flags", "rules", "seats"], "nothing else is touched"
+    assert sorted(told["by_page"]) == ["board", "flags", "rules", "seats"], (
+        "nothing else is touched"
+    )
 
 
 def test_a_race_of_several_turns_is_played_by_touch(repository: Path) -> None:

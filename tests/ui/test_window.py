@@ -1,4 +1,5 @@
 """Where there is no window to be had: one clear sentence, exit status 2, and what to do."""
+
 from __future__ import annotations
 
 import os
@@ -18,11 +19,17 @@ PATIENCE = 200
 
 def run(*words: str, **changes: str | None) -> subprocess.CompletedProcess[str]:
     """The command with some variables of its environment changed, or taken away (None)."""
-    environment = {name: value for name, value in {**os.environ, **changes}.items() if value is not None}
+    environment = {
+        name: value for name, value in {**os.environ, **changes}.items() if value is not None
+    }
     try:
-        return subprocess.run([*COMMAND, *words], capture_output=True, text=True, timeout=PATIENCE, env=environment)
+        return subprocess.run(
+            [*COMMAND, *words], capture_output=True, text=True, timeout=PATIENCE, env=environment
+        )
     except subprocess.TimeoutExpired as fault:
-        raise AssertionError(f"with {changes} {' '.join(words)} did not end within {PATIENCE} s: a window is open, or it waits for a display") from fault
+        raise AssertionError(
+            f"with {changes} {' '.join(words)} did not end within {PATIENCE} s: a window is open, or it waits for a display"
+        ) from fault
 
 
 def sentence(done: subprocess.CompletedProcess[str]) -> str:
@@ -36,8 +43,13 @@ def sentence(done: subprocess.CompletedProcess[str]) -> str:
 @pytest.mark.parametrize("words", [("play",), ("gallery", "pictures")])
 def test_a_display_that_is_not_there(words: tuple[str, ...], tmp_path: Path) -> None:
     """The display's name, where to start instead, and what works without a screen."""
-    said = sentence(run(*(str(tmp_path) if word == "pictures" else word for word in words), DISPLAY=":4711"))
-    assert "no window can be opened: there is no desktop at the display ':4711'" in said and "clockwork-derby simulate" in said
+    said = sentence(
+        run(*(str(tmp_path) if word == "pictures" else word for word in words), DISPLAY=":4711")
+    )
+    assert (
+        "no window can be opened: there is no desktop at the display ':4711'" in said
+        and "clockwork-derby simulate" in said
+    )
 
 
 def test_a_display_that_never_answers() -> None:
@@ -51,13 +63,19 @@ def test_a_display_that_never_answers() -> None:
             said = sentence(run("play", DISPLAY=f":{number}"))
         finally:
             place.unlink()
-    assert f"the desktop at the display ':{number}' does not answer; waited 10 s" in said and "clockwork-derby simulate" in said
+    assert (
+        f"the desktop at the display ':{number}' does not answer; waited 10 s" in said
+        and "clockwork-derby simulate" in said
+    )
 
 
 def test_a_console_without_a_display() -> None:
     """Without a desktop and without a graphics device that is what is said, and not that rights are missing."""
     said = sentence(run("play", DISPLAY=None, SDL_VIDEODRIVER=None))
-    assert "neither a desktop nor a display of the console (/dev/dri/card* is not there)" in said and "Plug the screen in" in said
+    assert (
+        "neither a desktop nor a display of the console (/dev/dri/card* is not there)" in said
+        and "Plug the screen in" in said
+    )
 
 
 def test_a_display_without_gl() -> None:
@@ -79,7 +97,15 @@ def test_a_size_that_is_none(text: str) -> None:
     assert repr(text) in said and "such as 800x480" in said
 
 
-@pytest.mark.parametrize(("text", "words"), [("person,randon", "did you mean 'random'?"), ("9", "found '9'"), ("0", "found '0'"), ("person," * 8 + "person", "found 9 players")])
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("person,randon", "did you mean 'random'?"),
+        ("9", "found '9'"),
+        ("0", "found '0'"),
+        ("person," * 8 + "person", "found 9 players"),
+    ],
+)
 def test_players_that_do_not_exist(text: str, words: str) -> None:
     """Who is not known, who is, and who was probably meant."""
     assert words in sentence(run("play", "--seats", text))
@@ -89,7 +115,10 @@ def test_without_kivy_the_sentence_says_how_to_install_it() -> None:
     """The engine needs nothing; the screen says what it needs."""
     code = "import sys; sys.modules['kivy'] = None; from companion.__main__ import main; sys.exit(main(['play']))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
-    assert "Kivy, which draws the screen, is not installed" in sentence(done) and "make setup" in done.stderr
+    assert (
+        "Kivy, which draws the screen, is not installed" in sentence(done)
+        and "make setup" in done.stderr
+    )
 
 
 def test_a_gallery_that_cannot_be_written(tmp_path: Path) -> None:
@@ -100,7 +129,9 @@ def test_a_gallery_that_cannot_be_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("driver", "chip"), [("v3d", True), ("virtio_gpu", False), ("", False)])
-def test_the_display_of_a_virtual_machine_has_no_graphics_chip(tmp_path: Path, driver: str, chip: bool) -> None:
+def test_the_display_of_a_virtual_machine_has_no_graphics_chip(
+    tmp_path: Path, driver: str, chip: bool
+) -> None:
     """Edges are drawn smoothly on a Pi, but not where the processor would have to."""
     if driver:
         (tmp_path / "dev/dri").mkdir(parents=True)

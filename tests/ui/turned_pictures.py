@@ -1,4 +1,5 @@
 """Pictures of the glass itself, with scenes of the gallery in a window that is turned: run as a program with a folder and the scenes' names."""
+
 from __future__ import annotations
 
 import sys
@@ -44,7 +45,9 @@ def main() -> int:
             window.dispatch("on_draw")
             pixels = glReadPixels(0, 0, *SIZE, GL_RGB, GL_UNSIGNED_BYTE)
             window.dispatch("on_flip")
-            Image.frombytes("RGB", SIZE, pixels).transpose(Image.Transpose.FLIP_TOP_BOTTOM).save(Path(folder) / f"{name}-{rotation}.png")
+            Image.frombytes("RGB", SIZE, pixels).transpose(Image.Transpose.FLIP_TOP_BOTTOM).save(
+                Path(folder) / f"{name}-{rotation}.png"
+            )
             window.remove_widget(screen)
     return 0
 

@@ -3,6 +3,7 @@
 Every touch is made on the glass, that is on the X server's own pixels, wherever the picture has been turned to; a panel that is mirrored
 tells another pixel than the one that is touched. Its last line of output is a JSON object that tells how it went.
 """
+
 from __future__ import annotations
 
 import json
@@ -49,7 +50,9 @@ class AtTheGlass(Player):
         share = place[0] / (self.window.width - 1), place[1] / (self.window.height - 1)
         glass = moved(undone(OF_PICTURES[-self.window.rotation % 360]), *share)
         x, y = moved(self.panel, *glass)
-        self.finger.move(round(self.window.left + x * (wide - 1)), round(self.window.top + (1 - y) * (high - 1)))
+        self.finger.move(
+            round(self.window.left + x * (wide - 1)), round(self.window.top + (1 - y) * (high - 1))
+        )
         yield
 
 
@@ -58,7 +61,10 @@ def turned(player: AtTheGlass, *words: str) -> Wait:
     yield from until_drawn(player)
     for word in words:
         before = player.view.preferences
-        yield from player.tap(lambda word=word: choice(player, word), lambda before=before: player.view.preferences != before)
+        yield from player.tap(
+            lambda word=word: choice(player, word),
+            lambda before=before: player.view.preferences != before,
+        )
     yield from player.press("Yes, this way up", lambda: player.view.page == CROSS)
     yield from crosses(player)
     assert player.view.body.rows[0].state == "fine", player.view.body.rows
@@ -73,7 +79,9 @@ def crosses(player: AtTheGlass) -> Wait:
     while player.view.page == CROSS and player.view.body.place is not None:
         title = str(player.view.title)
         place = Spot(*player.bridge.screen.field.middle())
-        yield from player.tap(lambda place=place: place, lambda title=title: str(player.view.title) != title)
+        yield from player.tap(
+            lambda place=place: place, lambda title=title: str(player.view.title) != title
+        )
 
 
 def mirrored(player: AtTheGlass, panel: str) -> Wait:
@@ -88,11 +96,17 @@ def mirrored(player: AtTheGlass, panel: str) -> Wait:
     before = player.view.preferences
     yield from player.tap(lambda: player.bridge.stage, lambda: player.view.preferences != before)
     yield from crosses(player)
-    yield from player.press("Next", lambda: player.view.page == WELCOME and "Language" in str(player.view.title))
+    yield from player.press(
+        "Next", lambda: player.view.page == WELCOME and "Language" in str(player.view.title)
+    )
     yield from player.press("Leave", lambda: player.view.page not in (WELCOME, CROSS))
 
 
-PARTS: Final[Mapping[str, Callable[..., Wait]]] = {"turned": turned, "mirrored": mirrored, "look": until_drawn}
+PARTS: Final[Mapping[str, Callable[..., Wait]]] = {
+    "turned": turned,
+    "mirrored": mirrored,
+    "look": until_drawn,
+}
 """What can be done, by the word on the command line; further words say with what."""
 
 
@@ -118,10 +132,17 @@ def main() -> int:
         for _ in PARTS[part](player, *words):
             EventLoop.idle()
             opened.window.mainloop()
-    print(json.dumps({
-        "first": first, "size": list(opened.window.size), "preferences": player.view.preferences._asdict(), "page": player.view.page,
-        "taps": player.taps,
-    }))
+    print(
+        json.dumps(
+            {
+                "first": first,
+                "size": list(opened.window.size),
+                "preferences": player.view.preferences._asdict(),
+                "page": player.view.page,
+                "taps": player.taps,
+            }
+        )
+    )
     opened.bridge.stop()
     stopTouchApp()
     return 0

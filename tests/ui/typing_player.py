@@ -2,6 +2,7 @@
 
 Every touch and every key goes to the X server. Its last line of output is a JSON object with what stood in the name after each part.
 """
+
 from __future__ import annotations
 
 import json
@@ -49,7 +50,9 @@ class Typist(AtTheGlass):
         place = _middle(self.page.keyboard.variants.letters[wanted])
         if slide:
             yield from self.point(place)
-            yield from self.until(lambda: self.page.keyboard.variants.letters[wanted].state == "down")
+            yield from self.until(
+                lambda: self.page.keyboard.variants.letters[wanted].state == "down"
+            )
             yield from self._until_felt(self.finger.release)
         else:
             yield from self._until_felt(self.finger.release)
@@ -60,12 +63,18 @@ class Typist(AtTheGlass):
         for key in keys:
             before = self.page.name, str(self.page.words.text)
             self.finger.type((KEYS[key],))
-            yield from self.until(lambda before=before: (self.page.name, str(self.page.words.text)) != before)
+            yield from self.until(
+                lambda before=before: (self.page.name, str(self.page.words.text)) != before
+            )
 
     def put_letters_on_keys(self) -> Wait:
         """Give letters to keys that have none."""
         for letter, sign in SIGNS.items():
-            self.finger.order(struct.pack("<BBHBBxxII", CHANGE_KEYBOARD_MAPPING, 1, 4, KEYS[letter], 2, sign, sign))
+            self.finger.order(
+                struct.pack(
+                    "<BBHBBxxII", CHANGE_KEYBOARD_MAPPING, 1, 4, KEYS[letter], 2, sign, sign
+                )
+            )
         yield
 
     def until_at_rest(self, letter: str) -> Wait:

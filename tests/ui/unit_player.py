@@ -4,6 +4,7 @@ A person sits at seat 1 and asks for hints; pilots of every strength sit at the 
 doctor is called and a report bundle is written. It prints two lines of JSON: the codes for phones once they may join, and how it went once the
 third turn is over; then it waits for the end of its standard input and closes the window.
 """
+
 from __future__ import annotations
 
 import json
@@ -62,9 +63,18 @@ class Evening:
         self.say(Prefer(self.loop.session.preferences._replace(seen=0)))
         self.say(SetTimer(3600, "deal", "chance"))
         self.say(Begin())
-        yield from until(lambda: bool(self.loop.session.house.invited.codes or self.loop.session.house.invited.trouble))
+        yield from until(
+            lambda: bool(
+                self.loop.session.house.invited.codes or self.loop.session.house.invited.trouble
+            )
+        )
         invited = self.loop.session.house.invited
-        say({"codes": {str(one.seat): one.code for one in invited.codes}, "trouble": str(invited.trouble)})
+        say(
+            {
+                "codes": {str(one.seat): one.code for one in invited.codes},
+                "trouble": str(invited.trouble),
+            }
+        )
         while not self._is_over():
             yield from self._go_on()
         self.say(OpenPage("doctor"))
@@ -72,11 +82,22 @@ class Evening:
         findings = self.loop.session.kept("doctor").findings
         self.say(SaveBundle())
         yield from until(lambda: str(self.loop.session.notice).startswith("The bundle is in "))
-        say({
-            "thoughts": len(self.thoughts), "instead": [thought.instead for thought in self.thoughts if thought.instead or thought.choice is None],
-            "hints": self.hints, "trouble": str(worker.trouble), "bundle": str(self.loop.session.notice),
-            "pilots": [str(finding.words) for finding in findings if str(finding.title) == "Pilots"],
-        })
+        say(
+            {
+                "thoughts": len(self.thoughts),
+                "instead": [
+                    thought.instead
+                    for thought in self.thoughts
+                    if thought.instead or thought.choice is None
+                ],
+                "hints": self.hints,
+                "trouble": str(worker.trouble),
+                "bundle": str(self.loop.session.notice),
+                "pilots": [
+                    str(finding.words) for finding in findings if str(finding.title) == "Pilots"
+                ],
+            }
+        )
         yield from until(lambda: bool(select.select([sys.stdin], [], [], 0)[0]))
         from kivy.base import stopTouchApp
 
@@ -96,10 +117,14 @@ class Evening:
         self.say(Uncover(1))
         self.say(AskForHint(1))
         turn = session.match.turn + 1
-        yield from until(lambda: self.loop.session.hint is not None and self.loop.session.hint.turn == turn)
+        yield from until(
+            lambda: self.loop.session.hint is not None and self.loop.session.hint.turn == turn
+        )
         self.hints += self.loop.session.hint.code is not None
         self.say(LayHint(1))
-        yield from until(lambda: all(reading.code is not None for reading in self.loop.session.readers[1].row))
+        yield from until(
+            lambda: all(reading.code is not None for reading in self.loop.session.readers[1].row)
+        )
         self.say(MoveHandle(1, PULL))
         yield from until(lambda: self.loop.session.page != PROGRAM)
 

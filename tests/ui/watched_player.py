@@ -2,6 +2,7 @@
 
 What happens is told to the very socket to which the app gives its sign of life, so that the order of both is known.
 """
+
 from __future__ import annotations
 
 import json
@@ -113,7 +114,11 @@ def quits(opened: app.Opened) -> None:
     def turn(_: float) -> bool:
         """Once the screen is there."""
         loop = opened.bridge.loop
-        if opened.bridge.screen is None or str(loop.view.back) != "Quit" or loop.view.on_back is None:
+        if (
+            opened.bridge.screen is None
+            or str(loop.view.back) != "Quit"
+            or loop.view.on_back is None
+        ):
             return True
         for message in (loop.view.on_back, ProposeQuit(), Quit()):
             loop.send(message)
@@ -132,7 +137,10 @@ def starts_again(opened: app.Opened) -> None:
         if opened.bridge.screen is not None and loop.view.page != UPDATE:
             loop.host.update = lambda _: UpdatesSeen("1.0", waiting="2.0")
             loop.send(OpenPage("update"))
-        if not isinstance(loop.view.body, UpdatePage) or loop.view.body.choices[0].message != StartAgain():
+        if (
+            not isinstance(loop.view.body, UpdatePage)
+            or loop.view.body.choices[0].message != StartAgain()
+        ):
             return True
         loop.send(loop.view.body.choices[0].message)
         say_notice(loop)
@@ -201,7 +209,16 @@ def every_turn(do: Callable[[float], object]) -> None:
     Clock.schedule_interval(do, 0)
 
 
-PARTS: Final[Mapping[str, Callable[[app.Opened], None]]] = {"killed": killed, "looks": looks, "leaves": leaves, "breaks": breaks, "off": switches_off, "again": starts_again, "quits": quits, "sleeps": sleeps}
+PARTS: Final[Mapping[str, Callable[[app.Opened], None]]] = {
+    "killed": killed,
+    "looks": looks,
+    "leaves": leaves,
+    "breaks": breaks,
+    "off": switches_off,
+    "again": starts_again,
+    "quits": quits,
+    "sleeps": sleeps,
+}
 
 
 def play(part: Callable[[app.Opened], None], words: list[str]) -> int:

@@ -1,4 +1,5 @@
 """A machine on which an update is asked for: a stick, two slots, games, and the files by which screen and system speak."""
+
 from __future__ import annotations
 
 import json
@@ -22,7 +23,11 @@ class Room:
 
     def __init__(self, folder: Path, builder: Builder = stub_builder, playing: str = ":") -> None:
         """Everything below one folder; `playing` is how the slot that runs finds out whether people play."""
-        self.root, self.place, self.state = folder / "root", place(folder, playing=playing), folder / "state"
+        self.root, self.place, self.state = (
+            folder / "root",
+            place(folder, playing=playing),
+            folder / "state",
+        )
         self.stick = self.root / STICK
         self.wheel = wheel(self.stick)
         (self.root / "proc/self").mkdir(parents=True)
@@ -31,9 +36,22 @@ class Room:
         self.mount(MOUNTED)
         (folder / "run").mkdir()
         (folder / "answer").mkdir()
-        self.request, self.answer = folder / "run" / "update.json", folder / "answer" / "answer.json"
+        self.request, self.answer = (
+            folder / "run" / "update.json",
+            folder / "answer" / "answer.json",
+        )
         self.world = World(self.root, self.state, {})
-        self.desk = Site(self.place, self.state, player_of(self.state), self.request, self.answer, signers(), self.root, builder, lambda: NOW)
+        self.desk = Site(
+            self.place,
+            self.state,
+            player_of(self.state),
+            self.request,
+            self.answer,
+            signers(),
+            self.root,
+            builder,
+            lambda: NOW,
+        )
 
     def mount(self, lines: str) -> None:
         """The kernel's list of what is mounted."""

@@ -6,6 +6,7 @@
 Prints a line after each kill: to which slot the link leads, and whether that one is sound; with `start` also to which it leads in the end,
 and the version of the journal then.
 """
+
 from __future__ import annotations
 
 import os
@@ -81,7 +82,13 @@ def starts(place: Path, state: Path, saved: Path) -> int:
         line = told(place)
         start(place, state)
         with closing(sqlite3.connect(state / JOURNAL)) as journal:
-            print(line, "then", told(place), journal.execute("PRAGMA user_version").fetchone()[0], flush=True)
+            print(
+                line,
+                "then",
+                told(place),
+                journal.execute("PRAGMA user_version").fetchone()[0],
+                flush=True,
+            )
 
 
 def installs(place: Path, state: Path, stick: Path, keys: Path) -> int:
@@ -89,7 +96,9 @@ def installs(place: Path, state: Path, stick: Path, keys: Path) -> int:
     moment, manner = 0, Manner(player_of(state), keys)
     while True:
         moment += 1
-        status = killed_at(moment, lambda: install(stick, place, state, NOW, manner, builder=stub_builder))
+        status = killed_at(
+            moment, lambda: install(stick, place, state, NOW, manner, builder=stub_builder)
+        )
         if status != signal.SIGKILL:
             return status
         print(told(place), flush=True)
@@ -103,7 +112,9 @@ def main(name: str, place: Path, state: Path, other: Path, keys: Path) -> None:
     os.fsync, os.sync = lambda fd: None, lambda: None
     # As if we were not root: what is done in the player's name is then done in this very process, and every moment of it counts.
     os.geteuid = lambda: 1000
-    status = installs(place, state, other, keys) if name == "install" else starts(place, state, other)
+    status = (
+        installs(place, state, other, keys) if name == "install" else starts(place, state, other)
+    )
     print("done" if status == 0 else f"ended with {status}")
 
 

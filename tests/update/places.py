@@ -1,4 +1,5 @@
 """A place with two slots, and updates for it: a slot is a folder with a script that answers as the app would; wheels are made here."""
+
 from __future__ import annotations
 
 import base64
@@ -40,7 +41,9 @@ REPOSITORY: Final = Path(__file__).parents[2]
 PLAYING: Final = f'cd "{REPOSITORY}" && exec "{sys.executable}" -m companion "$@"'
 """How a slot finds out whether a race is being played: by the app itself."""
 
-ABOUT: Final = "Metadata-Version: 2.1\nName: {name}\nVersion: {version}\nRequires-Python: {python}\n{more}"
+ABOUT: Final = (
+    "Metadata-Version: 2.1\nName: {name}\nVersion: {version}\nRequires-Python: {python}\n{more}"
+)
 MADE: Final = "Wheel-Version: 1.0\nGenerator: tests\nRoot-Is-Purelib: true\nTag: {tag}\n"
 
 
@@ -50,7 +53,9 @@ def stub(slot: Path, version: str, more: str = "", playing: str = ":") -> None:
     programme.parent.mkdir(parents=True)
     programme.write_text(SCRIPT.format(version=version, more=more, playing=playing), "utf-8")
     programme.chmod(0o755)
-    (slot / f"lib/python3/site-packages/clockwork_derby-{version.replace(' ', '_')}.dist-info").mkdir(parents=True)
+    (
+        slot / f"lib/python3/site-packages/clockwork_derby-{version.replace(' ', '_')}.dist-info"
+    ).mkdir(parents=True)
 
 
 def stub_builder(slot: Path, parcel: Parcel, running: Path) -> None:
@@ -83,20 +88,39 @@ def lend(state: Path) -> None:
 
 
 def wheel(
-    folder: Path, version: str = "0.2.0", *, name: str = "clockwork_derby", tag: str = "py3-none-any", python: str = ">=3.11", more: str = "",
-    files: Mapping[str, bytes] = {"companion/__init__.py": b"", "companion/more.py": b"x = 1\n" * 999},
+    folder: Path,
+    version: str = "0.2.0",
+    *,
+    name: str = "clockwork_derby",
+    tag: str = "py3-none-any",
+    python: str = ">=3.11",
+    more: str = "",
+    files: Mapping[str, bytes] = {
+        "companion/__init__.py": b"",
+        "companion/more.py": b"x = 1\n" * 999,
+    },
 ) -> Path:
     """A wheel of ours with these files, and the sums beside it; `more` are further lines of its metadata."""
     folder.mkdir(parents=True, exist_ok=True)
     about = f"{name}-{version}.dist-info"
     inside = {
-        **files, f"{about}/METADATA": ABOUT.format(name=name, version=version, python=python, more=more).encode(),
-        f"{about}/WHEEL": MADE.format(tag=tag).encode(), f"{about}/entry_points.txt": b"[console_scripts]\nclockwork-derby = companion.__main__:main\n",
+        **files,
+        f"{about}/METADATA": ABOUT.format(
+            name=name, version=version, python=python, more=more
+        ).encode(),
+        f"{about}/WHEEL": MADE.format(tag=tag).encode(),
+        f"{about}/entry_points.txt": b"[console_scripts]\nclockwork-derby = companion.__main__:main\n",
     }
-    rows = [f"{path},sha256={base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b'=').decode()},{len(data)}" for path, data in inside.items()]
+    rows = [
+        f"{path},sha256={base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b'=').decode()},{len(data)}"
+        for path, data in inside.items()
+    ]
     made = folder / f"{name}-{version}-{tag}.whl"
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path, data in {**inside, f"{about}/RECORD": "\n".join([*rows, f"{about}/RECORD,,", ""]).encode()}.items():
+        for path, data in {
+            **inside,
+            f"{about}/RECORD": "\n".join([*rows, f"{about}/RECORD,,", ""]).encode(),
+        }.items():
             archive.writestr(path, data)
     write_sums(folder)
     return made
@@ -104,7 +128,10 @@ def wheel(
 
 def write_sums(folder: Path) -> None:
     """The sums of all wheels in a folder, as sha256sum writes them, and their signature."""
-    sums = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in sorted(folder.glob("*.whl"))]
+    sums = [
+        f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n"
+        for path in sorted(folder.glob("*.whl"))
+    ]
     (folder / SUMS).write_text("".join(sums), "utf-8")
     sign(folder)
 
@@ -121,15 +148,31 @@ def _installed() -> Path:
     """What the installer writes, once for all tests; its code is compiled, as the installer has it done on a real machine."""
     made = Path(tempfile.mkdtemp(dir=HOME.name))
     command = [str(REPOSITORY / "systemd/install"), "--key", str(key().with_suffix(".pub"))]
-    subprocess.run(command, env={"PATH": os.environ["PATH"], "HOME": str(made), "DESTDIR": str(made)}, capture_output=True, check=True, timeout=60)
-    subprocess.run([SYSTEM_PYTHON, "-I", "-m", "compileall", "-q", str(made / CODE)], check=True, timeout=60)
+    subprocess.run(
+        command,
+        env={"PATH": os.environ["PATH"], "HOME": str(made), "DESTDIR": str(made)},
+        capture_output=True,
+        check=True,
+        timeout=60,
+    )
+    subprocess.run(
+        [SYSTEM_PYTHON, "-I", "-m", "compileall", "-q", str(made / CODE)], check=True, timeout=60
+    )
     return made
 
 
 def keep_race(state: Path, over: bool = False) -> None:
     """A race in the journal, begun and perhaps over."""
     with closing(open_journal(state / JOURNAL, NOW)) as journal:
-        journal.append(Batch(journal.next_game(), (), NOW, Opening(RACE, "a race", "{}", NOW), OVER if over else OPEN))
+        journal.append(
+            Batch(
+                journal.next_game(),
+                (),
+                NOW,
+                Opening(RACE, "a race", "{}", NOW),
+                OVER if over else OPEN,
+            )
+        )
     lend(state)
 
 
@@ -144,4 +187,9 @@ def newer_form(journal: Path) -> None:
 def tree(folder: Path) -> dict[str, bytes]:
     """Every file and link under a folder, so that two moments can be compared."""
     found = sorted(path for path in folder.rglob("*") if path.is_symlink() or path.is_file())
-    return {str(path.relative_to(folder)): str(path.readlink()).encode() if path.is_symlink() else path.read_bytes() for path in found}
+    return {
+        str(path.relative_to(folder)): str(path.readlink()).encode()
+        if path.is_symlink()
+        else path.read_bytes()
+        for path in found
+    }

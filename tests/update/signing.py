@@ -1,4 +1,5 @@
 """Real keys and real signatures: a builder's that the table knows, and those of others."""
+
 from __future__ import annotations
 
 import subprocess
@@ -21,7 +22,12 @@ def key(name: str = "builder") -> Path:
 @cache
 def _made(name: str) -> Path:
     made = Path(HOME.name) / name
-    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", name, "-f", str(made)], stdin=subprocess.DEVNULL, check=True, timeout=60)
+    subprocess.run(
+        ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", name, "-f", str(made)],
+        stdin=subprocess.DEVNULL,
+        check=True,
+        timeout=60,
+    )
     return made
 
 
@@ -30,12 +36,28 @@ def signers(*names: str) -> Path:
     """A file with the keys of these people, the builder's where nobody is named."""
     made = Path(HOME.name) / f"signers-{'-'.join(names)}"
     Path(HOME.name).chmod(0o755)
-    made.write_text("".join(f'{SIGNER} namespaces="{NAMESPACE}" {key(name).with_suffix(".pub").read_text("utf-8")}' for name in names or ("builder",)), "utf-8")
+    made.write_text(
+        "".join(
+            f'{SIGNER} namespaces="{NAMESPACE}" {key(name).with_suffix(".pub").read_text("utf-8")}'
+            for name in names or ("builder",)
+        ),
+        "utf-8",
+    )
     return made
 
 
 def sign(folder: Path, name: str = "builder", namespace: str = NAMESPACE) -> None:
     """Sign the sums in a folder anew."""
     (folder / f"{SUMS}.sig").unlink(missing_ok=True)
-    command = ["ssh-keygen", "-q", "-Y", "sign", "-f", str(key(name)), "-n", namespace, str(folder / SUMS)]
+    command = [
+        "ssh-keygen",
+        "-q",
+        "-Y",
+        "sign",
+        "-f",
+        str(key(name)),
+        "-n",
+        namespace,
+        str(folder / SUMS),
+    ]
     subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=True, timeout=60)

@@ -1,4 +1,5 @@
 """An update asked for on the screen, on the system's side: done as from a terminal; whatever is not in order is refused, and nothing is changed."""
+
 from __future__ import annotations
 
 import json
@@ -35,19 +36,46 @@ def room(tmp_path: Path) -> Room:
 def refused(room: Room, last: Progress, words: str) -> None:
     """The last word says why, slot a runs as before, and nothing is left of the attempt."""
     assert last.state == "failed" and words in str(last.words), last
-    assert running(room.place) == "a" and trial_of(room.place) is None and not (room.place / INCOMING).exists()
+    assert (
+        running(room.place) == "a"
+        and trial_of(room.place) is None
+        and not (room.place / INCOMING).exists()
+    )
     assert not (room.place / "b").exists()
 
 
-def test_an_update_is_installed_from_the_stick(room: Room, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_update_is_installed_from_the_stick(
+    room: Room, capsys: pytest.CaptureFixture[str]
+) -> None:
     """What is going on is said at every step, and in the end what comes next; what was copied on the way is gone, the request too."""
     last = room.ask(room.wheel)
-    assert (last.number, last.state) == (7, "done") and "0.2.0" in str(last.words) and "installation b" in str(last.words) and last.since == NOW
-    assert running(room.place) == "b" and is_sound(room.place, "b") and trial_of(room.place) is not None
+    assert (
+        (last.number, last.state) == (7, "done")
+        and "0.2.0" in str(last.words)
+        and "installation b" in str(last.words)
+        and last.since == NOW
+    )
+    assert (
+        running(room.place) == "b"
+        and is_sound(room.place, "b")
+        and trial_of(room.place) is not None
+    )
     assert not (room.place / INCOMING).exists()
     steps = [line.split(": ", 2)[2] for line in capsys.readouterr().out.splitlines()]
-    assert [next(word for word in ("fetched,", "fetched", "put into", "tested", "good", "replaces") if word in step) for step in steps] == [
-        "fetched", "fetched,", "put into", "tested", "good", "replaces",
+    assert [
+        next(
+            word
+            for word in ("fetched,", "fetched", "put into", "tested", "good", "replaces")
+            if word in step
+        )
+        for step in steps
+    ] == [
+        "fetched",
+        "fetched,",
+        "put into",
+        "tested",
+        "good",
+        "replaces",
     ]
     assert room.answer.stat().st_mode & 0o777 == 0o644
     assert serve(room.desk) is None, "asked for once, it is done once"
@@ -66,7 +94,9 @@ def test_an_older_version_comes_by_no_request(room: Room) -> None:
     proved(room.place)
     old, before = wheel(room.stick / "updates", "0.1.5"), tree(room.place)
     for words, last in (
-        ("is older than the running version 0.2.0", room.ask(old)), ("expected number, path", room.ask(old, older=True)), ("expected number, path", room.ask(older=False)),
+        ("is older than the running version 0.2.0", room.ask(old)),
+        ("expected number, path", room.ask(old, older=True)),
+        ("expected number, path", room.ask(older=False)),
     ):
         assert last.state == "failed" and words in str(last.words) and tree(room.place) == before
     assert room.ask().state == "done" and running(room.place) == "a"
@@ -95,24 +125,49 @@ def test_back_to_the_version_before(room: Room) -> None:
     assert room.ask(room.wheel).state == "done"
     proved(room.place)
     last = room.ask()
-    assert last.state == "done" and "Version 0.1.0 is in installation a" in str(last.words) and running(room.place) == "a"
+    assert (
+        last.state == "done"
+        and "Version 0.1.0 is in installation a" in str(last.words)
+        and running(room.place) == "a"
+    )
 
 
-@pytest.mark.parametrize("text", [
-    b"", b'{"number": 7, "path": "/run/me', b"[]", b"7", b"\xff\xfe", b"[" * 5000, b" " * 9000, json.dumps({**WELL, "more": 1}).encode(),
-    json.dumps({**WELL, "number": True}).encode(), json.dumps({**WELL, "number": 0}).encode(), json.dumps({**WELL, "path": None}).encode(),
-    json.dumps({**WELL, "older": True}).encode(), json.dumps({**WELL, "path": "/run/x\0.whl"}).encode(), json.dumps({**WELL, "path": "/run/x\n.whl"}).encode(),
-], ids=range(14))
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"",
+        b'{"number": 7, "path": "/run/me',
+        b"[]",
+        b"7",
+        b"\xff\xfe",
+        b"[" * 5000,
+        b" " * 9000,
+        json.dumps({**WELL, "more": 1}).encode(),
+        json.dumps({**WELL, "number": True}).encode(),
+        json.dumps({**WELL, "number": 0}).encode(),
+        json.dumps({**WELL, "path": None}).encode(),
+        json.dumps({**WELL, "older": True}).encode(),
+        json.dumps({**WELL, "path": "/run/x\0.whl"}).encode(),
+        json.dumps({**WELL, "path": "/run/x\n.whl"}).encode(),
+    ],
+    ids=range(14),
+)
 def test_a_request_that_is_none_is_refused(room: Room, text: bytes) -> None:
     """Half written, too long, of another shape: one sentence, and it is taken away all the same."""
     room.request.write_bytes(text)
     refused(room, room.serve(), "The request")
 
 
-@pytest.mark.parametrize("lay", [
-    lambda path: path.symlink_to(path.parent.parent / "place/a/bin/clockwork-derby"), lambda path: path.symlink_to("/nowhere"),
-    os.mkfifo, Path.mkdir,
-], ids=["link", "broken link", "pipe", "folder"])
+@pytest.mark.parametrize(
+    "lay",
+    [
+        lambda path: path.symlink_to(path.parent.parent / "place/a/bin/clockwork-derby"),
+        lambda path: path.symlink_to("/nowhere"),
+        os.mkfifo,
+        Path.mkdir,
+    ],
+    ids=["link", "broken link", "pipe", "folder"],
+)
 def test_a_request_that_is_no_file_is_refused(room: Room, lay: Callable[[Path], object]) -> None:
     """A link is taken away and not followed, and nobody waits for a pipe."""
     before = tree(room.place)
@@ -180,14 +235,30 @@ def _other_name(room: Room) -> Path:
     return room.wheel.rename(room.stick / "passwd")
 
 
-@pytest.mark.parametrize(("lay", "words"), [
-    (lambda room: "/etc/passwd", "neither on a stick"), (lambda room: room.stick, "neither on a stick"), (lambda room: "clockwork_derby-1-x.whl", "neither on a stick"),
-    (lambda room: f"{room.stick}/../STICK/{room.wheel.name}", "neither on a stick"), (_pulled, "is the stick still there"),
-    (_linked_file, "could not be copied"), (_linked_folder, "could not be copied"), (_linked_updates, "could not be copied"),
-    (_second_name, "not an ordinary file"), (_pipe, "not an ordinary file"), (_vanished, "is not there"), (_damaged, "another sum than SHA256SUMS"),
-    (_climbing_sums, "no name of a wheel"), (_without_sums, "SHA256SUMS is not there"), (_other_name, "is no update: expected"),
-], ids=lambda value: getattr(value, "__name__", "") if callable(value) else "")
-def test_what_is_no_update_is_refused(room: Room, lay: Callable[[Room], object], words: str) -> None:
+@pytest.mark.parametrize(
+    ("lay", "words"),
+    [
+        (lambda room: "/etc/passwd", "neither on a stick"),
+        (lambda room: room.stick, "neither on a stick"),
+        (lambda room: "clockwork_derby-1-x.whl", "neither on a stick"),
+        (lambda room: f"{room.stick}/../STICK/{room.wheel.name}", "neither on a stick"),
+        (_pulled, "is the stick still there"),
+        (_linked_file, "could not be copied"),
+        (_linked_folder, "could not be copied"),
+        (_linked_updates, "could not be copied"),
+        (_second_name, "not an ordinary file"),
+        (_pipe, "not an ordinary file"),
+        (_vanished, "is not there"),
+        (_damaged, "another sum than SHA256SUMS"),
+        (_climbing_sums, "no name of a wheel"),
+        (_without_sums, "SHA256SUMS is not there"),
+        (_other_name, "is no update: expected"),
+    ],
+    ids=lambda value: getattr(value, "__name__", "") if callable(value) else "",
+)
+def test_what_is_no_update_is_refused(
+    room: Room, lay: Callable[[Room], object], words: str
+) -> None:
     """Outside the places for updates, behind links, a stick that is gone, damaged files: nothing of it is installed."""
     refused(room, room.ask(lay(room)), words)
 
@@ -213,6 +284,7 @@ def test_a_race_that_is_only_kept_is_no_hindrance_and_one_that_is_played_is(tmp_
 
 def test_a_fault_that_nobody_thought_of_is_said(room: Room) -> None:
     """Somebody waits before the screen."""
+
     def broken(*_: object) -> None:
         """Like nothing that is expected."""
         raise ZeroDivisionError("by nothing")
@@ -223,7 +295,18 @@ def test_a_fault_that_nobody_thought_of_is_said(room: Room) -> None:
 
 def test_what_was_killed_is_said_by_whoever_comes_after(room: Room) -> None:
     """Through the command as systemd gives it; what was left is in nobody's way, and what has been said stays."""
-    words = ("update", "asked", "--request", str(room.request), "--answer", str(room.answer), "--place", str(room.place), "--state", str(room.state))
+    words = (
+        "update",
+        "asked",
+        "--request",
+        str(room.request),
+        "--answer",
+        str(room.answer),
+        "--place",
+        str(room.place),
+        "--state",
+        str(room.state),
+    )
     words = (*words, "--signers", str(signers()), "--root", str(room.root))
     assert main([*words, "--ended"]) == 0 and not room.answer.exists()
     write_answer(room.answer, Progress(7, "working", verbatim("It is being tried."), NOW))
@@ -233,7 +316,9 @@ def test_what_was_killed_is_said_by_whoever_comes_after(room: Room) -> None:
     last = read_answer(room.answer)
     assert last is not None and (last.number, last.state) == (7, "failed")
     done = room.ask(room.wheel)
-    assert done.state == "done" and main([*words, "--ended"]) == 0 and read_answer(room.answer) == done
+    assert (
+        done.state == "done" and main([*words, "--ended"]) == 0 and read_answer(room.answer) == done
+    )
     room.request.write_text("half", "utf-8")
     assert main(list(words)) == 0
     last = read_answer(room.answer)
@@ -245,9 +330,15 @@ def test_the_new_version_has_no_more_rights_than_who_plays(tmp_path: Path) -> No
     said = 'echo "Tried by user $(id -u), groups $(id -G)."\ngrep -E "NoNewPrivs|CapPrm" /proc/self/status\nls /proc/self/fd | wc -l\nexit 0'
     room = Room(tmp_path, lambda slot, parcel, _: stub(slot, parcel.wheel.version, said))
     words = str(room.ask(room.wheel).words)
-    assert f"user {room.state.stat().st_uid}, groups {room.state.stat().st_gid}." in words if os.geteuid() == 0 else f"user {os.geteuid()}," in words
+    assert (
+        f"user {room.state.stat().st_uid}, groups {room.state.stat().st_gid}." in words
+        if os.geteuid() == 0
+        else f"user {os.geteuid()}," in words
+    )
     # In, out, complaints, and the folder that ls has open itself.
-    assert words.endswith(" 4") and (os.geteuid() != 0 or "CapPrm: 0000000000000000 NoNewPrivs: 1" in words), words
+    assert words.endswith(" 4") and (
+        os.geteuid() != 0 or "CapPrm: 0000000000000000 NoNewPrivs: 1" in words
+    ), words
 
 
 def test_a_journal_that_leads_elsewhere_is_read_by_nobody(room: Room) -> None:
@@ -255,7 +346,10 @@ def test_a_journal_that_leads_elsewhere_is_read_by_nobody(room: Room) -> None:
     secret = room.root / "secret"
     secret.write_bytes(b"of root")
     lays: tuple[Callable[[Path], object], ...] = (
-        lambda path: path.symlink_to(secret), os.mkfifo, lambda path: path.symlink_to("/dev/zero"), lambda path: os.truncate(os.open(path, os.O_CREAT | os.O_WRONLY), 2**31),
+        lambda path: path.symlink_to(secret),
+        os.mkfifo,
+        lambda path: path.symlink_to("/dev/zero"),
+        lambda path: os.truncate(os.open(path, os.O_CREAT | os.O_WRONLY), 2**31),
     )
     for lay in lays:
         for name in (JOURNAL, f"{JOURNAL}-wal"):
@@ -264,7 +358,11 @@ def test_a_journal_that_leads_elsewhere_is_read_by_nobody(room: Room) -> None:
             lay(room.state / name)
             lend(room.state)
             last = room.ask(room.wheel)
-            assert last.state == "failed" and "of root" not in str(last.words) and name in str(last.words), last
+            assert (
+                last.state == "failed"
+                and "of root" not in str(last.words)
+                and name in str(last.words)
+            ), last
             assert "ordinary file" in str(last.words) or "symbolic links" in str(last.words), last
             refused(room, last, "")
             (room.state / name).unlink()
@@ -276,13 +374,25 @@ def test_whoever_keeps_root_waiting_is_left(room: Room, monkeypatch: pytest.Monk
     marks = room.root / "marks"
     marks.mkdir(mode=0o777)
     marks.chmod(0o777)
-    for number, (more, words) in enumerate((
-        (f"echo $$ >{marks}/0; sleep 600", "cannot be started"), (f"sleep 600 & echo $! >{marks}/1; echo Well.", "Well."),
-        (f"sleep 600 >/dev/null 2>&1 & echo $! >{marks}/2; yes | head -c 999999; printf '\\033[2J'", "y y y"),
-    )):
-        room.desk = room.desk._replace(builder=lambda slot, parcel, _, more=more: stub(slot, parcel.wheel.version, more))
+    for number, (more, words) in enumerate(
+        (
+            (f"echo $$ >{marks}/0; sleep 600", "cannot be started"),
+            (f"sleep 600 & echo $! >{marks}/1; echo Well.", "Well."),
+            (
+                f"sleep 600 >/dev/null 2>&1 & echo $! >{marks}/2; yes | head -c 999999; printf '\\033[2J'",
+                "y y y",
+            ),
+        )
+    ):
+        room.desk = room.desk._replace(
+            builder=lambda slot, parcel, _, more=more: stub(slot, parcel.wheel.version, more)
+        )
         last = room.ask(room.wheel)
-        assert words in str(last.words) and len(str(last.words)) < 2 * player.LONGEST and "\x1b" not in str(last.words), str(last.words)[:300]
+        assert (
+            words in str(last.words)
+            and len(str(last.words)) < 2 * player.LONGEST
+            and "\x1b" not in str(last.words)
+        ), str(last.words)[:300]
         _until_dead(int((marks / str(number)).read_text("utf-8")))
         proved(room.place)
         room.ask()

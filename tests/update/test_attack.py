@@ -3,6 +3,7 @@
 Where the tests run as root whoever attacks is another user, and a mark in a folder that only root may enter tells of everything that root has
 run. Where they do not, attacker and system are one user, and only what was installed is looked at.
 """
+
 from __future__ import annotations
 
 import json
@@ -47,7 +48,14 @@ class Machine:
         self.request, self.answer = folder / "game/update.json", folder / "answers/answer.json"
         self.stick = folder / STICK
         self.roots, self.anybodys = folder / "marks-root", folder / "marks"
-        for path in (self.stick, folder / "proc/self", self.request.parent, self.answer.parent, self.roots, self.anybodys):
+        for path in (
+            self.stick,
+            folder / "proc/self",
+            self.request.parent,
+            self.answer.parent,
+            self.roots,
+            self.anybodys,
+        ):
             path.mkdir(parents=True)
         (folder / "proc/self/mounts").write_text(f"/dev/sda1 /{STICK} vfat ro 0 0\n", "utf-8")
         self.roots.chmod(0o700)
@@ -62,13 +70,21 @@ class Machine:
 
     def derby(self, *words: str) -> None:
         """Run a command as whoever has taken over the game."""
-        drop = ["/usr/bin/setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--"] if os.geteuid() == 0 else []
+        drop = (
+            ["/usr/bin/setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--"]
+            if os.geteuid() == 0
+            else []
+        )
         subprocess.run([*drop, *words], cwd="/", capture_output=True, timeout=60, check=False)
 
     def forge(self, folder: Path, version: str = "0.2.0") -> Path:
         """A wheel in a folder that leaves its mark wherever it is run, with its own sums, and signed by a stranger."""
         lines = EVIL.format(marks=f"{self.roots} {self.anybodys}")
-        inside = {"evil.pth": lines.encode(), "companion/__init__.py": b"", "companion/__main__.py": APP.format(version=version).encode()}
+        inside = {
+            "evil.pth": lines.encode(),
+            "companion/__init__.py": b"",
+            "companion/__main__.py": APP.format(version=version).encode(),
+        }
         made = wheel(folder, version, files=inside)
         sign(folder, "stranger")
         return made
@@ -76,22 +92,45 @@ class Machine:
     def asked(self, path: object, /, **more: object) -> str:
         """Write a request, have it served as systemd has it done; the last word."""
         text = json.dumps({"number": 7, "path": str(path), **more})
-        self.derby("/usr/bin/env", "-i", "sh", "-c", 'printf %s "$1" >"$2"', "sh", text, str(self.request))
+        self.derby(
+            "/usr/bin/env", "-i", "sh", "-c", 'printf %s "$1" >"$2"', "sh", text, str(self.request)
+        )
         return self.served()
 
     def served(self) -> str:
         """What the update service does, and what the screen hears."""
         self.answer.unlink(missing_ok=True)
-        self.system("update", "asked", "--request", str(self.request), "--answer", str(self.answer), "--root", str(self.root))
+        self.system(
+            "update",
+            "asked",
+            "--request",
+            str(self.request),
+            "--answer",
+            str(self.answer),
+            "--root",
+            str(self.root),
+        )
         last = read_answer(self.answer)
         return "" if last is None else f"{last.state}: {last.words}"
 
     def system(self, *words: str) -> str:
         """Root's own code, as the services and the command start it."""
-        places = ("--place", str(self.place), "--state", str(self.state), *(("--signers", str(self.signers)) if words[0] == "update" else ()))
+        places = (
+            "--place",
+            str(self.place),
+            "--state",
+            str(self.state),
+            *(("--signers", str(self.signers)) if words[0] == "update" else ()),
+        )
         surroundings = {"PATH": "/usr/bin:/bin", "SUDO_UID": ""}
         done = subprocess.run(
-            [SYSTEM_PYTHON, "-IB", str(self.code), *words, *places], env=surroundings, cwd="/", capture_output=True, text=True, timeout=120, check=False,
+            [SYSTEM_PYTHON, "-IB", str(self.code), *words, *places],
+            env=surroundings,
+            cwd="/",
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
         )
         assert "Traceback" not in done.stderr, done.stderr
         return done.stdout + done.stderr
@@ -150,7 +189,9 @@ def _with_own_signers(machine: Machine) -> Path:
     made = machine.forge(machine.state / "updates")
     for folder in (made.parent, machine.state, machine.state / ".config/clockwork-derby"):
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "update-signers").write_text(f"clockwork-derby {key('stranger').with_suffix('.pub').read_text()}", "utf-8")
+        (folder / "update-signers").write_text(
+            f"clockwork-derby {key('stranger').with_suffix('.pub').read_text()}", "utf-8"
+        )
     return made
 
 
@@ -162,8 +203,14 @@ def _secret(machine: Machine) -> Path:
 
 
 @pytest.mark.parametrize("name", [SUMS, f"{SUMS}.sig", "clockwork_derby-0.2.0-py3-none-any.whl"])
-@pytest.mark.parametrize("lay", [os.mkfifo, lambda path: path.symlink_to("/dev/zero"), Path.mkdir], ids=["pipe", "link", "folder"])
-def test_what_is_laid_in_place_of_a_file_is_refused_at_once(machine: Machine, name: str, lay: Callable[[Path], object]) -> None:
+@pytest.mark.parametrize(
+    "lay",
+    [os.mkfifo, lambda path: path.symlink_to("/dev/zero"), Path.mkdir],
+    ids=["pipe", "link", "folder"],
+)
+def test_what_is_laid_in_place_of_a_file_is_refused_at_once(
+    machine: Machine, name: str, lay: Callable[[Path], object]
+) -> None:
     """Pipes, links and folders among an update that is signed otherwise: nobody waits, and nothing is installed."""
     made = wheel(machine.state / "updates")
     (made.parent / name).unlink()
@@ -172,13 +219,24 @@ def test_what_is_laid_in_place_of_a_file_is_refused_at_once(machine: Machine, na
     machine.check_untouched()
 
 
-@pytest.mark.parametrize(("lay", "words"), [
-    (_unsigned, "SHA256SUMS.sig is missing"), (_of_a_stranger, "signed by a key that this table does not know"),
-    (_under_a_good_signature, "has another sum than SHA256SUMS says"), (_old, "is older than the running version 0.1.0"), (_linked, "could not be copied"),
-    (_with_own_signers, "signed by a key that this table does not know"), (_secret, "could not be copied"),
-    (lambda machine: machine.place / "a/bin/clockwork-derby", "neither on a stick"), (lambda machine: "/proc/self/mem", "neither on a stick"),
-], ids=range(9))
-def test_nothing_of_what_was_forged_is_run_or_kept(machine: Machine, lay: Callable[[Machine], object], words: str) -> None:
+@pytest.mark.parametrize(
+    ("lay", "words"),
+    [
+        (_unsigned, "SHA256SUMS.sig is missing"),
+        (_of_a_stranger, "signed by a key that this table does not know"),
+        (_under_a_good_signature, "has another sum than SHA256SUMS says"),
+        (_old, "is older than the running version 0.1.0"),
+        (_linked, "could not be copied"),
+        (_with_own_signers, "signed by a key that this table does not know"),
+        (_secret, "could not be copied"),
+        (lambda machine: machine.place / "a/bin/clockwork-derby", "neither on a stick"),
+        (lambda machine: "/proc/self/mem", "neither on a stick"),
+    ],
+    ids=range(9),
+)
+def test_nothing_of_what_was_forged_is_run_or_kept(
+    machine: Machine, lay: Callable[[Machine], object], words: str
+) -> None:
     """By the request of whoever has taken over the game, from its own folder and from a stick."""
     path = lay(machine)
     lend(machine.state)
@@ -192,8 +250,16 @@ def test_nothing_of_what_was_forged_is_run_or_kept(machine: Machine, lay: Callab
 
 def test_a_forged_request_is_no_order(machine: Machine) -> None:
     """Whatever it asks for: other fields, other folders, links and pipes in its own place."""
-    for text in ({"place": "/"}, {"signers": str(machine.state / "keys")}, {"older": "yes"}, {"path": ["a"]}, {"number": -1}):
-        assert machine.asked(machine.forge(machine.stick), **text).startswith("failed: The request cannot be understood"), text
+    for text in (
+        {"place": "/"},
+        {"signers": str(machine.state / "keys")},
+        {"older": "yes"},
+        {"path": ["a"]},
+        {"number": -1},
+    ):
+        assert machine.asked(machine.forge(machine.stick), **text).startswith(
+            "failed: The request cannot be understood"
+        ), text
     for lay in (lambda path: path.symlink_to(machine.signers), os.mkfifo, Path.mkdir):
         lay(machine.request)
         assert machine.served().startswith("failed: The request ")
@@ -202,10 +268,22 @@ def test_a_forged_request_is_no_order(machine: Machine) -> None:
 
 def test_whoever_has_taken_over_the_game_cannot_write_what_is_roots(machine: Machine) -> None:
     """Its code, the keys, the slots, the note of a trial: tried as that user, with real commands, where there are two users."""
-    targets = (machine.code / "companion/update/guard.py", machine.code / "__main__.py", machine.signers, machine.place / "trial", machine.place / "a/bin/clockwork-derby")
+    targets = (
+        machine.code / "companion/update/guard.py",
+        machine.code / "__main__.py",
+        machine.signers,
+        machine.place / "trial",
+        machine.place / "a/bin/clockwork-derby",
+    )
     if os.geteuid() == 0:
         for target in targets:
-            machine.derby("sh", "-c", 'echo evil >"$1"; cp /bin/sh "$1"; rm -f "$1"; ln -sf /tmp "$1"; mv "$1" "$1.old"', "sh", str(target))
+            machine.derby(
+                "sh",
+                "-c",
+                'echo evil >"$1"; cp /bin/sh "$1"; rm -f "$1"; ln -sf /tmp "$1"; mv "$1" "$1.old"',
+                "sh",
+                str(target),
+            )
         machine.derby("ln", "-sfn", str(machine.state), str(machine.place / "current"))
     machine.check_untouched()
 
@@ -222,7 +300,9 @@ def test_what_was_laid_among_the_games_leads_root_nowhere(machine: Machine) -> N
             for deed in ("start", "proved", "start"):
                 assert "of root" not in machine.system("guard", deed)
             (machine.state / name).unlink(missing_ok=True)
-    assert secret.read_text("utf-8") == "of root" and [path.name for path in machine.roots.iterdir()] == ["secret"]
+    assert secret.read_text("utf-8") == "of root" and [
+        path.name for path in machine.roots.iterdir()
+    ] == ["secret"]
 
 
 def test_even_what_is_signed_never_runs_as_root(machine: Machine) -> None:
@@ -232,14 +312,24 @@ def test_even_what_is_signed_never_runs_as_root(machine: Machine) -> None:
     keep_race(machine.state, over=True)
     assert machine.asked(made).startswith("done: "), machine.answer.read_text("utf-8")
     assert running(machine.place) == "b"
-    for words in (("guard", "start"), ("guard", "proved"), ("update", "status"), ("update", "check", str(made)), ("update", "back"), ("guard", "start"), ("guard", "proved")):
+    for words in (
+        ("guard", "start"),
+        ("guard", "proved"),
+        ("update", "status"),
+        ("update", "check", str(made)),
+        ("update", "back"),
+        ("guard", "start"),
+        ("guard", "proved"),
+    ):
         machine.system(*words)
     assert running(machine.place) == "a"
     assert machine.asked(made).startswith("done: ") and machine.asked("").startswith("failed: ")
     assert machine.marks() == {str(NOBODY if os.geteuid() == 0 else os.geteuid())}
     after, before = machine.seen(), machine.before
     assert (after["usr"], after["etc"]) == (before["usr"], before["etc"])
-    assert {name: data for name, data in after["place"].items() if name.startswith("a/")} == {name: data for name, data in before["place"].items() if name.startswith("a/")}
+    assert {name: data for name, data in after["place"].items() if name.startswith("a/")} == {
+        name: data for name, data in before["place"].items() if name.startswith("a/")
+    }
 
 
 def test_after_all_that_a_proper_update_goes_in(machine: Machine) -> None:
@@ -249,4 +339,7 @@ def test_after_all_that_a_proper_update_goes_in(machine: Machine) -> None:
     shutil.rmtree(machine.stick)
     made = machine.forge(machine.stick, "0.3.0")
     sign(machine.stick)
-    assert machine.asked(made).startswith("done: Version 0.3.0 is in installation b") and running(machine.place) == "b"
+    assert (
+        machine.asked(made).startswith("done: Version 0.3.0 is in installation b")
+        and running(machine.place) == "b"
+    )

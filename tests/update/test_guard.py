@@ -1,4 +1,5 @@
 """The guard outside the slots: two starts on trial may fail, then the old slot runs again; a start that reaches its screen makes it lasting."""
+
 from __future__ import annotations
 
 import ast
@@ -18,10 +19,33 @@ from companion.errors import JournalFault, UpdateFault
 from companion.journal.store import open_journal
 from companion.update import guard
 from companion.update.files import JOURNAL, KEPT
-from companion.update.guard import CURRENT, STARTS, TAKEN_BACK, TRIAL, before_start, begin, is_sound, proved, running, status, trial_of
+from companion.update.guard import (
+    CURRENT,
+    STARTS,
+    TAKEN_BACK,
+    TRIAL,
+    before_start,
+    begin,
+    is_sound,
+    proved,
+    running,
+    status,
+    trial_of,
+)
 from tests.systemd.places import PROVED
 from tests.under_unit import command
-from tests.update.places import NOW, SYSTEM_PYTHON, keep_race, lend, newer_form, place, roots_code, stub, tree, wheel
+from tests.update.places import (
+    NOW,
+    SYSTEM_PYTHON,
+    keep_race,
+    lend,
+    newer_form,
+    place,
+    roots_code,
+    stub,
+    tree,
+    wheel,
+)
 from tests.update.signing import signers
 
 LACKING = "an update cannot be read without the library packaging: install it (sudo apt install python3-packaging), and try again\n"
@@ -38,12 +62,20 @@ def both(tmp_path: Path) -> Path:
 
 def test_two_failed_starts_are_taken_back(both: Path) -> None:
     """The third start is the old version's, and the status tells why; after that nothing is counted."""
-    assert [before_start(both).rpartition(": ")[2] for _ in range(STARTS)] == ["start 1 of 2", "start 2 of 2"]
+    assert [before_start(both).rpartition(": ")[2] for _ in range(STARTS)] == [
+        "start 1 of 2",
+        "start 2 of 2",
+    ]
     assert running(both) == "b"
-    assert before_start(both).endswith("did not reach its first screen in 2 starts: installation a runs again")
+    assert before_start(both).endswith(
+        "did not reach its first screen in 2 starts: installation a runs again"
+    )
     assert running(both) == "a" and trial_of(both) is None and not (both / TRIAL).exists()
     told = "\n".join(map(str, status(both)))
-    assert "installation a: version 0.1.0, runs at the next start" in told and "version 0.2.0 was withdrawn on " in told
+    assert (
+        "installation a: version 0.1.0, runs at the next start" in told
+        and "version 0.2.0 was withdrawn on " in told
+    )
     before = tree(both)
     assert before_start(both) == "" and tree(both) == before
 
@@ -54,7 +86,11 @@ def test_a_first_screen_makes_it_lasting(both: Path, starts: int) -> None:
     for _ in range(min(starts, STARTS)):
         before_start(both)
     assert proved(both) == "version 0.2.0 in installation b reached its first screen and stays"
-    assert [before_start(both) for _ in range(4)] == [""] * 4 and running(both) == "b" and proved(both) == ""
+    assert (
+        [before_start(both) for _ in range(4)] == [""] * 4
+        and running(both) == "b"
+        and proved(both) == ""
+    )
 
 
 def test_a_note_that_is_not_about_the_slot_that_runs_is_forgotten(both: Path) -> None:
@@ -64,7 +100,18 @@ def test_a_note_that_is_not_about_the_slot_that_runs_is_forgotten(both: Path) ->
     assert running(both) == "a" and not (both / TRIAL).exists()
 
 
-@pytest.mark.parametrize("text", [b"", b"\0\0\0\0", b"[]", b"null", b'{"from": "a"}', b'{"from": "a", "to": "b", "version": "1", "when": "x", "starts": 0}', b"\xff"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"",
+        b"\0\0\0\0",
+        b"[]",
+        b"null",
+        b'{"from": "a"}',
+        b'{"from": "a", "to": "b", "version": "1", "when": "x", "starts": 0}',
+        b"\xff",
+    ],
+)
 def test_a_damaged_note_is_nothing(both: Path, text: bytes) -> None:
     """The slot that runs goes on running."""
     (both / TRIAL).write_bytes(text)
@@ -80,7 +127,10 @@ def test_a_slot_that_is_not_there_is_left_at_once(both: Path, lost: str) -> None
         (both / "b/bin/clockwork-derby").unlink()
     else:
         guard.unfinished(both, "b").write_text("cut off")
-    assert before_start(both) == "installation b cannot be started: installation a runs now" and running(both) == "a"
+    assert (
+        before_start(both) == "installation b cannot be started: installation a runs now"
+        and running(both) == "a"
+    )
     assert "installation a: version 0.1.0, runs" in str(status(both)[0])
 
 
@@ -90,7 +140,11 @@ def test_a_link_that_leads_elsewhere_is_mended(both: Path, target: str | None) -
     (both / CURRENT).unlink()
     if target is not None:
         (both / CURRENT).symlink_to(target)
-    assert running(both) == "" and before_start(both).endswith("installation a runs now") and running(both) == "a"
+    assert (
+        running(both) == ""
+        and before_start(both).endswith("installation a runs now")
+        and running(both) == "a"
+    )
 
 
 def test_an_absolute_link_is_one_of_ours(both: Path) -> None:
@@ -112,7 +166,9 @@ def test_where_no_slot_is_sound_nothing_is_changed(both: Path) -> None:
 
 def test_a_folder_without_slots_has_no_status(tmp_path: Path) -> None:
     """It says how to get one."""
-    with pytest.raises(UpdateFault, match="holds no Clockwork Derby: install it with sudo make install"):
+    with pytest.raises(
+        UpdateFault, match="holds no Clockwork Derby: install it with sudo make install"
+    ):
         status(tmp_path)
 
 
@@ -124,19 +180,47 @@ def code(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def guarded(code: Path, here: Path, *words: str, state: Path | None = None) -> str:
     """Return what the guard says, run as its service runs it: by the system's Python, which knows nothing of us, and under the filters of its unit."""
-    order = [SYSTEM_PYTHON, "-IB", str(code), "guard", *words, "--place", str(here), "--state", str(state or here / "none")]
+    order = [
+        SYSTEM_PYTHON,
+        "-IB",
+        str(code),
+        "guard",
+        *words,
+        "--place",
+        str(here),
+        "--state",
+        str(state or here / "none"),
+    ]
     # Before a start it has all rights of root.
     order = command(PROVED, *order) if words[:1] == ("proved",) else order
-    done = subprocess.run(order, env={"PATH": "/usr/bin:/bin"}, cwd="/", capture_output=True, text=True, timeout=30, check=False)
+    done = subprocess.run(
+        order,
+        env={"PATH": "/usr/bin:/bin"},
+        cwd="/",
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout + done.stderr
 
 
-@pytest.mark.parametrize(("lies", "said"), [
-    (None, ""), ("trial", "asked\n"), ("b.unfinished", "asked\n"), ("state/journal-before-trial.db", "asked\n"), ("state/journal-before-trial.db.new", "asked\n"),
-    ("current", "asked\npause\n"), ("b/bin/clockwork-derby", "asked\npause\n"),
-])
-def test_before_a_start_python_is_asked_only_where_there_is_something_to_do(both: Path, tmp_path: Path, code: Path, lies: str | None, said: str) -> None:
+@pytest.mark.parametrize(
+    ("lies", "said"),
+    [
+        (None, ""),
+        ("trial", "asked\n"),
+        ("b.unfinished", "asked\n"),
+        ("state/journal-before-trial.db", "asked\n"),
+        ("state/journal-before-trial.db.new", "asked\n"),
+        ("current", "asked\npause\n"),
+        ("b/bin/clockwork-derby", "asked\npause\n"),
+    ],
+)
+def test_before_a_start_python_is_asked_only_where_there_is_something_to_do(
+    both: Path, tmp_path: Path, code: Path, lies: str | None, said: str
+) -> None:
     """A trial, the mark of an installation, a copy of the journal, a slot that cannot be started, after which there is a pause; else it would be a second of each start."""
     root, tools, state = tmp_path / "root", tmp_path / "tools", both / "state"
     for folder in (root, tools, state):
@@ -153,7 +237,13 @@ def test_before_a_start_python_is_asked_only_where_there_is_something_to_do(both
         else:
             # A link that leads nowhere counts, too.
             place.symlink_to("nowhere")
-    done = subprocess.run([root / "guard", state, both], env={"PATH": f"{tools}:/usr/bin:/bin"}, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [root / "guard", state, both],
+        env={"PATH": f"{tools}:/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
     assert (done.returncode, done.stdout, done.stderr) == (0, said, "")
 
 
@@ -161,20 +251,31 @@ def test_roots_code_does_it_alone(both: Path, tmp_path: Path, code: Path) -> Non
     """With the standard library only; the old version does not begin in safe mode for what the new one did."""
     starts = tmp_path / "state" / "starts"
     starts.write_text("2")
-    assert [guarded(code, both, "start", state=starts.parent).count("is on trial") for _ in range(2)] == [1, 1]
-    assert starts.exists() and guarded(code, both, "start", state=starts.parent).endswith("installation a runs again\n")
+    assert [
+        guarded(code, both, "start", state=starts.parent).count("is on trial") for _ in range(2)
+    ] == [1, 1]
+    assert starts.exists() and guarded(code, both, "start", state=starts.parent).endswith(
+        "installation a runs again\n"
+    )
     assert running(both) == "a" and not starts.exists()
     assert json.loads((both / TAKEN_BACK).read_text())["version"] == "0.2.0"
     assert guarded(code, both, "start") == "" and guarded(code, both, "proved") == ""
-    assert "expected start or proved" in guarded(code, both) and "expected start or proved" in guarded(code, both, "sing")
+    assert "expected start or proved" in guarded(
+        code, both
+    ) and "expected start or proved" in guarded(code, both, "sing")
 
 
-def test_a_journal_in_a_newer_form_is_put_back_with_the_old_slot(both: Path, tmp_path: Path, code: Path) -> None:
+def test_a_journal_in_a_newer_form_is_put_back_with_the_old_slot(
+    both: Path, tmp_path: Path, code: Path
+) -> None:
     """The old version reads its games again, and finds nothing wrong; the copy is gone."""
     state = tmp_path / "state"
     keep_race(state)
     guarded(code, both, "start", state=state)
-    assert stat.S_IMODE((state / KEPT).stat().st_mode) == 0o600 and (state / KEPT).stat().st_uid == state.stat().st_uid
+    assert (
+        stat.S_IMODE((state / KEPT).stat().st_mode) == 0o600
+        and (state / KEPT).stat().st_uid == state.stat().st_uid
+    )
     newer_form(state / JOURNAL)
     (state / f"{JOURNAL}.lock").write_text("open")
     lend(state)
@@ -184,12 +285,24 @@ def test_a_journal_in_a_newer_form_is_put_back_with_the_old_slot(both: Path, tmp
         guarded(code, both, "start", state=state)
     with closing(open_journal(state / JOURNAL, NOW)) as journal:
         assert journal.unfinished() is not None and journal.findings == ()
-    assert running(both) == "a" and not (state / KEPT).exists() and stat.S_IMODE((state / JOURNAL).stat().st_mode) == 0o600
+    assert (
+        running(both) == "a"
+        and not (state / KEPT).exists()
+        and stat.S_IMODE((state / JOURNAL).stat().st_mode) == 0o600
+    )
 
 
-@pytest.mark.parametrize("name", [JOURNAL, f"{JOURNAL}-wal", f"{JOURNAL}.lock", KEPT, f"{KEPT}.new", "starts"])
-@pytest.mark.parametrize("lay", [os.mkfifo, lambda path: path.symlink_to("/dev/zero"), Path.mkdir], ids=["pipe", "link", "folder"])
-def test_what_is_laid_among_the_games_keeps_no_start_waiting(both: Path, tmp_path: Path, code: Path, name: str, lay: Callable[[Path], object]) -> None:
+@pytest.mark.parametrize(
+    "name", [JOURNAL, f"{JOURNAL}-wal", f"{JOURNAL}.lock", KEPT, f"{KEPT}.new", "starts"]
+)
+@pytest.mark.parametrize(
+    "lay",
+    [os.mkfifo, lambda path: path.symlink_to("/dev/zero"), Path.mkdir],
+    ids=["pipe", "link", "folder"],
+)
+def test_what_is_laid_among_the_games_keeps_no_start_waiting(
+    both: Path, tmp_path: Path, code: Path, name: str, lay: Callable[[Path], object]
+) -> None:
     """Pipes, links and folders under the names of what is copied and put back: each start goes on, and the old version runs in the end."""
     state = tmp_path / "state"
     lay(state / name)
@@ -199,7 +312,9 @@ def test_what_is_laid_among_the_games_keeps_no_start_waiting(both: Path, tmp_pat
     assert running(both) == "a"
 
 
-def test_a_link_among_the_games_leads_the_guard_nowhere(both: Path, tmp_path: Path, code: Path) -> None:
+def test_a_link_among_the_games_leads_the_guard_nowhere(
+    both: Path, tmp_path: Path, code: Path
+) -> None:
     """What the guard copies it copies as the games' owner: a file that only root may read is not in the copy, and one beside is not written."""
     state, secret = tmp_path / "state", tmp_path / "secret"
     keep_race(tmp_path / "state")
@@ -210,17 +325,25 @@ def test_a_link_among_the_games_leads_the_guard_nowhere(both: Path, tmp_path: Pa
     lend(state)
     for _ in range(STARTS + 1):
         guarded(code, both, "start", state=state)
-    assert not (state / KEPT).exists() and not (tmp_path / "written").exists() and secret.read_bytes() == before
+    assert (
+        not (state / KEPT).exists()
+        and not (tmp_path / "written").exists()
+        and secret.read_bytes() == before
+    )
 
 
 @pytest.mark.parametrize("screen", [True, False])
-def test_a_journal_that_both_can_read_is_left_alone(both: Path, tmp_path: Path, screen: bool) -> None:
+def test_a_journal_that_both_can_read_is_left_alone(
+    both: Path, tmp_path: Path, screen: bool
+) -> None:
     """Whether the trial succeeds or not: what was kept meanwhile stays, and no copy is left."""
     state = tmp_path / "state"
     for _ in range(STARTS):
         before_start(both, state)
         keep_race(state)
-    assert bool(proved(both) if screen else before_start(both, state)) and running(both) == ("b" if screen else "a")
+    assert bool(proved(both) if screen else before_start(both, state)) and running(both) == (
+        "b" if screen else "a"
+    )
     # The copy is the games' owner's, so it goes with the next start.
     before_start(both, state)
     with closing(open_journal(state / JOURNAL, NOW)) as journal:
@@ -240,52 +363,113 @@ def test_a_damaged_journal_is_no_hindrance(both: Path, tmp_path: Path) -> None:
 def test_root_hears_when_the_first_screen_is_reached(both: Path, code: Path) -> None:
     """This is what the service runs once the app is ready."""
     assert "is on trial: start 1 of 2" in guarded(code, both, "start")
-    assert guarded(code, both, "proved") == "guard: version 0.2.0 in installation b reached its first screen and stays\n"
+    assert (
+        guarded(code, both, "proved")
+        == "guard: version 0.2.0 in installation b reached its first screen and stays\n"
+    )
     assert guarded(code, both, "start") == "" and running(both) == "b"
 
 
-def test_a_guard_that_may_not_write_lets_the_game_start(both: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_guard_that_may_not_write_lets_the_game_start(
+    both: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """On a read-only disk a trial is not counted, and that is said; the status is 0 all the same."""
+
     def refuse(*_: object) -> None:
         raise OSError(30, "Read-only file system")
 
     monkeypatch.setattr(os, "replace", refuse)
     assert guard.main(["start", "--place", str(both)]) == 0
-    assert "nothing could be changed: [Errno 30] Read-only file system" in capsys.readouterr().out and running(both) == "b"
+    assert (
+        "nothing could be changed: [Errno 30] Read-only file system" in capsys.readouterr().out
+        and running(both) == "b"
+    )
 
 
 def test_roots_code_needs_the_standard_library_and_itself_only(code: Path) -> None:
     """Its own files import nothing else, not even when something is asked for: it runs where no slot can be imported from. Wheels are read by one library."""
-    ours = {str(path.relative_to(code).with_suffix("")).replace("/", ".").removesuffix(".__init__") for path in code.rglob("*.py")}
+    ours = {
+        str(path.relative_to(code).with_suffix("")).replace("/", ".").removesuffix(".__init__")
+        for path in code.rglob("*.py")
+    }
     for path in code.rglob("*.py"):
         # The front door of the package fetches what nobody asks for here.
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))) if path != code / "companion/__init__.py" else ():
-            found = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+        for node in (
+            ast.walk(ast.parse(path.read_text("utf-8")))
+            if path != code / "companion/__init__.py"
+            else ()
+        ):
+            found = (
+                [alias.name for alias in node.names]
+                if isinstance(node, ast.Import)
+                else [node.module or ""]
+                if isinstance(node, ast.ImportFrom)
+                else []
+            )
             known = sys.stdlib_module_names | ({"packaging"} if path.name == "wheel.py" else set())
-            assert all(name in ours or name.partition(".")[0] in known for name in found), f"{path.name}: {found}"
+            assert all(name in ours or name.partition(".")[0] in known for name in found), (
+                f"{path.name}: {found}"
+            )
 
 
 def test_all_of_the_folder_is_roots_and_nothing_else(code: Path, repository: Path) -> None:
     """What `make install` copies is the folder, with the door of the package, its errors and its words; and what opens the port for phones."""
-    there = {str(path.relative_to(repository)) for path in (repository / "companion/update").glob("*.py")}
+    there = {
+        str(path.relative_to(repository)) for path in (repository / "companion/update").glob("*.py")
+    }
     assert {str(path.relative_to(code)) for path in code.rglob("*.py")} == there | {
-        "__main__.py", "companion/__init__.py", "companion/children.py", "companion/errors.py", "companion/words.py", "companion/kept_words.py",
+        "__main__.py",
+        "companion/__init__.py",
+        "companion/children.py",
+        "companion/errors.py",
+        "companion/words.py",
+        "companion/kept_words.py",
         # What opens the port for phones runs as the user who plays.
-        "companion/phones/__init__.py", "companion/phones/door.py",
+        "companion/phones/__init__.py",
+        "companion/phones/door.py",
     }
 
 
-def test_without_the_library_that_reads_wheels_all_else_goes_on(both: Path, tmp_path: Path, code: Path) -> None:
+def test_without_the_library_that_reads_wheels_all_else_goes_on(
+    both: Path, tmp_path: Path, code: Path
+) -> None:
     """Somebody has removed it from the system: an update is refused in one sentence, which says what to do; the guard, the status and going back work."""
+
     def asked(*words: str) -> tuple[int, str]:
         # Without the system's packages Python sees the standard library only.
-        command = [SYSTEM_PYTHON, "-ISB", str(code), *words, "--place", str(both), "--state", str(tmp_path / "state")]
-        done = subprocess.run(command, env={"PATH": "/usr/bin:/bin"}, cwd="/", capture_output=True, text=True, timeout=60, check=False)
+        command = [
+            SYSTEM_PYTHON,
+            "-ISB",
+            str(code),
+            *words,
+            "--place",
+            str(both),
+            "--state",
+            str(tmp_path / "state"),
+        ]
+        done = subprocess.run(
+            command,
+            env={"PATH": "/usr/bin:/bin"},
+            cwd="/",
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
         return done.returncode, done.stdout + done.stderr
 
-    assert asked("guard", "start") == (0, "guard: version 0.2.0 in installation b is on trial: start 1 of 2\n")
-    assert asked("guard", "proved") == (0, "guard: version 0.2.0 in installation b reached its first screen and stays\n")
-    assert asked("update", "status") == (0, "installation a: version 0.1.0\ninstallation b: version 0.2.0, runs at the next start\n")
+    assert asked("guard", "start") == (
+        0,
+        "guard: version 0.2.0 in installation b is on trial: start 1 of 2\n",
+    )
+    assert asked("guard", "proved") == (
+        0,
+        "guard: version 0.2.0 in installation b reached its first screen and stays\n",
+    )
+    assert asked("update", "status") == (
+        0,
+        "installation a: version 0.1.0\ninstallation b: version 0.2.0, runs at the next start\n",
+    )
     wheel(tmp_path / "stick", "0.3.0")
     status, said = asked("update", "check", str(tmp_path / "stick"), "--signers", str(signers()))
     assert status == 2 and said == "clockwork-derby: " + LACKING

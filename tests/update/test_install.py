@@ -1,4 +1,5 @@
 """An update is installed beside what runs: tried before it takes over, refused in one sentence, and what runs is never touched."""
+
 from __future__ import annotations
 
 import fcntl
@@ -20,7 +21,15 @@ from companion.journal.store import open_journal
 from companion.kept_words import words_kept
 from companion.update import TEXTS, terminal
 from companion.update.files import copy_journal
-from companion.update.guard import CURRENT, before_start, is_sound, proved, running, trial_of, unfinished
+from companion.update.guard import (
+    CURRENT,
+    before_start,
+    is_sound,
+    proved,
+    running,
+    trial_of,
+    unfinished,
+)
 from companion.update.install import INCOMING, Manner, Switched, back, install
 from companion.update.parcel import Parcel
 from companion.update.player import player_of
@@ -71,9 +80,17 @@ def test_an_update_takes_over_on_trial(there: There) -> None:
     before = tree(there.place / "a")
     assert there.install() == Switched("b", "0.2.0", "0.1.0", ())
     trial = trial_of(there.place)
-    assert running(there.place) == "b" and trial is not None and trial[:4] == ("a", "b", "0.2.0", NOW)
+    assert (
+        running(there.place) == "b" and trial is not None and trial[:4] == ("a", "b", "0.2.0", NOW)
+    )
     assert tree(there.place / "a") == before
-    assert sorted(path.name for path in there.place.iterdir()) == ["a", "b", CURRENT, "trial", "update.lock"]
+    assert sorted(path.name for path in there.place.iterdir()) == [
+        "a",
+        "b",
+        CURRENT,
+        "trial",
+        "update.lock",
+    ]
     assert is_sound(there.place, "b")
 
 
@@ -84,7 +101,11 @@ def test_the_next_update_goes_into_the_other_slot(there: There) -> None:
         there.install()
     proved(there.place)
     wheel(there.stick.with_name("newer"), "0.3.0")
-    assert there._replace(stick=there.stick.with_name("newer")).install()[:3] == ("a", "0.3.0", "0.2.0")
+    assert there._replace(stick=there.stick.with_name("newer")).install()[:3] == (
+        "a",
+        "0.3.0",
+        "0.2.0",
+    )
     assert running(there.place) == "a"
 
 
@@ -93,7 +114,11 @@ def test_back_is_a_trial_too(there: There) -> None:
     there.install()
     proved(there.place)
     assert there.back()[:3] == ("a", "0.1.0", "0.2.0") and running(there.place) == "a"
-    assert before_start(there.place) and before_start(there.place) and before_start(there.place).endswith("installation b runs again")
+    assert (
+        before_start(there.place)
+        and before_start(there.place)
+        and before_start(there.place).endswith("installation b runs again")
+    )
 
 
 def test_there_must_be_something_to_go_back_to(there: There) -> None:
@@ -107,9 +132,15 @@ def test_there_must_be_something_to_go_back_to(there: There) -> None:
     unfinished(there.place, "b").unlink()
     shutil.rmtree(there.place / "b")
     stub(there.place / "b", "0.0.1", "echo 'clockwork-derby: The journal is newer.' >&2; exit 2")
-    with pytest.raises(UpdateFault, match="installation b did not pass its own test: The journal is newer"):
+    with pytest.raises(
+        UpdateFault, match="installation b did not pass its own test: The journal is newer"
+    ):
         there.back()
-    assert running(there.place) == "a" and trial_of(there.place) is None and not (there.place / INCOMING).exists()
+    assert (
+        running(there.place) == "a"
+        and trial_of(there.place) is None
+        and not (there.place / INCOMING).exists()
+    )
 
 
 def no_room(_slot: Path, _parcel: Parcel, _running: Path) -> None:
@@ -127,23 +158,49 @@ def fails(more: str) -> Callable[[Path, Parcel, Path], None]:
     return lambda slot, parcel, _running: stub(slot, parcel.wheel.version, more)
 
 
-@pytest.mark.parametrize(("builder", "words"), [
-    (no_room, r"could not be written to .* \(No space left on device\): the running version is unchanged"),
-    (copies_badly, "a file could not be copied"),
-    (fails("echo 'clockwork-derby: Board 3 does not load.' >&2; exit 2"), "installation b did not pass its own test: Board 3 does not load"),
-    (fails("exit 1"), "did not pass its own test: it said nothing"),
-    (fails("kill -SEGV $$"), "did not pass its own test"),
-    (lambda slot, _parcel, _running: stub(slot, "0.1.9"), r"expected clockwork-derby 0\.2\.0, found clockwork-derby 0\.1\.9"),
-    (lambda slot, _parcel, _running: stub(slot, "0.2.0 or so"), "does not say its version"),
-    (lambda slot, _parcel, _running: slot.mkdir(), "did not pass its own test|cannot be started"),
-], ids=range(8))
-def test_what_fails_on_the_way_changes_nothing(there: There, builder: Callable[[Path, Parcel, Path], None], words: str) -> None:
+@pytest.mark.parametrize(
+    ("builder", "words"),
+    [
+        (
+            no_room,
+            r"could not be written to .* \(No space left on device\): the running version is unchanged",
+        ),
+        (copies_badly, "a file could not be copied"),
+        (
+            fails("echo 'clockwork-derby: Board 3 does not load.' >&2; exit 2"),
+            "installation b did not pass its own test: Board 3 does not load",
+        ),
+        (fails("exit 1"), "did not pass its own test: it said nothing"),
+        (fails("kill -SEGV $$"), "did not pass its own test"),
+        (
+            lambda slot, _parcel, _running: stub(slot, "0.1.9"),
+            r"expected clockwork-derby 0\.2\.0, found clockwork-derby 0\.1\.9",
+        ),
+        (lambda slot, _parcel, _running: stub(slot, "0.2.0 or so"), "does not say its version"),
+        (
+            lambda slot, _parcel, _running: slot.mkdir(),
+            "did not pass its own test|cannot be started",
+        ),
+    ],
+    ids=range(8),
+)
+def test_what_fails_on_the_way_changes_nothing(
+    there: There, builder: Callable[[Path, Parcel, Path], None], words: str
+) -> None:
     """One sentence; slot a runs, nothing is on trial, what was begun is cleared away, and the next attempt succeeds."""
     before = tree(there.place / "a")
     with pytest.raises(UpdateFault, match=words):
         there.install(builder)
-    assert running(there.place) == "a" and tree(there.place / "a") == before and trial_of(there.place) is None
-    assert not is_sound(there.place, "b") and not (there.place / "b").exists() and not (there.place / INCOMING).exists()
+    assert (
+        running(there.place) == "a"
+        and tree(there.place / "a") == before
+        and trial_of(there.place) is None
+    )
+    assert (
+        not is_sound(there.place, "b")
+        and not (there.place / "b").exists()
+        and not (there.place / INCOMING).exists()
+    )
     assert there.install().slot == "b"
 
 
@@ -151,18 +208,23 @@ def test_a_disk_without_room_is_known_before(there: There, monkeypatch: pytest.M
     """How much there is and how much it takes."""
     (there.place / "a" / "large").write_bytes(bytes(4 * 2**20))
     monkeypatch.setattr(shutil, "disk_usage", lambda _path: SimpleNamespace(free=66 * 2**20))
-    with pytest.raises(UpdateFault, match=r"has 66 MB free, and installation b needs 6[89] MB: make room"):
+    with pytest.raises(
+        UpdateFault, match=r"has 66 MB free, and installation b needs 6[89] MB: make room"
+    ):
         there.install()
     assert running(there.place) == "a"
 
 
 def test_a_stick_that_is_changed_meanwhile_changes_nothing(there: There) -> None:
     """What was checked on our own disk is what is installed, and nobody else can look or write there."""
+
     def swaps(slot: Path, parcel: Parcel, here: Path) -> None:
         """Somebody puts other files on the stick, now that all has been checked."""
         wheel(there.stick, files={"companion/evil.py": b""})
         folder = parcel.wheel.path.parent
-        assert folder.is_relative_to(there.place / INCOMING) and folder.stat().st_mode & 0o777 == 0o700
+        assert (
+            folder.is_relative_to(there.place / INCOMING) and folder.stat().st_mode & 0o777 == 0o700
+        )
         assert b"companion/evil.py" not in parcel.wheel.path.read_bytes()
         stub_builder(slot, parcel, here)
 
@@ -175,7 +237,9 @@ def test_never_while_a_race_is_played(played: There) -> None:
     assert not is_playing(played.state, 0.0)
     with closing(open_journal(played.state / JOURNAL, NOW)):
         assert is_playing(played.state, 0.0)
-        with pytest.raises(UpdateFault, match="a game is being played, or waits .*: end it, or stop the app"):
+        with pytest.raises(
+            UpdateFault, match="a game is being played, or waits .*: end it, or stop the app"
+        ):
             played.install()
         with pytest.raises(UpdateFault, match="a game is being played"):
             played.back()
@@ -222,11 +286,17 @@ def test_a_damaged_journal_reaches_the_new_slot_as_it_is(there: There) -> None:
         (there.state / JOURNAL).write_bytes(damaged)
         copy_journal(there.state / JOURNAL, there.stick / "copy.db")
         assert (there.stick / "copy.db").read_bytes() == damaged
-    assert there.install(fails('cmp "$4/journal.db" "' + str(there.state / JOURNAL) + '" || exit 1')).slot == "b"
+    assert (
+        there.install(
+            fails('cmp "$4/journal.db" "' + str(there.state / JOURNAL) + '" || exit 1')
+        ).slot
+        == "b"
+    )
 
 
 def test_two_at_once_are_one_too_many(there: There) -> None:
     """The second says so and does nothing."""
+
     def meanwhile(slot: Path, parcel: Parcel, here: Path) -> None:
         with pytest.raises(UpdateFault, match="another update is being installed"):
             there.install()
@@ -237,18 +307,26 @@ def test_two_at_once_are_one_too_many(there: There) -> None:
 
 def test_without_rights_the_word_is_sudo(there: There, monkeypatch: pytest.MonkeyPatch) -> None:
     """Said before anything is done."""
+
     def refuse(*_: object) -> None:
         raise PermissionError(13, "Permission denied", str(there.place / "update.lock"))
 
     monkeypatch.setattr(fcntl, "flock", refuse)
-    with pytest.raises(UpdateFault, match="may not be changed from this account: run the command with sudo"):
+    with pytest.raises(
+        UpdateFault, match="may not be changed from this account: run the command with sudo"
+    ):
         there.install()
 
 
 # ---- From the command line -------------------------------------------------------------------------------------------------
 
 
-def told(capsys: pytest.CaptureFixture[str], there: There, *words: str, command: Callable[[list[str]], int] = terminal.main) -> tuple[int, str]:
+def told(
+    capsys: pytest.CaptureFixture[str],
+    there: There,
+    *words: str,
+    command: Callable[[list[str]], int] = terminal.main,
+) -> tuple[int, str]:
     """The status of a command and all it says."""
     places = ("--place", str(there.place), "--state", str(there.state), "--signers", str(signers()))
     status = command(["update", *words, *places])
@@ -257,18 +335,31 @@ def told(capsys: pytest.CaptureFixture[str], there: There, *words: str, command:
 
 
 @pytest.mark.parametrize("command", [terminal.main, main], ids=["root", "app"])
-def test_check_and_status_change_nothing(there: There, capsys: pytest.CaptureFixture[str], command: Callable[[list[str]], int]) -> None:
+def test_check_and_status_change_nothing(
+    there: There, capsys: pytest.CaptureFixture[str], command: Callable[[list[str]], int]
+) -> None:
     """What would be installed, and what is; root and everybody else hear the same."""
     before = tree(there.place)
     assert told(capsys, there, "check", str(there.stick), command=command) == (
-        0, "clockwork_derby-0.2.0-py3-none-any.whl: version 0.2.0, signed, whole, fits this machine; 0.1.0 runs now\n",
+        0,
+        "clockwork_derby-0.2.0-py3-none-any.whl: version 0.2.0, signed, whole, fits this machine; 0.1.0 runs now\n",
     )
-    assert told(capsys, there, "status", command=command) == (0, "installation a: version 0.1.0, runs at the next start\ninstallation b: empty\n")
+    assert told(capsys, there, "status", command=command) == (
+        0,
+        "installation a: version 0.1.0, runs at the next start\ninstallation b: empty\n",
+    )
     status, said = told(capsys, there, "status", "--json", command=command)
-    slots = [{"slot": "a", "held": "version 0.1.0", "runs": True}, {"slot": "b", "held": "empty", "runs": False}]
+    slots = [
+        {"slot": "a", "held": "version 0.1.0", "runs": True},
+        {"slot": "b", "held": "empty", "runs": False},
+    ]
     assert status == 0 and json.loads(said) == {"slots": slots, "news": []}
     status, said = told(capsys, there, "check", str(there.stick), "--json", command=command)
-    assert status == 0 and json.loads(said) == {"file": "clockwork_derby-0.2.0-py3-none-any.whl", "version": "0.2.0", "before": "0.1.0"}
+    assert status == 0 and json.loads(said) == {
+        "file": "clockwork_derby-0.2.0-py3-none-any.whl",
+        "version": "0.2.0",
+        "before": "0.1.0",
+    }
     assert tree(there.place) == before
 
 
@@ -277,22 +368,43 @@ def test_what_changes_something_is_roots(there: There, capsys: pytest.CaptureFix
     before = tree(there.place)
     for words in (("install", str(there.stick)), ("back",)):
         status, said = told(capsys, there, *words, command=main)
-        assert status == 2 and f"sudo clockwork-derby update {words[0]}" in said and tree(there.place) == before
+        assert (
+            status == 2
+            and f"sudo clockwork-derby update {words[0]}" in said
+            and tree(there.place) == before
+        )
 
 
 def test_an_administrator_may_name_a_link(there: There, capsys: pytest.CaptureFixture[str]) -> None:
     """It is fetched, checked and really built; what it lacks is found when it is tried."""
     (there.stick.parent / "link").symlink_to(there.stick)
     status, said = told(capsys, there, "install", str(there.stick.parent / "link"))
-    assert status == 2 and "installation b did not pass its own test" in said and "companion.__main__" in said and running(there.place) == "a"
+    assert (
+        status == 2
+        and "installation b did not pass its own test" in said
+        and "companion.__main__" in said
+        and running(there.place) == "a"
+    )
 
 
-def test_faults_are_one_sentence(there: There, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_faults_are_one_sentence(
+    there: There, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     """On standard error, with status 2; what others have written reaches no terminal as it is."""
     (tmp_path / "\x1b[2Jgone").mkdir()
-    for words in (("check", str(tmp_path)), ("install", str(tmp_path / "gone")), ("install", str(tmp_path / "\x1b[2Jgone")), ("back",)):
+    for words in (
+        ("check", str(tmp_path)),
+        ("install", str(tmp_path / "gone")),
+        ("install", str(tmp_path / "\x1b[2Jgone")),
+        ("back",),
+    ):
         status, said = told(capsys, there, *words)
-        assert status == 2 and said.startswith("clockwork-derby: ") and said.count("\n") == 1 and "\x1b" not in said
+        assert (
+            status == 2
+            and said.startswith("clockwork-derby: ")
+            and said.count("\n") == 1
+            and "\x1b" not in said
+        )
 
 
 def test_a_version_examines_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -304,6 +416,7 @@ def test_a_version_examines_itself(tmp_path: Path, capsys: pytest.CaptureFixture
 
 def test_a_cut_before_the_link_is_turned_is_nothing(there: There) -> None:
     """A slot that is half there is not gone back to, and the next start is as usual."""
+
     def cut(slot: Path, parcel: Parcel, here: Path) -> None:
         stub_builder(slot, parcel, here)
         shutil.copytree(there.place, there.place.with_name("cut"), symlinks=True)
@@ -315,7 +428,9 @@ def test_a_cut_before_the_link_is_turned_is_nothing(there: There) -> None:
         back(left, there.state, NOW, there.manner)
 
 
-def test_a_version_that_examines_itself_says_texts_where_they_are_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_version_that_examines_itself_says_texts_where_they_are_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Root asks for them, and the screen says them in its own language; whoever types it reads English."""
     (tmp_path / JOURNAL).mkdir()
     assert main(["update", "try", "--state", str(tmp_path)]) == 2

@@ -1,4 +1,5 @@
 """Killed at any moment, an update leaves a link that leads to a version that runs; so does a guard that takes one back."""
+
 from __future__ import annotations
 
 import shutil
@@ -18,13 +19,17 @@ from tests.update.signing import signers
 def moments(repository: Path, *words: object) -> list[str]:
     """What is left after each kill."""
     command = [sys.executable, "-m", "tests.update.dying", *map(str, words), str(signers())]
-    done = subprocess.run(command, cwd=repository, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(
+        command, cwd=repository, capture_output=True, text=True, timeout=120, check=False
+    )
     *lines, last = done.stdout.splitlines()
     assert last == "done", last + done.stderr[-2000:]
     return lines
 
 
-def test_an_update_killed_at_any_moment_leaves_a_version_that_runs(tmp_path: Path, repository: Path) -> None:
+def test_an_update_killed_at_any_moment_leaves_a_version_that_runs(
+    tmp_path: Path, repository: Path
+) -> None:
     """One attempt after another over what the last one left: the old slot, until its successor is whole; the games are untouched."""
     here, stick, state = place(tmp_path), wheel(tmp_path / "stick"), tmp_path / "state"
     keep_race(state)
@@ -35,7 +40,9 @@ def test_an_update_killed_at_any_moment_leaves_a_version_that_runs(tmp_path: Pat
     assert running(here) == "b" and is_sound(here, "b")
 
 
-def test_a_guard_killed_at_any_moment_leaves_a_version_that_runs(tmp_path: Path, repository: Path) -> None:
+def test_a_guard_killed_at_any_moment_leaves_a_version_that_runs(
+    tmp_path: Path, repository: Path
+) -> None:
     """While it takes an update back: the new slot or the old one, and in the end the old one, with a journal that it can read."""
     here, state = place(tmp_path), tmp_path / "state"
     keep_race(state)
@@ -47,7 +54,10 @@ def test_a_guard_killed_at_any_moment_leaves_a_version_that_runs(tmp_path: Path,
     for folder in (here, state):
         shutil.copytree(folder, tmp_path / "saved" / folder.name, symlinks=True)
     left = moments(repository, "start", here, state, tmp_path / "saved")
-    assert len(left) > 15 and {line.partition(" then ")[0] for line in left} == {"a sound", "b sound"}
+    assert len(left) > 15 and {line.partition(" then ")[0] for line in left} == {
+        "a sound",
+        "b sound",
+    }
     assert {line.partition(" then ")[2] for line in left} == {f"a sound {VERSION}"}
     assert running(here) == "a"
     with closing(open_journal(state / JOURNAL, NOW)) as journal:

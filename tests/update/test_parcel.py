@@ -1,4 +1,5 @@
 """An update on a stick: taken when it is whole, newer and made for this machine; everything else is named in one sentence."""
+
 from __future__ import annotations
 
 import shutil
@@ -21,7 +22,10 @@ from tests.update.places import place, tree, wheel, write_sums
 from tests.update.signing import key, sign, signers
 
 
-MACHINE, PYTHON = sysconfig.get_platform().partition("-")[2].replace("-", "_"), f"{sys.version_info.major}{sys.version_info.minor}"
+MACHINE, PYTHON = (
+    sysconfig.get_platform().partition("-")[2].replace("-", "_"),
+    f"{sys.version_info.major}{sys.version_info.minor}",
+)
 NEEDS = """Provides-Extra: ui
 Requires-Dist: kivy<3,>=2.3.1; extra == "ui"
 Requires-Dist: pyserial>=3.5
@@ -62,7 +66,11 @@ def test_a_file_and_its_folder_are_the_same_update(tmp_path: Path) -> None:
     found = read_parcel(tmp_path)
     assert found == read_parcel(made)
     assert (found.wheel.version, found.wheel.tags) == ("0.3.1", ("py3-none-any",))
-    assert found.wheel.needs == (Need("kivy", "<3,>=2.3.1", "ui"), Need("pyserial", ">=3.5", ""), Need("new-python", "", ""))
+    assert found.wheel.needs == (
+        Need("kivy", "<3,>=2.3.1", "ui"),
+        Need("pyserial", ">=3.5", ""),
+        Need("new-python", "", ""),
+    )
     assert [path.name for path in found.others] == ["needed-7-py3-none-any.whl"]
 
 
@@ -79,24 +87,31 @@ def test_the_same_or_a_newer_one_is_taken(tmp_path: Path, version: str) -> None:
 def test_an_older_one_is_taken_only_when_it_is_asked_for(tmp_path: Path, version: str) -> None:
     """The sentence names both versions and the word that lets it in."""
     here, made = place(tmp_path), wheel(tmp_path / "stick", version)
-    with pytest.raises(UpdateFault, match=rf"-{version}-.* is older than the running version 0\.1\.0; --older"):
+    with pytest.raises(
+        UpdateFault, match=rf"-{version}-.* is older than the running version 0\.1\.0; --older"
+    ):
         check(made, here, signers=signers())
     assert check(made, here, older=True, signers=signers())[0].wheel.version == version
 
 
-@pytest.mark.parametrize(("tag", "python", "words"), [
-    ("cp27-cp27m-any", "", "is made for cp27-cp27m-any, and this computer is"),
-    ("py3-none-win_amd64", "", "is made for py3-none-win_amd64"),
-    ("py3-none-manylinux_2_17_riscv64", "", "is made for py3-none-manylinux_2_17_riscv64"),
-    ("py3-none-any", ">=3.99", r"needs Python >=3\.99, and this computer has 3\."),
-    ("py3-none-any", ">=3.5,<3.9", r"needs Python >=3\.5,<3\.9"),
-    ("py3-none-any", "!=3.*", r"needs Python !=3\.\*"),
-    (f"cp{PYTHON}-cp{PYTHON}-manylinux_9_99_{MACHINE}", "", "is made for cp3.*manylinux_9_99"),
-    (f"cp{PYTHON}-cp27m-linux_{MACHINE}", "", "is made for cp3.*cp27m"),
-    (f"py3-none-musllinux_1_2_{MACHINE}", "", "is made for py3-none-musllinux"),
-    ("any", "", "is made for any, and this computer"),
-])
-def test_one_for_another_machine_is_refused(tmp_path: Path, tag: str, python: str, words: str) -> None:
+@pytest.mark.parametrize(
+    ("tag", "python", "words"),
+    [
+        ("cp27-cp27m-any", "", "is made for cp27-cp27m-any, and this computer is"),
+        ("py3-none-win_amd64", "", "is made for py3-none-win_amd64"),
+        ("py3-none-manylinux_2_17_riscv64", "", "is made for py3-none-manylinux_2_17_riscv64"),
+        ("py3-none-any", ">=3.99", r"needs Python >=3\.99, and this computer has 3\."),
+        ("py3-none-any", ">=3.5,<3.9", r"needs Python >=3\.5,<3\.9"),
+        ("py3-none-any", "!=3.*", r"needs Python !=3\.\*"),
+        (f"cp{PYTHON}-cp{PYTHON}-manylinux_9_99_{MACHINE}", "", "is made for cp3.*manylinux_9_99"),
+        (f"cp{PYTHON}-cp27m-linux_{MACHINE}", "", "is made for cp3.*cp27m"),
+        (f"py3-none-musllinux_1_2_{MACHINE}", "", "is made for py3-none-musllinux"),
+        ("any", "", "is made for any, and this computer"),
+    ],
+)
+def test_one_for_another_machine_is_refused(
+    tmp_path: Path, tag: str, python: str, words: str
+) -> None:
     """Its tags and the Pythons it asks for must fit."""
     with pytest.raises(UpdateFault, match=words):
         check(wheel(tmp_path / "stick", tag=tag, python=python), place(tmp_path), signers=signers())
@@ -105,23 +120,50 @@ def test_one_for_another_machine_is_refused(tmp_path: Path, tag: str, python: st
 def test_one_for_just_this_machine_is_taken(tmp_path: Path) -> None:
     """A tag may name the very Python and kind of machine, or an older Python whose stable interface is asked for."""
     here = place(tmp_path)
-    for number, tag in enumerate((f"cp{PYTHON}-cp{PYTHON}-manylinux_2_17_{MACHINE}", f"cp38-abi3-linux_{MACHINE}", "py2.py3-none-any")):
+    for number, tag in enumerate(
+        (
+            f"cp{PYTHON}-cp{PYTHON}-manylinux_2_17_{MACHINE}",
+            f"cp38-abi3-linux_{MACHINE}",
+            "py2.py3-none-any",
+        )
+    ):
         assert check(wheel(tmp_path / f"stick{number}", tag=tag), here, signers=signers())
 
 
-@pytest.mark.parametrize(("harm", "words"), [
-    (lambda made: made.write_bytes(made.read_bytes()[:-100]), "another sum than SHA256SUMS says: it is damaged or cut off"),
-    (lambda made: made.write_bytes(b""), "damaged or cut off"),
-    (lambda made: made.unlink(), "holds no update"),
-    (lambda made: (made.parent / SUMS).unlink(), "SHA256SUMS is missing"),
-    (lambda made: (made.parent / SUMS).write_bytes(b""), "not listed in SHA256SUMS"),
-    (lambda made: (made.parent / SUMS).write_bytes(b"\x00\xff nonsense\n" * 9), r"SHA256SUMS:1: found .*, expected a sum"),
-    (lambda made: (made.parent / SUMS).write_bytes((made.parent / SUMS).read_bytes()[:50]), r"SHA256SUMS:1: found"),
-    (lambda made: appended(made.parent / SUMS, f"{'0' * 64}  gone-1-py3-none-any.whl\n"), "gone-1-py3-none-any.whl is listed in SHA256SUMS and is missing"),
-    (lambda made: made.rename(made.with_name("clockwork_derby-9.whl")), "not listed"),
-    (lambda made: shutil.copy(made, made.with_name("clockwork_derby-9.whl")), "holds several updates"),
-], ids=range(10))
-def test_what_the_stick_lost_is_named(tmp_path: Path, harm: Callable[[Path], object], words: str) -> None:
+@pytest.mark.parametrize(
+    ("harm", "words"),
+    [
+        (
+            lambda made: made.write_bytes(made.read_bytes()[:-100]),
+            "another sum than SHA256SUMS says: it is damaged or cut off",
+        ),
+        (lambda made: made.write_bytes(b""), "damaged or cut off"),
+        (lambda made: made.unlink(), "holds no update"),
+        (lambda made: (made.parent / SUMS).unlink(), "SHA256SUMS is missing"),
+        (lambda made: (made.parent / SUMS).write_bytes(b""), "not listed in SHA256SUMS"),
+        (
+            lambda made: (made.parent / SUMS).write_bytes(b"\x00\xff nonsense\n" * 9),
+            r"SHA256SUMS:1: found .*, expected a sum",
+        ),
+        (
+            lambda made: (made.parent / SUMS).write_bytes((made.parent / SUMS).read_bytes()[:50]),
+            r"SHA256SUMS:1: found",
+        ),
+        (
+            lambda made: appended(made.parent / SUMS, f"{'0' * 64}  gone-1-py3-none-any.whl\n"),
+            "gone-1-py3-none-any.whl is listed in SHA256SUMS and is missing",
+        ),
+        (lambda made: made.rename(made.with_name("clockwork_derby-9.whl")), "not listed"),
+        (
+            lambda made: shutil.copy(made, made.with_name("clockwork_derby-9.whl")),
+            "holds several updates",
+        ),
+    ],
+    ids=range(10),
+)
+def test_what_the_stick_lost_is_named(
+    tmp_path: Path, harm: Callable[[Path], object], words: str
+) -> None:
     """Cut, emptied, renamed, without its sums, incomplete: one sentence each."""
     harm(wheel(tmp_path / "stick"))
     if (tmp_path / "stick" / SUMS).exists():
@@ -143,16 +185,37 @@ def _of_another_update(folder: Path) -> None:
     shutil.copy(folder.with_name("other") / f"{SUMS}.sig", folder)
 
 
-@pytest.mark.parametrize(("harm", "words"), [
-    (lambda folder: (folder / f"{SUMS}.sig").unlink(), r"SHA256SUMS\.sig is missing, so the maker of this update is unknown\. Build it with `make wheel`"),
-    (lambda folder: appended(folder / SUMS, "\n"), "SHA256SUMS.sig does not belong to the SHA256SUMS beside it"),
-    (_of_another_update, "SHA256SUMS.sig does not belong to the SHA256SUMS beside it"),
-    (_signed_for_mail, "SHA256SUMS.sig does not belong to the SHA256SUMS beside it"),
-    (lambda folder: (folder / f"{SUMS}.sig").write_bytes(b""), "SHA256SUMS.sig does not belong"),
-    (lambda folder: (folder / f"{SUMS}.sig").write_bytes(b"\xff\0" * 9999), "SHA256SUMS.sig does not belong"),
-    (_signed_by_another, r"SHA256SUMS is signed by a key that this table does not know \(SHA256:\S+\)\. Build .* make install key=FILE\.pub"),
-], ids=range(7))
-def test_what_nobody_known_has_signed_is_refused(tmp_path: Path, harm: Callable[[Path], object], words: str) -> None:
+@pytest.mark.parametrize(
+    ("harm", "words"),
+    [
+        (
+            lambda folder: (folder / f"{SUMS}.sig").unlink(),
+            r"SHA256SUMS\.sig is missing, so the maker of this update is unknown\. Build it with `make wheel`",
+        ),
+        (
+            lambda folder: appended(folder / SUMS, "\n"),
+            "SHA256SUMS.sig does not belong to the SHA256SUMS beside it",
+        ),
+        (_of_another_update, "SHA256SUMS.sig does not belong to the SHA256SUMS beside it"),
+        (_signed_for_mail, "SHA256SUMS.sig does not belong to the SHA256SUMS beside it"),
+        (
+            lambda folder: (folder / f"{SUMS}.sig").write_bytes(b""),
+            "SHA256SUMS.sig does not belong",
+        ),
+        (
+            lambda folder: (folder / f"{SUMS}.sig").write_bytes(b"\xff\0" * 9999),
+            "SHA256SUMS.sig does not belong",
+        ),
+        (
+            _signed_by_another,
+            r"SHA256SUMS is signed by a key that this table does not know \(SHA256:\S+\)\. Build .* make install key=FILE\.pub",
+        ),
+    ],
+    ids=range(7),
+)
+def test_what_nobody_known_has_signed_is_refused(
+    tmp_path: Path, harm: Callable[[Path], object], words: str
+) -> None:
     """Without a signature, with another one's, with one for something else: it is said which, and what to do."""
     harm(wheel(tmp_path / "stick").parent)
     with pytest.raises(UpdateFault, match=words):
@@ -164,7 +227,12 @@ def test_a_table_may_know_several_keys_or_none(tmp_path: Path) -> None:
     folder = wheel(tmp_path / "stick").parent
     sign(folder, "second")
     assert read_signed(folder, signers("builder", "second")).wheel.version == "0.2.0"
-    for name, words in (("gone", None), ("empty", "# nobody\n\n"), ("damaged", "\xff"), ("other", f"someone {key('second').with_suffix('.pub').read_text()}")):
+    for name, words in (
+        ("gone", None),
+        ("empty", "# nobody\n\n"),
+        ("damaged", "\xff"),
+        ("other", f"someone {key('second').with_suffix('.pub').read_text()}"),
+    ):
         if words is not None:
             (tmp_path / name).write_text(words, "latin-1")
         with pytest.raises(UpdateFault, match="has no key|does not know"):
@@ -190,20 +258,37 @@ def test_a_wheel_with_a_link_or_one_name_twice_is_refused(tmp_path: Path) -> Non
             warnings.simplefilter("ignore")
             archive.writestr(entry, "/etc/passwd")
         write_sums(tmp_path)
-        with pytest.raises(UpdateFault, match="which is not an ordinary file in a folder of its own"):
+        with pytest.raises(
+            UpdateFault, match="which is not an ordinary file in a folder of its own"
+        ):
             read_parcel(made)
 
 
-@pytest.mark.parametrize(("change", "words"), [
-    (lambda files: files.update({"companion/more.py": b"evil"}), r"companion/more\.py in it has another sum"),
-    (lambda files: files.update({"companion/new.py": b""}), r"companion/new\.py is not listed in it"),
-    (lambda files: files.pop("companion/more.py"), r"companion/more\.py is missing in it"),
-    (lambda files: files.pop("clockwork_derby-0.2.0.dist-info/RECORD"), "damaged or cut off"),
-    (lambda files: files.pop("clockwork_derby-0.2.0.dist-info/METADATA"), "damaged or cut off"),
-    (lambda files: files.update({"clockwork_derby-0.2.0.dist-info/RECORD": b"\xff\xfe\x00"}), "damaged or cut off"),
-    (lambda files: files.clear(), "is no wheel"),
-], ids=range(7))
-def test_a_wheel_that_was_changed_is_refused(tmp_path: Path, change: Callable[[dict[str, bytes]], object], words: str) -> None:
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (
+            lambda files: files.update({"companion/more.py": b"evil"}),
+            r"companion/more\.py in it has another sum",
+        ),
+        (
+            lambda files: files.update({"companion/new.py": b""}),
+            r"companion/new\.py is not listed in it",
+        ),
+        (lambda files: files.pop("companion/more.py"), r"companion/more\.py is missing in it"),
+        (lambda files: files.pop("clockwork_derby-0.2.0.dist-info/RECORD"), "damaged or cut off"),
+        (lambda files: files.pop("clockwork_derby-0.2.0.dist-info/METADATA"), "damaged or cut off"),
+        (
+            lambda files: files.update({"clockwork_derby-0.2.0.dist-info/RECORD": b"\xff\xfe\x00"}),
+            "damaged or cut off",
+        ),
+        (lambda files: files.clear(), "is no wheel"),
+    ],
+    ids=range(7),
+)
+def test_a_wheel_that_was_changed_is_refused(
+    tmp_path: Path, change: Callable[[dict[str, bytes]], object], words: str
+) -> None:
     """Every file in it has its sum, also where the sum of the whole file is right."""
     with pytest.raises(UpdateFault, match=words):
         read_parcel(repacked(wheel(tmp_path), change))
@@ -233,7 +318,7 @@ def test_a_wheel_cut_anywhere_is_a_fault_and_nothing_worse(tmp_path: Path, cut: 
     made = wheel(tmp_path)
     data = made.read_bytes()
     at = len(data) * cut // 100
-    for broken in (data[:at], data[:at] + b"\0" * 40 + data[at + 40:]):
+    for broken in (data[:at], data[:at] + b"\0" * 40 + data[at + 40 :]):
         made.write_bytes(broken)
         with pytest.raises(UpdateFault):
             read_wheel(made)
@@ -241,10 +326,37 @@ def test_a_wheel_cut_anywhere_is_a_fault_and_nothing_worse(tmp_path: Path, cut: 
 
 def test_versions_are_compared_as_people_mean_them() -> None:
     """By numbers, not letters; what comes before a release is older than it."""
-    order = ["0", "0.1.dev1", "0.1a1", "0.1b2", "0.1rc1", "0.1", "0.1.post1", "0.1.1", "0.2", "0.10", "1.0", "2"]
+    order = [
+        "0",
+        "0.1.dev1",
+        "0.1a1",
+        "0.1b2",
+        "0.1rc1",
+        "0.1",
+        "0.1.post1",
+        "0.1.1",
+        "0.2",
+        "0.10",
+        "1.0",
+        "2",
+    ]
     assert all(age(older) < age(newer) for older, newer in pairwise(order))
     assert age("1.0") == age("1") == age("1.0.0+local")
-    assert allows("", "3.11.2") and allows(">=3.11", "3.11.0") and allows(">=3.11,<3.14", "3.13.5") and allows("~=3.11", "3.12.1") and allows("==1.0.0rc2", "1.0rc2")
-    assert not allows("==1.0.0rc2", "1.0.0") and not allows("!=3.12.1", "3.12.1") and not allows("~=3.11.2", "3.12.1")
-    assert not allows(">=3.11,<3.14", "3.14.0") and not allows(">3.11", "3.11.0") and not allows("<=3.11", "3.12")
+    assert (
+        allows("", "3.11.2")
+        and allows(">=3.11", "3.11.0")
+        and allows(">=3.11,<3.14", "3.13.5")
+        and allows("~=3.11", "3.12.1")
+        and allows("==1.0.0rc2", "1.0rc2")
+    )
+    assert (
+        not allows("==1.0.0rc2", "1.0.0")
+        and not allows("!=3.12.1", "3.12.1")
+        and not allows("~=3.11.2", "3.12.1")
+    )
+    assert (
+        not allows(">=3.11,<3.14", "3.14.0")
+        and not allows(">3.11", "3.11.0")
+        and not allows("<=3.11", "3.12")
+    )
     assert allows("about 3", "3.11.2") and allows(">=3.11", "a new one"), "where nobody can tell"

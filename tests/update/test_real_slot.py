@@ -1,4 +1,5 @@
 """A real slot, once: a virtual environment, pip without a network, our own wheel, and this very version examining itself in it."""
+
 from __future__ import annotations
 
 import shutil
@@ -26,7 +27,13 @@ NEEDS = 'Provides-Extra: ui\nRequires-Dist: packaging>=23\nRequires-Dist: pyseri
 
 def running_slot(slot: Path, python: str = sys.executable) -> Path:
     """Give a slot packages, as the installer does, for one Python; where they are."""
-    said = subprocess.run([python, "-c", "import sys; print(*sys.version_info[:2], sep='.')"], capture_output=True, text=True, timeout=30, check=True)
+    said = subprocess.run(
+        [python, "-c", "import sys; print(*sys.version_info[:2], sep='.')"],
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=True,
+    )
     top = slot / f"lib/python{said.stdout.strip()}/site-packages"
     for pattern in CARRIED:
         for found in Path(sysconfig.get_path("purelib")).glob(pattern):
@@ -36,9 +43,16 @@ def running_slot(slot: Path, python: str = sys.executable) -> Path:
 
 def our_files(repository: Path) -> dict[str, bytes]:
     """The packages and what lies beside them, as they are in a wheel."""
-    found = [path for path in (repository / "companion").rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+    found = [
+        path
+        for path in (repository / "companion").rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    ]
     inside = {str(path.relative_to(repository)): path.read_bytes() for path in found}
-    inside |= {f"card_reader/{path.name}": path.read_bytes() for path in (repository / "firmware/card_reader").glob("*.py")}
+    inside |= {
+        f"card_reader/{path.name}": path.read_bytes()
+        for path in (repository / "firmware/card_reader").glob("*.py")
+    }
     share = f"clockwork_derby-{__version__}.data/data/share/clockwork-derby/hardware"
     return {**inside, f"{share}/reader.toml": (repository / "hardware/reader.toml").read_bytes()}
 
@@ -54,11 +68,30 @@ def test_an_update_is_installed_for_real(tmp_path: Path, repository: Path) -> No
     (top / "clockwork_derby-0.0.9.dist-info").mkdir()
     wheel(tmp_path / "stick", __version__, more=NEEDS, files=our_files(repository))
     keep_race(tmp_path / "state", over=True)
-    words = ("install", str(tmp_path / "stick"), "--place", str(here), "--state", str(tmp_path / "state"), "--signers", str(signers()))
+    words = (
+        "install",
+        str(tmp_path / "stick"),
+        "--place",
+        str(here),
+        "--state",
+        str(tmp_path / "state"),
+        "--signers",
+        str(signers()),
+    )
     # Under the filters of its unit, which hold for the version that examines itself, too.
-    done = subprocess.run(command(UPDATE, SYSTEM_PYTHON, "-IB", code, "update", *words), cwd="/", capture_output=True, text=True, timeout=240, check=False)
+    done = subprocess.run(
+        command(UPDATE, SYSTEM_PYTHON, "-IB", code, "update", *words),
+        cwd="/",
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
-    assert f"installation b: version {__version__} takes over from 0.0.9 at the next start, on trial" in done.stdout
+    assert (
+        f"installation b: version {__version__} takes over from 0.0.9 at the next start, on trial"
+        in done.stdout
+    )
     assert running(here) == "b" and is_sound(here, "b")
     found = installed(here / "b" / top.relative_to(here / "a"))
     assert found.keys() == {"clockwork-derby", "pyserial"}
@@ -66,14 +99,19 @@ def test_an_update_is_installed_for_real(tmp_path: Path, repository: Path) -> No
     done = subprocess.run(listed, cwd="/", capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0 and "fountain-circus" in done.stdout, done.stderr
     assert (here / "b/share/clockwork-derby/hardware/reader.toml").is_file()
-    assert list((here / "b").rglob("companion/__pycache__/__init__.*.pyc")), "without it every start takes seconds longer"
+    assert list((here / "b").rglob("companion/__pycache__/__init__.*.pyc")), (
+        "without it every start takes seconds longer"
+    )
 
 
 def test_a_package_that_is_missing_is_named(tmp_path: Path) -> None:
     """What is neither beside the wheel nor in the running slot, or too old there; no network is asked, and nothing is run."""
     here = place(tmp_path)
     running_slot(here / "a")
-    for need, words in (("no-such-package>=3", "no-such-package>=3"), ("pyserial>=99", "pyserial>=99")):
+    for need, words in (
+        ("no-such-package>=3", "no-such-package>=3"),
+        ("pyserial>=99", "pyserial>=99"),
+    ):
         made = wheel(tmp_path / "stick", more=f"Requires-Dist: {need}\n")
         with pytest.raises(UpdateFault, match=f"it needs {words}, but no wheel beside it fits"):
             build(here / "b", read_parcel(made, signers()), here / "a")
@@ -83,7 +121,9 @@ def test_a_wheel_beside_ours_takes_the_place_of_what_is_carried_over(tmp_path: P
     """No file of the old one stays; one for other machines is left alone, and of two the newer is taken."""
     here = place(tmp_path)
     old = running_slot(here / "a")
-    (old / "pyserial-3.5.dist-info/RECORD").write_text("serial/__init__.py,,\nserial/serialutil.py,,\npyserial-3.5.dist-info/RECORD,,\n", "utf-8")
+    (old / "pyserial-3.5.dist-info/RECORD").write_text(
+        "serial/__init__.py,,\nserial/serialutil.py,,\npyserial-3.5.dist-info/RECORD,,\n", "utf-8"
+    )
     wheel(tmp_path / "stick", "98.0", name="pyserial", files={"serial/__init__.py": b"older = 1\n"})
     wheel(tmp_path / "stick", "99.0", name="pyserial", files={"serial/__init__.py": b"newer = 1\n"})
     wheel(tmp_path / "stick", "100", name="pyserial", tag="cp27-none-any")
@@ -91,4 +131,6 @@ def test_a_wheel_beside_ours_takes_the_place_of_what_is_carried_over(tmp_path: P
     build(here / "b", read_parcel(made, signers()), here / "a")
     top = packages(here / "b")
     assert top is not None and installed(top) == {"clockwork-derby": "0.2.0", "pyserial": "99.0"}
-    assert (top / "serial/__init__.py").read_bytes() == b"newer = 1\n" and not (top / "serial/serialutil.py").exists()
+    assert (top / "serial/__init__.py").read_bytes() == b"newer = 1\n" and not (
+        top / "serial/serialutil.py"
+    ).exists()

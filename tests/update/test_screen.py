@@ -1,4 +1,5 @@
 """The screen's side of updates: what it finds, how it asks, and what it hears from the system, which is really asked here."""
+
 from __future__ import annotations
 
 import json
@@ -49,7 +50,17 @@ def room(tmp_path: Path) -> Room:
 def post(room: Room, clock: Time | None = None) -> Post:
     """What the app in slot a knows of its machine."""
     clock = clock or Time()
-    return Post(room.state, room.place, room.request, room.answer, signers(), room.place / "a", room.world, lambda: clock.now, clock.nap)
+    return Post(
+        room.state,
+        room.place,
+        room.request,
+        room.answer,
+        signers(),
+        room.place / "a",
+        room.world,
+        lambda: clock.now,
+        clock.nap,
+    )
 
 
 def seen(room: Room) -> UpdatesSeen:
@@ -74,25 +85,43 @@ def test_everything_is_found_the_newest_first(room: Room, monkeypatch: pytest.Mo
     wheel(room.stick / "updates", "0.9.0", tag="cp27-none-any")
     found = seen(room)
     assert [(offer.version, offer.age, str(offer.place)) for offer in found.offers] == [
-        ("0.3.0", "newer", "in the folder for updates"), ("0.2.0", "same", "on the stick STICK"), ("0.1.5", "older", "on the stick STICK"),
+        ("0.3.0", "newer", "in the folder for updates"),
+        ("0.2.0", "same", "on the stick STICK"),
+        ("0.1.5", "older", "on the stick STICK"),
         ("", "refused", "on the stick STICK"),
     ]
-    assert "is made for cp27-none-any" in str(found.offers[3].words) and found.offers[1].path == str(room.wheel)
-    assert tuple(map(str, found.slots)) == ("installation a: version 0.1.0, runs at the next start", "installation b: empty")
-    assert (found.version, found.elsewhere, found.before, found.waiting, found.heard) == ("0.2.0", NOTHING, "", "", None)
+    assert "is made for cp27-none-any" in str(found.offers[3].words) and found.offers[
+        1
+    ].path == str(room.wheel)
+    assert tuple(map(str, found.slots)) == (
+        "installation a: version 0.1.0, runs at the next start",
+        "installation b: empty",
+    )
+    assert (found.version, found.elsewhere, found.before, found.waiting, found.heard) == (
+        "0.2.0",
+        NOTHING,
+        "",
+        "",
+        None,
+    )
 
 
 def test_damaged_ones_and_a_stick_that_is_gone(room: Room) -> None:
     """The reason is told; without the stick there is nothing."""
     (room.stick / SUMS).unlink()
-    assert [offer.age for offer in seen(room).offers] == ["refused"] and "without it the update cannot be checked" in str(seen(room).offers[0].words)
+    assert [offer.age for offer in seen(room).offers] == [
+        "refused"
+    ] and "without it the update cannot be checked" in str(seen(room).offers[0].words)
     room.mount("")
     assert seen(room).offers == ()
 
 
 def test_one_that_nobody_known_has_signed_is_refused_before_it_is_asked_for(room: Room) -> None:
     """The page names what is missing or whose key it is, in one sentence, and offers nothing; root, asked all the same, says the same."""
-    for harm, words in ((lambda: sign(room.stick, "stranger"), "signed by a key that this table does not know"), ((room.stick / f"{SUMS}.sig").unlink, "SHA256SUMS.sig is missing")):
+    for harm, words in (
+        (lambda: sign(room.stick, "stranger"), "signed by a key that this table does not know"),
+        ((room.stick / f"{SUMS}.sig").unlink, "SHA256SUMS.sig is missing"),
+    ):
         harm()
         (offer,) = seen(room).offers
         assert offer.age == "refused" and words in str(offer.words)
@@ -113,7 +142,10 @@ def test_a_large_stick_that_calls_itself_fixed_is_a_stick(room: Room, hub: str, 
 def test_asked_done_and_started_again(room: Room) -> None:
     """The whole way: asked, heard at work, done, waiting for the next start; after it the version before can be had back."""
     asked = carried_out(post(room), AskForUpdate(str(room.wheel)))
-    assert isinstance(asked, UpdateHeard) and (asked.number, asked.state) == (int(NOW * 1000), "working")
+    assert isinstance(asked, UpdateHeard) and (asked.number, asked.state) == (
+        int(NOW * 1000),
+        "working",
+    )
     assert heard(room, asked.number).state == "working"
     write_answer(room.answer, Progress(asked.number, "working", TRIED, NOW - 9))
     assert heard(room, asked.number) == UpdateHeard(asked.number, "working", TRIED, 10)
@@ -141,17 +173,27 @@ def test_a_request_that_nobody_takes_up_is_taken_back(room: Room) -> None:
         assert heard(room, asked.number, clock).state == "working"
     clock.now += 5
     last = heard(room, asked.number, clock)
-    assert last.state == "failed" and "has not reacted" in str(last.words) and not room.request.exists()
+    assert (
+        last.state == "failed"
+        and "has not reacted" in str(last.words)
+        and not room.request.exists()
+    )
 
 
 def test_the_system_cannot_be_asked(room: Room) -> None:
     """A full disk, or whatever else keeps the request from being written."""
     room.request.parent.joinpath("update.json.new").mkdir()
     asked = carried_out(post(room), AskForUpdate(str(room.wheel)))
-    assert isinstance(asked, UpdateHeard) and asked.state == "failed" and "could not be asked" in str(asked.words)
+    assert (
+        isinstance(asked, UpdateHeard)
+        and asked.state == "failed"
+        and "could not be asked" in str(asked.words)
+    )
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"number": "x"}', '{"number": 7, "state": "done"}'])
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", '{"number": "x"}', '{"number": 7, "state": "done"}']
+)
 def test_an_answer_that_cannot_be_read_is_none(room: Room, text: str) -> None:
     """It is waited for as before."""
     room.answer.write_text(text, "utf-8")
@@ -164,7 +206,10 @@ def test_where_updates_come_another_way(room: Room) -> None:
     assert isinstance(checkout, UpdatesSeen) and checkout.version == __version__
     assert "/opt/derby/.venv" in str(checkout.elsewhere) and checkout.offers == ()
     os.remove(room.root / UNIT[1:])
-    assert "sudo clockwork-derby update install" in str(seen(room).elsewhere) and seen(room).offers == ()
+    assert (
+        "sudo clockwork-derby update install" in str(seen(room).elsewhere)
+        and seen(room).offers == ()
+    )
 
 
 def test_the_screen_says_it_in_its_own_language(room: Room) -> None:
@@ -172,19 +217,33 @@ def test_the_screen_says_it_in_its_own_language(room: Room) -> None:
     german = spoken("de")
     (room.stick / f"{SUMS}.sig").unlink()
     found = seen(room)
-    assert [words.said(german) for words in found.slots] == ["Installation a: Version 0.1.0, läuft beim nächsten Start", "Installation b: leer"]
+    assert [words.said(german) for words in found.slots] == [
+        "Installation a: Version 0.1.0, läuft beim nächsten Start",
+        "Installation b: leer",
+    ]
     assert found.offers[0].place.said(german) == "auf dem Stick STICK"
-    assert found.offers[0].words.said(german).startswith("SHA256SUMS.sig fehlt, also ist unbekannt, von wem dieses Update ist. ")
+    assert (
+        found.offers[0]
+        .words.said(german)
+        .startswith("SHA256SUMS.sig fehlt, also ist unbekannt, von wem dieses Update ist. ")
+    )
     room.ask(room.wheel)
     assert heard(room, 7).words.said(german).startswith("SHA256SUMS.sig fehlt, also ")
     sign(room.stick)
     room.ask(room.wheel)
-    assert heard(room, 7).words.said(german) == "Version 0.2.0 liegt in Installation b und löst beim nächsten Start 0.1.0 ab, auf Probe."
+    assert (
+        heard(room, 7).words.said(german)
+        == "Version 0.2.0 liegt in Installation b und löst beim nächsten Start 0.1.0 ab, auf Probe."
+    )
 
 
 def test_root_and_game_may_be_of_different_age(room: Room) -> None:
     """An answer from before there were texts is shown as it stands; a game from then finds the English where it always was."""
-    room.answer.write_text('{"number": 7, "state": "failed", "words": "It is damaged.", "since": 1.0}', "utf-8")
+    room.answer.write_text(
+        '{"number": 7, "state": "failed", "words": "It is damaged.", "since": 1.0}', "utf-8"
+    )
     assert heard(room, 7).words == verbatim("It is damaged.")
     write_answer(room.answer, Progress(8, "failed", text("it said nothing"), NOW))
-    assert json.loads(room.answer.read_text("utf-8"))["words"] == "it said nothing" and heard(room, 8).words == text("it said nothing")
+    assert json.loads(room.answer.read_text("utf-8"))["words"] == "it said nothing" and heard(
+        room, 8
+    ).words == text("it said nothing")

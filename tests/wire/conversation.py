@@ -1,4 +1,5 @@
 """A reader and a host that talk over two noisy lines, with a virtual clock; what was told and what was heard is written down."""
+
 from __future__ import annotations
 
 import random
@@ -9,7 +10,14 @@ from card_reader.link import Link
 from card_reader.wire import Splitter, frame
 
 from companion.signals import SlotReport
-from companion.table.serial.heard import POSITIONS, CellsHeard, Greeted, HandleHeard, Heard, SlotsHeard
+from companion.table.serial.heard import (
+    POSITIONS,
+    CellsHeard,
+    Greeted,
+    HandleHeard,
+    Heard,
+    SlotsHeard,
+)
 from companion.table.serial.link import HostLink
 from tests.wire.noisy_line import QUIET, Faults, NoisyLine
 
@@ -68,7 +76,9 @@ class Conversation:
 
     def start_host(self, remembers: bool = True) -> None:
         """The host lets go of the port and takes it again, or is another programme that remembers nothing."""
-        self.host = HostLink(self.chance.randrange(1 << 16), self.now / 1000, self.host.last if remembers else None)
+        self.host = HostLink(
+            self.chance.randrange(1 << 16), self.now / 1000, self.host.last if remembers else None
+        )
         self.wanted.clear()
         self.host.show(self.picture)
 
@@ -76,7 +86,13 @@ class Conversation:
         """The reader tells slots that it never told before."""
         self._pictures += 1
         count = self._pictures
-        self.reader.slots([("O", count % 256, count // 256 % 256), ("O", count // 65536 % 256, 255), *[("E", None, 2)] * 3])
+        self.reader.slots(
+            [
+                ("O", count % 256, count // 256 % 256),
+                ("O", count // 65536 % 256, 255),
+                *[("E", None, 2)] * 3,
+            ]
+        )
         self.told[self.reader.boot].append(count)
 
     def move_handle(self) -> None:
@@ -184,13 +200,24 @@ class Conversation:
         """No wrong frame was taken for a right one; what was heard of each start of the reader is what was told, in order, up to now."""
         assert not self.wrong, self.wrong[:3]
         for boot, heard in self.heard.items():
-            assert heard == self.told[boot][:len(heard)], (boot, len(heard), heard[-8:], self.told[boot][max(0, len(heard) - 9):][:10])
+            assert heard == self.told[boot][: len(heard)], (
+                boot,
+                len(heard),
+                heard[-8:],
+                self.told[boot][max(0, len(heard) - 9) :][:10],
+            )
 
     def agrees(self) -> bool:
         """Whether host and reader know the same, with nothing left to say."""
         known = self.heard.get(self.reader.boot) == self.told[self.reader.boot]
         greeted = bool(self.greetings) and self.greetings[-1].identity.boot == self.reader.boot
-        return known and greeted and not self.wanted and self.reader.lamps == self.picture and not self.host.lost(self.now / 1000)
+        return (
+            known
+            and greeted
+            and not self.wanted
+            and self.reader.lamps == self.picture
+            and not self.host.lost(self.now / 1000)
+        )
 
     def recovery(self, most: int) -> int:
         """How many milliseconds go by until both agree; AssertionError after so many."""

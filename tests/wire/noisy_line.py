@@ -1,4 +1,5 @@
 """A line that spoils what it carries: one direction of a cable with a bad plug, in milliseconds that the test counts."""
+
 from __future__ import annotations
 
 import random
@@ -48,7 +49,9 @@ class NoisyLine:
 
     def noise(self, now: int) -> None:
         """Something that nobody sent, as when a plug goes in."""
-        self._coming.append((now + 1, self.carried, self.chance.randbytes(self.chance.randrange(1, 200))))
+        self._coming.append(
+            (now + 1, self.carried, self.chance.randbytes(self.chance.randrange(1, 200)))
+        )
 
     def arrived(self, now: int) -> bytes:
         """What comes out at the other end at this moment."""
@@ -70,7 +73,9 @@ class NoisyLine:
         """What becomes of a frame: the pieces that come out, each with its delay."""
         drawn = self.chance.random()
         if self.dead or drawn < self.faults.damage:
-            spoilt = b"" if self.dead else self.chance.choice(DAMAGES)(line, self._last, self.chance)
+            spoilt = (
+                b"" if self.dead else self.chance.choice(DAMAGES)(line, self._last, self.chance)
+            )
             self.damaged += spoilt != line
             return [(spoilt, 3)]
         if drawn < self.faults.damage + self.faults.twice:
@@ -94,19 +99,23 @@ def flipped(line: bytes, other: bytes, chance: random.Random) -> bytes:
 def respelt(line: bytes, other: bytes, chance: random.Random) -> bytes:
     """One letter becomes another that a frame might have there."""
     place = chance.randrange(1, len(line) - 1)
-    return line[:place] + bytes([chance.choice(b"0123456789abcdefABCDEF OEHPRSLT/")]) + line[place + 1:]
+    return (
+        line[:place]
+        + bytes([chance.choice(b"0123456789abcdefABCDEF OEHPRSLT/")])
+        + line[place + 1 :]
+    )
 
 
 def shortened(line: bytes, other: bytes, chance: random.Random) -> bytes:
     """Some bytes in the middle are lost."""
     start = chance.randrange(len(line))
-    return line[:start] + line[start + chance.randrange(1, 9):]
+    return line[:start] + line[start + chance.randrange(1, 9) :]
 
 
 def stuttered(line: bytes, other: bytes, chance: random.Random) -> bytes:
     """Some bytes come twice."""
     start = chance.randrange(len(line))
-    return line[:start] + line[start:start + chance.randrange(1, 9)] + line[start:]
+    return line[:start] + line[start : start + chance.randrange(1, 9)] + line[start:]
 
 
 def swapped(line: bytes, other: bytes, chance: random.Random) -> bytes:
@@ -119,23 +128,27 @@ def swapped(line: bytes, other: bytes, chance: random.Random) -> bytes:
 
 def cut(line: bytes, other: bytes, chance: random.Random) -> bytes:
     """The rest of it never comes."""
-    return line[:chance.randrange(len(line))]
+    return line[: chance.randrange(len(line))]
 
 
 def headless(line: bytes, other: bytes, chance: random.Random) -> bytes:
     """Its beginning never came."""
-    return line[chance.randrange(1, len(line)):]
+    return line[chance.randrange(1, len(line)) :]
 
 
 def spliced(line: bytes, other: bytes, chance: random.Random) -> bytes:
     """The head of one frame on the tail of another."""
-    return other[:chance.randrange(len(other) + 1)] + line[chance.randrange(1, len(line)):]
+    return other[: chance.randrange(len(other) + 1)] + line[chance.randrange(1, len(line)) :]
 
 
 def scrambled(line: bytes, other: bytes, chance: random.Random) -> bytes:
     """Noise in the middle."""
     start = chance.randrange(len(line))
-    return line[:start] + chance.randbytes(chance.randrange(1, 12)) + line[start + chance.randrange(4):]
+    return (
+        line[:start]
+        + chance.randbytes(chance.randrange(1, 12))
+        + line[start + chance.randrange(4) :]
+    )
 
 
 def lost(line: bytes, other: bytes, chance: random.Random) -> bytes:
@@ -144,5 +157,14 @@ def lost(line: bytes, other: bytes, chance: random.Random) -> bytes:
 
 
 DAMAGES: Final[tuple[Callable[[bytes, bytes, random.Random], bytes], ...]] = (
-    flipped, respelt, shortened, stuttered, swapped, cut, headless, spliced, scrambled, lost,
+    flipped,
+    respelt,
+    shortened,
+    stuttered,
+    swapped,
+    cut,
+    headless,
+    spliced,
+    scrambled,
+    lost,
 )

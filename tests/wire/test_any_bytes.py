@@ -1,4 +1,5 @@
 """Whatever comes over the wire, in whatever state an end is: nothing breaks, and what is said and shown stays within its bounds."""
+
 from __future__ import annotations
 
 import zlib
@@ -7,13 +8,22 @@ from card_reader.wire import Splitter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.table.serial.heard import CellsHeard, Greeted, HandleHeard, NotOurs, SlotsHeard, WrongVersion
+from companion.table.serial.heard import (
+    CellsHeard,
+    Greeted,
+    HandleHeard,
+    NotOurs,
+    SlotsHeard,
+    WrongVersion,
+)
 from companion.table.serial.link import KINDS, HostLink
 from tests.wire.test_both_ends import BOOT, GREETING, HELLO, greeted_reader
 from tests.wire.vectors import VECTORS, octets
 
 FIELD = st.one_of(
-    st.sampled_from("0 1 2 3 17 999999999 00011 22222 0 5 P R H M N - O42/180 E/2 U/0 B/9 O999/1 E6614C775B000001 0.2.0 blink levels 00ff7f80010a10fe".split()),
+    st.sampled_from(
+        "0 1 2 3 17 999999999 00011 22222 0 5 P R H M N - O42/180 E/2 U/0 B/9 O999/1 E6614C775B000001 0.2.0 blink levels 00ff7f80010a10fe".split()
+    ),
     st.text([chr(code) for code in range(33, 127) if chr(code) != ":"], min_size=1, max_size=6),
 )
 ADDRESS = st.sampled_from(["1f3a9c01", "1f3a0000", "1f3b9c01", "1f3a9c02", "00000000"])
@@ -22,21 +32,36 @@ ADDRESS = st.sampled_from(["1f3a9c01", "1f3a0000", "1f3b9c01", "1f3a9c02", "0000
 @st.composite
 def spelt(draw: st.DrawFn) -> bytes:
     """An intact frame with any content, made without our own code."""
-    kind = draw(st.sampled_from([*sorted(KINDS), "HELLO", "LAMPS", "PING", "READ", "LOOK", "ACK", "DANCE"]))
+    kind = draw(
+        st.sampled_from([*sorted(KINDS), "HELLO", "LAMPS", "PING", "READ", "LOOK", "ACK", "DANCE"])
+    )
     fields = draw(st.lists(FIELD, max_size=8))
     body = " ".join([draw(ADDRESS), kind, *fields]).encode()
     return b":%s %08x\n" % (body, zlib.crc32(body))
 
 
-GOLDEN = st.sampled_from([octets(vector["line"]) for group in ("intact", "broken", "refused", "wreck") for vector in VECTORS[group]])
-CHUNKS = st.lists(st.one_of(spelt(), GOLDEN, st.binary(max_size=150), st.sampled_from([GREETING, HELLO])), max_size=25)
+GOLDEN = st.sampled_from(
+    [
+        octets(vector["line"])
+        for group in ("intact", "broken", "refused", "wreck")
+        for vector in VECTORS[group]
+    ]
+)
+CHUNKS = st.lists(
+    st.one_of(spelt(), GOLDEN, st.binary(max_size=150), st.sampled_from([GREETING, HELLO])),
+    max_size=25,
+)
 PAUSES = st.sampled_from([0, 1, 10, 50, 500, 1700, 6000])
 
 
 def check_said(data: bytes) -> None:
     """What an end says consists of whole frames, and of not too many."""
     splitter = Splitter()
-    assert len(splitter.feed(data)) == data.count(b"\n") and splitter.damaged == 0 and len(data) <= 1000
+    assert (
+        len(splitter.feed(data)) == data.count(b"\n")
+        and splitter.damaged == 0
+        and len(data) <= 1000
+    )
     assert not data or data.endswith(b"\n")
 
 
@@ -81,7 +106,10 @@ def check_heard(word: object) -> None:
     if isinstance(word, SlotsHeard):
         assert len(word.slots) == 5
         for status, code, contrast in word.slots:
-            assert status in ("ok", "empty", "blank", "dirty", "badcode", "unstable") and 0 <= contrast <= 255
+            assert (
+                status in ("ok", "empty", "blank", "dirty", "badcode", "unstable")
+                and 0 <= contrast <= 255
+            )
             assert (code is not None and 0 <= code <= 255) == (status == "ok")
     elif isinstance(word, HandleHeard):
         assert word.position in ("pull", "rest", "push") and word.moved in (True, False)

@@ -1,4 +1,5 @@
 """Both ends by golden frames: a whole conversation word for word, and values that make no sense."""
+
 from __future__ import annotations
 
 import re
@@ -62,7 +63,11 @@ class Replay:
         self.reader.handle("R")
         self.said: list[tuple[int, str, str]] = []
         self.heard: list[Heard] = []
-        self.lost = {(step["at"], step.get("host") or step["reader"]) for step in VECTORS["talk"] if step.get("lost")}
+        self.lost = {
+            (step["at"], step.get("host") or step["reader"])
+            for step in VECTORS["talk"]
+            if step.get("lost")
+        }
 
     def does(self, what: str) -> None:
         """Something happens at the reader or at the host."""
@@ -87,7 +92,9 @@ class Replay:
     def step(self, now: int) -> None:
         """Host and reader speak once."""
         self.reader.receive(self.carried("host", self.host.output(now / 1000), now), now)
-        self.heard += self.host.receive(self.carried("reader", self.reader.output(now), now), now / 1000)
+        self.heard += self.host.receive(
+            self.carried("reader", self.reader.output(now), now), now / 1000
+        )
 
     def carried(self, end: str, data: bytes, now: int) -> bytes:
         """Write down what an end says; what arrives of it."""
@@ -104,17 +111,33 @@ def test_the_golden_conversation_is_spoken_word_for_word() -> None:
             if step["at"] == now and "does" in step:
                 replay.does(step["does"])
         replay.step(now)
-    expected = [(step["at"], end, step[end]) for step in VECTORS["talk"] for end in ("host", "reader") if end in step]
+    expected = [
+        (step["at"], end, step[end])
+        for step in VECTORS["talk"]
+        for end in ("host", "reader")
+        if end in step
+    ]
     assert replay.said == expected
     assert replay.reader.lamps == (0, 0, 0, 1, 1)
-    assert replay.heard[-1] == CellsHeard(1, (6, 8, 180, 7, 177, 6, 186, 5), (221, 222, 220, 222, 220, 222, 220, 222))
+    assert replay.heard[-1] == CellsHeard(
+        1, (6, 8, 180, 7, 177, 6, 186, 5), (221, 222, 220, 222, 220, 222, 220, 222)
+    )
 
 
 def test_the_description_tells_the_golden_conversation() -> None:
     """protocol.md shows the same lines at the same times."""
-    shown = re.findall(r"^ *(\d+) ([<>]) (:[^\n]*? [0-9a-f]{8})(?=  |\n)", (HARDWARE / "protocol.md").read_text("utf-8"), re.MULTILINE)
+    shown = re.findall(
+        r"^ *(\d+) ([<>]) (:[^\n]*? [0-9a-f]{8})(?=  |\n)",
+        (HARDWARE / "protocol.md").read_text("utf-8"),
+        re.MULTILINE,
+    )
     ends = {"host": ">", "reader": "<"}
-    golden = [(str(step["at"]), mark, step[end]) for step in VECTORS["talk"] for end, mark in ends.items() if end in step]
+    golden = [
+        (str(step["at"]), mark, step[end])
+        for step in VECTORS["talk"]
+        for end, mark in ends.items()
+        if end in step
+    ]
     assert shown == golden
 
 
@@ -128,7 +151,11 @@ def test_a_host_refuses_values_without_sense(vector: dict[str, Any]) -> None:
     before = host.counters(0.3)
     assert host.receive(octets(vector["line"]), 0.3) == ()
     after = host.counters(0.3)
-    assert (after.damaged, after.frames, after.silent) == (before.damaged + 1, before.frames, before.silent)
+    assert (after.damaged, after.frames, after.silent) == (
+        before.damaged + 1,
+        before.frames,
+        before.silent,
+    )
     assert host.output(0.3) == b"" and host.last == (BOOT, 0)
 
 
@@ -150,7 +177,11 @@ def test_every_status_is_heard_as_it_was_told(slots: str) -> None:
     reader.receive(host.output(0.0), 0)
     heard = host.receive(reader.output(0), 0.0)
     words = {"O": "ok", "E": "empty", "B": "blank", "D": "dirty", "C": "badcode", "U": "unstable"}
-    told = SlotsHeard(tuple(SlotReport(words[status], code, contrast) for status, code, contrast in readings(slots)))
+    told = SlotsHeard(
+        tuple(
+            SlotReport(words[status], code, contrast) for status, code, contrast in readings(slots)
+        )
+    )
     assert heard[1:] == (told,)
 
 
@@ -161,7 +192,10 @@ def test_a_snapshot_follows_every_greeting() -> None:
         reader.receive(host.output(1.0), 1000)
         heard = host.receive(reader.output(1000), 1.0)
         assert [type(word) for word in heard[:1]] == [Greeted]
-        assert heard[-2:] == (SlotsHeard((SlotReport("empty", None, 2),) * 5), HandleHeard("rest", False))
+        assert heard[-2:] == (
+            SlotsHeard((SlotReport("empty", None, 2),) * 5),
+            HandleHeard("rest", False),
+        )
         reader.receive(host.output(1.0), 1000)
         host = HostLink(0x78, 1.0, host.last)
 
@@ -173,4 +207,7 @@ def test_an_early_greeting_is_followed_by_what_is_read_later() -> None:
     assert len(host.receive(reader.output(0), 0.0)) == 1
     reader.slots(EMPTY)
     reader.handle("P")
-    assert host.receive(reader.output(10), 0.01) == (SlotsHeard((SlotReport("empty", None, 2),) * 5), HandleHeard("pull", False))
+    assert host.receive(reader.output(10), 0.01) == (
+        SlotsHeard((SlotReport("empty", None, 2),) * 5),
+        HandleHeard("pull", False),
+    )

@@ -1,4 +1,5 @@
 """What single cells see, by wish: asked until it is answered, answered afresh each time, and heard once."""
+
 from __future__ import annotations
 
 import pytest
@@ -44,7 +45,9 @@ def test_a_look_is_repeated_until_cells_answer_it() -> None:
     assert [each.fields for each in said(host, 0.8) if each.kind == "LOOK"] == [["1", "5"]]
     heard = host.receive(told("CELLS", "1", "5", *FIELDS) * 2, 0.9)
     assert heard == (CellsHeard(5, tuple(LEVELS), tuple(ROOMS)),)
-    assert host.receive(told("CELLS", "1", "5", *FIELDS), 1.0) == () and "LOOK" not in kinds(host, 1.3)
+    assert host.receive(told("CELLS", "1", "5", *FIELDS), 1.0) == () and "LOOK" not in kinds(
+        host, 1.3
+    )
 
 
 def test_several_slots_are_looked_at_one_after_the_other() -> None:
@@ -57,14 +60,20 @@ def test_several_slots_are_looked_at_one_after_the_other() -> None:
             asked += [each.fields] if each.kind == "LOOK" else []
             host.receive(told("CELLS", *each.fields, *FIELDS), now)
     host.ask_cells(3)
-    assert [*asked, *(each.fields for each in said(host, 0.4))] == [["1", "3"], ["2", "1"], ["3", "3"]]
+    assert [*asked, *(each.fields for each in said(host, 0.4))] == [
+        ["1", "3"],
+        ["2", "1"],
+        ["3", "3"],
+    ]
 
 
 def test_cells_of_another_wish_or_slot_are_no_answer() -> None:
     """They are of an earlier wish that came late; the look is asked for until its own cells come."""
     host = able("levels")
     host.ask_cells(2)
-    assert host.receive(told("CELLS", "1", "3", *FIELDS) + told("CELLS", "7", "2", *FIELDS), 0.0) == ()
+    assert (
+        host.receive(told("CELLS", "1", "3", *FIELDS) + told("CELLS", "7", "2", *FIELDS), 0.0) == ()
+    )
     assert kinds(host, 0.1) == ["LOOK"] and host.counters(0.1).damaged == 0
 
 
@@ -88,7 +97,9 @@ def test_a_look_outlives_a_new_session() -> None:
     host.ask_cells(4)
     host.receive(told("WHO"), 0.2)
     hello = said(host, 0.2)[0]
-    host.receive(told("HI", "1", "0.2.0", "E66", "5", "5", "1", "levels", session=hello.session, boot=7), 0.3)
+    host.receive(
+        told("HI", "1", "0.2.0", "E66", "5", "5", "1", "levels", session=hello.session, boot=7), 0.3
+    )
     assert [each.fields[1] for each in said(host, 0.3) if each.kind == "LOOK"] == ["4"]
 
 
@@ -113,7 +124,9 @@ def test_a_wish_to_look_is_answered_with_its_slot() -> None:
     assert reader.look_wanted == 4 and reader_kinds(reader, 10) == []
     reader.cells(LEVELS, ROOMS)
     assert reader.look_wanted is None
-    assert [(each.kind, each.fields) for each in reader_said(reader, 20)] == [("CELLS", ["4", "5", *FIELDS])]
+    assert [(each.kind, each.fields) for each in reader_said(reader, 20)] == [
+        ("CELLS", ["4", "5", *FIELDS])
+    ]
     assert reader_kinds(reader, 30) == []
 
 

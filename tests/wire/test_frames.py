@@ -1,4 +1,5 @@
 """Frames: what is intact says what was meant, what is not intact says nothing, and a wreck costs itself only."""
+
 from __future__ import annotations
 
 import random
@@ -14,14 +15,21 @@ from hypothesis import strategies as st
 from tests.wire.vectors import HARDWARE, VECTORS, octets
 
 KINDS = st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZ", min_size=1, max_size=8)
-FIELDS = st.lists(st.text([chr(code) for code in range(33, 127) if chr(code) != ":"], min_size=1, max_size=9), max_size=9)
+FIELDS = st.lists(
+    st.text([chr(code) for code in range(33, 127) if chr(code) != ":"], min_size=1, max_size=9),
+    max_size=9,
+)
 FRAMES = st.builds(Frame, st.integers(0, 0xFFFF), st.integers(0, 0xFFFF), KINDS, FIELDS)
 
 
 def fed(data: bytes, pieces: int = 1) -> tuple[list[Frame], int]:
     """The frames in some bytes that come in pieces of a length, and how many lines were damaged."""
     splitter = Splitter()
-    frames = [found for start in range(0, len(data), pieces) for found in splitter.feed(data[start:start + pieces])]
+    frames = [
+        found
+        for start in range(0, len(data), pieces)
+        for found in splitter.feed(data[start : start + pieces])
+    ]
     return frames, splitter.damaged
 
 
@@ -31,7 +39,10 @@ def fed(data: bytes, pieces: int = 1) -> tuple[list[Frame], int]:
 @pytest.mark.parametrize("vector", VECTORS["intact"], ids=lambda vector: vector["line"][10:24])
 def test_a_golden_frame_is_read_and_built_alike(vector: dict[str, Any]) -> None:
     """Frames that were made by hand say what they were made to say, and ours have the same bytes."""
-    line, meant = octets(vector["line"]), Frame(vector["session"], vector["boot"], vector["kind"], vector["fields"])
+    line, meant = (
+        octets(vector["line"]),
+        Frame(vector["session"], vector["boot"], vector["kind"], vector["fields"]),
+    )
     assert line[-9:-1] == b"%08x" % zlib.crc32(line[1:-10])
     assert parse(line) == meant
     assert frame(meant.session, meant.boot, meant.kind, *meant.fields) == line
@@ -78,13 +89,27 @@ def test_a_frame_reads_back(said: Frame) -> None:
     assert len(line) == length and parse(line) == said
 
 
-@given(st.lists(FRAMES.filter(lambda said: len(" ".join([said.kind, *said.fields])) <= 100), max_size=6), st.integers(1, 50))
+@given(
+    st.lists(
+        FRAMES.filter(lambda said: len(" ".join([said.kind, *said.fields])) <= 100), max_size=6
+    ),
+    st.integers(1, 50),
+)
 def test_pieces_do_not_matter(said: list[Frame], pieces: int) -> None:
     """A line may hand over its bytes as it likes."""
-    assert fed(b"".join(frame(each.session, each.boot, each.kind, *each.fields) for each in said), pieces) == (said, 0)
+    assert fed(
+        b"".join(frame(each.session, each.boot, each.kind, *each.fields) for each in said), pieces
+    ) == (said, 0)
 
 
-@given(st.lists(st.one_of(st.binary(max_size=200), st.sampled_from([octets(vector["line"]) for vector in VECTORS["intact"]]))))
+@given(
+    st.lists(
+        st.one_of(
+            st.binary(max_size=200),
+            st.sampled_from([octets(vector["line"]) for vector in VECTORS["intact"]]),
+        )
+    )
+)
 def test_what_is_read_is_spelt_in_one_way(pieces: list[bytes]) -> None:
     """From any bytes: whatever is taken for a frame stands in them just as we would have built it, and nothing piles up."""
     splitter = Splitter()

@@ -1,4 +1,5 @@
 """The host's end alone: greetings, silence, readers of another version or kind, lamps until they are confirmed."""
+
 from __future__ import annotations
 
 import pytest
@@ -24,9 +25,13 @@ def told(kind: str, *fields: str, session: int = 0x1F3A, boot: int = BOOT) -> by
     return frame(session, boot, kind, *fields)
 
 
-def greeting(version: str = "1", slots: str = "5", lamps: str = "5", session: int = 0x1F3A, boot: int = BOOT) -> bytes:
+def greeting(
+    version: str = "1", slots: str = "5", lamps: str = "5", session: int = 0x1F3A, boot: int = BOOT
+) -> bytes:
     """A HI."""
-    return told("HI", version, "0.2.0", "E66", slots, lamps, "1", "blink,buzz", session=session, boot=boot)
+    return told(
+        "HI", version, "0.2.0", "E66", slots, lamps, "1", "blink,buzz", session=session, boot=boot
+    )
 
 
 def times(host: HostLink, kind: str, until: float) -> list[float]:
@@ -36,7 +41,9 @@ def times(host: HostLink, kind: str, until: float) -> list[float]:
 
 def test_hello_is_said_until_it_is_answered() -> None:
     """At once, soon again, and then every 0.4 s."""
-    assert times(HostLink(0, 0.0), "HELLO", 2.0) == pytest.approx([0, 0.05, 0.15, 0.35, 0.75, 1.15, 1.55, 1.95], abs=0.05)
+    assert times(HostLink(0, 0.0), "HELLO", 2.0) == pytest.approx(
+        [0, 0.05, 0.15, 0.35, 0.75, 1.15, 1.55, 1.95], abs=0.05
+    )
 
 
 def test_the_reader_says_who_it_is() -> None:
@@ -50,13 +57,20 @@ def test_the_reader_says_who_it_is() -> None:
     assert host.receive(greeting(), 0.2) == ()
 
 
-@pytest.mark.parametrize(("version", "older", "remedy"), [("0", "reader is older", "firmware install"), ("2", "app is older", "update")])
+@pytest.mark.parametrize(
+    ("version", "older", "remedy"),
+    [("0", "reader is older", "firmware install"), ("2", "app is older", "update")],
+)
 def test_another_version_names_what_to_do(version: str, older: str, remedy: str) -> None:
     """It is told once which side is older and what helps; the reader is not taken for lost, and works as soon as it is flashed."""
     host = HostLink(0x1F3A, 0.0)
     found = host.receive(greeting(version), 0.1)
     assert len(found) == 1 and isinstance(found[0], WrongVersion)
-    assert older in str(found[0].words) and remedy in str(found[0].words) and (found[0].uid, found[0].version) == ("E66", "0.2.0")
+    assert (
+        older in str(found[0].words)
+        and remedy in str(found[0].words)
+        and (found[0].uid, found[0].version) == ("E66", "0.2.0")
+    )
     assert host.receive(greeting(version), 1.5) == () and not host.lost(2.0)
     assert kinds(host, 2.0) == ["HELLO"]
     assert [type(heard) for heard in host.receive(greeting(), 2.1)] == [Greeted]
@@ -67,14 +81,22 @@ def test_a_reader_of_another_size_is_refused(slots: str, lamps: str) -> None:
     """A reader with other numbers of slots or lamps is told to be none of ours, once, with what was found."""
     host = HostLink(0x1F3A, 0.0)
     found = host.receive(greeting(slots=slots, lamps=lamps) * 3, 0.1)
-    assert len(found) == 1 and isinstance(found[0], NotOurs) and f"{slots} slots and {lamps} lamps" in str(found[0].words)
+    assert (
+        len(found) == 1
+        and isinstance(found[0], NotOurs)
+        and f"{slots} slots and {lamps} lamps" in str(found[0].words)
+    )
     assert host.identity is None
 
 
 def test_a_device_that_talks_otherwise_is_told() -> None:
     """Something that answers in words of its own, or sends back what it hears, is named after a while, once."""
     host = HostLink(0x1F3A, 0.0)
-    found = [word for now in range(0, 400, 10) for word in host.receive(b"ok\r\n" + host.output(now / 100), now / 100)]
+    found = [
+        word
+        for now in range(0, 400, 10)
+        for word in host.receive(b"ok\r\n" + host.output(now / 100), now / 100)
+    ]
     assert [type(word) for word in found] == [NotOurs]
     assert host.lost(2.0)
 
@@ -93,7 +115,11 @@ def test_silence_is_noticed_within_two_seconds() -> None:
     assert asked == pytest.approx([0.5, 0.55, 0.65, 0.85, 1.25], abs=0.03)
     assert host.lost(SILENCE) and SILENCE < 2
     hello = said(host, SILENCE)
-    assert [each.kind for each in hello] == ["HELLO"] and hello[0].session != 0x1F3A and hello[0].boot == BOOT
+    assert (
+        [each.kind for each in hello] == ["HELLO"]
+        and hello[0].session != 0x1F3A
+        and hello[0].boot == BOOT
+    )
 
 
 def test_a_sign_of_life_is_enough() -> None:
@@ -116,9 +142,15 @@ def test_next_due_is_neither_late_nor_idle() -> None:
         by_need += [(now, each.kind) for each in said(lazy, now)]
         assert lazy.next_due(now) > now
         now = lazy.next_due(now)
-    all_the_time = [(tick / 1000, kind) for tick in range(3000) for kind in kinds(eager, tick / 1000)]
-    assert [kind for _, kind in by_need] == [kind for _, kind in all_the_time] and 8 < len(by_need) < 20
-    assert [time for time, _ in by_need] == pytest.approx([time for time, _ in all_the_time], abs=0.01)
+    all_the_time = [
+        (tick / 1000, kind) for tick in range(3000) for kind in kinds(eager, tick / 1000)
+    ]
+    assert [kind for _, kind in by_need] == [kind for _, kind in all_the_time] and 8 < len(
+        by_need
+    ) < 20
+    assert [time for time, _ in by_need] == pytest.approx(
+        [time for time, _ in all_the_time], abs=0.01
+    )
 
 
 def test_events_are_heard_once_and_in_order() -> None:
@@ -126,9 +158,14 @@ def test_events_are_heard_once_and_in_order() -> None:
     host = greeted_host()
     early, first = told("HANDLE", "2", "R", "M"), told("HANDLE", "1", "P", "M")
     assert host.receive(early, 0.1) == ()
-    assert host.receive(first + first + early, 0.2) == (HandleHeard("pull", True), HandleHeard("rest", True))
+    assert host.receive(first + first + early, 0.2) == (
+        HandleHeard("pull", True),
+        HandleHeard("rest", True),
+    )
     assert host.receive(first, 0.3) == ()
-    assert [(each.kind, each.fields) for each in said(host, 0.3)] == [("ACK", ["2"])] and host.last == (BOOT, 2)
+    assert [(each.kind, each.fields) for each in said(host, 0.3)] == [
+        ("ACK", ["2"])
+    ] and host.last == (BOOT, 2)
 
 
 def test_other_sessions_are_not_heard() -> None:
@@ -136,13 +173,21 @@ def test_other_sessions_are_not_heard() -> None:
     host = HostLink(0x1F3A, 0.0)
     assert host.receive(greeting(session=0x1F3B) + told("HANDLE", "1", "P", "M"), 0.1) == ()
     host = greeted_host()
-    assert host.receive(told("HANDLE", "1", "P", "M", session=1) + told("WHO", session=1), 0.1) == ()
+    assert (
+        host.receive(told("HANDLE", "1", "P", "M", session=1) + told("WHO", session=1), 0.1) == ()
+    )
     assert host.counters(0.1).silent == pytest.approx(0.1)
 
 
-@pytest.mark.parametrize("word", [
-    told("WHO"), told("WHO", boot=7), told("SLOTS", "1", "0", *["E/2"] * 5, boot=7), told("PONG", "00000", boot=7),
-])
+@pytest.mark.parametrize(
+    "word",
+    [
+        told("WHO"),
+        told("WHO", boot=7),
+        told("SLOTS", "1", "0", *["E/2"] * 5, boot=7),
+        told("PONG", "00000", boot=7),
+    ],
+)
 def test_a_reader_that_started_anew_is_greeted_anew(word: bytes) -> None:
     """One word of another boot is enough; its events count from the start again, and the lamps are sent again."""
     host = greeted_host()
@@ -150,7 +195,11 @@ def test_a_reader_that_started_anew_is_greeted_anew(word: bytes) -> None:
     host.receive(told("HANDLE", "1", "P", "M") + word, 0.1)
     hello = said(host, 0.1)
     assert [(each.kind, each.boot, each.fields) for each in hello] == [("HELLO", BOOT, ["1", "1"])]
-    heard = host.receive(greeting(session=hello[0].session, boot=7) + told("HANDLE", "1", "P", "M", session=hello[0].session, boot=7), 0.2)
+    heard = host.receive(
+        greeting(session=hello[0].session, boot=7)
+        + told("HANDLE", "1", "P", "M", session=hello[0].session, boot=7),
+        0.2,
+    )
     assert [type(each) for each in heard] == [Greeted, HandleHeard]
     assert kinds(host, 0.2) == ["ACK", "LAMPS"]
 
@@ -162,7 +211,12 @@ def test_a_reader_that_forgets_every_greeting_keeps_nobody_busy() -> None:
     for now in (step / 1000 for step in range(10_000)):
         for word in said(host, now):
             greetings += word.kind == "HELLO"
-            host.receive(greeting(session=word.session) if word.kind == "HELLO" else told("WHO", session=word.session), now)
+            host.receive(
+                greeting(session=word.session)
+                if word.kind == "HELLO"
+                else told("WHO", session=word.session),
+                now,
+            )
     assert 10 <= greetings <= 101
 
 
@@ -218,13 +272,21 @@ def test_a_wish_outlives_a_new_session() -> None:
 def test_a_reader_that_talks_nonsense_only_is_told() -> None:
     """Intact frames that make no sense, again and again, are a firmware that does not fit: people hear what to do, once."""
     host = greeted_host()
-    found = [word for _ in range(60) for word in host.receive(told("SLOTS", "1", "0", "O999/1", *["E/2"] * 4), 0.1)]
+    found = [
+        word
+        for _ in range(60)
+        for word in host.receive(told("SLOTS", "1", "0", "O999/1", *["E/2"] * 4), 0.1)
+    ]
     assert [type(word) for word in found] == [NotOurs] and "firmware install" in str(found[0].words)
 
 
 def test_newer_readers_may_say_more() -> None:
     """Kinds that are not known and fields behind the last one are passed over."""
-    more = told("HI", "1", "0.2.0", "E66", "5", "5", "1", "-", "more") + told("DANCE", "1") + told("HANDLE", "1", "P", "M", "softly")
+    more = (
+        told("HI", "1", "0.2.0", "E66", "5", "5", "1", "-", "more")
+        + told("DANCE", "1")
+        + told("HANDLE", "1", "P", "M", "softly")
+    )
     heard = HostLink(0x1F3A, 0.0).receive(more, 0.1)
     assert [type(word) for word in heard] == [Greeted, HandleHeard]
     assert isinstance(heard[0], Greeted) and heard[0].identity.abilities == ()

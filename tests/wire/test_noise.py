@@ -4,6 +4,7 @@ Whatever the lines do: no wrong frame is taken for a right one, no event is lost
 both ends agree within a bounded time. Forty thousand damaged frames by default; for more, set DERBY_DAMAGED_FRAMES, such as
 `DERBY_DAMAGED_FRAMES=1000000 python -m pytest -q -s tests/wire/test_noise.py`, which takes a good minute and prints its figures.
 """
+
 from __future__ import annotations
 
 import os
@@ -32,7 +33,9 @@ def test_damaged_frames_by_the_ten_thousand() -> None:
     healed = talk.recovery(RECOVERY)
     events = sum(map(len, talk.told.values()))
     carried = talk.to_reader.carried + talk.to_host.carried
-    print(f"\n{carried} frames, {talk.damaged} damaged, {events} events heard once each, agreed {healed} ms after the noise")
+    print(
+        f"\n{carried} frames, {talk.damaged} damaged, {events} events heard once each, agreed {healed} ms after the noise"
+    )
     assert events > DAMAGED / 10
 
 
@@ -45,7 +48,10 @@ def test_each_kind_of_damage_is_seen(damage: object) -> None:
     for _ in range(2000):
         line, other = chance.sample(lines, 2)
         spoilt = damage(line, other, chance)
-        heard = [frame(found.session, found.boot, found.kind, *found.fields) for found in splitter.feed(b"\n" + spoilt + b"\n" + other)]
+        heard = [
+            frame(found.session, found.boot, found.kind, *found.fields)
+            for found in splitter.feed(b"\n" + spoilt + b"\n" + other)
+        ]
         assert set(heard) <= {line, other} and heard[-1] == other
         assert (line in heard) <= (line[:-1] in spoilt)
 
@@ -54,7 +60,12 @@ FAULTS = st.builds(Faults, *[st.sampled_from([0.0, 0.03, 0.2, 0.4])] * 3)
 
 
 @settings(max_examples=100)
-@given(st.integers(0, 1 << 32), st.lists(st.tuples(st.sampled_from(sorted(INCIDENTS)), FAULTS, st.integers(10, 400)), max_size=8))
+@given(
+    st.integers(0, 1 << 32),
+    st.lists(
+        st.tuples(st.sampled_from(sorted(INCIDENTS)), FAULTS, st.integers(10, 400)), max_size=8
+    ),
+)
 def test_any_trouble_ends_in_agreement(seed: int, troubles: list[tuple[str, Faults, int]]) -> None:
     """Noise, one-way and two-way cuts, ends that start anew, in any order: everything told is heard once and in order, lamps are equal."""
     talk = Conversation(seed)
@@ -66,7 +77,9 @@ def test_any_trouble_ends_in_agreement(seed: int, troubles: list[tuple[str, Faul
 
 @pytest.mark.parametrize("milliseconds", [50, 400, 1500, 3000, 7000])
 @pytest.mark.parametrize("directions", [(True, False), (False, True), (True, True)])
-def test_a_cable_that_is_out_is_noticed_and_healed(milliseconds: int, directions: tuple[bool, bool]) -> None:
+def test_a_cable_that_is_out_is_noticed_and_healed(
+    milliseconds: int, directions: tuple[bool, bool]
+) -> None:
     """The host notices within 2 s and the reader after 5 s; back in, everything is as it should be within a second."""
     talk = Conversation(3)
     talk.run(1000)
@@ -90,7 +103,11 @@ def test_a_reader_that_starts_anew_is_known_within_a_second() -> None:
     talk.run(1000)
     talk.start_reader()
     assert talk.recovery(RECOVERY) <= 1000
-    assert len(talk.greetings) == 2 and [type(word).__name__ for word in talk.since_greeting] == ["Greeted", "SlotsHeard", "HandleHeard"]
+    assert len(talk.greetings) == 2 and [type(word).__name__ for word in talk.since_greeting] == [
+        "Greeted",
+        "SlotsHeard",
+        "HandleHeard",
+    ]
 
 
 def test_a_host_that_forgets_hears_no_move_of_the_handle_twice() -> None:

@@ -1,4 +1,5 @@
 """The reader's end alone: sessions, lamps, a queue with an end, hosts that are gone, strange or of another version."""
+
 from __future__ import annotations
 
 from card_reader.link import QUEUE, WINDOW, Link
@@ -17,7 +18,9 @@ def kinds(reader: Link, now: int) -> list[str]:
     return [each.kind for each in said(reader, now)]
 
 
-def tell(reader: Link, now: int, kind: str, *fields: str, session: int = 0x1F3A, boot: int = BOOT) -> None:
+def tell(
+    reader: Link, now: int, kind: str, *fields: str, session: int = 0x1F3A, boot: int = BOOT
+) -> None:
     """The host says something."""
     reader.receive(frame(session, boot, kind, *fields), now)
 
@@ -50,7 +53,9 @@ def test_a_host_that_comes_back_hears_what_it_missed() -> None:
         reader.handle(position)
     tell(reader, 60_000, "HELLO", "1", "2", session=7)
     assert [(each.kind, *each.fields[1:]) for each in said(reader, 60_000)][1:] == [
-        ("HANDLE", "P", "M"), ("HANDLE", "R", "M"), ("SLOTS", "0", *["E/2"] * 5),
+        ("HANDLE", "P", "M"),
+        ("HANDLE", "R", "M"),
+        ("SLOTS", "0", *["E/2"] * 5),
     ]
 
 
@@ -73,7 +78,9 @@ def test_lamps_are_set_by_the_newest_picture_only() -> None:
     tell(reader, 10, "LAMPS", "2", "00120")
     assert [each.fields for each in said(reader, 10) if each.kind == "LIT"] == [["2"]]
     tell(reader, 20, "LAMPS", "1", "22222")
-    assert reader.lamps == (0, 0, 1, 2, 0) and [each.fields for each in said(reader, 20) if each.kind == "LIT"] == [["2"]]
+    assert reader.lamps == (0, 0, 1, 2, 0) and [
+        each.fields for each in said(reader, 20) if each.kind == "LIT"
+    ] == [["2"]]
 
 
 def test_lamps_stay_while_the_host_is_away_and_in_a_new_session() -> None:
@@ -106,7 +113,7 @@ def test_four_events_are_under_way_at_most() -> None:
         reader.handle("P")
     assert [each.fields[0] for each in said(reader, 10)] == ["3", "4"]
     tell(reader, 20, "ACK", "3")
-    assert [each.fields[0] for each in said(reader, 20)] == ["5", "6", "7"][:WINDOW - 1]
+    assert [each.fields[0] for each in said(reader, 20)] == ["5", "6", "7"][: WINDOW - 1]
 
 
 def test_pauses_grow_to_an_end() -> None:
@@ -129,8 +136,12 @@ def test_a_full_queue_keeps_the_newest() -> None:
         if heard:
             tell(reader, now, "ACK", heard[-1][0])
     last = told[-QUEUE:]
-    assert sum(len(fields) > 3 for fields in last) == 1 and last[-2][2] == f"O{999 % 256}/{999 // 256}"
-    assert "".join(fields[1] for fields in last if len(fields) == 3) == "".join("PRH"[count % 3] for count in range(1000 - QUEUE + 1, 1000))
+    assert (
+        sum(len(fields) > 3 for fields in last) == 1 and last[-2][2] == f"O{999 % 256}/{999 // 256}"
+    )
+    assert "".join(fields[1] for fields in last if len(fields) == 3) == "".join(
+        "PRH"[count % 3] for count in range(1000 - QUEUE + 1, 1000)
+    )
 
 
 def test_another_version_is_answered_and_not_served() -> None:
@@ -165,7 +176,9 @@ def test_newer_hosts_may_say_more() -> None:
 
 def test_a_strange_name_fits_into_the_greeting() -> None:
     """Whatever the firmware calls itself, its greeting is a frame."""
-    reader = Link("x" * 99, "version: ö \n", -5, abilities="blink,and,much,more,that,nobody,asked,for")
+    reader = Link(
+        "x" * 99, "version: ö \n", -5, abilities="blink,and,much,more,that,nobody,asked,for"
+    )
     tell(reader, 0, "HELLO", "1", "0", boot=0)
     assert kinds(reader, 0) == ["HI"]
 
@@ -175,7 +188,13 @@ def test_one_look_never_says_more_than_a_thousand_bytes() -> None:
     reader = greeted_reader()
     for _ in range(9):
         reader.slots([("O", 255, 255)] * 5)
-    for kind, fields in (("ACK", ["2"]), ("LAMPS", ["1", "00000"]), ("PING", []), ("READ", ["1"]), ("LOOK", ["1", "5"])):
+    for kind, fields in (
+        ("ACK", ["2"]),
+        ("LAMPS", ["1", "00000"]),
+        ("PING", []),
+        ("READ", ["1"]),
+        ("LOOK", ["1", "5"]),
+    ):
         tell(reader, 100, kind, *fields)
     reader.cells([255] * 8, [231] * 8)
     tell(reader, 100, "PING", session=8)

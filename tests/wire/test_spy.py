@@ -1,4 +1,5 @@
 """The spy: everything passes unchanged, and what passes can be read."""
+
 from __future__ import annotations
 
 import re
@@ -60,9 +61,11 @@ def test_everything_passes_and_is_written_down() -> None:
     table.close()
     assert table.touch_seats == frozenset(range(1, 9)) and str(table.sign) == "Touch readers"
     assert [re.sub(" +", " ", line.strip()) for line in lines] == [
-        "0.000 open Touch readers", "1.500 deed InsertCard(seat=2, slot=4, code=7)",
+        "0.000 open Touch readers",
+        "1.500 deed InsertCard(seat=2, slot=4, code=7)",
         "1.500 told SlotRead(seat=2, slot=4, status='ok', code=7)",
-        "1.500 lamps 2:00012", "1.500 close Touch readers",
+        "1.500 lamps 2:00012",
+        "1.500 close Touch readers",
     ]
     assert all(line.endswith("\n") for line in lines)
 
@@ -78,20 +81,30 @@ def test_wires_are_listened_to(make: Callable[[], VirtualTable]) -> None:
         tap("/dev/ttyACM1", "<", piece)
     tap("/dev/ttyACM1", ">", octets(":1f3a9c01 LAMPS 1 00011 71f36ce5"))
     assert len(lines) == 3 and all("ttyACM1 " in line for line in lines)
-    assert "HI     version 1, firmware 0.2.0, chip E6614C775B000001, slots 5, lamps 5, next event 1, can blink,levels" in lines[0]
+    assert (
+        "HI     version 1, firmware 0.2.0, chip E6614C775B000001, slots 5, lamps 5, next event 1, can blink,levels"
+        in lines[0]
+    )
     assert "1 damaged" in lines[1] and "what?" in lines[1]
     assert "> " in lines[2] and "LAMPS  picture 1, lamps 00011" in lines[2]
 
 
-@pytest.mark.parametrize(("line", "words"), [
-    (":1f3a9c01 SLOTS 18 2 O42/180 E/2 E/3 U/77 B/250 69a54dcd",
-     "SLOTS  event 18, wish 2, 42 (180), empty (2), empty (3), unstable (77), blank (250)"),
-    (":1f3a9c01 HANDLE 20 P M 708cd4cd", "HANDLE event 20, position pulled, moved yes"),
-    (":1f3a9c01 LOOK 3 5 7b9dbece", "LOOK   wish 3, slot 5  [1f3a9c01]"),
-    (":1f3a9c01 CELLS 3 5 00ff7f80010a10fe e7e7e7e7e7e70000 0226cdbc",
-     "CELLS  wish 3, slot 5, levels 00ff7f80010a10fe, rooms e7e7e7e7e7e70000"),
-    (":1f3a9c01 PING d52f7949", "PING  [1f3a9c01]"),
-])
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (
+            ":1f3a9c01 SLOTS 18 2 O42/180 E/2 E/3 U/77 B/250 69a54dcd",
+            "SLOTS  event 18, wish 2, 42 (180), empty (2), empty (3), unstable (77), blank (250)",
+        ),
+        (":1f3a9c01 HANDLE 20 P M 708cd4cd", "HANDLE event 20, position pulled, moved yes"),
+        (":1f3a9c01 LOOK 3 5 7b9dbece", "LOOK   wish 3, slot 5  [1f3a9c01]"),
+        (
+            ":1f3a9c01 CELLS 3 5 00ff7f80010a10fe e7e7e7e7e7e70000 0226cdbc",
+            "CELLS  wish 3, slot 5, levels 00ff7f80010a10fe, rooms e7e7e7e7e7e70000",
+        ),
+        (":1f3a9c01 PING d52f7949", "PING  [1f3a9c01]"),
+    ],
+)
 def test_frames_are_put_in_words(line: str, words: str) -> None:
     """Nobody needs protocol.md beside the log."""
     found = parse(octets(line))
@@ -124,6 +137,7 @@ def test_a_wrong_url_behind_it_is_named() -> None:
 
 def test_a_table_that_does_not_open_is_written_down_and_told() -> None:
     """The fault passes the spy."""
+
     class Absent(VirtualTable):
         def open(self) -> None:
             raise TableFault("no readers here")
@@ -136,6 +150,7 @@ def test_a_table_that_does_not_open_is_written_down_and_told() -> None:
 
 def test_a_reader_of_the_log_may_go_away() -> None:
     """A closed terminal does not stop the game."""
+
     def closed(line: str) -> None:
         raise BrokenPipeError
 

@@ -1,4 +1,5 @@
 """The noise finds what it is there to find: each end is weakened on purpose, and the hard times must notice it."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -23,19 +24,23 @@ def without_check(patch: pytest.MonkeyPatch) -> None:
 
 def without_numbers(patch: pytest.MonkeyPatch) -> None:
     """The host takes every event for a new one."""
+
     class Gullible(HostLink):
         def _on_event(self, said: Any, count: int) -> Any:
             self.last = (said.boot, count - 1)
             return super()._on_event(said, count)
+
     patch.setattr(conversation, "HostLink", Gullible)
 
 
 def with_gaps(patch: pytest.MonkeyPatch) -> None:
     """The host does not mind when events are missing before one."""
+
     class Hasty(HostLink):
         def _on_event(self, said: Any, count: int) -> Any:
             self.last = (said.boot, max(count - 1, self.last[1] if self.last else 0))
             return super()._on_event(said, count)
+
     patch.setattr(conversation, "HostLink", Hasty)
 
 
@@ -47,17 +52,20 @@ def without_repetition(patch: pytest.MonkeyPatch) -> None:
 
 def acknowledged_once(patch: pytest.MonkeyPatch) -> None:
     """The host does not acknowledge an event that it has heard already."""
+
     class Curt(HostLink):
         def _on_event(self, said: Any, count: int) -> Any:
             before = self._ack
             heard = super()._on_event(said, count)
             self._ack = before or bool(heard)
             return heard
+
     patch.setattr(conversation, "HostLink", Curt)
 
 
 def lamps_sent_once(patch: pytest.MonkeyPatch) -> None:
     """The host does not wait for lamps to be confirmed, nor looks at what the reader's sign of life says of them."""
+
     class Careless(HostLink):
         def output(self, now: float) -> bytes:
             data = super().output(now)
@@ -66,32 +74,47 @@ def lamps_sent_once(patch: pytest.MonkeyPatch) -> None:
 
         def _on_pong(self, fields: list[str]) -> Any:
             return ()
+
     patch.setattr(conversation, "HostLink", Careless)
 
 
 def forgetful(patch: pytest.MonkeyPatch) -> None:
     """The reader drops what was not acknowledged whenever it is greeted."""
+
     class Forgetful(Link):
         def _remember(self, boot: int, last: int, now: int) -> None:
             self._waiting, self._flight = [], []
+
     patch.setattr(conversation, "Link", Forgetful)
 
 
 def without_sessions(patch: pytest.MonkeyPatch) -> None:
     """Nobody asks which start of the reader a word belongs to: the reader obeys anybody, the host hears any boot."""
+
     class Trusting(Link):
         def _on_command(self, heard: Any, now: int) -> None:
             super()._on_command(heard._replace(session=self._session or 0, boot=self.boot), now)
 
     class Credulous(HostLink):
         def _take(self, said: Any, now: float) -> Any:
-            return super()._take(said if said.kind == "HI" or not self.last else said._replace(boot=self.last[0]), now)
+            return super()._take(
+                said if said.kind == "HI" or not self.last else said._replace(boot=self.last[0]),
+                now,
+            )
+
     patch.setattr(conversation, "Link", Trusting)
     patch.setattr(conversation, "HostLink", Credulous)
 
 
 WEAKNESSES: tuple[Patch, ...] = (
-    without_check, without_numbers, with_gaps, without_repetition, acknowledged_once, lamps_sent_once, forgetful, without_sessions,
+    without_check,
+    without_numbers,
+    with_gaps,
+    without_repetition,
+    acknowledged_once,
+    lamps_sent_once,
+    forgetful,
+    without_sessions,
 )
 
 

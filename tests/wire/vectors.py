@@ -1,4 +1,5 @@
 """The golden frames of hardware/protocol-vectors.toml, made without our own code, for the tests of both ends."""
+
 from __future__ import annotations
 
 import tomllib
@@ -6,7 +7,9 @@ from pathlib import Path
 from typing import Any, Final
 
 HARDWARE: Final = Path(__file__).parents[2] / "hardware"
-VECTORS: Final[dict[str, list[dict[str, Any]]]] = tomllib.loads((HARDWARE / "protocol-vectors.toml").read_text("utf-8"))
+VECTORS: Final[dict[str, list[dict[str, Any]]]] = tomllib.loads(
+    (HARDWARE / "protocol-vectors.toml").read_text("utf-8")
+)
 
 
 def octets(line: str) -> bytes:

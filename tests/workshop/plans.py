@@ -1,4 +1,5 @@
 """The shipped plan of the card reader, and others that differ from it in one place."""
+
 from __future__ import annotations
 
 from companion.content.reader import plan_file

@@ -1,4 +1,5 @@
 """`clockwork-derby hardware`: writes what differs, checks what lies there, prints parts and power."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -15,7 +16,9 @@ def made_into(folder: Path) -> Path:
     return folder
 
 
-def test_make_writes_what_differs_and_nothing_else(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_make_writes_what_differs_and_nothing_else(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """First all files, then none, then the one that somebody changed."""
     home = made_into(tmp_path)
     assert capsys.readouterr().out.splitlines() == [f"{path}: written" for path in FILES]
@@ -24,7 +27,9 @@ def test_make_writes_what_differs_and_nothing_else(tmp_path: Path, capsys: pytes
     assert capsys.readouterr().out.splitlines() == [f"{path}: agrees" for path in FILES]
     (home / "hardware/power.md").write_text("nothing", "utf-8")
     made_into(home)
-    assert [line for line in capsys.readouterr().out.splitlines() if "agrees" not in line] == ["hardware/power.md: written anew"]
+    assert [line for line in capsys.readouterr().out.splitlines() if "agrees" not in line] == [
+        "hardware/power.md: written anew"
+    ]
     assert not list(home.rglob("*.new"))
 
 
@@ -35,7 +40,9 @@ def test_check_agrees_in_this_checkout(capsys: pytest.CaptureFixture[str]) -> No
     assert told.out.splitlines() == [f"{path}: agrees" for path in FILES] and not told.err
 
 
-def test_check_names_the_line_of_a_changed_pin(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_names_the_line_of_a_changed_pin(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """One pin in the plan: status 2, and one sentence for each file that does not follow yet."""
     home = made_into(tmp_path)
     plan = home / "mine.toml"
@@ -48,12 +55,16 @@ def test_check_names_the_line_of_a_changed_pin(tmp_path: Path, capsys: pytest.Ca
         "`clockwork-derby hardware make` writes it again"
     )
     assert [line.split(":")[1].strip() for line in told.err.splitlines()] == [
-        "firmware/card_reader/pins.py", "hardware/wiring/connections.md", "hardware/wiring/pico-reader.svg",
+        "firmware/card_reader/pins.py",
+        "hardware/wiring/connections.md",
+        "hardware/wiring/pico-reader.svg",
     ]
     assert "GP9" in told.err.splitlines()[1] and len(told.out.splitlines()) == len(FILES) - 3
 
 
-def test_check_shows_long_lines_where_they_differ(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_shows_long_lines_where_they_differ(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """What is alike before is left out."""
     home = made_into(tmp_path)
     file = home / "hardware/parts.md"
@@ -64,14 +75,20 @@ def test_check_shows_long_lines_where_they_differ(tmp_path: Path, capsys: pytest
     assert "…" in told and "hairpin" in told and "paper clip" in told
 
 
-def test_check_names_a_file_that_is_missing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_names_a_file_that_is_missing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """In an empty folder all of them are."""
     assert main(["hardware", "check", "--in", str(tmp_path)]) == 2
     told = capsys.readouterr()
-    assert len(told.err.splitlines()) == len(FILES) and all("found no such file" in line for line in told.err.splitlines())
+    assert len(told.err.splitlines()) == len(FILES) and all(
+        "found no such file" in line for line in told.err.splitlines()
+    )
 
 
-def test_make_and_check_take_another_plan(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_make_and_check_take_another_plan(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """What a plan of one's own makes agrees with that plan."""
     plan = tmp_path / "mine.toml"
     plan.write_text(changed_text('service = "GP12"', 'service = "GP22"'), "utf-8")
@@ -88,31 +105,69 @@ def test_a_wrong_plan_writes_nothing(tmp_path: Path, capsys: pytest.CaptureFixtu
     plan.write_text(changed_text('pull = "GP10"', 'pull = "GP9"'), "utf-8")
     assert main(["hardware", "make", "--out", str(tmp_path / "out"), "--plan", str(plan)]) == 2
     told = capsys.readouterr().err
-    assert told.startswith(f"clockwork-derby: {plan}:") and "GP9 for pull, which is used for lamps" in told and told.count("\n") == 1
+    assert (
+        told.startswith(f"clockwork-derby: {plan}:")
+        and "GP9 for pull, which is used for lamps" in told
+        and told.count("\n") == 1
+    )
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize(("words", "shown"), [
-    (["parts", "--seats", "1"], ["1 reader on USB", "   5 × reflectance array", "   1 × Raspberry Pi Pico"]),
-    (["parts", "--seats", "8"], ["8 readers on USB", "  40 × reflectance array", "   1 × powered USB hub"]),
-    (["parts", "--seats", "2", "--header"], ["2 readers on the Raspberry Pi's header", "   6 × multiplexer 16 to 1, CD74HC4067", "   1 × MCP3008"]),
-    (["power", "--seats", "8"], ["together", "1280", "a hub of 2000 mA has 720 mA left", "Raspberry Pi 5 gives 600 mA, enough for 3 of 8"]),
-    (["power", "--seats", "2"], ["320", "Raspberry Pi 5 gives 600 mA, enough\n"]),
-])
-def test_lists_are_printed(words: list[str], shown: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        (
+            ["parts", "--seats", "1"],
+            ["1 reader on USB", "   5 × reflectance array", "   1 × Raspberry Pi Pico"],
+        ),
+        (
+            ["parts", "--seats", "8"],
+            ["8 readers on USB", "  40 × reflectance array", "   1 × powered USB hub"],
+        ),
+        (
+            ["parts", "--seats", "2", "--header"],
+            [
+                "2 readers on the Raspberry Pi's header",
+                "   6 × multiplexer 16 to 1, CD74HC4067",
+                "   1 × MCP3008",
+            ],
+        ),
+        (
+            ["power", "--seats", "8"],
+            [
+                "together",
+                "1280",
+                "a hub of 2000 mA has 720 mA left",
+                "Raspberry Pi 5 gives 600 mA, enough for 3 of 8",
+            ],
+        ),
+        (["power", "--seats", "2"], ["320", "Raspberry Pi 5 gives 600 mA, enough\n"]),
+    ],
+)
+def test_lists_are_printed(
+    words: list[str], shown: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     """The bill and the budget for any number of seats."""
     assert main(["hardware", *words]) == 0
     told = capsys.readouterr()
     assert all(each in told.out for each in shown) and not told.err
 
 
-@pytest.mark.parametrize(("words", "complaint"), [
-    (["parts", "--seats", "9"], "--seats 9: found 9 readers, expected 1 to 8"),
-    (["power", "--seats", "0"], "--seats 0: found 0 readers, expected 1 to 8"),
-    (["parts", "--header", "--seats", "3"], "--seats 3: found 3 readers, expected 1 to 2"),
-    (["parts", "--plan", "nowhere.toml"], "nowhere.toml: found no such file, expected the plan of a card reader"),
-])
-def test_bad_orders_are_refused_in_one_sentence(words: list[str], complaint: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["parts", "--seats", "9"], "--seats 9: found 9 readers, expected 1 to 8"),
+        (["power", "--seats", "0"], "--seats 0: found 0 readers, expected 1 to 8"),
+        (["parts", "--header", "--seats", "3"], "--seats 3: found 3 readers, expected 1 to 2"),
+        (
+            ["parts", "--plan", "nowhere.toml"],
+            "nowhere.toml: found no such file, expected the plan of a card reader",
+        ),
+    ],
+)
+def test_bad_orders_are_refused_in_one_sentence(
+    words: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Status 2 and nothing printed but that."""
     assert main(["hardware", *words]) == 2
     told = capsys.readouterr()
@@ -121,7 +176,11 @@ def test_bad_orders_are_refused_in_one_sentence(words: list[str], complaint: str
 
 @pytest.mark.parametrize(("deed", "option"), [("make", "--out"), ("check", "--in")])
 def test_without_a_checkout_a_folder_must_be_named(
-    deed: str, option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+    deed: str,
+    option: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Where pip has put the plan nothing else lies that could be meant; nothing is written there."""
     plan = tmp_path / "share/hardware/reader.toml"

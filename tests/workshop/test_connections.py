@@ -1,4 +1,5 @@
 """The list of connections is wired as firmware, app and rig believe: walked from pin to sensor, with the firmware's own code at one end."""
+
 from __future__ import annotations
 
 import runpy
@@ -13,7 +14,17 @@ from card_reader.comb import Comb, Line, Sensor
 from companion.table.gpio.table_file import parse_table_file
 from companion.table.rig.chip import wiring
 from companion.table.rig.optics import CELLS
-from companion.workshop.connections import HUB, NUMBERED, ONE, PICO, TWO, WAYS, Leg, Net, connections
+from companion.workshop.connections import (
+    HUB,
+    NUMBERED,
+    ONE,
+    PICO,
+    TWO,
+    WAYS,
+    Leg,
+    Net,
+    connections,
+)
 from companion.workshop.sockets import ARRAY, CONVERTER, HEADER, MUX, SHIFTER
 from companion.workshop.sockets import PICO as PICO_SOCKET
 from tests.workshop.plans import FILES, SHIPPED
@@ -42,9 +53,19 @@ class Bench:
     def shown(self, sums: str, leg: str) -> int:
         """The sample at a leg that measures: from there through the multiplexer to the sensor that it lets through."""
         mux = next(other.part for other in far(self.way, sums, leg) if other.name == "SIG")
-        bits = [any(other.part == self.board and other.name in self.high for other in far(self.way, mux, f"S{bit}")) for bit in range(4)]
+        bits = [
+            any(
+                other.part == self.board and other.name in self.high
+                for other in far(self.way, mux, f"S{bit}")
+            )
+            for bit in range(4)
+        ]
         (sensor,) = far(self.way, mux, f"C{sum(bit << place for place, bit in enumerate(bits))}")
-        lit = any(other.name in self.high for other in far(self.way, sensor.part, "CTRL") if other.part == self.board)
+        lit = any(
+            other.name in self.high
+            for other in far(self.way, sensor.part, "CTRL")
+            if other.part == self.board
+        )
         return 10 * int(sensor.part.split()[-1]) + int(sensor.name.removeprefix("OUT")) + 100 * lit
 
 
@@ -85,7 +106,9 @@ def check_every_sensor(comb: Comb, reader: str) -> None:
     """The firmware's own reading of each slot finds its eight cells from the left, dark, then lit."""
     for slot in range(5):
         cells = [10 * (slot + 1) + cell for cell in range(1, 9)]
-        assert comb.read(slot) == (cells, [cell + 100 for cell in cells]), f"{reader}slot {slot + 1}"
+        assert comb.read(slot) == (cells, [cell + 100 for cell in cells]), (
+            f"{reader}slot {slot + 1}"
+        )
 
 
 def test_the_firmware_reads_every_sensor_through_the_picos_wires(repository: Path) -> None:
@@ -93,7 +116,9 @@ def test_the_firmware_reads_every_sensor_through_the_picos_wires(repository: Pat
     names = runpy.run_path(str(repository / "firmware/card_reader/pins.py"))
     bench = Bench(PICO, "Pico", "")
     address, bulbs = (pins(bench, names[key]) for key in ("ADDRESS", "BULBS"))
-    check_every_sensor(Comb(address, bulbs, [Sum(bench, "Pico", pin) for pin in names["SUMS"]], lambda _: None), "")
+    check_every_sensor(
+        Comb(address, bulbs, [Sum(bench, "Pico", pin) for pin in names["SUMS"]], lambda _: None), ""
+    )
     assert Leg("74AHCT125", "1A") in far(PICO, "Pico", names["PIXELS"])
     for key in ("PULL", "PUSH", "SERVICE"):
         assert far(PICO, "Pico", names[key]) == [Leg(f"switch {key.lower()}", "NO")]
@@ -105,10 +130,22 @@ def test_the_app_reads_every_sensor_through_the_headers_wires(way: str) -> None:
     table = parse_table_file(FILES[TABLES[way]].decode(), way)
     for letter, seat in zip("AB", table.seats, strict=False):
         bench = Bench(way, "Pi", f"reader {letter} ")
-        address, bulbs = (pins(bench, [f"GPIO{pin}" for pin in each]) for each in (table.address, seat.light))
+        address, bulbs = (
+            pins(bench, [f"GPIO{pin}" for pin in each]) for each in (table.address, seat.light)
+        )
         # Both readers share the lines: what differs is whose multiplexers the converter's channels lead to.
-        check_every_sensor(Comb(address, bulbs, [Sum(bench, "MCP3008", f"CH{channel}") for channel in seat.channels], lambda _: None), bench.reader)
-        assert {wires(way)[Leg("MCP3008", f"CH{channel}")].legs[0].part for channel in seat.channels} == {f"{bench.reader}mux {mux}" for mux in "ABC"}
+        check_every_sensor(
+            Comb(
+                address,
+                bulbs,
+                [Sum(bench, "MCP3008", f"CH{channel}") for channel in seat.channels],
+                lambda _: None,
+            ),
+            bench.reader,
+        )
+        assert {
+            wires(way)[Leg("MCP3008", f"CH{channel}")].legs[0].part for channel in seat.channels
+        } == {f"{bench.reader}mux {mux}" for mux in "ABC"}
         for name, pin in (("pull", seat.pull), ("push", seat.push)):
             assert far(way, "Pi", f"GPIO{pin}") == [Leg(f"switch {bench.reader}{name}", "NO")]
     assert far(way, "MCP3008", "CS") == [Leg("Pi", f"GPIO{(8, 7)[table.chip]}")]
@@ -134,14 +171,18 @@ def test_the_rig_is_wired_alike() -> None:
     for number in range(40):
         slot, cell = divmod(number, CELLS)
         mux, channel = "ABC"[number // wiring.CHANNELS], number % wiring.CHANNELS
-        assert far(PICO, f"mux {mux}", f"C{channel}") == [Leg(f"array {slot + 1}", f"OUT{cell + 1}")]
+        assert far(PICO, f"mux {mux}", f"C{channel}") == [
+            Leg(f"array {slot + 1}", f"OUT{cell + 1}")
+        ]
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_no_leg_is_on_two_wires(way: str) -> None:
     """Two wires with a leg in common were one, and every wire joins at least two legs."""
     nets = connections(SHIPPED, way)
-    assert [leg for leg, times in Counter(leg for net in nets for leg in net.legs).items() if times > 1] == []
+    assert [
+        leg for leg, times in Counter(leg for net in nets for leg in net.legs).items() if times > 1
+    ] == []
     assert len({net.name for net in nets}) == len(nets) and all(len(net.legs) > 1 for net in nets)
 
 
@@ -150,7 +191,11 @@ def test_every_named_pin_is_there(way: str) -> None:
     """Each leg of a board or chip is one of its socket."""
     sockets = {**NUMBERED, "mux": MUX, "array": ARRAY}
     for leg in wires(way):
-        kind = leg.part if leg.part in sockets else leg.part.removeprefix("reader A ").removeprefix("reader B ").split()[0]
+        kind = (
+            leg.part
+            if leg.part in sockets
+            else leg.part.removeprefix("reader A ").removeprefix("reader B ").split()[0]
+        )
         if kind in sockets:
             assert sockets[kind].pins(leg.name), leg
 
@@ -164,7 +209,11 @@ def test_supplies_are_where_they_belong(way: str) -> None:
     for part in {leg.part for leg in found if "mux" in leg.part or "array" in leg.part}:
         assert (found[Leg(part, "VCC")].kind, found[Leg(part, "GND")].kind) == ("low", "ground")
     if way != ONE:
-        open_pins = {pin.name for pin in (*SHIFTER.left, *SHIFTER.right) if Leg("74AHCT125", pin.name) not in found}
+        open_pins = {
+            pin.name
+            for pin in (*SHIFTER.left, *SHIFTER.right)
+            if Leg("74AHCT125", pin.name) not in found
+        }
         assert open_pins == {"2Y", "3Y", "4Y"}
     if way != PICO:
         assert {found[Leg("MCP3008", name)].kind for name in ("VDD", "VREF")} == {"low"}
@@ -174,24 +223,76 @@ def test_supplies_are_where_they_belong(way: str) -> None:
 def test_arrays_are_dark_while_nothing_runs(way: str) -> None:
     """Every light line has a resistor to ground."""
     for slot in range(1, 6):
-        (name,) = {net.name for leg, net in wires(way).items() if leg.name == "CTRL" and leg.part.endswith(f"array {slot}")}
+        (name,) = {
+            net.name
+            for leg, net in wires(way).items()
+            if leg.name == "CTRL" and leg.part.endswith(f"array {slot}")
+        }
         assert wires(way)[Leg(f"resistor down {slot}", "1")].name == name
         assert wires(way)[Leg(f"resistor down {slot}", "2")].name == "GND"
 
 
 def test_eight_readers_hang_on_the_hub() -> None:
     """Each on a port of its own, and the Pi feeds none of them."""
-    assert [far(HUB, f"reader {port}", "USB") for port in range(1, 9)] == [[Leg("hub", f"port {port}")] for port in range(1, 9)]
+    assert [far(HUB, f"reader {port}", "USB") for port in range(1, 9)] == [
+        [Leg("hub", f"port {port}")] for port in range(1, 9)
+    ]
     assert far(HUB, "hub", "power") == [Leg("hub supply", "5 V")]
 
 
 def test_pins_have_their_numbers() -> None:
     """Landmarks of the two boards and the chips, as their makers print them."""
-    pico = {"GP0": 1, "GP9": 12, "GP15": 20, "GP16": 21, "GP26": 31, "GP27": 32, "AGND": 33, "GP28": 34, "3V3": 36, "VBUS": 40}
-    header = {"GPIO2": 3, "GPIO17": 11, "GPIO18": 12, "GPIO10": 19, "GPIO8": 24, "GPIO5": 29, "GPIO26": 37, "GPIO21": 40}
-    chip = {"CH0": 1, "CH7": 8, "DGND": 9, "CS": 10, "DIN": 11, "DOUT": 12, "CLK": 13, "AGND": 14, "VREF": 15, "VDD": 16}
-    shifter = {"1OE": 1, "1A": 2, "1Y": 3, "GND": 7, "3Y": 8, "3OE": 10, "4A": 12, "4OE": 13, "VCC": 14}
-    for socket, numbers in ((PICO_SOCKET, pico), (HEADER, header), (CONVERTER, chip), (SHIFTER, shifter)):
+    pico = {
+        "GP0": 1,
+        "GP9": 12,
+        "GP15": 20,
+        "GP16": 21,
+        "GP26": 31,
+        "GP27": 32,
+        "AGND": 33,
+        "GP28": 34,
+        "3V3": 36,
+        "VBUS": 40,
+    }
+    header = {
+        "GPIO2": 3,
+        "GPIO17": 11,
+        "GPIO18": 12,
+        "GPIO10": 19,
+        "GPIO8": 24,
+        "GPIO5": 29,
+        "GPIO26": 37,
+        "GPIO21": 40,
+    }
+    chip = {
+        "CH0": 1,
+        "CH7": 8,
+        "DGND": 9,
+        "CS": 10,
+        "DIN": 11,
+        "DOUT": 12,
+        "CLK": 13,
+        "AGND": 14,
+        "VREF": 15,
+        "VDD": 16,
+    }
+    shifter = {
+        "1OE": 1,
+        "1A": 2,
+        "1Y": 3,
+        "GND": 7,
+        "3Y": 8,
+        "3OE": 10,
+        "4A": 12,
+        "4OE": 13,
+        "VCC": 14,
+    }
+    for socket, numbers in (
+        (PICO_SOCKET, pico),
+        (HEADER, header),
+        (CONVERTER, chip),
+        (SHIFTER, shifter),
+    ):
         assert {name: socket.pins(name)[0].number for name in numbers} == numbers
     assert [pin.number for pin in PICO_SOCKET.pins("GND")] == [3, 8, 13, 18, 38, 28, 23]
     assert [pin.number for pin in HEADER.pins("GND")] == [9, 25, 39, 6, 14, 20, 30, 34]

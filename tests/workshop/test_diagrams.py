@@ -1,4 +1,5 @@
 """The diagrams are sound SVG, show every wire at both of its ends, and nothing lies on top of anything else or beside the page."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -7,7 +8,17 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.press.letters import wide
-from companion.press.marks import LEFT, MIDDLE, Fill, Mark, MarkGroup, SheetSide, Rectangle, Stroke, TextLine
+from companion.press.marks import (
+    LEFT,
+    MIDDLE,
+    Fill,
+    Mark,
+    MarkGroup,
+    SheetSide,
+    Rectangle,
+    Stroke,
+    TextLine,
+)
 from companion.workshop.blocks import WIRE
 from companion.workshop.connections import ENDS, HUB, WAYS, Leg, connections, gathered, leg_words
 from companion.workshop.diagrams import diagram_page
@@ -43,14 +54,22 @@ def lines(page: SheetSide) -> list[tuple[str, Area]]:
 def flags(page: SheetSide) -> list[Area]:
     """The areas of all flags."""
     points = [mark.points for mark in flat(page.marks) if isinstance(mark, Fill)]
-    return [(min(x for x, _ in each), min(y for _, y in each), max(x for x, _ in each), max(y for _, y in each)) for each in points]
+    return [
+        (
+            min(x for x, _ in each),
+            min(y for _, y in each),
+            max(x for x, _ in each),
+            max(y for _, y in each),
+        )
+        for each in points
+    ]
 
 
 def pairs(areas: list[Area]) -> Iterator[tuple[int, int]]:
     """The places of any two areas that cover each other; those far to the right of one are not asked."""
     order = sorted(range(len(areas)), key=lambda place: areas[place][0])
     for number, one in enumerate(order):
-        for other in order[number + 1:]:
+        for other in order[number + 1 :]:
             if areas[other][0] > areas[one][2]:
                 break
             if meet(areas[one], areas[other]):
@@ -59,7 +78,10 @@ def pairs(areas: list[Area]) -> Iterator[tuple[int, int]]:
 
 def meet(one: Area, other: Area) -> bool:
     """Whether two areas cover each other by more than a hair."""
-    return min(one[2], other[2]) - max(one[0], other[0]) > 0.2 and min(one[3], other[3]) - max(one[1], other[1]) > 0.2
+    return (
+        min(one[2], other[2]) - max(one[0], other[0]) > 0.2
+        and min(one[3], other[3]) - max(one[1], other[1]) > 0.2
+    )
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -74,14 +96,24 @@ def test_both_ends_of_every_wire_are_named(way: str) -> None:
         if not net.kind.startswith("cell"):
             # On the hub's page each line says its name once; elsewhere every leg has a flag, and the list beside them names the wire once more.
             times = 1 if way == HUB else len(net.legs) + 1
-            assert shown.count(net.name) >= times, f"{net.name} is named {shown.count(net.name)} times, expected {times}"
+            assert shown.count(net.name) >= times, (
+                f"{net.name} is named {shown.count(net.name)} times, expected {times}"
+            )
 
 
 @pytest.mark.parametrize("way", [way for way in WAYS if way != HUB])
 def test_every_sensor_has_its_line(way: str) -> None:
     """Forty for each reader, level from multiplexer to array, no two at one height beside each other."""
-    found = [mark.points for mark in flat(PAGES[way].marks) if isinstance(mark, Stroke) and mark.width == WIRE]
-    assert len(found) == len(set(found)) == sum(net.kind.startswith("cell") for net in connections(SHIPPED, way))
+    found = [
+        mark.points
+        for mark in flat(PAGES[way].marks)
+        if isinstance(mark, Stroke) and mark.width == WIRE
+    ]
+    assert (
+        len(found)
+        == len(set(found))
+        == sum(net.kind.startswith("cell") for net in connections(SHIPPED, way))
+    )
     assert all(start[1] == pytest.approx(end[1]) for start, end in found)
 
 
@@ -97,10 +129,14 @@ def test_the_list_of_a_diagram_has_every_wire(way: str) -> None:
 def test_no_words_lie_on_others(way: str) -> None:
     """Also not on a flag that is not their own, of which they would hide the name."""
     words, areas = lines(PAGES[way]), flags(PAGES[way])
-    assert [(words[one][0], words[other][0]) for one, other in pairs([area for _, area in words])] == []
+    assert [
+        (words[one][0], words[other][0]) for one, other in pairs([area for _, area in words])
+    ] == []
     assert list(pairs(areas)) == []
     for text, area in words:
-        assert all(flag[0] <= area[0] and area[2] <= flag[2] for flag in areas if meet(area, flag)), text
+        assert all(
+            flag[0] <= area[0] and area[2] <= flag[2] for flag in areas if meet(area, flag)
+        ), text
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -110,15 +146,26 @@ def test_everything_lies_on_the_page(way: str) -> None:
     # Groups have an origin of their own; the only one lies on a card's plate.
     plates = [mark for mark in page.marks if isinstance(mark, Rectangle)][1:]
     areas = [area for _, area in lines(page)] + flags(page)
-    areas += [(plate.left, plate.bottom, plate.left + plate.width, plate.bottom + plate.height) for plate in plates]
-    assert all(left >= 5 and bottom >= 5 and right <= page.width - 5 and top <= page.height - 5 for left, bottom, right, top in areas)
+    areas += [
+        (plate.left, plate.bottom, plate.left + plate.width, plate.bottom + plate.height)
+        for plate in plates
+    ]
+    assert all(
+        left >= 5 and bottom >= 5 and right <= page.width - 5 and top <= page.height - 5
+        for left, bottom, right, top in areas
+    )
 
 
 def test_gathered_legs_are_said_in_few_words() -> None:
     """Those of one name together, parts of one kind together, and a resistor's ends without a number."""
     legs = [Leg(f"mux {mux}", "S0") for mux in "ABC"]
     assert gathered(legs) == "S0 of mux A, B, C"
-    assert gathered([Leg("reader A mux A", "EN"), Leg("reader B mux A", "EN")]) == "EN of reader A mux A, reader B mux A"
-    assert gathered([Leg("Pico", "GP9"), Leg("resistor down 1", "1")]) == "Pico GP9 (pin 12); resistor down 1, one end"
+    assert (
+        gathered([Leg("reader A mux A", "EN"), Leg("reader B mux A", "EN")])
+        == "EN of reader A mux A, reader B mux A"
+    )
+    assert (
+        gathered([Leg("Pico", "GP9"), Leg("resistor down 1", "1")])
+        == "Pico GP9 (pin 12); resistor down 1, one end"
+    )
     assert leg_words(Leg("Pi", "5V")) == "Pi 5V (pins 2, 4)"
-

@@ -1,4 +1,5 @@
 """The power budget adds up and fits; the bill has what each seat and the table need; every part of the drawings is on it."""
+
 from __future__ import annotations
 
 import re
@@ -7,14 +8,34 @@ import pytest
 
 from companion.content.reader import plan_file
 from companion.formats.reader_wire import metres_of_wire
-from companion.workshop.bill import SEATS, BillRow, bill, budget, header_bill, header_rows, lit, total, without_hub
+from companion.workshop.bill import (
+    SEATS,
+    BillRow,
+    bill,
+    budget,
+    header_bill,
+    header_rows,
+    lit,
+    total,
+    without_hub,
+)
 from companion.workshop.connections import ONE, PICO, TWO, connections
 from tests.workshop.plans import FILES, SHIPPED, changed
 
 POWER, PARTS = "hardware/power.md", "hardware/parts.md"
 KINDS = {
-    "Pico": "pico", "mux": "mux", "array": "array", "74AHCT125": "shifter", "MCP3008": "adc", "capacitor": "capacitor", "LED": "led",
-    "resistor data": "resistor_data", "resistor down": "resistor_down", "resistor LED": "resistor_led", "switch": "microswitch", "switch service": "button",
+    "Pico": "pico",
+    "mux": "mux",
+    "array": "array",
+    "74AHCT125": "shifter",
+    "MCP3008": "adc",
+    "capacitor": "capacitor",
+    "LED": "led",
+    "resistor data": "resistor_data",
+    "resistor down": "resistor_down",
+    "resistor LED": "resistor_led",
+    "switch": "microswitch",
+    "switch service": "button",
 }
 """The parts of the drawings by how they are called there, and their lines of the bill."""
 
@@ -22,7 +43,7 @@ KINDS = {
 def table(path: str, head: str) -> dict[str, list[str]]:
     """A table of a made page by its first column, without emphasis."""
     text = FILES[path].decode().replace("*", "")
-    rows = text[text.index(head):].split("\n\n")[0].strip().split("\n")[2:]
+    rows = text[text.index(head) :].split("\n\n")[0].strip().split("\n")[2:]
     cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
     return {first: rest for first, *rest in cells}
 
@@ -31,14 +52,21 @@ def table(path: str, head: str) -> dict[str, list[str]]:
 def test_the_budget_adds_up(seats: int) -> None:
     """Sums of the rows are the totals, for each number of readers; what is left of the hub is not less than nothing."""
     found = budget(SHIPPED, seats)
-    assert (sum(row[1] for row in found.rows), sum(row[2] for row in found.rows)) == (found.average, found.peak)
+    assert (sum(row[1] for row in found.rows), sum(row[2] for row in found.rows)) == (
+        found.average,
+        found.peak,
+    )
     assert [row[2] for row in found.rows] == [seats * load.peak for load in SHIPPED.load]
     assert found.peak + found.left == SHIPPED.power.hub and found.left >= 0
 
 
 def test_the_budget_has_the_facts_figures() -> None:
     """Section 5: 30 mA for a Pico, 25 for five pixels, 100 for a lit array; 160 at a reader's peak, and 1.3 A for eight."""
-    assert {load.id: load.peak for load in SHIPPED.load if load.id != "rest"} == {"pico": 30, "pixels": 25, "array": 100}
+    assert {load.id: load.peak for load in SHIPPED.load if load.id != "rest"} == {
+        "pico": 30,
+        "pixels": 25,
+        "array": 100,
+    }
     assert budget(SHIPPED, 1).peak == 160 and round(budget(SHIPPED, 8).peak / 1000, 1) == 1.3
 
 
@@ -46,12 +74,22 @@ def test_the_printed_budget_adds_up() -> None:
     """The page itself, read back: every column's rows make its total."""
     one = table(POWER, "| load |")
     *rows, together = one.values()
-    assert [sum(int(row[column]) for row in rows) for column in (0, 1)] == [int(together[0]), int(together[1])]
+    assert [sum(int(row[column]) for row in rows) for column in (0, 1)] == [
+        int(together[0]),
+        int(together[1]),
+    ]
     every = table(POWER, "| at the peak |")
     for column, seats in enumerate(SEATS):
-        peaks = [int(cells[column]) for name, cells in every.items() if name in {load.name for load in SHIPPED.load}]
+        peaks = [
+            int(cells[column])
+            for name, cells in every.items()
+            if name in {load.name for load in SHIPPED.load}
+        ]
         assert sum(peaks) == int(every["together"][column]) == seats * int(together[1])
-        assert sum(peaks) + int(every[f"left of a hub of {SHIPPED.power.hub} mA"][column]) == SHIPPED.power.hub
+        assert (
+            sum(peaks) + int(every[f"left of a hub of {SHIPPED.power.hub} mA"][column])
+            == SHIPPED.power.hub
+        )
 
 
 def test_what_a_pi_alone_can_feed() -> None:
@@ -72,7 +110,9 @@ def test_the_bill_is_readers_and_table(seats: int) -> None:
     """Per reader times the seats, and once for the table; costs and total follow."""
     rows = bill(SHIPPED, seats)
     assert {row.part.id: row.quantity for row in rows} == {
-        part.id: seats * part.reader + part.table for part in SHIPPED.part if part.reader or part.table
+        part.id: seats * part.reader + part.table
+        for part in SHIPPED.part
+        if part.reader or part.table
     }
     assert total(rows) == pytest.approx(sum(row.quantity * row.part.price for row in rows))
 
@@ -88,41 +128,76 @@ def test_the_printed_bill_has_every_part() -> None:
     for part in SHIPPED.part:
         numbers = [*(seats * part.reader + part.table for seats in SEATS), *part.header]
         assert [int(cell or 0) for cell in page[part.name][:5]] == numbers
-    assert {part.name: [part.use, part.instead] for part in SHIPPED.part} == table(PARTS, "| part | what for |")
+    assert {part.name: [part.use, part.instead] for part in SHIPPED.part} == table(
+        PARTS, "| part | what for |"
+    )
 
 
-@pytest.mark.parametrize(("way", "rows"), [(PICO, bill(SHIPPED, 1)), (ONE, header_bill(SHIPPED, 1)), (TWO, header_bill(SHIPPED, 2))])
+@pytest.mark.parametrize(
+    ("way", "rows"),
+    [(PICO, bill(SHIPPED, 1)), (ONE, header_bill(SHIPPED, 1)), (TWO, header_bill(SHIPPED, 2))],
+)
 def test_the_bill_has_what_the_drawing_shows(way: str, rows: tuple[BillRow, ...]) -> None:
     """Each part of a drawing is counted; there are as many on the bill, and of the pixels as many as the strips have."""
     quantities = {row.part.id: row.quantity for row in rows}
     drawn: dict[str, set[str]] = {}
-    for part in {leg.part for net in connections(SHIPPED, way) for leg in net.legs} - {"Pi", "strip"}:
+    for part in {leg.part for net in connections(SHIPPED, way) for leg in net.legs} - {
+        "Pi",
+        "strip",
+    }:
         plain = re.sub(r"^reader [AB] ", "", part)
-        kind = plain if plain in KINDS else next(name for name in sorted(KINDS, reverse=True) if plain.startswith(name))
+        kind = (
+            plain
+            if plain in KINDS
+            else next(name for name in sorted(KINDS, reverse=True) if plain.startswith(name))
+        )
         drawn.setdefault(KINDS[kind], set()).add(part)
-    assert {kind: len(parts) for kind, parts in drawn.items()} == {kind: quantities[kind] for kind in drawn}
+    assert {kind: len(parts) for kind, parts in drawn.items()} == {
+        kind: quantities[kind] for kind in drawn
+    }
     assert set(drawn) == set(quantities) & set(KINDS.values())
     assert quantities.get("pixel", 0) == {PICO: 5, TWO: 10, ONE: 0}[way]
 
 
-@pytest.mark.parametrize(("way", "readers", "rows"), [(PICO, 1, bill(SHIPPED, 1)), (PICO, 4, bill(SHIPPED, 4)), (TWO, 2, header_bill(SHIPPED, 2))])
+@pytest.mark.parametrize(
+    ("way", "readers", "rows"),
+    [(PICO, 1, bill(SHIPPED, 1)), (PICO, 4, bill(SHIPPED, 4)), (TWO, 2, header_bill(SHIPPED, 2))],
+)
 def test_there_is_wire_for_every_array(way: str, readers: int, rows: tuple[BillRow, ...]) -> None:
     """The wires that end at arrays, by the list of connections, at their greatest length, and all others; the guide names the same figures."""
-    ends = sum(leg.part.startswith(("array", "reader A array", "reader B array")) for net in connections(SHIPPED, way) for leg in net.legs)
+    ends = sum(
+        leg.part.startswith(("array", "reader A array", "reader B array"))
+        for net in connections(SHIPPED, way)
+        for leg in net.legs
+    )
     arrays = ends * (readers if way == PICO else 1)
     wiring, metres = SHIPPED.wiring, next(row.quantity for row in rows if row.part.id == "wire")
-    assert arrays == 55 * readers and metres >= arrays * wiring.longest / 1000 + readers * wiring.others
+    assert (
+        arrays == 55 * readers
+        and metres >= arrays * wiring.longest / 1000 + readers * wiring.others
+    )
     least, most = metres_of_wire(wiring)
     guide = " ".join((plan_file().parent / "README.md").read_text("utf-8").split())
-    assert f"Eleven wires of {wiring.shortest / 10:g} to {wiring.longest / 10:g} cm on each: VCC, GND, CTRL, OUT1 to OUT8" in guide
-    assert f"{least - wiring.others:.0f} to {most - wiring.others:.0f} m for the five arrays" in guide
+    assert (
+        f"Eleven wires of {wiring.shortest / 10:g} to {wiring.longest / 10:g} cm on each: VCC, GND, CTRL, OUT1 to OUT8"
+        in guide
+    )
+    assert (
+        f"{least - wiring.others:.0f} to {most - wiring.others:.0f} m for the five arrays" in guide
+    )
 
 
 def test_the_bill_has_what_the_guide_takes_in_hand() -> None:
     """Sockets for the chips that the guide puts into sockets, paint or felt, both glues, and cable ties that fit the floor plates' slots."""
     quantities = [{row.part.id: row.quantity for row in bill(SHIPPED, seats)} for seats in (1, 4)]
-    assert [found["socket"] for found in quantities] == [found["shifter"] for found in quantities] == [1, 4]
-    assert all(row.quantity == 1 for row in header_bill(SHIPPED, 1) if row.part.id in ("adc", "socket_adc"))
+    assert (
+        [found["socket"] for found in quantities]
+        == [found["shifter"] for found in quantities]
+        == [1, 4]
+    )
+    assert all(
+        row.quantity == 1 for row in header_bill(SHIPPED, 1) if row.part.id in ("adc", "socket_adc")
+    )
     for part in ("tie", "hot_glue", "black", "glue"):
         assert all(found[part] for found in quantities), part
     assert quantities[1]["black"] == 1 and quantities[1]["tie"] == 4 * quantities[0]["tie"]
@@ -132,11 +207,18 @@ def test_no_part_is_called_by_a_number_for_orders() -> None:
     """Names say what matters: of all words with digits only those of chips, boards and screws that many makers have, and measures."""
     known = {"CD74HC4067", "74AHCT125", "MCP3008", "WS2812B", "microSD"}
     for part in SHIPPED.part:
-        odd = {word for word in re.findall(r"[A-Za-z][\w-]*\d[\w-]*|\d[\w-]*[A-Za-z]{2,}[\w-]*", part.name) if not re.fullmatch(r"M[23]|A4", word)}
+        odd = {
+            word
+            for word in re.findall(r"[A-Za-z][\w-]*\d[\w-]*|\d[\w-]*[A-Za-z]{2,}[\w-]*", part.name)
+            if not re.fullmatch(r"M[23]|A4", word)
+        }
         assert odd <= known, part.name
 
 
 def test_other_parts_make_another_bill() -> None:
     """One part more in a reader is one more for each seat."""
-    more = changed('reader = 1\ntable = 0\nheader = [0, 0]\nprice = 4.0', 'reader = 2\ntable = 0\nheader = [0, 0]\nprice = 4.0')
+    more = changed(
+        "reader = 1\ntable = 0\nheader = [0, 0]\nprice = 4.0",
+        "reader = 2\ntable = 0\nheader = [0, 0]\nprice = 4.0",
+    )
     assert [row.quantity for row in bill(more, 4) if row.part.id == "pico"] == [8]

@@ -1,4 +1,5 @@
 """Everything that is made from hardware/reader.toml agrees with it, and whatever is changed there is noticed in the right files."""
+
 from __future__ import annotations
 
 import runpy
@@ -21,7 +22,10 @@ TWO, ONE = "hardware/tables/two-players.toml", "hardware/tables/one-player-leds.
 PARTS, POWER, WIRES = "hardware/parts.md", "hardware/power.md", "hardware/wiring/connections.md"
 PICO_DRAWN, HUB_DRAWN = "hardware/wiring/pico-reader.svg", "hardware/wiring/hub-and-power.svg"
 BOARD_DRAWN = "hardware/wiring/array-board.svg"
-TWO_DRAWN, ONE_DRAWN = "hardware/wiring/header-two-players.svg", "hardware/wiring/header-one-player.svg"
+TWO_DRAWN, ONE_DRAWN = (
+    "hardware/wiring/header-two-players.svg",
+    "hardware/wiring/header-one-player.svg",
+)
 
 
 def pins(plan: ReaderPlan, folder: Path) -> dict[str, Any]:
@@ -60,39 +64,56 @@ def test_every_made_file_says_so_where_it_begins(path: str) -> None:
     assert MADE in lines[1 if path.endswith(".svg") else 0]
 
 
-@pytest.mark.parametrize(("old", "new", "files"), [
-    ('lamps = "GP9"', 'lamps = "GP13"', {PINS, WIRES, PICO_DRAWN}),
-    ('pull = "GP10"', 'pull = "GP22"', {PINS, WIRES, PICO_DRAWN}),
-    ('service = "GP12"', 'service = "GP21"', {PINS, WIRES, PICO_DRAWN}),
-    ('address = ["GP0", "GP1"', 'address = ["GP1", "GP0"', {PINS, WIRES, PICO_DRAWN, BOARD_DRAWN}),
-    ('light = ["GP4"', 'light = ["GP20"', {PINS, WIRES, PICO_DRAWN, BOARD_DRAWN}),
-    ('sums = ["GP26", "GP27"', 'sums = ["GP27", "GP26"', {PINS, WIRES, PICO_DRAWN, BOARD_DRAWN}),
-    ("address = [5, 6", "address = [6, 5", {TWO, ONE, WIRES, TWO_DRAWN, ONE_DRAWN}),
-    ("lamps = 18 ", "lamps = 4 ", {TWO, WIRES, TWO_DRAWN}),
-    ("leds = [18", "leds = [4", {ONE, WIRES, ONE_DRAWN}),
-    ("push = [27, 23]", "push = [27, 4]", {TWO, WIRES, TWO_DRAWN}),
-    ("chip = 0 ", "chip = 1 ", {TWO, ONE, WIRES, TWO_DRAWN, ONE_DRAWN}),
-    ("order = [1, 2, 3, 4, 5]", "order = [5, 4, 3, 2, 1]", {PINS, TWO, PICO_DRAWN, TWO_DRAWN}),
-    ("brightness = 20", "brightness = 10", {TWO, POWER}),
-    ("pitch = 8.0", "pitch = 7.62", {SCAD, PICO_DRAWN, TWO_DRAWN, ONE_DRAWN}),
-    ("pitch = 70.0", "pitch = 72.0", {SCAD}),
-    ("wall = 3.0", "wall = 2.4", {SCAD}),
-    ("price = 11.0", "price = 12.0", {PARTS}),
-    ("peak = 25", "peak = 30", {POWER, HUB_DRAWN}),
-    ("hub = 2000", "hub = 3000", {POWER, HUB_DRAWN}),
-])
-def test_a_change_in_the_plan_is_noticed_in_what_follows_from_it(old: str, new: str, files: set[str]) -> None:
+@pytest.mark.parametrize(
+    ("old", "new", "files"),
+    [
+        ('lamps = "GP9"', 'lamps = "GP13"', {PINS, WIRES, PICO_DRAWN}),
+        ('pull = "GP10"', 'pull = "GP22"', {PINS, WIRES, PICO_DRAWN}),
+        ('service = "GP12"', 'service = "GP21"', {PINS, WIRES, PICO_DRAWN}),
+        (
+            'address = ["GP0", "GP1"',
+            'address = ["GP1", "GP0"',
+            {PINS, WIRES, PICO_DRAWN, BOARD_DRAWN},
+        ),
+        ('light = ["GP4"', 'light = ["GP20"', {PINS, WIRES, PICO_DRAWN, BOARD_DRAWN}),
+        (
+            'sums = ["GP26", "GP27"',
+            'sums = ["GP27", "GP26"',
+            {PINS, WIRES, PICO_DRAWN, BOARD_DRAWN},
+        ),
+        ("address = [5, 6", "address = [6, 5", {TWO, ONE, WIRES, TWO_DRAWN, ONE_DRAWN}),
+        ("lamps = 18 ", "lamps = 4 ", {TWO, WIRES, TWO_DRAWN}),
+        ("leds = [18", "leds = [4", {ONE, WIRES, ONE_DRAWN}),
+        ("push = [27, 23]", "push = [27, 4]", {TWO, WIRES, TWO_DRAWN}),
+        ("chip = 0 ", "chip = 1 ", {TWO, ONE, WIRES, TWO_DRAWN, ONE_DRAWN}),
+        ("order = [1, 2, 3, 4, 5]", "order = [5, 4, 3, 2, 1]", {PINS, TWO, PICO_DRAWN, TWO_DRAWN}),
+        ("brightness = 20", "brightness = 10", {TWO, POWER}),
+        ("pitch = 8.0", "pitch = 7.62", {SCAD, PICO_DRAWN, TWO_DRAWN, ONE_DRAWN}),
+        ("pitch = 70.0", "pitch = 72.0", {SCAD}),
+        ("wall = 3.0", "wall = 2.4", {SCAD}),
+        ("price = 11.0", "price = 12.0", {PARTS}),
+        ("peak = 25", "peak = 30", {POWER, HUB_DRAWN}),
+        ("hub = 2000", "hub = 3000", {POWER, HUB_DRAWN}),
+    ],
+)
+def test_a_change_in_the_plan_is_noticed_in_what_follows_from_it(
+    old: str, new: str, files: set[str]
+) -> None:
     """The files that depend on it differ from what lies here, each with a line; all others do not."""
     fresh = made(changed(old, new))
     found = {path: difference(path, FILES[path], fresh[path]) for path in FILES}
     assert {path for path, other in found.items() if other} == files
-    assert all(other.line > 1 and other.found != other.expected for other in found.values() if other)
+    assert all(
+        other.line > 1 and other.found != other.expected for other in found.values() if other
+    )
 
 
 def test_a_cell_moves_on_the_printed_card_when_its_pitch_changes() -> None:
     """Cards are printed from the plan itself: the row is as much narrower as the sensors stand closer."""
     narrow = changed("pitch = 8.0", "pitch = 7.62")
-    middles = [[sum(cell_box(cell, plan)[::2]) / 2 for cell in (2, 7)] for plan in (SHIPPED, narrow)]
+    middles = [
+        [sum(cell_box(cell, plan)[::2]) / 2 for cell in (2, 7)] for plan in (SHIPPED, narrow)
+    ]
     assert [round(right - left, 3) for left, right in middles] == [5 * 8.0, 5 * 7.62]
 
 
@@ -100,8 +121,17 @@ def test_the_firmware_has_the_pins_of_the_plan(tmp_path: Path) -> None:
     """Its pins module is carried out as a Pico does it."""
     names = pins(SHIPPED, tmp_path)
     plan = SHIPPED.pico
-    assert (names["ADDRESS"], names["BULBS"], names["SUMS"]) == (plan.address, plan.light, plan.sums)
-    assert (names["PIXELS"], names["PULL"], names["PUSH"], names["SERVICE"]) == (plan.lamps, plan.pull, plan.push, plan.service)
+    assert (names["ADDRESS"], names["BULBS"], names["SUMS"]) == (
+        plan.address,
+        plan.light,
+        plan.sums,
+    )
+    assert (names["PIXELS"], names["PULL"], names["PUSH"], names["SERVICE"]) == (
+        plan.lamps,
+        plan.pull,
+        plan.push,
+        plan.service,
+    )
 
 
 def test_lamps_burn_where_the_order_says(tmp_path: Path) -> None:
@@ -109,8 +139,12 @@ def test_lamps_burn_where_the_order_says(tmp_path: Path) -> None:
     plan = changed("order = [1, 2, 3, 4, 5]", "order = [3, 1, 2, 5, 4]")
     for slot in range(5):
         strip = Strip()
-        Lights(strip, pins(plan, tmp_path)["PLACES"]).show(tuple(LIT if each == slot else DARK for each in range(5)), False, 0)
-        assert [plan.lamps.order[place] for place, colour in strip.set.items() if any(colour)] == [slot + 1]
+        Lights(strip, pins(plan, tmp_path)["PLACES"]).show(
+            tuple(LIT if each == slot else DARK for each in range(5)), False, 0
+        )
+        assert [plan.lamps.order[place] for place, colour in strip.set.items() if any(colour)] == [
+            slot + 1
+        ]
     first, second = table(plan, TWO).seats
     assert [plan.lamps.order[place - 1] for place in first.lamps] == [1, 2, 3, 4, 5]
     assert second.lamps == tuple(place + 5 for place in first.lamps)
@@ -122,18 +156,31 @@ def test_table_files_have_the_pins_of_the_plan(path: str) -> None:
     found, plan = table(SHIPPED, path), SHIPPED.header
     assert (found.chip, found.address) == (plan.chip, plan.address)
     for place, seat in enumerate(found.seats):
-        assert (seat.pull, seat.push, seat.light) == (plan.pull[place], plan.push[place], plan.light)
+        assert (seat.pull, seat.push, seat.light) == (
+            plan.pull[place],
+            plan.push[place],
+            plan.light,
+        )
         assert seat.channels == tuple(range(3 * place, 3 * place + 3))
     if path == ONE:
         assert [seat.lamps for seat in found.seats] == [plan.leds]
     else:
-        assert (found.lamps.pin, found.lamps.brightness, found.lamps.colours) == (plan.lamps, SHIPPED.lamps.brightness, SHIPPED.lamps.colours)
+        assert (found.lamps.pin, found.lamps.brightness, found.lamps.colours) == (
+            plan.lamps,
+            SHIPPED.lamps.brightness,
+            SHIPPED.lamps.colours,
+        )
         assert len(found.seats) == 2
 
 
 def test_the_plan_allows_what_a_table_file_allows() -> None:
     """The brightest strip of a plan makes a table file that can be read, and the next brighter one is no plan."""
-    assert table(changed("brightness = 20", f"brightness = {LARGEST_BRIGHTNESS}"), TWO).lamps.brightness == LARGEST_BRIGHTNESS
+    assert (
+        table(
+            changed("brightness = 20", f"brightness = {LARGEST_BRIGHTNESS}"), TWO
+        ).lamps.brightness
+        == LARGEST_BRIGHTNESS
+    )
     with pytest.raises(ValueError, match="brightness"):
         changed("brightness = 20", f"brightness = {LARGEST_BRIGHTNESS + 1}")
 
@@ -143,8 +190,14 @@ def test_openscad_gets_every_measure() -> None:
     lines = FILES[SCAD].decode().splitlines()[1:]
     measures = dict(line.removesuffix(";").split(" = ") for line in lines)
     data = tomllib.loads(TEXT)
-    assert len(measures) == len(lines) == sum(len(data[name]) for name in ("card", "code", "slots", "body"))
-    assert sorted(map(float, measures.values())) == sorted(float(each) for name in ("card", "code", "slots", "body") for each in data[name].values())
+    assert (
+        len(measures)
+        == len(lines)
+        == sum(len(data[name]) for name in ("card", "code", "slots", "body"))
+    )
+    assert sorted(map(float, measures.values())) == sorted(
+        float(each) for name in ("card", "code", "slots", "body") for each in data[name].values()
+    )
 
 
 def test_a_measure_of_the_body_cannot_hide_another() -> None:
@@ -153,10 +206,19 @@ def test_a_measure_of_the_body_cannot_hide_another() -> None:
         dimensions(changed("[body] ", "[body]\nslot_pitch = 3\n#"))
 
 
-@pytest.mark.parametrize(("found", "expected", "shown"), [
-    (b"a\nb\n", b"a\nc\n", (2, "b", "c")), (b"a\n", b"a\nb\n", (2, "", "b")), (b"a\nb", b"a", (2, "b", None)), (b"", b"a", (1, "", "a")),
-    (b"\xff", b"\xfe", (1, "bytes that are no text", "text in UTF-8")), (b"a\r\n", b"a\n", (1, "a\r", "a")),
-])
-def test_the_first_line_that_differs_is_found(found: bytes, expected: bytes, shown: tuple[int, str | None, str | None]) -> None:
+@pytest.mark.parametrize(
+    ("found", "expected", "shown"),
+    [
+        (b"a\nb\n", b"a\nc\n", (2, "b", "c")),
+        (b"a\n", b"a\nb\n", (2, "", "b")),
+        (b"a\nb", b"a", (2, "b", None)),
+        (b"", b"a", (1, "", "a")),
+        (b"\xff", b"\xfe", (1, "bytes that are no text", "text in UTF-8")),
+        (b"a\r\n", b"a\n", (1, "a\r", "a")),
+    ],
+)
+def test_the_first_line_that_differs_is_found(
+    found: bytes, expected: bytes, shown: tuple[int, str | None, str | None]
+) -> None:
     """Also where a file is too short, too long, empty or no text."""
     assert difference("file", found, expected) == FirstDifference("file", *shown)

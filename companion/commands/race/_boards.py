@@ -1,4 +1,5 @@
 """Boards for races that are played without people."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -26,5 +27,9 @@ def boards_to_play(game: Game, name: str | None) -> tuple[BoardEntry, ...]:
     board = parsed(name, "a board file", game.read_board)
     flags = game.suggested(board)
     if not flags and MARKER_PAGE in game.setup_pages:
-        raise SetupFault(f"{name} suggests no flags: add a line such as suggested_flags = [\"C14\", \"J9\"]")
-    return (BoardEntry(name, board.name or name, NOTHING, board, (("away", flags),) if flags else ()),)
+        raise SetupFault(
+            f'{name} suggests no flags: add a line such as suggested_flags = ["C14", "J9"]'
+        )
+    return (
+        BoardEntry(name, board.name or name, NOTHING, board, (("away", flags),) if flags else ()),
+    )

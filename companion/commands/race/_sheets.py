@@ -1,4 +1,5 @@
 """What `print` has for races on a board: the board itself, and what stands on the table beside it."""
+
 from __future__ import annotations
 
 import argparse
@@ -22,27 +23,53 @@ from companion.press.svg import svg
 
 def add_sheets(actions: Subparsers) -> None:
     """`print board` and `print markers`."""
-    _board_arguments(actions.add_parser("board", help="a board, its legend and its timing", description="A board to play on, and pages that explain it."))
-    _marker_arguments(actions.add_parser(
-        "markers", help="flags, clanks, plates, rules and test cards", description="What stands on the table beside board and cards.",
-    ))
+    _board_arguments(
+        actions.add_parser(
+            "board",
+            help="a board, its legend and its timing",
+            description="A board to play on, and pages that explain it.",
+        )
+    )
+    _marker_arguments(
+        actions.add_parser(
+            "markers",
+            help="flags, clanks, plates, rules and test cards",
+            description="What stands on the table beside board and cards.",
+        )
+    )
 
 
 def _board_arguments(parser: argparse.ArgumentParser) -> None:
-    completed(parser.add_argument("board", metavar="NAME|FILE", help="a board of any game or an own one by its name, or the path of a board file"), "boards_or_files")
+    completed(
+        parser.add_argument(
+            "board",
+            metavar="NAME|FILE",
+            help="a board of any game or an own one by its name, or the path of a board file",
+        ),
+        "boards_or_files",
+    )
     add_game(parser, "whose board it is, where neither its name nor its file says so")
     sheet_arguments(parser, "a3")
     parser.add_argument(
-        "--margin", metavar="MM", help="make a board that fills its sheet to the edge smaller, so that this much stays blank on each side (default: 0)",
+        "--margin",
+        metavar="MM",
+        help="make a board that fills its sheet to the edge smaller, so that this much stays blank on each side (default: 0)",
     )
-    parser.add_argument("--svg", action="store_true", help="one SVG drawing of the whole board instead of a PDF")
+    parser.add_argument(
+        "--svg", action="store_true", help="one SVG drawing of the whole board instead of a PDF"
+    )
     add_state(parser)
     parser.set_defaults(carry_out=_print_board)
 
 
 def _marker_arguments(parser: argparse.ArgumentParser) -> None:
     sheet_arguments(parser, "a4")
-    parser.add_argument("--only", metavar="PARTS", default="", help="only some of them, with commas between: flags, clanks, plates, rules, test-cards")
+    parser.add_argument(
+        "--only",
+        metavar="PARTS",
+        default="",
+        help="only some of them, with commas between: flags, clanks, plates, rules, test-cards",
+    )
     add_state(parser)
     parser.set_defaults(carry_out=_print_markers)
 
@@ -62,7 +89,9 @@ def _print_board(args: argparse.Namespace) -> int:
     ending = f"margin-{margin:g}" if margin and fills else ""
     status = print_book(board_book(board, paper, game, margin), paper, args.output, name, ending)
     if fills and not margin:
-        print(f"it reaches the edges of the paper; for a printer that leaves {USUAL_MARGIN:g} mm blank: --margin {USUAL_MARGIN:g}")
+        print(
+            f"it reaches the edges of the paper; for a printer that leaves {USUAL_MARGIN:g} mm blank: --margin {USUAL_MARGIN:g}"
+        )
     return status
 
 
@@ -75,7 +104,9 @@ def _margin(words: str | None) -> float:
     except ValueError:
         margin = -1.0
     if not 0 <= margin <= WIDEST_MARGIN:
-        raise PressFault(f"--margin: found {words!r}, expected millimetres from 0 to {WIDEST_MARGIN:g}, such as {USUAL_MARGIN:g}")
+        raise PressFault(
+            f"--margin: found {words!r}, expected millimetres from 0 to {WIDEST_MARGIN:g}, such as {USUAL_MARGIN:g}"
+        )
     return margin
 
 
@@ -84,7 +115,9 @@ def _print_markers(args: argparse.Namespace) -> int:
 
     paper = paper_named(args.paper)
     only = tuple(part.strip() for part in args.only.split(",") if part.strip())
-    return print_book(marker_book(paper, only, *chosen_looks(state_of(args))), paper, args.output, "markers")
+    return print_book(
+        marker_book(paper, only, *chosen_looks(state_of(args))), paper, args.output, "markers"
+    )
 
 
 def chosen_looks(folder: Path) -> tuple[Rules, tuple[Livery, ...]]:
@@ -99,7 +132,10 @@ def chosen_looks(folder: Path) -> tuple[Rules, tuple[Livery, ...]]:
         return Rules(), LIVERIES
     setup, *_ = chosen
     words = {option.key: setup.words[option.key] for option in OPTIONS if option.key in setup.words}
-    return rules_from(words), tuple(Livery(number, seat.name, seat.colour, seat.shape) for number, seat in enumerate(setup.seats, 1))
+    return rules_from(words), tuple(
+        Livery(number, seat.name, seat.colour, seat.shape)
+        for number, seat in enumerate(setup.seats, 1)
+    )
 
 
 def _slug(name: str, game: Game) -> str:
@@ -111,4 +147,6 @@ def _slug(name: str, game: Game) -> str:
         except UnknownBoard:
             return "-".join(name.split())
     file = Path(name).name
-    return file.removesuffix(next((ending for ending in (*ENDINGS, ".toml") if file.endswith(ending)), ""))
+    return file.removesuffix(
+        next((ending for ending in (*ENDINGS, ".toml") if file.endswith(ending)), "")
+    )

@@ -1,4 +1,5 @@
 """`board import` and `board export`: boards from maps of the editor Tiled, and as such maps."""
+
 from __future__ import annotations
 
 import os
@@ -33,11 +34,24 @@ def import_map(files: list[str], output: str | None, mapping: str | None) -> int
     try:
         write_whole(target, write_board(found.board))
     except (OSError, ValueError) as fault:
-        raise FormatFault(str(target), None, f"no way to write there ({reason(fault)})", "a file in a folder that may be written to") from None
+        raise FormatFault(
+            str(target),
+            None,
+            f"no way to write there ({reason(fault)})",
+            "a file in a folder that may be written to",
+        ) from None
     board = found.board
-    counts = ((len(board.elements), "element"), (len(board.starts), "start"), (len(board.suggested_flags), "flag"))
+    counts = (
+        (len(board.elements), "element"),
+        (len(board.starts), "start"),
+        (len(board.suggested_flags), "flag"),
+    )
     parts = ", ".join(f"{number} {what}{'' if number == 1 else 's'}" for number, what in counts)
-    print(f"{target}: {board.name or 'a board'}, {board.columns}×{board.rows} squares, {parts}", *(f"{path}: {line}" for line in found.left), sep="\n")
+    print(
+        f"{target}: {board.name or 'a board'}, {board.columns}×{board.rows} squares, {parts}",
+        *(f"{path}: {line}" for line in found.left),
+        sep="\n",
+    )
     print(f"see what is odd about it: clockwork-derby board {target}")
     return 0
 
@@ -50,7 +64,9 @@ def imported(path: str, given: tuple[TiledMapping, ...] = ()) -> Imported:
         beside = str(Path(path).parent / name.replace("\\", "/"))
         return read_text(beside, f"the tileset that {path} names: put it there"), beside
 
-    return parsed(path, SAVED, lambda text, source: read_tiled(text, source, load, given, shipped_mappings()))
+    return parsed(
+        path, SAVED, lambda text, source: read_tiled(text, source, load, given, shipped_mappings())
+    )
 
 
 def export_board(files: list[str], output: str | None, game: Game | None, state: Path) -> int:
@@ -59,38 +75,67 @@ def export_board(files: list[str], output: str | None, game: Game | None, state:
     _check_free(folder)
     owner, board = board_at(path, game, state)
     if not isinstance(board, Board) or not board.parking or board.joined:
-        raise DerbyError(f"{path}: boards of {owner.title} are no maps for Tiled: give one of a race on a board")
+        raise DerbyError(
+            f"{path}: boards of {owner.title} are no maps for Tiled: give one of a race on a board"
+        )
     tiles = tileset(board)
     exported = written(board, sizes(tiles))
     shown = pictures(exported.tiles)
-    contents = {**{name: text.encode("utf-8") for name, text in exported.files.items()}, **{f"{PICTURES}/{name}.png": data for name, data in shown.items()}}
+    contents = {
+        **{name: text.encode("utf-8") for name, text in exported.files.items()},
+        **{f"{PICTURES}/{name}.png": data for name, data in shown.items()},
+    }
     try:
         _write_folder(folder, contents)
     except (OSError, ValueError) as fault:
-        raise FormatFault(str(folder), None, f"no way to write there ({reason(fault)})", "a folder in one that may be written to") from None
+        raise FormatFault(
+            str(folder),
+            None,
+            f"no way to write there ({reason(fault)})",
+            "a folder in one that may be written to",
+        ) from None
     print(f"{folder}: {MAP}.tmx for Tiled, {MAP}.json for programs, {len(shown)} tiles")
-    staying = [f"{wall.square} {HEADINGS[wall.side]}" for wall in board.elements if getattr(wall, "stays", False)]  # type: ignore[attr-defined]
+    staying = [
+        f"{wall.square} {HEADINGS[wall.side]}"
+        for wall in board.elements
+        if getattr(wall, "stays", False)
+    ]  # type: ignore[attr-defined]
     if staying:
-        print(f"{folder}: tiles name a square, so drawn walls in a room will turn with it: {', '.join(staying)}")
-    print(f"edit {folder / MAP}.tmx in Tiled, then: clockwork-derby board import {folder / MAP}.tmx -o FILE")
+        print(
+            f"{folder}: tiles name a square, so drawn walls in a room will turn with it: {', '.join(staying)}"
+        )
+    print(
+        f"edit {folder / MAP}.tmx in Tiled, then: clockwork-derby board import {folder / MAP}.tmx -o FILE"
+    )
     return 0
 
 
 def _one(files: list[str], action: str, what: str, output: str | None, where: str) -> str:
     """The one file that an action takes; a DerbyError says how it is written."""
     if len(files) != 1 or not output:
-        raise DerbyError(f"board {action} takes one {what} and where to: clockwork-derby board {action} {what} -o {where}")
+        raise DerbyError(
+            f"board {action} takes one {what} and where to: clockwork-derby board {action} {what} -o {where}"
+        )
     return files[0]
 
 
 def _check_free(folder: Path) -> None:
     """SetupFault unless the folder can be made, or is there and empty."""
     try:
-        taken = os.path.lexists(folder) and (folder.is_symlink() or not folder.is_dir() or any(folder.iterdir()))
+        taken = os.path.lexists(folder) and (
+            folder.is_symlink() or not folder.is_dir() or any(folder.iterdir())
+        )
     except (OSError, ValueError) as fault:
-        raise FormatFault(str(folder), None, f"no way to look there ({reason(fault)})", "a folder in one that may be written to") from None
+        raise FormatFault(
+            str(folder),
+            None,
+            f"no way to look there ({reason(fault)})",
+            "a folder in one that may be written to",
+        ) from None
     if taken:
-        raise SetupFault(f"{folder} is there already and not an empty folder: choose another name, or move it away")
+        raise SetupFault(
+            f"{folder} is there already and not an empty folder: choose another name, or move it away"
+        )
 
 
 def _write_folder(folder: Path, contents: dict[str, bytes]) -> None:

@@ -3,6 +3,7 @@
 Barlow Condensed is under the SIL Open Font License (OFL.txt beside it). Roboto Condensed is version 2.138 as Debian packages it (fonts-roboto-unhinted),
 unchanged, under the Apache License (Apache-2.0.txt).
 """
+
 from __future__ import annotations
 
 from pathlib import Path

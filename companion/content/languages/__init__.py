@@ -3,6 +3,7 @@
 Building the package compiles it into the `.mo` that is read here (`setup.py`, with Babel). `python -m tests.catalogues` brings every `.po` up to
 date with the source.
 """
+
 from __future__ import annotations
 
 from functools import lru_cache
@@ -28,7 +29,15 @@ def catalogue(code: str) -> Catalogue:
         return _read(file, known.st_mtime_ns, known.st_size)
     # What gettext raises at a damaged file depends on where it is damaged.
     except Exception as fault:
-        words = text("{file} is damaged ({fault})", file=file.name, fault=getattr(fault, "strerror", None) or str(fault)) if file.exists() else text("{file} is missing", file=file.name)
+        words = (
+            text(
+                "{file} is damaged ({fault})",
+                file=file.name,
+                fault=getattr(fault, "strerror", None) or str(fault),
+            )
+            if file.exists()
+            else text("{file} is missing", file=file.name)
+        )
         raise WordsFault(words) from fault
 
 

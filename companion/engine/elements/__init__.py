@@ -2,6 +2,7 @@
 
 A new element is a new file here; no list names it.
 """
+
 from __future__ import annotations
 
 import importlib

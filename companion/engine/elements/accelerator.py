@@ -1,4 +1,5 @@
 """Accelerator: a track that shoots every piece on it along to the square beyond its end (C1)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -32,8 +33,11 @@ class Accelerator(Element):
     traits = frozenset({"mover"})
     noun = text("Accelerator")
     about = sentences(
-        text("Shoots a clank along the whole track to the first square beyond its end. A clank "
-            "that is stopped on the way takes 1 damage."), OUR_RULING,
+        text(
+            "Shoots a clank along the whole track to the first square beyond its end. A clank "
+            "that is stopped on the way takes 1 damage."
+        ),
+        OUR_RULING,
     )
     rule = "C1"
     example = "D4 accelerator E group=a"
@@ -41,7 +45,9 @@ class Accelerator(Element):
 
     def title(self) -> Text:
         """Where it leads, and of which track it is."""
-        return text("Accelerator to the {way}, track {group}", way=WAYS[self.heading], group=self.group)
+        return text(
+            "Accelerator to the {way}, track {group}", way=WAYS[self.heading], group=self.group
+        )
 
     def beats(self) -> tuple[Beat, ...]:
         """Before everything else on the board."""
@@ -55,21 +61,38 @@ class Accelerator(Element):
         """A track that leads into itself has no end."""
         if len(self._ways(board)) <= len(board.squares):
             return ()
-        words = text("the accelerator track of {square} leads into itself: give it an end", square=self.square)
+        words = text(
+            "the accelerator track of {square} leads into itself: give it an end",
+            square=self.square,
+        )
         found = text('"{entry}", whose track leads into itself', entry=self.entry())
-        return (Fault(words, found, text("a track with an end: turn one of its squares away, or take it off")),)
+        return (
+            Fault(
+                words,
+                found,
+                text("a track with an end: turn one of its squares away, or take it off"),
+            ),
+        )
 
     def _ways(self, board: Board) -> list[Heading]:
         """The directions of the squares from here to the end of the track; more than the board has squares where there is no end."""
         ways, track = [self.heading], board.next(self.square, self.heading)
-        while track is not None and len(ways) <= len(board.squares) and (on := self._track(board, track)) is not None:
+        while (
+            track is not None
+            and len(ways) <= len(board.squares)
+            and (on := self._track(board, track)) is not None
+        ):
             ways.append(on)
             track = board.next(track, on)
         return ways
 
     def _track(self, board: Board, square: Square) -> Heading | None:
         """Where the same track leads on a square, None where it does not lie there."""
-        found = (one.heading for one in board.at(square) if isinstance(one, Accelerator) and one.group == self.group)
+        found = (
+            one.heading
+            for one in board.at(square)
+            if isinstance(one, Accelerator) and one.group == self.group
+        )
         return next(found, None)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
@@ -77,18 +100,26 @@ class Accelerator(Element):
         ways = ways_in(board, self, self.heading)
         rails = tuple(shape for way in ways for shape in edges(way, 0.42, 0.07, "steel"))
         beds = tuple(track(way, 0.78, "ink") for way in ways)
-        return *facing((*beds, *rails, *_coils(ways[0] if len(ways) == 1 else S)), self.heading), *tag(self.group)
+        return *facing(
+            (*beds, *rails, *_coils(ways[0] if len(ways) == 1 else S)), self.heading
+        ), *tag(self.group)
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The arrow heads shoot along it."""
         face = box(0, 0, 1, 1, "ink"), *_coils(S)
-        bands = (run(way, 0.78, face)._replace(rounds=3) for way in reversed(ways_in(board, self, self.heading)))
+        bands = (
+            run(way, 0.78, face)._replace(rounds=3)
+            for way in reversed(ways_in(board, self, self.heading))
+        )
         return *moving(tuple(bands), self.heading), *tag(self.group)
 
 
 def _coils(way: Heading) -> tuple[Shape, ...]:
     """Bars across the track, and arrow heads between them."""
     bars = tuple(
-        Line((on_circle(place, -0.4, angle + 90), on_circle(place, 0.4, angle + 90)), "hazard", 0.07) for place, angle in along(way, (0, 0.5, 1))
+        Line(
+            (on_circle(place, -0.4, angle + 90), on_circle(place, 0.4, angle + 90)), "hazard", 0.07
+        )
+        for place, angle in along(way, (0, 0.5, 1))
     )
     return *bars, *(tip(*place, 0.42, "energy") for place in along(way, (0.24, 0.74)))

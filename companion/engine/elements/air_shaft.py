@@ -1,9 +1,23 @@
 """Air shaft: blows every piece in its line one square away (C3)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.art import Disc, Gear, Line, Motion, Polygon, Shape, bar, box, facing, moving, on_circle, tip
+from companion.art import (
+    Disc,
+    Gear,
+    Line,
+    Motion,
+    Polygon,
+    Shape,
+    bar,
+    box,
+    facing,
+    moving,
+    on_circle,
+    tip,
+)
 from companion.engine.board import Board
 from companion.engine.causes import DRAW
 from companion.engine.drawing import mounted, stops
@@ -19,9 +33,21 @@ _BLOW = tuple((Shift(heading, DRAW, NOBODY, "C3", "C3"),) for heading in range(4
 
 
 _MIDDLE = (0.5, 0.77)
-_HOUSING = box(0.1, 0.58, 0.9, 0.97, "ink"), box(0.13, 0.61, 0.87, 0.97, "pusher_body"), Disc(_MIDDLE, 0.19, "ink")
+_HOUSING = (
+    box(0.1, 0.58, 0.9, 0.97, "ink"),
+    box(0.13, 0.61, 0.87, 0.97, "pusher_body"),
+    Disc(_MIDDLE, 0.19, "ink"),
+)
 _FAN = tuple(
-    Polygon((_MIDDLE, on_circle(_MIDDLE, 0.17, angle), on_circle(_MIDDLE, 0.17, angle + 25), on_circle(_MIDDLE, 0.13, angle + 50)), "paper")
+    Polygon(
+        (
+            _MIDDLE,
+            on_circle(_MIDDLE, 0.17, angle),
+            on_circle(_MIDDLE, 0.17, angle + 25),
+            on_circle(_MIDDLE, 0.13, angle + 50),
+        ),
+        "paper",
+    )
     for angle in (0, 90, 180, 270)
 )
 _HUB = Disc(_MIDDLE, 0.045, "ink")
@@ -39,17 +65,29 @@ class AirShaft(Element):
     word = "air_shaft"
     layer = MOUNT
     sided = "side"
-    keys = (number_key("range", 1, 40, 3, "how many squares it reaches, its own included"), registers_key("1,2,3,4,5"))
+    keys = (
+        number_key("range", 1, 40, 3, "how many squares it reaches, its own included"),
+        registers_key("1,2,3,4,5"),
+    )
     traits = frozenset({"mover"})
     noun = text("Air shaft")
-    about = sentences(text("Blows every clank in front of it one square away, the farthest first, and pushes nobody."), OUR_RULING)
+    about = sentences(
+        text(
+            "Blows every clank in front of it one square away, the farthest first, and pushes nobody."
+        ),
+        OUR_RULING,
+    )
     rule = "C3"
     example = "D4 air_shaft S"
     experimental = True
 
     def title(self) -> Text:
         """Where it hangs, and when it blows."""
-        return text("Air shaft on the {side} side, in {registers}", side=SIDES[self.side], registers=registers_words(self))
+        return text(
+            "Air shaft on the {side} side, in {registers}",
+            side=SIDES[self.side],
+            registers=registers_words(self),
+        )
 
     def beats(self) -> tuple[Beat, ...]:
         """Before the belts."""
@@ -65,7 +103,7 @@ class AirShaft(Element):
 
     def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
         """As far as it blows: its range, or up to a wall."""
-        return board.beam(self.square, opposite(self.side), register)[:self.range]
+        return board.beam(self.square, opposite(self.side), register)[: self.range]
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
         """One square away from the mount."""
@@ -73,11 +111,15 @@ class AirShaft(Element):
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A fan in a housing on its wall, and gusts over all squares that it reaches."""
-        return *facing(self._gusts(board), self.side), *mounted((*_HOUSING, *_FAN, _HUB, *bar()), self.registers, self.side, 0.5)
+        return *facing(self._gusts(board), self.side), *mounted(
+            (*_HOUSING, *_FAN, _HUB, *bar()), self.registers, self.side, 0.5
+        )
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The fan turns."""
-        return *moving((*_HOUSING, Gear(_FAN, 360, 90, _MIDDLE), _HUB, *bar()), self.side), *mounted((), self.registers, self.side, 0.5)
+        return *moving(
+            (*_HOUSING, Gear(_FAN, 360, 90, _MIDDLE), _HUB, *bar()), self.side
+        ), *mounted((), self.registers, self.side, 0.5)
 
     def _gusts(self, board: Board) -> tuple[Shape, ...]:
         """Strokes that blow away from a fan in the north, three to a square."""
@@ -87,6 +129,11 @@ class AirShaft(Element):
 def _gust(y: float) -> tuple[Shape, ...]:
     """Three strokes at a height, with arrow heads that point away from the fan."""
     return tuple(
-        shape for colour, width, size in (("ink", 0.1, 0.22), ("fog", 0.05, 0.15)) for x in (0.25, 0.5, 0.75)
-        for shape in (Line(((x, y + 0.22), (x, y - 0.02)), colour, width), tip((x, y - 0.06), 180, size, colour))
+        shape
+        for colour, width, size in (("ink", 0.1, 0.22), ("fog", 0.05, 0.15))
+        for x in (0.25, 0.5, 0.75)
+        for shape in (
+            Line(((x, y + 0.22), (x, y - 0.02)), colour, width),
+            tip((x, y - 0.06), 180, size, colour),
+        )
     )

@@ -1,4 +1,5 @@
 """Antigravity pad: the clank on it begins to fly (A2)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -13,13 +14,18 @@ from companion.engine.statuses import FLYING, VIRTUAL
 from companion.words import Text, sentences, text
 
 TAKE_OFFS = Beat(REVEAL, 20, "take-offs", "A2")
-_FLY = {landing: (Begin(FLYING, "A2", value=value),) for landing, value in (("soft", "1"), ("hard", "hard"))}
+_FLY = {
+    landing: (Begin(FLYING, "A2", value=value),)
+    for landing, value in (("soft", "1"), ("hard", "hard"))
+}
 """How a flight ends is kept as the value of the status, for the flyer may be far from the pad by then."""
 _HIDE = (Begin(VIRTUAL, "A2"),)
 """Virtual until alone."""
 
 _PAD = Disc((0.5, 0.5), 0.44, "ink"), Disc((0.5, 0.5), 0.42, "energy", 0.35)
-_UPWARDS = tuple(chevron((0.5, y), 0, size, "energy") for y, size in ((0.66, 0.42), (0.5, 0.34), (0.34, 0.26)))
+_UPWARDS = tuple(
+    chevron((0.5, y), 0, size, "energy") for y, size in ((0.66, 0.42), (0.5, 0.34), (0.34, 0.26))
+)
 _HARD = Disc((0.5, 0.5), 0.32, "hazard", 0.29)
 
 
@@ -32,10 +38,20 @@ class Antigrav(Element):
 
     word = "antigrav"
     layer = DEVICE
-    keys = (word_key("landing", ("soft", "hard"), "soft", "whether coming down after register 5 costs one damage"),)
+    keys = (
+        word_key(
+            "landing",
+            ("soft", "hard"),
+            "soft",
+            "whether coming down after register 5 costs one damage",
+        ),
+    )
     noun = text("Antigravity pad")
     about = sentences(
-        text("A clank on it when the cards are revealed flies over pits, belts and other clanks, until it is hit or register 5 is over."), OUR_RULING,
+        text(
+            "A clank on it when the cards are revealed flies over pits, belts and other clanks, until it is hit or register 5 is over."
+        ),
+        OUR_RULING,
     )
     rule = "A2"
     example = "E5 antigrav"
@@ -43,7 +59,11 @@ class Antigrav(Element):
 
     def title(self) -> Text:
         """How it lets clanks down."""
-        return text("Antigravity pad") if self.landing == "soft" else text("Antigravity pad with a hard landing")
+        return (
+            text("Antigravity pad")
+            if self.landing == "soft"
+            else text("Antigravity pad with a hard landing")
+        )
 
     def beats(self) -> tuple[Beat, ...]:
         """When the cards lie open, before anybody moves."""

@@ -1,4 +1,5 @@
 """Barricade: a wall that is shot and rammed to pieces (B2f)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -19,7 +20,13 @@ RAM = "move3"
 
 _PLANKS = tuple(
     Line(points, colour, width)
-    for points in (((0.0, 0.93), (0.5, 1.07)), ((0.5, 0.93), (1.0, 1.07)), ((0.0, 1.07), (0.5, 0.93)), ((0.5, 1.07), (1.0, 0.93)), ((-0.05, 1.0), (1.05, 1.0)))
+    for points in (
+        ((0.0, 0.93), (0.5, 1.07)),
+        ((0.5, 0.93), (1.0, 1.07)),
+        ((0.0, 1.07), (0.5, 0.93)),
+        ((0.5, 1.07), (1.0, 0.93)),
+        ((-0.05, 1.0), (1.05, 1.0)),
+    )
     for width, colour in ((0.13, "ink"), (0.08, "bronze_pale"))
 )
 
@@ -39,7 +46,10 @@ class Barricade(Element):
     keys = (number_key("hits", 1, 3, 2, "the hits that it bears"),)
     noun = text("Barricade")
     about = sentences(
-        text("A wall that loses a hit for every beam that ends at it and for every clank that it stops on a Move 3. Without hits it is gone."), OUR_RULING,
+        text(
+            "A wall that loses a hit for every beam that ends at it and for every clank that it stops on a Move 3. Without hits it is gone."
+        ),
+        OUR_RULING,
     )
     rule = "B2f"
     example = "D4 barricade N hits=2"
@@ -53,7 +63,13 @@ class Barricade(Element):
 
     def title(self) -> Text:
         """On which side, and what it bears."""
-        return count("Barricade on the {side} side, {hits} hit", "Barricade on the {side} side, {hits} hits", self.hits, side=SIDES[self.side], hits=self.hits)
+        return count(
+            "Barricade on the {side} side, {hits} hit",
+            "Barricade on the {side} side, {hits} hits",
+            self.hits,
+            side=SIDES[self.side],
+            hits=self.hits,
+        )
 
     def gates(self) -> tuple[Heading, ...]:
         """Its own side."""
@@ -65,7 +81,12 @@ class Barricade(Element):
 
     def bump(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
         """A clank that rams it with a Move 3 is a hit; the clank takes no damage."""
-        rams = cause == CARD and rider.kind == "clank" and look.card is not None and look.card.move == RAM
+        rams = (
+            cause == CARD
+            and rider.kind == "clank"
+            and look.card is not None
+            and look.card.move == RAM
+        )
         return self._hit(1) if rams else NO_EFFECTS
 
     def lit(self, beams: int, look: Look) -> tuple[Effect, ...]:
@@ -84,9 +105,14 @@ class Barricade(Element):
         """The board with what it still bears, or without it."""
         mine = self._home()
         kept = (
-            replace(one, hits=int(value)) if isinstance(one, Barricade) and one._home() == mine else one for one in board.elements
+            replace(one, hits=int(value))
+            if isinstance(one, Barricade) and one._home() == mine
+            else one
+            for one in board.elements
         )
-        return board.changed(one for one in kept if not (isinstance(one, Barricade) and not one.hits))
+        return board.changed(
+            one for one in kept if not (isinstance(one, Barricade) and not one.hits)
+        )
 
     def carried(self, square: Square, quarters: int) -> Element:
         """It keeps its name, wherever a room brings it."""
@@ -95,13 +121,25 @@ class Barricade(Element):
     def remembered(self, word: str, value: str) -> Text:
         """What hands do with its marker."""
         if value == GONE:
-            return text("take away the barricade on the {side} side of {square}", side=SIDES[self.side], square=self.square)
-        return text("the barricade on the {side} side of {square} bears {hits} more", side=SIDES[self.side], square=self.square, hits=value)
+            return text(
+                "take away the barricade on the {side} side of {square}",
+                side=SIDES[self.side],
+                square=self.square,
+            )
+        return text(
+            "the barricade on the {side} side of {square} bears {hits} more",
+            side=SIDES[self.side],
+            square=self.square,
+            hits=value,
+        )
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Crossed planks, with a lamp for each hit that they still bear."""
         step = 0.24
         places = [0.5 + step * (hit - (self.hits - 1) / 2) for hit in range(self.hits)]
-        lamps = (Disc((x, 0.8), radius, colour) for x in places for radius, colour in ((0.09, "ink"), (0.06, "hazard")))
+        lamps = (
+            Disc((x, 0.8), radius, colour)
+            for x in places
+            for radius, colour in ((0.09, "ink"), (0.06, "hazard"))
+        )
         return facing((*_PLANKS, *lamps), self.side)
-

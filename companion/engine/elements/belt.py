@@ -2,6 +2,7 @@
 
 What it asks for is a wish; whether it comes true is decided for all belts together, by the procedure of 7.4.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -12,7 +13,19 @@ from companion.engine.causes import BELT
 from companion.engine.drawing import BED, along, run, track
 from companion.engine.effects import Effect, Shift, Spin
 from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, register
-from companion.engine.geometry import HEADINGS, LEFT, RIGHT, E, Heading, S, Square, W, heading_of, opposite, turned
+from companion.engine.geometry import (
+    HEADINGS,
+    LEFT,
+    RIGHT,
+    E,
+    Heading,
+    S,
+    Square,
+    W,
+    heading_of,
+    opposite,
+    turned,
+)
 from companion.engine.keys import Key, word_key
 from companion.engine.looking import Look, Rider
 from companion.words import COMPASS, WAYS, Text, text
@@ -23,8 +36,17 @@ ON_A_BELT = "belt"
 HYPER_BELTS = Beat(BOARD, 50, "hyper belts", "C5")
 FAST_BELTS = Beat(BOARD, 60, "fast belts", "7.5.1")
 ALL_BELTS = Beat(BOARD, 70, "all belts", "7.5.1")
-BEATS = {"slow": (ALL_BELTS,), "fast": (FAST_BELTS, ALL_BELTS), "hyper": (HYPER_BELTS, FAST_BELTS, ALL_BELTS)}
-SPEED = word_key("speed", ("slow", "fast", "hyper"), "slow", "slow moves in the last stage only, fast in the last two, hyper in all three")
+BEATS = {
+    "slow": (ALL_BELTS,),
+    "fast": (FAST_BELTS, ALL_BELTS),
+    "hyper": (HYPER_BELTS, FAST_BELTS, ALL_BELTS),
+}
+SPEED = word_key(
+    "speed",
+    ("slow", "fast", "hyper"),
+    "slow",
+    "slow moves in the last stage only, fast in the last two, hyper in all three",
+)
 
 CARRY = tuple((Shift(heading, BELT, ON_A_BELT, "7.5.1", "7.5.2"),) for heading in range(4))
 SPINS = {LEFT: (Spin(LEFT, BELT, "7.5.4"),), RIGHT: (Spin(RIGHT, BELT, "7.5.4"),)}
@@ -43,7 +65,13 @@ def _write_inlets(sides: tuple[Heading, ...]) -> str:
 
 
 EVERY_SIDE = (0, 1, 2, 3)
-INLETS = Key("inlets", _read_inlets, _write_inlets, "N,E,S,W", "the sides that are drawn as ways in, for boards that state them")
+INLETS = Key(
+    "inlets",
+    _read_inlets,
+    _write_inlets,
+    "N,E,S,W",
+    "the sides that are drawn as ways in, for boards that state them",
+)
 _TITLES = {
     "slow": lambda way: text("Belt to the {way}", way=way),
     "fast": lambda way: text("Fast belt to the {way}", way=way),
@@ -65,12 +93,20 @@ class Belt(Element):
     sided = "heading"
     keys = (SPEED, INLETS)
     codes = {
-        "^": "belt N", ">": "belt E", "v": "belt S", "<": "belt W",
-        "^^": "belt N speed=fast", ">>": "belt E speed=fast", "vv": "belt S speed=fast", "<<": "belt W speed=fast",
+        "^": "belt N",
+        ">": "belt E",
+        "v": "belt S",
+        "<": "belt W",
+        "^^": "belt N speed=fast",
+        ">>": "belt E speed=fast",
+        "vv": "belt S speed=fast",
+        "<<": "belt W speed=fast",
     }
     traits = frozenset({ON_A_BELT})
     noun = text("Belt")
-    about = text("Carries a clank one square (slow), two (fast) or three (hyper) and turns it through corners. Pushes clanks that stand on no belt.")
+    about = text(
+        "Carries a clank one square (slow), two (fast) or three (hyper) and turns it through corners. Pushes clanks that stand on no belt."
+    )
     rule = "7.5"
     example = "C2 belt E speed=fast"
     enters_by = frozenset({BELT})
@@ -104,14 +140,27 @@ class Belt(Element):
         found = []
         # None and not OUTSIDE: over an open edge a belt does lead somewhere (7.4.5 [E076]).
         if board.ahead[self.heading][self.square] is None:
-            found.append(text("the belt on {square} runs into a wall: its {side} side is closed", square=self.square, side=COMPASS[self.heading]))
+            found.append(
+                text(
+                    "the belt on {square} runs into a wall: its {side} side is closed",
+                    square=self.square,
+                    side=COMPASS[self.heading],
+                )
+            )
         for side in EVERY_SIDE:
             # Only from the left or right: who comes from behind is turned nowhere, inlet or not.
-            if side not in self.inlets and (side - self.heading) % 2 and _leads_in(board, self.square, side):
-                found.append(text(
-                    "the belt on {square} states no inlet {side}, where a belt leads in: nobody is turned there (7.5.5)",
-                    square=self.square, side=COMPASS[side],
-                ))
+            if (
+                side not in self.inlets
+                and (side - self.heading) % 2
+                and _leads_in(board, self.square, side)
+            ):
+                found.append(
+                    text(
+                        "the belt on {square} states no inlet {side}, where a belt leads in: nobody is turned there (7.5.5)",
+                        square=self.square,
+                        side=COMPASS[side],
+                    )
+                )
         return tuple(found)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
@@ -120,19 +169,29 @@ class Belt(Element):
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The band runs on by a square from every way in; the straight one lies on top."""
-        return moving(tuple(run(way, BED, face(self.speed)) for way in reversed(self._ways(board))), self.heading)
+        return moving(
+            tuple(run(way, BED, face(self.speed)) for way in reversed(self._ways(board))),
+            self.heading,
+        )
 
     def _ways(self, board: Board) -> tuple[Heading, ...]:
         """The sides from which it leads to its way out, as if that were north."""
         sides = {side: turned(side, self.heading) for side in (S, E, W)}
-        return tuple(side for side, turn in sides.items() if turn in self.inlets and _leads_in(board, self.square, turn)) or (S,)
+        return tuple(
+            side
+            for side, turn in sides.items()
+            if turn in self.inlets and _leads_in(board, self.square, turn)
+        ) or (S,)
 
 
 def _leads_in(board: Board, square: Square, side: Heading) -> bool:
     """Whether a belt beside the square runs onto it over this side; one that a wall stops does not."""
     beside = board.next(square, side)
     carriers = board.at(beside) if beside else ()
-    return any(isinstance(belt, Belt) and board.ahead[belt.heading][belt.square] == square for belt in carriers)
+    return any(
+        isinstance(belt, Belt) and board.ahead[belt.heading][belt.square] == square
+        for belt in carriers
+    )
 
 
 # ---- Art -------------------------------------------------------------------------------------------------------------------

@@ -1,4 +1,5 @@
 """Big drain: holds who enters it, and throws it out at the end of the turn (B9, F2)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -48,7 +49,11 @@ class BigDrain(Element):
 
     def title(self) -> Text:
         """How large it is."""
-        return text("Big drain, {size} by {size} squares", size=self.size) if self.size > 1 else text("Big drain of one square")
+        return (
+            text("Big drain, {size} by {size} squares", size=self.size)
+            if self.size > 1
+            else text("Big drain of one square")
+        )
 
     def beats(self) -> tuple[Beat, ...]:
         """At the end of the turn."""
@@ -66,7 +71,9 @@ class BigDrain(Element):
         """No step leads out of it, nor on within it; jumps do."""
         return cause != JUMP
 
-    def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
+    def plan(
+        self, rider: Rider, drive: Drive, look: Look
+    ) -> tuple[Drive | None, tuple[Effect, ...]]:
         """Rotate cards work, movement cards do nothing."""
         return None if drive.moves else drive, ()
 
@@ -84,7 +91,11 @@ class BigDrain(Element):
         def then(word: str) -> tuple[Effect, ...]:
             """What comes of it: another card, or the flight."""
             cards = (*drawn, word)
-            return (self._drawing(rider, look, cards),) if len(cards) < _CARDS else self._flight(rider, look, cards)
+            return (
+                (self._drawing(rider, look, cards),)
+                if len(cards) < _CARDS
+                else self._flight(rider, look, cards)
+            )
 
         return Ask(CARD_DRAWN, self.word, (), then, "F2")
 
@@ -122,14 +133,23 @@ class BigDrain(Element):
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The whirl turns, and drops fly out of it."""
         middle = self.size / 2
-        drop = (Disc((middle, middle), 0.08 * self.size, "water"), Disc((middle, middle), 0.04 * self.size, "paper"))
+        drop = (
+            Disc((middle, middle), 0.08 * self.size, "water"),
+            Disc((middle, middle), 0.04 * self.size, "paper"),
+        )
         whirl = Gear(self._whirl(), 360, 120, (middle, middle))
-        return *self._basin(), whirl, *(Thrust(drop, (east * self.size, north * self.size)) for east, north in _DROPS)
+        return (
+            *self._basin(),
+            whirl,
+            *(Thrust(drop, (east * self.size, north * self.size)) for east, north in _DROPS),
+        )
 
     def _basin(self) -> tuple[Shape, ...]:
         size, middle = self.size, (self.size / 2, self.size / 2)
         return (
-            Disc(middle, 0.48 * size, "ink"), Disc(middle, 0.46 * size, "steel"), Disc(middle, 0.42 * size, "deep_dark"),
+            Disc(middle, 0.48 * size, "ink"),
+            Disc(middle, 0.46 * size, "steel"),
+            Disc(middle, 0.42 * size, "deep_dark"),
             Disc(middle, 0.4 * size, "water_dark"),
         )
 
@@ -137,6 +157,7 @@ class BigDrain(Element):
         size, middle = self.size, (self.size / 2, self.size / 2)
         arms = tuple(
             Arc(middle, radius * size, start + lag, start + lag + 95, colour, 0.05 * size)
-            for radius, lag, colour in ((0.35, 0, "water"), (0.27, 50, "ice"), (0.19, 100, "water")) for start in (0, 120, 240)
+            for radius, lag, colour in ((0.35, 0, "water"), (0.27, 50, "ice"), (0.19, 100, "water"))
+            for start in (0, 120, 240)
         )
         return *arms, Disc(middle, 0.12 * size, "pit")

@@ -1,9 +1,23 @@
 """Big gear: a round floor of two squares whose halves change places (C13c)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.art import Arc, Bare, Disc, Gear, Motion, Shape, bar, box, facing, moving, on_circle, tip
+from companion.art import (
+    Arc,
+    Bare,
+    Disc,
+    Gear,
+    Motion,
+    Shape,
+    bar,
+    box,
+    facing,
+    moving,
+    on_circle,
+    tip,
+)
 from companion.engine.board import Board
 from companion.engine.causes import GEAR
 from companion.engine.effects import Effect, Jump
@@ -17,13 +31,25 @@ BIG_GEARS = Beat(BOARD, 135, "big gears", "C13c")
 
 _MIDDLE = (0.5, 1.0)
 _DISC = (
-    *(shape for radius, colour in ((0.48, "ink"), (0.45, "gear_right"), (0.37, "steel")) for shape in (
-        Disc((0.5, 0.5), radius, colour), Disc((0.5, 1.5), radius, colour), box(0.5 - radius, 0.5, 0.5 + radius, 1.5, colour),
-    )),
-    *(shape for turn in (0, 180) for shape in (
-        Arc(_MIDDLE, 0.68, turn + 150, turn + 205, "ink", 0.13), tip(on_circle(_MIDDLE, 0.68, turn + 212), turn + 301, 0.34, "ink"),
-        Arc(_MIDDLE, 0.68, turn + 152, turn + 205, "paper", 0.07), tip(on_circle(_MIDDLE, 0.68, turn + 211), turn + 301, 0.24, "paper"),
-    )),
+    *(
+        shape
+        for radius, colour in ((0.48, "ink"), (0.45, "gear_right"), (0.37, "steel"))
+        for shape in (
+            Disc((0.5, 0.5), radius, colour),
+            Disc((0.5, 1.5), radius, colour),
+            box(0.5 - radius, 0.5, 0.5 + radius, 1.5, colour),
+        )
+    ),
+    *(
+        shape
+        for turn in (0, 180)
+        for shape in (
+            Arc(_MIDDLE, 0.68, turn + 150, turn + 205, "ink", 0.13),
+            tip(on_circle(_MIDDLE, 0.68, turn + 212), turn + 301, 0.34, "ink"),
+            Arc(_MIDDLE, 0.68, turn + 152, turn + 205, "paper", 0.07),
+            tip(on_circle(_MIDDLE, 0.68, turn + 211), turn + 301, 0.24, "paper"),
+        )
+    ),
 )
 """Two round ends and what is between them, with an arrow in each half; its other half lies in the north."""
 
@@ -39,7 +65,9 @@ class BigGear(Element):
     layer = CARRIER
     sided = "heading"
     noun = text("Big gear")
-    about = text("A round floor of two squares with a wall between. Its halves change places, and every clank on it is turned round.")
+    about = text(
+        "A round floor of two squares with a wall between. Its halves change places, and every clank on it is turned round."
+    )
     rule = "C13c"
     example = "D4 big_gear N"
 
@@ -73,8 +101,16 @@ class BigGear(Element):
         """Both halves must lie on the board."""
         if board.next(self.square, self.heading) is not None:
             return ()
-        words = text("the {side} half of the big gear on {square} leaves the board: move it", side=COMPASS[self.heading], square=self.square)
-        found = text('"{entry}", whose {side} half leaves the board', entry=self.entry(), side=COMPASS[self.heading])
+        words = text(
+            "the {side} half of the big gear on {square} leaves the board: move it",
+            side=COMPASS[self.heading],
+            square=self.square,
+        )
+        found = text(
+            '"{entry}", whose {side} half leaves the board',
+            entry=self.entry(),
+            side=COMPASS[self.heading],
+        )
         return (Fault(words, found, text("both halves on the board: move it, or turn it round")),)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
@@ -83,5 +119,10 @@ class BigGear(Element):
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The disc goes half round, wall and all."""
-        return moving((Bare(((0, 0), (0, 1))), Gear((*_DISC, *bar()), 180, 0, _MIDDLE),), self.heading)
-
+        return moving(
+            (
+                Bare(((0, 0), (0, 1))),
+                Gear((*_DISC, *bar()), 180, 0, _MIDDLE),
+            ),
+            self.heading,
+        )

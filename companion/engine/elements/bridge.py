@@ -1,4 +1,5 @@
 """Bridge: a way across, one level up (B4f)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -7,7 +8,16 @@ from companion.art import Line, Motion, Shape, Thrust, box, facing, numerals
 from companion.engine.board import Board
 from companion.engine.causes import FALL
 from companion.engine.effects import Effect, Jump
-from companion.engine.element import ABOVE, DEVICE, NO_EFFECTS, OUR_RULING, REVEAL, Beat, Element, register
+from companion.engine.element import (
+    ABOVE,
+    DEVICE,
+    NO_EFFECTS,
+    OUR_RULING,
+    REVEAL,
+    Beat,
+    Element,
+    register,
+)
 from companion.engine.geometry import E, Heading, N, S, Square, W, turned
 from companion.engine.keys import EVERY_REGISTER, registers_key, registers_words, word_key
 from companion.engine.looking import Look, Rider
@@ -17,8 +27,10 @@ AXES = {"NS": (N, S), "EW": (E, W)}
 DEVICES = Beat(REVEAL, 40, "devices", "A4")
 
 _DECK: tuple[Shape, ...] = (
-    box(0.14, 0, 0.86, 1, "ink"), *(box(0.17, n / 6 + 0.012, 0.83, (n + 1) / 6 - 0.012, "bronze_pale") for n in range(6)),
-    *(Line(((x, 0), (x, 1)), "ink", 0.1) for x in (0.16, 0.84)), *(Line(((x, 0), (x, 1)), "bronze", 0.06) for x in (0.16, 0.84)),
+    box(0.14, 0, 0.86, 1, "ink"),
+    *(box(0.17, n / 6 + 0.012, 0.83, (n + 1) / 6 - 0.012, "bronze_pale") for n in range(6)),
+    *(Line(((x, 0), (x, 1)), "ink", 0.1) for x in (0.16, 0.84)),
+    *(Line(((x, 0), (x, 1)), "bronze", 0.06) for x in (0.16, 0.84)),
 )
 """Drawn for the axis from north to south."""
 
@@ -35,13 +47,17 @@ class Bridge(Element):
     layer = DEVICE
     keys = (
         word_key("axis", tuple(AXES), "NS", "which way it leads across"),
-        registers_key("1,2,3,4,5")._replace(about="the registers in which it is down; in the others it is raised"),
+        registers_key("1,2,3,4,5")._replace(
+            about="the registers in which it is down; in the others it is raised"
+        ),
     )
     traits = frozenset({"deck"})
     excludes = frozenset({"deck"})
     noun = text("Bridge")
     about = sentences(
-        text("Clanks drive over it from ramps and other bridges, one level up, and under it on the floor. Rails close its other sides, up there only."),
+        text(
+            "Clanks drive over it from ramps and other bridges, one level up, and under it on the floor. Rails close its other sides, up there only."
+        ),
         OUR_RULING,
     )
     rule = "B4f"
@@ -52,8 +68,16 @@ class Bridge(Element):
         """Which way it leads, and when it is down."""
         every = len(self.registers) == 5
         if self.axis == "NS":
-            return text("Bridge from north to south") if every else text("Bridge from north to south, in {registers}", registers=self._down())
-        return text("Bridge from east to west") if every else text("Bridge from east to west, in {registers}", registers=self._down())
+            return (
+                text("Bridge from north to south")
+                if every
+                else text("Bridge from north to south, in {registers}", registers=self._down())
+            )
+        return (
+            text("Bridge from east to west")
+            if every
+            else text("Bridge from east to west, in {registers}", registers=self._down())
+        )
 
     def _down(self) -> Text:
         return registers_words(self)
@@ -76,16 +100,28 @@ class Bridge(Element):
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
         """When it is raised, who was on it drops to the floor unhurt."""
-        return NO_EFFECTS if self.above(look.register) else (Jump(self.square, rider.heading, FALL, "B4f"),)
+        return (
+            NO_EFFECTS
+            if self.above(look.register)
+            else (Jump(self.square, rider.heading, FALL, "B4f"),)
+        )
 
     def carried(self, square: Square, quarters: int) -> Element:
         """Turned with its room: its axis turns, too."""
-        axis = next(name for name, sides in AXES.items() if turned(N, quarters + (0 if self.axis == "NS" else 1)) in sides)
+        axis = next(
+            name
+            for name, sides in AXES.items()
+            if turned(N, quarters + (0 if self.axis == "NS" else 1)) in sides
+        )
         return Bridge(square, axis, self.registers)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Planks between two rails, with the registers in which it is down where it is raised in others."""
-        down = () if self.registers == EVERY_REGISTER else (box(0.2, 0.37, 0.8, 0.63, "ink"), *numerals(self.registers, 0.5, 0.15, "paper"))
+        down = (
+            ()
+            if self.registers == EVERY_REGISTER
+            else (box(0.2, 0.37, 0.8, 0.63, "ink"), *numerals(self.registers, 0.5, 0.15, "paper"))
+        )
         return *facing(_DECK, E if self.axis == "EW" else N), *down
 
     def motion(self, board: Board) -> tuple[Motion, ...]:

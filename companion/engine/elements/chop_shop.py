@@ -1,4 +1,5 @@
 """Chop shop: a checkpoint that repairs at the end of the turn (E2, F3)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -17,11 +18,18 @@ CHOP_SHOPS = Beat(END_OF_TURN, 30, "chop shops", "F3")
 _BED = Disc((0.5, 0.5), 0.48, "ink"), Disc((0.5, 0.5), 0.46, "hazard", 0.39)
 _SAW = gear(14, 0.37, 0.29, "steel"), Disc((0.5, 0.5), 0.2, "rail")
 _WRENCH = tuple(
-    shape for colour, more in (("ink", 0.03), ("paper", 0.0)) for shape in (
-        Line(((0.3, 0.3), (0.7, 0.7)), colour, 0.12 + more * 2), Disc((0.74, 0.74), 0.14 + more, colour), Disc((0.26, 0.26), 0.14 + more, colour),
+    shape
+    for colour, more in (("ink", 0.03), ("paper", 0.0))
+    for shape in (
+        Line(((0.3, 0.3), (0.7, 0.7)), colour, 0.12 + more * 2),
+        Disc((0.74, 0.74), 0.14 + more, colour),
+        Disc((0.26, 0.26), 0.14 + more, colour),
     )
 )
-_JAWS = Line(((0.76, 0.76), (0.92, 0.92)), "ink", 0.11), Line(((0.24, 0.24), (0.08, 0.08)), "ink", 0.11)
+_JAWS = (
+    Line(((0.76, 0.76), (0.92, 0.92)), "ink", 0.11),
+    Line(((0.24, 0.24), (0.08, 0.08)), "ink", 0.11),
+)
 _GIFT = Disc((0.5, 0.5), 0.09, "ink"), Disc((0.5, 0.5), 0.065, "repair")
 
 
@@ -34,10 +42,19 @@ class ChopShop(Element):
 
     word = "chop_shop"
     layer = DEVICE
-    keys = (word_key("gives", ("heal", "nothing"), "heal", "what it gives at the end of the turn: one damage less, or nothing"),)
+    keys = (
+        word_key(
+            "gives",
+            ("heal", "nothing"),
+            "heal",
+            "what it gives at the end of the turn: one damage less, or nothing",
+        ),
+    )
     traits = frozenset({"checkpoint", "chop_shop"})
     noun = text("Chop shop")
-    about = text("A checkpoint: touch it and your clank comes back here. At the end of the turn it removes 1 damage from a clank on it.")
+    about = text(
+        "A checkpoint: touch it and your clank comes back here. At the end of the turn it removes 1 damage from a clank on it."
+    )
     rule = "E2"
     example = "D4 chop_shop"
 

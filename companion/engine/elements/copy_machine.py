@@ -1,4 +1,5 @@
 """Copy machine: who drives against its button gets a copy beyond the wall (B26)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -18,10 +19,21 @@ FIRST_COPY = 10
 
 
 _MACHINE: tuple[Shape, ...] = (
-    box(0.08, 0.64, 0.92, 0.96, "ink"), box(0.11, 0.67, 0.89, 0.96, "grave"), box(0.11, 0.67, 0.89, 0.71, "steel"),
-    *(shape for x, y in ((0.64, 0.53), (0.72, 0.6)) for shape in (box(x, y, x + 0.2, y + 0.27, "ink"), box(x + 0.025, y + 0.025, x + 0.175, y + 0.245, "paper"))),
+    box(0.08, 0.64, 0.92, 0.96, "ink"),
+    box(0.11, 0.67, 0.89, 0.96, "grave"),
+    box(0.11, 0.67, 0.89, 0.71, "steel"),
+    *(
+        shape
+        for x, y in ((0.64, 0.53), (0.72, 0.6))
+        for shape in (
+            box(x, y, x + 0.2, y + 0.27, "ink"),
+            box(x + 0.025, y + 0.025, x + 0.175, y + 0.245, "paper"),
+        )
+    ),
     *(Line(((0.77, y), (0.87, y)), "ink", 0.03) for y in (0.68, 0.74, 0.8)),
-    Disc((0.36, 0.7), 0.19, "ink"), Disc((0.36, 0.7), 0.16, "steel"), Disc((0.36, 0.7), 0.115, "goal"),
+    Disc((0.36, 0.7), 0.19, "ink"),
+    Disc((0.36, 0.7), 0.16, "steel"),
+    Disc((0.36, 0.7), 0.115, "goal"),
 )
 
 
@@ -37,7 +49,9 @@ class CopyMachine(Element):
     sided = "side"
     noun = text("Copy machine")
     about = sentences(
-        text("A wall with a button. A clank that drives against it gets a copy beyond the wall, which plays the rest of its cards in this turn as well."),
+        text(
+            "A wall with a button. A clank that drives against it gets a copy beyond the wall, which plays the rest of its cards in this turn as well."
+        ),
         OUR_RULING,
     )
     rule = "B26"
@@ -72,4 +86,3 @@ class CopyMachine(Element):
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A machine on its wall with a large button, two sheets beside it."""
         return facing((*_MACHINE, *bar()), self.side)
-

@@ -1,4 +1,5 @@
 """Cross gear: turns the piece on its hub and carries the pieces on its four arms to the next arm (C13b)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -31,17 +32,23 @@ class CrossGear(Element):
     word = "cross_gear"
     layer = CARRIER
     keys = (
-        word_key("turn", ("cw", "ccw"), None, "with the clock or against it", {"cw": "cw", "ccw": "ccw"}),
+        word_key(
+            "turn", ("cw", "ccw"), None, "with the clock or against it", {"cw": "cw", "ccw": "ccw"}
+        ),
         word_key("carry", ("yes", "no"), "yes", "whether its arms carry"),
     )
     noun = text("Cross gear")
-    about = text("Turns the clank on its hub a quarter, and carries the clanks on the four squares beside it to the next arm, turning them as well.")
+    about = text(
+        "Turns the clank on its hub a quarter, and carries the clanks on the four squares beside it to the next arm, turning them as well."
+    )
     rule = "C13b"
     example = "D4 cross_gear cw"
 
     def title(self) -> Text:
         """Which way it turns."""
-        return text("Cross gear, turns right") if self.turn == "cw" else text("Cross gear, turns left")
+        return (
+            text("Cross gear, turns right") if self.turn == "cw" else text("Cross gear, turns left")
+        )
 
     def beats(self) -> tuple[Beat, ...]:
         """Together with the rotators."""
@@ -69,22 +76,47 @@ class CrossGear(Element):
 
     def faults(self, board: Board) -> tuple[Fault, ...]:
         """All arms must be on the board, and nothing may stand between them and the hub."""
-        return tuple(fault for way in range(4) for fault in self._fault(board, way)) if self.carry == "yes" else ()
+        return (
+            tuple(fault for way in range(4) for fault in self._fault(board, way))
+            if self.carry == "yes"
+            else ()
+        )
 
     def _fault(self, board: Board, way: Heading) -> tuple[Fault, ...]:
         if board.next(self.square, way) is None:
             words = text(
-                "the {side} arm of the cross gear on {square} leaves the board: move it, or write carry=no", side=COMPASS[way], square=self.square,
+                "the {side} arm of the cross gear on {square} leaves the board: move it, or write carry=no",
+                side=COMPASS[way],
+                square=self.square,
             )
-            found = text('"{entry}", whose {side} arm leaves the board', entry=self.entry(), side=COMPASS[way])
-            return (Fault(words, found, text("four arms on the board: move it, or write carry=no")),)
+            found = text(
+                '"{entry}", whose {side} arm leaves the board',
+                entry=self.entry(),
+                side=COMPASS[way],
+            )
+            return (
+                Fault(words, found, text("four arms on the board: move it, or write carry=no")),
+            )
         if (self.square, way) in board.walls or (self.square, way) in board.gates:
             words = text(
                 "a wall or mount stands between the cross gear on {square} and its {side} arm: take it away, or write carry=no",
-                square=self.square, side=COMPASS[way],
+                square=self.square,
+                side=COMPASS[way],
             )
-            found = text('"{entry}" with a wall or mount before its {side} arm', entry=self.entry(), side=COMPASS[way])
-            return (Fault(words, found, text("nothing between hub and arms: take the wall or mount away, or write carry=no")),)
+            found = text(
+                '"{entry}" with a wall or mount before its {side} arm',
+                entry=self.entry(),
+                side=COMPASS[way],
+            )
+            return (
+                Fault(
+                    words,
+                    found,
+                    text(
+                        "nothing between hub and arms: take the wall or mount away, or write carry=no"
+                    ),
+                ),
+            )
         return ()
 
     def art(self, board: Board) -> tuple[Shape, ...]:
@@ -102,10 +134,20 @@ class CrossGear(Element):
         if self.carry == "no":
             return four((box(0.36, 0.5, 0.64, 0.98, "ink"), box(0.4, 0.5, 0.6, 0.94, colour)))
         arm = box(0.36, 0.5, 0.64, _FAR, "ink"), Disc((0.5, _FAR), 0.2, "ink")
-        return *four(arm), *four((box(0.4, 0.5, 0.6, _FAR, colour), Disc((0.5, _FAR), 0.16, colour), Disc((0.5, _FAR), 0.09, "ink")))
+        return *four(arm), *four(
+            (
+                box(0.4, 0.5, 0.6, _FAR, colour),
+                Disc((0.5, _FAR), 0.16, colour),
+                Disc((0.5, _FAR), 0.09, "ink"),
+            )
+        )
 
     def _hub(self) -> tuple[Shape, ...]:
-        start, end, ahead, head = (-150, 90, 128, 205) if self.turn == "cw" else (-90, 150, -128, -205)
-        arrow = Arc((0.5, 0.5), 0.19, start, end, "paper", 0.1), tip(on_circle((0.5, 0.5), 0.19, ahead), head, 0.23, "paper")
+        start, end, ahead, head = (
+            (-150, 90, 128, 205) if self.turn == "cw" else (-90, 150, -128, -205)
+        )
+        arrow = (
+            Arc((0.5, 0.5), 0.19, start, end, "paper", 0.1),
+            tip(on_circle((0.5, 0.5), 0.19, ahead), head, 0.23, "paper"),
+        )
         return Disc((0.5, 0.5), 0.34, "ink"), *arrow
-

@@ -1,4 +1,5 @@
 """Crumbly floor: who turns on it sinks in (B18)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -25,8 +26,10 @@ _PLATES = (
     Polygon(((0.75, 0.05), (0.8, 0.17), (0.95, 0.25), (0.95, 0.05)), "bronze_pale"),
 )
 _CRACKS = (
-    Line(((0.56, 0.95), (0.6, 0.82), (0.74, 0.74)), "ink", 0.025), Line(((0.05, 0.3), (0.16, 0.27), (0.2, 0.14)), "ink", 0.025),
-    Line(((0.44, 0.65), (0.49, 0.5), (0.44, 0.42)), "ink", 0.025), Line(((0.95, 0.47), (0.84, 0.45), (0.8, 0.35)), "ink", 0.025),
+    Line(((0.56, 0.95), (0.6, 0.82), (0.74, 0.74)), "ink", 0.025),
+    Line(((0.05, 0.3), (0.16, 0.27), (0.2, 0.14)), "ink", 0.025),
+    Line(((0.44, 0.65), (0.49, 0.5), (0.44, 0.42)), "ink", 0.025),
+    Line(((0.95, 0.47), (0.84, 0.45), (0.8, 0.35)), "ink", 0.025),
 )
 
 
@@ -41,8 +44,11 @@ class Crumbly(Element):
     traits = frozenset({"crumbly"})
     noun = text("Crumbly floor")
     about = sentences(
-        text("A clank that plays a rotate card here sinks in: beams pass over it, nothing moves "
-            "it, and its next movement card only digs it out."), OUR_RULING,
+        text(
+            "A clank that plays a rotate card here sinks in: beams pass over it, nothing moves "
+            "it, and its next movement card only digs it out."
+        ),
+        OUR_RULING,
     )
     rule = "B18"
     example = "D4 crumbly"
@@ -57,7 +63,9 @@ class Crumbly(Element):
         """It has turned, and sinks."""
         return _SINK
 
-    def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
+    def plan(
+        self, rider: Rider, drive: Drive, look: Look
+    ) -> tuple[Drive | None, tuple[Effect, ...]]:
         """A movement card digs out who is sunk, and has no other effect; rotate cards turn it."""
         if drive.moves and look.wears(rider.seat, SUNK):
             return None, _DIG
@@ -69,5 +77,13 @@ class Crumbly(Element):
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The plates shift apart."""
-        ways = ((-0.05, 0.05), (0.03, 0.06), (-0.06, -0.02), (0.0, -0.04), (0.06, 0.02), (0.0, -0.06), (0.05, -0.05))
+        ways = (
+            (-0.05, 0.05),
+            (0.03, 0.06),
+            (-0.06, -0.02),
+            (0.0, -0.04),
+            (0.06, 0.02),
+            (0.0, -0.06),
+            (0.05, -0.05),
+        )
         return _GAPS, *(Thrust((plate,), way) for plate, way in zip(_PLATES, ways, strict=True))

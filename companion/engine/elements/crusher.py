@@ -1,4 +1,5 @@
 """Crusher: destroys the clank on its square, in its registers (7.8 [E026])."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -18,7 +19,10 @@ _CRUSH = (Destroy(CRUSHER, "7.8"),)
 _JAW = (
     box(0.02, 0.68, 0.98, 0.99, "ink"),
     box(0.05, 0.71, 0.95, 0.99, "crusher"),
-    *(Polygon(((n / 4 + 0.03, 0.7), (n / 4 + 0.22, 0.7), (n / 4 + 0.125, 0.55)), "steel") for n in range(4)),
+    *(
+        Polygon(((n / 4 + 0.03, 0.7), (n / 4 + 0.22, 0.7), (n / 4 + 0.125, 0.55)), "steel")
+        for n in range(4)
+    ),
 )
 """The upper jaw."""
 _BITE = 0.17
@@ -40,7 +44,8 @@ class Crusher(Element):
     noun = text("Crusher")
     about = text(
         "Destroys the clank that stands on its square, in the registers marked on it. In the "
-        "others it does nothing.")
+        "others it does nothing."
+    )
     rule = "7.8"
     example = "E5 crusher registers=2,4"
 

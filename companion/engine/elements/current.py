@@ -1,4 +1,5 @@
 """Current: a slow belt in water (C10)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -31,7 +32,9 @@ class Current(Element):
     sided = "heading"
     traits = frozenset({ON_A_BELT, "current"})
     noun = text("Current")
-    about = text("Flowing water: carries a clank one square and turns it in bends. Water does not slow down a clank that begins its card in a current.")
+    about = text(
+        "Flowing water: carries a clank one square and turns it in bends. Water does not slow down a clank that begins its card in a current."
+    )
     rule = "C10"
     example = "D4 current E"
     enters_by = frozenset({CURRENT})
@@ -75,6 +78,7 @@ def _crests(way: Heading) -> tuple[Shape, ...]:
     """Waves along the stream with an arrow head among them."""
     low, middle, high = along(way, (1 / 6, 0.5, 5 / 6))
     waves = tuple(
-        Arc(on_circle(place, -0.24, angle), 0.26, angle - 46, angle + 46, "water", 0.055) for place, angle in (low, high)
+        Arc(on_circle(place, -0.24, angle), 0.26, angle - 46, angle + 46, "water", 0.055)
+        for place, angle in (low, high)
     )
     return *waves, chevron(*middle, 0.46, "soap")

@@ -1,4 +1,5 @@
 """Deep water: slows down as water does, and harms who drives, turns or stays in it (B7b, B8, D8)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -19,7 +20,9 @@ DEEP_WATER = Beat(FIRE, 80, "deep water", "D8")
 
 _DEPTH = Disc((0.5, 0.5), 0.4, "deep_dark")
 _SWELL = wave(0.62, "water", 0.07, 0.18, 0.82, 0.07), wave(0.38, "water", 0.07, 0.18, 0.82, 0.07)
-_OUT = tuple(shape for way in range(4) for shape in facing((tip((0.5, 0.88), 0, 0.14, "water"),), way))
+_OUT = tuple(
+    shape for way in range(4) for shape in facing((tip((0.5, 0.88), 0, 0.14, "water"),), way)
+)
 
 
 @register
@@ -37,7 +40,8 @@ class DeepWater(Element):
     noun = text("Deep water")
     about = text(
         "Water that harms: 1 damage for a card that moves or turns in it, for a clank that "
-        "comes in, and for a clank in it when the lasers fire.")
+        "comes in, and for a clank in it when the lasers fire."
+    )
     rule = "B8"
     example = "D4 deep_water"
     spreads = True
@@ -46,14 +50,19 @@ class DeepWater(Element):
 
     def title(self) -> Text:
         """Which square it takes."""
-        return text("Deep water") if self.negate == "start" else text(
-            "Deep water that slows down clanks leaving it")
+        return (
+            text("Deep water")
+            if self.negate == "start"
+            else text("Deep water that slows down clanks leaving it")
+        )
 
     def beats(self) -> tuple[Beat, ...]:
         """In the fire stage, after the lava."""
         return (DEEP_WATER,)
 
-    def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
+    def plan(
+        self, rider: Rider, drive: Drive, look: Look
+    ) -> tuple[Drive | None, tuple[Effect, ...]]:
         """A square less, and damage for those that are left."""
         if not drive.moves:
             return drive, NO_EFFECTS
@@ -63,7 +72,11 @@ class DeepWater(Element):
 
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
         """Damage whatever brings a piece in, and with "leave" a square of its card."""
-        slowed = spent(rider, look, self.square) if self.negate == "leave" and cause in BY_CARD else NO_EFFECTS
+        slowed = (
+            spent(rider, look, self.square)
+            if self.negate == "leave" and cause in BY_CARD
+            else NO_EFFECTS
+        )
         return *self._harm(), *slowed
 
     def turned(self, rider: Rider, quarters: int, look: Look) -> tuple[Effect, ...]:
@@ -88,4 +101,9 @@ class DeepWater(Element):
 
     def _still(self, board: Board) -> tuple[Shape, ...]:
         marks = *(_OUT if self.negate == "leave" else ()), *strength(self.damage, (0.84, 0.16))
-        return pool(self, board, "deep", 0, 0), _DEPTH, *banks(self, board, "deep_dark", 0.08), *marks
+        return (
+            pool(self, board, "deep", 0, 0),
+            _DEPTH,
+            *banks(self, board, "deep_dark", 0.08),
+            *marks,
+        )

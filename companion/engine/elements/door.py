@@ -1,4 +1,5 @@
 """Door: open in its registers, else a wall (B2b)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -13,13 +14,30 @@ from companion.engine.looking import Look
 from companion.words import SIDES, Text, text
 
 
-_LEAVES = tuple(shape for flip in (0, 1) for shape in (
-    # Hinged at the post, ajar into the square.
-    Polygon(tuple((abs(flip - x), y) for x, y in ((0.02, 1.06), (0.06, 0.9), (0.44, 0.7), (0.52, 0.84))), "ink"),
-    Polygon(tuple((abs(flip - x), y) for x, y in ((0.06, 1.02), (0.08, 0.93), (0.435, 0.745), (0.48, 0.825))), "bronze_pale"),
-    Disc((abs(flip - 0.4), 0.8), 0.035, "ink"),
-    box(abs(flip - 0.02) - 0.12, 0.88, abs(flip - 0.02) + 0.12, 1.12, "ink"), box(abs(flip - 0.02) - 0.08, 0.92, abs(flip - 0.02) + 0.08, 1.08, "wall"),
-))
+_LEAVES = tuple(
+    shape
+    for flip in (0, 1)
+    for shape in (
+        # Hinged at the post, ajar into the square.
+        Polygon(
+            tuple(
+                (abs(flip - x), y)
+                for x, y in ((0.02, 1.06), (0.06, 0.9), (0.44, 0.7), (0.52, 0.84))
+            ),
+            "ink",
+        ),
+        Polygon(
+            tuple(
+                (abs(flip - x), y)
+                for x, y in ((0.06, 1.02), (0.08, 0.93), (0.435, 0.745), (0.48, 0.825))
+            ),
+            "bronze_pale",
+        ),
+        Disc((abs(flip - 0.4), 0.8), 0.035, "ink"),
+        box(abs(flip - 0.02) - 0.12, 0.88, abs(flip - 0.02) + 0.12, 1.12, "ink"),
+        box(abs(flip - 0.02) - 0.08, 0.92, abs(flip - 0.02) + 0.08, 1.08, "wall"),
+    )
+)
 
 
 @register
@@ -35,14 +53,20 @@ class Door(Element):
     sided = "side"
     keys = (registers_key("1,2,3,4,5")._replace(about="the registers in which it is open"),)
     noun = text("Door")
-    about = text("Open for clanks and beams in the registers marked on it. In the others it is a wall.")
+    about = text(
+        "Open for clanks and beams in the registers marked on it. In the others it is a wall."
+    )
     rule = "B2b"
     example = "D4 door N registers=1,3"
     lines = {"blocks": 20}
 
     def title(self) -> Text:
         """On which side, and when it is open."""
-        return text("Door on the {side} side, open in {registers}", side=SIDES[self.side], registers=registers_listed(self.registers))
+        return text(
+            "Door on the {side} side, open in {registers}",
+            side=SIDES[self.side],
+            registers=registers_listed(self.registers),
+        )
 
     def gates(self) -> tuple[Heading, ...]:
         """Its own side."""
@@ -55,4 +79,3 @@ class Door(Element):
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Two leaves that stand open between posts, and the registers in which they do."""
         return mounted(_LEAVES, self.registers, self.side, 0.52)
-

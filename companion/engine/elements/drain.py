@@ -1,4 +1,5 @@
 """Drain: a pit by another name (B4a)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -15,11 +16,22 @@ from companion.words import Text, text
 _FALL = (Destroy(PIT, "B4a"),)
 
 _TICKS = tuple(
-    Polygon((on_circle((0.5, 0.5), 0.36, angle), on_circle((0.5, 0.5), 0.46, angle - 8), on_circle((0.5, 0.5), 0.46, angle + 16)), "ink")
+    Polygon(
+        (
+            on_circle((0.5, 0.5), 0.36, angle),
+            on_circle((0.5, 0.5), 0.46, angle - 8),
+            on_circle((0.5, 0.5), 0.46, angle + 16),
+        ),
+        "ink",
+    )
     for angle in range(0, 360, 30)
 )
 _HOLE: tuple[Shape, ...] = (
-    Disc((0.5, 0.5), 0.48, "ink"), Disc((0.5, 0.5), 0.46, "hazard"), *_TICKS, Disc((0.5, 0.5), 0.37, "pit_rim"), Disc((0.5, 0.5), 0.34, "pit"),
+    Disc((0.5, 0.5), 0.48, "ink"),
+    Disc((0.5, 0.5), 0.46, "hazard"),
+    *_TICKS,
+    Disc((0.5, 0.5), 0.37, "pit_rim"),
+    Disc((0.5, 0.5), 0.34, "pit"),
 )
 
 
@@ -36,7 +48,8 @@ class Drain(Element):
     noun = text("Drain")
     about = text(
         "Destroys a clank that drives, is pushed or is carried into it, even in the middle of "
-        "a move.")
+        "a move."
+    )
     rule = "B4a"
     example = "D4 drain"
     enters_by = ANY

@@ -1,4 +1,5 @@
 """Electric fence: stops and hurts pieces in its registers, and lets all beams pass (B3a)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -15,11 +16,29 @@ from companion.engine.looking import Look, Rider
 from companion.words import SIDES, Text, sentences, text
 
 
-_BOLT = ((0.02, 0.94), (0.24, 1.07), (0.22, 0.99), (0.46, 1.1), (0.54, 0.9), (0.78, 1.01), (0.76, 0.93), (0.98, 1.06))
+_BOLT = (
+    (0.02, 0.94),
+    (0.24, 1.07),
+    (0.22, 0.99),
+    (0.46, 1.1),
+    (0.54, 0.9),
+    (0.78, 1.01),
+    (0.76, 0.93),
+    (0.98, 1.06),
+)
 _FENCE: tuple[Shape, ...] = (
-    *(Line(((0.0, y), (1.0, y)), "ink", 0.05) for y in (0.94, 1.06)), *(Line(((0.0, y), (1.0, y)), "steel", 0.025) for y in (0.94, 1.06)),
-    Line(_BOLT, "ink", 0.12), Line(_BOLT, "hazard", 0.065),
-    *(shape for x in (0.0, 1.0) for shape in (box(x - 0.08, 0.85, x + 0.08, 1.15, "ink"), box(x - 0.05, 0.88, x + 0.05, 1.12, "steel"))),
+    *(Line(((0.0, y), (1.0, y)), "ink", 0.05) for y in (0.94, 1.06)),
+    *(Line(((0.0, y), (1.0, y)), "steel", 0.025) for y in (0.94, 1.06)),
+    Line(_BOLT, "ink", 0.12),
+    Line(_BOLT, "hazard", 0.065),
+    *(
+        shape
+        for x in (0.0, 1.0)
+        for shape in (
+            box(x - 0.08, 0.85, x + 0.08, 1.15, "ink"),
+            box(x - 0.05, 0.88, x + 0.05, 1.12, "steel"),
+        )
+    ),
 )
 
 
@@ -38,7 +57,12 @@ class ElectricFence(Element):
     keys = (registers_key("1,2,3,4,5"), DAMAGE)
     traits = frozenset({"spikes"})
     noun = text("Electric fence")
-    about = sentences(text("In its registers it stops clanks and hurts them, once for each card. Beams and shots always pass."), OUR_RULING)
+    about = sentences(
+        text(
+            "In its registers it stops clanks and hurts them, once for each card. Beams and shots always pass."
+        ),
+        OUR_RULING,
+    )
     rule = "B3a"
     example = "D4 e_fence N odd"
     experimental = True
@@ -46,7 +70,11 @@ class ElectricFence(Element):
 
     def title(self) -> Text:
         """On which side, and when it stops."""
-        return text("Electric fence on the {side} side, in {registers}", side=SIDES[self.side], registers=registers_words(self))
+        return text(
+            "Electric fence on the {side} side, in {registers}",
+            side=SIDES[self.side],
+            registers=registers_words(self),
+        )
 
     def active(self, register: int) -> bool:
         """In the registers listed."""
@@ -66,5 +94,6 @@ class ElectricFence(Element):
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Posts with wires and a flash of lightning on them, and the registers in which it strikes; its damage where that is more than one."""
-        return *mounted(_FENCE, self.registers, self.side, 0.66), *facing(strength(self.damage, (0.84, 0.8)), self.side)
-
+        return *mounted(_FENCE, self.registers, self.side, 0.66), *facing(
+            strength(self.damage, (0.84, 0.8)), self.side
+        )

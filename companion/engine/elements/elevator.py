@@ -1,4 +1,5 @@
 """Elevator: takes clanks one level up, and down again (B3b)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -21,9 +22,18 @@ _CRUSHED = (Destroy(CRUSHER, "B3b"),)
 
 _SHAFT = (
     box(0.05, 0.05, 0.95, 0.95, "ink"),
-    *(Polygon(((x, y), (x + dx, y), (x, y + dy)), "hazard") for x, dx in ((0.07, 0.24), (0.93, -0.24)) for y, dy in ((0.07, 0.24), (0.93, -0.24))),
+    *(
+        Polygon(((x, y), (x + dx, y), (x, y + dy)), "hazard")
+        for x, dx in ((0.07, 0.24), (0.93, -0.24))
+        for y, dy in ((0.07, 0.24), (0.93, -0.24))
+    ),
 )
-_CABIN = box(0.11, 0.11, 0.89, 0.89, "ink"), box(0.14, 0.14, 0.86, 0.86, "pusher"), tip((0.5, 0.72), 0, 0.2, "ink"), tip((0.5, 0.28), 180, 0.2, "ink")
+_CABIN = (
+    box(0.11, 0.11, 0.89, 0.89, "ink"),
+    box(0.14, 0.14, 0.86, 0.86, "pusher"),
+    tip((0.5, 0.72), 0, 0.2, "ink"),
+    tip((0.5, 0.28), 180, 0.2, "ink"),
+)
 
 
 @register
@@ -40,7 +50,9 @@ class Elevator(Element):
     excludes = frozenset({"deck"})
     noun = text("Elevator")
     about = sentences(
-        text("Goes up with the clank on it in the registers marked on it, and down in the others. When it comes down, a clank beneath is moved or destroyed."),
+        text(
+            "Goes up with the clank on it in the registers marked on it, and down in the others. When it comes down, a clank beneath is moved or destroyed."
+        ),
         OUR_RULING,
     )
     rule = "B3b"
@@ -71,7 +83,11 @@ class Elevator(Element):
         # Whoever is sunk into the floor stays in it.
         if up == self._was_up(look) or up and look.wears(rider.seat, SUNK):
             return NO_EFFECTS
-        return (Jump(self.square + ABOVE, rider.heading, JUMP, "B3b", enters=False),) if up else self._aside(rider, look)
+        return (
+            (Jump(self.square + ABOVE, rider.heading, JUMP, "B3b", enters=False),)
+            if up
+            else self._aside(rider, look)
+        )
 
     def _was_up(self, look: Look) -> bool:
         """Whether it was up in the register before; at the start of the race it is down, unless somebody is put on it up there."""
@@ -84,10 +100,16 @@ class Elevator(Element):
         """To the first side that no barrier closes and nobody occupies, else destroyed, as is who is held on the square."""
         holding = [one for one in look.board.at(self.square) if one.active(look.register)]
         for way in range(4):
-            if look.wears(rider.seat, SUNK) or any(one.holds(rider, way, SLIDE, look) for one in holding):
+            if look.wears(rider.seat, SUNK) or any(
+                one.holds(rider, way, SLIDE, look) for one in holding
+            ):
                 break
             beyond = look.board.next(self.square, way)
-            if beyond is not None and look.passable(self.square, way, SLIDE) and not look.occupied(beyond, rider):
+            if (
+                beyond is not None
+                and look.passable(self.square, way, SLIDE)
+                and not look.occupied(beyond, rider)
+            ):
                 return _ASIDE[way]
         return _CRUSHED
 
@@ -100,4 +122,6 @@ class Elevator(Element):
         return *_SHAFT, Thrust(self._cabin(), (0, 0.14))
 
     def _cabin(self) -> tuple[Shape, ...]:
-        return *_CABIN, *(() if self.registers == EVERY_REGISTER else numerals(self.registers, 0.5, 0.16, "ink"))
+        return *_CABIN, *(
+            () if self.registers == EVERY_REGISTER else numerals(self.registers, 0.5, 0.16, "ink")
+        )

@@ -1,4 +1,5 @@
 """Energizer: repairs who ends a card on it, or charges it (B27)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -16,8 +17,20 @@ from companion.words import Text, sentences, text
 
 _SERVED = "energized"
 
-_BOLT = ((0.56, 0.88), (0.3, 0.46), (0.47, 0.46), (0.4, 0.12), (0.71, 0.57), (0.53, 0.57), (0.66, 0.88))
-_SOCKET = Polygon(ring(6, 0.49), "ink"), Polygon(ring(6, 0.46), "energy"), Polygon(ring(6, 0.38), "ink")
+_BOLT = (
+    (0.56, 0.88),
+    (0.3, 0.46),
+    (0.47, 0.46),
+    (0.4, 0.12),
+    (0.71, 0.57),
+    (0.53, 0.57),
+    (0.66, 0.88),
+)
+_SOCKET = (
+    Polygon(ring(6, 0.49), "ink"),
+    Polygon(ring(6, 0.46), "energy"),
+    Polygon(ring(6, 0.38), "ink"),
+)
 _SPARK = (Polygon(_BOLT, "fire"),)
 _PLUS = box(0.68, 0.2, 0.94, 0.28, "energy"), box(0.77, 0.11, 0.85, 0.37, "energy")
 _CROSS = Disc((0.81, 0.22), 0.19, "ink"), *_PLUS
@@ -33,11 +46,20 @@ class Energizer(Element):
 
     word = "energizer"
     layer = DEVICE
-    keys = (word_key("gives", ("heal", "boost"), "heal", "what it gives: one damage less, or one use of energy"),)
+    keys = (
+        word_key(
+            "gives",
+            ("heal", "boost"),
+            "heal",
+            "what it gives: one damage less, or one use of energy",
+        ),
+    )
     traits = frozenset({"energizer"})
     noun = text("Energizer")
     about = sentences(
-        text("Removes one damage at once from a clank whose card ends here, once a register; or charges it for one more square or damage."),
+        text(
+            "Removes one damage at once from a clank whose card ends here, once a register; or charges it for one more square or damage."
+        ),
         OUR_RULING,
     )
     rule = "B27"
@@ -47,7 +69,11 @@ class Energizer(Element):
 
     def title(self) -> Text:
         """What it gives."""
-        return text("Energizer that repairs") if self.gives == "heal" else text("Energizer that charges")
+        return (
+            text("Energizer that repairs")
+            if self.gives == "heal"
+            else text("Energizer that charges")
+        )
 
     def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
         """Once for a clank and register, whatever the card was."""

@@ -1,4 +1,5 @@
 """Flamer: burns who enters it, turns on it or stands on it in the fire stage (B15, D5)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -16,12 +17,43 @@ from companion.words import Text, text
 FLAMERS = Beat(FIRE, 50, "flamers", "D5")
 
 _GRATE: tuple[Shape, ...] = (
-    Disc((0.5, 0.5), 0.47, "steel"), Disc((0.5, 0.5), 0.42, "ink"), *(box(0.2, y, 0.8, y + 0.045, "rail") for y in (0.22, 0.36, 0.5, 0.64)),
+    Disc((0.5, 0.5), 0.47, "steel"),
+    Disc((0.5, 0.5), 0.42, "ink"),
+    *(box(0.2, y, 0.8, y + 0.045, "rail") for y in (0.22, 0.36, 0.5, 0.64)),
 )
 _FLAME = (
-    Polygon(((0.5, 0.96), (0.58, 0.76), (0.68, 0.66), (0.7, 0.78), (0.79, 0.55), (0.77, 0.35), (0.66, 0.22), (0.5, 0.18), (0.34, 0.22), (0.23, 0.35),
-             (0.22, 0.52), (0.3, 0.7), (0.34, 0.6), (0.42, 0.74)), "lava"),
-    Polygon(((0.5, 0.72), (0.57, 0.54), (0.65, 0.44), (0.64, 0.32), (0.5, 0.23), (0.36, 0.32), (0.36, 0.46), (0.45, 0.54)), "fire"),
+    Polygon(
+        (
+            (0.5, 0.96),
+            (0.58, 0.76),
+            (0.68, 0.66),
+            (0.7, 0.78),
+            (0.79, 0.55),
+            (0.77, 0.35),
+            (0.66, 0.22),
+            (0.5, 0.18),
+            (0.34, 0.22),
+            (0.23, 0.35),
+            (0.22, 0.52),
+            (0.3, 0.7),
+            (0.34, 0.6),
+            (0.42, 0.74),
+        ),
+        "lava",
+    ),
+    Polygon(
+        (
+            (0.5, 0.72),
+            (0.57, 0.54),
+            (0.65, 0.44),
+            (0.64, 0.32),
+            (0.5, 0.23),
+            (0.36, 0.32),
+            (0.36, 0.46),
+            (0.45, 0.54),
+        ),
+        "fire",
+    ),
 )
 
 
@@ -40,7 +72,7 @@ class Flamer(Element):
     noun = text("Flamer")
     about = text(
         "In its registers: damage for a clank that enters it, even in the middle of a "
-            "move, or turns on it; and damage for a clank on it after the lasers."
+        "move, or turns on it; and damage for a clank on it after the lasers."
     )
     rule = "B15"
     example = "D4 flamer odd"

@@ -1,4 +1,5 @@
 """Flip belt: a belt that turns round when a piece comes into a light barrier of its group (C8)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -11,7 +12,17 @@ from companion.engine.effects import Effect, Shift, Spin
 from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, register
 from companion.engine.elements.belt import ON_A_BELT
 from companion.engine.elements.light_barrier import FLIPPED, in_the_light
-from companion.engine.geometry import HEADINGS, LEFT, RIGHT, Heading, S, Square, heading_of, opposite, turned
+from companion.engine.geometry import (
+    HEADINGS,
+    LEFT,
+    RIGHT,
+    Heading,
+    S,
+    Square,
+    heading_of,
+    opposite,
+    turned,
+)
 from companion.engine.keys import GROUP, Key
 from companion.engine.looking import Look, Rider
 from companion.words import WAYS, Text, text
@@ -32,10 +43,16 @@ def _write_other(way: Heading | None) -> str:
     return "" if way is None else HEADINGS[way]
 
 
-OTHER = Key("other", _read_other, _write_other, "", "where it leads once it is flipped, if not the reverse")
+OTHER = Key(
+    "other", _read_other, _write_other, "", "where it leads once it is flipped, if not the reverse"
+)
 
 
-_RAILS = tuple(Line(((x, y), (x, y + 0.17)), "arrow", 0.06) for x in (0.085, 0.915) for y in (0.04, 0.29, 0.54, 0.79))
+_RAILS = tuple(
+    Line(((x, y), (x, y + 0.17)), "arrow", 0.06)
+    for x in (0.085, 0.915)
+    for y in (0.04, 0.29, 0.54, 0.79)
+)
 _ARROW = box(0.43, 0.3, 0.57, 0.6, "arrow"), tip((0.5, 0.68), 0, 0.42, "arrow")
 _OTHER = chevron((0.5, 0.86), 0, 0.26, "ink"), chevron((0.5, 0.86), 0, 0.2, "paper")
 
@@ -57,7 +74,7 @@ class FlipBelt(Element):
     noun = text("Flip belt")
     about = text(
         "Carries a clank one square. It changes direction when a clank comes into a light "
-            "barrier of its group, and stands still while one is in the light."
+        "barrier of its group, and stands still while one is in the light."
     )
     rule = "C8"
     example = "D4 flip_belt E group=a"
@@ -72,7 +89,9 @@ class FlipBelt(Element):
 
     def title(self) -> Text:
         """Where it leads, and with whom."""
-        return text("Flip belt to the {way}, group {group}", way=WAYS[self.heading], group=self.group)
+        return text(
+            "Flip belt to the {way}, group {group}", way=WAYS[self.heading], group=self.group
+        )
 
     def beats(self) -> tuple[Beat, ...]:
         """After the ordinary belts."""
@@ -88,11 +107,18 @@ class FlipBelt(Element):
 
     def redraw(self, board: Board, value: str) -> Board:
         """The whole group points the other way."""
-        return board.changed(one.flipped() if isinstance(one, FlipBelt) and one.group == self.group else one for one in board.elements)
+        return board.changed(
+            one.flipped() if isinstance(one, FlipBelt) and one.group == self.group else one
+            for one in board.elements
+        )
 
     def flipped(self) -> FlipBelt:
         """The belt with its two directions exchanged."""
-        return replace(self, heading=opposite(self.heading) if self.other is None else self.other, other=self.heading)
+        return replace(
+            self,
+            heading=opposite(self.heading) if self.other is None else self.other,
+            other=self.heading,
+        )
 
     def carried(self, square: Square, quarters: int) -> Element:
         """Both its directions turn."""
@@ -106,9 +132,14 @@ class FlipBelt(Element):
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A belt between broken rails: a solid arrow where it leads now, a small hollow one where it leads when flipped, the tag of its group."""
         now = facing((box(0.12, 0, 0.88, 1, "belt"), *_RAILS, *_ARROW), self.heading)
-        return *now, *facing(_OTHER, opposite(self.heading) if self.other is None else self.other), *tag(self.group)
+        return (
+            *now,
+            *facing(_OTHER, opposite(self.heading) if self.other is None else self.other),
+            *tag(self.group),
+        )
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The band runs on between its rails."""
-        return *moving((run(S, BED, (box(0, 0, 1, 1, "belt"), *_ARROW)), *_RAILS), self.heading), *tag(self.group)
-
+        return *moving(
+            (run(S, BED, (box(0, 0, 1, 1, "belt"), *_ARROW)), *_RAILS), self.heading
+        ), *tag(self.group)

@@ -1,4 +1,5 @@
 """Fog: who is in it or drives towards it plays another of its cards (B20)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -13,13 +14,23 @@ from companion.engine.looking import Drive, Look, Rider
 from companion.words import Text, sentences, text
 
 _CLOUD: tuple[Shape, ...] = (
-    *(Disc((x, y), radius + 0.03, "steel") for x, y, radius in ((0.3, 0.52, 0.15), (0.5, 0.6, 0.2), (0.71, 0.53, 0.15))),
+    *(
+        Disc((x, y), radius + 0.03, "steel")
+        for x, y, radius in ((0.3, 0.52, 0.15), (0.5, 0.6, 0.2), (0.71, 0.53, 0.15))
+    ),
     Line(((0.12, 0.44), (0.88, 0.44)), "steel", 0.18),
-    *(Disc((x, y), radius, "fog") for x, y, radius in ((0.3, 0.52, 0.15), (0.5, 0.6, 0.2), (0.71, 0.53, 0.15))),
+    *(
+        Disc((x, y), radius, "fog")
+        for x, y, radius in ((0.3, 0.52, 0.15), (0.5, 0.6, 0.2), (0.71, 0.53, 0.15))
+    ),
     Line(((0.15, 0.44), (0.85, 0.44)), "fog", 0.12),
 )
 _EYE = Disc((0.5, 0.52), 0.13, "paper"), Disc((0.5, 0.52), 0.07, "ink")
-_WISPS = Line(((0, 0.24), (1, 0.24)), "fog", 0.07), Line(((0, 0.1), (1, 0.1)), "fog", 0.05), Line(((0, 0.9), (1, 0.9)), "fog", 0.07)
+_WISPS = (
+    Line(((0, 0.24), (1, 0.24)), "fog", 0.07),
+    Line(((0, 0.1), (1, 0.1)), "fog", 0.05),
+    Line(((0, 0.9), (1, 0.9)), "fog", 0.07),
+)
 
 
 @register
@@ -31,11 +42,20 @@ class Fog(Element):
 
     word = "fog"
     layer = AREA
-    keys = (word_key("effect", ("swap", "sight"), "swap", "whether it mixes up cards and ends shots, or only ends shots"),)
+    keys = (
+        word_key(
+            "effect",
+            ("swap", "sight"),
+            "swap",
+            "whether it mixes up cards and ends shots, or only ends shots",
+        ),
+    )
     traits = frozenset({"fog"})
     noun = text("Fog")
     about = sentences(
-        text("A clank in fog, or facing it, plays a random card of a later register in place of this one. Clanks do not shoot into, through or out of fog."),
+        text(
+            "A clank in fog, or facing it, plays a random card of a later register in place of this one. Clanks do not shoot into, through or out of fog."
+        ),
         OUR_RULING,
     )
     rule = "B20"
@@ -56,12 +76,16 @@ class Fog(Element):
         across = [square_name(other, row) for other in range(board.columns)]
         return *across, *(square_name(column, other) for other in range(board.rows) if other != row)
 
-    def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
+    def plan(
+        self, rider: Rider, drive: Drive, look: Look
+    ) -> tuple[Drive | None, tuple[Effect, ...]]:
         """Another card for this register, once a card, if there is one to change places with."""
         if self.effect == "sight" or drive.fogged or not self._clouds(rider, look):
             return drive, NO_EFFECTS
         later = tuple(
-            str(slot) for slot, card in enumerate(rider.slots, 1) if slot > look.register and card is not None and slot not in rider.locked
+            str(slot)
+            for slot, card in enumerate(rider.slots, 1)
+            if slot > look.register and card is not None and slot not in rider.locked
         )
         here = look.register
 
@@ -69,7 +93,9 @@ class Fog(Element):
             """The two cards change places."""
             return (SwapCards(here, int(slot), "B20"),)
 
-        return drive, (Ask(SLOT_DRAWN, self.word, later, swapped, "B20", here),) if later else NO_EFFECTS
+        return drive, (
+            Ask(SLOT_DRAWN, self.word, later, swapped, "B20", here),
+        ) if later else NO_EFFECTS
 
     def _clouds(self, rider: Rider, look: Look) -> bool:
         """Whether the rider is in it, or has it straight ahead before any wall or piece."""
@@ -78,7 +104,7 @@ class Fog(Element):
         crossed = look.line(rider.square, rider.heading)[1:]
         if self.square not in crossed:
             return False
-        before = crossed[:crossed.index(self.square)]
+        before = crossed[: crossed.index(self.square)]
         return not any(piece.square in before for piece in look.pieces())
 
     def art(self, board: Board) -> tuple[Shape, ...]:

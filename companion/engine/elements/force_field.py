@@ -1,4 +1,5 @@
 """Force field: stops pieces in its registers, and lets all beams pass (B2e)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -15,9 +16,17 @@ from companion.words import SIDES, Text, sentences, text
 
 
 _FIELD = (
-    *(Disc((0.18 + 0.16 * n, 1.0), radius, colour) for radius, colour in ((0.085, "ink"), (0.06, "energy")) for n in range(5)),
+    *(
+        Disc((0.18 + 0.16 * n, 1.0), radius, colour)
+        for radius, colour in ((0.085, "ink"), (0.06, "energy"))
+        for n in range(5)
+    ),
     *(Disc((0.26 + 0.16 * n, y), 0.035, "energy") for y in (0.91, 1.09) for n in range(4)),
-    *(Disc((x, 1.0), radius, colour) for x in (0.0, 1.0) for radius, colour in ((0.15, "ink"), (0.12, "steel"), (0.06, "energy"))),
+    *(
+        Disc((x, 1.0), radius, colour)
+        for x in (0.0, 1.0)
+        for radius, colour in ((0.15, "ink"), (0.12, "steel"), (0.06, "energy"))
+    ),
 )
 
 
@@ -34,7 +43,9 @@ class ForceField(Element):
     sided = "side"
     keys = (registers_key("1,2,3,4,5"),)
     noun = text("Force field")
-    about = sentences(text("Stops clanks in its registers. Beams and shots always pass."), OUR_RULING)
+    about = sentences(
+        text("Stops clanks in its registers. Beams and shots always pass."), OUR_RULING
+    )
     rule = "B2e"
     example = "D4 force_field N odd"
     experimental = True
@@ -42,7 +53,11 @@ class ForceField(Element):
 
     def title(self) -> Text:
         """On which side, and when it stops."""
-        return text("Force field on the {side} side, in {registers}", side=SIDES[self.side], registers=registers_words(self))
+        return text(
+            "Force field on the {side} side, in {registers}",
+            side=SIDES[self.side],
+            registers=registers_words(self),
+        )
 
     def active(self, register: int) -> bool:
         """In the registers listed."""
@@ -59,4 +74,3 @@ class ForceField(Element):
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Two poles with a double row of sparks between them, and the registers in which they are lit."""
         return mounted(_FIELD, self.registers, self.side, 0.72)
-

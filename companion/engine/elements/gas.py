@@ -1,4 +1,5 @@
 """Gas: shuts down who ends its card in it (B28)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -17,11 +18,22 @@ from companion.words import Text, text
 _PHASES = 5
 _CHOKE = (Begin(SHUT_DOWN, "B28", phases=_PHASES, later=True),)
 
-_PUFFS = ((0.2, 0.74, 0.17), (0.5, 0.8, 0.17), (0.8, 0.72, 0.17), (0.16, 0.4, 0.15), (0.86, 0.4, 0.13))
-_CLOUD = (*(Disc((x, y), radius, "ink") for x, y, radius in _PUFFS), *(Disc((x, y), radius - 0.03, "gas") for x, y, radius in _PUFFS))
+_PUFFS = (
+    (0.2, 0.74, 0.17),
+    (0.5, 0.8, 0.17),
+    (0.8, 0.72, 0.17),
+    (0.16, 0.4, 0.15),
+    (0.86, 0.4, 0.13),
+)
+_CLOUD = (
+    *(Disc((x, y), radius, "ink") for x, y, radius in _PUFFS),
+    *(Disc((x, y), radius - 0.03, "gas") for x, y, radius in _PUFFS),
+)
 _SIGN = (
-    Disc((0.5, 0.47), 0.31, "ink"), Disc((0.5, 0.47), 0.28, "gas"),
-    Arc((0.5, 0.45), 0.17, 40, 320, "ink", 0.075), Line(((0.5, 0.45), (0.5, 0.7)), "ink", 0.075),
+    Disc((0.5, 0.47), 0.31, "ink"),
+    Disc((0.5, 0.47), 0.28, "gas"),
+    Arc((0.5, 0.45), 0.17, 40, 320, "ink", 0.075),
+    Line(((0.5, 0.45), (0.5, 0.7)), "ink", 0.075),
 )
 
 
@@ -38,7 +50,9 @@ class Gas(Element):
     spreads = True
     traits = frozenset({"gas", "harmful"})
     noun = text("Gas")
-    about = text("A clank that ends its card in it is shut down for the next five registers: its cards have no effect, and it does not shoot.")
+    about = text(
+        "A clank that ends its card in it is shut down for the next five registers: its cards have no effect, and it does not shoot."
+    )
     rule = "B28"
     example = "D4 gas"
     lines = {"rest": 280}
@@ -53,7 +67,11 @@ class Gas(Element):
 
     def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
         """Shut down at once, then for five phases from the next one on; a copy only repeats cards and has none to be shut down."""
-        return _CHOKE if rider.kind == "clank" and not look.wears(rider.seat, SHUT_DOWN) else NO_EFFECTS
+        return (
+            _CHOKE
+            if rider.kind == "clank" and not look.wears(rider.seat, SHUT_DOWN)
+            else NO_EFFECTS
+        )
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A cloud with the sign of a switch, within a dashed border round the area, and its registers."""

@@ -1,4 +1,5 @@
 """Grave: hurts who stands on it; ghosts rise here in turn 2 (D10, D9)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -12,15 +13,40 @@ from companion.words import Text, sentences, text
 
 GRAVES = Beat(FIRE, 100, "graves", "D10")
 
-_MOUND = Polygon(((0.04, 0.04), (0.08, 0.16), (0.22, 0.24), (0.78, 0.24), (0.92, 0.16), (0.96, 0.04)), "moss")
-_EDGE = Polygon(((0.2, 0.14), *(on_circle((0.5, 0.64), 0.33, angle) for angle in range(-90, 91, 15)), (0.83, 0.14)), "ink")
-_STONE = Polygon(((0.23, 0.14), *(on_circle((0.5, 0.64), 0.29, angle) for angle in range(-90, 91, 15)), (0.79, 0.14)), "grave")
+_MOUND = Polygon(
+    ((0.04, 0.04), (0.08, 0.16), (0.22, 0.24), (0.78, 0.24), (0.92, 0.16), (0.96, 0.04)), "moss"
+)
+_EDGE = Polygon(
+    (
+        (0.2, 0.14),
+        *(on_circle((0.5, 0.64), 0.33, angle) for angle in range(-90, 91, 15)),
+        (0.83, 0.14),
+    ),
+    "ink",
+)
+_STONE = Polygon(
+    (
+        (0.23, 0.14),
+        *(on_circle((0.5, 0.64), 0.29, angle) for angle in range(-90, 91, 15)),
+        (0.79, 0.14),
+    ),
+    "grave",
+)
 _CROSS = box(0.455, 0.4, 0.545, 0.84, "ink"), box(0.34, 0.62, 0.66, 0.7, "ink")
 _GHOST = (
-    Polygon((
-        (0.32, 0.3), *(on_circle((0.5, 0.62), 0.18, angle) for angle in range(-90, 91, 15)), (0.68, 0.3), (0.59, 0.38), (0.5, 0.3), (0.41, 0.38),
-    ), "ghost"),
-    Disc((0.43, 0.64), 0.035, "ink"), Disc((0.57, 0.64), 0.035, "ink"),
+    Polygon(
+        (
+            (0.32, 0.3),
+            *(on_circle((0.5, 0.62), 0.18, angle) for angle in range(-90, 91, 15)),
+            (0.68, 0.3),
+            (0.59, 0.38),
+            (0.5, 0.3),
+            (0.41, 0.38),
+        ),
+        "ghost",
+    ),
+    Disc((0.43, 0.64), 0.035, "ink"),
+    Disc((0.57, 0.64), 0.035, "ink"),
 )
 
 
@@ -35,7 +61,9 @@ class Grave(Element):
     traits = frozenset({"grave", "harmful"})
     noun = text("Grave")
     about = sentences(
-        text("1 damage to a clank on it after the lasers. In turn 2 a ghost rises here and hurts clanks that are ahead of it or meet it."),
+        text(
+            "1 damage to a clank on it after the lasers. In turn 2 a ghost rises here and hurts clanks that are ahead of it or meet it."
+        ),
         text("The rules for ghosts are rules of this app."),
     )
     rule = "D10"

@@ -1,4 +1,5 @@
 """High teleporter: a teleporter that no wall stops (B5b)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -11,7 +12,11 @@ from companion.engine.elements.teleporter import PLACE, POWER, teleported
 from companion.engine.looking import Drive, Look, Rider
 from companion.words import Text, count, text
 
-_STAR = Polygon(ring(8, 0.49, 0, 0.38), "ink"), Polygon(ring(8, 0.45, 0, 0.35), "hazard"), Polygon(ring(8, 0.3), "ink")
+_STAR = (
+    Polygon(ring(8, 0.49, 0, 0.38), "ink"),
+    Polygon(ring(8, 0.45, 0, 0.35), "hazard"),
+    Polygon(ring(8, 0.3), "ink"),
+)
 
 
 @register
@@ -25,16 +30,25 @@ class HighTeleporter(Element):
     layer = DEVICE
     keys = (POWER,)
     noun = text("High teleporter")
-    about = text("A clank that begins a movement card here jumps ahead over everything, further than its card says by the number shown.")
+    about = text(
+        "A clank that begins a movement card here jumps ahead over everything, further than its card says by the number shown."
+    )
     rule = "B5b"
     example = "D4 high_teleporter"
     lines = {"plan": PLACE}
 
     def title(self) -> Text:
         """How far."""
-        return count("High teleporter, {power} square further", "High teleporter, {power} squares further", self.power, power=self.power)
+        return count(
+            "High teleporter, {power} square further",
+            "High teleporter, {power} squares further",
+            self.power,
+            power=self.power,
+        )
 
-    def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
+    def plan(
+        self, rider: Rider, drive: Drive, look: Look
+    ) -> tuple[Drive | None, tuple[Effect, ...]]:
         """A jump in place of steps, through all walls."""
         return teleported(rider, drive, look, self.power, False, "B5b"), NO_EFFECTS
 

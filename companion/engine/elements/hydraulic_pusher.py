@@ -1,4 +1,5 @@
 """Hydraulic pusher: pushes the piece on its square on and on, up to a wall (C12b)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -41,13 +42,19 @@ class HydraulicPusher(Element):
     keys = (registers_key("1,2,3,4,5"),)
     traits = frozenset({"mover"})
     noun = text("Hydraulic pusher")
-    about = text("Pushes the clank on its square away from the wall it hangs on, square after square, until something stops the row.")
+    about = text(
+        "Pushes the clank on its square away from the wall it hangs on, square after square, until something stops the row."
+    )
     rule = "C12b"
     example = "D4 hydraulic_pusher S odd"
 
     def title(self) -> Text:
         """Where it hangs and when it pushes."""
-        return text("Hydraulic pusher on the {side} side, in {registers}", side=SIDES[self.side], registers=registers_words(self))
+        return text(
+            "Hydraulic pusher on the {side} side, in {registers}",
+            side=SIDES[self.side],
+            registers=registers_words(self),
+        )
 
     def beats(self) -> tuple[Beat, ...]:
         """Together with the pushers."""
@@ -71,10 +78,22 @@ class HydraulicPusher(Element):
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The cylinder comes out in two stages, and the plate goes beyond the square."""
-        return moving((Bare(), Thrust(_ROD, (0, -0.9)), Thrust(_CYLINDER, (0, -0.45)), Thrust(_PLATE, (0, -0.9)), *self._housing()), self.side)
+        return moving(
+            (
+                Bare(),
+                Thrust(_ROD, (0, -0.9)),
+                Thrust(_CYLINDER, (0, -0.45)),
+                Thrust(_PLATE, (0, -0.9)),
+                *self._housing(),
+            ),
+            self.side,
+        )
 
     def _housing(self) -> tuple[Shape, ...]:
         housing = box(0.04, 0.63, 0.96, 0.96, "ink"), box(0.07, 0.66, 0.93, 0.96, "bronze")
-        said = numerals(self.registers, 0.79, 0.2, "paper", self.side) if self.registers != EVERY_REGISTER else _FAR
+        said = (
+            numerals(self.registers, 0.79, 0.2, "paper", self.side)
+            if self.registers != EVERY_REGISTER
+            else _FAR
+        )
         return *housing, *said, *bar()
-

@@ -1,4 +1,5 @@
 """Hydraulic trapdoor: opens in its first register and stays open to the end of the turn (B4e, A4)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -14,13 +15,22 @@ from companion.engine.keys import registers_key, registers_words, word_key
 from companion.engine.looking import Look, Rider
 from companion.words import Text, sentences, text
 
-_SHAFT: tuple[Shape, ...] = box(0.02, 0.02, 0.98, 0.98, "hazard"), *(
-    Polygon(((0.02, y), (0.98, y), (0.98, y + 0.07), (0.02, y + 0.07)), "ink") for y in (0.09, 0.25, 0.41, 0.57, 0.73, 0.87)
-), box(0.14, 0.05, 0.86, 0.95, "pit")
+_SHAFT: tuple[Shape, ...] = (
+    box(0.02, 0.02, 0.98, 0.98, "hazard"),
+    *(
+        Polygon(((0.02, y), (0.98, y), (0.98, y + 0.07), (0.02, y + 0.07)), "ink")
+        for y in (0.09, 0.25, 0.41, 0.57, 0.73, 0.87)
+    ),
+    box(0.14, 0.05, 0.86, 0.95, "pit"),
+)
 _LEAF = box(0.14, 0.05, 0.86, 0.95, "steel"), box(0.18, 0.09, 0.82, 0.91, "rail")
 _RODS = tuple(
-    shape for x in (0.22, 0.66) for shape in (
-        box(x, 0.1, x + 0.12, 0.34, "ink"), box(x + 0.02, 0.12, x + 0.1, 0.32, "crusher"), box(x + 0.04, 0.32, x + 0.08, 0.56, "paper"),
+    shape
+    for x in (0.22, 0.66)
+    for shape in (
+        box(x, 0.1, x + 0.12, 0.34, "ink"),
+        box(x + 0.02, 0.12, x + 0.1, 0.32, "crusher"),
+        box(x + 0.04, 0.32, x + 0.08, 0.56, "paper"),
     )
 )
 _OPENS = 0.7
@@ -39,12 +49,22 @@ class HydraulicTrapdoor(Element):
     drawn_among = DEVICE
     keys = (
         registers_key("1,2,3,4,5"),
-        word_key("closes", ("turn", "register"), "turn", "when it closes: at the end of the turn, or after each of its registers"),
+        word_key(
+            "closes",
+            ("turn", "register"),
+            "turn",
+            "when it closes: at the end of the turn, or after each of its registers",
+        ),
     )
     spreads = True
     traits = frozenset({TRAPDOOR, "harmful"})
     noun = text("Hydraulic trapdoor")
-    about = sentences(text("A trapdoor that opens in its first register and stays open to the end of the turn: a pit for that long."), OUR_RULING)
+    about = sentences(
+        text(
+            "A trapdoor that opens in its first register and stays open to the end of the turn: a pit for that long."
+        ),
+        OUR_RULING,
+    )
     rule = "B4e"
     example = "D4 hydraulic_trapdoor registers=3"
     experimental = True
@@ -61,7 +81,9 @@ class HydraulicTrapdoor(Element):
 
     def active(self, register: int) -> bool:
         """Open from the first register listed on, or in those listed."""
-        return register >= min(self.registers) if self.closes == "turn" else register in self.registers
+        return (
+            register >= min(self.registers) if self.closes == "turn" else register in self.registers
+        )
 
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
         """Destroyed while it is open."""

@@ -1,4 +1,5 @@
 """Ice: movement cards become slides to its end, and turning slides, too (B12)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -23,7 +24,9 @@ _CENTRE = (0.5, 0.5)
 def _arm(angle: float) -> tuple[Shape, ...]:
     """One arm of the snow crystal."""
     fork, end = on_circle(_CENTRE, 0.2, angle), on_circle(_CENTRE, 0.34, angle)
-    return Line((_CENTRE, end), "ice_dark", 0.05), *(Line((fork, on_circle(_CENTRE, 0.32, angle + side)), "ice_dark", 0.04) for side in (-26, 26))
+    return Line((_CENTRE, end), "ice_dark", 0.05), *(
+        Line((fork, on_circle(_CENTRE, 0.32, angle + side)), "ice_dark", 0.04) for side in (-26, 26)
+    )
 
 
 _CRYSTAL = tuple(shape for arm in range(6) for shape in _arm(60 * arm))
@@ -40,13 +43,21 @@ class Ice(Element):
     word = "ice"
     layer = FLOOR
     keys = (
-        word_key("entry", ("normal", "slide"), "normal", "whether driving onto it already slides to its end")._replace(field="entry_key"),
+        word_key(
+            "entry",
+            ("normal", "slide"),
+            "normal",
+            "whether driving onto it already slides to its end",
+        )._replace(field="entry_key"),
     )
     traits = frozenset({"ice"})
     noun = text("Ice")
     about = sentences(
-        text("A movement card that begins on ice slides to the first square without ice, "
-            "regardless of its number. Turning slides one square ahead."), OUR_RULING,
+        text(
+            "A movement card that begins on ice slides to the first square without ice, "
+            "regardless of its number. Turning slides one square ahead."
+        ),
+        OUR_RULING,
     )
     rule = "B12"
     example = "D4 ice"
@@ -58,9 +69,15 @@ class Ice(Element):
 
     def title(self) -> Text:
         """Whether it takes hold of who comes."""
-        return text("Ice") if self.entry_key == "normal" else text("Ice that catches clanks driving onto it")
+        return (
+            text("Ice")
+            if self.entry_key == "normal"
+            else text("Ice that catches clanks driving onto it")
+        )
 
-    def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
+    def plan(
+        self, rider: Rider, drive: Drive, look: Look
+    ) -> tuple[Drive | None, tuple[Effect, ...]]:
         """A slide in place of steps."""
         return (drive._replace(slide=_SLIDE[drive.way]) if drive.moves else drive), NO_EFFECTS
 
@@ -75,4 +92,9 @@ class Ice(Element):
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A pale sheet with a snow crystal on every square, in a ring where it takes hold of who drives onto it, and an edge where it ends."""
         ring = (_HOLD,) if self.entry_key == "slide" else ()
-        return pool(self, board, "ice", 0, 0), *_CRYSTAL, *ring, *banks(self, board, "ice_dark", 0.05)
+        return (
+            pool(self, board, "ice", 0, 0),
+            *_CRYSTAL,
+            *ring,
+            *banks(self, board, "ice_dark", 0.05),
+        )

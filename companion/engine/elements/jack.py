@@ -1,4 +1,5 @@
 """Jack in the box: throws the clank on it one square ahead and turns it round (C2)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -15,18 +16,25 @@ from companion.engine.looking import Look, Rider
 from companion.words import Text, sentences, text
 
 JACKS = Beat(BOARD, 20, "jacks", "C2")
-_THROW = tuple((Shift(heading, THROW, NOBODY, "C2", "C2"), Spin(ABOUT, THROW, "C2")) for heading in range(4))
+_THROW = tuple(
+    (Shift(heading, THROW, NOBODY, "C2", "C2"), Spin(ABOUT, THROW, "C2")) for heading in range(4)
+)
 
 
 _ZIGZAG = ((0.5, 0.2), *((0.38 if n % 2 else 0.62, 0.26 + 0.09 * n) for n in range(5)), (0.5, 0.7))
 _SPRING = (
     # Longer than is seen at rest: what lies in the box comes out with the star.
-    Line(_ZIGZAG, "ink", 0.1), Line(_ZIGZAG, "pusher", 0.05),
-    Polygon(tuple((x, y + 0.26) for x, y in ring(6, 0.23, inner=0.13)), "ink"), Polygon(tuple((x, y + 0.26) for x, y in ring(6, 0.19, inner=0.11)), "fire"),
+    Line(_ZIGZAG, "ink", 0.1),
+    Line(_ZIGZAG, "pusher", 0.05),
+    Polygon(tuple((x, y + 0.26) for x, y in ring(6, 0.23, inner=0.13)), "ink"),
+    Polygon(tuple((x, y + 0.26) for x, y in ring(6, 0.19, inner=0.11)), "fire"),
     Disc((0.5, 0.76), 0.055, "ink"),
 )
 _BOX = (
-    box(0.13, 0.03, 0.87, 0.38, "ink"), box(0.16, 0.06, 0.84, 0.36, "plum"), box(0.1, 0.34, 0.9, 0.42, "ink"), box(0.12, 0.355, 0.88, 0.405, "plum_pale"),
+    box(0.13, 0.03, 0.87, 0.38, "ink"),
+    box(0.16, 0.06, 0.84, 0.36, "plum"),
+    box(0.1, 0.34, 0.9, 0.42, "ink"),
+    box(0.12, 0.355, 0.88, 0.405, "plum_pale"),
 )
 
 
@@ -43,8 +51,11 @@ class Jack(Element):
     traits = frozenset({"mover"})
     noun = text("Jack in the box")
     about = sentences(
-        text("Throws the clank on it one square the way it faces, then turns it round. It "
-            "pushes nobody; a clank that is stopped is only turned."), OUR_RULING,
+        text(
+            "Throws the clank on it one square the way it faces, then turns it round. It "
+            "pushes nobody; a clank that is stopped is only turned."
+        ),
+        OUR_RULING,
     )
     rule = "C2"
     example = "D4 jack odd"
@@ -73,4 +84,3 @@ class Jack(Element):
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The star springs."""
         return Bare(), Thrust(_SPRING, (0, 0.22)), *_BOX, *plate(self.registers, 0.2)
-

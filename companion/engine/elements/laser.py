@@ -1,4 +1,5 @@
 """Laser: one, two or three beams from a mount across the board, through every clank, up to a wall or its range (7.9)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -16,7 +17,10 @@ from companion.words import COMPASS, SIDES, Text, count, text
 BOARD_LASERS = Beat(FIRE, 10, "board lasers", "7.9")
 """13.5 `map_lasers_first` [E130]: a beat of their own before the clanks shoot, so clanks they destroy neither shoot nor shield."""
 
-_FIRE = box(0.46, 0, 0.54, 1, "laser"), Polygon(((0.5, 0.97), (0.565, 0.72), (0.5, 0.05), (0.435, 0.72)), "paper")
+_FIRE = (
+    box(0.46, 0, 0.54, 1, "laser"),
+    Polygon(((0.5, 0.97), (0.565, 0.72), (0.5, 0.05), (0.435, 0.72)), "paper"),
+)
 """A beam that burns; only the middle of it is ever seen."""
 
 
@@ -35,13 +39,20 @@ class Laser(Element):
     keys = (number_key("beams", 1, 3, 1, "beams, each worth one damage"), RANGE)
     traits = frozenset({"laser", "beam", "harmful"})
     noun = text("Laser")
-    about = text("Hits every clank in its line for one damage a beam, at the end of every register. Only walls stop it.")
+    about = text(
+        "Hits every clank in its line for one damage a beam, at the end of every register. Only walls stop it."
+    )
     rule = "7.9"
     example = "D7 laser S beams=2"
 
     def title(self) -> Text:
         """Where it hangs and how strong it is."""
-        return count("Laser on the {side} side, {number} beam", "Laser on the {side} side, {number} beams", self.beams, side=SIDES[self.side])
+        return count(
+            "Laser on the {side} side, {number} beam",
+            "Laser on the {side} side, {number} beams",
+            self.beams,
+            side=SIDES[self.side],
+        )
 
     def beats(self) -> tuple[Beat, ...]:
         """In the fire stage, before the clanks."""
@@ -53,7 +64,7 @@ class Laser(Element):
 
     def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
         """Its own square and on in a straight line until a wall or the board's end (7.9.1 [E120, E121, E128]), or no farther than its range."""
-        return board.beam(self.square, opposite(self.side), register)[:self.range]
+        return board.beam(self.square, opposite(self.side), register)[: self.range]
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
         """One damage for each beam; every emitter counts by itself (7.9.2, 7.9.3 [E118, E119, E122, E123])."""
@@ -63,9 +74,13 @@ class Laser(Element):
         """A lane of no more than its own square is odd, unless somebody wanted it so."""
         if self.range == 1 or len(self.reach(board)) > 1:
             return ()
-        return (text(
-            "the laser on the {side} side of {square} has no lane: it covers its own square only", side=COMPASS[self.side], square=self.square,
-        ),)
+        return (
+            text(
+                "the laser on the {side} side of {square} has no lane: it covers its own square only",
+                side=COMPASS[self.side],
+                square=self.square,
+            ),
+        )
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """An emitter on its wall and its beams over all the squares they reach, up to the wall that stops them."""
@@ -78,7 +93,10 @@ class Laser(Element):
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """Fire runs along the beams, from the mount to the wall that stops them."""
         far = len(self.reach(board))
-        beams = [Band(Line(((x, 0.8), (x, 1.0 - far)), "laser", 0.13), _FIRE, far - 0.2, 2) for x in self._lanes()]
+        beams = [
+            Band(Line(((x, 0.8), (x, 1.0 - far)), "laser", 0.13), _FIRE, far - 0.2, 2)
+            for x in self._lanes()
+        ]
         return moving((*beams, *self._mount()), self.side)
 
     def _lanes(self) -> list[float]:

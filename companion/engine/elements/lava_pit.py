@@ -1,4 +1,5 @@
 """Lava pit: always a pit; it erupts over the squares around it (B4b, D7)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -17,8 +18,17 @@ ERUPTIONS = Beat(FIRE, 70, "lava pits", "D7")
 _FALL = (Destroy(PIT, "B4b"),)
 
 _CRUST = box(0, 0, 1, 1, "ink"), box(0.03, 0.03, 0.97, 0.97, "lava_dark")
-_POOL = Polygon(ring(9, 0.46, 10, 0.37), "lava"), Polygon(ring(7, 0.3, 0, 0.24), "fire"), Disc((0.5, 0.5), 0.17, "pit")
-_DROPS = (Disc((0.12, 0.85), 0.07, "fire"), Disc((0.88, 0.88), 0.05, "fire"), Disc((0.9, 0.55), 0.04, "fire"), Disc((0.09, 0.45), 0.045, "fire"))
+_POOL = (
+    Polygon(ring(9, 0.46, 10, 0.37), "lava"),
+    Polygon(ring(7, 0.3, 0, 0.24), "fire"),
+    Disc((0.5, 0.5), 0.17, "pit"),
+)
+_DROPS = (
+    Disc((0.12, 0.85), 0.07, "fire"),
+    Disc((0.88, 0.88), 0.05, "fire"),
+    Disc((0.9, 0.55), 0.04, "fire"),
+    Disc((0.09, 0.45), 0.045, "fire"),
+)
 
 
 @register
@@ -36,7 +46,10 @@ class LavaPit(Element):
     excludes = frozenset({CARRIER})
     noun = text("Lava pit")
     about = sentences(
-        text("A pit at all times. In its registers it erupts: one damage to every clank on the eight squares around it, walls or not."), OUR_RULING,
+        text(
+            "A pit at all times. In its registers it erupts: one damage to every clank on the eight squares around it, walls or not."
+        ),
+        OUR_RULING,
     )
     rule = "B4b"
     example = "D4 lava_pit odd"
@@ -58,8 +71,10 @@ class LavaPit(Element):
             return ()
         column, row = column_row(self.square)
         return tuple(
-            square_name(east, north) for north in range(max(0, row - 1), min(board.rows, row + 2))
-            for east in range(max(0, column - 1), min(board.columns, column + 2)) if (east, north) != (column, row)
+            square_name(east, north)
+            for north in range(max(0, row - 1), min(board.rows, row + 2))
+            for east in range(max(0, column - 1), min(board.columns, column + 2))
+            if (east, north) != (column, row)
         )
 
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
@@ -76,7 +91,10 @@ class LavaPit(Element):
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """Drops fly up, and it swallows who is lost in it."""
-        spouts = (Thrust((Disc((0.5, 0.5), 0.09, "fire"),), way) for way in ((0.3, 0.55), (-0.35, 0.5), (0.6, 0.1), (-0.6, -0.05), (0.1, 0.75)))
+        spouts = (
+            Thrust((Disc((0.5, 0.5), 0.09, "fire"),), way)
+            for way in ((0.3, 0.55), (-0.35, 0.5), (0.6, 0.1), (-0.6, -0.05), (0.1, 0.75))
+        )
         return *_CRUST, *_POOL, *spouts, *self._numbers(), Fall(120)
 
     def _numbers(self) -> tuple[Shape, ...]:

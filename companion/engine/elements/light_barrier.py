@@ -1,4 +1,5 @@
 """Light barrier: a harmless beam; who comes into it flips the belts of its group (B24)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -25,13 +26,30 @@ def group_of(group: str) -> str:
 
 def in_the_light(group: str, look: Look) -> bool:
     """Whether a piece stands in a light barrier of a group now."""
-    lit = {square for barrier in look.of_group(LightBarrier.word, group) for square in barrier.reach(look.board, look.register)}
-    return any(piece.square in lit and piece.kind != "ghost" and not look.wears(piece.seat, FLYING) for piece in look.pieces())
+    lit = {
+        square
+        for barrier in look.of_group(LightBarrier.word, group)
+        for square in barrier.reach(look.board, look.register)
+    }
+    return any(
+        piece.square in lit and piece.kind != "ghost" and not look.wears(piece.seat, FLYING)
+        for piece in look.pieces()
+    )
 
 
 _LAMP: tuple[Shape, ...] = (
-    box(0.3, 0.82, 0.7, 0.96, "ink"), box(0.33, 0.85, 0.67, 0.96, "steel"), Disc((0.5, 0.78), 0.14, "ink"), Disc((0.5, 0.78), 0.11, "beam_light"),
-    *(Line((on_circle((0.5, 0.78), 0.17, angle), on_circle((0.5, 0.78), 0.24, angle)), "beam_light", 0.04) for angle in (125, 155, 205, 235)),
+    box(0.3, 0.82, 0.7, 0.96, "ink"),
+    box(0.33, 0.85, 0.67, 0.96, "steel"),
+    Disc((0.5, 0.78), 0.14, "ink"),
+    Disc((0.5, 0.78), 0.11, "beam_light"),
+    *(
+        Line(
+            (on_circle((0.5, 0.78), 0.17, angle), on_circle((0.5, 0.78), 0.24, angle)),
+            "beam_light",
+            0.04,
+        )
+        for angle in (125, 155, 205, 235)
+    ),
 )
 
 
@@ -52,7 +70,8 @@ class LightBarrier(Element):
     noun = text("Light barrier")
     about = text(
         "Its light does no harm. A clank that comes into it flips all flip belts of its group, "
-        "once for each card.")
+        "once for each card."
+    )
     rule = "B24"
     example = "A6 light_barrier W group=a"
     enters_by = ANY
@@ -60,7 +79,11 @@ class LightBarrier(Element):
 
     def title(self) -> Text:
         """Where it hangs, and with whom."""
-        return text("Light barrier on the {side} side, group {group}", side=SIDES[self.side], group=self.group)
+        return text(
+            "Light barrier on the {side} side, group {group}",
+            side=SIDES[self.side],
+            group=self.group,
+        )
 
     def walls(self) -> tuple[Heading, ...]:
         """The mount is a wall on its side."""
@@ -81,13 +104,17 @@ class LightBarrier(Element):
             return NO_EFFECTS
         owner = group_of(self.group)
         value = "" if look.recall(owner, FLIPPED) else "1"
-        return Remember(once, "1", CARD_LONG, "B24"), Remember(FLIPPED, value, GAME_LONG, "B24", owner)
+        return Remember(once, "1", CARD_LONG, "B24"), Remember(
+            FLIPPED, value, GAME_LONG, "B24", owner
+        )
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A lamp on its wall and its light over all squares that it reaches, in dashes; the tag of its group."""
         dashes = tuple(
             Line(((0.5, y + 0.08), (0.5, y - 0.08)), colour, width)
-            for y in stops(len(self.reach(board)), 0.54, 0.25) for width, colour in ((0.09, "ink"), (0.05, "beam_light"))
+            for y in stops(len(self.reach(board)), 0.54, 0.25)
+            for width, colour in ((0.09, "ink"), (0.05, "beam_light"))
         )
-        return *facing((*dashes, *_LAMP, *bar()), self.side), *tag(self.group, turned_point((0.83, 0.76), self.side))
-
+        return *facing((*dashes, *_LAMP, *bar()), self.side), *tag(
+            self.group, turned_point((0.83, 0.76), self.side)
+        )

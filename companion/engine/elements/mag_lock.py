@@ -1,4 +1,5 @@
 """Magnetic lock: holds the clank on it in its registers (B6)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -16,8 +17,12 @@ from companion.words import Text, sentences, text
 _HALT = (Halt("B6"),)
 
 _SHACKLE = (
-    Arc((0.5, 0.6), 0.25, -90, 90, "ink", 0.2), Line(((0.25, 0.4), (0.25, 0.61)), "ink", 0.2), Line(((0.75, 0.4), (0.75, 0.61)), "ink", 0.2),
-    Arc((0.5, 0.6), 0.25, -90, 90, "magnet", 0.14), Line(((0.25, 0.4), (0.25, 0.61)), "magnet", 0.14), Line(((0.75, 0.4), (0.75, 0.61)), "magnet", 0.14),
+    Arc((0.5, 0.6), 0.25, -90, 90, "ink", 0.2),
+    Line(((0.25, 0.4), (0.25, 0.61)), "ink", 0.2),
+    Line(((0.75, 0.4), (0.75, 0.61)), "ink", 0.2),
+    Arc((0.5, 0.6), 0.25, -90, 90, "magnet", 0.14),
+    Line(((0.25, 0.4), (0.25, 0.61)), "magnet", 0.14),
+    Line(((0.75, 0.4), (0.75, 0.61)), "magnet", 0.14),
 )
 _BODY = box(0.08, 0.08, 0.92, 0.5, "ink"), box(0.11, 0.11, 0.89, 0.47, "steel")
 _KEYHOLE = box(0.46, 0.17, 0.54, 0.4, "ink"), box(0.42, 0.3, 0.58, 0.4, "ink")
@@ -34,9 +39,13 @@ class MagLock(Element):
     layer = DEVICE
     keys = (registers_key("1,2,3,4,5"),)
     noun = text("Magnetic lock")
-    about = sentences(text(
-        "In the registers marked on it, it stops clanks that come across, and nothing moves a "
-        "clank off it. Rotate cards work."), OUR_RULING)
+    about = sentences(
+        text(
+            "In the registers marked on it, it stops clanks that come across, and nothing moves a "
+            "clank off it. Rotate cards work."
+        ),
+        OUR_RULING,
+    )
     rule = "B6"
     example = "D4 mag_lock registers=1,2"
     experimental = True
@@ -55,7 +64,9 @@ class MagLock(Element):
         """Against every step; a portal acts before it does (3.4 5), and a teleporter is not even asked."""
         return cause != JUMP
 
-    def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
+    def plan(
+        self, rider: Rider, drive: Drive, look: Look
+    ) -> tuple[Drive | None, tuple[Effect, ...]]:
         """No movement card has an effect here."""
         return (None if drive.moves else drive), NO_EFFECTS
 
@@ -66,4 +77,8 @@ class MagLock(Element):
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A lock whose shackle is a magnet, with its registers where it has some."""
         every = self.registers == EVERY_REGISTER
-        return *_SHACKLE, *_BODY, *(_KEYHOLE if every else numerals(self.registers, 0.29, 0.19, "ink"))
+        return (
+            *_SHACKLE,
+            *_BODY,
+            *(_KEYHOLE if every else numerals(self.registers, 0.29, 0.19, "ink")),
+        )

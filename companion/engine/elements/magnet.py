@@ -1,4 +1,5 @@
 """Magnet: pulls every piece in its line one square towards it (C9)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -19,14 +20,21 @@ _PULL = tuple((Shift(heading, DRAW, NOBODY, "C9", "C9"),) for heading in range(4
 
 
 _SHOE = (
-    Arc((0.5, 0.72), 0.24, -90, 90, "ink", 0.25), box(0.135, 0.4, 0.385, 0.73, "ink"), box(0.615, 0.4, 0.865, 0.73, "ink"),
-    Arc((0.5, 0.72), 0.24, -90, 90, "magnet", 0.19), box(0.165, 0.55, 0.355, 0.725, "magnet"), box(0.645, 0.55, 0.835, 0.725, "magnet"),
-    box(0.165, 0.43, 0.355, 0.55, "paper"), box(0.645, 0.43, 0.835, 0.55, "paper"),
+    Arc((0.5, 0.72), 0.24, -90, 90, "ink", 0.25),
+    box(0.135, 0.4, 0.385, 0.73, "ink"),
+    box(0.615, 0.4, 0.865, 0.73, "ink"),
+    Arc((0.5, 0.72), 0.24, -90, 90, "magnet", 0.19),
+    box(0.165, 0.55, 0.355, 0.725, "magnet"),
+    box(0.645, 0.55, 0.835, 0.725, "magnet"),
+    box(0.165, 0.43, 0.355, 0.55, "paper"),
+    box(0.645, 0.43, 0.835, 0.55, "paper"),
 )
 """A horseshoe whose poles point into the square."""
 _POLES = (
-    *four((box(0.35, 0.6, 0.65, 0.93, "ink"),)), *four((box(0.38, 0.6, 0.62, 0.9, "magnet"), box(0.38, 0.78, 0.62, 0.9, "paper"))),
-    Disc((0.5, 0.5), 0.22, "ink"), Disc((0.5, 0.5), 0.18, "magnet"),
+    *four((box(0.35, 0.6, 0.65, 0.93, "ink"),)),
+    *four((box(0.38, 0.6, 0.62, 0.9, "magnet"), box(0.38, 0.78, 0.62, 0.9, "paper"))),
+    Disc((0.5, 0.5), 0.22, "ink"),
+    Disc((0.5, 0.5), 0.18, "magnet"),
 )
 
 
@@ -45,15 +53,23 @@ class Magnet(Element):
     keys = (RANGE, registers_key("1,2,3,4,5"))
     traits = frozenset({"mover"})
     noun = text("Magnet")
-    about = text("Pulls every clank in its line one square towards it, and pushes nobody. Without a wall to hang on it pulls from all four sides.")
+    about = text(
+        "Pulls every clank in its line one square towards it, and pushes nobody. Without a wall to hang on it pulls from all four sides."
+    )
     rule = "C9"
     example = "D4 magnet N"
 
     def title(self) -> Text:
         """Where it hangs, and when it pulls."""
         if self.side is None:
-            return text("Magnet, pulls from four sides, in {registers}", registers=registers_words(self))
-        return text("Magnet on the {side} side, in {registers}", side=SIDES[self.side], registers=registers_words(self))
+            return text(
+                "Magnet, pulls from four sides, in {registers}", registers=registers_words(self)
+            )
+        return text(
+            "Magnet on the {side} side, in {registers}",
+            side=SIDES[self.side],
+            registers=registers_words(self),
+        )
 
     def beats(self) -> tuple[Beat, ...]:
         """After the flip belts."""
@@ -69,12 +85,15 @@ class Magnet(Element):
 
     def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
         """Its own square and its lines, up to a wall or its range."""
-        return (self.square, *(square for way in self._ways() for square in self._line(board, way, register)))
+        return (
+            self.square,
+            *(square for way in self._ways() for square in self._line(board, way, register)),
+        )
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
         """One square towards the magnet; who is on its square stays there."""
         for way in self._ways():
-            if rider.square in look.line(self.square, way)[1:self.range]:
+            if rider.square in look.line(self.square, way)[1 : self.range]:
                 return _PULL[opposite(way)]
         return NO_EFFECTS
 
@@ -84,7 +103,7 @@ class Magnet(Element):
 
     def _line(self, board: Board, way: Heading, register: int | None) -> tuple[Square, ...]:
         """The squares from which it pulls, on one side of its own."""
-        return board.beam(self.square, way, register)[1:self.range]
+        return board.beam(self.square, way, register)[1 : self.range]
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A horseshoe on its wall, or four poles in the middle, with its registers; small arrows come to it from where it pulls."""
@@ -94,16 +113,28 @@ class Magnet(Element):
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The arrows jerk towards it."""
-        here = (*_POLES, *plate(self.registers, 0.5)) if self.side is None else mounted((*_SHOE, *bar()), self.registers, self.side, 0.25)
-        return *(Thrust(facing(arrows, opposite(way)), self._jerk(way)) for way, arrows in self._arrows(board)), *here
+        here = (
+            (*_POLES, *plate(self.registers, 0.5))
+            if self.side is None
+            else mounted((*_SHOE, *bar()), self.registers, self.side, 0.25)
+        )
+        return *(
+            Thrust(facing(arrows, opposite(way)), self._jerk(way))
+            for way, arrows in self._arrows(board)
+        ), *here
 
     def _pull(self, board: Board) -> tuple[Shape, ...]:
-        return tuple(shape for way, arrows in self._arrows(board) for shape in facing(arrows, opposite(way)))
+        return tuple(
+            shape for way, arrows in self._arrows(board) for shape in facing(arrows, opposite(way))
+        )
 
     def _arrows(self, board: Board) -> list[tuple[Heading, tuple[Shape, ...]]]:
         """For each direction in which it reaches the arrows on its squares, drawn for a magnet in the north."""
         found = ((way, len(self._line(board, way, None))) for way in self._ways())
-        return [(way, tuple(shape for y in stops(far + 1)[1:] for shape in _arrow(y))) for way, far in found]
+        return [
+            (way, tuple(shape for y in stops(far + 1)[1:] for shape in _arrow(y)))
+            for way, far in found
+        ]
 
     def _jerk(self, way: Heading) -> tuple[float, float]:
         east, north = ((0.0, 0.2), (0.2, 0.0), (0.0, -0.2), (-0.2, 0.0))[opposite(way)]

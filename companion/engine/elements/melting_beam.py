@@ -1,4 +1,5 @@
 """Melting beam: hurts, and burns the slot of the register shut (B23, D4)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -17,9 +18,15 @@ MELTING_BEAMS = Beat(FIRE, 40, "melting beams", "D4")
 
 
 _TORCH = (
-    Polygon(((0.14, 0.96), (0.14, 0.82), (0.34, 0.68), (0.66, 0.68), (0.86, 0.82), (0.86, 0.96)), "ink"),
-    Polygon(((0.18, 0.96), (0.18, 0.84), (0.36, 0.71), (0.64, 0.71), (0.82, 0.84), (0.82, 0.96)), "rust"),
-    box(0.36, 0.64, 0.64, 0.73, "ink"), box(0.39, 0.67, 0.61, 0.71, "fire"), Disc((0.5, 0.83), 0.06, "fire"),
+    Polygon(
+        ((0.14, 0.96), (0.14, 0.82), (0.34, 0.68), (0.66, 0.68), (0.86, 0.82), (0.86, 0.96)), "ink"
+    ),
+    Polygon(
+        ((0.18, 0.96), (0.18, 0.84), (0.36, 0.71), (0.64, 0.71), (0.82, 0.84), (0.82, 0.96)), "rust"
+    ),
+    box(0.36, 0.64, 0.64, 0.73, "ink"),
+    box(0.39, 0.67, 0.61, 0.71, "fire"),
+    Disc((0.5, 0.83), 0.06, "fire"),
 )
 _FIRE = (
     box(0.3, 0, 0.7, 1, "ink"),
@@ -42,7 +49,7 @@ class MeltingBeam(Element):
     noun = text("Melting beam")
     about = text(
         "A clank that enters it, turns in it or stands in it takes 1 damage, and the slot "
-            "of this register is locked at the next deal until damage is repaired."
+        "of this register is locked at the next deal until damage is repaired."
     )
     rule = "B23"
     example = "D4 melting_beam S"
@@ -95,12 +102,17 @@ class MeltingBeam(Element):
         """A torch on its wall and a jagged beam over all squares that it reaches."""
         far = len(self.reach(board))
         heights = (0.72, *stops(far, 0.62, 1 / 12), 1 - far)
-        jagged = Line(tuple((0.5 + (0.05 if n % 2 else -0.05), y) for n, y in enumerate(heights)), "beam_melt", 0.07)
-        return facing((Line(((0.5, 0.72), (0.5, 1 - far)), "ink", 0.2), jagged, *_TORCH, *bar()), self.side)
+        jagged = Line(
+            tuple((0.5 + (0.05 if n % 2 else -0.05), y) for n, y in enumerate(heights)),
+            "beam_melt",
+            0.07,
+        )
+        return facing(
+            (Line(((0.5, 0.72), (0.5, 1 - far)), "ink", 0.2), jagged, *_TORCH, *bar()), self.side
+        )
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """Its teeth run along it."""
         far = len(self.reach(board))
         beam = Band(Line(((0.5, 0.72), (0.5, 1.0 - far)), "", 0.2), _FIRE, far - 0.28)
         return moving((beam, *_TORCH, *bar()), self.side)
-

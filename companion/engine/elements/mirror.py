@@ -1,4 +1,5 @@
 """Mirror: who looks into it turns the wrong way, and shoots itself (B19, D1)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -20,10 +21,17 @@ _SWAPPED = {"left": "right", "right": "left"}
 
 
 _PANE: tuple[Shape, ...] = (
-    box(0.06, 0.74, 0.94, 0.96, "ink"), box(0.09, 0.77, 0.91, 0.96, "bronze_pale"), box(0.13, 0.81, 0.87, 0.93, "soap"),
-    *(Polygon(((x, 0.81), (x + 0.07, 0.81), (x + 0.17, 0.93), (x + 0.1, 0.93)), "soap_dark") for x in (0.18, 0.3, 0.6)),
+    box(0.06, 0.74, 0.94, 0.96, "ink"),
+    box(0.09, 0.77, 0.91, 0.96, "bronze_pale"),
+    box(0.13, 0.81, 0.87, 0.93, "soap"),
+    *(
+        Polygon(((x, 0.81), (x + 0.07, 0.81), (x + 0.17, 0.93), (x + 0.1, 0.93)), "soap_dark")
+        for x in (0.18, 0.3, 0.6)
+    ),
     # A shot comes in and goes back.
-    Line(((0.3, 0.42), (0.5, 0.74), (0.7, 0.42)), "ink", 0.09), Line(((0.3, 0.42), (0.5, 0.74), (0.7, 0.42)), "soap", 0.05), tip((0.7, 0.42), 148, 0.16, "soap"),
+    Line(((0.3, 0.42), (0.5, 0.74), (0.7, 0.42)), "ink", 0.09),
+    Line(((0.3, 0.42), (0.5, 0.74), (0.7, 0.42)), "soap", 0.05),
+    tip((0.7, 0.42), 148, 0.16, "soap"),
 )
 
 
@@ -40,7 +48,10 @@ class Mirror(Element):
     traits = frozenset({"mirror"})
     noun = text("Mirror")
     about = sentences(
-        text("A clank that has it straight ahead turns left for right and right for left, and its own shot comes back to it."), OUR_RULING,
+        text(
+            "A clank that has it straight ahead turns left for right and right for left, and its own shot comes back to it."
+        ),
+        OUR_RULING,
     )
     rule = "B19"
     example = "D4 mirror N"
@@ -70,7 +81,9 @@ class Mirror(Element):
             found.append(beyond)
         return tuple(found)
 
-    def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
+    def plan(
+        self, rider: Rider, drive: Drive, look: Look
+    ) -> tuple[Drive | None, tuple[Effect, ...]]:
         """Left becomes right, and right left; other cards are as they were."""
         if drive.move in _SWAPPED and self._ahead(rider, look):
             drive = drive._replace(move=_SWAPPED[drive.move])
@@ -81,8 +94,14 @@ class Mirror(Element):
         if beat[:2] == SHOTS_BACK[:2]:
             aimed = look.recall(str(rider.seat), _AIMED)
             return (Hurt(1, self.word, self.square, "D1"),) if aimed == self.entry() else NO_EFFECTS
-        shoots = not rider.down and all(status.fires for status in OF_WORD.values() if look.wears(rider.seat, status.word))
-        return (Remember(_AIMED, self.entry(), REGISTER_LONG, "D1"),) if shoots and self._ahead(rider, look) else NO_EFFECTS
+        shoots = not rider.down and all(
+            status.fires for status in OF_WORD.values() if look.wears(rider.seat, status.word)
+        )
+        return (
+            (Remember(_AIMED, self.entry(), REGISTER_LONG, "D1"),)
+            if shoots and self._ahead(rider, look)
+            else NO_EFFECTS
+        )
 
     def _ahead(self, rider: Rider, look: Look) -> bool:
         """Whether a clank looks straight into it, nobody and no fog between."""
@@ -90,7 +109,9 @@ class Mirror(Element):
             return False
         if rider.square == self.square:
             return True
-        return self.square in look.shot(rider) and not any(self._shields(piece, look) for piece in look.pieces())
+        return self.square in look.shot(rider) and not any(
+            self._shields(piece, look) for piece in look.pieces()
+        )
 
     def _shields(self, piece: Rider, look: Look) -> bool:
         """Whether a piece on its own square takes the shot."""
@@ -101,4 +122,3 @@ class Mirror(Element):
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A framed pane on its wall, with light that glances off it."""
         return facing((*_PANE, *bar()), self.side)
-

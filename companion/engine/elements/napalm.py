@@ -1,4 +1,5 @@
 """Napalm: burns as a flamer does, and sets on fire (B16, D6)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -16,9 +17,15 @@ from companion.words import Text, sentences, text
 
 NAPALM = Beat(FIRE, 60, "napalm", "D6")
 
-_BLAST = Polygon(ring(10, 0.5, 0, 0.33), "lava_dark"), Polygon(ring(10, 0.45, 18, 0.28), "lava"), Polygon(ring(10, 0.33, 0, 0.2), "fire")
+_BLAST = (
+    Polygon(ring(10, 0.5, 0, 0.33), "lava_dark"),
+    Polygon(ring(10, 0.45, 18, 0.28), "lava"),
+    Polygon(ring(10, 0.33, 0, 0.2), "fire"),
+)
 _DROP = (
-    Polygon(((0.5, 0.76), (0.63, 0.52), (0.37, 0.52)), "ink"), Disc((0.5, 0.45), 0.15, "ink"), Disc((0.46, 0.44), 0.05, "oil_sheen"),
+    Polygon(((0.5, 0.76), (0.63, 0.52), (0.37, 0.52)), "ink"),
+    Disc((0.5, 0.45), 0.15, "ink"),
+    Disc((0.46, 0.44), 0.05, "oil_sheen"),
 )
 
 
@@ -36,8 +43,10 @@ class Napalm(Element):
     traits = frozenset({"harmful"})
     noun = text("Napalm")
     about = sentences(
-        text("Like a flamer, and it sets clanks on fire: 1 damage in every further register of "
-            "the turn, until water or a repair point puts the fire out."),
+        text(
+            "Like a flamer, and it sets clanks on fire: 1 damage in every further register of "
+            "the turn, until water or a repair point puts the fire out."
+        ),
         OUR_RULING,
     )
     rule = "B16"
@@ -73,7 +82,11 @@ class Napalm(Element):
     def _burn(self, rider: Rider, look: Look, rule: str) -> tuple[Effect, ...]:
         hurt = Hurt(self.damage, self.word, self.square, rule)
         # Fire does not stack: who burns keeps the register in which it caught fire.
-        return (hurt,) if look.wears(rider.seat, BURNING) else (hurt, Begin(BURNING, rule, value=str(look.register)))
+        return (
+            (hurt,)
+            if look.wears(rider.seat, BURNING)
+            else (hurt, Begin(BURNING, rule, value=str(look.register)))
+        )
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A black drop in a burst of fire, with its registers."""

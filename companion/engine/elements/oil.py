@@ -1,4 +1,5 @@
 """Oil: slows down as water does, and who comes to rest on it slides on (B7e, B31)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -17,12 +18,20 @@ from companion.words import Text, text
 SLID = "slid on oil"
 """Remembered of a piece for one card or beat: the direction in which it has slid to the end of a slick."""
 _SLIDES = tuple(
-    (Remember(SLID, str(way), CARD_LONG, "B31"), Go(Shift(way, SLIDE, "", "B31", "B31"), 2 * LARGEST, on="oil")) for way in range(4)
+    (
+        Remember(SLID, str(way), CARD_LONG, "B31"),
+        Go(Shift(way, SLIDE, "", "B31", "B31"), 2 * LARGEST, on="oil"),
+    )
+    for way in range(4)
 )
 
 _SHEEN = (
-    Disc((0.47, 0.5), 0.3, "oil_sheen"), Disc((0.49, 0.52), 0.245, "energy"), Disc((0.51, 0.54), 0.19, "hazard"), Disc((0.53, 0.56), 0.13, "oil"),
-    Disc((0.8, 0.22), 0.07, "oil_sheen"), Disc((0.8, 0.22), 0.035, "oil"),
+    Disc((0.47, 0.5), 0.3, "oil_sheen"),
+    Disc((0.49, 0.52), 0.245, "energy"),
+    Disc((0.51, 0.54), 0.19, "hazard"),
+    Disc((0.53, 0.56), 0.13, "oil"),
+    Disc((0.8, 0.22), 0.07, "oil_sheen"),
+    Disc((0.8, 0.22), 0.035, "oil"),
 )
 
 
@@ -35,7 +44,9 @@ class Oil(Element):
     layer = FLOOR
     traits = frozenset({"oil"})
     noun = text("Oil")
-    about = text("A movement that ends on oil slides on to the first square without oil. A movement card that begins on oil loses its first square.")
+    about = text(
+        "A movement that ends on oil slides on to the first square without oil. A movement card that begins on oil loses its first square."
+    )
     rule = "B31"
     example = "D4 oil"
     spreads = True
@@ -46,17 +57,27 @@ class Oil(Element):
         """Oil is oil."""
         return text("Oil")
 
-    def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
+    def plan(
+        self, rider: Rider, drive: Drive, look: Look
+    ) -> tuple[Drive | None, tuple[Effect, ...]]:
         """A square less for a card that begins here."""
         return eased(drive) if is_still(look, self.square) else drive, NO_EFFECTS
 
     def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
         """On to the end of the slick, unless nothing moved it."""
         # The next square of the same slick is asked when a slide was stopped there: the same thing stops it still.
-        if cause in (STAY, TURN_CARD) or cause == SLIDE and look.recall(str(rider.seat), SLID) == str(way):
+        if (
+            cause in (STAY, TURN_CARD)
+            or cause == SLIDE
+            and look.recall(str(rider.seat), SLID) == str(way)
+        ):
             return NO_EFFECTS
         return _SLIDES[way]
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A dark slick with rings of three colours."""
-        return pool(self, board, "oil_sheen", 0.04, 0.28), pool(self, board, "oil", 0.08, 0.25), *_SHEEN
+        return (
+            pool(self, board, "oil_sheen", 0.04, 0.28),
+            pool(self, board, "oil", 0.08, 0.25),
+            *_SHEEN,
+        )

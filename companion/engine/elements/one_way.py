@@ -1,4 +1,5 @@
 """One-way gate: may be crossed only out of its square (B2c)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -12,8 +13,12 @@ from companion.words import SIDES, Text, text
 
 
 _GATE = (
-    box(-0.06, 0.94, 1.06, 1.06, "ink"), *(box(x, 0.97, x + 0.3, 1.03, "wall") for x in (-0.03, 0.73)),
-    box(0.38, 0.62, 0.62, 1.0, "ink"), tip((0.5, 1.03), 0, 0.52, "ink"), box(0.43, 0.66, 0.57, 0.95, "repair"), tip((0.5, 1.025), 0, 0.37, "repair"),
+    box(-0.06, 0.94, 1.06, 1.06, "ink"),
+    *(box(x, 0.97, x + 0.3, 1.03, "wall") for x in (-0.03, 0.73)),
+    box(0.38, 0.62, 0.62, 1.0, "ink"),
+    tip((0.5, 1.03), 0, 0.52, "ink"),
+    box(0.43, 0.66, 0.57, 0.95, "repair"),
+    tip((0.5, 1.025), 0, 0.37, "repair"),
 )
 
 
@@ -28,7 +33,9 @@ class OneWay(Element):
     layer = BARRIER
     sided = "side"
     noun = text("One-way gate")
-    about = text("Clanks and beams pass it in the direction of its arrow. The other way it is a wall.")
+    about = text(
+        "Clanks and beams pass it in the direction of its arrow. The other way it is a wall."
+    )
     rule = "B2c"
     example = "D4 one_way N"
     lines = {"blocks": 20}
@@ -48,4 +55,3 @@ class OneWay(Element):
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A thin wall with an arrow through it, the way one may pass."""
         return facing(_GATE, self.side)
-

@@ -1,4 +1,5 @@
 """Ore: a slow belt of molten ore, which burns who stands on it in the fire stage (C11, D11)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -35,7 +36,9 @@ class Ore(Element):
     keys = (DAMAGE,)
     traits = frozenset({ON_A_BELT, "harmful"})
     noun = text("Molten ore")
-    about = text("Carries a clank one square and turns it in bends. A clank on it after the lasers takes damage.")
+    about = text(
+        "Carries a clank one square and turns it in bends. A clank on it after the lasers takes damage."
+    )
     rule = "C11"
     example = "D4 ore E"
     enters_by = frozenset({ORE})
@@ -51,7 +54,11 @@ class Ore(Element):
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
         """One square, by the rules of belts; in the fire its damage."""
-        return (Hurt(self.damage, self.word, self.square, "D11"),) if beat.stage == FIRE else _FLOW[self.heading]
+        return (
+            (Hurt(self.damage, self.word, self.square, "D11"),)
+            if beat.stage == FIRE
+            else _FLOW[self.heading]
+        )
 
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
         """A quarter turn for who is carried round a bend; only ore joins."""
@@ -68,13 +75,26 @@ class Ore(Element):
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The lumps run on."""
         face = box(0, 0, 1, 1, "lava"), *_lumps(S)
-        bands = moving(tuple(run(way, 0.82, face) for way in reversed(ways_in(board, self, self.heading))), self.heading)
+        bands = moving(
+            tuple(run(way, 0.82, face) for way in reversed(ways_in(board, self, self.heading))),
+            self.heading,
+        )
         return *bands, *strength(self.damage, (0.83, 0.83))
 
 
 def _lumps(way: Heading) -> tuple[Shape, ...]:
     """Dark lumps along the stream, and an arrow head among them."""
     low, middle, high = along(way, (0.14, 0.5, 0.86))
-    scattered = (*low, -0.2, 0.12), (*low, 0.18, 0.08), (*high, 0.2, 0.12), (*high, -0.16, 0.08), (*middle, -0.32, 0.05), (*middle, 0.31, 0.05)
-    lumps = tuple(Disc(on_circle(place, off, angle + 90), radius, "lava_dark") for place, angle, off, radius in scattered)
+    scattered = (
+        (*low, -0.2, 0.12),
+        (*low, 0.18, 0.08),
+        (*high, 0.2, 0.12),
+        (*high, -0.16, 0.08),
+        (*middle, -0.32, 0.05),
+        (*middle, 0.31, 0.05),
+    )
+    lumps = tuple(
+        Disc(on_circle(place, off, angle + 90), radius, "lava_dark")
+        for place, angle, off, radius in scattered
+    )
     return *lumps, chevron(*middle, 0.52, "lava_dark"), chevron(*middle, 0.42, "fire")

@@ -1,4 +1,5 @@
 """Padded floor: a movement that ends on it is made twice (B11)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -18,12 +19,20 @@ _DOUBLED = "doubled"
 
 _MAT = box(0.02, 0.02, 0.98, 0.98, "plum"), box(0.06, 0.06, 0.94, 0.94, "plum_pale")
 _SEAMS = tuple(
-    Line(line, "plum", 0.035) for line in (
-        ((0.06, 0.5), (0.5, 0.94)), ((0.06, 0.06), (0.94, 0.94)), ((0.5, 0.06), (0.94, 0.5)),
-        ((0.06, 0.5), (0.5, 0.06)), ((0.06, 0.94), (0.94, 0.06)), ((0.5, 0.94), (0.94, 0.5)),
+    Line(line, "plum", 0.035)
+    for line in (
+        ((0.06, 0.5), (0.5, 0.94)),
+        ((0.06, 0.06), (0.94, 0.94)),
+        ((0.5, 0.06), (0.94, 0.5)),
+        ((0.06, 0.5), (0.5, 0.06)),
+        ((0.06, 0.94), (0.94, 0.06)),
+        ((0.5, 0.94), (0.94, 0.5)),
     )
 )
-_BUTTONS = tuple(Disc(centre, 0.055, "plum") for centre in ((0.5, 0.5), (0.28, 0.72), (0.72, 0.72), (0.28, 0.28), (0.72, 0.28)))
+_BUTTONS = tuple(
+    Disc(centre, 0.055, "plum")
+    for centre in ((0.5, 0.5), (0.28, 0.72), (0.72, 0.72), (0.28, 0.28), (0.72, 0.28))
+)
 
 
 @register
@@ -37,7 +46,9 @@ class Padded(Element):
     traits = frozenset({"padded"})
     noun = text("Padded floor")
     about = sentences(
-        text("A clank that ends a movement card here makes the same movement again at once, once in a register, even if it was stopped here."),
+        text(
+            "A clank that ends a movement card here makes the same movement again at once, once in a register, even if it was stopped here."
+        ),
         OUR_RULING,
     )
     rule = "B11"

@@ -1,4 +1,5 @@
 """Padded wall: who drives against it from its padded square bounces back (B13)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -18,7 +19,8 @@ _BOUNCED = "bounced"
 
 _CUSHIONS = tuple(
     Disc((0.125 + 0.25 * n, 0.88), radius, colour)
-    for n in range(4) for radius, colour in ((0.15, "ink"), (0.12, "rust_pale"), (0.035, "ink"))
+    for n in range(4)
+    for radius, colour in ((0.15, "ink"), (0.12, "rust_pale"), (0.035, "ink"))
 )
 
 
@@ -34,7 +36,10 @@ class PaddedWall(Element):
     sided = "side"
     noun = text("Padded wall")
     about = sentences(
-        text("A wall. A clank that drives against it from its padded square spends the rest of its card backwards, once for each card."), OUR_RULING,
+        text(
+            "A wall. A clank that drives against it from its padded square spends the rest of its card backwards, once for each card."
+        ),
+        OUR_RULING,
     )
     rule = "B13"
     example = "D4 padded_wall N"
@@ -55,7 +60,11 @@ class PaddedWall(Element):
 
     def bump(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
         """The squares left, the blocked one included, the other way; steps of a card only, back from a repulsor too."""
-        if cause not in (CARD, BOUNCE) or rider.square != self.square or look.recall(str(rider.seat), _BOUNCED):
+        if (
+            cause not in (CARD, BOUNCE)
+            or rider.square != self.square
+            or look.recall(str(rider.seat), _BOUNCED)
+        ):
             return NO_EFFECTS
         return Remember(_BOUNCED, "1", CARD_LONG, "B13"), Go(_BACK[opposite(way)], look.left)
 
@@ -63,11 +72,21 @@ class PaddedWall(Element):
         """It needs a padded square."""
         if any(one.word == "padded" for one in board.at(self.square)):
             return ()
-        words = text("the padded wall on {square} stands on no padding: put padded on its square", square=self.square)
+        words = text(
+            "the padded wall on {square} stands on no padding: put padded on its square",
+            square=self.square,
+        )
         found = text('"{entry}" without padding', entry=self.entry())
-        return (Fault(words, found, text('a padded wall beside padding: write "{square} padded", too', square=self.square)),)
+        return (
+            Fault(
+                words,
+                found,
+                text(
+                    'a padded wall beside padding: write "{square} padded", too', square=self.square
+                ),
+            ),
+        )
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A wall with a row of buttoned cushions on the inner face."""
         return facing((*_CUSHIONS, *bar(0.05)), self.side)
-

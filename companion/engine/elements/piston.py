@@ -1,4 +1,5 @@
 """Piston: shoots who ends a card on it away (B17)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -19,10 +20,18 @@ _SHOVE = tuple(Shift(heading, THROW, "", "B17", "B17") for heading in range(4))
 _BED = box(0.1, 0.02, 0.9, 0.98, "ink"), box(0.13, 0.05, 0.87, 0.95, "belt")
 _BASE = box(0.1, 0.02, 0.9, 0.3, "ink"), box(0.13, 0.05, 0.87, 0.27, "rust")
 _SPRING = tuple(
-    Line(((0.26, 0.28), (0.74, 0.34), (0.26, 0.4), (0.74, 0.46), (0.26, 0.52), (0.74, 0.58)), colour, width)
+    Line(
+        ((0.26, 0.28), (0.74, 0.34), (0.26, 0.4), (0.74, 0.46), (0.26, 0.52), (0.74, 0.58)),
+        colour,
+        width,
+    )
     for colour, width in (("ink", 0.1), ("paper", 0.055))
 )
-_HEAD = box(0.13, 0.56, 0.87, 0.72, "ink"), box(0.16, 0.59, 0.84, 0.69, "pusher"), chevron((0.5, 0.84), 0, 0.34, "hazard")
+_HEAD = (
+    box(0.13, 0.56, 0.87, 0.72, "ink"),
+    box(0.16, 0.59, 0.84, 0.69, "pusher"),
+    chevron((0.5, 0.84), 0, 0.34, "hazard"),
+)
 _STROKE = 0.3
 
 
@@ -42,7 +51,9 @@ class Piston(Element):
     traits = frozenset({"mover"})
     noun = text("Piston")
     about = sentences(
-        text("In its registers a clank whose card ends here, a rotate card too, is shot some squares in its direction. It pushes others."),
+        text(
+            "In its registers a clank whose card ends here, a rotate card too, is shot some squares in its direction. It pushes others."
+        ),
         OUR_RULING,
     )
     rule = "B17"
@@ -52,7 +63,12 @@ class Piston(Element):
 
     def title(self) -> Text:
         """Where it shoots, how far, and when."""
-        return text("Piston to the {way}, power {power}, in {registers}", way=WAYS[self.heading], power=self.power, registers=registers_words(self))
+        return text(
+            "Piston to the {way}, power {power}, in {registers}",
+            way=WAYS[self.heading],
+            power=self.power,
+            registers=registers_words(self),
+        )
 
     def active(self, register: int) -> bool:
         """In the registers listed."""
@@ -64,13 +80,20 @@ class Piston(Element):
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A spring between a block and a plate with an arrow; on the block its registers, or how far it shoots."""
-        return beside(self, board, (*facing((*_BED, *_SPRING, *_HEAD, *_BASE), self.heading), *self._said()))
+        return beside(
+            self, board, (*facing((*_BED, *_SPRING, *_HEAD, *_BASE), self.heading), *self._said())
+        )
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The plate shoots out."""
         if is_carried(self, board):
             return ()
-        parts: tuple[Motion, ...] = (*_BED, Thrust(_SPRING, (0, _STROKE / 2)), Thrust(_HEAD, (0, _STROKE)), *_BASE)
+        parts: tuple[Motion, ...] = (
+            *_BED,
+            Thrust(_SPRING, (0, _STROKE / 2)),
+            Thrust(_HEAD, (0, _STROKE)),
+            *_BASE,
+        )
         return *moving(parts, self.heading), *self._said()
 
     def _said(self) -> tuple[Shape, ...]:

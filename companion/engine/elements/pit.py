@@ -1,4 +1,5 @@
 """Pit: destroys the clank that enters it, at once (7.2.6, 7.4.5, 8.2)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -18,7 +19,15 @@ _STRIPES = 5
 _RIM = (
     box(0, 0.84, 1, 1, "hazard"),
     *(
-        Polygon(((n / _STRIPES, 0.84), ((n + 0.5) / _STRIPES, 0.84), ((n + 1) / _STRIPES, 1), ((n + 0.5) / _STRIPES, 1)), "ink")
+        Polygon(
+            (
+                (n / _STRIPES, 0.84),
+                ((n + 0.5) / _STRIPES, 0.84),
+                ((n + 1) / _STRIPES, 1),
+                ((n + 0.5) / _STRIPES, 1),
+            ),
+            "ink",
+        )
         for n in range(_STRIPES)
     ),
     box(0, 0.8, 1, 0.84, "pit_rim"),
@@ -41,7 +50,8 @@ class Pit(Element):
     noun = text("Pit")
     about = text(
         "Destroys a clank that drives, is pushed or is carried into it, even in the middle of "
-        "a move.")
+        "a move."
+    )
     rule = "8.2"
     example = "D3 pit"
     enters_by = ANY

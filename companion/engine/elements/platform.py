@@ -1,4 +1,5 @@
 """Platform: tilts to the zone with most clanks, and every piece on it slides that way (B29)."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -22,11 +23,26 @@ _SLIDE = tuple((Shift(heading, SLIDE, NOBODY, "B29", "B29"),) for heading in ran
 
 
 _FLOOR = (
-    box(0, 0, 1, 1, "grave"), *four((box(0, 0.985, 1, 1, "ink"),)), *four((Disc((0.1, 0.9), 0.035, "ink"),)),
+    box(0, 0, 1, 1, "grave"),
+    *four((box(0, 0.985, 1, 1, "ink"),)),
+    *four((Disc((0.1, 0.9), 0.035, "ink"),)),
 )
-_RIM = box(0, 0.9, 1, 1, "ink"), *(box(0.04 + n / 6, 0.93, 0.12 + n / 6, 0.97, "paper") for n in range(6))
-_DOWN = box(0.4, 0.2, 0.6, 0.5, "ink"), tip((0.5, 0.58), 0, 0.48, "ink"), box(0.44, 0.23, 0.56, 0.5, "paper"), tip((0.5, 0.575), 0, 0.35, "paper")
-_PIVOT = Disc((0.5, 0.5), 0.3, "ink"), Disc((0.5, 0.5), 0.25, "paper"), Disc((0.5, 0.5), 0.15, "ink"), Disc((0.5, 0.5), 0.08, "paper")
+_RIM = (
+    box(0, 0.9, 1, 1, "ink"),
+    *(box(0.04 + n / 6, 0.93, 0.12 + n / 6, 0.97, "paper") for n in range(6)),
+)
+_DOWN = (
+    box(0.4, 0.2, 0.6, 0.5, "ink"),
+    tip((0.5, 0.58), 0, 0.48, "ink"),
+    box(0.44, 0.23, 0.56, 0.5, "paper"),
+    tip((0.5, 0.575), 0, 0.35, "paper"),
+)
+_PIVOT = (
+    Disc((0.5, 0.5), 0.3, "ink"),
+    Disc((0.5, 0.5), 0.25, "paper"),
+    Disc((0.5, 0.5), 0.15, "ink"),
+    Disc((0.5, 0.5), 0.08, "paper"),
+)
 
 
 @register
@@ -44,7 +60,9 @@ class Platform(Element):
     needs_others = True
     traits = frozenset({"mover"})
     noun = text("Tilting platform")
-    about = text("After all moves it tilts to the outer zone with most clanks, and everybody on it slides one square that way. A tie leaves it level.")
+    about = text(
+        "After all moves it tilts to the outer zone with most clanks, and everybody on it slides one square that way. A tie leaves it level."
+    )
     rule = "B29"
     example = "D5 platform N group=a"
 
@@ -66,10 +84,17 @@ class Platform(Element):
     def _tilt(self, look: Look) -> Heading | None:
         """The outer zone with most clanks; None for a tie and for none at all."""
         # Clanks weigh, other pieces do not; who flies does not stand on it.
-        zones = {one.square: one.side for one in look.of_group(self.word, self.group) if isinstance(one, Platform)}
+        zones = {
+            one.square: one.side
+            for one in look.of_group(self.word, self.group)
+            if isinstance(one, Platform)
+        }
         weights = Counter(
-            zones[piece.square] for piece in look.pieces()
-            if zones.get(piece.square) is not None and piece.kind == "clank" and not look.wears(piece.seat, FLYING)
+            zones[piece.square]
+            for piece in look.pieces()
+            if zones.get(piece.square) is not None
+            and piece.kind == "clank"
+            and not look.wears(piece.seat, FLYING)
         )
         heaviest = weights.most_common(2)
         if not heaviest or len(heaviest) > 1 and heaviest[0][1] == heaviest[1][1]:
@@ -80,7 +105,12 @@ class Platform(Element):
         """Bolted plates that join, with a rim where the platform ends; an arrow down its zone, a pivot in its centre; the tag of its group."""
         rims = [side for side in range(4) if not self._goes_on(board, side)]
         signs = _PIVOT if self.side is None else facing(_DOWN, self.side)
-        return *_FLOOR, *(shape for side in rims for shape in facing(_RIM, side)), *signs, *(tag(self.group) if self.side is None or rims else ())
+        return (
+            *_FLOOR,
+            *(shape for side in rims for shape in facing(_RIM, side)),
+            *signs,
+            *(tag(self.group) if self.side is None or rims else ()),
+        )
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The arrow of a zone slides down it."""
@@ -92,5 +122,6 @@ class Platform(Element):
     def _goes_on(self, board: Board, side: Heading) -> bool:
         """Whether the same platform lies beyond a side."""
         beyond = board.next(self.square, side)
-        return beyond is not None and any(isinstance(one, Platform) and one.group == self.group for one in board.at(beyond))
-
+        return beyond is not None and any(
+            isinstance(one, Platform) and one.group == self.group for one in board.at(beyond)
+        )

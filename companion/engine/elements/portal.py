@@ -1,4 +1,5 @@
 """Portal: who comes in is at once on the linked one (B22)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -16,8 +17,15 @@ from companion.words import Text, text
 THROUGH = "through a portal"
 """Remembered of a piece during its jump: the square on which it comes out, where this same step does not jump once more."""
 
-_MOUTH = Disc((0.5, 0.5), 0.47, "ink"), Disc((0.5, 0.5), 0.44, "portal"), Disc((0.5, 0.5), 0.36, "portal_dark")
-_SWIRL = Arc((0.5, 0.5), 0.28, 20, 150, "portal", 0.05), Arc((0.5, 0.5), 0.28, 200, 330, "portal", 0.05)
+_MOUTH = (
+    Disc((0.5, 0.5), 0.47, "ink"),
+    Disc((0.5, 0.5), 0.44, "portal"),
+    Disc((0.5, 0.5), 0.36, "portal_dark"),
+)
+_SWIRL = (
+    Arc((0.5, 0.5), 0.28, 20, 150, "portal", 0.05),
+    Arc((0.5, 0.5), 0.28, 200, 330, "portal", 0.05),
+)
 
 
 @register
@@ -32,7 +40,9 @@ class Portal(Element):
     keys = (LINK,)
     traits = frozenset({"portal"})
     noun = text("Portal")
-    about = text("A clank that comes in moves at once to the other portal of its link and goes on from there. If that one is taken, this is floor.")
+    about = text(
+        "A clank that comes in moves at once to the other portal of its link and goes on from there. If that one is taken, this is floor."
+    )
     rule = "B22"
     example = "D4 portal link=red"
     enters_by = ANY
@@ -51,15 +61,31 @@ class Portal(Element):
         far = self._far(look)
         if far is None or look.occupied(far, rider):
             return NO_EFFECTS
-        return Remember(THROUGH, far, CARD_LONG, "B22"), Jump(far, way, JUMP, "B22"), Remember(THROUGH, "", CARD_LONG, "B22")
+        return (
+            Remember(THROUGH, far, CARD_LONG, "B22"),
+            Jump(far, way, JUMP, "B22"),
+            Remember(THROUGH, "", CARD_LONG, "B22"),
+        )
 
     def _far(self, look: Look) -> Square | None:
         """The square of the linked portal, wherever a room has carried it."""
-        return next((one.square for one in look.board.elements if isinstance(one, Portal) and one.link == self.link and one != self), None)
+        return next(
+            (
+                one.square
+                for one in look.board.elements
+                if isinstance(one, Portal) and one.link == self.link and one != self
+            ),
+            None,
+        )
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A round mouth with the word of its link."""
         size = min(0.24, 0.84 / len(self.link))
         high = size * 0.9
         plate = box(0.04, 0.5 - high, 0.96, 0.5 + high, "portal_dark")
-        return *_MOUTH, *_SWIRL, *((plate,) if len(self.link) > 3 else ()), Label(self.link, (0.5, 0.5), size, "paper")
+        return (
+            *_MOUTH,
+            *_SWIRL,
+            *((plate,) if len(self.link) > 3 else ()),
+            Label(self.link, (0.5, 0.5), size, "paper"),
+        )

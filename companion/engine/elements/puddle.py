@@ -1,4 +1,5 @@
 """Puddle: slows down as water does, and puts out fire (B7c, B32)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -12,7 +13,10 @@ from companion.engine.looking import Drive, Look, Rider
 from companion.engine.surfaces import pool, wave
 from companion.words import Text, sentences, text
 
-_GLINTS = wave(0.6, "water_dark", 0.05, 0.3, 0.6, 0.03), wave(0.42, "water_dark", 0.05, 0.45, 0.75, 0.03)
+_GLINTS = (
+    wave(0.6, "water_dark", 0.05, 0.3, 0.6, 0.03),
+    wave(0.42, "water_dark", 0.05, 0.45, 0.75, 0.03),
+)
 _DROPS = Disc((0.1, 0.12), 0.05, "water"), Disc((0.91, 0.86), 0.06, "water")
 
 
@@ -25,7 +29,12 @@ class Puddle(Element):
     layer = FLOOR
     traits = frozenset({"water"})
     noun = text("Puddle")
-    about = sentences(text("A movement card that begins in it loses its first square. It puts out a burning clank."), OUR_RULING)
+    about = sentences(
+        text(
+            "A movement card that begins in it loses its first square. It puts out a burning clank."
+        ),
+        OUR_RULING,
+    )
     rule = "B32"
     example = "D4 puddle"
     experimental = True
@@ -36,10 +45,17 @@ class Puddle(Element):
         """A puddle is a puddle."""
         return text("Puddle")
 
-    def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
+    def plan(
+        self, rider: Rider, drive: Drive, look: Look
+    ) -> tuple[Drive | None, tuple[Effect, ...]]:
         """A square less for a card that begins here."""
         return eased(drive) if is_still(look, self.square) else drive, NO_EFFECTS
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A round sheet of water with floor about it, and drops beside it."""
-        return pool(self, board, "water_dark", 0.12, 0.3), pool(self, board, "water", 0.17, 0.28), *_GLINTS, *_DROPS
+        return (
+            pool(self, board, "water_dark", 0.12, 0.3),
+            pool(self, board, "water", 0.17, 0.28),
+            *_GLINTS,
+            *_DROPS,
+        )

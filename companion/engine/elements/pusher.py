@@ -1,4 +1,5 @@
 """Pusher: pushes the clank on its square one square away from its mount, in its registers (7.6)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -37,13 +38,19 @@ class Pusher(Element):
     keys = (registers_key(None),)
     traits = frozenset({"pusher"})
     noun = text("Pusher")
-    about = text("Pushes the clank on its square one square away from the wall it hangs on, in the registers marked on it.")
+    about = text(
+        "Pushes the clank on its square one square away from the wall it hangs on, in the registers marked on it."
+    )
     rule = "7.6"
     example = "C1 pusher S odd"
 
     def title(self) -> Text:
         """Where it hangs and when it pushes."""
-        return text("Pusher on the {side} side, in {registers}", side=SIDES[self.side], registers=registers_words(self))
+        return text(
+            "Pusher on the {side} side, in {registers}",
+            side=SIDES[self.side],
+            registers=registers_words(self),
+        )
 
     def beats(self) -> tuple[Beat, ...]:
         """After the belts."""

@@ -1,4 +1,5 @@
 """Radiation: hurts who stands in it in register 5 (D3)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -15,10 +16,14 @@ from companion.words import Text, text
 RADIATION = Beat(FIRE, 30, "radiation", "D3")
 _LAST = 5
 
+
 def _blade(angle: float) -> Polygon:
     """A third of the trefoil, pointing to an angle."""
     rim = tuple(on_circle((0.5, 0.5), 0.34, angle + turn) for turn in (-30, -18, -6, 6, 18, 30))
-    return Polygon((on_circle((0.5, 0.5), 0.1, angle - 30), *rim, on_circle((0.5, 0.5), 0.1, angle + 30)), "ink")
+    return Polygon(
+        (on_circle((0.5, 0.5), 0.1, angle - 30), *rim, on_circle((0.5, 0.5), 0.1, angle + 30)),
+        "ink",
+    )
 
 
 _SIGN = Disc((0.5, 0.5), 0.42, "ink"), Disc((0.5, 0.5), 0.39, "radiation")
@@ -44,7 +49,11 @@ class Radiation(Element):
 
     def title(self) -> Text:
         """How strong it is."""
-        return text("Radiation, {damage} damage", damage=self.damage) if self.damage > 1 else text("Radiation")
+        return (
+            text("Radiation, {damage} damage", damage=self.damage)
+            if self.damage > 1
+            else text("Radiation")
+        )
 
     def beats(self) -> tuple[Beat, ...]:
         """In the fire stage, after the turrets."""
@@ -60,8 +69,19 @@ class Radiation(Element):
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A trefoil on yellow within a dashed border round the area; more than one damage is written on it."""
-        strength = (Disc((0.82, 0.18), 0.16, "ink"), Label(str(self.damage), (0.82, 0.18), 0.18, "radiation")) if self.damage > 1 else ()
-        return *dashes(self, board, "radiation"), *aside(self, board, (*_SIGN, *_TREFOIL)), *strength
+        strength = (
+            (
+                Disc((0.82, 0.18), 0.16, "ink"),
+                Label(str(self.damage), (0.82, 0.18), 0.18, "radiation"),
+            )
+            if self.damage > 1
+            else ()
+        )
+        return (
+            *dashes(self, board, "radiation"),
+            *aside(self, board, (*_SIGN, *_TREFOIL)),
+            *strength,
+        )
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The trefoil turns, where there is room for it."""

@@ -1,4 +1,5 @@
 """Radio beam: fills slots of the next turn with random cards (B25, D12)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -20,8 +21,13 @@ _CROSSED = "radio beam"
 
 
 _DISH = (
-    box(0.28, 0.8, 0.72, 0.96, "ink"), box(0.31, 0.83, 0.69, 0.96, "moss"), Arc((0.5, 0.56), 0.27, -75, 75, "ink", 0.13),
-    Arc((0.5, 0.56), 0.27, -72, 72, "moss_pale", 0.07), Line(((0.5, 0.82), (0.5, 0.6)), "ink", 0.06), Disc((0.5, 0.58), 0.07, "ink"), Disc((0.5, 0.58), 0.045, "beam_radio"),
+    box(0.28, 0.8, 0.72, 0.96, "ink"),
+    box(0.31, 0.83, 0.69, 0.96, "moss"),
+    Arc((0.5, 0.56), 0.27, -75, 75, "ink", 0.13),
+    Arc((0.5, 0.56), 0.27, -72, 72, "moss_pale", 0.07),
+    Line(((0.5, 0.82), (0.5, 0.6)), "ink", 0.06),
+    Disc((0.5, 0.58), 0.07, "ink"),
+    Disc((0.5, 0.58), 0.045, "beam_radio"),
 )
 
 
@@ -37,8 +43,10 @@ class RadioBeam(Element):
     sided = "side"
     traits = frozenset({"beam", "harmful"})
     noun = text("Radio beam")
-    about = text("A clank that enters it, turns in it or stands in it is dealt one card fewer next "
-        "turn: a random one goes into its highest free slot instead.")
+    about = text(
+        "A clank that enters it, turns in it or stands in it is dealt one card fewer next "
+        "turn: a random one goes into its highest free slot instead."
+    )
     rule = "B25"
     example = "D4 radio_beam S"
     enters_by = ANY
@@ -75,7 +83,8 @@ class RadioBeam(Element):
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
         """One more for who stands in it, in however many of them."""
         mine = (
-            one for one in look.board.elements
+            one
+            for one in look.board.elements
             if isinstance(one, RadioBeam) and rider.square in one.reach(look.board, look.register)
         )
         return _radio(rider, look, "D12") if next(mine) == self else NO_EFFECTS
@@ -87,13 +96,17 @@ class RadioBeam(Element):
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A dish on its wall, and waves that go out from it over all squares that it reaches."""
-        waves = tuple(shape for y in stops(len(self.reach(board)), 0.35, 1 / 3) for shape in _wave(y))
+        waves = tuple(
+            shape for y in stops(len(self.reach(board)), 0.35, 1 / 3) for shape in _wave(y)
+        )
         return facing((*waves, *_DISH, *bar()), self.side)
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The waves go out."""
         heights = stops(len(self.reach(board)), 0.35, 1 / 3)
-        return *moving(tuple(Thrust(_wave(y), (0, -1 / 3)) for y in heights), self.side), *facing((*_DISH, *bar()), self.side)
+        return *moving(tuple(Thrust(_wave(y), (0, -1 / 3)) for y in heights), self.side), *facing(
+            (*_DISH, *bar()), self.side
+        )
 
 
 def _radio(rider: Rider, look: Look, rule: str) -> tuple[Effect, ...]:
@@ -106,4 +119,6 @@ def _radio(rider: Rider, look: Look, rule: str) -> tuple[Effect, ...]:
 
 def _wave(y: float) -> tuple[Shape, ...]:
     """A wave that bows away from a dish in the north."""
-    return Arc((0.5, y + 0.2), 0.27, 128, 232, "ink", 0.1), Arc((0.5, y + 0.2), 0.27, 130, 230, "beam_radio", 0.055)
+    return Arc((0.5, y + 0.2), 0.27, 128, 232, "ink", 0.1), Arc(
+        (0.5, y + 0.2), 0.27, 130, 230, "beam_radio", 0.055
+    )

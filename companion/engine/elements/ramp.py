@@ -1,4 +1,5 @@
 """Ramp: leads up to a bridge or an elevator, and down again (B21, B30)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -17,11 +18,18 @@ from companion.words import SIDES, Text, text
 SQUARE, EDGE = "square", "edge"
 
 _STEEP = (
-    box(0, 0.86, 1, 0.94, "steel"), *(Polygon(((n / 5 + 0.02, 0.86), (n / 5 + 0.18, 0.86), (n / 5 + 0.1, 0.72)), "steel") for n in range(5)),
+    box(0, 0.86, 1, 0.94, "steel"),
+    *(
+        Polygon(((n / 5 + 0.02, 0.86), (n / 5 + 0.18, 0.86), (n / 5 + 0.1, 0.72)), "steel")
+        for n in range(5)
+    ),
 )
 _SLOPE = (
-    box(0.08, 0, 0.92, 1, "steel"), *(box(0.08, low, 0.92, low + 0.035 + low / 20, "ink") for low in (0.12, 0.3, 0.48, 0.66, 0.84)),
-    chevron((0.5, 0.45), 0, 0.5, "paper"), box(0.08, 0.93, 0.92, 1, "hazard"), *(box(x, 0, x + 0.1, 1, "ink") for x in (0, 0.9)),
+    box(0.08, 0, 0.92, 1, "steel"),
+    *(box(0.08, low, 0.92, low + 0.035 + low / 20, "ink") for low in (0.12, 0.3, 0.48, 0.66, 0.84)),
+    chevron((0.5, 0.45), 0, 0.5, "paper"),
+    box(0.08, 0.93, 0.92, 1, "hazard"),
+    *(box(x, 0, x + 0.1, 1, "ink") for x in (0, 0.9)),
     *(box(x, 0, x + 0.05, 1, "wall") for x in (0.025, 0.925)),
 )
 """Both drawn for one that is high in the north."""
@@ -40,13 +48,19 @@ class Ramp(Element):
     layer = FLOOR
     sided = "side"
     keys = (
-        word_key("model", (SQUARE, EDGE), SQUARE, "whether the square is a slope with rails, or only its high side is steep"),
+        word_key(
+            "model",
+            (SQUARE, EDGE),
+            SQUARE,
+            "whether the square is a slope with rails, or only its high side is steep",
+        ),
         number_key("steep", 1, 2, 1, "with model=edge, how many squares more it costs to go up"),
     )
     noun = text("Ramp")
     about = text(
         "Leads up to a bridge beyond its high side, and down again without a fall. Its flanks "
-        "are rails. A clank that would stay on it slides one square down.")
+        "are rails. A clank that would stay on it slides one square down."
+    )
     rule = "B21"
     example = "D4 ramp N"
     spreads = True
@@ -65,7 +79,11 @@ class Ramp(Element):
 
     def gates(self) -> tuple[Heading, ...]:
         """Its rails, or its steep side."""
-        return (turned(self.side, LEFT), turned(self.side, RIGHT)) if self.model == SQUARE else (self.side,)
+        return (
+            (turned(self.side, LEFT), turned(self.side, RIGHT))
+            if self.model == SQUARE
+            else (self.side,)
+        )
 
     def blocks(self, way: Heading, cause: str, look: Look) -> bool:
         """Rails stop all pieces and no beams; a steep side stops a card that has too few squares left to go up."""
@@ -75,7 +93,11 @@ class Ramp(Element):
 
     def crossed(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
         """Up a steep side: it takes its squares off the card."""
-        return (Spend(self.steep, "B21"),) if self.model == EDGE and cause == CARD and way == self.side else NO_EFFECTS
+        return (
+            (Spend(self.steep, "B21"),)
+            if self.model == EDGE and cause == CARD and way == self.side
+            else NO_EFFECTS
+        )
 
     def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
         """One square down, away from the high side."""

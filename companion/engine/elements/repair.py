@@ -1,4 +1,5 @@
 """Repair point: a checkpoint that takes damage away (7.11, 7.12)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -9,7 +10,9 @@ from companion.engine.element import CARRIER, DEVICE, Element, register
 from companion.engine.keys import number_key, word_key
 from companion.words import Text, text
 
-CHECKPOINT = word_key("checkpoint", ("yes", "no"), "yes", "whether a clank that touched it comes back there")
+CHECKPOINT = word_key(
+    "checkpoint", ("yes", "no"), "yes", "whether a clank that touched it comes back there"
+)
 _WHEEL, _AXLE = gear(8, 0.25, 0.17, "repair"), Disc((0.5, 0.5), 0.08, "ink")
 _TRAITS = {"yes": frozenset({"checkpoint", "repair"}), "no": frozenset({"repair"})}
 
@@ -24,12 +27,17 @@ class Repair(Element):
 
     word = "repair"
     layer = DEVICE
-    keys = (number_key("value", 1, 2, 1, "the damage it removes: 1 (hollow) or 2 (with a gear)"), CHECKPOINT)
+    keys = (
+        number_key("value", 1, 2, 1, "the damage it removes: 1 (hollow) or 2 (with a gear)"),
+        CHECKPOINT,
+    )
     codes = {"r1": "repair value=1", "r2": "repair value=2"}
     # As a device it would fit onto these; the rules want it on a square without them (2.3 [E188]).
     excludes = frozenset({CARRIER, "pit", "start"})
     noun = text("Repair point")
-    about = text("Touch it and your clank comes back here after a destruction, unless its ring is parted. Removes 1 damage, or 2 if it shows a gear.")
+    about = text(
+        "Touch it and your clank comes back here after a destruction, unless its ring is parted. Removes 1 damage, or 2 if it shows a gear."
+    )
     rule = "7.12"
     example = "C1 repair value=1"
 
@@ -41,16 +49,31 @@ class Repair(Element):
     def title(self) -> Text:
         """Hollow or with a gear, and whether it is a checkpoint."""
         if self.checkpoint == "no":
-            return text("Hollow repair point, no checkpoint") if self.value == 1 else text("Repair point with a gear, no checkpoint")
+            return (
+                text("Hollow repair point, no checkpoint")
+                if self.value == 1
+                else text("Repair point with a gear, no checkpoint")
+            )
         return text("Hollow repair point") if self.value == 1 else text("Repair point with a gear")
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A ring in a dark bed, empty or with a gear in it; four notches part the ring of one that is no checkpoint."""
-        bed: tuple[Shape, ...] = (Disc((0.5, 0.5), 0.44, "ink"), Disc((0.5, 0.5), 0.42, "repair", 0.32))
+        bed: tuple[Shape, ...] = (
+            Disc((0.5, 0.5), 0.44, "ink"),
+            Disc((0.5, 0.5), 0.42, "repair", 0.32),
+        )
         if self.checkpoint == "no":
-            bed += tuple(shape for way in range(4) for shape in facing((box(0.44, 0.81, 0.56, 0.93, "ink"),), way))
+            bed += tuple(
+                shape
+                for way in range(4)
+                for shape in facing((box(0.44, 0.81, 0.56, 0.93, "ink"),), way)
+            )
         return (*bed, Disc((0.5, 0.5), 0.24, "floor")) if self.value == 1 else (*bed, _WHEEL, _AXLE)
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The gear turns, where it has one."""
-        return () if self.value == 1 else (Disc((0.5, 0.5), 0.3, "ink"), Gear((_WHEEL,), 180, 45), _AXLE)
+        return (
+            ()
+            if self.value == 1
+            else (Disc((0.5, 0.5), 0.3, "ink"), Gear((_WHEEL,), 180, 45), _AXLE)
+        )

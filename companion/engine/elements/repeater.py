@@ -1,4 +1,5 @@
 """Repeater: a movement card that ends on it is executed again (B33)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -18,8 +19,11 @@ _ENDED = "ended on"
 
 _PLATE = box(0.04, 0.04, 0.96, 0.96, "ink"), box(0.07, 0.07, 0.93, 0.93, "navy")
 _ROUND = tuple(
-    shape for start in (0, 180) for shape in (
-        Arc((0.5, 0.5), 0.33, start + 15, start + 135, "arrow", 0.09), tip(on_circle((0.5, 0.5), 0.33, start + 148), start + 238, 0.24, "arrow"),
+    shape
+    for start in (0, 180)
+    for shape in (
+        Arc((0.5, 0.5), 0.33, start + 15, start + 135, "arrow", 0.09),
+        tip(on_circle((0.5, 0.5), 0.33, start + 148), start + 238, 0.24, "arrow"),
     )
 )
 _MOVE = chevron((0.5, 0.61), 0, 0.3, "paper"), chevron((0.5, 0.43), 0, 0.3, "paper")
@@ -51,11 +55,19 @@ class Repeater(Element):
 
     def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
         """Where the card of a piece ended is noted: who is only pushed here repeats nothing."""
-        return NO_EFFECTS if cause in (TURN_CARD, PUSH) else (Remember(_ENDED, self.square, REGISTER_LONG, "B33"),)
+        return (
+            NO_EFFECTS
+            if cause in (TURN_CARD, PUSH)
+            else (Remember(_ENDED, self.square, REGISTER_LONG, "B33"),)
+        )
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
         """Once more, if it still stands where its card ended."""
-        return (Again("B33"),) if look.drove(rider.seat) and look.recall(str(rider.seat), _ENDED) == self.square else NO_EFFECTS
+        return (
+            (Again("B33"),)
+            if look.drove(rider.seat) and look.recall(str(rider.seat), _ENDED) == self.square
+            else NO_EFFECTS
+        )
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Two arrows in a ring about a double move, on a blue plate."""

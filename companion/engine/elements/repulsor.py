@@ -1,4 +1,5 @@
 """Repulsor: throws back whoever wants to cross it (B14)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -36,7 +37,8 @@ class Repulsor(Element):
     noun = text("Repulsor")
     about = text(
         "Throws clanks back that drive across it: all squares left are driven the other way. "
-        "Belts carry across it, beams pass, a push against it fails.")
+        "Belts carry across it, beams pass, a push against it fails."
+    )
     rule = "B14"
     example = "D4 repulsor N"
     lines = {"blocks": 140, "bump": 140}
@@ -65,14 +67,18 @@ class Repulsor(Element):
         before = look.recall(str(rider.seat), met)
         if before and left >= int(before):
             return NO_EFFECTS
-        return Remember(met, str(left), CARD_LONG, "B14"), Go(_BACK[opposite(way)], left * self.force)
+        return Remember(met, str(left), CARD_LONG, "B14"), Go(
+            _BACK[opposite(way)], left * self.force
+        )
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A thin line with arrow heads that point away from it on both sides; two rows of them for a strong one."""
         rows = (0.16,) if self.force == 1 else (0.13, 0.25)
         heads = tuple(
             chevron((x, 1 + way * far), 90 - 90 * way, size, colour)
-            for size, colour in ((0.25, "ink"), (0.18, "plum_pale")) for way in (-1, 1) for far in rows for x in (0.2, 0.5, 0.8)
+            for size, colour in ((0.25, "ink"), (0.18, "plum_pale"))
+            for way in (-1, 1)
+            for far in rows
+            for x in (0.2, 0.5, 0.8)
         )
         return facing((*_LINE, *heads), self.side)
-

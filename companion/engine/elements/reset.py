@@ -1,4 +1,5 @@
 """Reset site: a checkpoint where a card may be replaced, and one of the next cards chosen (E1, E3, F4)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -21,7 +22,10 @@ _NO = "no"
 
 _BED = Disc((0.5, 0.5), 0.48, "ink"), Disc((0.5, 0.5), 0.46, "repair", 0.41)
 _CARD = box(0.31, 0.24, 0.69, 0.76, "ink"), box(0.335, 0.265, 0.665, 0.735, "card")
-_ARROW = Arc((0.5, 0.5), 0.345, 30, 330, "repair", 0.07), tip(on_circle((0.5, 0.5), 0.345, 345), 80, 0.2, "repair")
+_ARROW = (
+    Arc((0.5, 0.5), 0.345, 30, 330, "repair", 0.07),
+    tip(on_circle((0.5, 0.5), 0.345, 345), 80, 0.2, "repair"),
+)
 
 
 @register
@@ -35,9 +39,16 @@ class Reset(Element):
     word = "reset"
     layer = DEVICE
     keys = (
-        word_key("swap", ("any", "next"), "any", "which card may be replaced: any still to come, or that of the next register"),
         word_key(
-            "next_turn", ("choose", "choose_or_random"), "choose",
+            "swap",
+            ("any", "next"),
+            "any",
+            "which card may be replaced: any still to come, or that of the next register",
+        ),
+        word_key(
+            "next_turn",
+            ("choose", "choose_or_random"),
+            "choose",
             "a card may be chosen for the next turn; with choose_or_random who declines plays random cards",
         ),
     )
@@ -45,7 +56,7 @@ class Reset(Element):
     noun = text("Reset site")
     about = text(
         "A checkpoint. A player whose clank stands on it may replace a card still to come "
-            "with one of choice, and after the turn choose one of the next cards dealt."
+        "with one of choice, and after the turn choose one of the next cards dealt."
     )
     rule = "E3"
     example = "D4 reset"
@@ -66,8 +77,16 @@ class Reset(Element):
 
     def _swap(self, rider: Rider, look: Look) -> tuple[Effect, ...]:
         """A card still to come for one of the deck (E3)."""
-        coming = EVERY_REGISTER[look.register:] if self.swap == "any" else EVERY_REGISTER[look.register:look.register + 1]
-        slots = [slot for slot in coming if slot not in rider.locked and rider.slots[slot - 1] is not None]
+        coming = (
+            EVERY_REGISTER[look.register :]
+            if self.swap == "any"
+            else EVERY_REGISTER[look.register : look.register + 1]
+        )
+        slots = [
+            slot
+            for slot in coming
+            if slot not in rider.locked and rider.slots[slot - 1] is not None
+        ]
         if rider.down or not slots:
             return NO_EFFECTS
 

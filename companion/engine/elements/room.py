@@ -1,4 +1,5 @@
 """Rotating room: a block of squares that turns with everything in it (C14)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -8,7 +9,16 @@ from companion.engine.board import Board
 from companion.engine.causes import GEAR
 from companion.engine.drawing import moved, plate
 from companion.engine.effects import GAME_LONG, Effect, Jump, Remember
-from companion.engine.element import ABOVE, BOARD, DEVICE, OUR_RULING, Beat, Element, Fault, register
+from companion.engine.element import (
+    ABOVE,
+    BOARD,
+    DEVICE,
+    OUR_RULING,
+    Beat,
+    Element,
+    Fault,
+    register,
+)
 from companion.engine.geometry import LEFT, RIGHT, Square, block, column_row, square_name
 from companion.engine.keys import number_key, registers_key, registers_words, word_key
 from companion.engine.looking import Look, Rider
@@ -37,13 +47,19 @@ class Room(Element):
     layer = DEVICE
     traits = frozenset({"room"})
     keys = (
-        word_key("turn", ("cw", "ccw"), None, "with the clock or against it", {"cw": "cw", "ccw": "ccw"}),
-        number_key("size", 2, 6, 3, "the length of its sides in squares"), registers_key("1,2,3,4,5"),
+        word_key(
+            "turn", ("cw", "ccw"), None, "with the clock or against it", {"cw": "cw", "ccw": "ccw"}
+        ),
+        number_key("size", 2, 6, 3, "the length of its sides in squares"),
+        registers_key("1,2,3,4,5"),
     )
     noun = text("Rotating room")
     about = sentences(
-        text("The whole block turns a quarter, with all clanks and devices in it. Drawn walls "
-            "stay. The turn does not count as entering a square."), OUR_RULING,
+        text(
+            "The whole block turns a quarter, with all clanks and devices in it. Drawn walls "
+            "stay. The turn does not count as entering a square."
+        ),
+        OUR_RULING,
     )
     rule = "C14"
     example = "B2 room cw size=3 odd"
@@ -53,7 +69,9 @@ class Room(Element):
     def title(self) -> Text:
         """Which way it turns, and when."""
         if self.turn == "cw":
-            return text("Rotating room, turns right in {registers}", registers=registers_words(self))
+            return text(
+                "Rotating room, turns right in {registers}", registers=registers_words(self)
+            )
         return text("Rotating room, turns left in {registers}", registers=registers_words(self))
 
     def beats(self) -> tuple[Beat, ...]:
@@ -70,7 +88,9 @@ class Room(Element):
 
     def minds(self, hook: str, board: Board, register: int) -> tuple[Square, ...]:
         """The whole block, and the bridges in it."""
-        return *self.covers(), *(square + ABOVE for square in self.covers() if square + ABOVE in board.decks)
+        return *self.covers(), *(
+            square + ABOVE for square in self.covers() if square + ABOVE in board.decks
+        )
 
     def always(self, beat: Beat, look: Look) -> tuple[Effect, ...]:
         """A quarter turn of the block, whoever is in it; how it stands is kept for the game."""
@@ -92,7 +112,11 @@ class Room(Element):
         def turned(one: Element) -> Element:
             """Where an element of the board is now."""
             # What lies across its border stays.
-            if not inside.issuperset(one.covers()) or isinstance(one, Room) and one.square == self.square:
+            if (
+                not inside.issuperset(one.covers())
+                or isinstance(one, Room)
+                and one.square == self.square
+            ):
                 return one
             return one.carried(self._round(one.square, quarters), quarters)
 
@@ -109,18 +133,37 @@ class Room(Element):
     def remembered(self, word: str, value: str) -> Text:
         """What hands do with the disc."""
         if self.turn == "cw":
-            return text("turn the room whose south-west corner is {square} a quarter to the right, with everything on it", square=self.square)
-        return text("turn the room whose south-west corner is {square} a quarter to the left, with everything on it", square=self.square)
+            return text(
+                "turn the room whose south-west corner is {square} a quarter to the right, with everything on it",
+                square=self.square,
+            )
+        return text(
+            "turn the room whose south-west corner is {square} a quarter to the left, with everything on it",
+            square=self.square,
+        )
 
     def faults(self, board: Board) -> tuple[Fault, ...]:
         """Two rooms may not overlap."""
         inside = set(self.covers())
-        others = [one for one in board.elements if isinstance(one, Room) and one != self and not inside.isdisjoint(one.covers())]
-        return tuple(Fault(
-            text("the rooms on {square} and {other} overlap: move one of them", square=self.square, other=other.square),
-            text('"{entry}" over squares of "{other}"', entry=self.entry(), other=other.entry()),
-            text("rooms that do not overlap: move one of them, or make it smaller"),
-        ) for other in others)
+        others = [
+            one
+            for one in board.elements
+            if isinstance(one, Room) and one != self and not inside.isdisjoint(one.covers())
+        ]
+        return tuple(
+            Fault(
+                text(
+                    "the rooms on {square} and {other} overlap: move one of them",
+                    square=self.square,
+                    other=other.square,
+                ),
+                text(
+                    '"{entry}" over squares of "{other}"', entry=self.entry(), other=other.entry()
+                ),
+                text("rooms that do not overlap: move one of them, or make it smaller"),
+            )
+            for other in others
+        )
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A double frame round the whole block with bent arrows at its corners; in its own corner a wheel, and its registers."""
@@ -135,24 +178,39 @@ class Room(Element):
     def _frame(self) -> tuple[Shape, ...]:
         low, high, middle = 0.08, self.size - 0.08, self.size / 2
         frame = tuple(
-            Line(((low, low), (high, low), (high, high), (low, high), (low, low), (high, low)), colour, width)
+            Line(
+                ((low, low), (high, low), (high, high), (low, high), (low, low), (high, low)),
+                colour,
+                width,
+            )
             for colour, width in (("ink", 0.15), ("plum_pale", 0.09))
         )
         # An arrow head in the middle of each side, the way the block turns.
         turn = 90 if self.turn == "cw" else -90
         heads = tuple(
             tip((x, y), angle + turn, size, colour)
-            for x, y, angle in ((middle, high, 0), (high, middle, 90), (middle, low, 180), (low, middle, 270))
+            for x, y, angle in (
+                (middle, high, 0),
+                (high, middle, 90),
+                (middle, low, 180),
+                (low, middle, 270),
+            )
             for size, colour in ((0.42, "ink"), (0.28, "plum_pale"))
         )
         return *frame, *heads
 
     def _wheel(self) -> tuple[Shape, Shape]:
-        rim = tuple((x - 0.5 + _CORNER[0], y - 0.5 + _CORNER[1]) for x, y in gear(12, 0.21, 0.15, "").points)
+        rim = tuple(
+            (x - 0.5 + _CORNER[0], y - 0.5 + _CORNER[1]) for x, y in gear(12, 0.21, 0.15, "").points
+        )
         return Disc(_CORNER, 0.23, "ink"), Polygon(rim, "plum_pale")
 
     def _said(self) -> tuple[Shape, ...]:
-        start, end, ahead, head = (-150, 90, 128, 205) if self.turn == "cw" else (-90, 150, -128, -205)
-        arrow = Arc(_CORNER, 0.075, start, end, "paper", 0.04), tip(on_circle(_CORNER, 0.075, ahead), head, 0.1, "paper")
+        start, end, ahead, head = (
+            (-150, 90, 128, 205) if self.turn == "cw" else (-90, 150, -128, -205)
+        )
+        arrow = (
+            Arc(_CORNER, 0.075, start, end, "paper", 0.04),
+            tip(on_circle(_CORNER, 0.075, ahead), head, 0.1, "paper"),
+        )
         return Disc(_CORNER, 0.135, "ink"), *arrow, *moved(plate(self.registers, 0.3), 0.52)
-

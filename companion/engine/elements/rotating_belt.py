@@ -1,4 +1,5 @@
 """Rotating belt: a belt that leads another way in each register (C4)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -33,7 +34,11 @@ DIRS = Key("dirs", _read_ways, _write_ways, None, "where it leads in registers 1
 
 _TEETH = 16
 _BED, _RIM = Disc((0.5, 0.5), 0.49, "seam"), gear(_TEETH, 0.49, 0.43, "steel")
-_FACES = {"slow": ("belt", "arrow", 1), "fast": ("belt_fast", "arrow_fast", 2), "hyper": ("belt_hyper", "arrow_hyper", 3)}
+_FACES = {
+    "slow": ("belt", "arrow", 1),
+    "fast": ("belt_fast", "arrow_fast", 2),
+    "hyper": ("belt_hyper", "arrow_hyper", 3),
+}
 """The bed, the colour of the arrows and the number of dots for a speed."""
 
 
@@ -50,7 +55,9 @@ class RotatingBelt(Element):
     keys = (DIRS, SPEED)
     traits = frozenset({ON_A_BELT})
     noun = text("Rotating belt")
-    about = text("A belt that points another way in each register, as its numbers say. Its own turning does not turn the clank on it.")
+    about = text(
+        "A belt that points another way in each register, as its numbers say. Its own turning does not turn the clank on it."
+    )
     rule = "C4"
     example = "D4 rotating_belt dirs=N,E,S,W,N"
     enters_by = frozenset({BELT})
@@ -80,7 +87,12 @@ class RotatingBelt(Element):
         """A belt that always leads the same way is odd."""
         if len(set(self.dirs)) > 1:
             return ()
-        return (text("the rotating belt on {square} leads the same way in every register", square=self.square),)
+        return (
+            text(
+                "the rotating belt on {square} leads the same way in every register",
+                square=self.square,
+            ),
+        )
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A turntable with a cogged rim; an arrow for each side to which it leads, with its registers."""
@@ -93,9 +105,24 @@ class RotatingBelt(Element):
     def _face(self) -> tuple[Shape, ...]:
         """An arrow head towards each number; one dot for slow, two for fast, three for hyper."""
         bed, colour, dots = _FACES[self.speed]
-        arrows = tuple(shape for way in sorted(set(self.dirs)) for shape in facing((tip((0.5, 0.65), 0, 0.17, colour),), way))
-        speed = tuple(Disc((0.5 + 0.1 * (dot - (dots - 1) / 2), 0.5), 0.04, colour) for dot in range(dots))
-        return Disc((0.5, 0.5), 0.41, bed), *arrows, *speed, *by_way(enumerate(self.dirs, 1), 0.81, 0.16, "paper")
+        arrows = tuple(
+            shape
+            for way in sorted(set(self.dirs))
+            for shape in facing((tip((0.5, 0.65), 0, 0.17, colour),), way)
+        )
+        speed = tuple(
+            Disc((0.5 + 0.1 * (dot - (dots - 1) / 2), 0.5), 0.04, colour) for dot in range(dots)
+        )
+        return (
+            Disc((0.5, 0.5), 0.41, bed),
+            *arrows,
+            *speed,
+            *by_way(enumerate(self.dirs, 1), 0.81, 0.16, "paper"),
+        )
 
 
-_TITLES = {"slow": text("Rotating belt"), "fast": text("Fast rotating belt"), "hyper": text("Hyper rotating belt")}
+_TITLES = {
+    "slow": text("Rotating belt"),
+    "fast": text("Fast rotating belt"),
+    "hyper": text("Hyper rotating belt"),
+}

@@ -1,4 +1,5 @@
 """Rotator: turns the clank on it a quarter in every register (7.7)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -29,11 +30,17 @@ class Rotator(Element):
 
     word = "rotator"
     layer = CARRIER
-    keys = (word_key("turn", ("cw", "ccw"), None, "with the clock or against it", {"cw": "cw", "ccw": "ccw"}),)
+    keys = (
+        word_key(
+            "turn", ("cw", "ccw"), None, "with the clock or against it", {"cw": "cw", "ccw": "ccw"}
+        ),
+    )
     codes = {"cw": "rotator cw", "ccw": "rotator ccw"}
     traits = frozenset({"rotator"})
     noun = text("Rotator")
-    about = text("Turns the clank that stands on it a quarter in the direction of its arrow, in every register.")
+    about = text(
+        "Turns the clank that stands on it a quarter in the direction of its arrow, in every register."
+    )
     rule = "7.7"
     example = "D1 rotator cw"
 
@@ -62,6 +69,11 @@ class Rotator(Element):
         return gear(_TEETH, 0.47, 0.37, "gear_right" if self.turn == "cw" else "gear_left")
 
     def _hub(self) -> tuple[Shape, ...]:
-        start, end, ahead, head = (-150, 90, 128, 205) if self.turn == "cw" else (-90, 150, -128, -205)
-        arrow = Arc((0.5, 0.5), 0.2, start, end, "paper", 0.1), tip(on_circle((0.5, 0.5), 0.2, ahead), head, 0.23, "paper")
+        start, end, ahead, head = (
+            (-150, 90, 128, 205) if self.turn == "cw" else (-90, 150, -128, -205)
+        )
+        arrow = (
+            Arc((0.5, 0.5), 0.2, start, end, "paper", 0.1),
+            tip(on_circle((0.5, 0.5), 0.2, ahead), head, 0.23, "paper"),
+        )
         return Disc((0.5, 0.5), 0.33, "ink"), *arrow

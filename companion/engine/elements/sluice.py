@@ -1,4 +1,5 @@
 """Sluice: a wall in water; in its registers it is open and its square is a current (B4g)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -17,13 +18,18 @@ from companion.words import SIDES, Text, sentences, text
 
 
 _GATE: tuple[Shape, ...] = (
-    box(-0.06, 0.9, 1.06, 1.1, "ink"), *(box(0.05 + n * 0.13, 0.93, 0.12 + n * 0.13, 1.07, "water") for n in range(7)),
-    *(box(x - 0.1, 0.84, x + 0.1, 1.16, "ink") for x in (0.0, 1.0)), *(box(x - 0.06, 0.88, x + 0.06, 1.12, "steel") for x in (0.0, 1.0)),
+    box(-0.06, 0.9, 1.06, 1.1, "ink"),
+    *(box(0.05 + n * 0.13, 0.93, 0.12 + n * 0.13, 1.07, "water") for n in range(7)),
+    *(box(x - 0.1, 0.84, x + 0.1, 1.16, "ink") for x in (0.0, 1.0)),
+    *(box(x - 0.06, 0.88, x + 0.06, 1.12, "steel") for x in (0.0, 1.0)),
 )
 _AXLE = (0.5, 0.88)
 _WHEEL: tuple[Shape, ...] = (
-    Disc(_AXLE, 0.14, "ink"), Disc(_AXLE, 0.115, "steel"), Disc(_AXLE, 0.075, "ink"),
-    Line(((0.4, 0.88), (0.6, 0.88)), "steel", 0.035), Line(((0.5, 0.78), (0.5, 0.98)), "steel", 0.035),
+    Disc(_AXLE, 0.14, "ink"),
+    Disc(_AXLE, 0.115, "steel"),
+    Disc(_AXLE, 0.075, "ink"),
+    Line(((0.4, 0.88), (0.6, 0.88)), "steel", 0.035),
+    Line(((0.5, 0.78), (0.5, 0.98)), "steel", 0.035),
 )
 
 
@@ -40,7 +46,12 @@ class Sluice(Element):
     sided = "side"
     keys = (registers_key("1,2,3,4,5")._replace(about="the registers in which it is open"),)
     noun = text("Sluice")
-    about = sentences(text("A wall. In the registers marked on it, it is open, and the water of its square flows out through it."), OUR_RULING)
+    about = sentences(
+        text(
+            "A wall. In the registers marked on it, it is open, and the water of its square flows out through it."
+        ),
+        OUR_RULING,
+    )
     rule = "B4g"
     example = "D4 sluice N registers=2"
     experimental = True
@@ -50,7 +61,11 @@ class Sluice(Element):
 
     def title(self) -> Text:
         """On which side, and when it is open."""
-        return text("Sluice on the {side} side, open in {registers}", side=SIDES[self.side], registers=registers_listed(self.registers))
+        return text(
+            "Sluice on the {side} side, open in {registers}",
+            side=SIDES[self.side],
+            registers=registers_listed(self.registers),
+        )
 
     def beats(self) -> tuple[Beat, ...]:
         """With the currents."""
@@ -70,15 +85,31 @@ class Sluice(Element):
 
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
         """While it is open, a bend as in any current."""
-        return BENDS.get((self.side - way) % 4, NO_EFFECTS) if look.register in self.registers else NO_EFFECTS
+        return (
+            BENDS.get((self.side - way) % 4, NO_EFFECTS)
+            if look.register in self.registers
+            else NO_EFFECTS
+        )
 
     def faults(self, board: Board) -> tuple[Fault, ...]:
         """It needs water."""
         if any(one.word in ("water", "deep_water") for one in board.at(self.square)):
             return ()
-        words = text("the sluice on {square} has no water: put water or deep water on its square", square=self.square)
+        words = text(
+            "the sluice on {square} has no water: put water or deep water on its square",
+            square=self.square,
+        )
         found = text('"{entry}" without water', entry=self.entry())
-        return (Fault(words, found, text('a sluice on water: write "{square} water" or "{square} deep_water", too', square=self.square)),)
+        return (
+            Fault(
+                words,
+                found,
+                text(
+                    'a sluice on water: write "{square} water" or "{square} deep_water", too',
+                    square=self.square,
+                ),
+            ),
+        )
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A barred gate with a wheel to lift it, and the registers in which it is open."""
@@ -86,5 +117,6 @@ class Sluice(Element):
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The wheel is turned."""
-        return *moving((*_GATE, Gear(_WHEEL, 180, 90, _AXLE)), self.side), *mounted((), self.registers, self.side, 0.6)
-
+        return *moving((*_GATE, Gear(_WHEEL, 180, 90, _AXLE)), self.side), *mounted(
+            (), self.registers, self.side, 0.6
+        )

@@ -1,4 +1,5 @@
 """Soap: slows down as water does, and clanks turn twice as far on it (B7d, B10)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -13,8 +14,18 @@ from companion.engine.surfaces import pool
 from companion.words import Text, sentences, text
 
 _BUBBLES = tuple(
-    shape for x, y, radius in ((0.34, 0.38, 0.17), (0.66, 0.6, 0.2), (0.32, 0.75, 0.1), (0.72, 0.24, 0.09))
-    for shape in (Disc((x, y), radius, "paper"), Disc((x, y), radius, "soap_dark", radius - 0.035), Disc((x + radius / 3, y + radius / 3), 0.03, "soap_dark"))
+    shape
+    for x, y, radius in (
+        (0.34, 0.38, 0.17),
+        (0.66, 0.6, 0.2),
+        (0.32, 0.75, 0.1),
+        (0.72, 0.24, 0.09),
+    )
+    for shape in (
+        Disc((x, y), radius, "paper"),
+        Disc((x, y), radius, "soap_dark", radius - 0.035),
+        Disc((x + radius / 3, y + radius / 3), 0.03, "soap_dark"),
+    )
 )
 
 
@@ -28,7 +39,10 @@ class Soap(Element):
     traits = frozenset({"soap"})
     noun = text("Soap")
     about = sentences(
-        text("A movement card that begins on soap loses its first square. Rotate cards turn twice as far: left and right become a half turn."), OUR_RULING,
+        text(
+            "A movement card that begins on soap loses its first square. Rotate cards turn twice as far: left and right become a half turn."
+        ),
+        OUR_RULING,
     )
     rule = "B10"
     example = "D4 soap"
@@ -40,7 +54,9 @@ class Soap(Element):
         """Soap is soap."""
         return text("Soap")
 
-    def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
+    def plan(
+        self, rider: Rider, drive: Drive, look: Look
+    ) -> tuple[Drive | None, tuple[Effect, ...]]:
         """A square less for a card that begins here."""
         return eased(drive) if is_still(look, self.square) else drive, NO_EFFECTS
 
@@ -50,4 +66,8 @@ class Soap(Element):
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Pale lather with bubbles."""
-        return pool(self, board, "soap_dark", 0.03, 0.2), pool(self, board, "soap", 0.07, 0.17), *_BUBBLES
+        return (
+            pool(self, board, "soap_dark", 0.03, 0.2),
+            pool(self, board, "soap", 0.07, 0.17),
+            *_BUBBLES,
+        )

@@ -1,4 +1,5 @@
 """Spiky wall: a wall that hurts whom it stops (B2d)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -15,8 +16,12 @@ from companion.words import SIDES, Text, text
 
 
 _SPIKES = tuple(
-    Polygon(((x - 0.11 + edge, 1.0), (x, 1 + way * (0.25 - 1.6 * edge)), (x + 0.11 - edge, 1.0)), colour)
-    for edge, colour in ((0.0, "ink"), (0.03, "magnet")) for way in (-1, 1) for x in (0.12, 0.31, 0.5, 0.69, 0.88)
+    Polygon(
+        ((x - 0.11 + edge, 1.0), (x, 1 + way * (0.25 - 1.6 * edge)), (x + 0.11 - edge, 1.0)), colour
+    )
+    for edge, colour in ((0.0, "ink"), (0.03, "magnet"))
+    for way in (-1, 1)
+    for x in (0.12, 0.31, 0.5, 0.69, 0.88)
 )
 
 
@@ -35,8 +40,8 @@ class SpikyWall(Element):
     traits = frozenset({"spikes"})
     noun = text("Spiky wall")
     about = text(
-        "A wall. A clank that it stops takes damage, driven, pushed or carried, once for each "
-        "card.")
+        "A wall. A clank that it stops takes damage, driven, pushed or carried, once for each card."
+    )
     rule = "B2d"
     example = "D4 spiky_wall N"
     lines = {"blocks": 20, "bump": 20}
@@ -60,4 +65,3 @@ class SpikyWall(Element):
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A wall with a row of spikes on both faces; its damage where that is more than one."""
         return facing((*_SPIKES, *bar(0.05), *strength(self.damage, (0.5, 0.8))), self.side)
-

@@ -1,4 +1,5 @@
 """Starting position: where a seat's clank begins; plain floor once the race is on (2.7 [E028, E115])."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -24,7 +25,14 @@ def _write_heading(value: Heading) -> str:
     return HEADINGS[value]
 
 
-HEADING = Key("heading", _read_heading, _write_heading, "N", "the way a clank faces there", choices=tuple(HEADINGS))
+HEADING = Key(
+    "heading",
+    _read_heading,
+    _write_heading,
+    "N",
+    "the way a clank faces there",
+    choices=tuple(HEADINGS),
+)
 
 
 @register
@@ -38,7 +46,10 @@ class Start(Element):
     word = "start"
     layer = FLOOR
     # No seat is the usual one, so there is no default: the entry must say it.
-    keys = (number_key("seat", 1, 8, 0, "the seat that begins here, 1 to 8")._replace(default=None), HEADING)
+    keys = (
+        number_key("seat", 1, 8, 0, "the seat that begins here, 1 to 8")._replace(default=None),
+        HEADING,
+    )
     codes = {f"s{seat}": f"start seat={seat}" for seat in range(1, 9)}
     traits = frozenset({"start"})
     excludes = frozenset({CARRIER})
@@ -47,7 +58,8 @@ class Start(Element):
     about = text(
         "A seat's clank begins here, facing the way the tip points, and comes back here until "
         "it has touched another checkpoint. It has as many arms as the number of its seat. For "
-        "other clanks it is plain floor.")
+        "other clanks it is plain floor."
+    )
     rule = "2.7"
     example = "A1 start seat=1"
 
@@ -55,7 +67,9 @@ class Start(Element):
         """Of which seat."""
         if self.heading == N:
             return text("Starting position of seat {seat}", seat=self.seat)
-        return text("Starting position of seat {seat}, facing {way}", seat=self.seat, way=WAYS[self.heading])
+        return text(
+            "Starting position of seat {seat}, facing {way}", seat=self.seat, way=WAYS[self.heading]
+        )
 
     def carried(self, square: Square, quarters: int) -> Element:
         """Turned with its room."""

@@ -1,4 +1,5 @@
 """Teleporter: a movement card becomes a jump ahead (B5a)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -17,9 +18,17 @@ POWER = number_key("power", 1, 9, 2, "how many squares further than the card say
 PLACE = 80
 """Among the hooks that plan a card: after ice, before everything that takes squares off."""
 
-_FIELD = Polygon(ring(8, 0.47, 22.5), "ink"), Polygon(ring(8, 0.44, 22.5), "arrow_fast"), Polygon(ring(8, 0.36, 22.5), "portal_dark")
-_TIPS = tuple(shape for way in range(4) for shape in facing((tip((0.5, 0.82), 0, 0.16, "ink"),), way))
-_BARRED = tuple(shape for way in range(4) for shape in facing((box(0.34, 0.9, 0.66, 0.96, "wall"),), way))
+_FIELD = (
+    Polygon(ring(8, 0.47, 22.5), "ink"),
+    Polygon(ring(8, 0.44, 22.5), "arrow_fast"),
+    Polygon(ring(8, 0.36, 22.5), "portal_dark"),
+)
+_TIPS = tuple(
+    shape for way in range(4) for shape in facing((tip((0.5, 0.82), 0, 0.16, "ink"),), way)
+)
+_BARRED = tuple(
+    shape for way in range(4) for shape in facing((box(0.34, 0.9, 0.66, 0.96, "wall"),), way)
+)
 
 
 @register
@@ -34,10 +43,17 @@ class Teleporter(Element):
     layer = DEVICE
     keys = (
         POWER,
-        word_key("walls", ("pass", "block"), "pass", "whether it leads through walls, or its jump ends before the first")._replace(field="walls_key"),
+        word_key(
+            "walls",
+            ("pass", "block"),
+            "pass",
+            "whether it leads through walls, or its jump ends before the first",
+        )._replace(field="walls_key"),
     )
     noun = text("Teleporter")
-    about = text("A clank that begins a movement card here does not drive: it jumps ahead, further than its card says by the number shown.")
+    about = text(
+        "A clank that begins a movement card here does not drive: it jumps ahead, further than its card says by the number shown."
+    )
     rule = "B5a"
     example = "D4 teleporter power=2"
     lines = {"plan": PLACE}
@@ -45,12 +61,26 @@ class Teleporter(Element):
     def title(self) -> Text:
         """How far, and whether walls stop it."""
         if self.walls_key == "block":
-            return count("Teleporter, {power} square further, up to a wall", "Teleporter, {power} squares further, up to a wall", self.power, power=self.power)
-        return count("Teleporter, {power} square further", "Teleporter, {power} squares further", self.power, power=self.power)
+            return count(
+                "Teleporter, {power} square further, up to a wall",
+                "Teleporter, {power} squares further, up to a wall",
+                self.power,
+                power=self.power,
+            )
+        return count(
+            "Teleporter, {power} square further",
+            "Teleporter, {power} squares further",
+            self.power,
+            power=self.power,
+        )
 
-    def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
+    def plan(
+        self, rider: Rider, drive: Drive, look: Look
+    ) -> tuple[Drive | None, tuple[Effect, ...]]:
         """A jump in place of steps."""
-        return teleported(rider, drive, look, self.power, self.walls_key == "block", "B5a"), NO_EFFECTS
+        return teleported(
+            rider, drive, look, self.power, self.walls_key == "block", "B5a"
+        ), NO_EFFECTS
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """An eight-sided field with how much further it throws; bars say that walls stop it."""
@@ -58,8 +88,9 @@ class Teleporter(Element):
         return *_FIELD, *_TIPS, Label(f"+{self.power}", (0.5, 0.5), 0.26, "arrow_fast"), *bars
 
 
-
-def teleported(rider: Rider, drive: Drive, look: Look, power: int, blocked: bool, rule: str) -> Drive:
+def teleported(
+    rider: Rider, drive: Drive, look: Look, power: int, blocked: bool, rule: str
+) -> Drive:
     """The drive as a jump in line with the clank's facing, `power` squares further than its card; one that leads nowhere is a drive of no square."""
     if not drive.moves:
         return drive
@@ -93,6 +124,11 @@ def _stops(square: Square, way: Heading, look: Look) -> bool:
         return True
     sides = [(square, way)] + ([] if beyond is None else [(beyond, opposite(way))])
     return any(
-        side in one.gates() and one.layer in (BARRIER, MOUNT) and one.active(look.register) and one.blocks(way, JUMP, look)
-        for here, side in sides for one in look.board.at(here) if one.square == here
+        side in one.gates()
+        and one.layer in (BARRIER, MOUNT)
+        and one.active(look.register)
+        and one.blocks(way, JUMP, look)
+        for here, side in sides
+        for one in look.board.at(here)
+        if one.square == here
     )

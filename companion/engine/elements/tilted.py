@@ -1,4 +1,5 @@
 """Tilted square: who would stay on it slides down (B30)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -16,8 +17,12 @@ SLOPES = tuple((Shift(way, SLOPE, "", "B30", "B30"),) for way in range(4))
 """One square down, by direction; who is in the way is pushed."""
 
 _SLOPE = (
-    *(box(0, low, 1, high, colour) for low, high, colour in ((0.66, 1, "seam"), (0.33, 0.66, "pit_rim"), (0, 0.33, "start"))),
-    tip((0.5, 0.5), 0, 0.5, "paper"), tip((0.5, 0.5), 0, 0.36, "ink"),
+    *(
+        box(0, low, 1, high, colour)
+        for low, high, colour in ((0.66, 1, "seam"), (0.33, 0.66, "pit_rim"), (0, 0.33, "start"))
+    ),
+    tip((0.5, 0.5), 0, 0.5, "paper"),
+    tip((0.5, 0.5), 0, 0.36, "ink"),
 )
 """Drawn for one that leads down to the north."""
 
@@ -36,7 +41,8 @@ class Tilted(Element):
     noun = text("Tilted square")
     about = text(
         "A clank that would come to rest on it slides one square down, and pushes a clank that "
-        "stands there. Clanks brought by belts stay.")
+        "stands there. Clanks brought by belts stay."
+    )
     rule = "B30"
     example = "D4 tilted S"
     spreads = True

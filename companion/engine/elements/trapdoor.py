@@ -1,4 +1,5 @@
 """Trapdoor: a pit in its registers, plain floor in the others (B4d, A4)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -18,11 +19,25 @@ TRAPDOOR = "trapdoor"
 """The trait of floors that are pits while they are open: who is asked for pits finds none, for they may be crossed."""
 
 STRIPES = 6
-_SHAFT: tuple[Shape, ...] = box(0.02, 0.02, 0.98, 0.98, "hazard"), *(
-    box(low + n / STRIPES, y, low + (n + 0.5) / STRIPES, y + 0.1, "ink") for y, low in ((0.02, 0.02), (0.88, 0.06)) for n in range(STRIPES - 1)
-), box(0.07, 0.1, 0.93, 0.9, "pit")
-_WEST = box(0.07, 0.1, 0.485, 0.9, "steel"), box(0.11, 0.14, 0.45, 0.86, "rail"), box(0.36, 0.44, 0.42, 0.56, "ink")
-_EAST = box(0.515, 0.1, 0.93, 0.9, "steel"), box(0.55, 0.14, 0.89, 0.86, "rail"), box(0.58, 0.44, 0.64, 0.56, "ink")
+_SHAFT: tuple[Shape, ...] = (
+    box(0.02, 0.02, 0.98, 0.98, "hazard"),
+    *(
+        box(low + n / STRIPES, y, low + (n + 0.5) / STRIPES, y + 0.1, "ink")
+        for y, low in ((0.02, 0.02), (0.88, 0.06))
+        for n in range(STRIPES - 1)
+    ),
+    box(0.07, 0.1, 0.93, 0.9, "pit"),
+)
+_WEST = (
+    box(0.07, 0.1, 0.485, 0.9, "steel"),
+    box(0.11, 0.14, 0.45, 0.86, "rail"),
+    box(0.36, 0.44, 0.42, 0.56, "ink"),
+)
+_EAST = (
+    box(0.515, 0.1, 0.93, 0.9, "steel"),
+    box(0.55, 0.14, 0.89, 0.86, "rail"),
+    box(0.58, 0.44, 0.64, 0.56, "ink"),
+)
 _OPENS = 0.36
 
 
@@ -34,11 +49,17 @@ def carries(element: Element, board: Board) -> bool:
 def brackets(size: float = 1) -> tuple[Shape, ...]:
     """All that is seen of a trapdoor under a belt: its corners."""
     corner = (
-        box(0.02, 0.02, 0.3, 0.1, "ink"), box(0.02, 0.02, 0.1, 0.3, "ink"),
-        box(0.04, 0.04, 0.28, 0.08, "hazard"), box(0.04, 0.04, 0.08, 0.28, "hazard"),
+        box(0.02, 0.02, 0.3, 0.1, "ink"),
+        box(0.02, 0.02, 0.1, 0.3, "ink"),
+        box(0.04, 0.04, 0.28, 0.08, "hazard"),
+        box(0.04, 0.04, 0.08, 0.28, "hazard"),
     )
     ends = ((0, 0), (0, size - 1), (size - 1, size - 1), (size - 1, 0))
-    return tuple(moved(shape, *end) for quarters, end in enumerate(ends) for shape in facing(corner, quarters))
+    return tuple(
+        moved(shape, *end)
+        for quarters, end in enumerate(ends)
+        for shape in facing(corner, quarters)
+    )
 
 
 def moved(shape: Shape, east: float, north: float) -> Shape:
@@ -62,7 +83,8 @@ class Trapdoor(Element):
     noun = text("Trapdoor")
     about = text(
         "A pit in its registers: a clank that enters then, or stands there as it opens, is "
-        "destroyed. In the others it is plain floor.")
+        "destroyed. In the others it is plain floor."
+    )
     rule = "B4d"
     example = "D4 trapdoor even"
     enters_by = ANY
@@ -98,7 +120,13 @@ class Trapdoor(Element):
         """The leaves open, and it swallows who is lost in it."""
         if carries(self, board):
             return (Fall(120),)
-        return *_SHAFT, Thrust(_WEST, (-_OPENS, 0)), Thrust(_EAST, (_OPENS, 0)), *self._numbers(), Fall(120)
+        return (
+            *_SHAFT,
+            Thrust(_WEST, (-_OPENS, 0)),
+            Thrust(_EAST, (_OPENS, 0)),
+            *self._numbers(),
+            Fall(120),
+        )
 
     def _numbers(self) -> tuple[Shape, ...]:
         """Where it is not open for good."""

@@ -1,4 +1,5 @@
 """Turret: shoots, pushes or pulls the first clank in a line that turns with the registers (D2)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -8,7 +9,17 @@ from companion.engine.board import Board
 from companion.engine.causes import BEAM, DRAW
 from companion.engine.drawing import by_way, four, striped
 from companion.engine.effects import NOBODY, Effect, Hurt, Shift
-from companion.engine.element import CARRIER, DEVICE, FIRE, FLOOR, NO_EFFECTS, OUR_RULING, Beat, Element, register
+from companion.engine.element import (
+    CARRIER,
+    DEVICE,
+    FIRE,
+    FLOOR,
+    NO_EFFECTS,
+    OUR_RULING,
+    Beat,
+    Element,
+    register,
+)
 from companion.engine.geometry import LEFT, RIGHT, Heading, Square, opposite, turned
 from companion.engine.keys import registers_key, word_key
 from companion.engine.looking import Look, Rider
@@ -21,14 +32,29 @@ _MOVE = tuple((Shift(heading, DRAW, NOBODY, "D2", "D2"),) for heading in range(4
 
 
 _TEETH = 16
-_BASE = box(0, 0, 1, 1, "ink"), *four(striped(0, 0.95, 1, 1, 8)), box(0.05, 0.05, 0.95, 0.95, "grave")
+_BASE = (
+    box(0, 0, 1, 1, "ink"),
+    *four(striped(0, 0.95, 1, 1, 8)),
+    box(0.05, 0.05, 0.95, 0.95, "grave"),
+)
 _RIM = gear(_TEETH, 0.29, 0.24, "ink")
 _BARRELS: dict[str, tuple[Shape, ...]] = {
     # One damage: a muzzle; away: a ram; closer: a claw.
-    "damage": (box(0.4, 0.5, 0.6, 0.77, "ink"), box(0.44, 0.5, 0.56, 0.74, "laser"), Disc((0.5, 0.48), 0.09, "ink")),
-    "push": (box(0.44, 0.5, 0.56, 0.7, "ink"), box(0.3, 0.67, 0.7, 0.77, "ink"), box(0.33, 0.69, 0.67, 0.75, "hazard"), tip((0.5, 0.52), 0, 0.26, "ink")),
+    "damage": (
+        box(0.4, 0.5, 0.6, 0.77, "ink"),
+        box(0.44, 0.5, 0.56, 0.74, "laser"),
+        Disc((0.5, 0.48), 0.09, "ink"),
+    ),
+    "push": (
+        box(0.44, 0.5, 0.56, 0.7, "ink"),
+        box(0.3, 0.67, 0.7, 0.77, "ink"),
+        box(0.33, 0.69, 0.67, 0.75, "hazard"),
+        tip((0.5, 0.52), 0, 0.26, "ink"),
+    ),
     "pull": (
-        box(0.44, 0.5, 0.56, 0.6, "ink"), Arc((0.5, 0.69), 0.1, 50, 310, "ink", 0.1), Arc((0.5, 0.69), 0.1, 55, 305, "hazard", 0.05),
+        box(0.44, 0.5, 0.56, 0.6, "ink"),
+        Arc((0.5, 0.69), 0.1, 50, 310, "ink", 0.1),
+        Arc((0.5, 0.69), 0.1, 55, 305, "hazard", 0.05),
         tip((0.5, 0.48), 180, 0.26, "ink"),
     ),
 }
@@ -48,8 +74,19 @@ class Turret(Element):
     layer = DEVICE
     sided = "heading"
     keys = (
-        word_key("mode", ("damage", "push", "pull"), "damage", "what it does: one damage, or one square away, or one closer"),
-        word_key("turn", ("cw", "ccw", "none"), "cw", "which way it turns from register to register", {"cw": "cw", "ccw": "ccw"}),
+        word_key(
+            "mode",
+            ("damage", "push", "pull"),
+            "damage",
+            "what it does: one damage, or one square away, or one closer",
+        ),
+        word_key(
+            "turn",
+            ("cw", "ccw", "none"),
+            "cw",
+            "which way it turns from register to register",
+            {"cw": "cw", "ccw": "ccw"},
+        ),
         registers_key("1,2,3,4,5"),
     )
     # Nobody can stand there, as in a pit.
@@ -57,7 +94,9 @@ class Turret(Element):
     excludes = frozenset({FLOOR, CARRIER, DEVICE})
     noun = text("Turret")
     about = sentences(
-        text("No clank enters its square. It turns a quarter each register and hits the first clank in its line: 1 damage, a square away, or a square closer."),
+        text(
+            "No clank enters its square. It turns a quarter each register and hits the first clank in its line: 1 damage, a square away, or a square closer."
+        ),
         OUR_RULING,
     )
     rule = "D2"
@@ -83,9 +122,17 @@ class Turret(Element):
 
     def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
         """Its line in a register, from the square beside it to a wall; all its lines if no register is told."""
-        registers = self.registers if register is None else (register,) if register in self.registers else ()
+        registers = (
+            self.registers
+            if register is None
+            else (register,)
+            if register in self.registers
+            else ()
+        )
         ways = dict.fromkeys(map(self.points, registers))
-        return tuple(square for way in ways for square in board.beam(self.square, way, register)[1:])
+        return tuple(
+            square for way in ways for square in board.beam(self.square, way, register)[1:]
+        )
 
     def points(self, register: int) -> Heading:
         """Where it points in a register."""
@@ -105,12 +152,20 @@ class Turret(Element):
         standing: dict[Square, list[Rider]] = {}
         for piece in look.pieces():
             # Ghosts are not shot, flyers are out of its reach, and shots pass over the sunk.
-            if piece.kind != "ghost" and not look.wears(piece.seat, FLYING) and not look.wears(piece.seat, SUNK):
+            if (
+                piece.kind != "ghost"
+                and not look.wears(piece.seat, FLYING)
+                and not look.wears(piece.seat, SUNK)
+            ):
                 standing.setdefault(piece.square, []).append(piece)
         for square in self.reach(look.board, look.register):
             if square in standing:
                 solid = look.standing(square)
-                return frozenset((solid.seat,) if solid in standing[square] and solid else (piece.seat for piece in standing[square]))
+                return frozenset(
+                    (solid.seat,)
+                    if solid in standing[square] and solid
+                    else (piece.seat for piece in standing[square])
+                )
         return frozenset()
 
     def art(self, board: Board) -> tuple[Shape, ...]:
@@ -123,8 +178,15 @@ class Turret(Element):
         return (*_BASE, Gear((_RIM,), 90 * way, 360 / _TEETH * way), *self._dome()) if way else ()
 
     def _dome(self) -> tuple[Shape, ...]:
-        numbers = by_way(((register, self.points(register)) for register in self.registers), 0.855, 0.14, "ink")
-        return Disc((0.5, 0.5), 0.22, "ink"), Disc((0.5, 0.5), 0.19, "steel"), *facing(_BARRELS[self.mode], self.heading), *numbers
+        numbers = by_way(
+            ((register, self.points(register)) for register in self.registers), 0.855, 0.14, "ink"
+        )
+        return (
+            Disc((0.5, 0.5), 0.22, "ink"),
+            Disc((0.5, 0.5), 0.19, "steel"),
+            *facing(_BARRELS[self.mode], self.heading),
+            *numbers,
+        )
 
 
 _TITLES = {

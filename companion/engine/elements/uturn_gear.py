@@ -1,4 +1,5 @@
 """U-turn gear: turns the clank on it half round in every register (C13d)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -20,8 +21,11 @@ _SPIN = (Spin(ABOUT, ROTATOR, "C13d"),)
 _TEETH = 8
 _BED, _WHEEL = Disc((0.5, 0.5), 0.48, "seam"), gear(_TEETH, 0.48, 0.38, "steel")
 _HUB = (
-    Disc((0.5, 0.5), 0.35, "ink"), Arc((0.5, 0.55), 0.13, -90, 90, "paper", 0.1), Line(((0.37, 0.28), (0.37, 0.555)), "paper", 0.1),
-    Line(((0.63, 0.42), (0.63, 0.555)), "paper", 0.1), tip((0.63, 0.36), 180, 0.26, "paper"),
+    Disc((0.5, 0.5), 0.35, "ink"),
+    Arc((0.5, 0.55), 0.13, -90, 90, "paper", 0.1),
+    Line(((0.37, 0.28), (0.37, 0.555)), "paper", 0.1),
+    Line(((0.63, 0.42), (0.63, 0.555)), "paper", 0.1),
+    tip((0.63, 0.36), 180, 0.26, "paper"),
 )
 
 
@@ -56,4 +60,3 @@ class UturnGear(Element):
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The wheel turns half round under its arrow; a tooth where the register only runs."""
         return _BED, Gear((_WHEEL,), 180, 360 / _TEETH), *_HUB
-

@@ -1,4 +1,5 @@
 """Virtualizer: the clank on it passes through others for some register phases (A3)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -14,7 +15,11 @@ from companion.words import Text, count, sentences, text
 
 VIRTUALIZERS = Beat(REVEAL, 30, "virtualizers", "A3")
 
-_BED, _DASHES, _INNER = Disc((0.5, 0.5), 0.46, "ink"), gear(12, 0.44, 0.33, "ghost"), Disc((0.5, 0.5), 0.35, "ink")
+_BED, _DASHES, _INNER = (
+    Disc((0.5, 0.5), 0.46, "ink"),
+    gear(12, 0.44, 0.33, "ghost"),
+    Disc((0.5, 0.5), 0.35, "ink"),
+)
 _HOLLOW = Disc((0.5, 0.5), 0.28, "ghost", 0.25)
 
 
@@ -27,10 +32,21 @@ class Virtualizer(Element):
 
     word = "virtualizer"
     layer = DEVICE
-    keys = (number_key("phases", 1, 9, 5, "for how many register phases a clank is virtual, the first one included"),)
+    keys = (
+        number_key(
+            "phases",
+            1,
+            9,
+            5,
+            "for how many register phases a clank is virtual, the first one included",
+        ),
+    )
     noun = text("Virtualizer")
     about = sentences(
-        text("A clank on it when the cards are revealed is virtual for as many registers as shown: it passes through clanks, and no shot hits it."), OUR_RULING,
+        text(
+            "A clank on it when the cards are revealed is virtual for as many registers as shown: it passes through clanks, and no shot hits it."
+        ),
+        OUR_RULING,
     )
     rule = "A3"
     example = "E6 virtualizer"
@@ -38,7 +54,12 @@ class Virtualizer(Element):
 
     def title(self) -> Text:
         """For how long."""
-        return count("Virtualizer, for {phases} register", "Virtualizer, for {phases} registers", self.phases, phases=self.phases)
+        return count(
+            "Virtualizer, for {phases} register",
+            "Virtualizer, for {phases} registers",
+            self.phases,
+            phases=self.phases,
+        )
 
     def beats(self) -> tuple[Beat, ...]:
         """When the cards lie open, after the take-offs."""

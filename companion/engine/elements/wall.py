@@ -1,4 +1,5 @@
 """Wall: stops movement, beams and shots on one edge (2.4 [E003, E004])."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -1,4 +1,5 @@
 """Radioactive waste: hurts who stands on it in every register (D13, E4)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -17,15 +18,31 @@ WASTE = Beat(FIRE, 130, "radioactive waste", "D13")
 _REACH = (0.3, 0.36, 0.45, 0.4, 0.44, 0.34, 0.33, 0.34, 0.43, 0.42, 0.46, 0.36)
 """How far the puddle reaches to every side."""
 _GOO, _RIM = (
-    Polygon(tuple(on_circle((0.5, 0.36), radius + more, 30 * step) for step, radius in enumerate(_REACH)), colour)
+    Polygon(
+        tuple(
+            on_circle((0.5, 0.36), radius + more, 30 * step) for step, radius in enumerate(_REACH)
+        ),
+        colour,
+    )
     for more, colour in ((0, "waste"), (0.035, "ink"))
 )
 _DRUM = (
-    box(0.24, 0.28, 0.76, 0.95, "ink"), box(0.28, 0.32, 0.72, 0.91, "hazard"), box(0.24, 0.76, 0.76, 0.83, "ink"), box(0.24, 0.4, 0.76, 0.47, "ink"),
+    box(0.24, 0.28, 0.76, 0.95, "ink"),
+    box(0.28, 0.32, 0.72, 0.91, "hazard"),
+    box(0.24, 0.76, 0.76, 0.83, "ink"),
+    box(0.24, 0.4, 0.76, 0.47, "ink"),
     box(0.24, 0.5, 0.76, 0.73, "paper"),
 )
-_RUNS = box(0.34, 0.3, 0.44, 0.8, "waste"), Disc((0.39, 0.3), 0.05, "waste"), box(0.55, 0.3, 0.63, 0.6, "waste")
-_BUBBLES = Disc((0.18, 0.3), 0.05, "paper"), Disc((0.84, 0.38), 0.04, "paper"), Disc((0.62, 0.1), 0.045, "paper")
+_RUNS = (
+    box(0.34, 0.3, 0.44, 0.8, "waste"),
+    Disc((0.39, 0.3), 0.05, "waste"),
+    box(0.55, 0.3, 0.63, 0.6, "waste"),
+)
+_BUBBLES = (
+    Disc((0.18, 0.3), 0.05, "paper"),
+    Disc((0.84, 0.38), 0.04, "paper"),
+    Disc((0.62, 0.1), 0.045, "paper"),
+)
 
 
 @register
@@ -46,7 +63,11 @@ class Waste(Element):
 
     def title(self) -> Text:
         """How strong it is."""
-        return text("Radioactive waste, {damage} damage", damage=self.damage) if self.damage > 1 else text("Radioactive waste")
+        return (
+            text("Radioactive waste, {damage} damage", damage=self.damage)
+            if self.damage > 1
+            else text("Radioactive waste")
+        )
 
     def beats(self) -> tuple[Beat, ...]:
         """Last in the fire stage."""
@@ -67,4 +88,6 @@ class Waste(Element):
         return _RIM, _GOO, *(Thrust((bubble,), (0, 0.12)) for bubble in _BUBBLES), *self._drum()
 
     def _drum(self) -> tuple[Shape, ...]:
-        return *_DRUM, Label("!" if self.damage == 1 else str(self.damage), (0.5, 0.615), 0.2, "ink")
+        return *_DRUM, Label(
+            "!" if self.damage == 1 else str(self.damage), (0.5, 0.615), 0.2, "ink"
+        )

@@ -1,4 +1,5 @@
 """Water: takes the first square off a movement card that begins in it (B7a)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -14,7 +15,12 @@ from companion.engine.looking import Drive, Look, Rider
 from companion.engine.surfaces import banks, pool, wave
 from companion.words import Text, text
 
-NEGATE = word_key("negate", ("start", "leave"), "start", "which square it takes: the card's first one, or the first one that leaves water")
+NEGATE = word_key(
+    "negate",
+    ("start", "leave"),
+    "start",
+    "which square it takes: the card's first one, or the first one that leaves water",
+)
 PLACE = 100
 """Among the hooks that plan a card."""
 BY_CARD = frozenset({CARD, BOUNCE, JUMP})
@@ -23,8 +29,14 @@ EASED = "eased"
 """Remembered of a piece for one card: a square was taken off."""
 _SPEND = (Spend(1, "B7", eased=True), Remember(EASED, "1", CARD_LONG, "B7"))
 
-_WAVES = wave(0.74, "water_dark", 0.055, 0.08, 0.6), wave(0.48, "water_dark", 0.055, 0.36, 0.92), wave(0.22, "water_dark", 0.055, 0.08, 0.6)
-_OUT = tuple(shape for way in range(4) for shape in facing((tip((0.5, 0.88), 0, 0.14, "water_dark"),), way))
+_WAVES = (
+    wave(0.74, "water_dark", 0.055, 0.08, 0.6),
+    wave(0.48, "water_dark", 0.055, 0.36, 0.92),
+    wave(0.22, "water_dark", 0.055, 0.08, 0.6),
+)
+_OUT = tuple(
+    shape for way in range(4) for shape in facing((tip((0.5, 0.88), 0, 0.14, "water_dark"),), way)
+)
 
 
 @register
@@ -39,7 +51,9 @@ class Water(Element):
     keys = (NEGATE,)
     traits = frozenset({"water"})
     noun = text("Water")
-    about = text("A movement card that begins in water loses its first square. Water puts out fire.")
+    about = text(
+        "A movement card that begins in water loses its first square. Water puts out fire."
+    )
     rule = "B7a"
     example = "D4 water"
     spreads = True
@@ -48,10 +62,15 @@ class Water(Element):
 
     def title(self) -> Text:
         """Which square it takes."""
-        return text("Water") if self.negate == "start" else text(
-            "Water that slows down clanks leaving it")
+        return (
+            text("Water")
+            if self.negate == "start"
+            else text("Water that slows down clanks leaving it")
+        )
 
-    def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
+    def plan(
+        self, rider: Rider, drive: Drive, look: Look
+    ) -> tuple[Drive | None, tuple[Effect, ...]]:
         """A square less for a card that begins here."""
         return eased(drive) if is_still(look, self.square) else drive, NO_EFFECTS
 
@@ -61,8 +80,12 @@ class Water(Element):
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Blue with waves, and a bank where it ends; arrow tips outwards where it slows down who leaves it."""
-        return pool(self, board, "water", 0, 0), *_WAVES, *(_OUT if self.negate == "leave" else ()), *banks(self, board, "water_dark", 0.06)
-
+        return (
+            pool(self, board, "water", 0, 0),
+            *_WAVES,
+            *(_OUT if self.negate == "leave" else ()),
+            *banks(self, board, "water_dark", 0.06),
+        )
 
 
 def eased(drive: Drive) -> Drive:
@@ -83,4 +106,7 @@ def is_still(look: Look, square: Square) -> bool:
     """Whether no current flows there now; an open sluice makes one (B4g)."""
     if look.has(square, "current"):
         return False
-    return not any("sluice" in one.traits and look.register in getattr(one, "registers") for one in look.board.at(square))
+    return not any(
+        "sluice" in one.traits and look.register in getattr(one, "registers")
+        for one in look.board.at(square)
+    )

@@ -1,4 +1,5 @@
 """The parts of a register on an extended board: the beats of elements, shots, fire, touching, and what belongs to its end (elements 2, 6)."""
+
 from __future__ import annotations
 
 from typing import Any, Final, TypeAlias, cast
@@ -6,7 +7,18 @@ from typing import Any, Final, TypeAlias, cast
 from companion.engine.cards import Card
 from companion.engine.causes import BEAM, DRAW, PUSHER, SHOT
 from companion.engine.effects import (
-    CHOICE, Again, Dash, Destroy, Effect, Go, Hurt, HurtOnce, Jump, Remember, Shift, Upon,
+    CHOICE,
+    Again,
+    Dash,
+    Destroy,
+    Effect,
+    Go,
+    Hurt,
+    HurtOnce,
+    Jump,
+    Remember,
+    Shift,
+    Upon,
 )
 from companion.engine.element import FIRE, Element
 from companion.engine.events import BeatBegan, PieceGone
@@ -43,7 +55,13 @@ def resolve(play: ExtendedPlay, moment: Moment) -> None:
     play.in_beat = True
     play.pushed.clear()
     for owner_effect in remembered:
-        play.remember(owner_effect.owner or "", owner_effect.word, owner_effect.value, owner_effect.until, owner_effect.rule)
+        play.remember(
+            owner_effect.owner or "",
+            owner_effect.word,
+            owner_effect.value,
+            owner_effect.until,
+            owner_effect.rule,
+        )
     if asked:
         _happen(play, asked)
     play.in_beat = False
@@ -69,7 +87,11 @@ def _happen(play: ExtendedPlay, asked: Asked) -> None:
     if Dash in asked:
         before = {id(piece): piece.steps for piece, _ in asked[Dash]}
         dash_in_order(play, asked[Dash])
-        play.pushed += [piece for piece, _ in asked[Dash] if piece.steps != before[id(piece)] and piece not in play.pushed]
+        play.pushed += [
+            piece
+            for piece, _ in asked[Dash]
+            if piece.steps != before[id(piece)] and piece not in play.pushed
+        ]
     for piece, effect in asked.get(object, ()):
         carry_out_one(play, piece, effect)
 
@@ -125,7 +147,10 @@ def _repeat(play: ExtendedPlay, moment: Moment, again: list[Piece]) -> None:
     """Cards are executed once more, by priority; who ends on a repeater again comes again after all others of its round (B33)."""
     repeats: dict[int, int] = {}
     while again and not play.over:
-        order = [(piece, piece.square) for piece in sorted(again, key=lambda piece: (-_card(play, piece).priority, piece.seat))]
+        order = [
+            (piece, piece.square)
+            for piece in sorted(again, key=lambda piece: (-_card(play, piece).priority, piece.seat))
+        ]
         again = []
         for piece, square in order:
             # Whoever was pushed away since does not stand where its card ended, not even on another repeater.
@@ -134,7 +159,14 @@ def _repeat(play: ExtendedPlay, moment: Moment, again: list[Piece]) -> None:
             repeats[piece.seat] = repeats.get(piece.seat, 0) + 1
             # A rotate card that fog or a ban puts in its place is no movement that ended here.
             play_card(play, piece, play.driven.pop(piece.seat))
-            if piece.seat in play.driven and piece in play.alive and repeats[piece.seat] < MOST_REPEATS and piece.square in moment.acting and piece.grounded and piece.drives:
+            if (
+                piece.seat in play.driven
+                and piece in play.alive
+                and repeats[piece.seat] < MOST_REPEATS
+                and piece.square in moment.acting
+                and piece.grounded
+                and piece.drives
+            ):
                 again.append(piece)
 
 
@@ -158,7 +190,9 @@ def clank_lasers(play: ExtendedPlay) -> None:
         if not piece.fires or piece.down:
             continue
         target = None
-        ray, crossed = tables.rays[piece.heading].get(piece.square) or tables.shot_ray(piece.square, piece.heading)
+        ray, crossed = tables.rays[piece.heading].get(piece.square) or tables.shot_ray(
+            piece.square, piece.heading
+        )
         for place in ray if standing & crossed else ():
             if at[place] is not None or air[place] is not None:
                 target = play.target(place)
@@ -179,7 +213,10 @@ def clank_lasers(play: ExtendedPlay) -> None:
 
 def _boosted(play: ExtendedPlay, shooter: Piece) -> int:
     """One damage more, if the clank is charged and its player wants that now (B27)."""
-    if not play.wears(shooter.seat, ENERGY) or play.ask(CHOICE, ENERGY, shooter.seat, 0, ("no", "yes"), "B27") != "yes":
+    if (
+        not play.wears(shooter.seat, ENERGY)
+        or play.ask(CHOICE, ENERGY, shooter.seat, 0, ("no", "yes"), "B27") != "yes"
+    ):
         return 0
     play.end(shooter, ENERGY, "B27")
     return 1
@@ -189,7 +226,9 @@ def _hit_at(play: ExtendedPlay, end: Square, way: Heading, beams: int) -> None:
     """The first barrier at which a beam ends, on its own side or on the one beyond, takes the hits, if it can; nothing behind a wall does."""
     if end not in play.tables.gated[way] or (end, way) in play.tables.board.walls:
         return
-    barrier = next((one for one in play.tables.gates.get((end, way), ()) if one.blocks(way, BEAM, play)), None)
+    barrier = next(
+        (one for one in play.tables.gates.get((end, way), ()) if one.blocks(way, BEAM, play)), None
+    )
     if barrier is not None and barrier in play.tables.barricades:
         play.hits[barrier] = play.hits.get(barrier, 0) + beams
 
@@ -200,11 +239,15 @@ def count_hits(play: ExtendedPlay) -> None:
     if not tables.barricades:
         return
     for laser in tables.lasers:
-        _hit_at(play, tables.end_of(laser), opposite(getattr(laser, "side")), getattr(laser, "beams", 1))
+        _hit_at(
+            play, tables.end_of(laser), opposite(getattr(laser, "side")), getattr(laser, "beams", 1)
+        )
     for barrier, beams in sorted(play.hits.items(), key=lambda entry: entry[0].entry()):
         for effect in barrier.lit(beams, play):
             assert isinstance(effect, Remember)
-            play.remember(effect.owner or barrier.square, effect.word, effect.value, effect.until, effect.rule)
+            play.remember(
+                effect.owner or barrier.square, effect.word, effect.value, effect.until, effect.rule
+            )
     play.hits.clear()
 
 
@@ -212,10 +255,17 @@ def burn(play: ExtendedPlay) -> None:
     """Who has caught fire in an earlier register of this turn takes one damage, unless a fire on its square does that already (D6)."""
     if not play.wear(BURNING):
         return
-    fires = {square for moment in play.tables.moments if moment.beat[:2] == (FIRE, 60) for square in moment.acting}
+    fires = {
+        square
+        for moment in play.tables.moments
+        if moment.beat[:2] == (FIRE, 60)
+        for square in moment.acting
+    }
     burning = [
-        piece for piece in play.on_board()
-        if play.wears(piece.seat, BURNING) not in ("", str(play.register)) and not (piece.grounded and piece.square in fires)
+        piece
+        for piece in play.on_board()
+        if play.wears(piece.seat, BURNING) not in ("", str(play.register))
+        and not (piece.grounded and piece.square in fires)
     ]
     if burning:
         play.events.append(BURNS)
@@ -230,7 +280,9 @@ def haunt(play: ExtendedPlay) -> None:
         return
     ghosts = [piece for piece in play.on_board() if piece.kind == GHOST]
     hurt = [
-        (piece, ghost) for ghost in ghosts for piece in play.on_board()
+        (piece, ghost)
+        for ghost in ghosts
+        for piece in play.on_board()
         if piece.kind == CLANK and piece.square in play.line(ghost.square, ghost.heading)
     ]
     if hurt:

@@ -1,4 +1,5 @@
 """The cards of one register on an extended board: their order, how each is carried out, who comes to rest where (elements 4)."""
+
 from __future__ import annotations
 
 from typing import Final
@@ -29,7 +30,9 @@ CHARGED: Final = 90
 def play_cards(play: ExtendedPlay) -> None:
     """All cards of the register, the highest priority first; a copy acts right after its owner (B0, B26)."""
     index = play.register - 1
-    ready = [piece for piece in play.on_board() if piece.slots[index] is not None and not piece.down]
+    ready = [
+        piece for piece in play.on_board() if piece.slots[index] is not None and not piece.down
+    ]
     # Of equal ones the lower seat comes first, as they stand here.
     order = sorted(ready, key=lambda piece: -_priority(piece, index))
     if ready and ready[-1].seat > COPIES:
@@ -58,7 +61,12 @@ def _priority(piece: Piece, index: int) -> int:
 def play_card(play: ExtendedPlay, piece: Piece, card: Card) -> None:
     """One card: which it is, whether it may act, how it is carried out, and who comes to rest."""
     play.events.append(CardPlayed(piece.seat, card, "7.2.1"))
-    if piece.bare and card.move in _SPINS and piece.square not in play.tables.turn_minding and not play.doomed:
+    if (
+        piece.bare
+        and card.move in _SPINS
+        and piece.square not in play.tables.turn_minding
+        and not play.doomed
+    ):
         spin(play, piece, _SPINS[card.move])
         return
     play.card = card
@@ -96,8 +104,11 @@ def drive_of(card: Card, heading: Heading) -> Drive:
 
 
 _DRIVES: Final = {
-    (move, heading): Drive(move, (heading + (ABOUT if STEPS.get(move, 0) < 0 else AHEAD)) % 4, abs(STEPS.get(move, 0)))
-    for move in MOVES for heading in range(4)
+    (move, heading): Drive(
+        move, (heading + (ABOUT if STEPS.get(move, 0) < 0 else AHEAD)) % 4, abs(STEPS.get(move, 0))
+    )
+    for move in MOVES
+    for heading in range(4)
 }
 
 
@@ -120,7 +131,9 @@ def _planned(play: ExtendedPlay, piece: Piece, drive: Drive) -> Drive | None:
             return None
         if planned is None:
             assert play.card is not None
-            play.events.append(CardVoid(piece.seat, play.card, element.word, element.square, element.rule))
+            play.events.append(
+                CardVoid(piece.seat, play.card, element.word, element.square, element.rule)
+            )
             return None
         drive = planned
         if card is not None and card is not before and card != before:
@@ -133,7 +146,12 @@ def _planned(play: ExtendedPlay, piece: Piece, drive: Drive) -> Drive | None:
 
 def _boosted(play: ExtendedPlay, piece: Piece, drive: Drive) -> Drive:
     """One square more for a movement card, if the clank is charged and its player wants that now (B27); it takes no slide or jump further."""
-    if not drive.moves or not play.wears(piece.seat, ENERGY) or drive.jump is not None or drive.slide is not None:
+    if (
+        not drive.moves
+        or not play.wears(piece.seat, ENERGY)
+        or drive.jump is not None
+        or drive.slide is not None
+    ):
         return drive
     if play.ask(CHOICE, ENERGY, piece.seat, 0, ("no", "yes"), "B27") != "yes":
         return drive
@@ -170,7 +188,12 @@ def _carry_out(play: ExtendedPlay, piece: Piece, drive: Drive) -> None:
     else:
         play.driven[piece.seat] = _moved_by(play)
         _drive(play, piece, drive)
-    come_to_rest(play, piece, drive.way if piece.steps == before else piece.way, STAY if piece.steps == before else CARD)
+    come_to_rest(
+        play,
+        piece,
+        drive.way if piece.steps == before else piece.way,
+        STAY if piece.steps == before else CARD,
+    )
 
 
 def _moved_by(play: ExtendedPlay) -> Card:
@@ -191,7 +214,12 @@ def _drive(play: ExtendedPlay, piece: Piece, drive: Drive) -> None:
         return
     frame = Frame(piece, left, True, drive.eased)
     play.frames.append(frame)
-    while frame.left > 0 and step(play, piece, _STEPS[way]) and piece.status == ACTIVE and not play.over:
+    while (
+        frame.left > 0
+        and step(play, piece, _STEPS[way])
+        and piece.status == ACTIVE
+        and not play.over
+    ):
         frame.left -= 1
     play.frames.clear()
 
@@ -202,7 +230,9 @@ def _plain_step(play: ExtendedPlay, piece: Piece, target: Place, way: Heading) -
     at[piece.place] = None
     at[target] = piece
     play.arrive(piece, target, way, CARD)
-    play.events.append(Moved(piece.seat, start, piece.square, piece.heading, way, CARD, None, "7.2.4"))
+    play.events.append(
+        Moved(piece.seat, start, piece.square, piece.heading, way, CARD, None, "7.2.4")
+    )
 
 
 def come_to_rest(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> None:

@@ -1,4 +1,5 @@
 """The deal on extended boards: burnt slots, radio cards, random programs, chosen cards (elements 3.3, E3, F4, F5; S10)."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -42,7 +43,7 @@ def due(state: State, clank: Clank) -> Due:
     radio = min(int(state.recall(seat, RADIO) or 0), len(free))
     word = state.recall(seat, CHOSEN)
     chosen = card_of(word) if word and count else None
-    return Due(locked, tuple(free[len(free) - radio:]), max(0, count - radio), chosen)
+    return Due(locked, tuple(free[len(free) - radio :]), max(0, count - radio), chosen)
 
 
 def extended_deal(state: State, deck: Sequence[Card] | None) -> tuple[State, tuple[Event, ...]]:
@@ -50,7 +51,9 @@ def extended_deal(state: State, deck: Sequence[Card] | None) -> tuple[State, tup
     lock = state.race.rules.card_lock
     dues = {clank.seat: due(state, clank) for clank in state.clanks}
     stays = {clank.seat: _staying(clank, dues[clank.seat], lock) for clank in state.clanks}
-    taken = {card for slots in stays.values() for card in slots} | {one.chosen for one in dues.values()}
+    taken = {card for slots in stays.values() for card in slots} | {
+        one.chosen for one in dues.values()
+    }
     pile = None if deck is None else iter([card for card in deck if card not in taken])
     events: list[Event] = []
     clanks = []
@@ -62,7 +65,11 @@ def extended_deal(state: State, deck: Sequence[Card] | None) -> tuple[State, tup
             rule = ("6.3.1" if one.locked else "6.2.1") if lock else "6.2.2"
             events.append(Dealt(clank.seat, one.dealt, one.locked, rule))
             count = one.dealt - (one.chosen is not None)
-            hand = None if pile is None else (*islice(pile, count), *((one.chosen,) if one.chosen else ()))
+            hand = (
+                None
+                if pile is None
+                else (*islice(pile, count), *((one.chosen,) if one.chosen else ()))
+            )
         clanks.append(clank.with_cards(locked, stays[clank.seat], hand))
     after, told = _with_memory(state.with_clanks(tuple(clanks)), dues)
     events += told
@@ -97,7 +104,11 @@ def _with_memory(state: State, dues: dict[int, Due]) -> tuple[State, list[Event]
 def to_draw(state: State, seat: int) -> tuple[int, ...]:
     """The slots of a seat that a draw fills in this turn, filled already or not."""
     last = dict(state.memory).get((str(seat), TO_DRAW), ("", 0))
-    return tuple(int(slot) for slot in last[0].split(",") if slot) if last[1] == state.turn * REGISTERS else ()
+    return (
+        tuple(int(slot) for slot in last[0].split(",") if slot)
+        if last[1] == state.turn * REGISTERS
+        else ()
+    )
 
 
 def draw_slots(state: State, answer: Answerer) -> tuple[State, tuple[Event, ...]]:
@@ -107,9 +118,16 @@ def draw_slots(state: State, answer: Answerer) -> tuple[State, tuple[Event, ...]
         for slot in to_draw(state, clank.seat):
             now = state.clank(clank.seat)
             if now.slots[slot - 1] is None:
-                out = {card for other in state.clanks for card in (*other.slots, *(other.hand or ())) if card is not None}
+                out = {
+                    card
+                    for other in state.clanks
+                    for card in (*other.slots, *(other.hand or ()))
+                    if card is not None
+                }
                 options = tuple(str(card) for card in DECK if card not in out)
-                card = card_of(answer(Question(CARD_DRAWN, RADIO, clank.seat, slot, options, "3.3")))
+                card = card_of(
+                    answer(Question(CARD_DRAWN, RADIO, clank.seat, slot, options, "3.3"))
+                )
                 slots = (*now.slots[: slot - 1], card, *now.slots[slot:])
                 state = state.with_clank(now._replace(slots=slots))
                 events.append(CardDrawn(clank.seat, slot, None, card, "3.3"))
@@ -118,6 +136,7 @@ def draw_slots(state: State, answer: Answerer) -> tuple[State, tuple[Event, ...]
 
 def _off(pile: Iterator[Card]) -> Answerer:
     """Cards off the pile, one after the other."""
+
     def answer(question: Question) -> str:
         """The next card."""
         return str(next(pile))

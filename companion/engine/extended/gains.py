@@ -1,4 +1,5 @@
 """What a piece of an extended board is given, and what is taken from it: statuses, cards, a copy, squares of its card (elements 3.3, 3.9, B7, B26)."""
+
 from __future__ import annotations
 
 from companion.engine.effects import Begin, DrawCards, SetCard, Spawn, Spend, SwapCards
@@ -30,7 +31,11 @@ def draw_cards(play: ExtendedPlay, piece: Piece, effect: DrawCards) -> None:
     """Cards are given up, and random ones drawn for them (A1)."""
     if piece.kind != CLANK or piece.down:
         return
-    given_up = tuple(card for slot in effect.slots if slot not in piece.locked and (card := piece.slots[slot - 1]) is not None)
+    given_up = tuple(
+        card
+        for slot in effect.slots
+        if slot not in piece.locked and (card := piece.slots[slot - 1]) is not None
+    )
     play.note_out(given_up)
     for slot in effect.slots:
         if slot not in piece.locked:
@@ -61,13 +66,22 @@ def spawn(play: ExtendedPlay, piece: Piece, effect: Spawn) -> None:
     seat = piece.seat + COPIES
     place = play.course.places.get(effect.square)
     # Into a pit it would vanish in the same moment.
-    if piece.kind != CLANK or place is None or place in play.tables.bottomless or play.at[place] is not None:
+    if (
+        piece.kind != CLANK
+        or place is None
+        or place in play.tables.bottomless
+        or play.at[place] is not None
+    ):
         return
     if any(other.seat == seat for other in play.alive):
         return
     # From the next register on: the card under way is its owner's alone.
-    slots = tuple([None if slot <= play.register else card for slot, card in enumerate(piece.slots, 1)])
-    add_piece(play, Clank(seat, ACTIVE, effect.square, effect.heading, 0, None, slots=slots), effect.rule)
+    slots = tuple(
+        [None if slot <= play.register else card for slot, card in enumerate(piece.slots, 1)]
+    )
+    add_piece(
+        play, Clank(seat, ACTIVE, effect.square, effect.heading, 0, None, slots=slots), effect.rule
+    )
 
 
 def add_piece(play: ExtendedPlay, clank: Clank, rule: str) -> Piece:

@@ -1,4 +1,5 @@
 """Ghosts: how they rise and what they are moved by (B0, D9, D10; the ruling after F5)."""
+
 from __future__ import annotations
 
 from typing import Final
@@ -27,12 +28,18 @@ def raise_ghosts(play: ExtendedPlay) -> None:
     if not graves:
         return
     if play.turn == RISES_IN:
-        for piece in [piece for piece in play.alive if isinstance(piece, Piece) and piece.kind == CLANK]:
+        for piece in [
+            piece for piece in play.alive if isinstance(piece, Piece) and piece.kind == CLANK
+        ]:
             if graves:
                 grave = min(graves, key=lambda square: _far(piece.square, square))
                 graves.remove(grave)
-                add_piece(play, Clank(piece.seat + GHOSTS, ACTIVE, grave, piece.heading, 0, None), "D9")
-    for ghost in [piece for piece in play.alive if isinstance(piece, Piece) and piece.kind == GHOST]:
+                add_piece(
+                    play, Clank(piece.seat + GHOSTS, ACTIVE, grave, piece.heading, 0, None), "D9"
+                )
+    for ghost in [
+        piece for piece in play.alive if isinstance(piece, Piece) and piece.kind == GHOST
+    ]:
         ghost.slots = _cards(play, ghost)
 
 
@@ -51,4 +58,4 @@ def _cards(play: ExtendedPlay, ghost: Piece) -> tuple[Card | None, ...]:
     unused = play.recall(str(ghost.owner), "unused").split()
     cards = [card_of(word) for word in unused[:MOST_CARDS]]
     play.note_out(tuple(cards))
-    return (*cards, *NO_CARDS[len(cards):])
+    return (*cards, *NO_CARDS[len(cards) :])

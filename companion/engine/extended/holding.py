@@ -1,4 +1,5 @@
 """What keeps a piece from going somewhere: whoever may not be pushed, what holds it on its square, barriers on the edge (elements 3.4 1, 3.5)."""
+
 from __future__ import annotations
 
 from companion.engine.effects import NOBODY, Shift
@@ -20,7 +21,11 @@ def is_held(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> bool:
     if piece.sunk:
         return True
     holding = play.tables.holding
-    return bool(holding) and piece.grounded and any(element.holds(piece, way, cause, play) for element in holding.get(piece.square, ()))
+    return (
+        bool(holding)
+        and piece.grounded
+        and any(element.holds(piece, way, cause, play) for element in holding.get(piece.square, ()))
+    )
 
 
 def gated(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> Element | None:
@@ -29,4 +34,7 @@ def gated(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> Element
     # What hangs behind a plain wall stops nobody; before the outside it does (3.4 1, 2).
     if square not in play.tables.gated[way] or (square, way) in play.tables.board.walls:
         return None
-    return next((barrier for barrier in play.tables.gates[square, way] if barrier.blocks(way, cause, play)), None)
+    return next(
+        (barrier for barrier in play.tables.gates[square, way] if barrier.blocks(way, cause, play)),
+        None,
+    )

@@ -1,4 +1,5 @@
 """A clank, a copy or a ghost in the middle of play on an extended board."""
+
 from __future__ import annotations
 
 from typing import Final
@@ -29,7 +30,21 @@ class Piece(Runner):
     came onto another square, `way` and `cause` are those of the last time.
     """
 
-    __slots__ = ("kind", "at", "drives", "fires", "hit", "lit", "grounded", "flies", "sunk", "bare", "steps", "way", "cause")
+    __slots__ = (
+        "kind",
+        "at",
+        "drives",
+        "fires",
+        "hit",
+        "lit",
+        "grounded",
+        "flies",
+        "sunk",
+        "bare",
+        "steps",
+        "way",
+        "cause",
+    )
     kind: str
     at: list[Runner | None]
     drives: bool

@@ -1,4 +1,5 @@
 """The play on an extended board: pieces in their planes, memory, statuses, questions; also what hooks look at (S2, S5, S6, S7)."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +19,17 @@ from companion.engine.looking import Rider
 from companion.engine.modes import flags_in, with_flags
 from companion.engine.play import Play, Runner
 from companion.engine.state import ACTIVE, OUT, Memory, State
-from companion.engine.statuses import AIR, APART, BURNT, FLYING, OF_WORD, RADIO, RANDOM, SUNK, VIRTUAL
+from companion.engine.statuses import (
+    AIR,
+    APART,
+    BURNT,
+    FLYING,
+    OF_WORD,
+    RADIO,
+    RANDOM,
+    SUNK,
+    VIRTUAL,
+)
 
 REGISTERS: Final = 5
 THE_DECK: Final = "deck"
@@ -44,8 +55,24 @@ class ExtendedPlay(Play):
     """
 
     __slots__ = (
-        "air", "now", "kept", "brief", "once", "frames", "landing", "pushed", "bumps", "tables", "card", "driven", "answer", "stage", "together",
-        "hits", "in_beat", "arrivals",
+        "air",
+        "now",
+        "kept",
+        "brief",
+        "once",
+        "frames",
+        "landing",
+        "pushed",
+        "bumps",
+        "tables",
+        "card",
+        "driven",
+        "answer",
+        "stage",
+        "together",
+        "hits",
+        "in_beat",
+        "arrivals",
     )
 
     def __init__(self, state: State, answer: Answerer) -> None:
@@ -61,7 +88,9 @@ class ExtendedPlay(Play):
         self.doomed, self.entered = [], []
         self.answer = answer
         self.now = (state.turn - 1) * REGISTERS + self.register
-        self.kept: dict[tuple[str, str], tuple[str, int]] = {key: entry for key, entry in state.memory if not 0 < entry[1] < self.now}
+        self.kept: dict[tuple[str, str], tuple[str, int]] = {
+            key: entry for key, entry in state.memory if not 0 < entry[1] < self.now
+        }
         self.brief: dict[tuple[str, str], str] = {}
         self.once: set[tuple[int, str]] = set()
         self.frames: list[Frame] = []
@@ -72,7 +101,9 @@ class ExtendedPlay(Play):
         self.driven: dict[int, Card] = {}
         self.stage, self.together, self.in_beat, self.arrivals = 0, False, False, 0
         self.hits: dict[Element, int] = {}
-        self.everybody = [Piece(clank, course.places, self.at) for clank in (*state.clanks, *state.others)]
+        self.everybody = [
+            Piece(clank, course.places, self.at) for clank in (*state.clanks, *state.others)
+        ]
         self.alive = [piece for piece in self.everybody if piece.status == ACTIVE]
         owners = {owner for owner, _ in self.kept}
         for piece in self.on_board():
@@ -124,7 +155,11 @@ class ExtendedPlay(Play):
 
     def of_group(self, word: str, group: str) -> tuple[Element, ...]:
         """The elements of a kind in a group that are active now, in reading order."""
-        return tuple(one for one in self.tables.active if one.word == word and getattr(one, "group", None) == group)
+        return tuple(
+            one
+            for one in self.tables.active
+            if one.word == word and getattr(one, "group", None) == group
+        )
 
     def has(self, square: Square, trait: str) -> bool:
         """Whether an active element with this trait covers the square."""
@@ -166,7 +201,9 @@ class ExtendedPlay(Play):
         """Whether no wall, barrier, mount or closed border stops a piece that would leave the square that way."""
         if self.tables.ahead[way][self.course.places[square]] == STOPPED:
             return False
-        return not any(barrier.blocks(way, cause, self) for barrier in self.tables.gates.get((square, way), ()))
+        return not any(
+            barrier.blocks(way, cause, self) for barrier in self.tables.gates.get((square, way), ())
+        )
 
     def line(self, square: Square, way: Heading) -> tuple[Square, ...]:
         """The squares of a beam from a square on, itself first, in this register."""
@@ -193,7 +230,11 @@ class ExtendedPlay(Play):
         piece = cast(Piece, rider)
         if piece.kind != CLANK or piece.announced or self.wears(piece.seat, RANDOM):
             return 0
-        return max(0, cards_dealt(piece.damage, self.course.rules.card_lock) - int(self.wears(piece.seat, RADIO) or 0))
+        return max(
+            0,
+            cards_dealt(piece.damage, self.course.rules.card_lock)
+            - int(self.wears(piece.seat, RADIO) or 0),
+        )
 
     @property
     def haunted(self) -> bool:
@@ -217,7 +258,11 @@ class ExtendedPlay(Play):
     def _redrawing(self) -> Memory:
         """The part of the memory that changes the board."""
         words = self.course.remembering
-        return tuple(sorted([entry for entry in self.kept.items() if entry[0][1] in words])) if words and self.kept else ()
+        return (
+            tuple(sorted([entry for entry in self.kept.items() if entry[0][1] in words]))
+            if words and self.kept
+            else ()
+        )
 
     def remember(self, owner: str, word: str, value: str, until: str, rule: str) -> None:
         """Keep a value, tell it, and play on with the board that it changes."""
@@ -225,7 +270,13 @@ class ExtendedPlay(Play):
             self.brief[owner, word] = value
             return
         before = self.kept.pop((owner, word), ("", 0))[0]
-        last = self.now if until == REGISTER_LONG else self.turn * REGISTERS if until == TURN_LONG else 0
+        last = (
+            self.now
+            if until == REGISTER_LONG
+            else self.turn * REGISTERS
+            if until == TURN_LONG
+            else 0
+        )
         if value:
             self.kept[owner, word] = (value, last)
         if owner.isdigit() or owner == THE_DECK or before == value:
@@ -261,7 +312,11 @@ class ExtendedPlay(Play):
 
     def refresh(self, piece: Piece) -> None:
         """What the statuses of a piece let it do, and in which plane it is."""
-        worn = [OF_WORD[word] for owner, word in self.kept if owner == str(piece.seat) and word in OF_WORD]
+        worn = [
+            OF_WORD[word]
+            for owner, word in self.kept
+            if owner == str(piece.seat) and word in OF_WORD
+        ]
         piece.bare = not worn
         piece.drives = all(status.drives for status in worn)
         piece.fires = piece.kind == CLANK and all(status.fires for status in worn)
@@ -286,7 +341,11 @@ class ExtendedPlay(Play):
     def shares(self, piece: Piece) -> bool:
         """Whether another piece stands on its square, solid or virtual, or for a flyer flies over it (3.3)."""
         return any(
-            other is not piece and other.place == piece.place and other.kind != GHOST and other.flies == piece.flies for other in self.on_board()
+            other is not piece
+            and other.place == piece.place
+            and other.kind != GHOST
+            and other.flies == piece.flies
+            for other in self.on_board()
         )
 
     def land(self, piece: Piece, rule: str) -> None:
@@ -298,7 +357,9 @@ class ExtendedPlay(Play):
 
     # ---- Questions ----------------------------------------------------------------------------------------------------------
 
-    def ask(self, kind: str, what: str, seat: int, slot: int, options: tuple[str, ...], rule: str) -> str:
+    def ask(
+        self, kind: str, what: str, seat: int, slot: int, options: tuple[str, ...], rule: str
+    ) -> str:
         """The recorded answer to a question; without anything to choose from there is none."""
         return self.answer(Question(kind, what, seat, slot, options, rule)) if options else ""
 
@@ -316,7 +377,13 @@ class ExtendedPlay(Play):
     def out_of_the_deck(self) -> set[Card]:
         """The cards that cannot be drawn now."""
         noted = self.kept.get((THE_DECK, OUT_OF_IT), ("", 0))[0]
-        lying = {card for piece in self.everybody if piece.seat < COPIES for card in piece.slots if card is not None}
+        lying = {
+            card
+            for piece in self.everybody
+            if piece.seat < COPIES
+            for card in piece.slots
+            if card is not None
+        }
         return lying | {card_of(word) for word in noted.split()}
 
     def deck(self) -> tuple[Card, ...]:
@@ -349,7 +416,11 @@ class ExtendedPlay(Play):
     def touching(self) -> list[Runner]:
         """Clanks on the ground, virtual ones included; flyers and whoever is on a bridge touch nothing."""
         ground = len(self.course.board.squares)
-        return [piece for piece in self.alive if piece.seat < COPIES and piece.place < ground and cast(Piece, piece).grounded]
+        return [
+            piece
+            for piece in self.alive
+            if piece.seat < COPIES and piece.place < ground and cast(Piece, piece).grounded
+        ]
 
     def healed(self, piece: Runner) -> None:
         """Burnt locks open as soon as a point of damage is gone (3.3)."""
@@ -388,11 +459,23 @@ class ExtendedPlay(Play):
     def ended(self) -> State:
         """The state as a value, when the register is played."""
         clanks = tuple([piece.frozen() for piece in self.everybody if piece.seat < COPIES])
-        more = [piece.frozen() for piece in self.everybody if piece.seat > COPIES and piece.status == ACTIVE]
+        more = [
+            piece.frozen()
+            for piece in self.everybody
+            if piece.seat > COPIES and piece.status == ACTIVE
+        ]
         others = tuple(sorted(more, key=lambda one: one.seat))
         # What was kept to the end of this register is over.
         memory = tuple(entry for entry in self.memory() if not 0 < entry[1][1] <= self.now)
         memory = with_flags(memory, self.flags) if self.flags else memory
         return State(
-            self.state.race, clanks, self.turn, self.register, self.deaths, self.winner, self.over, memory, others,
+            self.state.race,
+            clanks,
+            self.turn,
+            self.register,
+            self.deaths,
+            self.winner,
+            self.over,
+            memory,
+            others,
         )

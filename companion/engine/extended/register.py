@@ -1,4 +1,5 @@
 """One register on an extended board: the game's own beats and those of the elements, in the order of stages and lines (elements 2)."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -7,7 +8,17 @@ from typing import Final, TypeAlias
 from companion.engine.asking import Answerer
 from companion.engine.element import END_OF_TURN, FIRE, MOVE, TOUCH
 from companion.engine.events import Event, NobodyWon, RegisterBegan
-from companion.engine.extended.beats import burn, clank_lasers, count_hits, end_register, end_turn, haunt, land_all, put_out, resolve
+from companion.engine.extended.beats import (
+    burn,
+    clank_lasers,
+    count_hits,
+    end_register,
+    end_turn,
+    haunt,
+    land_all,
+    put_out,
+    resolve,
+)
 from companion.engine.extended.cards import play_cards
 from companion.engine.extended.ghosts import raise_ghosts
 from companion.engine.extended.play import REGISTERS, ExtendedPlay
@@ -17,10 +28,20 @@ from companion.engine.rules import TOGETHER, TURN
 from companion.engine.state import OUT, State
 from companion.engine.touching import heal_in_register, heal_in_turn, touch
 
-OrderEntry: TypeAlias = tuple[tuple[int, int, int], Callable[[ExtendedPlay], None] | None, Moment | None]
+OrderEntry: TypeAlias = tuple[
+    tuple[int, int, int], Callable[[ExtendedPlay], None] | None, Moment | None
+]
 OWN: Final[tuple[tuple[int, int, Callable[[ExtendedPlay], None]], ...]] = (
-    (MOVE, 0, play_cards), (FIRE, 15, clank_lasers), (FIRE, 17, count_hits), (FIRE, 61, burn), (FIRE, 90, haunt),
-    (TOUCH, 10, touch), (TOUCH, 11, put_out), (TOUCH, 15, heal_in_register), (TOUCH, 999, land_all), (END_OF_TURN, 10, heal_in_turn),
+    (MOVE, 0, play_cards),
+    (FIRE, 15, clank_lasers),
+    (FIRE, 17, count_hits),
+    (FIRE, 61, burn),
+    (FIRE, 90, haunt),
+    (TOUCH, 10, touch),
+    (TOUCH, 11, put_out),
+    (TOUCH, 15, heal_in_register),
+    (TOUCH, 999, land_all),
+    (END_OF_TURN, 10, heal_in_turn),
 )
 """What the game itself does, by stage and order; the beats of the elements come between."""
 
@@ -110,8 +131,16 @@ def _order(tables: Tables) -> tuple[OrderEntry, ...]:
     """The beats of a register, by stage and order, the game's own first where both are equal; worked out once for its tables."""
     if not tables.order:
         last = tables.register == REGISTERS
-        own = [((stage, order, 0), act, None) for stage, order, act in OWN if last or stage != END_OF_TURN and act is not land_all]
-        theirs = [((moment.beat.stage, moment.beat.order, 1), None, moment) for moment in tables.moments if last or moment.beat.stage != END_OF_TURN]
+        own = [
+            ((stage, order, 0), act, None)
+            for stage, order, act in OWN
+            if last or stage != END_OF_TURN and act is not land_all
+        ]
+        theirs = [
+            ((moment.beat.stage, moment.beat.order, 1), None, moment)
+            for moment in tables.moments
+            if last or moment.beat.stage != END_OF_TURN
+        ]
         tables.order = tuple(sorted([*own, *theirs], key=lambda entry: entry[0]))
         idle = _idle(tables)
         for place, (_, act, moment) in enumerate(tables.order):

@@ -1,4 +1,5 @@
 """One step, one jump and every other effect on one piece of an extended board (elements 3.4-3.7, S3, S4)."""
+
 from __future__ import annotations
 
 from typing import Final
@@ -6,8 +7,29 @@ from typing import Final
 from companion.engine.causes import BOUNCE, CARD, EDGE, FALL, JAM, PUSH, ROW, THROW, WALL
 from companion.engine.course import BEYOND, STOPPED, Place
 from companion.engine.effects import (
-    CARD_DRAWN, Again, Ask, Begin, Dash, Destroy, DrawCards, Effect, End, Go, Halt, Heal, Hurt, HurtOnce, Jump, Remember, SetCard, Shift, Spawn,
-    Spend, Spin, SwapCards, Upon,
+    CARD_DRAWN,
+    Again,
+    Ask,
+    Begin,
+    Dash,
+    Destroy,
+    DrawCards,
+    Effect,
+    End,
+    Go,
+    Halt,
+    Heal,
+    Hurt,
+    HurtOnce,
+    Jump,
+    Remember,
+    SetCard,
+    Shift,
+    Spawn,
+    Spend,
+    Spin,
+    SwapCards,
+    Upon,
 )
 from companion.engine.element import MOVE
 from companion.engine.events import Jumped, Moved, Stopped
@@ -57,12 +79,20 @@ def come_down(play: ExtendedPlay, piece: Piece) -> None:
 # ---- One step ----------------------------------------------------------------------------------------------------------------
 
 
-def step(play: ExtendedPlay, mover: Piece, shift: Shift, on: str = "", by: int | None = None) -> bool:
+def step(
+    play: ExtendedPlay, mover: Piece, shift: Shift, on: str = "", by: int | None = None
+) -> bool:
     """One square that way with everybody it pushes, or nobody moves; a whole step, with deaths at its end (3.4). Returns whether it moved."""
     way, tables = shift.heading, play.tables
     target = tables.ahead[way][mover.place]
     # The common case, told apart cheaply: nothing holds it, no barrier hangs there, and nobody is in its way.
-    if target >= 0 and mover.at[target] is None and mover.square not in tables.gated[way] and mover.square not in tables.holding and not mover.sunk:
+    if (
+        target >= 0
+        and mover.at[target] is None
+        and mover.square not in tables.gated[way]
+        and mover.square not in tables.holding
+        and not mover.sunk
+    ):
         move(play, mover, target, way, shift.cause, by, shift.rule)
         if not play.in_beat and (play.doomed or play.entered or play.landing):
             settle(play)
@@ -76,11 +106,21 @@ def step(play: ExtendedPlay, mover: Piece, shift: Shift, on: str = "", by: int |
         # Whoever was pushed may have turned the board round, or have come back through a portal: the way of the next one is that of now.
         target, last = play.tables.ahead[way][piece.place], piece is mover
         if target != BEYOND and (target == STOPPED or piece.at[target] is not None):
-            play.events.append(Stopped(mover.seat, mover.square, way, WALL if target == STOPPED else JAM, None, "7.3.2"))
+            play.events.append(
+                Stopped(
+                    mover.seat, mover.square, way, WALL if target == STOPPED else JAM, None, "7.3.2"
+                )
+            )
             if not play.in_beat:
                 settle(play)
             return False
-        move(play, piece, target, way, *((shift.cause, by, shift.rule) if last else (PUSH, mover.seat, shift.push_rule)))
+        move(
+            play,
+            piece,
+            target,
+            way,
+            *((shift.cause, by, shift.rule) if last else (PUSH, mover.seat, shift.push_rule)),
+        )
     if not play.in_beat and (play.doomed or play.entered or play.landing):
         settle(play)
     return True
@@ -95,7 +135,11 @@ def _row(play: ExtendedPlay, mover: Piece, shift: Shift, on: str) -> list[Piece]
         piece = row[-1]
         held = is_held(play, piece, way, shift.cause if piece is mover else PUSH)
         target = ahead[piece.place]
-        if held or target == STOPPED or gated(play, piece, way, shift.cause if piece is mover else PUSH):
+        if (
+            held
+            or target == STOPPED
+            or gated(play, piece, way, shift.cause if piece is mover else PUSH)
+        ):
             if len(row) == 1:
                 play.events.append(Stopped(mover.seat, mover.square, way, WALL, None, "7.2.5"))
             else:
@@ -124,7 +168,15 @@ def bumped(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> None:
         carry_out(play, piece, barrier.bump(piece, way, cause, play))
 
 
-def move(play: ExtendedPlay, piece: Piece, target: Place, way: Heading, cause: str, by: int | None, rule: str) -> None:
+def move(
+    play: ExtendedPlay,
+    piece: Piece,
+    target: Place,
+    way: Heading,
+    cause: str,
+    by: int | None,
+    rule: str,
+) -> None:
     """Bring a piece to the next square, which is free in its plane, and let that square act on it."""
     start, tables = piece.square, play.tables
     if start in tables.gated[way]:
@@ -198,7 +250,11 @@ def _meet_ghosts(play: ExtendedPlay, piece: Piece) -> None:
     if not play.haunted:
         return
     for other in play.on_board():
-        if GHOST in (piece.kind, other.kind) and CLANK in (piece.kind, other.kind) and other.square == piece.square:
+        if (
+            GHOST in (piece.kind, other.kind)
+            and CLANK in (piece.kind, other.kind)
+            and other.square == piece.square
+        ):
             clank, ghost = (piece, other) if piece.kind == CLANK else (other, piece)
             carry_out_one(play, clank, HurtOnce(1, "ghost", ghost.seat, "D9", "ghost"))
 
@@ -210,13 +266,22 @@ def go(play: ExtendedPlay, piece: Piece, wanted: Go) -> None:
     """Steps in one direction until they are spent, something stops them, or the slide is over (B12, B31)."""
     frame = Frame(piece, wanted.squares, wanted.shift.cause in COUNTED and not wanted.on)
     play.frames.append(frame)
-    while frame.left > 0 and _goes_on(play, piece, wanted.on) and step(play, piece, wanted.shift, wanted.on):
+    while (
+        frame.left > 0
+        and _goes_on(play, piece, wanted.on)
+        and step(play, piece, wanted.shift, wanted.on)
+    ):
         frame.left -= 1
     play.frames.remove(frame)
 
 
 def _goes_on(play: ExtendedPlay, piece: Piece, on: str) -> bool:
-    return piece.status == ACTIVE and not play.is_doomed(piece) and not play.over and (not on or play.has(piece.square, on))
+    return (
+        piece.status == ACTIVE
+        and not play.is_doomed(piece)
+        and not play.over
+        and (not on or play.has(piece.square, on))
+    )
 
 
 def jump(play: ExtendedPlay, piece: Piece, wanted: Jump) -> bool:
@@ -233,7 +298,9 @@ def jump(play: ExtendedPlay, piece: Piece, wanted: Jump) -> bool:
         assert isinstance(other, Piece)
         if wanted.cause == FALL:
             play.begin(piece, VIRTUAL, "1", 0, wanted.rule)
-        elif not wanted.pushes or not step(play, other, Shift(wanted.way, PUSH, "", wanted.rule, wanted.rule), by=piece.seat):
+        elif not wanted.pushes or not step(
+            play, other, Shift(wanted.way, PUSH, "", wanted.rule, wanted.rule), by=piece.seat
+        ):
             return False
     be_there(play, piece, place, wanted)
     if wanted.enters:
@@ -251,7 +318,9 @@ def be_there(play: ExtendedPlay, piece: Piece, place: Place, wanted: Jump) -> No
     piece.at[place] = piece
     play.arrive(piece, place, wanted.way, wanted.cause)
     piece.heading = (piece.heading + wanted.quarters) % 4
-    play.events.append(Jumped(piece.seat, start, piece.square, piece.heading, wanted.cause, wanted.rule))
+    play.events.append(
+        Jumped(piece.seat, start, piece.square, piece.heading, wanted.cause, wanted.rule)
+    )
 
 
 def dash(play: ExtendedPlay, piece: Piece, wanted: Dash) -> None:
@@ -261,10 +330,20 @@ def dash(play: ExtendedPlay, piece: Piece, wanted: Dash) -> None:
         target = play.tables.ahead[way][piece.place]
         held = is_held(play, piece, way, wanted.cause)
         barrier = None if held else gated(play, piece, way, wanted.cause)
-        if held or barrier or target == STOPPED or target != BEYOND and play.occupied(play.course.names[target], piece):
+        if (
+            held
+            or barrier
+            or target == STOPPED
+            or target != BEYOND
+            and play.occupied(play.course.names[target], piece)
+        ):
             # It stays where it was stopped: of what the barrier does only the damage counts.
             struck = barrier.bump(piece, way, wanted.cause, play) if barrier else ()
-            carry_out(play, piece, tuple(effect for effect in struck if isinstance(effect, (Hurt, HurtOnce))))
+            carry_out(
+                play,
+                piece,
+                tuple(effect for effect in struck if isinstance(effect, (Hurt, HurtOnce))),
+            )
             harm(play, piece, Hurt(1, wanted.cause, piece.square, wanted.rule))
             break
         before = piece.square
@@ -274,7 +353,9 @@ def dash(play: ExtendedPlay, piece: Piece, wanted: Dash) -> None:
             return
         piece.at[target] = piece
         play.arrive(piece, target, way, THROW)
-        play.events.append(Moved(piece.seat, before, piece.square, piece.heading, way, THROW, None, wanted.rule))
+        play.events.append(
+            Moved(piece.seat, before, piece.square, piece.heading, way, THROW, None, wanted.rule)
+        )
     if piece.steps != start:
         came_in(play, piece, piece.way, THROW)
 
@@ -295,7 +376,13 @@ def carry_out_one(play: ExtendedPlay, piece: Piece, effect: Effect) -> None:
             if not effect.solid or other.at is play.at:
                 carry_out_one(play, other, effect.effect)
     elif isinstance(effect, Remember):
-        play.remember(str(piece.seat) if effect.owner is None else effect.owner, effect.word, effect.value, effect.until, effect.rule)
+        play.remember(
+            str(piece.seat) if effect.owner is None else effect.owner,
+            effect.word,
+            effect.value,
+            effect.until,
+            effect.rule,
+        )
     elif piece.status != ACTIVE:
         return
     elif isinstance(effect, Spin):

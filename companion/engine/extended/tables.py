@@ -2,6 +2,7 @@
 
 Tables are shared by all plays of a race and kept with its course, by what is remembered of the board, up to a cap.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -27,10 +28,14 @@ def redrawn(board: Board, memory: Memory) -> Board:
     """The board with everything in force that is remembered of it; rooms first, since they carry all else."""
     drawn: list[tuple[Element, str]] = []
     for (owner, word), (value, _) in memory:
-        element = next((one for one in board.elements if one.remembers == word and owned(one) == owner), None)
+        element = next(
+            (one for one in board.elements if one.remembers == word and owned(one) == owner), None
+        )
         if element is not None:
             drawn.append((element, value))
-    for element, value in sorted(drawn, key=lambda pair: (len(pair[0].covers()) == 1, pair[0].square)):
+    for element, value in sorted(
+        drawn, key=lambda pair: (len(pair[0].covers()) == 1, pair[0].square)
+    ):
         board = element.redraw(board, value)
     return board
 
@@ -67,23 +72,48 @@ class Tables:
     """One board in one register. `ahead` and `falls` go by way and place, everything else by square; `rays` is what `shot_ray` has worked out so far."""
 
     def __init__(self, course: Course, board: Board, register: int) -> None:
-        self.board, self.register, self.places, self.names, self.healing = board, register, course.places, course.names, course.rules.healing
+        self.board, self.register, self.places, self.names, self.healing = (
+            board,
+            register,
+            course.places,
+            course.names,
+            course.rules.healing,
+        )
         active = [element for element in board.elements if element.active(register)]
         self.active: Final = active
-        self.decks: Final = frozenset(element.square for element in active if element.above(register))
-        self.rails: Final = frozenset((element.square, side) for element in active if element.square in self.decks for side in element.rails())
-        self.climbs: Final = {element.square: side for element in active if (side := element.climbs()) is not None}
+        self.decks: Final = frozenset(
+            element.square for element in active if element.above(register)
+        )
+        self.rails: Final = frozenset(
+            (element.square, side)
+            for element in active
+            if element.square in self.decks
+            for side in element.rails()
+        )
+        self.climbs: Final = {
+            element.square: side for element in active if (side := element.climbs()) is not None
+        }
         self.falls: tuple[set[Place], ...] = (set(), set(), set(), set())
-        self.ahead: Final = tuple([self._ahead(square, way) for square in course.names] for way in range(4))
+        self.ahead: Final = tuple(
+            [self._ahead(square, way) for square in course.names] for way in range(4)
+        )
         self.gates: Final = _gates(board, active)
-        self.gated: Final = tuple(frozenset(square for square, side in self.gates if side == way) for way in range(4))
+        self.gated: Final = tuple(
+            frozenset(square for square, side in self.gates if side == way) for way in range(4)
+        )
         self.entered: Final = {
-            cause: self._minding("enter", [e for e in active if cause in e.enters_by]) for cause in ANY_CAUSE
+            cause: self._minding("enter", [e for e in active if cause in e.enters_by])
+            for cause in ANY_CAUSE
         }
         # Where anything can come of being there: an element minds it, or water puts out fires.
         self.minded: Final = frozenset(
             {square for asked in self.entered.values() for square in asked}
-            | {square for element in active if "water" in element.traits for square in element.covers()}
+            | {
+                square
+                for element in active
+                if "water" in element.traits
+                for square in element.covers()
+            }
         )
         self.planning: Final = self._hooked("plan", active)
         self.turning: Final = self._hooked("turned", active)
@@ -92,12 +122,22 @@ class Tables:
         # Where anybody asks about a rotate card: before it, as it turns, or once it rests.
         self.turn_minding: Final = frozenset((*self.planning, *self.turning, *self.resting))
         self.rests_pushed: Final = any(element.rests_pushed for element in active)
-        self.barricades: Final = [element for element in active if type(element).lit is not Element.lit]
-        self.lasers: Final = [element for element in active if LASER_TRAIT in element.traits] if self.barricades else []
+        self.barricades: Final = [
+            element for element in active if type(element).lit is not Element.lit
+        ]
+        self.lasers: Final = (
+            [element for element in active if LASER_TRAIT in element.traits]
+            if self.barricades
+            else []
+        )
         self._ends: Final[dict[Element, Square]] = {}
         self.moments: Final = self._moments(active)
         self.traits: Final = self._traits(active)
-        self.bottomless: Final = frozenset(self.places[square] for square, traits in self.traits.items() if not traits.isdisjoint(SWALLOWING)) | {BEYOND}
+        self.bottomless: Final = frozenset(
+            self.places[square]
+            for square, traits in self.traits.items()
+            if not traits.isdisjoint(SWALLOWING)
+        ) | {BEYOND}
         # A room carries its checkpoints and repair points along (C14).
         same = board is course.board
         self.checkpoints: Final = course.checkpoints if same else course.checkpoints_on(board)
@@ -145,11 +185,20 @@ class Tables:
         """By place, where a single step leads of which nothing can come but that the piece is there; STOPPED where more is to be asked."""
         found = self._plain[way]
         if found is None:
-            found = self._plain[way] = tuple([
-                target if target >= 0 and square not in self.gated[way] and square not in self.holding and place not in self.falls[way]
-                and self.names[target] not in self.minded else STOPPED
-                for place, (square, target) in enumerate(zip(self.names, self.ahead[way], strict=True))
-            ])
+            found = self._plain[way] = tuple(
+                [
+                    target
+                    if target >= 0
+                    and square not in self.gated[way]
+                    and square not in self.holding
+                    and place not in self.falls[way]
+                    and self.names[target] not in self.minded
+                    else STOPPED
+                    for place, (square, target) in enumerate(
+                        zip(self.names, self.ahead[way], strict=True)
+                    )
+                ]
+            )
         return found
 
     def shot_ray(self, square: Square, way: Heading) -> tuple[tuple[Place, ...], int]:
@@ -159,7 +208,9 @@ class Tables:
         """
         found = self.rays[way].get(square)
         if found is None:
-            ray = tuple([self.places[beyond] for beyond in self._ray(square, way) if beyond in self.places])
+            ray = tuple(
+                [self.places[beyond] for beyond in self._ray(square, way) if beyond in self.places]
+            )
             found = self.rays[way][square] = ray, sum(1 << place for place in set(ray))
         return found
 
@@ -220,10 +271,20 @@ class Tables:
         for element in elements:
             for square in element.minds(hook, self.board, self.register):
                 found.setdefault(square, []).append(element)
-        return {square: tuple(sorted(minding, key=lambda one: (one.lines.get(hook, 0), one.entry()))) for square, minding in found.items()}
+        return {
+            square: tuple(sorted(minding, key=lambda one: (one.lines.get(hook, 0), one.entry())))
+            for square, minding in found.items()
+        }
 
     def _hooked(self, hook: str, active: list[Element]) -> ByIndex:
-        return self._minding(hook, [element for element in active if getattr(type(element), hook) is not getattr(Element, hook)])
+        return self._minding(
+            hook,
+            [
+                element
+                for element in active
+                if getattr(type(element), hook) is not getattr(Element, hook)
+            ],
+        )
 
     def _moments(self, active: list[Element]) -> list[Moment]:
         found: dict[tuple[int, int], Moment] = {}
@@ -245,7 +306,9 @@ class Tables:
         return found
 
 
-def _gates(board: Board, active: list[Element]) -> dict[tuple[Square, Heading], tuple[Element, ...]]:
+def _gates(
+    board: Board, active: list[Element]
+) -> dict[tuple[Square, Heading], tuple[Element, ...]]:
     """By edge as seen from a square, the barriers that may stop who crosses it: own side first, in line order (3.4 1)."""
     found: dict[tuple[Square, Heading], list[tuple[int, int, str, Element]]] = {}
     for element in active:
@@ -254,5 +317,10 @@ def _gates(board: Board, active: list[Element]) -> dict[tuple[Square, Heading], 
             found.setdefault((element.square, side), []).append((0, line, element.entry(), element))
             beyond = board.next(element.square, side)
             if beyond is not None:
-                found.setdefault((beyond, opposite(side)), []).append((1, line, element.entry(), element))
-    return {edge: tuple(entry[3] for entry in sorted(listed, key=lambda entry: entry[:3])) for edge, listed in found.items()}
+                found.setdefault((beyond, opposite(side)), []).append(
+                    (1, line, element.entry(), element)
+                )
+    return {
+        edge: tuple(entry[3] for entry in sorted(listed, key=lambda entry: entry[:3]))
+        for edge, listed in found.items()
+    }

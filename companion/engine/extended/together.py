@@ -1,4 +1,5 @@
 """Movements of one beat on an extended board: wishes by the procedure of 7.4 in each plane, jumps that exchange places, rounds (elements 3.6, S3)."""
+
 from __future__ import annotations
 
 from typing import Final, cast
@@ -10,7 +11,16 @@ from companion.engine.events import Moved, Stopped
 from companion.engine.extended.holding import gated, is_held
 from companion.engine.extended.piece import Piece
 from companion.engine.extended.play import ExtendedPlay
-from companion.engine.extended.stepping import be_there, bumped, came_in, carry_out, dash, fall_damage, harm, jump
+from companion.engine.extended.stepping import (
+    be_there,
+    bumped,
+    came_in,
+    carry_out,
+    dash,
+    fall_damage,
+    harm,
+    jump,
+)
 from companion.engine.geometry import Heading, Square
 from companion.engine.play import Play, Runner
 from companion.engine.simultaneous import Chain, Step, Wish, agreed, stay
@@ -27,7 +37,9 @@ def move_together(play: ExtendedPlay, wishes: list[Wish]) -> set[int]:
         return {id(piece) for piece, _ in wishes}
     steps = []
     moved: set[int] = set()
-    for plane in {id(piece.at): piece.at for piece, _ in wishes if isinstance(piece, Piece)}.values():
+    for plane in {
+        id(piece.at): piece.at for piece, _ in wishes if isinstance(piece, Piece)
+    }.values():
         own = [wish for wish in wishes if isinstance(wish[0], Piece) and wish[0].at is plane]
         if plane is not play.at:
             # Nobody falls into a pit from the air, and only one can be in a place of it.
@@ -51,9 +63,19 @@ def _unhindered(play: ExtendedPlay, wishes: list[Wish]) -> list[Step] | None:
     moving: list[Runner] = []
     for piece, shift in wishes:
         target, square = tables.ahead[shift.heading][piece.place], piece.square
-        if piece in moving or target < 0 or target in taken or at[target] is not None or at[piece.place] is not piece:
+        if (
+            piece in moving
+            or target < 0
+            or target in taken
+            or at[target] is not None
+            or at[piece.place] is not piece
+        ):
             return None
-        if square in tables.gated[shift.heading] or square in tables.holding or cast(Piece, piece).sunk:
+        if (
+            square in tables.gated[shift.heading]
+            or square in tables.holding
+            or cast(Piece, piece).sunk
+        ):
             return None
         moving.append(piece)
         taken.append(target)
@@ -77,7 +99,14 @@ def _look(play: Play, own: list[Wish], movers: dict[int, list[Wish]]) -> Chain |
         target = play.tables.ahead[shift.heading][piece.place]
         held = is_held(play, piece, shift.heading, cause)
         if held or target == STOPPED or gated(play, piece, shift.heading, cause):
-            stay(play, mover, shift, WALL if piece is mover else ROW, None if piece is mover else piece.seat, "7.4.3")
+            stay(
+                play,
+                mover,
+                shift,
+                WALL if piece is mover else ROW,
+                None if piece is mover else piece.seat,
+                "7.4.3",
+            )
             if not held:
                 bumped(play, piece, shift.heading, cause)
             return None
@@ -113,7 +142,18 @@ def _go(play: ExtendedPlay, steps: list[Step]) -> None:
         piece.at[target] = piece
         cause, rule = (shift.cause, shift.rule) if pusher is None else (PUSH, shift.push_rule)
         play.arrive(piece, target, way, cause)
-        play.events.append(Moved(piece.seat, start, piece.square, piece.heading, way, cause, None if pusher is None else pusher.seat, rule))
+        play.events.append(
+            Moved(
+                piece.seat,
+                start,
+                piece.square,
+                piece.heading,
+                way,
+                cause,
+                None if pusher is None else pusher.seat,
+                rule,
+            )
+        )
         acting.append((piece, way, cause))
         if shift.cause in _RESTING and piece not in play.pushed:
             play.pushed.append(piece)
@@ -125,14 +165,24 @@ def _go(play: ExtendedPlay, steps: list[Step]) -> None:
 
 def jump_together(play: ExtendedPlay, jumps: list[tuple[Piece, Jump]]) -> None:
     """Jumps of one beat exchange places as one; who wants the square of somebody who stays, stays too (C13, C14)."""
-    alone = [(piece, wanted) for piece, wanted in jumps if not wanted.square or wanted.pushes or wanted.cause == FALL]
+    alone = [
+        (piece, wanted)
+        for piece, wanted in jumps
+        if not wanted.square or wanted.pushes or wanted.cause == FALL
+    ]
     # Where the ground itself moves, nobody enters anything, and nothing holds a piece back (C14).
     exchange = [
-        (piece, wanted) for piece, wanted in jumps
-        if (piece, wanted) not in alone and not (wanted.enters and is_held(play, piece, wanted.way, wanted.cause))
+        (piece, wanted)
+        for piece, wanted in jumps
+        if (piece, wanted) not in alone
+        and not (wanted.enters and is_held(play, piece, wanted.way, wanted.cause))
     ]
     # Two ways for one piece: neither is met (7.6.4).
-    torn = [entry for entry in exchange if any(_differ(entry[1], other) for piece, other in exchange if piece is entry[0])]
+    torn = [
+        entry
+        for entry in exchange
+        if any(_differ(entry[1], other) for piece, other in exchange if piece is entry[0])
+    ]
     exchange = [entry for entry in exchange if entry not in torn]
     claimed = False
     while True:
@@ -146,7 +196,9 @@ def jump_together(play: ExtendedPlay, jumps: list[tuple[Piece, Jump]]) -> None:
             break
         exchange = [entry for entry in exchange if entry not in stuck]
         for piece, wanted in stuck:
-            play.events.append(Stopped(piece.seat, piece.square, wanted.way, JAM, None, wanted.rule))
+            play.events.append(
+                Stopped(piece.seat, piece.square, wanted.way, JAM, None, wanted.rule)
+            )
     for piece, _ in exchange:
         if piece.at[piece.place] is piece:
             piece.at[piece.place] = None
@@ -159,14 +211,18 @@ def jump_together(play: ExtendedPlay, jumps: list[tuple[Piece, Jump]]) -> None:
         jump(play, piece, wanted)
 
 
-def _double_claims(play: ExtendedPlay, exchange: list[tuple[Piece, Jump]]) -> list[tuple[Piece, Jump]]:
+def _double_claims(
+    play: ExtendedPlay, exchange: list[tuple[Piece, Jump]]
+) -> list[tuple[Piece, Jump]]:
     """Jumps of several pieces of one plane to a square that holds somebody (7.4.4)."""
     wanted: dict[tuple[int, Square], set[int]] = {}
     for piece, jumping in exchange:
         wanted.setdefault((id(piece.at), jumping.square), set()).add(id(piece))
     return [
-        (piece, jumping) for piece, jumping in exchange
-        if len(wanted[id(piece.at), jumping.square]) > 1 and play.course.places[jumping.square] not in play.bottomless
+        (piece, jumping)
+        for piece, jumping in exchange
+        if len(wanted[id(piece.at), jumping.square]) > 1
+        and play.course.places[jumping.square] not in play.bottomless
     ]
 
 
@@ -177,7 +233,12 @@ def _differ(one: Jump, other: Jump) -> bool:
 def _is_taken(play: ExtendedPlay, piece: Piece, wanted: Jump, leaving: set[int]) -> bool:
     """Whether somebody who does not jump stands where a piece would jump to; whoever is destroyed in this beat does not."""
     other = piece.at[play.course.places[wanted.square]]
-    return other is not None and other is not piece and id(other) not in leaving and not play.is_doomed(other)
+    return (
+        other is not None
+        and other is not piece
+        and id(other) not in leaving
+        and not play.is_doomed(other)
+    )
 
 
 def go_in_rounds(play: ExtendedPlay, wishes: list[Wish], goes: list[tuple[Piece, Go]]) -> None:
@@ -193,12 +254,18 @@ def go_in_rounds(play: ExtendedPlay, wishes: list[Wish], goes: list[tuple[Piece,
         places = {id(piece): piece.square for piece, _ in going}
         moved = move_together(play, round_wishes)
         going = [
-            (piece, wanted) for piece, wanted in going
-            if id(piece) in moved and piece.steps == before[id(piece)] + 1 and piece.square != places[id(piece)] and not play.is_doomed(piece)
+            (piece, wanted)
+            for piece, wanted in going
+            if id(piece) in moved
+            and piece.steps == before[id(piece)] + 1
+            and piece.square != places[id(piece)]
+            and not play.is_doomed(piece)
         ]
         for piece, _ in going:
             left[id(piece)] -= 1
-        going = [(piece, wanted) for piece, wanted in going if left[id(piece)] > 0 and piece.grounded]
+        going = [
+            (piece, wanted) for piece, wanted in going if left[id(piece)] > 0 and piece.grounded
+        ]
         round_wishes = [(piece, wanted.shift) for piece, wanted in going]
 
 
@@ -206,4 +273,3 @@ def dash_in_order(play: ExtendedPlay, dashes: list[tuple[Piece, Dash]]) -> None:
     """The shortest way first, equal ones by the lower seat (C1)."""
     for piece, wanted in sorted(dashes, key=lambda entry: (len(entry[1].ways), entry[0].seat)):
         dash(play, piece, wanted)
-

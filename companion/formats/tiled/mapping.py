@@ -1,4 +1,5 @@
 """Mapping files: what the tiles of somebody else's tileset are on our boards, as TOML. The shipped ones are the best examples."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -53,13 +54,17 @@ class TiledMapping(NamedTuple):
     def meant(self, tile: Tile | None, word: str, properties: Mapping[str, Value]) -> Meant | None:
         """What it says about a tile or an object, None for nothing."""
         for rule in self.classes:
-            if rule.word == word and all(_same(properties.get(name), value) for name, value in rule.when.items()):
+            if rule.word == word and all(
+                _same(properties.get(name), value) for name, value in rule.when.items()
+            ):
                 return rule.meant
         if tile is None or word:
             return None
         for sheet in self.sheets:
             # Names are as people like; who gives only names, or only a number, leaves the other open.
-            if (not sheet.names or tile.tileset.lower() in sheet.names) and (not sheet.total or sheet.total == tile.total):
+            if (not sheet.names or tile.tileset.lower() in sheet.names) and (
+                not sheet.total or sheet.total == tile.total
+            ):
                 return sheet.tiles.get(tile.number, sheet.rest)
         return None
 
@@ -81,17 +86,36 @@ def parse_mapping(text: str, source: str) -> TiledMapping:
     """The mapping in a text; FormatFault at the line of what is wrong."""
     toml = TomlText(text, source)
     table = TomlTable(toml, (), toml.data, ("name", "beams", "class", "tileset"))
-    classes = tuple(_class(TomlTable(toml, ("class", number), one, ("class", "when", "is", "left"))) for number, one in enumerate(table.array("class")))
-    sheets = tuple(_sheet(TomlTable(toml, ("tileset", number), one, ("names", "count", "tiles", "left", "rest"))) for number, one in enumerate(table.array("tileset")))
+    classes = tuple(
+        _class(TomlTable(toml, ("class", number), one, ("class", "when", "is", "left")))
+        for number, one in enumerate(table.array("class"))
+    )
+    sheets = tuple(
+        _sheet(
+            TomlTable(toml, ("tileset", number), one, ("names", "count", "tiles", "left", "rest"))
+        )
+        for number, one in enumerate(table.array("tileset"))
+    )
     if not classes and not sheets:
-        raise FormatFault(source, None, "no [[class]] and no [[tileset]]", "what at least one tile is")
-    return TiledMapping(table.string("name"), table.word("beams", FREE, (FREE, DRAWN)), classes, sheets)
+        raise FormatFault(
+            source, None, "no [[class]] and no [[tileset]]", "what at least one tile is"
+        )
+    return TiledMapping(
+        table.string("name"), table.word("beams", FREE, (FREE, DRAWN)), classes, sheets
+    )
 
 
 def _class(table: TomlTable) -> ClassRule:
     when = table.data.get("when", {})
-    if not isinstance(when, dict) or any(not isinstance(value, str | int | float | bool) for value in when.values()):
-        raise table.fault(Misread(f"when = {shown(when)}", "properties and their values, such as { express = true }"), "when")
+    if not isinstance(when, dict) or any(
+        not isinstance(value, str | int | float | bool) for value in when.values()
+    ):
+        raise table.fault(
+            Misread(
+                f"when = {shown(when)}", "properties and their values, such as { express = true }"
+            ),
+            "when",
+        )
     word = table.string("class")
     if not word:
         raise table.fault(Misread("no class", 'the class of a tile, such as class = "belt"'))
@@ -111,9 +135,14 @@ def _meant(table: TomlTable) -> Meant:
 def _sheet(table: TomlTable) -> Sheet:
     count = table.number("count", 1, 10_000) if "count" in table else 0
     tiles: dict[int, Meant] = {}
-    for key, word in (("tiles", ""), ("left", table.string("rest") or "our boards have no such thing")):
+    for key, word in (
+        ("tiles", ""),
+        ("left", table.string("rest") or "our boards have no such thing"),
+    ):
         inner: Any = table.data.get(key, {})
-        below = TomlTable(table.text, (*table.path, key), inner, tuple(inner) if isinstance(inner, dict) else ())
+        below = TomlTable(
+            table.text, (*table.path, key), inner, tuple(inner) if isinstance(inner, dict) else ()
+        )
         for name in below.data:
             number = _tile_number(below, name)
             if number in tiles:
@@ -125,7 +154,9 @@ def _sheet(table: TomlTable) -> Sheet:
 
 def _tile_number(table: TomlTable, name: str) -> int:
     if not (name.isascii() and name.isdigit() and len(name) < 6):
-        raise table.fault(Misread(f"tile {shown(name)}", "the number of a tile, from 0 as Tiled shows it"), name)
+        raise table.fault(
+            Misread(f"tile {shown(name)}", "the number of a tile, from 0 as Tiled shows it"), name
+        )
     return int(name)
 
 
@@ -143,7 +174,11 @@ def check_entry(entry: str) -> None:
     """Misread unless it is an entry without its square, or one of the words of mapping files."""
     words = entry.split(" ")
     if words[0] == FLAG:
-        if len(words) != 2 or not (words[1].isascii() and words[1].isdigit()) or not 1 <= int(words[1][:9]) <= 99:
+        if (
+            len(words) != 2
+            or not (words[1].isascii() and words[1].isdigit())
+            or not 1 <= int(words[1][:9]) <= 99
+        ):
             raise Misread(shown(entry), 'a flag with its number, as in "flag 1"')
     elif words[0] in (EMITTER, BEAM):
         _check_beam(entry, words)
@@ -155,4 +190,7 @@ def _check_beam(entry: str, words: list[str]) -> None:
     directions = (*HEADINGS, *(AXES if words[0] == BEAM else ()))
     strong = words[2:] in ([], ["beams=1"], ["beams=2"], ["beams=3"])
     if len(words) < 2 or words[1] not in directions or not strong:
-        raise Misread(shown(entry), f'{words[0]} with {one_of(directions)} and perhaps beams=2, as in "{words[0]} {directions[-1]} beams=2"')
+        raise Misread(
+            shown(entry),
+            f'{words[0]} with {one_of(directions)} and perhaps beams=2, as in "{words[0]} {directions[-1]} beams=2"',
+        )

@@ -1,4 +1,5 @@
 """A map as Tiled means it: what is placed on which square, how it is turned, and of which tile; whatever we do not read is one fault or one note."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
@@ -81,35 +82,64 @@ class _Reader:
         self.objects = 0
         self.cells: dict[int, tuple[Tile, Heading, bool]] = {}
 
-    def fault(self, found: str, expected: str, at: Table | None = None, source: str = "") -> FormatFault:
-        return FormatFault(source or self.source, None if at is None else at.get(LINE), found, expected)
+    def fault(
+        self, found: str, expected: str, at: Table | None = None, source: str = ""
+    ) -> FormatFault:
+        return FormatFault(
+            source or self.source, None if at is None else at.get(LINE), found, expected
+        )
 
     def read(self) -> TiledMap:
         table = self.table
         if table.get("orientation", "orthogonal") != "orthogonal":
-            raise self.fault(f"a map of orientation {shown(table['orientation'])}", "an orthogonal map: make a new one in Tiled", table)
+            raise self.fault(
+                f"a map of orientation {shown(table['orientation'])}",
+                "an orthogonal map: make a new one in Tiled",
+                table,
+            )
         if table.get("infinite"):
-            raise self.fault("an infinite map", "a map of a fixed size: take away Map > Map Properties > Infinite in Tiled", table)
+            raise self.fault(
+                "an infinite map",
+                "a map of a fixed size: take away Map > Map Properties > Infinite in Tiled",
+                table,
+            )
         self.columns, self.rows = self.size(table, "width"), self.size(table, "height")
         if not (SMALLEST <= self.columns <= LARGEST and SMALLEST <= self.rows <= LARGEST):
             found = f"a map of {self.columns}×{self.rows} squares"
-            raise self.fault(found, f"one from {SMALLEST}×{SMALLEST} to {LARGEST}×{LARGEST}: cut it with Map > Resize Map in Tiled", table)
+            raise self.fault(
+                found,
+                f"one from {SMALLEST}×{SMALLEST} to {LARGEST}×{LARGEST}: cut it with Map > Resize Map in Tiled",
+                table,
+            )
         self.across, self.down = self.size(table, "tilewidth"), self.size(table, "tileheight")
         self.sets = self.tilesets()
         placed = tuple(self.in_layers(self.list_of(table, "layers"), 0))
-        return TiledMap(self.source, self.columns, self.rows, self.properties(table, "the map"), placed, tuple(self.notes))
+        return TiledMap(
+            self.source,
+            self.columns,
+            self.rows,
+            self.properties(table, "the map"),
+            placed,
+            tuple(self.notes),
+        )
 
     def size(self, table: Table, key: str) -> int:
         value = table.get(key)
         if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= 1_000_000:
-            raise self.fault(f"{key} = {shown(value)}" if key in table else f"no {key}", "a whole number of squares or pixels as Tiled writes it", table)
+            raise self.fault(
+                f"{key} = {shown(value)}" if key in table else f"no {key}",
+                "a whole number of squares or pixels as Tiled writes it",
+                table,
+            )
         return value
 
     def list_of(self, table: Table, key: str) -> list[Table]:
         """The tables under a key; a fault where something else stands there."""
         value = table.get(key, [])
         if not isinstance(value, list) or any(not isinstance(one, dict) for one in value):
-            raise self.fault(f"{key} = {shown(value)}", "an array of tables as Tiled writes it", table)
+            raise self.fault(
+                f"{key} = {shown(value)}", "an array of tables as Tiled writes it", table
+            )
         return value
 
     def text(self, table: Table, *keys: str) -> str:
@@ -125,7 +155,11 @@ class _Reader:
         for one in self.list_of(table, "properties"):
             name, value = one.get("name"), one.get("value")
             if not isinstance(name, str) or not isinstance(value, str | int | float | bool):
-                raise self.fault(f"property {shown(name)} = {shown(value)} of {of}", "a property with a name and a text, a number, true or false", one)
+                raise self.fault(
+                    f"property {shown(name)} = {shown(value)} of {of}",
+                    "a property with a name and a text, a number, true or false",
+                    one,
+                )
             found[name] = value
         return found
 
@@ -139,53 +173,98 @@ class _Reader:
         found = [self.tileset(one) for one in tables]
         firsts = [one[0] for one in found]
         if len(set(firsts)) < len(firsts):
-            raise self.fault("two tilesets with the same firstgid", "each tileset with numbers of its own, as Tiled writes them", self.table)
+            raise self.fault(
+                "two tilesets with the same firstgid",
+                "each tileset with numbers of its own, as Tiled writes them",
+                self.table,
+            )
         return sorted(found, key=lambda one: -one[0])
 
     def tileset(self, table: Table) -> tuple[int, str, int, dict[int, Tile], bool]:
         first, path, source = table.get("firstgid"), table.get("source"), self.source
         if isinstance(first, bool) or not isinstance(first, int) or not 1 <= first < 1 << 28:
-            raise self.fault(f"firstgid = {shown(first)} of a tileset", "a number from 1, as Tiled writes it", table)
+            raise self.fault(
+                f"firstgid = {shown(first)} of a tileset",
+                "a number from 1, as Tiled writes it",
+                table,
+            )
         if path is not None:
             table, source = self.outside(path, table)
         name = self.text(table, "name") or "without a name"
         tables = self.list_of(table, "tiles")
         if len(tables) > MOST_TILES:
-            raise self.fault(f"a tileset of {len(tables)} tiles", f"at most {MOST_TILES} that say something about themselves", table, source)
+            raise self.fault(
+                f"a tileset of {len(tables)} tiles",
+                f"at most {MOST_TILES} that say something about themselves",
+                table,
+                source,
+            )
         count = table.get("tilecount")
         count = count if isinstance(count, int) and not isinstance(count, bool) else len(tables)
         return self.described(first, name, count, tables, source)
 
-    def described(self, first: int, name: str, count: int, tables: list[Table], source: str) -> tuple[int, str, int, dict[int, Tile], bool]:
+    def described(
+        self, first: int, name: str, count: int, tables: list[Table], source: str
+    ) -> tuple[int, str, int, dict[int, Tile], bool]:
         raw = {}
         for one in tables:
             number = one.get("id")
             if isinstance(number, bool) or not isinstance(number, int) or number < 0:
-                raise self.fault(f"a tile with id {shown(number)} in tileset {name!r}", "a number from 0, as Tiled writes it", one, source)
-            raw[number] = (self.text(one, "class", "type"), self.properties(one, f"tile {number} of tileset {name!r}"))
+                raise self.fault(
+                    f"a tile with id {shown(number)} in tileset {name!r}",
+                    "a number from 0, as Tiled writes it",
+                    one,
+                    source,
+                )
+            raw[number] = (
+                self.text(one, "class", "type"),
+                self.properties(one, f"tile {number} of tileset {name!r}"),
+            )
         any_described = any(word for word, _ in raw.values())
-        tiles = {number: Tile(name, count, number, word, properties, any_described) for number, (word, properties) in raw.items()}
+        tiles = {
+            number: Tile(name, count, number, word, properties, any_described)
+            for number, (word, properties) in raw.items()
+        }
         return first, name, count, tiles, any_described
 
     def outside(self, path: object, table: Table) -> tuple[Table, str]:
         """The tileset in a file of its own, and that file's name."""
         if not isinstance(path, str) or not path.lower().endswith(ENDINGS):
-            raise self.fault(f"tileset {shown(path)}", f"a file that ends in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}", table)
+            raise self.fault(
+                f"tileset {shown(path)}",
+                f"a file that ends in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}",
+                table,
+            )
         if path.startswith(("/", "\\")) or ":" in path or "\0" in path:
-            raise self.fault(f"tileset {shown(path)}", "a path that begins where the map lies: put the tileset beside the map and choose it there in Tiled", table)
+            raise self.fault(
+                f"tileset {shown(path)}",
+                "a path that begins where the map lies: put the tileset beside the map and choose it there in Tiled",
+                table,
+            )
         text, source = self.load(path)
         kind, found = table_of(text, source)
         if kind == "map":
-            raise self.fault("a map where a tileset is due", f"the tileset that {self.source} names: choose another file there in Tiled", found, source)
+            raise self.fault(
+                "a map where a tileset is due",
+                f"the tileset that {self.source} names: choose another file there in Tiled",
+                found,
+                source,
+            )
         if "source" in found:
-            raise self.fault("a tileset that names another file", "a tileset as Tiled saves it", found, source)
+            raise self.fault(
+                "a tileset that names another file", "a tileset as Tiled saves it", found, source
+            )
         return found, source
 
     # ---- Layers ----
 
     def in_layers(self, tables: list[Table], deep: int) -> Iterator[Placed]:
         if deep > GROUPED:
-            raise self.fault(f"groups of layers nested more than {GROUPED} deep", "layers in few groups", self.table)
+            raise self.fault(
+                f"groups of layers nested more than {GROUPED} deep",
+                "layers in few groups",
+                self.table,
+            )
         for table in tables:
             self.layers += 1
             if self.layers > MOST_LAYERS:
@@ -202,19 +281,31 @@ class _Reader:
             elif kind == "imagelayer":
                 self.notes.append(f"layer {name!r} is a picture and is left out")
             else:
-                raise self.fault(f"layer {name!r} of type {shown(kind)}", "a layer of tiles, of objects, of a picture, or a group", table)
+                raise self.fault(
+                    f"layer {name!r} of type {shown(kind)}",
+                    "a layer of tiles, of objects, of a picture, or a group",
+                    table,
+                )
 
     def remarks(self, table: Table, name: str) -> None:
         """Note what is odd about a layer as a whole."""
         if is_hidden(table) and table.get("type") != "imagelayer":
             if table.get("type") == "group":
-                self.notes.append(f"the layers of group {name!r}, which is hidden in Tiled, are still read: delete them there if they should not count")
+                self.notes.append(
+                    f"the layers of group {name!r}, which is hidden in Tiled, are still read: delete them there if they should not count"
+                )
             else:
-                self.notes.append(f"layer {name!r} is hidden in Tiled and is still read: delete it there if it should not count")
+                self.notes.append(
+                    f"layer {name!r} is hidden in Tiled and is still read: delete it there if it should not count"
+                )
         if any(table.get(key) for key in ("offsetx", "offsety")):
-            self.notes.append(f"layer {name!r} is drawn aside of its squares; it is read as if it were not")
+            self.notes.append(
+                f"layer {name!r} is drawn aside of its squares; it is read as if it were not"
+            )
         for key in self.properties(table, f"layer {name!r}"):
-            self.notes.append(f"property {key!r} of layer {name!r} says nothing on our boards and is left out")
+            self.notes.append(
+                f"property {key!r} of layer {name!r} says nothing on our boards and is left out"
+            )
 
     def in_tiles(self, table: Table, name: str) -> Iterator[Placed]:
         data = self.data(table, name)
@@ -226,41 +317,78 @@ class _Reader:
             if number not in self.cells:
                 self.cells[number] = self.cell(number, f"on {square} in layer {name!r}", table)
             tile, quarters, mirrored = self.cells[number]
-            yield Placed(square, name, tile, tile.word, tile.properties, quarters, mirrored, table.get(LINE))
+            yield Placed(
+                square, name, tile, tile.word, tile.properties, quarters, mirrored, table.get(LINE)
+            )
 
     def data(self, table: Table, name: str) -> list[int]:
         if "chunks" in table:
-            raise self.fault(f"layer {name!r} in chunks, as infinite maps have", "a map of a fixed size: take away Infinite in its properties in Tiled", table)
+            raise self.fault(
+                f"layer {name!r} in chunks, as infinite maps have",
+                "a map of a fixed size: take away Infinite in its properties in Tiled",
+                table,
+            )
         data, encoding = table.get("data"), table.get("encoding", "csv")
         if isinstance(data, str) and encoding in ("base64", "csv"):
             try:
                 data = unpacked(data, table.get("compression", ""), self.columns * self.rows)
             except Misread as wrong:
-                raise self.fault(f"layer {name!r} with {wrong.found}", wrong.expected, table) from None
+                raise self.fault(
+                    f"layer {name!r} with {wrong.found}", wrong.expected, table
+                ) from None
         elif encoding not in ("base64", "csv"):
-            raise self.fault(f"layer {name!r} in the encoding {shown(encoding)}", "CSV, XML or Base64 as Map > Map Properties > Tile Layer Format in Tiled", table)
-        if not isinstance(data, list) or any(isinstance(one, bool) or not isinstance(one, int) or not 0 <= one < 1 << 32 for one in data):
-            raise self.fault(f"layer {name!r} without numbers of tiles", "a whole number from 0 for each square", table)
+            raise self.fault(
+                f"layer {name!r} in the encoding {shown(encoding)}",
+                "CSV, XML or Base64 as Map > Map Properties > Tile Layer Format in Tiled",
+                table,
+            )
+        if not isinstance(data, list) or any(
+            isinstance(one, bool) or not isinstance(one, int) or not 0 <= one < 1 << 32
+            for one in data
+        ):
+            raise self.fault(
+                f"layer {name!r} without numbers of tiles",
+                "a whole number from 0 for each square",
+                table,
+            )
         for key, size in (("width", self.columns), ("height", self.rows)):
             if table.get(key, size) != size:
-                raise self.fault(f"layer {name!r} with {key} {shown(table[key])}", f"{size}, as the map has: save the map in Tiled again", table)
+                raise self.fault(
+                    f"layer {name!r} with {key} {shown(table[key])}",
+                    f"{size}, as the map has: save the map in Tiled again",
+                    table,
+                )
         if len(data) != self.columns * self.rows:
-            raise self.fault(f"layer {name!r} with {len(data)} tiles", f"{self.columns * self.rows}, for {self.columns}×{self.rows} squares", table)
+            raise self.fault(
+                f"layer {name!r} with {len(data)} tiles",
+                f"{self.columns * self.rows}, for {self.columns}×{self.rows} squares",
+                table,
+            )
         return data
 
     def cell(self, number: int, where: str, table: Table) -> tuple[Tile, Heading, bool]:
         """The tile of a number, how it is turned, and whether it is mirrored."""
         if number >> 28 & 1:
-            raise self.fault(f"a tile turned for hexagons {where}", "one that is turned by quarters", table)
+            raise self.fault(
+                f"a tile turned for hexagons {where}", "one that is turned by quarters", table
+            )
         plain = number & (1 << 28) - 1
         for first, name, count, tiles, any_described in self.sets:
             if first <= plain:
                 inner = plain - first
                 if inner >= count and inner not in tiles:
-                    raise self.fault(f"tile {inner} {where}", f"one of the {count} tiles of tileset {name!r}", table)
+                    raise self.fault(
+                        f"tile {inner} {where}",
+                        f"one of the {count} tiles of tileset {name!r}",
+                        table,
+                    )
                 tile = tiles.setdefault(inner, Tile(name, count, inner, "", {}, any_described))
                 return tile, *turn_of(number >> 29)
-        raise self.fault(f"tile {plain} {where}, which no tileset has", "a number from the firstgid of a tileset on", table)
+        raise self.fault(
+            f"tile {plain} {where}, which no tileset has",
+            "a number from the firstgid of a tileset on",
+            table,
+        )
 
     # ---- Objects ----
 
@@ -271,12 +399,16 @@ class _Reader:
                 raise self.fault(f"more than {MOST_OBJECTS} objects", "a map with fewer", table)
             label = f"object {one.get('id', self.objects)} in layer {name!r}"
             if "template" in one:
-                self.notes.append(f"{label} is made from a template and is left out: detach it in Tiled")
+                self.notes.append(
+                    f"{label} is made from a template and is left out: detach it in Tiled"
+                )
                 continue
             placed = self.object(one, label, name)
             if placed is not None:
                 if is_hidden(one):
-                    self.notes.append(f"{label} is hidden in Tiled and is still read: delete it there if it should not count")
+                    self.notes.append(
+                        f"{label} is hidden in Tiled and is still read: delete it there if it should not count"
+                    )
                 yield placed
 
     def object(self, one: Table, label: str, layer: str) -> Placed | None:
@@ -291,35 +423,66 @@ class _Reader:
             return None
         turn, straight = divmod(self.measure(one, "rotation", label), 90)
         if straight:
-            raise self.fault(f"{label} turned by {shown(one['rotation'])} degrees", "quarters, such as 90: turn it with the Z key in Tiled", one)
+            raise self.fault(
+                f"{label} turned by {shown(one['rotation'])} degrees",
+                "quarters, such as 90: turn it with the Z key in Tiled",
+                one,
+            )
         corners = self.corners(one, int(turn) % 4, tile is not None, label)
         properties = {**(tile.properties if tile else {}), **self.properties(one, label)}
-        return Placed(corners[0], layer, tile, word, properties, (quarters + int(turn)) % 4, mirrored, one.get(LINE), corners[1])
+        return Placed(
+            corners[0],
+            layer,
+            tile,
+            word,
+            properties,
+            (quarters + int(turn)) % 4,
+            mirrored,
+            one.get(LINE),
+            corners[1],
+        )
 
     def measure(self, one: Table, key: str, label: str) -> float:
         value = one.get(key, 0)
         if isinstance(value, bool) or not isinstance(value, int | float) or not -1e9 < value < 1e9:
-            raise self.fault(f"{key} = {shown(value)} of {label}", "a number of pixels or degrees", one)
+            raise self.fault(
+                f"{key} = {shown(value)} of {label}", "a number of pixels or degrees", one
+            )
         return float(value)
 
-    def corners(self, one: Table, turn: Heading, pictured: bool, label: str) -> tuple[Square, Square]:
+    def corners(
+        self, one: Table, turn: Heading, pictured: bool, label: str
+    ) -> tuple[Square, Square]:
         """The south-west square of an object, and the opposite one where it is a rectangle over several."""
         x, y = self.measure(one, "x", label), self.measure(one, "y", label)
-        wide, high = (0.0, 0.0) if one.get("point") else (self.measure(one, "width", label), self.measure(one, "height", label))
+        wide, high = (
+            (0.0, 0.0)
+            if one.get("point")
+            else (self.measure(one, "width", label), self.measure(one, "height", label))
+        )
         half = (self.across / 2, self.down / 2)
         if pictured:
             # A picture hangs above its point, and turns about it.
-            right, up = ((half[0], -half[1]), (half[1], half[0]), (-half[0], half[1]), (-half[1], -half[0]))[turn]
+            right, up = (
+                (half[0], -half[1]),
+                (half[1], half[0]),
+                (-half[0], half[1]),
+                (-half[1], -half[0]),
+            )[turn]
             square = self.at(x + right, y + up, one, label)
             return square, ""
         if wide <= self.across * 1.5 and high <= self.down * 1.5:
             return self.at(x + wide / 2, y + high / 2, one, label), ""
-        return self.at(x + half[0], y + max(high, 1) - half[1], one, label), self.at(x + max(wide, 1) - half[0], y + half[1], one, label)
+        return self.at(x + half[0], y + max(high, 1) - half[1], one, label), self.at(
+            x + max(wide, 1) - half[0], y + half[1], one, label
+        )
 
     def at(self, x: float, y: float, one: Table, label: str) -> Square:
         column, row = int(x // self.across), self.rows - 1 - int(y // self.down)
         if not (0 <= column < self.columns and 0 <= row < self.rows):
-            raise self.fault(f"{label} beside the map", "an object on a square of the map: move it in Tiled", one)
+            raise self.fault(
+                f"{label} beside the map", "an object on a square of the map: move it in Tiled", one
+            )
         return square_name(column, row)
 
 
@@ -328,7 +491,9 @@ def turn_of(flags: int) -> tuple[Heading, bool]:
     # Where the north side of the picture comes to lie: the diagonal flip is done first and swaps the axes.
     x, y = (-1, 0) if flags & 1 else (0, -1)
     x, y = (-x if flags & 4 else x), (-y if flags & 2 else y)
-    return {(0, -1): 0, (1, 0): 1, (0, 1): 2, (-1, 0): 3}[x, y], bool((flags & 1) ^ (flags >> 1 & 1) ^ (flags >> 2 & 1))
+    return {(0, -1): 0, (1, 0): 1, (0, 1): 2, (-1, 0): 3}[x, y], bool(
+        (flags & 1) ^ (flags >> 1 & 1) ^ (flags >> 2 & 1)
+    )
 
 
 def is_hidden(table: Table) -> bool:

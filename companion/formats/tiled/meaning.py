@@ -1,4 +1,5 @@
 """What a tile or an object of a map is on our boards: by its class and properties, which are called like our elements and keys, or by a mapping file."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
@@ -40,7 +41,9 @@ class Left(NamedTuple):
 class Meanings:
     """What things on a map are: `mappings` are asked in order, the person's own before our classes, those that we ship after them."""
 
-    def __init__(self, source: str, given: tuple[TiledMapping, ...], shipped: tuple[TiledMapping, ...]) -> None:
+    def __init__(
+        self, source: str, given: tuple[TiledMapping, ...], shipped: tuple[TiledMapping, ...]
+    ) -> None:
         self.source, self.given, self.shipped = source, given, shipped
         self.left: list[Left] = []
         self._met: dict[tuple[int, Heading, bool, str], tuple[list[Thing], list[Left]]] = {}
@@ -81,18 +84,26 @@ class Meanings:
     # ---- Our own classes ----
 
     def _is_own(self, placed: Placed) -> bool:
-        return (placed.word in kinds() or placed.word == FLAG) and placed.properties.keys() <= known_properties(placed.word)
+        return (
+            placed.word in kinds() or placed.word == FLAG
+        ) and placed.properties.keys() <= known_properties(placed.word)
 
     def _own(self, placed: Placed) -> list[Thing]:
         if placed.word == FLAG:
             number = sentence_value(placed.properties.get(NUMBER, ""))
             if not (number.isascii() and number.isdigit()) or not 1 <= int(number[:9]) <= 1600:
-                raise self._fault(placed, f"flag with number {shown(number)}", "its number, from 1, as a property")
+                raise self._fault(
+                    placed, f"flag with number {shown(number)}", "its number, from 1, as a property"
+                )
             return [Thing(placed.square, f"{FLAG} {number}", placed, True)]
         kind = kinds()[placed.word]
         words = own_words(kind, placed.properties)
         if any(" " in word for word in words):
-            raise self._fault(placed, f"a blank in a property of {placed.word}", "a value without blanks, as in a board file")
+            raise self._fault(
+                placed,
+                f"a blank in a property of {placed.word}",
+                "a value without blanks, as in a board file",
+            )
         corner = [f"to={placed.corner}"] if placed.corner and kind.spreads else []
         entry = self.turned(placed, " ".join([placed.word, *words]))
         return [Thing(placed.square, " ".join([entry, *corner]), placed, True)]
@@ -101,16 +112,33 @@ class Meanings:
         known = sorted(known_properties(placed.word))
         strange = next(name for name in placed.properties if name not in known)
         expected = f"the properties {one_of(known)}" if known else "no properties"
-        return self._fault(placed, f"property {shown(strange)} of {placed.word}", expected, near_word(strange, known))
+        return self._fault(
+            placed,
+            f"property {shown(strange)} of {placed.word}",
+            expected,
+            near_word(strange, known),
+        )
 
     # ---- Mapping files ----
 
     def _mapped(self, placed: Placed, mapping: TiledMapping, meant: Meant) -> list[Thing]:
-        for name in sorted(placed.properties.keys() - mapping.properties(placed.word)) if placed.word and not meant.left else ():
-            self.left.append(Left(f"property {name!r} of {placed.word!r} in layer {placed.layer!r} says nothing on our boards and is left out", placed.square))
+        for name in (
+            sorted(placed.properties.keys() - mapping.properties(placed.word))
+            if placed.word and not meant.left
+            else ()
+        ):
+            self.left.append(
+                Left(
+                    f"property {name!r} of {placed.word!r} in layer {placed.layer!r} says nothing on our boards and is left out",
+                    placed.square,
+                )
+            )
         if meant.left:
             self._leave(placed, meant.left)
-        return [Thing(placed.square, self.turned(placed, entry), placed, False, mapping.beams) for entry in meant.entries]
+        return [
+            Thing(placed.square, self.turned(placed, entry), placed, False, mapping.beams)
+            for entry in meant.entries
+        ]
 
     def _leave(self, placed: Placed, why: str) -> None:
         self.left.append(Left(f"{called(placed)} is left out: {why}", placed.square))
@@ -118,13 +146,23 @@ class Meanings:
     def unknown(self, placed: Placed) -> list[Thing]:
         """A class that nobody knows is a fault, and so is a tileset that says nothing; a tile without a class among others is decoration."""
         if placed.word:
-            words = {*kinds(), FLAG, *(word for mapping in (*self.given, *self.shipped) for word in mapping.words())}
+            words = {
+                *kinds(),
+                FLAG,
+                *(word for mapping in (*self.given, *self.shipped) for word in mapping.words()),
+            }
             expected = "the word of an element as in a board file, flag, or a class of a mapping file (--mapping FILE)"
-            raise self._fault(placed, f"class {shown(placed.word)}", expected, near_word(placed.word, words))
+            raise self._fault(
+                placed, f"class {shown(placed.word)}", expected, near_word(placed.word, words)
+            )
         tile = placed.tile
         if tile is not None and not tile.described:
             found = f"tileset {tile.tileset!r}, whose {tile.total} tiles have no classes and of which no mapping knows tile {tile.number}"
-            raise self._fault(placed, found, "classes like our elements, or a mapping file that says what its tiles are (--mapping FILE)")
+            raise self._fault(
+                placed,
+                found,
+                "classes like our elements, or a mapping file that says what its tiles are (--mapping FILE)",
+            )
         self._leave(placed, "it has no class")
         return []
 
@@ -142,17 +180,37 @@ class Meanings:
         except Misread as wrong:
             raise self._fault(placed, wrong.found, wrong.expected, wrong.near) from None
         if placed.mirrored and not looks_mirrored(element):
-            raise self._fault(placed, f"a flipped {element.word}", "one that is only turned: flip it back with X or Y in Tiled and turn it with Z")
+            raise self._fault(
+                placed,
+                f"a flipped {element.word}",
+                "one that is only turned: flip it back with X or Y in Tiled and turn it with Z",
+            )
         return turned_rest(element, placed.quarters)
 
-    def _fault(self, placed: Placed, found: str, expected: str, near: str | None = None) -> FormatFault:
-        return FormatFault(self.source, placed.line, f"{found} on {placed.square} in layer {placed.layer!r}", expected, near)
+    def _fault(
+        self, placed: Placed, found: str, expected: str, near: str | None = None
+    ) -> FormatFault:
+        return FormatFault(
+            self.source,
+            placed.line,
+            f"{found} on {placed.square} in layer {placed.layer!r}",
+            expected,
+            near,
+        )
 
 
 def called(placed: Placed) -> str:
     """What a tile or an object is called in a sentence."""
-    what = f"{placed.word!r}" if placed.word else f"tile {placed.tile.number} of {placed.tile.tileset!r}" if placed.tile else "an object"
-    properties = ", ".join(f"{name} {sentence_value(value)}" for name, value in placed.properties.items())
+    what = (
+        f"{placed.word!r}"
+        if placed.word
+        else f"tile {placed.tile.number} of {placed.tile.tileset!r}"
+        if placed.tile
+        else "an object"
+    )
+    properties = ", ".join(
+        f"{name} {sentence_value(value)}" for name, value in placed.properties.items()
+    )
     return f"{what}{f' ({properties})' if properties and placed.word else ''} in layer {placed.layer!r}"
 
 
@@ -168,7 +226,13 @@ def own_words(kind: type[Element], properties: Mapping[str, Value]) -> list[str]
     """The words of an entry behind the element's own, from properties; a side that is not given is north, where the element must have one."""
     words = []
     if kind.sided:
-        side = sentence_value(properties[kind.sided]) if kind.sided in properties else "" if side_may_be_missing(kind) else HEADINGS[0]
+        side = (
+            sentence_value(properties[kind.sided])
+            if kind.sided in properties
+            else ""
+            if side_may_be_missing(kind)
+            else HEADINGS[0]
+        )
         words += [side] if side else []
     for key in kind.keys:
         value = sentence_value(properties[key.name]) if key.name in properties else ""
@@ -180,7 +244,10 @@ def own_words(kind: type[Element], properties: Mapping[str, Value]) -> list[str]
 def side_may_be_missing(kind: type[Element]) -> bool:
     """Whether an entry of this kind may do without its side."""
     try:
-        return getattr(read_entry(" ".join([ELSEWHERE, kind.word, *required(kind)])), kind.sided) is None
+        return (
+            getattr(read_entry(" ".join([ELSEWHERE, kind.word, *required(kind)])), kind.sided)
+            is None
+        )
     except Misread:
         return False
 
@@ -189,7 +256,11 @@ def required(kind: type[Element]) -> list[str]:
     """The keys that an entry must have, as the kind's example gives them."""
     names = {key.name for key in kind.keys if key.default is None}
     flags = {flag for key in kind.keys if key.default is None for flag in key.flags}
-    return [word for word in kind.example.split(" ")[2:] if word.partition("=")[0] in names or word in flags]
+    return [
+        word
+        for word in kind.example.split(" ")[2:]
+        if word.partition("=")[0] in names or word in flags
+    ]
 
 
 def rest(element: Element) -> str:
@@ -211,7 +282,9 @@ def looks_mirrored(element: Element) -> bool:
     side = getattr(element, element.sided)
     words = rest(element).split(" ")
     for quarters in range(1, 4):
-        expected = [words[0], HEADINGS[(side + quarters) % 4], *words[2:]] if side is not None else words
+        expected = (
+            [words[0], HEADINGS[(side + quarters) % 4], *words[2:]] if side is not None else words
+        )
         if turned_rest(element, quarters).split(" ") != expected:
             return False
     return True

@@ -1,4 +1,5 @@
 """A board from a Tiled map, and square by square what of the map our boards cannot say."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -31,7 +32,13 @@ class Imported(NamedTuple):
     left: tuple[str, ...]
 
 
-def read_tiled(text: str, source: str, load: Load, given: tuple[TiledMapping, ...] = (), shipped: tuple[TiledMapping, ...] = ()) -> Imported:
+def read_tiled(
+    text: str,
+    source: str,
+    load: Load,
+    given: tuple[TiledMapping, ...] = (),
+    shipped: tuple[TiledMapping, ...] = (),
+) -> Imported:
     """The board that a map's text describes; FormatFault for whatever cannot be read, or has no place on any board.
 
     `given` are the mapping files of the person who asks, `shipped` ours. What tiles of our own classes say is read as strictly as a board file.
@@ -52,19 +59,31 @@ class _Filling:
         self.authors: dict[Element, Thing] = {}
 
     def imported(self) -> Imported:
-        beams = [thing for thing in self.things if thing.entry.startswith((f"{EMITTER} ", f"{BEAM} "))]
+        beams = [
+            thing for thing in self.things if thing.entry.startswith((f"{EMITTER} ", f"{BEAM} "))
+        ]
         flags = [thing for thing in self.things if thing.entry.startswith(f"{FLAG} ")]
         for thing in self.things:
             if not thing.entry.startswith((f"{EMITTER} ", f"{BEAM} ", f"{FLAG} ")):
                 self.put(f"{thing.square} {thing.entry}", thing)
         if beams:
-            drawn = lasers(board_of(self.tiled.columns, self.tiled.rows, self.squares.elements(), edge=self.edge()), beams)
+            drawn = lasers(
+                board_of(
+                    self.tiled.columns, self.tiled.rows, self.squares.elements(), edge=self.edge()
+                ),
+                beams,
+            )
             for entry, thing in drawn.entries:
                 self.put(entry, thing)
             self.left += drawn.left
         facts = {name: self.fact(name) for name in FACTS}
         board = board_of(
-            self.tiled.columns, self.tiled.rows, self.squares.elements(), edge=self.edge(), suggested_flags=self.flags(flags), **facts,
+            self.tiled.columns,
+            self.tiled.rows,
+            self.squares.elements(),
+            edge=self.edge(),
+            suggested_flags=self.flags(flags),
+            **facts,
         )
         self.check(board)
         self.note_properties()
@@ -82,52 +101,103 @@ class _Filling:
         except Misread as wrong:
             if thing.own:
                 raise self.fault(thing, wrong) from None
-            self.left.append(Left(f"{called(thing.placed)} is left out: {wrong.found}, where we need {wrong.expected}", thing.square))
+            self.left.append(
+                Left(
+                    f"{called(thing.placed)} is left out: {wrong.found}, where we need {wrong.expected}",
+                    thing.square,
+                )
+            )
 
     def fault(self, thing: Thing, wrong: Misread) -> FormatFault:
-        return FormatFault(self.tiled.source, thing.placed.line, f"{wrong.found} on {thing.square} in layer {thing.placed.layer!r}", wrong.expected, wrong.near)
+        return FormatFault(
+            self.tiled.source,
+            thing.placed.line,
+            f"{wrong.found} on {thing.square} in layer {thing.placed.layer!r}",
+            wrong.expected,
+            wrong.near,
+        )
 
     def flags(self, things: Iterable[Thing]) -> tuple[Square, ...]:
         """The flags in order; of a gap in their numbers, a second flag of a number or a second one on a square people are told."""
         numbered: dict[int, Thing] = {}
-        for thing in sorted(things, key=lambda one: (int(one.entry.split(" ")[1]), reading_order(one.square))):
+        for thing in sorted(
+            things, key=lambda one: (int(one.entry.split(" ")[1]), reading_order(one.square))
+        ):
             number = int(thing.entry.split(" ")[1])
-            other = numbered.get(number) or next((one for one in numbered.values() if one.square == thing.square), None)
+            other = numbered.get(number) or next(
+                (one for one in numbered.values() if one.square == thing.square), None
+            )
             if other is None:
                 numbered[number] = thing
             elif other.square != thing.square or other.entry != thing.entry:
-                wrong = Misread(f"flag {number}", f"each number once and each flag on a square of its own: {other.square} has {other.entry}")
+                wrong = Misread(
+                    f"flag {number}",
+                    f"each number once and each flag on a square of its own: {other.square} has {other.entry}",
+                )
                 if thing.own:
                     raise self.fault(thing, wrong)
-                self.left.append(Left(f"{called(thing.placed)} is left out: {other.square} has {other.entry} already", thing.square))
+                self.left.append(
+                    Left(
+                        f"{called(thing.placed)} is left out: {other.square} has {other.entry} already",
+                        thing.square,
+                    )
+                )
         for place, (number, thing) in enumerate(numbered.items(), 1):
             if place != number:
-                self.left.append(Left(f"flag {number} is flag {place} of the board, since flags are counted without a gap", thing.square))
+                self.left.append(
+                    Left(
+                        f"flag {number} is flag {place} of the board, since flags are counted without a gap",
+                        thing.square,
+                    )
+                )
         return tuple(thing.square for thing in numbered.values())
 
     def check(self, board: Board) -> None:
         """A fault of the rules at the first thing that breaks one; nothing of it can be left out without breaking another."""
         for element, fault in board_faults(board):
             thing = self.authors.get(element)
-            entry, where = f'"{element.entry()}"', f"on {element.square}" + (f" in layer {thing.placed.layer!r}" if thing else "")
-            raise FormatFault(self.tiled.source, thing.placed.line if thing else None, str(fault.found).replace(entry, f"{entry} {where}", 1), fault.expected)
+            entry, where = (
+                f'"{element.entry()}"',
+                f"on {element.square}" + (f" in layer {thing.placed.layer!r}" if thing else ""),
+            )
+            raise FormatFault(
+                self.tiled.source,
+                thing.placed.line if thing else None,
+                str(fault.found).replace(entry, f"{entry} {where}", 1),
+                fault.expected,
+            )
 
     # ---- What the map says about itself ----
 
     def edge(self) -> str:
         edge = self.tiled.properties.get("edge", PIT)
         if edge not in (PIT, WALL):
-            raise FormatFault(self.tiled.source, None, f"property edge = {shown(edge)} of the map", one_of((PIT, WALL)), near_word(str(edge), (PIT, WALL)))
+            raise FormatFault(
+                self.tiled.source,
+                None,
+                f"property edge = {shown(edge)} of the map",
+                one_of((PIT, WALL)),
+                near_word(str(edge), (PIT, WALL)),
+            )
         return str(edge)
 
     def fact(self, name: str) -> str:
         """A fact of the board; a map without a name is called like its file."""
         value = self.tiled.properties.get(name)
         if value is None:
-            return PurePosixPath(self.tiled.source.replace("\\", "/")).stem[:LONGEST_NAME] if name == "name" else ""
+            return (
+                PurePosixPath(self.tiled.source.replace("\\", "/")).stem[:LONGEST_NAME]
+                if name == "name"
+                else ""
+            )
         value = sentence_value(value)
         if len(value) > LONGEST_NAME or any(sign < " " or sign == "\x7f" for sign in value):
-            raise FormatFault(self.tiled.source, None, f"property {name} = {shown(value)} of the map", f"one line of at most {LONGEST_NAME} signs, without control characters")
+            raise FormatFault(
+                self.tiled.source,
+                None,
+                f"property {name} = {shown(value)} of the map",
+                f"one line of at most {LONGEST_NAME} signs, without control characters",
+            )
         return value
 
     def note_properties(self) -> None:
@@ -135,7 +205,12 @@ class _Filling:
         for name in self.tiled.properties:
             if name not in known:
                 near = near_word(name, known)
-                self.left.append(Left(f"property {name!r} of the map says nothing on our boards and is left out" + (f"; did you mean {near!r}?" if near else "")))
+                self.left.append(
+                    Left(
+                        f"property {name!r} of the map says nothing on our boards and is left out"
+                        + (f"; did you mean {near!r}?" if near else "")
+                    )
+                )
         if self.edge() == PIT and any(not thing.own for thing in self.things):
             self.left.append(Left(SOUTH))
 
@@ -145,4 +220,7 @@ def told(left: Iterable[Left]) -> tuple[str, ...]:
     squares: dict[str, list[Square]] = {}
     for one in left:
         squares.setdefault(one.sentence, []).extend([one.square] if one.square else [])
-    return tuple(f"{', '.join(sorted(set(found), key=reading_order))}: {sentence}" if found else sentence for sentence, found in squares.items())
+    return tuple(
+        f"{', '.join(sorted(set(found), key=reading_order))}: {sentence}" if found else sentence
+        for sentence, found in squares.items()
+    )

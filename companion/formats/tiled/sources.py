@@ -1,4 +1,5 @@
 """The texts of Tiled files, JSON or XML, as one form: that of Tiled's JSON. What is wrong with the text is one FormatFault with its line."""
+
 from __future__ import annotations
 
 import json
@@ -19,17 +20,40 @@ LINE: Final = "@line"
 """Under this key a table from XML says where it stands."""
 SAVED: Final = "a map of Tiled, saved as .tmx, .tmj or .json"
 """What can be imported, for people who gave something else."""
-_LAYERS: Final = {"layer": "tilelayer", "objectgroup": "objectgroup", "imagelayer": "imagelayer", "group": "group"}
+_LAYERS: Final = {
+    "layer": "tilelayer",
+    "objectgroup": "objectgroup",
+    "imagelayer": "imagelayer",
+    "group": "group",
+}
 _NUMBER: Final = re.compile(r"-?[0-9]{1,15}\Z")
 _FRACTION: Final = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,30})?(?:[eE][-+]?[0-9]{1,2})?\Z")
-_WORDS: Final = ("name", "class", "type", "value", "source", "encoding", "compression", "orientation", "template", "version", "tiledversion", "draworder")
+_WORDS: Final = (
+    "name",
+    "class",
+    "type",
+    "value",
+    "source",
+    "encoding",
+    "compression",
+    "orientation",
+    "template",
+    "version",
+    "tiledversion",
+    "draworder",
+)
 """Attributes that are never read as numbers."""
 
 
 def table_of(text: str, source: str) -> tuple[str, Table]:
     """Return what a file is, "map" or "tileset", and what it says; FormatFault names any other file by its kind."""
     if len(text) > LARGEST:
-        raise FormatFault(source, None, f"a file of {len(text)} characters", f"at most {LARGEST}, which is far more than a map of 40×40 squares needs")
+        raise FormatFault(
+            source,
+            None,
+            f"a file of {len(text)} characters",
+            f"at most {LARGEST}, which is far more than a map of 40×40 squares needs",
+        )
     if not text.strip():
         raise FormatFault(source, None, "an empty file", SAVED)
     if text.lstrip().startswith("<"):
@@ -37,19 +61,30 @@ def table_of(text: str, source: str) -> tuple[str, Table]:
     if text.lstrip().startswith(("{", "[")):
         return _from_json(text, source)
     kind = recognised(text)
-    raise FormatFault(source, None, "text that is neither JSON nor XML" if kind is None else kind.words, SAVED)
+    raise FormatFault(
+        source, None, "text that is neither JSON nor XML" if kind is None else kind.words, SAVED
+    )
 
 
 def _from_json(text: str, source: str) -> tuple[str, Table]:
     try:
         data = json.loads(text)
     except json.JSONDecodeError as fault:
-        raise FormatFault(source, fault.lineno, f"damaged JSON ({fault.msg} at column {fault.colno})", f"{SAVED}: save it again there") from None
+        raise FormatFault(
+            source,
+            fault.lineno,
+            f"damaged JSON ({fault.msg} at column {fault.colno})",
+            f"{SAVED}: save it again there",
+        ) from None
     except RecursionError:
-        raise FormatFault(source, None, "JSON that is nested too deep to read", f"{SAVED}: save it again there") from None
+        raise FormatFault(
+            source, None, "JSON that is nested too deep to read", f"{SAVED}: save it again there"
+        ) from None
     # Python refuses to read whole numbers of thousands of digits.
     except ValueError:
-        raise FormatFault(source, None, "a number of thousands of digits", "numbers of a few digits") from None
+        raise FormatFault(
+            source, None, "a number of thousands of digits", "numbers of a few digits"
+        ) from None
     kind = json_kind(data)
     if kind in (MAP, TILESET) and isinstance(data, dict):
         return "map" if kind == MAP else "tileset", data
@@ -92,13 +127,20 @@ class _Reader:
             self.parser.Parse(text.encode("utf-8", "replace"), True)
         except expat.ExpatError as fault:
             words = expat.errors.messages[fault.code]
-            raise FormatFault(self.source, fault.lineno, f"damaged XML ({words})", f"{SAVED}: save it again there") from None
+            raise FormatFault(
+                self.source, fault.lineno, f"damaged XML ({words})", f"{SAVED}: save it again there"
+            ) from None
         assert self.root is not None
         return self.root
 
     def _start(self, name: str, given: dict[str, str]) -> None:
         if len(self.open) >= DEEPEST:
-            raise FormatFault(self.source, self.parser.CurrentLineNumber, f"tags nested more than {DEEPEST} deep", SAVED)
+            raise FormatFault(
+                self.source,
+                self.parser.CurrentLineNumber,
+                f"tags nested more than {DEEPEST} deep",
+                SAVED,
+            )
         tag = _Tag(name, given, self.parser.CurrentLineNumber)
         if self.open:
             self.open[-1].inside.append(tag)
@@ -114,7 +156,12 @@ class _Reader:
             self.open[-1].words.append(words)
 
     def _document_type(self, *what: object) -> None:
-        raise FormatFault(self.source, self.parser.CurrentLineNumber, "a document type (<!DOCTYPE …>)", "XML without one, as Tiled writes it: remove it")
+        raise FormatFault(
+            self.source,
+            self.parser.CurrentLineNumber,
+            "a document type (<!DOCTYPE …>)",
+            "XML without one, as Tiled writes it: remove it",
+        )
 
 
 def _from_xml(text: str, source: str) -> tuple[str, Table]:
@@ -126,7 +173,12 @@ def _from_xml(text: str, source: str) -> tuple[str, Table]:
     if root.name == "tileset":
         return "tileset", _tileset(root, source)
     kind = recognised(text)
-    raise FormatFault(source, root.line, f"XML that begins with <{root.name[:40]}>" if kind is None else kind.words, SAVED)
+    raise FormatFault(
+        source,
+        root.line,
+        f"XML that begins with <{root.name[:40]}>" if kind is None else kind.words,
+        SAVED,
+    )
 
 
 def _attributes(tag: _Tag) -> Table:
@@ -208,8 +260,17 @@ def _numbers(words: str, tag: _Tag, source: str) -> list[int]:
     parts = words.removesuffix(",").split(",") if words else []
     for place, part in enumerate(parts):
         if not re.fullmatch(r"\s*[0-9]{1,10}\s*", part):
-            line = tag.line + sum(one.count("\n") for one in parts[:place]) + part[: len(part) - len(part.lstrip())].count("\n")
-            raise FormatFault(source, line, f"{part.strip()[:20]!r} among the tiles of a layer", "numbers with commas between")
+            line = (
+                tag.line
+                + sum(one.count("\n") for one in parts[:place])
+                + part[: len(part) - len(part.lstrip())].count("\n")
+            )
+            raise FormatFault(
+                source,
+                line,
+                f"{part.strip()[:20]!r} among the tiles of a layer",
+                "numbers with commas between",
+            )
     return [int(part) for part in parts]
 
 

@@ -1,4 +1,5 @@
 """Our own tileset: a tile for every element, more for what people choose most, and one for every other variant that a board has."""
+
 from __future__ import annotations
 
 import re
@@ -60,7 +61,15 @@ def tileset(board: Board) -> tuple[OwnTile, ...]:
     for element in board.elements:
         entries.setdefault(standing(element).entry)
     flags = range(1, max(FLAGS, len(board.suggested_flags)) + 1)
-    return tuple([*map(_tile, entries), *(OwnTile(f"{FLAG} {number}", FLAG, ((NUMBER, str(number)),), f"{FLAG}-{number}") for number in flags)])
+    return tuple(
+        [
+            *map(_tile, entries),
+            *(
+                OwnTile(f"{FLAG} {number}", FLAG, ((NUMBER, str(number)),), f"{FLAG}-{number}")
+                for number in flags
+            ),
+        ]
+    )
 
 
 def _usual(kind: type[Element]) -> Iterator[Element]:
@@ -74,7 +83,11 @@ def _usual(kind: type[Element]) -> Iterator[Element]:
     for key in kind.keys:
         texts = key.choices if len(key.choices) <= FEW else ()
         for text in (*texts, *key.flags.values()):
-            kept = [word for word in words if not word.startswith(f"{key.name}=") and word not in key.flags]
+            kept = [
+                word
+                for word in words
+                if not word.startswith(f"{key.name}=") and word not in key.flags
+            ]
             try:
                 yield read_entry(" ".join([ELSEWHERE, *kept, f"{key.name}={text}"]))
             # Not every choice goes with the others of the example.
@@ -107,7 +120,11 @@ def picture_name(entry: str) -> str:
 def layer_name(element: Element) -> str:
     """The layer of a map on which an element lies: barriers and mounts have one for each side."""
     side = getattr(element, element.sided, None) if element.sided else None
-    return f"{element.layer}s {HEADINGS[side]}" if element.layer in (BARRIER, MOUNT) and side is not None else f"{element.layer}s"
+    return (
+        f"{element.layer}s {HEADINGS[side]}"
+        if element.layer in (BARRIER, MOUNT) and side is not None
+        else f"{element.layer}s"
+    )
 
 
 def usual_layers() -> Iterable[str]:

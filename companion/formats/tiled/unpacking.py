@@ -1,4 +1,5 @@
 """Tiles of a layer that Tiled has packed into a text: base64, also compressed. Never unpacks more than the layer has room for."""
+
 from __future__ import annotations
 
 import binascii
@@ -20,17 +21,29 @@ FORMAT: Final = "Map > Map Properties > Tile Layer Format in Tiled"
 def unpacked(text: str, compression: object, tiles: int) -> list[int]:
     """Return the numbers of so many tiles; Misread, with what to do in Tiled, where the text holds others or is damaged."""
     if compression not in COMPRESSIONS:
-        raise Misread(f"tiles compressed by {shown(compression)}, which is not read here", f"another format: choose CSV, or Base64 with zlib or gzip, as {FORMAT}, and save the map")
+        raise Misread(
+            f"tiles compressed by {shown(compression)}, which is not read here",
+            f"another format: choose CSV, or Base64 with zlib or gzip, as {FORMAT}, and save the map",
+        )
     try:
         data = b64decode("".join(text.split()), validate=True)
     # ValueError for letters beyond ASCII.
     except (binascii.Error, ValueError) as fault:
-        raise Misread(f"damaged base64 ({fault})", "tiles as Tiled writes them: save the map again there") from None
+        raise Misread(
+            f"damaged base64 ({fault})", "tiles as Tiled writes them: save the map again there"
+        ) from None
     if compression:
         data = _decompressed(data, str(compression), tiles * SIZE)
     if len(data) != tiles * SIZE:
-        found = f"more than {tiles} tiles" if len(data) > tiles * SIZE else f"only {len(data) / SIZE:g} tiles"
-        raise Misread(f"{found} in base64", f"{tiles}, as many as the map has squares: save the map in Tiled again")
+        found = (
+            f"more than {tiles} tiles"
+            if len(data) > tiles * SIZE
+            else f"only {len(data) / SIZE:g} tiles"
+        )
+        raise Misread(
+            f"{found} in base64",
+            f"{tiles}, as many as the map has squares: save the map in Tiled again",
+        )
     return list(struct.unpack(f"<{tiles}I", data))
 
 
@@ -40,4 +53,7 @@ def _decompressed(data: bytes, compression: str, size: int) -> bytes:
     try:
         return reader.decompress(data, size + 1)
     except zlib.error as fault:
-        raise Misread(f"damaged {compression} data ({fault})", "tiles as Tiled writes them: save the map again there") from None
+        raise Misread(
+            f"damaged {compression} data ({fault})",
+            "tiles as Tiled writes them: save the map again there",
+        ) from None

@@ -1,4 +1,5 @@
 """A board as a map for Tiled: the map and its tileset, each as XML (.tmx, .tsx) and as JSON; reading one gives the board again."""
+
 from __future__ import annotations
 
 import json
@@ -10,7 +11,15 @@ from companion.engine.board import Board
 from companion.engine.element import GROUND_UP
 from companion.engine.geometry import column_row
 from companion.formats.tiled.mapping import FLAG
-from companion.formats.tiled.tiles import SIDE, TURNS, OwnTile, layer_name, standing, tileset, usual_layers
+from companion.formats.tiled.tiles import (
+    SIDE,
+    TURNS,
+    OwnTile,
+    layer_name,
+    standing,
+    tileset,
+    usual_layers,
+)
 
 VERSION: Final = "1.10"
 """Of the file format: since it, a tile's class stands under `type` again, where all earlier versions but one have it, too."""
@@ -29,10 +38,15 @@ def written(board: Board, sizes: dict[str, tuple[int, int]]) -> Exported:
     """The map of a board; `sizes` are those of pictures larger than a square, in squares, by the tile's entry."""
     tiles = tileset(board)
     layers = _layers(board, {tile.entry: number for number, tile in enumerate(tiles, 1)})
-    return Exported({
-        f"{MAP}.tmx": _map_xml(board, layers), f"{TILES}.tsx": _tileset_xml(tiles, sizes),
-        f"{MAP}.json": _json(_map_table(board, layers)), f"{TILES}.json": _json(_tileset_table(tiles, sizes)),
-    }, tiles)
+    return Exported(
+        {
+            f"{MAP}.tmx": _map_xml(board, layers),
+            f"{TILES}.tsx": _tileset_xml(tiles, sizes),
+            f"{MAP}.json": _json(_map_table(board, layers)),
+            f"{TILES}.json": _json(_tileset_table(tiles, sizes)),
+        },
+        tiles,
+    )
 
 
 def _layers(board: Board, numbers: dict[str, int]) -> dict[str, list[int]]:
@@ -51,7 +65,10 @@ def _layers(board: Board, numbers: dict[str, int]) -> dict[str, list[int]]:
         while found.setdefault((rank, name, number), [0] * empty)[at]:
             number += 1
         found[rank, name, number][at] = TURNS[quarters] << 28 | numbers[tile]
-    layers = {name if number == 1 else f"{name} {number}": data for (_, name, number), data in sorted(found.items())}
+    layers = {
+        name if number == 1 else f"{name} {number}": data
+        for (_, name, number), data in sorted(found.items())
+    }
     layers[f"{FLAG}s"] = [0] * empty
     for number, square in enumerate(board.suggested_flags, 1):
         layers[f"{FLAG}s"][_place(board, square)] = numbers[f"{FLAG} {number}"]
@@ -78,25 +95,53 @@ def _largest(tiles: tuple[OwnTile, ...], sizes: dict[str, tuple[int, int]]) -> t
 
 def _map_xml(board: Board, layers: dict[str, list[int]]) -> str:
     root = Tag(
-        "map", version=VERSION, orientation="orthogonal", renderorder="right-down", width=str(board.columns), height=str(board.rows),
-        tilewidth=str(SIDE), tileheight=str(SIDE), infinite="0", nextlayerid=str(len(layers) + 1), nextobjectid="1",
+        "map",
+        version=VERSION,
+        orientation="orthogonal",
+        renderorder="right-down",
+        width=str(board.columns),
+        height=str(board.rows),
+        tilewidth=str(SIDE),
+        tileheight=str(SIDE),
+        infinite="0",
+        nextlayerid=str(len(layers) + 1),
+        nextobjectid="1",
     )
     _put_properties(root, [(name, getattr(board, name)) for name in FACTS])
     SubElement(root, "tileset", firstgid="1", source=f"{TILES}.tsx")
     for number, (name, data) in enumerate(layers.items(), 1):
-        layer = SubElement(root, "layer", id=str(number), name=name, width=str(board.columns), height=str(board.rows))
+        layer = SubElement(
+            root,
+            "layer",
+            id=str(number),
+            name=name,
+            width=str(board.columns),
+            height=str(board.rows),
+        )
         rows = [data[start : start + board.columns] for start in range(0, len(data), board.columns)]
-        SubElement(layer, "data", encoding="csv").text = "\n" + ",\n".join(",".join(map(str, row)) for row in rows) + "\n"
+        SubElement(layer, "data", encoding="csv").text = (
+            "\n" + ",\n".join(",".join(map(str, row)) for row in rows) + "\n"
+        )
     return _xml(root)
 
 
 def _tileset_xml(tiles: tuple[OwnTile, ...], sizes: dict[str, tuple[int, int]]) -> str:
     across, up = _largest(tiles, sizes)
-    root = Tag("tileset", version=VERSION, name="clockwork-derby", tilewidth=str(across), tileheight=str(up), tilecount=str(len(tiles)), columns="0")
+    root = Tag(
+        "tileset",
+        version=VERSION,
+        name="clockwork-derby",
+        tilewidth=str(across),
+        tileheight=str(up),
+        tilecount=str(len(tiles)),
+        columns="0",
+    )
     for number, tile in enumerate(tiles):
         one = SubElement(root, "tile", id=str(number), type=tile.word)
         _put_properties(one, list(tile.properties))
-        SubElement(one, "image", {name: str(value) for name, value in _picture(tile, sizes).items()})
+        SubElement(
+            one, "image", {name: str(value) for name, value in _picture(tile, sizes).items()}
+        )
     return _xml(root)
 
 
@@ -118,14 +163,33 @@ def _xml(root: Tag) -> str:
 def _map_table(board: Board, layers: dict[str, list[int]]) -> dict[str, Any]:
     listed = [
         {
-            "id": number, "name": name, "type": "tilelayer", "x": 0, "y": 0, "width": board.columns, "height": board.rows, "opacity": 1, "visible": True,
+            "id": number,
+            "name": name,
+            "type": "tilelayer",
+            "x": 0,
+            "y": 0,
+            "width": board.columns,
+            "height": board.rows,
+            "opacity": 1,
+            "visible": True,
             "data": data,
-        } for number, (name, data) in enumerate(layers.items(), 1)
+        }
+        for number, (name, data) in enumerate(layers.items(), 1)
     ]
     return {
-        "type": "map", "version": VERSION, "orientation": "orthogonal", "renderorder": "right-down", "width": board.columns, "height": board.rows,
-        "tilewidth": SIDE, "tileheight": SIDE, "infinite": False, "nextlayerid": len(layers) + 1, "nextobjectid": 1,
-        "properties": _property_tables([(name, getattr(board, name)) for name in FACTS]), "tilesets": [{"firstgid": 1, "source": f"{TILES}.json"}],
+        "type": "map",
+        "version": VERSION,
+        "orientation": "orthogonal",
+        "renderorder": "right-down",
+        "width": board.columns,
+        "height": board.rows,
+        "tilewidth": SIDE,
+        "tileheight": SIDE,
+        "infinite": False,
+        "nextlayerid": len(layers) + 1,
+        "nextobjectid": 1,
+        "properties": _property_tables([(name, getattr(board, name)) for name in FACTS]),
+        "tilesets": [{"firstgid": 1, "source": f"{TILES}.json"}],
         "layers": listed,
     }
 
@@ -135,13 +199,27 @@ def _tileset_table(tiles: tuple[OwnTile, ...], sizes: dict[str, tuple[int, int]]
     listed = []
     for number, tile in enumerate(tiles):
         picture = _picture(tile, sizes)
-        listed.append({
-            "id": number, "type": tile.word, "properties": _property_tables(list(tile.properties)),
-            "image": picture["source"], "imagewidth": picture["width"], "imageheight": picture["height"],
-        })
+        listed.append(
+            {
+                "id": number,
+                "type": tile.word,
+                "properties": _property_tables(list(tile.properties)),
+                "image": picture["source"],
+                "imagewidth": picture["width"],
+                "imageheight": picture["height"],
+            }
+        )
     return {
-        "type": "tileset", "version": VERSION, "name": "clockwork-derby", "tilewidth": across, "tileheight": up, "tilecount": len(tiles), "columns": 0,
-        "margin": 0, "spacing": 0, "tiles": listed,
+        "type": "tileset",
+        "version": VERSION,
+        "name": "clockwork-derby",
+        "tilewidth": across,
+        "tileheight": up,
+        "tilecount": len(tiles),
+        "columns": 0,
+        "margin": 0,
+        "spacing": 0,
+        "tiles": listed,
     }
 
 

@@ -1,4 +1,5 @@
 """The deck of Cardbot Derby: 104 of the words of `companion.games.codes` are its command cards, as the shipped deck file says."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -11,7 +12,9 @@ from companion.games.codes import WORDS
 
 CARDS: Final[tuple[Card, ...]] = tuple(card for seat in SEATS for card in pile_of(seat))
 """Every command card: the piles of seats 1 to 8 (CBR29), each from the ace down to the two."""
-DECK: Final = parse_deck(deck_text("cardbot"), "cardbot.deck.toml", "cardbot", WORDS, [card.text for card in CARDS])
+DECK: Final = parse_deck(
+    deck_text("cardbot"), "cardbot.deck.toml", "cardbot", WORDS, [card.text for card in CARDS]
+)
 
 CARD_OF_CODE: Final[Mapping[int, Card]] = {code: card_of(word) for code, word in DECK.cards.items()}
 CODE_OF_CARD: Final[Mapping[Card, int]] = {card: code for code, card in CARD_OF_CODE.items()}

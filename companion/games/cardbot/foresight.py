@@ -1,4 +1,5 @@
 """Thinking ahead in Cardbot Derby: one robot alone on the tube, hands that nobody knows, and whole rounds by the rules."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
@@ -41,16 +42,20 @@ class Lone:
         self.grid, self.rules = grid, rules
         self.flags: Final = tuple(grid.targets[target] for target in sorted(grid.targets))
         self.spots: Final = 4 * len(ALL_SQUARES)
-        self._place: Final[Mapping[Square, int]] = {square: place for place, square in enumerate(ALL_SQUARES)}
+        self._place: Final[Mapping[Square, int]] = {
+            square: place for place, square in enumerate(ALL_SQUARES)
+        }
         self._steps: Final[dict[tuple[int, int], tuple[Step, tuple[Square, ...]]]] = {}
         self.start: Final = self.spot(STARTS[_SEAT], START_HEADING)
         self.moves: Final = len(_CARDS)
         self.registers: Final = COMMANDS
         pile = pile_of(_SEAT)
-        self.shares: Final = tuple(sum(move_of(card) == move for card in pile) / len(pile) for move in range(self.moves))
+        self.shares: Final = tuple(
+            sum(move_of(card) == move for card in pile) / len(pile) for move in range(self.moves)
+        )
         # All five cards are played: nothing is chosen but their order (`hands`).
         self.choice: Final = 1.0
-        self.deadly: Final = 10 ** 6
+        self.deadly: Final = 10**6
         self.notes: Final[dict[str, object]] = {}
 
     def spot(self, square: Square, heading: Heading) -> int:
@@ -82,7 +87,12 @@ class Lone:
             if next_one <= len(self.flags) and square in self.grid.goals[next_one] and not last:
                 next_one += 1
         # The last one counts only for who ends the round on it (CBR32).
-        if self.rules.must_end_on_final_target and next_one == _MOST and register == COMMANDS and self.square(end.spot) in self.grid.goals[_MOST]:
+        if (
+            self.rules.must_end_on_final_target
+            and next_one == _MOST
+            and register == COMMANDS
+            and self.square(end.spot) in self.grid.goals[_MOST]
+        ):
             next_one += 1
         return next_one - goal
 
@@ -96,10 +106,17 @@ class Lone:
         found = self._steps.get(key)
         if found is None:
             robot = robot_at(_SEAT, self.square(spot), spot & 3, self.grid)
-            outcome = play_command(begin_round(State(self.grid, self.rules, (robot,), {_SEAT: None}), {_SEAT: (_CARDS[key[0]],) * COMMANDS}))
+            outcome = play_command(
+                begin_round(
+                    State(self.grid, self.rules, (robot,), {_SEAT: None}),
+                    {_SEAT: (_CARDS[key[0]],) * COMMANDS},
+                )
+            )
             path = tuple(event.end for event in outcome.events if isinstance(event, Moved))
             after = outcome.state.robot(_SEAT)
-            step = Step(self.spot(after.square, after.heading), 0, 0, frozenset((self.square(spot), *path)))
+            step = Step(
+                self.spot(after.square, after.heading), 0, 0, frozenset((self.square(spot), *path))
+            )
             found = self._steps[key] = step, path
         return found
 
@@ -115,7 +132,9 @@ def to_its_end(state: State) -> Outcome:
 @lru_cache(maxsize=None)
 def _hands(targets: int, moves: int) -> tuple[tuple[int, ...], ...]:
     pile = [move_of(card) for card in cards_left(_SEAT, targets)]
-    every = sorted(tuple(hand.count(move) for move in range(moves)) for hand in combinations(pile, COMMANDS))
+    every = sorted(
+        tuple(hand.count(move) for move in range(moves)) for hand in combinations(pile, COMMANDS)
+    )
     step = len(every) / _HANDS
     return tuple(every[int((number + 0.5) * step)] for number in range(_HANDS))
 
@@ -129,24 +148,59 @@ def lone_of(grid: Grid, rules: Rules) -> Lone:
 class Foresight:
     """The race of card robots, for those who think ahead."""
 
-    def solo(self, position: Race, seat: int, hand: tuple[int, ...] | None = None, lying: tuple[int | None, ...] = ()) -> Solo:
+    def solo(
+        self,
+        position: Race,
+        seat: int,
+        hand: tuple[int, ...] | None = None,
+        lying: tuple[int | None, ...] = (),
+    ) -> Solo:
         """A robot with its hand."""
         state = position.shown
         lone, robot = lone_of(state.grid, state.rules), state.robot(seat)
-        codes = hand if hand is not None else tuple(CODE_OF_CARD[card] for card in (hand_of(position, seat) or ()))
+        codes = (
+            hand
+            if hand is not None
+            else tuple(CODE_OF_CARD[card] for card in (hand_of(position, seat) or ()))
+        )
         cards = sorted((CARD_OF_CODE[code] for code in codes), key=lambda card: -card.rank)
-        fixed = tuple(move_of(CARD_OF_CODE[code]) if code is not None else None for code in (lying or (None,) * COMMANDS))
+        fixed = tuple(
+            move_of(CARD_OF_CODE[code]) if code is not None else None
+            for code in (lying or (None,) * COMMANDS)
+        )
         spot = lone.spot(robot.square, robot.heading)
-        return Solo(lone, seat, spot, 0, _goal(state, robot), spot, None, fixed, tuple(CODE_OF_CARD[card] for card in cards), tuple(map(move_of, cards)))
+        return Solo(
+            lone,
+            seat,
+            spot,
+            0,
+            _goal(state, robot),
+            spot,
+            None,
+            fixed,
+            tuple(CODE_OF_CARD[card] for card in cards),
+            tuple(map(move_of, cards)),
+        )
 
     def rivals(self, position: Race, seat: int) -> tuple[int, ...]:
         """The robots of other players, the nearest first."""
         robots, owner = position.state.robots, position.owners[seat]
         own = position.state.robot(seat).square
-        others = [robot for robot in robots if robot.seat != seat and (owner is None or position.owners[robot.seat] != owner)]
-        return tuple(robot.seat for robot in sorted(others, key=lambda robot: (places_between(own, robot.square), robot.seat)))
+        others = [
+            robot
+            for robot in robots
+            if robot.seat != seat and (owner is None or position.owners[robot.seat] != owner)
+        ]
+        return tuple(
+            robot.seat
+            for robot in sorted(
+                others, key=lambda robot: (places_between(own, robot.square), robot.seat)
+            )
+        )
 
-    def guessed(self, position: Race, seat: int, hand: tuple[int, ...], deck: Iterable[int]) -> Race:
+    def guessed(
+        self, position: Race, seat: int, hand: tuple[int, ...], deck: Iterable[int]
+    ) -> Race:
         """Every other robot draws from what is left of its own pile."""
         order, piles = [CARD_OF_CODE[code] for code in deck], dict(position.state.piles)
         for robot in position.state.robots:
@@ -156,13 +210,25 @@ class Foresight:
         by_app = frozenset(position.seats)
         return position._replace(state=position.state._replace(piles=piles), by_app=by_app)
 
-    def simulate(self, position: Race, programs: Mapping[int, tuple[int | None, ...]]) -> Race | None:
+    def simulate(
+        self, position: Race, programs: Mapping[int, tuple[int | None, ...]]
+    ) -> Race | None:
         """The whole round with these programs; to which side robots are pinged nobody knows, so it is the right-hand one."""
         if position.stage != CHOOSING:
             return None
-        cards = {seat: tuple(CARD_OF_CODE[code] for code in codes if code is not None) for seat, codes in programs.items()}
-        cards |= {seat: hand[:COMMANDS] for seat in position.seats if seat not in cards and (hand := hand_of(position, seat)) is not None}
-        state = begin_round(position.state, {seat: program for seat, program in cards.items() if len(program) == COMMANDS})
+        cards = {
+            seat: tuple(CARD_OF_CODE[code] for code in codes if code is not None)
+            for seat, codes in programs.items()
+        }
+        cards |= {
+            seat: hand[:COMMANDS]
+            for seat in position.seats
+            if seat not in cards and (hand := hand_of(position, seat)) is not None
+        }
+        state = begin_round(
+            position.state,
+            {seat: program for seat, program in cards.items() if len(program) == COMMANDS},
+        )
         for _ in range(COMMANDS):
             state = to_its_end(state).state
         after = end_round(state).state
@@ -177,7 +243,10 @@ class Foresight:
         robot = state.robot(choice.pinged)
         own = position.owners[choice.pinged] == position.owners[ask.player]
         goals = state.grid.goals.get(_goal(state, robot), ())
-        ways = {offer.key: min([places_between(offer.squares[0], goal) for goal in goals], default=0) for offer in ask.offers}
+        ways = {
+            offer.key: min([places_between(offer.squares[0], goal) for goal in goals], default=0)
+            for offer in ask.offers
+        }
         return (min if own else max)(ways, key=lambda key: ways[key])
 
     def new_hand(self, ask: Ask) -> str:
@@ -189,15 +258,31 @@ class Foresight:
         if outlook.goal > solo.goal:
             return text("Aim: target {target}.", target=outlook.goal - 1)
         away = outlook.away or 0
-        return count("Aim: within {away} place of target {target}.", "Aim: within {away} places of target {target}.", away, away=away, target=outlook.goal)
+        return count(
+            "Aim: within {away} place of target {target}.",
+            "Aim: within {away} places of target {target}.",
+            away,
+            away=away,
+            target=outlook.goal,
+        )
 
     def came_to(self, solo: Solo, outlook: Outlook) -> Text:
         """The targets reached, or the way to the next one."""
         if outlook.goal > len(solo.lone.flags):
             return text("the last target")
         away = outlook.away or 0
-        way = count("{away} place to target {target}", "{away} places to target {target}", away, away=away, target=outlook.goal)
-        return text("target {target}, then {way}", target=outlook.goal - 1, way=way) if outlook.goal > solo.goal else way
+        way = count(
+            "{away} place to target {target}",
+            "{away} places to target {target}",
+            away,
+            away=away,
+            target=outlook.goal,
+        )
+        return (
+            text("target {target}, then {way}", target=outlook.goal - 1, way=way)
+            if outlook.goal > solo.goal
+            else way
+        )
 
 
 def _goal(state: State, robot: Robot) -> int:

@@ -1,4 +1,5 @@
 """Cardbot Derby behind the game interface: piles → five cards in order → handed on → five commands → reset, round by round (CB01-CB18)."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -6,8 +7,32 @@ from typing import Any, Final
 
 from companion.errors import SetupFault
 from companion.games.base import (
-    Answer, Board, Face, Fault, Finished, Foreseen, Heading, HEADINGS, Instruction, Known, Layout, MovePicture, Passage, Piece, Plan, PlayOn, Recap,
-    Row, Scene, Shuffle, Square, Standing, Subject, TurnRecord, Want, Works,
+    Answer,
+    Board,
+    Face,
+    Fault,
+    Finished,
+    Foreseen,
+    Heading,
+    HEADINGS,
+    Instruction,
+    Known,
+    Layout,
+    MovePicture,
+    Passage,
+    Piece,
+    Plan,
+    PlayOn,
+    Recap,
+    Row,
+    Scene,
+    Shuffle,
+    Square,
+    Standing,
+    Subject,
+    TurnRecord,
+    Want,
+    Works,
 )
 from companion.games.cardbot import ABOUT, TITLE, invariants
 from companion.games.cardbot.changing import CardbotChange
@@ -15,7 +40,15 @@ from companion.games.cardbot.corrections import CardbotCorrections
 from companion.games.cardbot.deck import CARD_OF_CODE
 from companion.games.cardbot.engine.cards import COMMANDS, Card, cards_left
 from companion.games.cardbot.engine.events import CardsReturned, Moved
-from companion.games.cardbot.engine.grid import STARTS, GridFile, in_force, layout_of, missing, parse_grid, write_grid
+from companion.games.cardbot.engine.grid import (
+    STARTS,
+    GridFile,
+    in_force,
+    layout_of,
+    missing,
+    parse_grid,
+    write_grid,
+)
 from companion.games.cardbot.engine.rules import OPTIONS, rules_from, words_of
 from companion.games.cardbot.engine.state import State, robot_at_start
 from companion.games.cardbot.engine.survey import grid_warnings
@@ -27,8 +60,29 @@ from companion.games.cardbot.packs import CREDIT, GLANCE, PACKS
 from companion.games.cardbot.painting import GridPainting
 from companion.games.cardbot.places import board_of_grid, grid_of_board
 from companion.games.cardbot.stages import (
-    ALL_SLOTS, CHOOSING, DEALING, HANDING, NO_CARDS, OVER, PINGING, RUNNING, Race, beside, carried_out, chance_seats, filled, first_fault, hand_of, handed,
-    layout, lying, orders, pinging, programmed, reader_of, told_before,
+    ALL_SLOTS,
+    CHOOSING,
+    DEALING,
+    HANDING,
+    NO_CARDS,
+    OVER,
+    PINGING,
+    RUNNING,
+    Race,
+    beside,
+    carried_out,
+    chance_seats,
+    filled,
+    first_fault,
+    hand_of,
+    handed,
+    layout,
+    lying,
+    orders,
+    pinging,
+    programmed,
+    reader_of,
+    told_before,
 )
 from companion.games.cardbot.told import aftermath, recap, standing, telling, why
 from companion.games.cardbot.told.facts import facts
@@ -51,7 +105,9 @@ class CardbotDerby(PlainGame):
     key, title, about, version = "cardbot", TITLE, ABOUT, 1
     boards = {
         "cardbot-basic": text("Three targets and one belt: the game without extras."),
-        "cardbot-full": text("Two belts, one of them a ring round the tube, teleports, glue and ice."),
+        "cardbot-full": text(
+            "Two belts, one of them a ring round the tube, teleports, glue and ice."
+        ),
         "cardbot-classic": text("The first layout of the game: one short belt in the middle."),
     }
     board_ending = ".grid.toml"
@@ -97,23 +153,44 @@ class CardbotDerby(PlainGame):
         """Two players tend to drive one behind the other."""
         rules = rules_from(plan.words)
         helped = rules.draw > len(ALL_SLOTS) or rules.must_end_on_final_target
-        return (text("Two players often drive in a row, one behind the other: try “Draw 7”."),) if len(plan.seats) == FEWEST and not helped else ()
+        return (
+            (text("Two players often drive in a row, one behind the other: try “Draw 7”."),)
+            if len(plan.seats) == FEWEST and not helped
+            else ()
+        )
 
     def begin(self, plan: Plan) -> Race:
         """All robots on their starts, facing north; SetupFault with fewer than two players, or without a grid."""
         if len(plan.seats) < FEWEST:
-            raise SetupFault(text("Cardbot Derby needs two players at least: give another seat a player"))
+            raise SetupFault(
+                text("Cardbot Derby needs two players at least: give another seat a player")
+            )
         if plan.board is None:
             raise SetupFault(text("Cardbot Derby needs a grid: choose one"))
         rules = rules_from(plan.words)
-        owners: dict[int, int | None] = {**{seat: seat for seat in plan.seats}, **filled(plan.seats, rules.fill_robots)}
+        owners: dict[int, int | None] = {
+            **{seat: seat for seat in plan.seats},
+            **filled(plan.seats, rules.fill_robots),
+        }
         drawn, seats = grid_of_board(plan.board), sorted(owners)
         # In an own grid nothing lies anywhere that is not drawn (CBR28, CBR33).
         if not layout_of(drawn) and (absent := missing(drawn, rules)):
             titles = {option.key: option.title for option in OPTIONS}
-            raise SetupFault(text("{setting}: this grid has no such cards; choose another word for the setting", setting=titles[absent[0][0]]))
+            raise SetupFault(
+                text(
+                    "{setting}: this grid has no such cards; choose another word for the setting",
+                    setting=titles[absent[0][0]],
+                )
+            )
         grid = in_force(drawn, rules, layout_of(drawn))
-        state = State(grid, rules, tuple(robot_at_start(seat, grid) for seat in seats), dict.fromkeys(seats), owners=owners, first=seats[0])
+        state = State(
+            grid,
+            rules,
+            tuple(robot_at_start(seat, grid) for seat in seats),
+            dict.fromkeys(seats),
+            owners=owners,
+            first=seats[0],
+        )
         return Race(state, DEALING, dict(sorted(owners.items())), drawn)
 
     def layout(self, position: Race, names: Mapping[int, str]) -> Layout:
@@ -132,22 +209,36 @@ class CardbotDerby(PlainGame):
             return handed(position)
         if position.stage == PINGING:
             return pinging(position)
-        return PlayOn(position.turn) if position.stage == RUNNING else Finished(position.turn, position.state.winners)
+        return (
+            PlayOn(position.turn)
+            if position.stage == RUNNING
+            else Finished(position.turn, position.state.winners)
+        )
 
-    def dealt(self, position: Race, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()) -> Passage:
+    def dealt(
+        self, position: Race, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()
+    ) -> Passage:
         """Piles that the app holds and nobody knows yet are shuffled, and in every round that of a robot that moves by chance (CBR16)."""
         by_app = frozenset(position.seats) - by_hand if codes is not None else frozenset[int]()
-        state, anew, piles = position.state, chance_seats(position), dict[int, tuple[Card, ...] | None]()
+        state, anew, piles = (
+            position.state,
+            chance_seats(position),
+            dict[int, tuple[Card, ...] | None](),
+        )
         for seat in position.seats:
             known = state.piles.get(seat)
             if seat not in by_app:
                 piles[seat] = None
             elif known is None or seat in anew:
                 left = {*cards_left(seat, state.robot(seat).targets)}
-                piles[seat] = tuple(card for code in codes or () if (card := CARD_OF_CODE[code]) in left)
+                piles[seat] = tuple(
+                    card for code in codes or () if (card := CARD_OF_CODE[code]) in left
+                )
             else:
                 piles[seat] = known
-        after = position._replace(state=state._replace(piles=piles), stage=CHOOSING, by_app=by_app, programs={}, late=())
+        after = position._replace(
+            state=state._replace(piles=piles), stage=CHOOSING, by_app=by_app, programs={}, late=()
+        )
         return Passage(after, after.turn, 0, ())
 
     def fault(self, position: Race, seat: int, rows: Mapping[int, Row]) -> Fault | None:
@@ -161,47 +252,100 @@ class CardbotDerby(PlainGame):
             assert position.choice is not None
             said = next(iter(answers.values()))
             side: Heading | None = None if said.late else HEADINGS.index(said.offer)
-            return Passage(position._replace(stage=RUNNING, sides=(*position.sides, side), choice=None), turn, 0, ())
+            return Passage(
+                position._replace(stage=RUNNING, sides=(*position.sides, side), choice=None),
+                turn,
+                0,
+                (),
+            )
         programs = dict(position.programs)
         if position.stage == CHOOSING:
-            programs |= {seat: programmed(position, seat, answers[seat].codes) for seat in position.seats if seat in position.by_app and seat in answers}
-            programs |= {seat: hand for seat in chance_seats(position) if (hand := hand_of(position, seat)) is not None}
-            late = tuple(seat for seat in position.seats if seat in answers and answers[seat].late and seat not in position.by_app)
+            programs |= {
+                seat: programmed(position, seat, answers[seat].codes)
+                for seat in position.seats
+                if seat in position.by_app and seat in answers
+            }
+            programs |= {
+                seat: hand
+                for seat in chance_seats(position)
+                if (hand := hand_of(position, seat)) is not None
+            }
+            late = tuple(
+                seat
+                for seat in position.seats
+                if seat in answers and answers[seat].late and seat not in position.by_app
+            )
             position = position._replace(programs=programs, late=late)
             if len(programs) < len(position.seats):
                 return Passage(position._replace(stage=HANDING), turn, 0, ())
         else:
-            programs |= {seat: programmed(position, seat, answers[reader_of(position, seat)].codes) for seat in position.seats if seat not in programs}
-        return Passage(position._replace(state=begin_round(position.state, programs), stage=RUNNING, programs={}), turn, 0, ())
+            programs |= {
+                seat: programmed(position, seat, answers[reader_of(position, seat)].codes)
+                for seat in position.seats
+                if seat not in programs
+            }
+        return Passage(
+            position._replace(
+                state=begin_round(position.state, programs), stage=RUNNING, programs={}
+            ),
+            turn,
+            0,
+            (),
+        )
 
     def play(self, position: Race) -> Passage:
         """The next command, up to a choice that nobody has made yet; after the fifth the reset."""
         state = position.state
         if any(len(cards) < COMMANDS for cards in state.programs.values()):
             # Who may not know the cards to come asks what would be possible: then they move nobody.
-            state = state._replace(programs={seat: (*cards, *STILL)[:COMMANDS] for seat, cards in state.programs.items()})
+            state = state._replace(
+                programs={
+                    seat: (*cards, *STILL)[:COMMANDS] for seat, cards in state.programs.items()
+                }
+            )
             position = position._replace(state=state)
         if state.command == COMMANDS:
             outcome = end_round(state)
             over = bool(outcome.state.winners)
             after = settled(position._replace(state=outcome.state, stage=OVER if over else DEALING))
-            events = tuple(event._replace(enactor=reader_of(position, event.seat)) if isinstance(event, CardsReturned) else event for event in outcome.events)
+            events = tuple(
+                event._replace(enactor=reader_of(position, event.seat))
+                if isinstance(event, CardsReturned)
+                else event
+                for event in outcome.events
+            )
             return Passage(after, state.round, RESET, events, ends_turn=True)
         outcome = play_command(state, position.sides)
-        command, stop = state.command + 1, len(outcome.events) if outcome.choice is None else told_before(outcome.events, outcome.choice)
-        shown = tuple((seat, face_of(state.programs[seat][command - 1])) for seat in acting_order(state, command))
+        command, stop = (
+            state.command + 1,
+            len(outcome.events)
+            if outcome.choice is None
+            else told_before(outcome.events, outcome.choice),
+        )
+        shown = tuple(
+            (seat, face_of(state.programs[seat][command - 1]))
+            for seat in acting_order(state, command)
+        )
         if outcome.choice is not None:
-            after = position._replace(stage=PINGING, told=stop, midway=carried_out(state, outcome.events[:stop]), choice=outcome.choice)
+            after = position._replace(
+                stage=PINGING,
+                told=stop,
+                midway=carried_out(state, outcome.events[:stop]),
+                choice=outcome.choice,
+            )
         else:
             after = position._replace(state=outcome.state, sides=(), told=0, midway=None)
-        return Passage(after, state.round, command, outcome.events[position.told:stop], shown)
+        return Passage(after, state.round, command, outcome.events[position.told : stop], shown)
 
     # ---- What there is to see ---------------------------------------------------------------------------------------------
 
     def scene(self, position: Race) -> Scene:
         """The grid in force with its robots, and the starts of those alone."""
         state = position.shown
-        return Scene(board_of_grid(state.grid, seats=tuple(robot.seat for robot in state.robots)), standing.pieces_of(state, frozenset(position.seats) - position.by_app))
+        return Scene(
+            board_of_grid(state.grid, seats=tuple(robot.seat for robot in state.robots)),
+            standing.pieces_of(state, frozenset(position.seats) - position.by_app),
+        )
 
     def lying(self, position: Race) -> Mapping[int, tuple[int | None, ...]]:
         """Every robot's cards in the reader that its player, or the next one, holds them in."""
@@ -209,19 +353,41 @@ class CardbotDerby(PlainGame):
 
     def locks(self, position: Race) -> Mapping[int, tuple[int, ...]]:
         """The slot that is being played burns."""
-        if position.stage not in (RUNNING, PINGING) or not (command := position.state.command + (position.stage == PINGING)):
+        if position.stage not in (RUNNING, PINGING) or not (
+            command := position.state.command + (position.stage == PINGING)
+        ):
             return {}
         return {reader_of(position, seat): (command,) for seat in position.seats}
 
     def redacted(self, position: Race, viewer: int | None) -> Race:
         """Piles are secret but for the viewer's own hand, and so are cards that were not turned over yet; nobody knows the order of a pile."""
-        state, own = position.state, {seat for seat, owner in position.owners.items() if viewer is not None and owner == viewer}
+        state, own = (
+            position.state,
+            {
+                seat
+                for seat, owner in position.owners.items()
+                if viewer is not None and owner == viewer
+            },
+        )
         known = state.command + (position.midway is not None)
-        piles = {seat: hand_of(position, seat) if seat in own and position.stage == CHOOSING else None for seat in position.seats}
-        programs = {seat: cards if seat in own else cards[:known] for seat, cards in state.programs.items()}
+        piles = {
+            seat: hand_of(position, seat) if seat in own and position.stage == CHOOSING else None
+            for seat in position.seats
+        }
+        programs = {
+            seat: cards if seat in own else cards[:known] for seat, cards in state.programs.items()
+        }
         hidden = state._replace(piles=piles, programs=programs)
-        midway = None if position.midway is None else position.midway._replace(piles=piles, programs=programs)
-        return position._replace(state=hidden, midway=midway, programs={seat: cards for seat, cards in position.programs.items() if seat in own})
+        midway = (
+            None
+            if position.midway is None
+            else position.midway._replace(piles=piles, programs=programs)
+        )
+        return position._replace(
+            state=hidden,
+            midway=midway,
+            programs={seat: cards for seat, cards in position.programs.items() if seat in own},
+        )
 
     def fingerprint(self, position: Race) -> str:
         """The hash of all that decides how the race goes on; who holds the piles does not."""
@@ -231,30 +397,61 @@ class CardbotDerby(PlainGame):
         """The settings' words (6), those of the next round where they were changed."""
         return words_of(position.ahead)
 
-    def foreseen(self, position: Race, seat: int, codes: tuple[int | None, ...]) -> tuple[Foreseen, ...] | None:
+    def foreseen(
+        self, position: Race, seat: int, codes: tuple[int | None, ...]
+    ) -> tuple[Foreseen, ...] | None:
         """Command by command, if nobody else played a card; to which side robots are pinged nobody knows, so it is the right-hand one."""
         if position.stage != CHOOSING:
             return None
         laid = [CARD_OF_CODE.get(code) if code is not None else None for code in codes]
-        cards = tuple(card for card in laid[:laid.index(None) if None in laid else len(laid)] if card is not None)
+        cards = tuple(
+            card
+            for card in laid[: laid.index(None) if None in laid else len(laid)]
+            if card is not None
+        )
         still = {other: STILL for other in position.seats}
-        state, found = begin_round(position.state, still | {seat: (*cards, *STILL)[:COMMANDS]}), list[Foreseen]()
+        state, found = (
+            begin_round(position.state, still | {seat: (*cards, *STILL)[:COMMANDS]}),
+            list[Foreseen](),
+        )
         for _ in cards:
             before, outcome = state.robot(seat), to_its_end(state)
             after = outcome.state.robot(seat)
-            path = (before.square, *(event.end for event in outcome.events if isinstance(event, Moved) and event.seat == seat))
-            move = MovePicture(seat, before.square, after.square, path, before.heading, after.heading)
-            found.append(Foreseen(move, text("on {square}, facing {heading}", square=after.square, heading=COMPASS[after.heading])))
+            path = (
+                before.square,
+                *(
+                    event.end
+                    for event in outcome.events
+                    if isinstance(event, Moved) and event.seat == seat
+                ),
+            )
+            move = MovePicture(
+                seat, before.square, after.square, path, before.heading, after.heading
+            )
+            found.append(
+                Foreseen(
+                    move,
+                    text(
+                        "on {square}, facing {heading}",
+                        square=after.square,
+                        heading=COMPASS[after.heading],
+                    ),
+                )
+            )
             state = outcome.state
         return tuple(found)
 
     # ---- What is said ------------------------------------------------------------------------------------------------------
 
-    def beside(self, position: Race, names: Mapping[int, str]) -> tuple[tuple[int | None, Text], ...]:
+    def beside(
+        self, position: Race, names: Mapping[int, str]
+    ) -> tuple[tuple[int | None, Text], ...]:
         """The piles that hands hold."""
         return tuple(beside(position, names))
 
-    def tell(self, before: Race, events: Iterable[Any], names: Mapping[int, str]) -> tuple[Instruction, ...]:
+    def tell(
+        self, before: Race, events: Iterable[Any], names: Mapping[int, str]
+    ) -> tuple[Instruction, ...]:
         """What hands do."""
         return telling.tell(before.shown, events, names, before.by_app)
 
@@ -266,7 +463,9 @@ class CardbotDerby(PlainGame):
         """Who is first among equals."""
         return aftermath.prepared(events, names)
 
-    def recounted(self, events: Iterable[Any], names: Mapping[int, str]) -> tuple[tuple[str, str], ...]:
+    def recounted(
+        self, events: Iterable[Any], names: Mapping[int, str]
+    ) -> tuple[tuple[str, str], ...]:
         """Likewise."""
         return aftermath.recounted(events, names)
 
@@ -278,7 +477,13 @@ class CardbotDerby(PlainGame):
         """How far a robot came, and what others did to it."""
         return aftermath.befell(events, seat)
 
-    def lead(self, before: Iterable[Piece], after: Iterable[Piece], names: Mapping[int, str], back: bool = True) -> tuple[Instruction, ...]:
+    def lead(
+        self,
+        before: Iterable[Piece],
+        after: Iterable[Piece],
+        names: Mapping[int, str],
+        back: bool = True,
+    ) -> tuple[Instruction, ...]:
         """One robot after another, each onto a free place."""
         return aftermath.lead(before, after, names, back)
 
@@ -306,7 +511,9 @@ class CardbotDerby(PlainGame):
         """A rule in one sentence."""
         return why.why(rule, move)
 
-    def facts(self, position: Race, scene: Scene, about: Subject, names: Mapping[int, str]) -> tuple[Known, ...]:
+    def facts(
+        self, position: Race, scene: Scene, about: Subject, names: Mapping[int, str]
+    ) -> tuple[Known, ...]:
         """Robots, places, cards and rules."""
         return facts(position.shown, scene, about, names)
 
@@ -325,7 +532,9 @@ class CardbotDerby(PlainGame):
         """What people change by hand; RuleFault where it cannot be."""
         return changed(position, change)
 
-    def breaches(self, position: Race, events: Iterable[Any], pieces: Iterable[Piece]) -> tuple[str, ...]:
+    def breaches(
+        self, position: Race, events: Iterable[Any], pieces: Iterable[Piece]
+    ) -> tuple[str, ...]:
         """Robots on one place, steps that lead nowhere."""
         return invariants.breaches(position.state.grid, events, pieces)
 

@@ -2,6 +2,7 @@
 
 Each door answers with sentences, () where all is well.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -38,11 +39,17 @@ def _wrong(event: Moved, grid: Grid) -> list[str]:
     found = []
     if event.cause == TELEPORT:
         if {event.start, event.end} != set(grid.teleports):
-            found.append(f"seat {event.seat} was teleported from {event.start} to {event.end}, which are not the two black jacks")
+            found.append(
+                f"seat {event.seat} was teleported from {event.start} to {event.end}, which are not the two black jacks"
+            )
     elif event.way is None or grid.step(event.start, event.way) != event.end:
-        found.append(f"seat {event.seat} went from {event.start} to {event.end}, which no step leads to")
+        found.append(
+            f"seat {event.seat} went from {event.start} to {event.end}, which no step leads to"
+        )
     if (event.cause in (SHOVE, PING)) != (event.mover != event.seat):
-        found.append(f"seat {event.seat} came to {event.end} by {event.cause}, and seat {event.mover} moved it")
+        found.append(
+            f"seat {event.seat} came to {event.end} by {event.cause}, and seat {event.mover} moved it"
+        )
     return found
 
 
@@ -53,19 +60,31 @@ def unsound(state: State) -> tuple[str, ...]:
         wrong = {
             "number of targets": not 0 <= robot.targets <= LAST,
             "slide": (robot.slide is not None) != (robot.square in state.grid.slippery),
-            "visits": any(state.grid.target_on(square) != target for target, square in enumerate(robot.visited, robot.targets + 1)),
+            "visits": any(
+                state.grid.target_on(square) != target
+                for target, square in enumerate(robot.visited, robot.targets + 1)
+            ),
         }
-        found += [f"seat {robot.seat} stands on {robot.square} with {robot.targets} targets, and its {what} does not fit that" for what, broken in wrong.items() if broken]
+        found += [
+            f"seat {robot.seat} stands on {robot.square} with {robot.targets} targets, and its {what} does not fit that"
+            for what, broken in wrong.items()
+            if broken
+        ]
         found += _cards(state, robot.seat, robot.targets)
     return tuple(found)
 
 
 def _cards(state: State, seat: int, targets: int) -> list[str]:
     """A known pile and the program are all the cards that are not under targets, each once."""
-    own, pile, program = cards_left(seat, targets), state.piles.get(seat), state.programs.get(seat, ())
+    own, pile, program = (
+        cards_left(seat, targets),
+        state.piles.get(seat),
+        state.programs.get(seat, ()),
+    )
     if pile is not None and sorted((*pile, *program)) != sorted(own):
-        return [f"seat {seat} has {len(pile)} cards in its pile and {len(program)} in its program, which are not the {len(own)} that it must have"]
+        return [
+            f"seat {seat} has {len(pile)} cards in its pile and {len(program)} in its program, which are not the {len(own)} that it must have"
+        ]
     if len(set(program)) != len(program) or not set(program) <= set(own):
         return [f"seat {seat} plays a card twice, or one that is not its own"]
     return []
-

@@ -1,9 +1,18 @@
 """Changes by hand in a race of Cardbot Derby, in the midst of its rounds: what they mean for the stage that it is in (rulebook 12)."""
+
 from __future__ import annotations
 
 from companion.errors import RuleFault
 from companion.games.base import Passage
-from companion.games.cardbot.changing import CardbotChange, EndRound, SetTargets, ShufflePile, change, ruled, under_rules
+from companion.games.cardbot.changing import (
+    CardbotChange,
+    EndRound,
+    SetTargets,
+    ShufflePile,
+    change,
+    ruled,
+    under_rules,
+)
 from companion.games.cardbot.engine.grid import layout_of
 from companion.games.cardbot.stages import CHOOSING, DEALING, HANDING, PINGING, Race
 from companion.games.race.corrections import ChangeRule
@@ -24,19 +33,37 @@ def changed(race: Race, wanted: CardbotChange) -> Passage:
         rules, event = ruled(race.ahead, wanted, race.drawn, layout_of(race.drawn))
         # In a round that is under way cards have been drawn and robots have slid by the settings that hold.
         after = race._replace(rules=None if rules == race.state.rules else rules)
-        return Passage(settled(after) if race.stage == DEALING else after, race.turn, race.state.command, (event,))
+        return Passage(
+            settled(after) if race.stage == DEALING else after,
+            race.turn,
+            race.state.command,
+            (event,),
+        )
     state, events = change(race.state, wanted)
     after = race._replace(state=state)
-    again = isinstance(wanted, (SetTargets, ShufflePile)) and race.stage in (CHOOSING, HANDING) and wanted.seat in race.by_app
+    again = (
+        isinstance(wanted, (SetTargets, ShufflePile))
+        and race.stage in (CHOOSING, HANDING)
+        and wanted.seat in race.by_app
+    )
     if again:
         # Its five cards came from a pile that does not lie so any more: all piles that the app holds are drawn from once more.
         after = after._replace(stage=DEALING, programs={}, late=())
     played = race.state.command if race.state.programs else 0
-    return Passage(after, race.turn, played, events, collects=again or isinstance(wanted, EndRound), redeals=again)
+    return Passage(
+        after,
+        race.turn,
+        played,
+        events,
+        collects=again or isinstance(wanted, EndRound),
+        redeals=again,
+    )
 
 
 def settled(race: Race) -> Race:
     """The race between two rounds, when settings that were changed in the one before come into force."""
     if race.rules is None or race.state.over:
         return race
-    return race._replace(state=under_rules(race.state, race.rules, race.drawn, layout_of(race.drawn)), rules=None)
+    return race._replace(
+        state=under_rules(race.state, race.rules, race.drawn, layout_of(race.drawn)), rules=None
+    )

@@ -1,4 +1,5 @@
 """What is printed for Cardbot Derby: two decks of command cards for eight robots, a deck to lay the grid of, and the rules at a glance."""
+
 from __future__ import annotations
 
 from typing import Final
@@ -9,7 +10,13 @@ from companion.games.cardbot.deck import CARDS
 from companion.games.cardbot.engine.cards import SUITS, VALUES, Card, card_of
 from companion.games.cardbot.engine.grid import SECOND_JACK, SIZE, TARGET_CODES
 from companion.games.cardbot.look import TINTS, corner_of, face_of, suit_art, words_of
-from companion.games.cardbot.places import SLIPPERY_ART, STICKY_ART, TELEPORT_ART, belt_art, target_art
+from companion.games.cardbot.places import (
+    SLIPPERY_ART,
+    STICKY_ART,
+    TELEPORT_ART,
+    belt_art,
+    target_art,
+)
 from companion.games.cardbot.told.why import why
 from companion.words import NOTHING, Text, text
 
@@ -17,7 +24,11 @@ CREDIT: Final = "Cardbot Derby is a game by Chris Gathercole (upthebuzzard.githu
 
 LEFT_OUT: Final = tuple(map(card_of, ("3D", "2H", "2D")))
 """Red numbers, which are no feature in any grid: 49 of 52 cards are laid."""
-GRID_CARDS: Final = tuple(card for card in (Card(value, suit) for suit in SUITS for value in VALUES) if card not in LEFT_OUT)
+GRID_CARDS: Final = tuple(
+    card
+    for card in (Card(value, suit) for suit in SUITS for value in VALUES)
+    if card not in LEFT_OUT
+)
 assert len(GRID_CARDS) == SIZE * SIZE
 
 
@@ -32,7 +43,11 @@ def _place(card: Card) -> tuple[tuple[Shape, ...], Text]:
     if card.suit in "HD":
         return shrunk(suit_art(card.suit), 0.7), NOTHING
     if card.value in "KQJ":
-        return {"K": (STICKY_ART, text("sticky")), "Q": (SLIPPERY_ART, text("slippery")), "J": (TELEPORT_ART, text("teleport"))}[card.value]
+        return {
+            "K": (STICKY_ART, text("sticky")),
+            "Q": (SLIPPERY_ART, text("slippery")),
+            "J": (TELEPORT_ART, text("teleport")),
+        }[card.value]
     first = card.value == "A"
     sides = box(0.05, 0, 0.12, 1, "rail"), box(0.88, 0, 0.95, 1, "rail")
     return (*sides, *belt_art(first)), text("belt begins") if first else text("belt")
@@ -41,13 +56,39 @@ def _place(card: Card) -> tuple[tuple[Shape, ...], Text]:
 def _grid_face(card: Card) -> Face:
     """A card of the grid; the arrow of a belt is laid in the direction in which it runs."""
     art, about = _place(card)
-    return Face(0, card.text, card.rank, Look(words_of(card), corner_of(card.value), suit_art(card.suit), art, TINTS[card.suit], about))
+    return Face(
+        0,
+        card.text,
+        card.rank,
+        Look(
+            words_of(card), corner_of(card.value), suit_art(card.suit), art, TINTS[card.suit], about
+        ),
+    )
 
 
 PACKS: Final[tuple[Pack, ...]] = (
-    Pack("command", text("Command cards"), text("for seats 1 to 4"), tuple(face_of(card) for card in CARDS if card.deck == 1), BRASS),
-    Pack("command-2", text("Command cards, second deck"), text("for seats 5 to 8"), tuple(face_of(card) for card in CARDS if card.deck == 2), COBALT),
-    Pack("grid", text("Grid cards"), text("to lay out the grid, instead of a printed board"), tuple(map(_grid_face, GRID_CARDS)), SLATE, coded=False),
+    Pack(
+        "command",
+        text("Command cards"),
+        text("for seats 1 to 4"),
+        tuple(face_of(card) for card in CARDS if card.deck == 1),
+        BRASS,
+    ),
+    Pack(
+        "command-2",
+        text("Command cards, second deck"),
+        text("for seats 5 to 8"),
+        tuple(face_of(card) for card in CARDS if card.deck == 2),
+        COBALT,
+    ),
+    Pack(
+        "grid",
+        text("Grid cards"),
+        text("to lay out the grid, instead of a printed board"),
+        tuple(map(_grid_face, GRID_CARDS)),
+        SLATE,
+        coded=False,
+    ),
 )
 """The packs; the first is enough for four robots."""
 

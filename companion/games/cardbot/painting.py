@@ -3,6 +3,7 @@
 Each card lies once: a target or a teleport that is painted anew moves. A belt is one line of places; whatever breaks
 it leaves its longest part. A grid that is not finished lacks targets, or the second teleport.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,7 +29,16 @@ from companion.games.cardbot.engine.grid import (
 )
 from companion.games.cardbot.engine.survey import odd_belts, odd_starts
 from companion.games.cardbot.look import SUIT_WORDS
-from companion.games.cardbot.places import BeltPlace, Border, Slippery, Sticky, Target, Teleport, board_of_grid, grid_of_board
+from companion.games.cardbot.places import (
+    BeltPlace,
+    Border,
+    Slippery,
+    Sticky,
+    Target,
+    Teleport,
+    board_of_grid,
+    grid_of_board,
+)
 from companion.games.corrections import CHOICE, Field, FieldChoice
 from companion.games.painting import Paint, Touch, Tray, Trouble
 from companion.words import Text, listed, sentence, text
@@ -161,9 +171,16 @@ class GridPainting:
         missing = [
             Trouble(text("Target {number} is missing: nobody can win.", number=number))
             for number in (1, 2, 3)
-            if all(grid.target_on(place) != number or grid.code(place) == SECOND_JACK for place in grid.squares)
+            if all(
+                grid.target_on(place) != number or grid.code(place) == SECOND_JACK
+                for place in grid.squares
+            )
         ]
-        lone = [Trouble(text("A second teleport is missing."), grid.teleports)] if len(grid.teleports) == 1 else []
+        lone = (
+            [Trouble(text("A second teleport is missing."), grid.teleports)]
+            if len(grid.teleports) == 1
+            else []
+        )
         belts = [
             Trouble(sentence(words), (belt.places[-1],), True) for belt, words in odd_belts(grid)
         ]
@@ -178,12 +195,19 @@ class GridPainting:
 @cache
 def _trays() -> tuple[Tray, ...]:
     jack = Paint(
-        "second-target-1", text("Second target 1"), text("The red jack of diamonds: a second place for target 1, where the settings say so."),
+        "second-target-1",
+        text("Second target 1"),
+        text("The red jack of diamonds: a second place for target 1, where the settings say so."),
         _art(Target("D4", 1, "D", False)),
     )
     targets = (*(_target(number) for number in (1, 2, 3)), jack)
     belts = tuple(
-        Paint(key, text("Belt of {suit}", suit=SUIT_WORDS[suit]), text("Draw it with a finger, the way it runs. Touch it to turn it round."), _art(BeltPlace("D4", 1, suit, True)))
+        Paint(
+            key,
+            text("Belt of {suit}", suit=SUIT_WORDS[suit]),
+            text("Draw it with a finger, the way it runs. Touch it to turn it round."),
+            _art(BeltPlace("D4", 1, suit, True)),
+        )
         for key, suit in BELTS.items()
     )
     places = (
@@ -201,7 +225,12 @@ def _trays() -> tuple[Tray, ...]:
 
 
 def _target(number: int) -> Paint:
-    return Paint(f"target-{number}", text("Target {number}", number=str(number)), Target.about, _art(Target("D4", number)))
+    return Paint(
+        f"target-{number}",
+        text("Target {number}", number=str(number)),
+        Target.about,
+        _art(Target("D4", number)),
+    )
 
 
 def _art(element: Any) -> tuple[Shape, ...]:
@@ -268,7 +297,11 @@ def _belted(grid: Grid, suit: str, line: tuple[Square, ...], way: Heading) -> Gr
     code = ARROWS[way] + suit
     after = grid.changed(dict.fromkeys(line, code))
     mine = next(run for run in _runs(after, suit) if line[0] in run)
-    gone = {square: FACE_DOWN for square in after.squares if _is_belt(after.code(square), suit) and square not in mine}
+    gone = {
+        square: FACE_DOWN
+        for square in after.squares
+        if _is_belt(after.code(square), suit) and square not in mine
+    }
     return after.changed(gone) if gone else after
 
 

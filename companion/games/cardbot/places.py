@@ -3,6 +3,7 @@
 They are pictures with words: what they do is told by the rules of this game alone (`turn`), and board files of the engine know none of them. A tag in the
 corner shows the playing card that lies there. A grid becomes a board and a board a grid without loss.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
@@ -11,12 +12,38 @@ from functools import lru_cache
 from math import cos, pi, sin
 from typing import Any, Final
 
-from companion.art import Arc, Band, Disc, Heading, Label, Line, Motion, Point, Polygon, Shape, box, chevron, facing, moving, on_circle, shrunk, tip
+from companion.art import (
+    Arc,
+    Band,
+    Disc,
+    Heading,
+    Label,
+    Line,
+    Motion,
+    Point,
+    Polygon,
+    Shape,
+    box,
+    chevron,
+    facing,
+    moving,
+    on_circle,
+    shrunk,
+    tip,
+)
 from companion.engine.board import Board, board_of
 from companion.engine.element import BARRIER, CARRIER, FLOOR, Element
 from companion.engine.keys import Key
 from companion.games.base import column_row, square_name
-from companion.games.cardbot.engine.grid import ALL_SQUARES, ARROWS, FACE_DOWN, SECOND_JACK, SIZE, STARTS, Grid
+from companion.games.cardbot.engine.grid import (
+    ALL_SQUARES,
+    ARROWS,
+    FACE_DOWN,
+    SECOND_JACK,
+    SIZE,
+    STARTS,
+    Grid,
+)
 from companion.games.cardbot.look import SUIT_WORDS, TINTS, suit_art
 from companion.words import WAYS, Text, text
 
@@ -37,9 +64,16 @@ SUIT: Final = _told("suit", SUITS.__getitem__)
 def tag(suit: str, letter: str = "") -> tuple[Shape, ...]:
     """The card that lies on a place, as in the corner of the card itself: the square's upper right corner."""
     left = 0.6 if letter else 0.76
-    plate = (box(left - 0.02, 0.71, 0.985, 0.985, TINTS[suit]), box(left, 0.73, 0.965, 0.965, "card"))
+    plate = (
+        box(left - 0.02, 0.71, 0.985, 0.985, TINTS[suit]),
+        box(left, 0.73, 0.965, 0.965, "card"),
+    )
     sign = shrunk(suit_art(suit), 0.18, (0.865, 0.848))
-    return (*plate, *sign, Label(letter, (0.69, 0.848), 0.155, TINTS[suit])) if letter else (*plate, *sign)
+    return (
+        (*plate, *sign, Label(letter, (0.69, 0.848), 0.155, TINTS[suit]))
+        if letter
+        else (*plate, *sign)
+    )
 
 
 BED: Final = 0.76
@@ -48,39 +82,64 @@ BED: Final = 0.76
 
 def belt_art(first: bool) -> tuple[Shape, ...]:
     """A piece of belt that runs north: bed, arrow, and the drum where it begins."""
-    drum = (box(0.12, 0.05, 0.88, 0.19, "arrow"), box(0.12, 0.1, 0.88, 0.14, "belt")) if first else ()
-    return box(0.12, 0, 0.88, 1, "belt"), chevron((0.5, 0.53 if first else 0.5), 0, 0.52, "arrow"), *drum
+    drum = (
+        (box(0.12, 0.05, 0.88, 0.19, "arrow"), box(0.12, 0.1, 0.88, 0.14, "belt")) if first else ()
+    )
+    return (
+        box(0.12, 0, 0.88, 1, "belt"),
+        chevron((0.5, 0.53 if first else 0.5), 0, 0.52, "arrow"),
+        *drum,
+    )
 
 
 _RAILS: Final[tuple[Shape, ...]] = (box(0.05, 0, 0.12, 1, "rail"), box(0.88, 0, 0.95, 1, "rail"))
 _MIDDLE: Final[Point] = (0.5, 0.5)
 TELEPORT_ART: Final[tuple[Shape, ...]] = (
-    Disc(_MIDDLE, 0.45, "portal_dark"), Disc(_MIDDLE, 0.42, "portal", 0.33), Disc(_MIDDLE, 0.25, "portal", 0.16), Disc(_MIDDLE, 0.075, "portal"),
+    Disc(_MIDDLE, 0.45, "portal_dark"),
+    Disc(_MIDDLE, 0.42, "portal", 0.33),
+    Disc(_MIDDLE, 0.25, "portal", 0.16),
+    Disc(_MIDDLE, 0.075, "portal"),
 )
 
 
 def _blot(radius: float) -> tuple[Point, ...]:
     """A puddle with seven lobes."""
     angles = [2 * pi * step / 56 for step in range(56)]
-    return tuple((0.5 + r * sin(a), 0.48 + r * cos(a)) for a in angles for r in (radius * (1 + 0.11 * cos(7 * a) + 0.05 * sin(3 * a)),))
+    return tuple(
+        (0.5 + r * sin(a), 0.48 + r * cos(a))
+        for a in angles
+        for r in (radius * (1 + 0.11 * cos(7 * a) + 0.05 * sin(3 * a)),)
+    )
 
 
 _TIP: Final = on_circle((0.5, 0.48), 0.2, 96)
 STICKY_ART: Final[tuple[Shape, ...]] = (
-    Polygon(_blot(0.425), "glue_dark"), Polygon(_blot(0.385), "glue"),
+    Polygon(_blot(0.425), "glue_dark"),
+    Polygon(_blot(0.385), "glue"),
     # A turn that is crossed out: turn cards do nothing here.
-    Arc((0.5, 0.48), 0.2, -130, 70, "glue_dark", 0.1), tip((_TIP[0], _TIP[1] + 0.01), 178, 0.27, "glue_dark"),
-    Line(((0.22, 0.2), (0.78, 0.76)), "glue", 0.17), Line(((0.22, 0.2), (0.78, 0.76)), "goal", 0.09),
+    Arc((0.5, 0.48), 0.2, -130, 70, "glue_dark", 0.1),
+    tip((_TIP[0], _TIP[1] + 0.01), 178, 0.27, "glue_dark"),
+    Line(((0.22, 0.2), (0.78, 0.76)), "glue", 0.17),
+    Line(((0.22, 0.2), (0.78, 0.76)), "goal", 0.09),
 )
 
 
 def _skid(left: float) -> Line:
     """The track of a wheel that slides."""
-    return Line(tuple((left + 0.09 * sin(2 * pi * step / 24), 0.2 + 0.56 * step / 24) for step in range(25)), "ice_dark", 0.085)
+    return Line(
+        tuple(
+            (left + 0.09 * sin(2 * pi * step / 24), 0.2 + 0.56 * step / 24) for step in range(25)
+        ),
+        "ice_dark",
+        0.085,
+    )
 
 
 SLIPPERY_ART: Final[tuple[Shape, ...]] = (
-    Disc(_MIDDLE, 0.45, "ice_dark"), Disc(_MIDDLE, 0.405, "ice"), _skid(0.37), _skid(0.63),
+    Disc(_MIDDLE, 0.45, "ice_dark"),
+    Disc(_MIDDLE, 0.405, "ice"),
+    _skid(0.37),
+    _skid(0.63),
 )
 
 
@@ -89,7 +148,11 @@ def target_art(number: int, live: bool = True) -> tuple[Shape, ...]:
     if not live:
         dashes = (Arc(_MIDDLE, 0.4, start, start + 26, "goal", 0.05) for start in range(0, 360, 45))
         return *dashes, Label(str(number), (0.48, 0.48), 0.4, "goal")
-    return Disc(_MIDDLE, 0.46, "card"), Disc(_MIDDLE, 0.425, "goal"), Label(str(number), (0.48, 0.48), 0.48, "card")
+    return (
+        Disc(_MIDDLE, 0.46, "card"),
+        Disc(_MIDDLE, 0.425, "goal"),
+        Label(str(number), (0.48, 0.48), 0.48, "card"),
+    )
 
 
 # ---- Places ------------------------------------------------------------------------------------------------------------
@@ -107,12 +170,16 @@ class BeltPlace(Element):
     layer = CARRIER
     sided = "heading"
     keys = (SUIT,)
-    about = text("When all robots have acted on a command, it carries the robot that stands here one place along the arrow. The robot does not turn.")
+    about = text(
+        "When all robots have acted on a command, it carries the robot that stands here one place along the arrow. The robot does not turn."
+    )
     rule = "CB13"
 
     def title(self) -> Text:
         """Its suit and where it runs."""
-        return text("Belt of {suit} to the {way}", suit=SUIT_WORDS[self.suit], way=WAYS[self.heading])
+        return text(
+            "Belt of {suit} to the {way}", suit=SUIT_WORDS[self.suit], way=WAYS[self.heading]
+        )
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A band with an arrow, and a drum where it begins."""
@@ -120,7 +187,10 @@ class BeltPlace(Element):
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The band runs on by a place."""
-        face = (box(0, 0, 1, 1, "belt"), chevron((0.5, 0.53 if self.first else 0.5), 0, 0.52, "arrow"))
+        face = (
+            box(0, 0, 1, 1, "belt"),
+            chevron((0.5, 0.53 if self.first else 0.5), 0, 0.52, "arrow"),
+        )
         band = Band(Line(((0.5, 0), (0.5, 1)), "", BED), face)
         drum = belt_art(self.first)[2:]
         return *moving((band, *drum), self.heading), *self._tag()
@@ -139,16 +209,23 @@ class Target(Element):
 
     word = "target"
     layer = FLOOR
-    keys = (_told("number"), Key("live", str, lambda live: "+" if live else "-", "+", "", {"optional": "-"}))
+    keys = (
+        _told("number"),
+        Key("live", str, lambda live: "+" if live else "-", "+", "", {"optional": "-"}),
+    )
     about = text(
         "A robot reaches this target by being here at any time in a round while it is its "
-            "next one. The order is 1, 2, 3: a robot with all three at the end of a round wins.",
+        "next one. The order is 1, 2, 3: a robot with all three at the end of a round wins.",
     )
     rule = "CB17"
 
     def title(self) -> Text:
         """Its number."""
-        return text("Target {number}", number=str(self.number)) if self.live else text("Second target 1, if the settings say so")
+        return (
+            text("Target {number}", number=str(self.number))
+            if self.live
+            else text("Second target 1, if the settings say so")
+        )
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Its figure."""
@@ -156,7 +233,15 @@ class Target(Element):
 
     def corner(self, board: Board) -> tuple[Shape, ...]:
         """Its figure, large in the disc, so that it is read where it is small."""
-        return (Disc(_MIDDLE, 0.5, "card"), Disc(_MIDDLE, 0.45, "goal"), Label(str(self.number), (0.48, 0.48), 0.7, "card")) if self.live else ()
+        return (
+            (
+                Disc(_MIDDLE, 0.5, "card"),
+                Disc(_MIDDLE, 0.45, "goal"),
+                Label(str(self.number), (0.48, 0.48), 0.7, "card"),
+            )
+            if self.live
+            else ()
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +253,9 @@ class Teleport(Element):
     word = "teleport"
     layer = CARRIER
     keys = (SUIT,)
-    about = text("Takes a robot that stands here at the end of a command to the other teleport, and back after the next one. Two robots change places.")
+    about = text(
+        "Takes a robot that stands here at the end of a command to the other teleport, and back after the next one. Two robots change places."
+    )
     rule = "CBR26"
 
     def title(self) -> Text:
@@ -189,7 +276,9 @@ class Sticky(Element):
     word = "sticky"
     layer = CARRIER
     keys = (SUIT,)
-    about = text("Cards that turn do nothing for a robot that stands here. Cards that move it work as elsewhere.")
+    about = text(
+        "Cards that turn do nothing for a robot that stands here. Cards that move it work as elsewhere."
+    )
     rule = "CBR35"
 
     def title(self) -> Text:
@@ -210,7 +299,9 @@ class Slippery(Element):
     word = "slippery"
     layer = CARRIER
     keys = (SUIT,)
-    about = text("A robot that comes here slides on at once in the direction in which it came, until something stops it.")
+    about = text(
+        "A robot that comes here slides on at once in the direction in which it came, until something stops it."
+    )
     rule = "CBR12"
 
     def title(self) -> Text:
@@ -234,7 +325,8 @@ class StartPlace(Element):
     traits = frozenset({"start"})
     once = "seat"
     about = text(
-        "The robot of this seat starts here, facing up. During the game this is a plain place.")
+        "The robot of this seat starts here, facing up. During the game this is a plain place."
+    )
     rule = "CBR29"
 
     def title(self) -> Text:
@@ -243,7 +335,11 @@ class StartPlace(Element):
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A ring with the seat's number and a tip for the way the robot faces."""
-        return Disc(_MIDDLE, 0.38, "start", 0.32), tip((0.5, 0.9), 0, 0.2, "start"), Label(str(self.seat), _MIDDLE, 0.36, "start")
+        return (
+            Disc(_MIDDLE, 0.38, "start", 0.32),
+            tip((0.5, 0.9), 0, 0.2, "start"),
+            Label(str(self.seat), _MIDDLE, 0.36, "start"),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +354,8 @@ class Border(Element):
     keys = (_told("open", lambda way: "open" if way else "solid"),)
     about = text(
         "The top and the bottom are closed. Left and right are open: a robot that leaves on "
-        "one side comes in on the other.")
+        "one side comes in on the other."
+    )
     rule = "CB07"
 
     @property
@@ -268,7 +365,9 @@ class Border(Element):
 
     def title(self) -> Text:
         """Whether robots pass it."""
-        return text("Open side, leads round to the other side") if self.open else text("Closed side")
+        return (
+            text("Open side, leads round to the other side") if self.open else text("Closed side")
+        )
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A wall beyond the place, or an arrow tip through a dashed line."""
@@ -281,27 +380,56 @@ class Border(Element):
 # ---- Grid and board ----------------------------------------------------------------------------------------------------
 
 
-_KINDS: Final[Mapping[str, type[Teleport] | type[Sticky] | type[Slippery]]] = {"J": Teleport, "K": Sticky, "Q": Slippery}
+_KINDS: Final[Mapping[str, type[Teleport] | type[Sticky] | type[Slippery]]] = {
+    "J": Teleport,
+    "K": Sticky,
+    "Q": Slippery,
+}
 """What a black court card is."""
 _LETTERS: Final = {kind: letter for letter, kind in _KINDS.items()}
 
 
 @lru_cache(maxsize=64)
 def board_of_grid(
-    grid: Grid, name: str = "", author: str = "", licence: str = "", *, drawn: bool = False, seats: tuple[int, ...] = tuple(STARTS),
+    grid: Grid,
+    name: str = "",
+    author: str = "",
+    licence: str = "",
+    *,
+    drawn: bool = False,
+    seats: tuple[int, ...] = tuple(STARTS),
 ) -> Board:
     """A grid as a board: a place for each card that lies face up, the starts of some seats, and the sides; the same value every time.
 
     `drawn` says that it is one before the settings have been asked what of it counts.
     """
-    elements = (*_features(grid, drawn), *(StartPlace(STARTS[seat], seat) for seat in seats), *_borders())
-    return board_of(SIZE, SIZE, elements, edge="wall", name=name, author=author, licence=licence, parking=False, joined=True)
+    elements = (
+        *_features(grid, drawn),
+        *(StartPlace(STARTS[seat], seat) for seat in seats),
+        *_borders(),
+    )
+    return board_of(
+        SIZE,
+        SIZE,
+        elements,
+        edge="wall",
+        name=name,
+        author=author,
+        licence=licence,
+        parking=False,
+        joined=True,
+    )
 
 
 def grid_of_board(board: Board) -> Grid:
     """The grid that a board was made of; what is no place of a grid counts for nothing."""
     codes = {element.square: code for element in board.elements if (code := _code(element))}
-    return Grid(tuple(tuple(codes.get(square_name(column, row), FACE_DOWN) for column in range(SIZE)) for row in reversed(range(SIZE))))
+    return Grid(
+        tuple(
+            tuple(codes.get(square_name(column, row), FACE_DOWN) for column in range(SIZE))
+            for row in reversed(range(SIZE))
+        )
+    )
 
 
 def _features(grid: Grid, drawn: bool) -> Iterator[Element]:

@@ -4,15 +4,40 @@ A pile is held by the app, or by hands. Where the app holds it, the player choos
 hand, says so by a push, and hands them on; the next player puts them into the own reader. The rules speak of cards, readers of codes; here the one is
 turned into the other.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from companion.games.base import GAP, HEADINGS, NOT_DEALT, TWICE, UNKNOWN, Ask, Deadline, Fault, Heading, Layout, Offer, Questions, Row, Square
+from companion.games.base import (
+    GAP,
+    HEADINGS,
+    NOT_DEALT,
+    TWICE,
+    UNKNOWN,
+    Ask,
+    Deadline,
+    Fault,
+    Heading,
+    Layout,
+    Offer,
+    Questions,
+    Row,
+    Square,
+)
 from companion.games.cardbot.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.cardbot.engine.cards import Card, cards_left, pile_of, taken_out
-from companion.games.cardbot.engine.events import MOVE, PING, SHOVE, SLIDE, CardPlayed, Event, Moved, Turned
+from companion.games.cardbot.engine.events import (
+    MOVE,
+    PING,
+    SHOVE,
+    SLIDE,
+    CardPlayed,
+    Event,
+    Moved,
+    Turned,
+)
 from companion.games.cardbot.engine.grid import Grid
 from companion.games.cardbot.engine.piles import FOREIGN, TAKEN, draw, refused
 from companion.games.cardbot.engine.piles import TWICE as TWICE_HERE
@@ -24,7 +49,14 @@ from companion.kept_names import kept_as
 from companion.signals import EMPTY, OK, PULL, PUSH, SLOTS
 from companion.words import COMPASS, NOTHING, Text, facts, listed, text
 
-DEALING, CHOOSING, HANDING, RUNNING, PINGING, OVER = "dealing", "choosing", "handing", "running", "pinging", "over"
+DEALING, CHOOSING, HANDING, RUNNING, PINGING, OVER = (
+    "dealing",
+    "choosing",
+    "handing",
+    "running",
+    "pinging",
+    "over",
+)
 """The stages of a round: piles are shuffled where they must be, five cards are put in order, real ones lie in the readers, commands are played and then the reset,
 a player chooses a side for a ping; or the race is over."""
 ORDER, HAND, SIDE = "order", "hand", "ping"
@@ -38,7 +70,12 @@ PING_SECONDS: Final = 10
 HAND_OVER: Final = ((PULL, text("hand them over")),)
 IN_ORDER: Final = ((PUSH, text("my five are in order")),)
 RECEIVED: Final = ((PULL, text("the five cards are in")),)
-CHOOSING_CARDS, ORDERING, FILLING, CHOOSING_SIDE = text("choosing cards"), text("putting cards in order"), text("putting the cards in"), text("choosing a side")
+CHOOSING_CARDS, ORDERING, FILLING, CHOOSING_SIDE = (
+    text("choosing cards"),
+    text("putting cards in order"),
+    text("putting the cards in"),
+    text("choosing a side"),
+)
 
 
 @kept_as("Race state stage owners drawn by_app programs late sides told midway choice rules")
@@ -101,7 +138,9 @@ def filled(seats: tuple[int, ...], fill: bool) -> Mapping[int, int | None]:
         return {free[0]: None}
     return next(
         {first: seats[0], second: seats[1]}
-        for first in free for second in free if first != second and _alternate({seats[0]: 0, seats[1]: 1, first: 0, second: 1})
+        for first in free
+        for second in free
+        if first != second and _alternate({seats[0]: 0, seats[1]: 1, first: 0, second: 1})
     )
 
 
@@ -140,10 +179,17 @@ def left_of(race: Race, seat: int) -> tuple[int, ...]:
 def layout(race: Race, names: Mapping[int, str]) -> Layout:
     """Robots to their starts, and whose cards are of which suit."""
     lines = tuple(
-        (robot.seat, text(
-            "{robot}, seat {seat}: on {square}, facing {heading}; {suit}", robot=names[robot.seat], seat=robot.seat, square=robot.square,
-            heading=COMPASS[robot.heading], suit=suit_words(robot.seat),
-        ))
+        (
+            robot.seat,
+            text(
+                "{robot}, seat {seat}: on {square}, facing {heading}; {suit}",
+                robot=names[robot.seat],
+                seat=robot.seat,
+                square=robot.square,
+                heading=COMPASS[robot.heading],
+                suit=suit_words(robot.seat),
+            ),
+        )
         for robot in race.state.robots
     )
     return Layout(
@@ -167,7 +213,14 @@ def beside(race: Race, names: Mapping[int, str]) -> Iterator[tuple[int | None, T
         targets, left = race.state.robot(seat).targets, len(left_of(race, seat))
         if seat in race.by_app:
             continue
-        words = text("{robot}'s pile has {number} cards face down", robot=names[seat], number=left - (race.state.rules.draw if drawn and race.stage == CHOOSING else SLOTS if drawn else 0))
+        words = text(
+            "{robot}'s pile has {number} cards face down",
+            robot=names[seat],
+            number=left
+            - (
+                race.state.rules.draw if drawn and race.stage == CHOOSING else SLOTS if drawn else 0
+            ),
+        )
         out = listed([words_of(card) for card in taken_out(seat, targets)])
         yield seat, facts([words, text("without {cards}", cards=out) if targets else NOTHING])
 
@@ -175,7 +228,10 @@ def beside(race: Race, names: Mapping[int, str]) -> Iterator[tuple[int | None, T
 def lying(race: Race) -> Mapping[int, tuple[int | None, ...]]:
     """The codes in every reader, as far as they are known."""
     programs = race.state.programs if race.stage in (RUNNING, PINGING, OVER) else race.programs
-    return {reader_of(race, seat): (*(CODE_OF_CARD[card] for card in cards), *NO_CARDS)[:SLOTS] for seat, cards in programs.items()}
+    return {
+        reader_of(race, seat): (*(CODE_OF_CARD[card] for card in cards), *NO_CARDS)[:SLOTS]
+        for seat, cards in programs.items()
+    }
 
 
 # ---- What is asked ----------------------------------------------------------------------------------------------------
@@ -185,32 +241,97 @@ def orders(race: Race) -> Questions:
     """Everybody puts five cards in order, on the screen or in the hand; after the first the others have no more than some seconds (CB02, CB03)."""
     asks = tuple(_order_ask(race, seat) for seat in race.seats if race.owners[seat] is not None)
     real = any(not ask.slots for ask in asks)
-    hint = text("Take your top five cards, put them in order, push the handle, and hand them to the next player.") if real else text("Five cards in the order of play: your neighbour will play them.")
-    return Questions(ORDER, race.turn, asks, text("Round {turn}: put five cards in order", turn=race.turn), hint, place=text("putting cards in order"))
+    hint = (
+        text(
+            "Take your top five cards, put them in order, push the handle, and hand them to the next player."
+        )
+        if real
+        else text("Five cards in the order of play: your neighbour will play them.")
+    )
+    return Questions(
+        ORDER,
+        race.turn,
+        asks,
+        text("Round {turn}: put five cards in order", turn=race.turn),
+        hint,
+        place=text("putting cards in order"),
+    )
 
 
 def _order_ask(race: Race, seat: int) -> Ask:
     rules, held = race.state.rules, seat in race.by_app
     gestures = HAND_OVER if held else IN_ORDER
-    deadline = None if rules.hurry is None else Deadline(rules.hurry, gestures[0][0], after_first=True)
+    deadline = (
+        None if rules.hurry is None else Deadline(rules.hurry, gestures[0][0], after_first=True)
+    )
     if not held:
-        return Ask(seat, True, (), (), 0, None, gestures, deadline=deadline, choosing=ORDERING, passes=race.state.enactors[seat])
+        return Ask(
+            seat,
+            True,
+            (),
+            (),
+            0,
+            None,
+            gestures,
+            deadline=deadline,
+            choosing=ORDERING,
+            passes=race.state.enactors[seat],
+        )
     hand = hand_of(race, seat)
     codes = None if hand is None else tuple(CODE_OF_CARD[card] for card in hand)
-    return Ask(seat, True, ALL_SLOTS, (), rules.draw, codes, gestures, deadline=deadline, choosing=CHOOSING_CARDS, among=left_of(race, seat), passes=race.state.enactors[seat])
+    return Ask(
+        seat,
+        True,
+        ALL_SLOTS,
+        (),
+        rules.draw,
+        codes,
+        gestures,
+        deadline=deadline,
+        choosing=CHOOSING_CARDS,
+        among=left_of(race, seat),
+        passes=race.state.enactors[seat],
+    )
 
 
 def handed(race: Race) -> Questions:
     """Whoever has received real cards puts them into the own reader as they lie, and pulls (CB04)."""
     asks = tuple(sorted(_hand_ask(race, seat) for seat in race.seats if seat not in race.programs))
-    late = text("Time is up for {seats}: hand on your five cards in their present order.", seats=listed([text("seat {seat}", seat=seat) for seat in race.late])) if race.late else NOTHING
-    hint = late or text("Put the five cards you received into your reader, the first one into slot 1. Do not change their order. Then pull the handle.")
-    return Questions(HAND, race.turn, asks, text("Round {turn}: hand the cards on", turn=race.turn), hint, place=text("handing the cards on"))
+    late = (
+        text(
+            "Time is up for {seats}: hand on your five cards in their present order.",
+            seats=listed([text("seat {seat}", seat=seat) for seat in race.late]),
+        )
+        if race.late
+        else NOTHING
+    )
+    hint = late or text(
+        "Put the five cards you received into your reader, the first one into slot 1. Do not change their order. Then pull the handle."
+    )
+    return Questions(
+        HAND,
+        race.turn,
+        asks,
+        text("Round {turn}: hand the cards on", turn=race.turn),
+        hint,
+        place=text("handing the cards on"),
+    )
 
 
 def _hand_ask(race: Race, seat: int) -> Ask:
     """About the robot of `seat`, at the reader in which its cards will lie."""
-    return Ask(reader_of(race, seat), True, ALL_SLOTS, (), SLOTS, None, RECEIVED, piece=seat, choosing=FILLING, among=left_of(race, seat))
+    return Ask(
+        reader_of(race, seat),
+        True,
+        ALL_SLOTS,
+        (),
+        SLOTS,
+        None,
+        RECEIVED,
+        piece=seat,
+        choosing=FILLING,
+        among=left_of(race, seat),
+    )
 
 
 def pinging(race: Race) -> Questions:
@@ -220,18 +341,42 @@ def pinging(race: Race) -> Questions:
     grid, decider = race.state.grid, race.state.enactors[choice.mover]
     offers = tuple(_side(side, choice, grid.step(choice.square, side)) for side in choice.sides)
     ask = Ask(
-        decider, True, (), (), 0, None, (), piece=choice.mover, offers=offers, secret=False,
-        deadline=Deadline(PING_SECONDS, HEADINGS[choice.right]), choosing=CHOOSING_SIDE,
+        decider,
+        True,
+        (),
+        (),
+        0,
+        None,
+        (),
+        piece=choice.mover,
+        offers=offers,
+        secret=False,
+        deadline=Deadline(PING_SECONDS, HEADINGS[choice.right]),
+        choosing=CHOOSING_SIDE,
     )
     hint = text(
         "The robot on {square} must give way. After {seconds} seconds it goes to the right of "
-        "the moving robot.", square=choice.square, seconds=PING_SECONDS)
-    return Questions(SIDE, race.turn, (ask,), text("Ping: to which side?"), hint, place=text("a ping"))
+        "the moving robot.",
+        square=choice.square,
+        seconds=PING_SECONDS,
+    )
+    return Questions(
+        SIDE, race.turn, (ask,), text("Ping: to which side?"), hint, place=text("a ping")
+    )
 
 
 def _side(side: Heading, choice: Choice, square: Square | None) -> Offer:
-    about = text("the right-hand side of the moving robot") if side == choice.right else text("the left-hand side of the moving robot")
-    return Offer(HEADINGS[side], text("To {square}, {heading}", square=square or "", heading=COMPASS[side]), about, squares=() if square is None else (square,))
+    about = (
+        text("the right-hand side of the moving robot")
+        if side == choice.right
+        else text("the left-hand side of the moving robot")
+    )
+    return Offer(
+        HEADINGS[side],
+        text("To {square}, {heading}", square=square or "", heading=COMPASS[side]),
+        about,
+        squares=() if square is None else (square,),
+    )
 
 
 # ---- In mid-command ----------------------------------------------------------------------------------------------------
@@ -243,8 +388,13 @@ def told_before(events: Sequence[Event], choice: Choice) -> int:
     So every card is told as a whole, and nobody stands half way when the question comes.
     """
     stop, mover = len(events), choice.mover
-    played = max((at for at, event in enumerate(events) if isinstance(event, CardPlayed)), default=0)
-    if all(getattr(event, "cause", MOVE) in (MOVE, SHOVE, PING, SLIDE) and event.rule != AGAIN for event in events[played:]):
+    played = max(
+        (at for at, event in enumerate(events) if isinstance(event, CardPlayed)), default=0
+    )
+    if all(
+        getattr(event, "cause", MOVE) in (MOVE, SHOVE, PING, SLIDE) and event.rule != AGAIN
+        for event in events[played:]
+    ):
         return played
     while stop > played + 1:
         event = events[stop - 1]
@@ -261,7 +411,9 @@ def carried_out(state: State, events: Iterable[Event]) -> State:
     for event in events:
         if isinstance(event, Moved):
             slide = event.way if event.end in state.grid.slippery else None
-            state = state.with_robot(state.robot(event.seat)._replace(square=event.end, slide=slide))
+            state = state.with_robot(
+                state.robot(event.seat)._replace(square=event.end, slide=slide)
+            )
         elif isinstance(event, Turned):
             state = state.with_robot(state.robot(event.seat)._replace(heading=event.after))
     return state
@@ -275,24 +427,44 @@ def first_fault(race: Race, seat: int, rows: Mapping[int, Row]) -> Fault | None:
 
     Empty slots come together, so that who has to fill three hears of three at once.
     """
-    robot = next((robot for robot in _asked(race) if seat == (robot if race.stage == CHOOSING else reader_of(race, robot))), None)
+    robot = next(
+        (
+            robot
+            for robot in _asked(race)
+            if seat == (robot if race.stage == CHOOSING else reader_of(race, robot))
+        ),
+        None,
+    )
     if robot is None:
         return None
-    found = next((fault for slot in ALL_SLOTS if (fault := _slot_fault(race, robot, seat, slot, rows)) is not None), None)
+    found = next(
+        (
+            fault
+            for slot in ALL_SLOTS
+            if (fault := _slot_fault(race, robot, seat, slot, rows)) is not None
+        ),
+        None,
+    )
     if found is None or found.kind != GAP:
         return found
-    return found._replace(more=tuple(slot for slot in ALL_SLOTS[found.slot:] if rows[seat][slot - 1].status == EMPTY))
+    return found._replace(
+        more=tuple(slot for slot in ALL_SLOTS[found.slot :] if rows[seat][slot - 1].status == EMPTY)
+    )
 
 
 def _asked(race: Race) -> Iterator[int]:
     """The robots whose cards are read now."""
     if race.stage == CHOOSING:
-        yield from (seat for seat in race.seats if race.owners[seat] is not None and seat in race.by_app)
+        yield from (
+            seat for seat in race.seats if race.owners[seat] is not None and seat in race.by_app
+        )
     elif race.stage == HANDING:
         yield from (seat for seat in race.seats if seat not in race.programs)
 
 
-def _slot_fault(race: Race, robot: int, seat: int, slot: int, rows: Mapping[int, Row]) -> Fault | None:
+def _slot_fault(
+    race: Race, robot: int, seat: int, slot: int, rows: Mapping[int, Row]
+) -> Fault | None:
     row = rows[seat]
     reading = row[slot - 1]
     if reading.status != OK or reading.code is None:
@@ -301,20 +473,36 @@ def _slot_fault(race: Race, robot: int, seat: int, slot: int, rows: Mapping[int,
     if card is None:
         return Fault(seat, slot, UNKNOWN, rule="CBR34")
     shown = [None if other.code is None else CARD_OF_CODE.get(other.code) for other in row]
-    kind = next((found.kind for found in refused(race.state, {robot: shown}) if found.slot == slot), None)
+    kind = next(
+        (found.kind for found in refused(race.state, {robot: shown}) if found.slot == slot), None
+    )
     if kind not in (None, TWICE_HERE):
         return Fault(seat, slot, NOT_DEALT, face_of(card), rule="CBR34", words=_remedy(kind, robot))
-    places = ((other, number) for other, lying in rows.items() for number, one in enumerate(lying, 1) if one.code == reading.code)
+    places = (
+        (other, number)
+        for other, lying in rows.items()
+        for number, one in enumerate(lying, 1)
+        if one.code == reading.code
+    )
     twice = next((place for place in places if place != (seat, slot)), None)
-    return None if twice is None else Fault(seat, slot, TWICE, face_of(card), other=twice, rule="CBR34")
+    return (
+        None
+        if twice is None
+        else Fault(seat, slot, TWICE, face_of(card), other=twice, rule="CBR34")
+    )
 
 
 def _remedy(kind: str | None, robot: int) -> Text:
     """What is wrong with a card and what to do, without the place; the card is named nowhere, since everybody reads it."""
     if kind == FOREIGN:
-        return text("this card is not from seat {seat}'s pile. Put in one of the five cards that seat {seat} handed on", seat=robot)
+        return text(
+            "this card is not from seat {seat}'s pile. Put in one of the five cards that seat {seat} handed on",
+            seat=robot,
+        )
     if kind == TAKEN:
-        return text("this card is under a target already. Take it out, lay it back there, and put in one of the five drawn cards")
+        return text(
+            "this card is under a target already. Take it out, lay it back there, and put in one of the five drawn cards"
+        )
     return text("this card was not among the five drawn. Take it out and put in one of those")
 
 
@@ -324,6 +512,9 @@ def programmed(race: Race, seat: int, codes: tuple[int | None, ...]) -> tuple[Ca
     hand = hand_of(race, seat)
     if hand is None:
         return tuple(card for card in cards if card is not None)
-    good = [card if card in hand and card not in cards[:slot] else None for slot, card in enumerate(cards)]
+    good = [
+        card if card in hand and card not in cards[:slot] else None
+        for slot, card in enumerate(cards)
+    ]
     left = iter([card for card in hand if card not in good])
     return tuple(next(left) if card is None else card for card in good)

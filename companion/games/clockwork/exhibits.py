@@ -1,4 +1,5 @@
 """The elements of boards as people look through them: each with its drawing, its help, and a scenario that shows it at work, played by the engine."""
+
 from __future__ import annotations
 
 from functools import cache
@@ -28,7 +29,10 @@ def exhibits() -> tuple[Exhibit, ...]:
     """Every kind of element that has a noun, from the ground up, those of a layer by their words."""
     found = [kind for kind in kinds().values() if kind.noun]
     found.sort(key=lambda kind: (GROUND_UP.index(kind.layer), kind.word))
-    return tuple(Exhibit(kind.word, Known(kind.noun, kind.about, kind.rule, art=_drawn(kind.example))) for kind in found)
+    return tuple(
+        Exhibit(kind.word, Known(kind.noun, kind.about, kind.rule, art=_drawn(kind.example)))
+        for kind in found
+    )
 
 
 def _drawn(entry: str) -> tuple[Any, ...]:
@@ -45,7 +49,10 @@ def example(word: str) -> tuple[Any, ...]:
     if content is None:
         return ()
     scenario = parse_scenario(content, f"{word}.scenario.toml", load_board)
-    passages = [Passage(RacePosition(after, REGISTERS), after.turn, _round(events, after), events) for after, events in played_registers(scenario)]
+    passages = [
+        Passage(RacePosition(after, REGISTERS), after.turn, _round(events, after), events)
+        for after, events in played_registers(scenario)
+    ]
     return RacePosition(scenario.start, REGISTERS), *passages
 
 

@@ -1,4 +1,5 @@
 """Clockwork Derby: the race of the rulebook, with its settings, its boards and its rules in words."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -26,7 +27,13 @@ class ClockworkDerby(ProgrammedRace):
     version = VERSION
     options = (*OPTIONS, MODE_OPTION)
     seat_options = (TEAM_OPTION,)
-    easy: Mapping[str, str] = {"flag_hit": "pass", "checkpoint": "pass", "healing": "register+turn", "lives": "inf", "card_lock": "off"}
+    easy: Mapping[str, str] = {
+        "flag_hit": "pass",
+        "checkpoint": "pass",
+        "healing": "register+turn",
+        "lives": "inf",
+        "card_lock": "off",
+    }
     has_exhibits = True
 
     def exhibits(self) -> tuple[Exhibit, ...]:

@@ -1,4 +1,5 @@
 """Scenarios of Clockwork Derby: `companion.formats.scenario` reads, plays and compares them, and this is what commands see of that."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -54,8 +55,16 @@ def _in_words(mismatch: Mismatch) -> str:
 def _clank_in_words(facts: dict[str, Any]) -> str:
     """A clank as the line of a scenario would say it."""
     active = facts["square"] is not None
-    words = [f"{facts['square']} {facts['heading']} damage={facts['damage']}" if active else facts["status"]]
-    words += [f"lives={facts['lives']}", f"next_flag={facts['next_flag']}", f"checkpoints={','.join(facts['checkpoints']) or 'none'}"]
+    words = [
+        f"{facts['square']} {facts['heading']} damage={facts['damage']}"
+        if active
+        else facts["status"]
+    ]
+    words += [
+        f"lives={facts['lives']}",
+        f"next_flag={facts['next_flag']}",
+        f"checkpoints={','.join(facts['checkpoints']) or 'none'}",
+    ]
     words += ["powered_down"] if facts["powered_down"] else []
     words += [f"locked={','.join(map(str, facts['locked']))}"] if facts["locked"] else []
     return " ".join([*words, f"deal={facts['deal']}"])

@@ -2,6 +2,7 @@
 
 Each change gives the state after it and the events that tell it; RuleFault says in words why it cannot be.
 """
+
 from __future__ import annotations
 
 from typing import Final, NamedTuple, TypeAlias
@@ -62,7 +63,9 @@ DieselChange: TypeAlias = StateChange | DealAgain | ChangeRule
 """What people may change."""
 
 
-def changed(state: State, wanted: StateChange, in_turn: bool = False) -> tuple[State, tuple[HandEvent, ...]]:
+def changed(
+    state: State, wanted: StateChange, in_turn: bool = False
+) -> tuple[State, tuple[HandEvent, ...]]:
     """The state after a change, and what tells it; `in_turn` between the reveal and the end of a turn. RuleFault says in a sentence why it cannot be."""
     if state.champion:
         raise RuleFault(text("the game is over, so nothing in it can be changed any more"))
@@ -87,8 +90,13 @@ def _lay(state: State, wanted: LayCard, in_turn: bool) -> tuple[State, tuple[Han
     if start == end and (end.where != ROW or down == laid.down):
         raise RuleFault(text("{card} lies there already: choose another place", card=name))
     if start == end:
-        row = tuple(one._replace(down=down) if one.card == wanted.card else one for one in state.front[start.seat or 0])
-        return state._replace(front={**state.front, start.seat or 0: row}), (LaidByHand(start.seat, wanted.card, start, end, down),)
+        row = tuple(
+            one._replace(down=down) if one.card == wanted.card else one
+            for one in state.front[start.seat or 0]
+        )
+        return state._replace(front={**state.front, start.seat or 0: row}), (
+            LaidByHand(start.seat, wanted.card, start, end, down),
+        )
     state = _without(state, wanted.card)
     if end.where == ROW:
         fresh = in_turn and state.laid_by.get(wanted.card, (0, 0))[1] == state.turn
@@ -97,9 +105,21 @@ def _lay(state: State, wanted: LayCard, in_turn: bool) -> tuple[State, tuple[Han
     elif end.where == DISCARD:
         state = state._replace(discard=(*state.discard, wanted.card))
     else:
-        unused = None if state.unused is None else tuple(sorted((*state.unused, wanted.card), key=state.deck.order))
+        unused = (
+            None
+            if state.unused is None
+            else tuple(sorted((*state.unused, wanted.card), key=state.deck.order))
+        )
         state = state._replace(unused=unused, aside=state.aside + 1)
-    return state, (LaidByHand(end.seat if end.seat is not None else start.seat, wanted.card, start, end, down or end.where != ROW),)
+    return state, (
+        LaidByHand(
+            end.seat if end.seat is not None else start.seat,
+            wanted.card,
+            start,
+            end,
+            down or end.where != ROW,
+        ),
+    )
 
 
 def _found(state: State, card: object) -> tuple[CardPlace, Laid]:
@@ -110,14 +130,24 @@ def _found(state: State, card: object) -> tuple[CardPlace, Laid]:
                 return CardPlace(ROW, seat), laid
     if isinstance(card, str) and card in state.discard:
         return CardPlace(DISCARD), Laid(card, True)
-    raise RuleFault(text("{value} lies neither in front of anybody nor on the discard pile: choose another card", value=shown(card)))
+    raise RuleFault(
+        text(
+            "{value} lies neither in front of anybody nor on the discard pile: choose another card",
+            value=shown(card),
+        )
+    )
 
 
 def _wanted_place(state: State, wanted: LayCard) -> CardPlace:
     if wanted.where in (DISCARD, ASIDE):
         return CardPlace(wanted.where)
     if wanted.where != ROW:
-        raise RuleFault(text("{value} is no place for a card: choose a player or a pile", value=shown(wanted.where)))
+        raise RuleFault(
+            text(
+                "{value} is no place for a card: choose a player or a pile",
+                value=shown(wanted.where),
+            )
+        )
     if type(wanted.seat) is not int or wanted.seat not in state.seats:
         raise _no_seat(state, wanted.seat)
     return CardPlace(ROW, wanted.seat)
@@ -125,12 +155,22 @@ def _wanted_place(state: State, wanted: LayCard) -> CardPlace:
 
 def _no_seat(state: State, seat: object) -> RuleFault:
     seats = listed([str(other) for other in state.seats])
-    return RuleFault(text("nobody plays at seat {value}: choose one of the seats {seats}", value=shown(seat), seats=seats))
+    return RuleFault(
+        text(
+            "nobody plays at seat {value}: choose one of the seats {seats}",
+            value=shown(seat),
+            seats=seats,
+        )
+    )
 
 
 def _without(state: State, card: str) -> State:
-    front = {seat: tuple(laid for laid in row if laid.card != card) for seat, row in state.front.items()}
-    return state._replace(front=front, discard=tuple(other for other in state.discard if other != card))
+    front = {
+        seat: tuple(laid for laid in row if laid.card != card) for seat, row in state.front.items()
+    }
+    return state._replace(
+        front=front, discard=tuple(other for other in state.discard if other != card)
+    )
 
 
 # ---- Tokens, the turn ------------------------------------------------------------------------------------------------------
@@ -142,25 +182,54 @@ def _set_tokens(state: State, wanted: SetTokens) -> tuple[State, tuple[HandEvent
     if type(seat) is not int or seat not in state.seats:
         raise _no_seat(state, seat)
     if type(tokens) is not int or not 0 <= tokens <= MOST_TOKENS:
-        raise RuleFault(text("{value} is no number of victory tokens: choose 0 to {most}", value=shown(tokens), most=MOST_TOKENS))
+        raise RuleFault(
+            text(
+                "{value} is no number of victory tokens: choose 0 to {most}",
+                value=shown(tokens),
+                most=MOST_TOKENS,
+            )
+        )
     before = state.tokens.get(seat, 0)
     if tokens == before:
-        raise RuleFault(count("{seat} has {number} victory token already", "{seat} has {number} victory tokens already", tokens, seat=seat_words(seat)))
+        raise RuleFault(
+            count(
+                "{seat} has {number} victory token already",
+                "{seat} has {number} victory tokens already",
+                tokens,
+                seat=seat_words(seat),
+            )
+        )
     after = {**state.tokens, seat: tokens}
     if winner := champion_of(after):
-        raise RuleFault(text("with these tokens {seat} would win the game, which only a Derby can decide: choose fewer", seat=seat_words(winner)))
+        raise RuleFault(
+            text(
+                "with these tokens {seat} would win the game, which only a Derby can decide: choose fewer",
+                seat=seat_words(winner),
+            )
+        )
     return state._replace(tokens=after), (TokensByHand(seat, before, tokens),)
 
 
 def _skip(state: State, in_turn: bool) -> tuple[State, tuple[HandEvent, ...]]:
     """What has not acted in this turn counts as if it had (DDR04)."""
     waiting = frozenset(
-        laid.card for row in state.front.values() for laid in row
-        if laid.deployed and not laid.down and laid.card not in state.acted and state.card(laid.card).ability.kind == INSTANT
+        laid.card
+        for row in state.front.values()
+        for laid in row
+        if laid.deployed
+        and not laid.down
+        and laid.card not in state.acted
+        and state.card(laid.card).ability.kind == INSTANT
     )
     if not in_turn or not waiting:
         raise RuleFault(text("no ability of this turn is still to come"))
-    told = SetByHand(None, text("Abilities of turn {turn}", turn=state.turn), text("{number} to come", number=len(waiting)), text("left out"), "DD07")
+    told = SetByHand(
+        None,
+        text("Abilities of turn {turn}", turn=state.turn),
+        text("{number} to come", number=len(waiting)),
+        text("left out"),
+        "DD07",
+    )
     return state._replace(acted=state.acted | waiting), (told,)
 
 
@@ -172,15 +241,34 @@ def ruled(rules: Rules, wanted: ChangeRule, players: int) -> tuple[Rules, SetByH
     option = next((option for option in OPTIONS if option.key == wanted.key), None)
     if option is None:
         known = ", ".join(option.key for option in OPTIONS)
-        raise RuleFault(text("{value} is no setting: choose from {settings}", value=shown(wanted.key), settings=known))
+        raise RuleFault(
+            text(
+                "{value} is no setting: choose from {settings}",
+                value=shown(wanted.key),
+                settings=known,
+            )
+        )
     words = words_of(rules)
     choice = next((choice for choice in option.choices if choice.word == wanted.word), None)
     if choice is None:
         known = ", ".join(choice.word for choice in option.choices)
-        raise RuleFault(text("{setting} cannot be {value}: choose from {words}", setting=option.title, value=shown(wanted.word), words=known))
+        raise RuleFault(
+            text(
+                "{setting} cannot be {value}: choose from {words}",
+                setting=option.title,
+                value=shown(wanted.word),
+                words=known,
+            )
+        )
     before = option.choice(words[option.key])
     if choice == before:
-        raise RuleFault(text("{setting} is {value} already", setting=option.title, value=choice.label))
+        raise RuleFault(
+            text("{setting} is {value} already", setting=option.title, value=choice.label)
+        )
     if choice.word == MEKK_MANIA and players == MOST:
-        raise RuleFault(text("Mekk Mania is for two to five players, and with six all cards are in play anyway"))
-    return rules_from({**words, option.key: choice.word}), SetByHand(None, option.title, before.label, choice.label)
+        raise RuleFault(
+            text("Mekk Mania is for two to five players, and with six all cards are in play anyway")
+        )
+    return rules_from({**words, option.key: choice.word}), SetByHand(
+        None, option.title, before.label, choice.label
+    )

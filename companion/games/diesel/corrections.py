@@ -1,12 +1,32 @@
 """The forms of the debugging menu for Diesel Demolition Derby: cards in front of players, tokens, the course of the turn, the settings."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
 from companion.games.base import ROW, Piece, Square
-from companion.games.corrections import CHOICE, COURSE, LIST, NUMBER, PLACE, SETTING, VALUE, Correction, Field, Form, FieldChoice, setting_fields
-from companion.games.diesel.changing import DealAgain, DieselChange, LayCard, SetTokens, SkipAbilities
+from companion.games.corrections import (
+    CHOICE,
+    COURSE,
+    LIST,
+    NUMBER,
+    PLACE,
+    SETTING,
+    VALUE,
+    Correction,
+    Field,
+    Form,
+    FieldChoice,
+    setting_fields,
+)
+from companion.games.diesel.changing import (
+    DealAgain,
+    DieselChange,
+    LayCard,
+    SetTokens,
+    SkipAbilities,
+)
 from companion.games.diesel.engine.state import Laid, State
 from companion.games.diesel.settings import OPTIONS, words_of
 from companion.games.diesel.stages import Evening
@@ -15,10 +35,18 @@ from companion.games.diesel.told.table import ASIDE, DISCARD
 from companion.games.race.corrections import SET, ChangeRule
 from companion.words import NOTHING, Text, text, verbatim
 
-CHANGES: Final[Mapping[type, str]] = {LayCard: PLACE, SetTokens: VALUE, SkipAbilities: COURSE, DealAgain: COURSE, ChangeRule: SETTING}
+CHANGES: Final[Mapping[type, str]] = {
+    LayCard: PLACE,
+    SetTokens: VALUE,
+    SkipAbilities: COURSE,
+    DealAgain: COURSE,
+    ChangeRule: SETTING,
+}
 TITLES: Final[Mapping[type, tuple[Text, Text]]] = {
-    LayCard: (text("Move the card?"), text("Move it")), SetTokens: (text("Change the victory tokens?"), SET),
-    SkipAbilities: (text("Leave out the abilities?"), text("Leave out")), DealAgain: (text("Deal again?"), text("Deal again")),
+    LayCard: (text("Move the card?"), text("Move it")),
+    SetTokens: (text("Change the victory tokens?"), SET),
+    SkipAbilities: (text("Leave out the abilities?"), text("Leave out")),
+    DealAgain: (text("Deal again?"), text("Deal again")),
     ChangeRule: (text("Change the setting?"), text("Change")),
 }
 """The question above each preview, and the word on its button."""
@@ -36,35 +64,64 @@ class DieselCorrections:
         state = position.state
         fields = [_tokens(state, seat, state.tokens.get(seat, 0))]
         if row := state.front.get(seat, ()):
-            fields.append(Field(text("Cards, from the left"), LIST, tuple(_card(state, seat, laid) for laid in row)))
+            fields.append(
+                Field(
+                    text("Cards, from the left"),
+                    LIST,
+                    tuple(_card(state, seat, laid) for laid in row),
+                )
+            )
         if state.discard and not state.over:
-            picks = (FieldChoice(called(state.card(card)), LayCard(card, ROW, seat), text("Lay here")) for card in state.discard[:-LAST - 1:-1])
+            picks = (
+                FieldChoice(called(state.card(card)), LayCard(card, ROW, seat), text("Lay here"))
+                for card in state.discard[: -LAST - 1 : -1]
+            )
             fields.append(Field(text("From the discard pile"), LIST, tuple(picks)))
         return Form(tuple(fields))
 
     def course(self, position: Evening) -> tuple[FieldChoice, ...]:
         """Another deal, the end of abilities."""
         return (
-            FieldChoice(text("Deal again"), DealAgain(), text("Collect the cards of this Derby and deal again"), symbol="page"),
-            FieldChoice(text("Leave out the abilities"), SkipAbilities(), text(
-                "Abilities that have not acted in this turn are skipped"), symbol="stop"),
+            FieldChoice(
+                text("Deal again"),
+                DealAgain(),
+                text("Collect the cards of this Derby and deal again"),
+                symbol="page",
+            ),
+            FieldChoice(
+                text("Leave out the abilities"),
+                SkipAbilities(),
+                text("Abilities that have not acted in this turn are skipped"),
+                symbol="stop",
+            ),
         )
 
     def settings(self, position: Evening) -> tuple[Field, ...]:
         """Every setting with its words."""
         return setting_fields(OPTIONS, words_of(position.ahead), ChangeRule)
 
-    def about(self, position: Evening, change: DieselChange, names: Mapping[int, str]) -> Correction:
+    def about(
+        self, position: Evening, change: DieselChange, names: Mapping[int, str]
+    ) -> Correction:
         """A card that is moved can still go to any player or pile, and tokens can still be counted up and down."""
         state, (title, button) = position.state, TITLES[type(change)]
-        if isinstance(change, SetTokens) and type(change.seat) is int and change.seat in state.seats and type(change.tokens) is int:
+        if (
+            isinstance(change, SetTokens)
+            and type(change.seat) is int
+            and change.seat in state.seats
+            and type(change.tokens) is int
+        ):
             return Correction(title, button, _tokens(state, change.seat, change.tokens))
         if isinstance(change, LayCard) and (lies := _lies(state, change.card)) is not None:
             name = called(state.card(change.card))
-            return Correction(text("Move {card}?", card=name), button, _places(state, change, lies, names))
+            return Correction(
+                text("Move {card}?", card=name), button, _places(state, change, lies, names)
+            )
         return Correction(title, button)
 
-    def put(self, position: Evening, seat: int, square: Square, proposed: DieselChange | None) -> None:
+    def put(
+        self, position: Evening, seat: int, square: Square, proposed: DieselChange | None
+    ) -> None:
         """There is no board that could be touched."""
 
     def put_marker(self, position: Evening, number: int, square: Square) -> None:
@@ -82,7 +139,10 @@ class DieselCorrections:
 def _tokens(state: State, seat: int, tokens: int) -> Field:
     """Victory tokens, one at a time; what holds in the game already proposes nothing."""
     now = state.tokens.get(seat, 0)
-    ends = tuple(FieldChoice(NOTHING, None if number == now else SetTokens(seat, number)) for number in (tokens - 1, tokens + 1))
+    ends = tuple(
+        FieldChoice(NOTHING, None if number == now else SetTokens(seat, number))
+        for number in (tokens - 1, tokens + 1)
+    )
     return Field(text("Victory tokens"), NUMBER, ends, verbatim(str(tokens)))
 
 
@@ -102,17 +162,29 @@ def _lies(state: State, card: object) -> tuple[int | None, bool] | None:
     return (None, True) if card in state.discard else None
 
 
-def _places(state: State, change: LayCard, lies: tuple[int | None, bool], names: Mapping[int, str]) -> Field:
+def _places(
+    state: State, change: LayCard, lies: tuple[int | None, bool], names: Mapping[int, str]
+) -> Field:
     """Where a card can go: turned over where it lies, to the other players, onto a pile."""
     seat, down = lies
     picks = []
     if seat is not None:
         turned = LayCard(change.card, ROW, seat, not down)
-        picks.append(FieldChoice(text("Turn face up") if down else text("Turn face down"), turned, chosen=turned == change))
+        picks.append(
+            FieldChoice(
+                text("Turn face up") if down else text("Turn face down"),
+                turned,
+                chosen=turned == change,
+            )
+        )
     for other in state.seats:
         wanted = LayCard(change.card, ROW, other)
         if other != seat:
-            picks.append(FieldChoice(text("To {player}", player=names[other]), wanted, chosen=wanted == change))
+            picks.append(
+                FieldChoice(
+                    text("To {player}", player=names[other]), wanted, chosen=wanted == change
+                )
+            )
     for pile, words in ((DISCARD, text("Discard")), (ASIDE, text("Put aside"))):
         wanted = LayCard(change.card, pile)
         if seat is not None or pile != DISCARD:

@@ -1,4 +1,5 @@
 """The codes of combatants: 52 of the words of `companion.games.codes`, each for a place in a deck, whatever deck it is."""
+
 from __future__ import annotations
 
 from typing import Final

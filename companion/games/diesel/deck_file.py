@@ -12,6 +12,7 @@
 
 A row may also say what follows from the rest (`id`, `type`, `kind`, `copies`); then it must be right.
 """
+
 from __future__ import annotations
 
 import json
@@ -27,7 +28,25 @@ from companion.formats.misread import Misread, one_of, shown, unknown
 from companion.formats.toml_text import LONGEST_NAME, TomlTable, TomlText
 from companion.games.diesel.effects import TARGETS, said, value_of, wrong_with
 from companion.games.diesel.engine.cards import (
-    ASIDE, CONDITIONS, FRONT, HIGHEST, HOUSE, HOW_MANY, KINDS, LOWEST, MARKS, NO_ABILITY, NONE, NUMBERS, OWNER, TYPES, VERBS, WHOSE, Ability, Card, Deck,
+    ASIDE,
+    CONDITIONS,
+    FRONT,
+    HIGHEST,
+    HOUSE,
+    HOW_MANY,
+    KINDS,
+    LOWEST,
+    MARKS,
+    NO_ABILITY,
+    NONE,
+    NUMBERS,
+    OWNER,
+    TYPES,
+    VERBS,
+    WHOSE,
+    Ability,
+    Card,
+    Deck,
     Filter,
 )
 
@@ -61,19 +80,28 @@ def parse_deck(text: str, source: str, whole: bool = True) -> Deck:
     """
     toml = TomlText(text, source)
     table = TomlTable(toml, (), toml.data, KEYS)
-    name, whose = table.string("name", longest=LONGEST_NAME).strip(), table.word("source", OWNER, SOURCES)
+    name, whose = (
+        table.string("name", longest=LONGEST_NAME).strip(),
+        table.word("source", OWNER, SOURCES),
+    )
     if not name:
         raise table.fault(Misread("no name", 'name = "…", what the deck is called'), "name")
     own = _read_abilities(table)
     cards: list[Card] = []
     for number, data in enumerate(table.array("cards")):
-        cards.append(_read_card(TomlTable(toml, ("cards", number), data, ROW_KEYS), cards, own, whose))
+        cards.append(
+            _read_card(TomlTable(toml, ("cards", number), data, ROW_KEYS), cards, own, whose)
+        )
     _check_copies(table, cards)
     if whole:
         _check_numbers(table, cards)
     for key in own:
         if not any(card.ability.key == key for card in cards):
-            raise table.fault(Misread(f"ability {key}, which no card has", "abilities of cards only"), "abilities", key)
+            raise table.fault(
+                Misread(f"ability {key}, which no card has", "abilities of cards only"),
+                "abilities",
+                key,
+            )
     return Deck(name, whose, tuple(cards))
 
 
@@ -84,12 +112,26 @@ def _read_abilities(table: TomlTable) -> dict[str, Ability]:
     """The abilities that a file says itself, by their keys."""
     data: Any = table.data.get("abilities", {})
     if not isinstance(data, dict):
-        raise table.fault(Misread(f"abilities = {shown(data)}", "a table such as [abilities.my_key] for each ability"), "abilities")
+        raise table.fault(
+            Misread(
+                f"abilities = {shown(data)}", "a table such as [abilities.my_key] for each ability"
+            ),
+            "abilities",
+        )
     found = {}
     for key, said_here in data.items():
         if not KEY.fullmatch(key) or key == NONE:
-            raise table.fault(Misread(f"ability {shown(key)}", f"a key of small letters, digits and _, other than {NONE}"), "abilities", key)
-        found[key] = _read_ability(TomlTable(table.text, ("abilities", key), said_here, ABILITY_KEYS), key)
+            raise table.fault(
+                Misread(
+                    f"ability {shown(key)}",
+                    f"a key of small letters, digits and _, other than {NONE}",
+                ),
+                "abilities",
+                key,
+            )
+        found[key] = _read_ability(
+            TomlTable(table.text, ("abilities", key), said_here, ABILITY_KEYS), key
+        )
     return found
 
 
@@ -97,17 +139,32 @@ def _read_ability(table: TomlTable, key: str) -> Ability:
     kind = table.word("kind", "", KINDS[1:])
     verb = table.word("verb", "", VERBS[kind])
     targets = Filter(
-        table.number("least", 0, 4) if "least" in table else 0, table.number("most", 0, 4) if "most" in table else 4,
-        _read_words(table, "types", TYPES), table.word("whose", WHOSE[0], WHOSE), _read_truth(table, "deployed"), _read_truth(table, "up"),
-        _read_truth(table, "others"), table.word("extreme", "", (LOWEST, HIGHEST)) if "extreme" in table else "",
+        table.number("least", 0, 4) if "least" in table else 0,
+        table.number("most", 0, 4) if "most" in table else 4,
+        _read_words(table, "types", TYPES),
+        table.word("whose", WHOSE[0], WHOSE),
+        _read_truth(table, "deployed"),
+        _read_truth(table, "up"),
+        _read_truth(table, "others"),
+        table.word("extreme", "", (LOWEST, HIGHEST)) if "extreme" in table else "",
     )
     ability = Ability(
-        key, kind, verb, targets, table.word("number", NUMBERS[0], NUMBERS), table.word("source", FRONT, (FRONT, ASIDE)), _read_truth(table, "may"),
-        table.word("only", "", TYPES) if "only" in table else "", _read_words(table, "wins_by", CONDITIONS),
+        key,
+        kind,
+        verb,
+        targets,
+        table.word("number", NUMBERS[0], NUMBERS),
+        table.word("source", FRONT, (FRONT, ASIDE)),
+        _read_truth(table, "may"),
+        table.word("only", "", TYPES) if "only" in table else "",
+        _read_words(table, "wins_by", CONDITIONS),
     )
     wrong = wrong_with(ability)
     if wrong is not None:
-        raise table.fault(Misread(f"{wrong.field} with {verb}: {wrong.found}", str(wrong.expected)), *((wrong.field,) if wrong.field in table else ()))
+        raise table.fault(
+            Misread(f"{wrong.field} with {verb}: {wrong.found}", str(wrong.expected)),
+            *((wrong.field,) if wrong.field in table else ()),
+        )
     return ability
 
 
@@ -142,10 +199,22 @@ def name_fault(name: str) -> Misread | None:
     if not name:
         return Misread("no name", f"a name of at most {LONGEST_CARD} signs")
     if len(name) > LONGEST_CARD:
-        return Misread(f"a name of {len(name)} signs", f"at most {LONGEST_CARD}, as they fit on a card")
-    if name != " ".join(name.split()) or not all(sign.isalnum() or sign in " -'’." for sign in name) or not name[0].isalnum():
-        return Misread(f"name {shown(name)}", "letters, digits and - ' . with one blank between words")
-    return Misread(f"name {shown(name)}", "another name, because it is an answer") if name.lower() == "no" else None
+        return Misread(
+            f"a name of {len(name)} signs", f"at most {LONGEST_CARD}, as they fit on a card"
+        )
+    if (
+        name != " ".join(name.split())
+        or not all(sign.isalnum() or sign in " -'’." for sign in name)
+        or not name[0].isalnum()
+    ):
+        return Misread(
+            f"name {shown(name)}", "letters, digits and - ' . with one blank between words"
+        )
+    return (
+        Misread(f"name {shown(name)}", "another name, because it is an answer")
+        if name.lower() == "no"
+        else None
+    )
 
 
 def _read_card(row: TomlTable, before: list[Card], own: Mapping[str, Ability], whose: str) -> Card:
@@ -159,16 +228,33 @@ def _read_card(row: TomlTable, before: list[Card], own: Mapping[str, Ability], w
     ability = _ability_of(row, own)
     wrong_effect = wrong_with(ability, strength)
     if wrong_effect is not None:
-        raise row.fault(Misread(f"{name} with {ability.key}: {wrong_effect.found}", str(wrong_effect.expected)), "ability")
+        raise row.fault(
+            Misread(f"{name} with {ability.key}: {wrong_effect.found}", str(wrong_effect.expected)),
+            "ability",
+        )
     card = Card(
-        card_id(name, 1 + sum(other.name == name for other in before)), name, strength, ability, _read_mark(row), row.word("source", whose, SOURCES),
+        card_id(name, 1 + sum(other.name == name for other in before)),
+        name,
+        strength,
+        ability,
+        _read_mark(row),
+        row.word("source", whose, SOURCES),
     )
     for key, right in (("id", card.id), ("type", card.type), ("kind", ability.kind)):
         if row.string(key, right) != right:
-            raise row.fault(Misread(f"{key} = {shown(row.string(key))}", f"{shown(right)}, or no {key}", right), key)
+            raise row.fault(
+                Misread(f"{key} = {shown(row.string(key))}", f"{shown(right)}, or no {key}", right),
+                key,
+            )
     _check_twins(row, card, before)
     if card.source == HOUSE and not _is_of_house(row, card):
-        raise row.fault(Misread(f"{name} of the house set", 'source = "owner", for a card that is not as in the house set'), *(("source",) if "source" in row else ()))
+        raise row.fault(
+            Misread(
+                f"{name} of the house set",
+                'source = "owner", for a card that is not as in the house set',
+            ),
+            *(("source",) if "source" in row else ()),
+        )
     return card
 
 
@@ -176,13 +262,21 @@ def _is_of_house(row: TomlTable, card: Card) -> bool:
     """Whether the house set has a card of this name that is the same; only such a one is printed and shown as one of it."""
     if row.text.source == HOUSE_FILE:
         return True
-    return any((other.name, other.strength, other.ability) == (card.name, card.strength, card.ability) for other in house_deck().cards)
+    return any(
+        (other.name, other.strength, other.ability) == (card.name, card.strength, card.ability)
+        for other in house_deck().cards
+    )
 
 
 def _read_mark(row: TomlTable) -> str:
     mark = row.string("mark")
     if mark not in MARKS:
-        raise row.fault(Misread(f"mark {shown(mark)}", f'"" for a card that is always in use, {one_of(MARKS[1:])}'), "mark")
+        raise row.fault(
+            Misread(
+                f"mark {shown(mark)}", f'"" for a card that is always in use, {one_of(MARKS[1:])}'
+            ),
+            "mark",
+        )
     return mark
 
 
@@ -196,7 +290,9 @@ def _ability_of(row: TomlTable, own: Mapping[str, Ability]) -> Ability:
     if key not in house:
         names = {*own, *house, NONE}
         expected = "a table [abilities.…] of this file or an ability of the house set"
-        raise row.fault(Misread(f"ability {shown(key)}", expected, near_word(key, sorted(names))), "ability")
+        raise row.fault(
+            Misread(f"ability {shown(key)}", expected, near_word(key, sorted(names))), "ability"
+        )
     return house[key]
 
 
@@ -205,18 +301,44 @@ def _check_twins(row: TomlTable, card: Card, before: list[Card]) -> None:
     for other in before:
         if other.name != card.name:
             if other.id.partition("#")[0] == card.id.partition("#")[0]:
-                raise row.fault(Misread(f"{card.name} besides {other.name}", "names that differ in more than capitals and -"), "name")
+                raise row.fault(
+                    Misread(
+                        f"{card.name} besides {other.name}",
+                        "names that differ in more than capitals and -",
+                    ),
+                    "name",
+                )
         elif other.strength != card.strength:
-            raise row.fault(Misread(f"{card.name} of strength {card.strength} besides one of {other.strength}", "one strength for all copies"), "strength")
+            raise row.fault(
+                Misread(
+                    f"{card.name} of strength {card.strength} besides one of {other.strength}",
+                    "one strength for all copies",
+                ),
+                "strength",
+            )
         elif other.ability != card.ability:
-            raise row.fault(Misread(f"{card.name} with {card.ability.key} besides one with {other.ability.key}", "one ability for all copies"), "ability")
+            raise row.fault(
+                Misread(
+                    f"{card.name} with {card.ability.key} besides one with {other.ability.key}",
+                    "one ability for all copies",
+                ),
+                "ability",
+            )
         elif MARKS.index(other.mark) > MARKS.index(card.mark):
-            raise row.fault(Misread(f"{card.name} with mark {shown(card.mark)} after one with {other.mark}", "copies in the order of their marks"), "mark")
+            raise row.fault(
+                Misread(
+                    f"{card.name} with mark {shown(card.mark)} after one with {other.mark}",
+                    "copies in the order of their marks",
+                ),
+                "mark",
+            )
 
 
 def copies_of(cards: list[Card], name: str) -> str:
     """How many copies of a name have each mark, such as "1/0/0/1"."""
-    return "/".join(str(sum(card.name == name and card.mark == mark for card in cards)) for mark in MARKS)
+    return "/".join(
+        str(sum(card.name == name and card.mark == mark for card in cards)) for mark in MARKS
+    )
 
 
 def _check_copies(table: TomlTable, cards: list[Card]) -> None:
@@ -224,15 +346,30 @@ def _check_copies(table: TomlTable, cards: list[Card]) -> None:
         row = TomlTable(table.text, ("cards", number), table.data["cards"][number], ROW_KEYS)
         right = copies_of(cards, card.name)
         if row.string("copies", right) != right:
-            raise row.fault(Misread(f"copies = {shown(row.string('copies'))} of {card.name}", f"{shown(right)}, as the rows have it, or no copies"), "copies")
+            raise row.fault(
+                Misread(
+                    f"copies = {shown(row.string('copies'))} of {card.name}",
+                    f"{shown(right)}, as the rows have it, or no copies",
+                ),
+                "copies",
+            )
 
 
 def _check_numbers(table: TomlTable, cards: list[Card]) -> None:
     """As many cards as the game has, of each strength and with each mark (DD02, DD03)."""
-    strengths, marks = Counter(card.strength for card in cards), Counter(card.mark for card in cards)
+    strengths, marks = (
+        Counter(card.strength for card in cards),
+        Counter(card.mark for card in cards),
+    )
     for strength, right in enumerate(HOW_MANY):
         if strengths[strength] != right:
-            raise table.fault(Misread(f"{strengths[strength]} cards of strength {strength}", f"{right}; by strength {in_a_row(HOW_MANY)}"), "cards")
+            raise table.fault(
+                Misread(
+                    f"{strengths[strength]} cards of strength {strength}",
+                    f"{right}; by strength {in_a_row(HOW_MANY)}",
+                ),
+                "cards",
+            )
     for mark, right in zip(MARKS, BY_MARK, strict=True):
         if marks[mark] != right:
             found = f"{marks[mark]} cards {f'with mark {mark}' if mark else 'without a mark'}"
@@ -258,14 +395,24 @@ def write_deck(deck: Deck) -> str:
 
 def _row(cards: list[Card], card: Card) -> str:
     said_of = {
-        "id": card.id, "name": card.name, "strength": card.strength, "type": card.type, "kind": card.ability.kind, "ability": card.ability.key,
-        "mark": card.mark, "copies": copies_of(cards, card.name), "source": card.source,
+        "id": card.id,
+        "name": card.name,
+        "strength": card.strength,
+        "type": card.type,
+        "kind": card.ability.kind,
+        "ability": card.ability.key,
+        "mark": card.mark,
+        "copies": copies_of(cards, card.name),
+        "source": card.source,
     }
     return f"  {{ {', '.join(f'{key} = {_toml(value)}' for key, value in said_of.items())} }},\n"
 
 
 def _table(key: str, ability: Ability) -> str:
-    fields = "".join(f"{field} = {_toml(value_of(ability, field))}\n" for field in ("kind", "verb", *said(ability)))
+    fields = "".join(
+        f"{field} = {_toml(value_of(ability, field))}\n"
+        for field in ("kind", "verb", *said(ability))
+    )
     return f"\n[abilities.{key}]\n{fields}"
 
 

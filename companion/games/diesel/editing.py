@@ -3,6 +3,7 @@
 A draft holds each combatant once, however many copies of it there are. Whatever its effect says can be (`effects`), so that only the numbers of cards may
 still be wrong; a choice that would make an effect that cannot be is refused in words.
 """
+
 from __future__ import annotations
 
 import re
@@ -12,9 +13,28 @@ from typing import Final, NamedTuple
 from companion.errors import RuleFault
 from companion.games.corrections import Field
 from companion.games.decks import DeckStart, DraftRow
-from companion.games.diesel.deck_file import BY_MARK, LONGEST_CARD, card_id, house_abilities, house_deck, name_fault, parse_deck, write_deck
+from companion.games.diesel.deck_file import (
+    BY_MARK,
+    LONGEST_CARD,
+    card_id,
+    house_abilities,
+    house_deck,
+    name_fault,
+    parse_deck,
+    write_deck,
+)
 from companion.games.diesel.effects import wrong_with
-from companion.games.diesel.engine.cards import HOW_MANY, MARKS, NO_ABILITY, NONE, OWNER, TYPES, Ability, Card, Deck
+from companion.games.diesel.engine.cards import (
+    HOW_MANY,
+    MARKS,
+    NO_ABILITY,
+    NONE,
+    OWNER,
+    TYPES,
+    Ability,
+    Card,
+    Deck,
+)
 from companion.games.diesel.forms import Combatant, Put, fields_of
 from companion.games.diesel.told.abilities import TYPE_WORDS, ability_full, ability_short
 from companion.words import NOTHING, Text, count, sentence, text
@@ -63,7 +83,10 @@ class DieselDecks:
 
     def rows(self, draft: Draft) -> tuple[DraftRow, ...]:
         """A row for each combatant."""
-        return tuple(DraftRow(str(at), one.name, _about(one), full=ability_full(one.ability)) for at, one in enumerate(draft.combatants))
+        return tuple(
+            DraftRow(str(at), one.name, _about(one), full=ability_full(one.ability))
+            for at, one in enumerate(draft.combatants)
+        )
 
     def wrong(self, draft: Draft) -> tuple[Text, ...]:
         """How many cards are missing, or too many, of each strength and with each mark (DD02, DD03)."""
@@ -86,37 +109,66 @@ class DieselDecks:
             raise RuleFault(text("there are no more cards with this mark"))
         wrong = wrong_with(one.ability, one.strength)
         if wrong is not None:
-            raise RuleFault(text("that would be {found}; possible here: {expected}", found=wrong.found, expected=wrong.expected))
+            raise RuleFault(
+                text(
+                    "that would be {found}; possible here: {expected}",
+                    found=wrong.found,
+                    expected=wrong.expected,
+                )
+            )
         return _with(draft, edit.row, one)
 
     def renamed(self, draft: Draft, row: str, name: str) -> Draft:
         """Names differ in more than capitals and blanks, and are plain words."""
         wrong = name_fault(name)
         if wrong is not None:
-            raise RuleFault(text("a name has letters, digits and - ' . with one blank between words, {most} signs at most", most=LONGEST_CARD))
-        if any(card_id(other.name) == card_id(name) for at, other in enumerate(draft.combatants) if at != int(row)):
+            raise RuleFault(
+                text(
+                    "a name has letters, digits and - ' . with one blank between words, {most} signs at most",
+                    most=LONGEST_CARD,
+                )
+            )
+        if any(
+            card_id(other.name) == card_id(name)
+            for at, other in enumerate(draft.combatants)
+            if at != int(row)
+        ):
             raise RuleFault(text("another card is called {name} already", name=name))
         return _with(draft, int(row), draft.combatants[int(row)]._replace(name=name))
 
     def added(self, draft: Draft) -> tuple[Draft, str]:
         """At the end, as something that no other one is called."""
         taken = {card_id(one.name) for one in draft.combatants}
-        name = next(name for number in range(1, len(taken) + 2) if card_id(name := f"Card {number}") not in taken)
-        return draft._replace(combatants=(*draft.combatants, Combatant(name))), str(len(draft.combatants))
+        name = next(
+            name
+            for number in range(1, len(taken) + 2)
+            if card_id(name := f"Card {number}") not in taken
+        )
+        return draft._replace(combatants=(*draft.combatants, Combatant(name))), str(
+            len(draft.combatants)
+        )
 
     def removed(self, draft: Draft, row: str) -> Draft:
         """With all its copies."""
-        return draft._replace(combatants=tuple(one for at, one in enumerate(draft.combatants) if at != int(row)))
+        return draft._replace(
+            combatants=tuple(one for at, one in enumerate(draft.combatants) if at != int(row))
+        )
 
 
 def _with(draft: Draft, row: int, combatant: Combatant) -> Draft:
-    return draft._replace(combatants=(*draft.combatants[:row], combatant, *draft.combatants[row + 1:]))
+    return draft._replace(
+        combatants=(*draft.combatants[:row], combatant, *draft.combatants[row + 1 :])
+    )
 
 
 def _about(one: Combatant) -> Text:
     return count(
-        "{strength} {type}, {number} card: {does}", "{strength} {type}, {number} cards: {does}", sum(one.copies),
-        strength=one.strength, type=TYPE_WORDS[TYPES[one.strength]], does=ability_short(one.ability),
+        "{strength} {type}, {number} card: {does}",
+        "{strength} {type}, {number} cards: {does}",
+        sum(one.copies),
+        strength=one.strength,
+        type=TYPE_WORDS[TYPES[one.strength]],
+        does=ability_short(one.ability),
     )
 
 
@@ -124,12 +176,30 @@ def _wrong_numbers(draft: Draft) -> Iterator[Text]:
     for strength, right in enumerate(HOW_MANY):
         found = sum(sum(one.copies) for one in draft.combatants if one.strength == strength)
         if found != right:
-            yield sentence(text("{number} of {right} cards with strength {strength}", number=found, right=right, strength=strength))
+            yield sentence(
+                text(
+                    "{number} of {right} cards with strength {strength}",
+                    number=found,
+                    right=right,
+                    strength=strength,
+                )
+            )
     for at, (mark, right) in enumerate(zip(MARKS, BY_MARK, strict=True)):
         found = sum(one.copies[at] for one in draft.combatants)
         if found != right:
-            words = text("{number} of {right} cards with the mark {mark}", number=found, right=right, mark=mark) if mark else NOTHING
-            yield sentence(words or text("{number} of {right} cards without a mark", number=found, right=right))
+            words = (
+                text(
+                    "{number} of {right} cards with the mark {mark}",
+                    number=found,
+                    right=right,
+                    mark=mark,
+                )
+                if mark
+                else NOTHING
+            )
+            yield sentence(
+                words or text("{number} of {right} cards without a mark", number=found, right=right)
+            )
 
 
 # ---- Decks and drafts -----------------------------------------------------------------------------------------------------
@@ -138,13 +208,18 @@ def _wrong_numbers(draft: Draft) -> Iterator[Text]:
 def _draft(deck: Deck) -> Draft:
     """Each name once, where its first copy stands; abilities have keys in files only."""
     names = dict.fromkeys(card.name for card in deck.cards)
-    return Draft(deck.name, tuple(_combatant([card for card in deck.cards if card.name == name]) for name in names))
+    return Draft(
+        deck.name,
+        tuple(_combatant([card for card in deck.cards if card.name == name]) for name in names),
+    )
 
 
 def _combatant(cards: list[Card]) -> Combatant:
     marks = [card.mark for card in cards]
     one, two, three, four = (marks.count(mark) for mark in MARKS)
-    return Combatant(cards[0].name, cards[0].strength, (one, two, three, four), _keyless(cards[0].ability))
+    return Combatant(
+        cards[0].name, cards[0].strength, (one, two, three, four), _keyless(cards[0].ability)
+    )
 
 
 def _keyless(ability: Ability) -> Ability:
@@ -155,22 +230,34 @@ def _cards(draft: Draft) -> Iterator[Card]:
     """A card for each copy, in the order of the marks."""
     keys = _keys(draft)
     for one in draft.combatants:
-        ability = one.ability if one.ability.kind == NONE else one.ability._replace(key=keys[one.name])
-        marks = (mark for mark, number in zip(MARKS, one.copies, strict=True) for _ in range(number))
+        ability = (
+            one.ability if one.ability.kind == NONE else one.ability._replace(key=keys[one.name])
+        )
+        marks = (
+            mark for mark, number in zip(MARKS, one.copies, strict=True) for _ in range(number)
+        )
         for copy, mark in enumerate(marks, 1):
             yield Card(card_id(one.name, copy), one.name, one.strength, ability, mark, OWNER)
 
 
 def _keys(draft: Draft) -> Mapping[str, str]:
     """The key of every combatant's ability: that of the house set where it has the very same one, else made of the name."""
-    house = {_keyless(ability): key for key, ability in house_abilities().items() if ability != NO_ABILITY}
+    house = {
+        _keyless(ability): key
+        for key, ability in house_abilities().items()
+        if ability != NO_ABILITY
+    }
     taken, keys = {*house_abilities()}, {}
     for one in draft.combatants:
         key = house.get(one.ability, "")
         if not key:
             stem = re.sub(r"[^a-z0-9]+", "_", one.name.lower()).strip("_")[:30]
             stem = stem if stem[:1].isalpha() else f"card_{stem}".strip("_")
-            key = next(free for number in range(1, len(taken) + 2) if (free := stem if number == 1 else f"{stem}_{number}") not in taken)
+            key = next(
+                free
+                for number in range(1, len(taken) + 2)
+                if (free := stem if number == 1 else f"{stem}_{number}") not in taken
+            )
             taken.add(key)
         keys[one.name] = key
     return keys

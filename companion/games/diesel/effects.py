@@ -1,12 +1,37 @@
 """Which abilities can be: what each verb can be about, and what is wrong with one that somebody has put together (DD13, DD14)."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from companion.games.diesel.engine.cards import (
-    ASIDE, COPY, DERBY, DISCARD, EACH, EVERY_TYPE, FRONT, GAIN, INSTANT, LOOK, NONE, ONE, ONGOING, OTHERS, OWN, SAFE, STAND_IN, SWAP, TURN, TURN_DOWN,
-    TYPES, VERBS, WEAKEN, WIN, Ability, Filter,
+    ASIDE,
+    COPY,
+    DERBY,
+    DISCARD,
+    EACH,
+    EVERY_TYPE,
+    FRONT,
+    GAIN,
+    INSTANT,
+    LOOK,
+    NONE,
+    ONE,
+    ONGOING,
+    OTHERS,
+    OWN,
+    SAFE,
+    STAND_IN,
+    SWAP,
+    TURN,
+    TURN_DOWN,
+    TYPES,
+    VERBS,
+    WEAKEN,
+    WIN,
+    Ability,
+    Filter,
 )
 from companion.words import Text, text
 
@@ -20,7 +45,9 @@ FIELDS: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {
     (INSTANT, COPY): (*TARGETS, "may", "only"),
     (INSTANT, LOOK): ("source", "only"),
     (TURN, GAIN): ("least", "most", "types", "whose", "deployed", "up", "others"),
-    (ONGOING, EVERY_TYPE): (), (ONGOING, STAND_IN): (), (ONGOING, SAFE): (),
+    (ONGOING, EVERY_TYPE): (),
+    (ONGOING, STAND_IN): (),
+    (ONGOING, SAFE): (),
     (DERBY, WIN): ("wins_by",),
     (DERBY, WEAKEN): ("least", "most", "types", "whose", "up", "others"),
 }
@@ -43,7 +70,11 @@ def value_of(ability: Ability, field: str) -> object:
 
 def said(ability: Ability) -> tuple[str, ...]:
     """The fields besides key, kind and verb in which an ability says something."""
-    return tuple(field for field in (*TARGETS, "number", "source", "may", "only", "wins_by") if value_of(ability, field) != value_of(Ability(), field))
+    return tuple(
+        field
+        for field in (*TARGETS, "number", "source", "may", "only", "wins_by")
+        if value_of(ability, field) != value_of(Ability(), field)
+    )
 
 
 def wrong_with(ability: Ability, strength: int | None = None) -> Wrong | None:
@@ -54,44 +85,84 @@ def wrong_with(ability: Ability, strength: int | None = None) -> Wrong | None:
 def _wrongs(ability: Ability, strength: int | None) -> Iterator[Wrong]:
     if ability.kind == NONE:
         if ability != Ability():
-            yield Wrong("kind", text("an effect of a card without ability"), text("a kind, or no effect"))
+            yield Wrong(
+                "kind", text("an effect of a card without ability"), text("a kind, or no effect")
+            )
         return
     if ability.verb not in VERBS[ability.kind]:
-        yield Wrong("verb", text("a verb that this kind of ability does not have"), text("one of the verbs of this kind"))
+        yield Wrong(
+            "verb",
+            text("a verb that this kind of ability does not have"),
+            text("one of the verbs of this kind"),
+        )
         return
     for field in said(ability):
         if field not in FIELDS[ability.kind, ability.verb]:
             yield Wrong(field, text("something that this verb does not take"), text("nothing here"))
     yield from _wrong_targets(ability.targets)
-    yield from {INSTANT: _wrong_instant, DERBY: _wrong_derby}.get(ability.kind, lambda one: iter(()))(ability)
+    yield from {INSTANT: _wrong_instant, DERBY: _wrong_derby}.get(
+        ability.kind, lambda one: iter(())
+    )(ability)
     if ability.only and strength is not None and ability.only != TYPES[strength]:
-        yield Wrong("only", text("the only one of a type that the card is not"), text("the type of the card itself"))
+        yield Wrong(
+            "only",
+            text("the only one of a type that the card is not"),
+            text("the type of the card itself"),
+        )
 
 
 def _wrong_targets(targets: Filter) -> Iterator[Wrong]:
     if targets.least > targets.most:
-        yield Wrong("least", text("a least strength above the greatest one"), text("at most the greatest strength"))
+        yield Wrong(
+            "least",
+            text("a least strength above the greatest one"),
+            text("at most the greatest strength"),
+        )
     elif targets.types and not set(targets.types) & set(TYPES[targets.least : targets.most + 1]):
-        yield Wrong("types", text("types that no combatant of these strengths has"), text("types of these strengths"))
+        yield Wrong(
+            "types",
+            text("types that no combatant of these strengths has"),
+            text("types of these strengths"),
+        )
 
 
 def _wrong_instant(ability: Ability) -> Iterator[Wrong]:
     targets = ability.targets
     if ability.verb == LOOK and ability.source != ASIDE:
-        yield Wrong("source", text("looking at what everybody sees"), text("the cards that lie aside"))
+        yield Wrong(
+            "source", text("looking at what everybody sees"), text("the cards that lie aside")
+        )
     if ability.source == ASIDE and ability.verb == GAIN:
         if targets != Filter():
-            yield Wrong(next(field for field in said(ability) if field in TARGETS), text("a choice among the cards that lie aside"), text("any of them"))
+            yield Wrong(
+                next(field for field in said(ability) if field in TARGETS),
+                text("a choice among the cards that lie aside"),
+                text("any of them"),
+            )
         if ability.number != ONE:
             yield Wrong("number", text("several of the cards that lie aside"), text("one of them"))
     if ability.verb in (GAIN, SWAP) and ability.source == FRONT and targets.whose != OTHERS:
-        yield Wrong("whose", text("a combatant that you have already"), text("combatants of other players"))
+        yield Wrong(
+            "whose", text("a combatant that you have already"), text("combatants of other players")
+        )
     if ability.verb == TURN_DOWN and not targets.up:
-        yield Wrong("up", text("turning down what may lie face down already"), text("face-up combatants only"))
+        yield Wrong(
+            "up",
+            text("turning down what may lie face down already"),
+            text("face-up combatants only"),
+        )
     if ability.may and ability.number != ONE:
-        yield Wrong("may", text("an optional effect on several combatants"), text("one combatant, or no choice"))
+        yield Wrong(
+            "may",
+            text("an optional effect on several combatants"),
+            text("one combatant, or no choice"),
+        )
     if ability.number == EACH and targets.whose == OWN:
-        yield Wrong("number", text("one of every player, of your combatants only"), text("combatants of all or of other players"))
+        yield Wrong(
+            "number",
+            text("one of every player, of your combatants only"),
+            text("combatants of all or of other players"),
+        )
 
 
 def _wrong_derby(ability: Ability) -> Iterator[Wrong]:

@@ -1,4 +1,5 @@
 """Thinking ahead in a Derby: which cards and choices there are, how good each looks, and what it comes to in a guess of all that is hidden."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
@@ -11,7 +12,17 @@ from companion.games.diesel.engine.rules import each_deploys
 from companion.games.diesel.engine.state import State
 from companion.games.diesel.engine.turn import Given, Question, questions
 from companion.games.diesel.judging import NO, Judge, card_looks
-from companion.games.diesel.playouts import Chance, Stream, any_cards, first_sight, guessed, likely_cards, promise, revealed, steps
+from companion.games.diesel.playouts import (
+    Chance,
+    Stream,
+    any_cards,
+    first_sight,
+    guessed,
+    likely_cards,
+    promise,
+    revealed,
+    steps,
+)
 from companion.games.diesel.stages import CHOOSING, Evening, card_of, owner_of
 from companion.games.foresight import KEEN, TURN
 from companion.signals import SLOTS
@@ -36,23 +47,50 @@ class Weighing:
         for codes in combinations(sorted(ask.hand or ()), len(free)):
             laid = dict(zip(free, codes))
             # Copies of one combatant do the same.
-            alike = tuple(evening.state.card(id)._replace(id="", mark="") for code in codes if (id := card_of(evening.state, code)) is not None)
-            found.setdefault(alike, Answer(gesture, tuple(laid.get(slot) for slot in range(1, SLOTS + 1))))
+            alike = tuple(
+                evening.state.card(id)._replace(id="", mark="")
+                for code in codes
+                if (id := card_of(evening.state, code)) is not None
+            )
+            found.setdefault(
+                alike, Answer(gesture, tuple(laid.get(slot) for slot in range(1, SLOTS + 1)))
+            )
         return tuple(found.values())
 
     def looks(self, evening: Evening, ask: Ask, answer: Answer) -> float:
         """How often cards like these win; or what a choice changes at first sight."""
         if answer.offer:
-            return POINT * Judge(evening.state, _question(evening, ask), evening.step).looks(answer.offer)
-        return sum(card_looks(evening.state.card(card)) for card in _cards(evening, ask, answer)) / len(evening.seats)
+            return POINT * Judge(evening.state, _question(evening, ask), evening.step).looks(
+                answer.offer
+            )
+        return sum(
+            card_looks(evening.state.card(card)) for card in _cards(evening, ask, answer)
+        ) / len(evening.seats)
 
     def guessed(self, evening: Evening, ask: Ask, deck: Iterable[int]) -> Evening:
         """Hands for everybody, and what lies aside."""
-        hand = None if ask.hand is None else _ids(evening, (*ask.hand, *(code for code in ask.held if code is not None)))
-        aside = tuple(offer.key for offer in ask.offers if offer.key != NO and owner_of(evening.state, offer.key) is None)
-        return evening._replace(state=guessed(evening, ask.player, hand, aside, _ids(evening, deck)), by_app=True)
+        hand = (
+            None
+            if ask.hand is None
+            else _ids(evening, (*ask.hand, *(code for code in ask.held if code is not None)))
+        )
+        aside = tuple(
+            offer.key
+            for offer in ask.offers
+            if offer.key != NO and owner_of(evening.state, offer.key) is None
+        )
+        return evening._replace(
+            state=guessed(evening, ask.player, hand, aside, _ids(evening, deck)), by_app=True
+        )
 
-    def outcomes(self, guess: Evening, ask: Ask, answers: Sequence[Answer], reach: int, chance: Callable[[], float]) -> tuple[float, ...]:
+    def outcomes(
+        self,
+        guess: Evening,
+        ask: Ask,
+        answers: Sequence[Answer],
+        reach: int,
+        chance: Callable[[], float],
+    ) -> tuple[float, ...]:
         """Each answer played out with the same luck."""
         luck = chance()
         if guess.stage == CHOOSING:
@@ -60,11 +98,23 @@ class Weighing:
             given = _led_to(guess, question, guess.given)
             if given is None:
                 return (0.0,) * len(answers)
-            ways = ((*given, Given(question.seat, question.asker, answer.offer)) for answer in answers)
-            return tuple(_played_on(steps(guess.state, guess.step, way), ask.player, reach, luck) for way in ways)
+            ways = (
+                (*given, Given(question.seat, question.asker, answer.offer)) for answer in answers
+            )
+            return tuple(
+                _played_on(steps(guess.state, guess.step, way), ask.player, reach, luck)
+                for way in ways
+            )
         stream = Stream(luck)
-        others = {seat: _cards_for(guess.state, seat, reach, stream) for seat in guess.seats if seat != ask.player}
-        ends = (revealed(guess.state, {**others, ask.player: _cards(guess, ask, answer)}) for answer in answers)
+        others = {
+            seat: _cards_for(guess.state, seat, reach, stream)
+            for seat in guess.seats
+            if seat != ask.player
+        }
+        ends = (
+            revealed(guess.state, {**others, ask.player: _cards(guess, ask, answer)})
+            for answer in answers
+        )
         return tuple(_played_on(end, ask.player, reach, luck) for end in ends)
 
     def reason(self, evening: Evening, ask: Ask, answer: Answer, share: float | None) -> Text:
@@ -72,9 +122,13 @@ class Weighing:
         if answer.offer:
             return NOTHING
         if share is None:
-            strength = sum(evening.state.card(card).strength for card in _cards(evening, ask, answer))
+            strength = sum(
+                evening.state.card(card).strength for card in _cards(evening, ask, answer)
+            )
             return text("Aim: strength {strength}.", strength=strength)
-        return text("Aim: this Derby, with a chance of about {percent} %.", percent=round(100 * share))
+        return text(
+            "Aim: this Derby, with a chance of about {percent} %.", percent=round(100 * share)
+        )
 
 
 WEIGHING: Final = Weighing()
@@ -85,7 +139,9 @@ def _question(evening: Evening, ask: Ask) -> Question:
     return next(question for question in evening.asked if question.seat == ask.seat)
 
 
-def _led_to(evening: Evening, question: Question, given: tuple[Given, ...]) -> tuple[Given, ...] | None:
+def _led_to(
+    evening: Evening, question: Question, given: tuple[Given, ...]
+) -> tuple[Given, ...] | None:
     """What may have been chosen in this step before a question; None where that cannot be found out.
 
     Others choose what looks best to them, as far as it is not known; but whatever they copy may lead to the question.
@@ -107,7 +163,15 @@ def _ids(evening: Evening, codes: Iterable[int]) -> tuple[str, ...]:
 
 def _cards(evening: Evening, ask: Ask, answer: Answer) -> tuple[str, ...]:
     """The cards that an answer lays down, with those that lie in slots already."""
-    return _ids(evening, (code for pair in zip(answer.codes, ask.held, strict=True) for code in pair if code is not None))
+    return _ids(
+        evening,
+        (
+            code
+            for pair in zip(answer.codes, ask.held, strict=True)
+            for code in pair
+            if code is not None
+        ),
+    )
 
 
 def _cards_for(state: State, seat: int, reach: int, chance: Chance) -> tuple[str, ...]:
@@ -126,5 +190,7 @@ def _played_on(state: State, seat: int, reach: int, luck: float) -> float:
     """What a turn that is over comes to for a seat."""
     stream = Stream(luck)
     while reach != TURN and not state.over:
-        state = revealed(state, {other: _cards_for(state, other, reach, stream) for other in state.seats})
+        state = revealed(
+            state, {other: _cards_for(state, other, reach, stream) for other in state.seats}
+        )
     return promise(state, seat)

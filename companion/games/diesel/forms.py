@@ -2,6 +2,7 @@
 
 Of what an ability can say only that is asked for which something else would be possible.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
@@ -10,8 +11,41 @@ from typing import Any, Final, NamedTuple
 from companion.games.corrections import CHOICE, NUMBER, Field, FieldChoice
 from companion.games.diesel.effects import FIELDS, TARGETS, value_of, wrong_with
 from companion.games.diesel.engine.cards import (
-    ALL, ANY, ASIDE, CONDITIONS, COPY, DERBY, DISCARD, EACH, EVERY_TYPE, FRONT, GAIN, HIGHEST, INSTANT, KINDS, LOOK, LOWEST, MARKS, MOST_COMBATANTS, NO_ABILITY,
-    NONE, ONE, ONGOING, OTHERS, OWN, SAFE, STAND_IN, SWAP, TURN, TURN_DOWN, TYPES, VERBS, WEAKEN, WIN, Ability, Filter,
+    ALL,
+    ANY,
+    ASIDE,
+    CONDITIONS,
+    COPY,
+    DERBY,
+    DISCARD,
+    EACH,
+    EVERY_TYPE,
+    FRONT,
+    GAIN,
+    HIGHEST,
+    INSTANT,
+    KINDS,
+    LOOK,
+    LOWEST,
+    MARKS,
+    MOST_COMBATANTS,
+    NO_ABILITY,
+    NONE,
+    ONE,
+    ONGOING,
+    OTHERS,
+    OWN,
+    SAFE,
+    STAND_IN,
+    SWAP,
+    TURN,
+    TURN_DOWN,
+    TYPES,
+    VERBS,
+    WEAKEN,
+    WIN,
+    Ability,
+    Filter,
 )
 from companion.games.diesel.told.abilities import KIND_WORDS, TYPE_WORDS, TYPES_WORDS, WINS
 from companion.words import NOTHING, Text, text, verbatim
@@ -34,33 +68,86 @@ class Put(NamedTuple):
 
 
 FIRST: Final[Mapping[tuple[str, str], Ability]] = {
-    (INSTANT, DISCARD): Ability("", INSTANT, DISCARD), (INSTANT, GAIN): Ability("", INSTANT, GAIN, Filter(whose=OTHERS)),
-    (INSTANT, SWAP): Ability("", INSTANT, SWAP, Filter(whose=OTHERS)), (INSTANT, TURN_DOWN): Ability("", INSTANT, TURN_DOWN, Filter(up=True)),
-    (INSTANT, LOOK): Ability("", INSTANT, LOOK, source=ASIDE), (INSTANT, COPY): Ability("", INSTANT, COPY, Filter(up=True, deployed=True, others=True)),
-    (TURN, GAIN): Ability("", TURN, GAIN), (ONGOING, EVERY_TYPE): Ability("", ONGOING, EVERY_TYPE), (ONGOING, STAND_IN): Ability("", ONGOING, STAND_IN),
-    (ONGOING, SAFE): Ability("", ONGOING, SAFE), (DERBY, WIN): Ability("", DERBY, WIN, wins_by=(MOST_COMBATANTS,)),
+    (INSTANT, DISCARD): Ability("", INSTANT, DISCARD),
+    (INSTANT, GAIN): Ability("", INSTANT, GAIN, Filter(whose=OTHERS)),
+    (INSTANT, SWAP): Ability("", INSTANT, SWAP, Filter(whose=OTHERS)),
+    (INSTANT, TURN_DOWN): Ability("", INSTANT, TURN_DOWN, Filter(up=True)),
+    (INSTANT, LOOK): Ability("", INSTANT, LOOK, source=ASIDE),
+    (INSTANT, COPY): Ability("", INSTANT, COPY, Filter(up=True, deployed=True, others=True)),
+    (TURN, GAIN): Ability("", TURN, GAIN),
+    (ONGOING, EVERY_TYPE): Ability("", ONGOING, EVERY_TYPE),
+    (ONGOING, STAND_IN): Ability("", ONGOING, STAND_IN),
+    (ONGOING, SAFE): Ability("", ONGOING, SAFE),
+    (DERBY, WIN): Ability("", DERBY, WIN, wins_by=(MOST_COMBATANTS,)),
     (DERBY, WEAKEN): Ability("", DERBY, WEAKEN, Filter(whose=OWN, up=True, others=True)),
 }
 """What an ability of each kind and verb says at first."""
 VERB_WORDS: Final[Mapping[str, Text]] = {
-    DISCARD: text("discard"), GAIN: text("gain"), SWAP: text("swap"), TURN_DOWN: text("turn face down"), LOOK: text("look at"), COPY: text("copy"),
-    EVERY_TYPE: text("is every type"), STAND_IN: text("is hit instead"), SAFE: text("cannot be taken"), WIN: text("win if"), WEAKEN: text("count 2 less"),
+    DISCARD: text("discard"),
+    GAIN: text("gain"),
+    SWAP: text("swap"),
+    TURN_DOWN: text("turn face down"),
+    LOOK: text("look at"),
+    COPY: text("copy"),
+    EVERY_TYPE: text("is every type"),
+    STAND_IN: text("is hit instead"),
+    SAFE: text("cannot be taken"),
+    WIN: text("win if"),
+    WEAKEN: text("count 2 less"),
 }
 """What each verb is called."""
-MARK_WORDS: Final = (text("Copies for all"), text("Copies with 4+"), text("Copies with 5+"), text("Copies with 6+"))
+MARK_WORDS: Final = (
+    text("Copies for all"),
+    text("Copies with 4+"),
+    text("Copies with 5+"),
+    text("Copies with 6+"),
+)
 WORDS: Final[Mapping[str, tuple[Text, tuple[tuple[object, Text], ...]]]] = {
-    "number": (text("Number"), ((ONE, text("one, by choice")), (ALL, text("all of them")), (EACH, text("one of each player")))),
-    "whose": (text("Owner"), ((ANY, text("anybody’s")), (OWN, text("your own")), (OTHERS, text("other players’")))),
-    "extreme": (text("Of these"), (("", text("any")), (LOWEST, text("the weakest")), (HIGHEST, text("the strongest")))),
+    "number": (
+        text("Number"),
+        (
+            (ONE, text("one, by choice")),
+            (ALL, text("all of them")),
+            (EACH, text("one of each player")),
+        ),
+    ),
+    "whose": (
+        text("Owner"),
+        ((ANY, text("anybody’s")), (OWN, text("your own")), (OTHERS, text("other players’"))),
+    ),
+    "extreme": (
+        text("Of these"),
+        (("", text("any")), (LOWEST, text("the weakest")), (HIGHEST, text("the strongest"))),
+    ),
     "deployed": (text("Deployed"), ((False, text("in any turn")), (True, text("in this turn")))),
     "up": (text("Side"), ((False, text("either way")), (True, text("face up")))),
-    "others": (text("The card itself"), ((False, text("may be among them")), (True, text("is not among them")))),
-    "source": (text("From where"), ((FRONT, text("in front of players")), (ASIDE, text("the pile aside")))),
+    "others": (
+        text("The card itself"),
+        ((False, text("may be among them")), (True, text("is not among them"))),
+    ),
+    "source": (
+        text("From where"),
+        ((FRONT, text("in front of players")), (ASIDE, text("the pile aside"))),
+    ),
     "may": (text("Must or may"), ((False, text("must")), (True, text("may")))),
 }
 """By field of an ability what it is called, and its values in words."""
 END: Final = text("Strengths are 0 to 4.")
-ORDER: Final = ("source", "number", "whose", "least", "most", "types", "extreme", "deployed", "up", "others", "may", "only", "wins_by")
+ORDER: Final = (
+    "source",
+    "number",
+    "whose",
+    "least",
+    "most",
+    "types",
+    "extreme",
+    "deployed",
+    "up",
+    "others",
+    "may",
+    "only",
+    "wins_by",
+)
 """The order in which fields are asked for."""
 
 
@@ -72,7 +159,11 @@ def fields_of(row: int, one: Combatant) -> tuple[Field, ...]:
 def altered(ability: Ability, field: str, value: Any) -> Ability:
     """An ability that says something else in a field; where cards come from decides what else can be said."""
     if field == "source":
-        return FIRST[ability.kind, ability.verb]._replace(source=FRONT) if value == FRONT else ability._replace(source=ASIDE, targets=Filter(), number=ONE)
+        return (
+            FIRST[ability.kind, ability.verb]._replace(source=FRONT)
+            if value == FRONT
+            else ability._replace(source=ASIDE, targets=Filter(), number=ONE)
+        )
     if field in TARGETS:
         return ability._replace(targets=ability.targets._replace(**{field: value}))
     changed: Ability = ability._replace(**{field: value})
@@ -86,14 +177,25 @@ def _strength(row: int, one: Combatant) -> Field:
         # The only one of its type is one of its own type.
         ability = one.ability._replace(only=kind) if one.ability.only else one.ability
         label = text("{strength} {type}", strength=strength, type=TYPE_WORDS[kind])
-        picks.append(FieldChoice(label, Put(row, one._replace(strength=strength, ability=ability)), chosen=strength == one.strength))
+        picks.append(
+            FieldChoice(
+                label,
+                Put(row, one._replace(strength=strength, ability=ability)),
+                chosen=strength == one.strength,
+            )
+        )
     return Field(text("Strength"), CHOICE, tuple(picks))
 
 
 def _copies(row: int, one: Combatant) -> Iterator[Field]:
-    for at, title in enumerate(MARK_WORDS[:len(MARKS)]):
-        ways = (tuple(number + by * (place == at) for place, number in enumerate(one.copies)) for by in (-1, 1))
-        picks = tuple(FieldChoice(NOTHING, Put(row, one._replace(copies=copies))) for copies in ways)  # type: ignore[arg-type]
+    for at, title in enumerate(MARK_WORDS[: len(MARKS)]):
+        ways = (
+            tuple(number + by * (place == at) for place, number in enumerate(one.copies))
+            for by in (-1, 1)
+        )
+        picks = tuple(
+            FieldChoice(NOTHING, Put(row, one._replace(copies=copies))) for copies in ways
+        )  # type: ignore[arg-type]
         yield Field(title, NUMBER, picks, verbatim(str(one.copies[at])))
 
 
@@ -104,10 +206,24 @@ def _effect(row: int, one: Combatant) -> Iterator[Field]:
         return FieldChoice(label, Put(row, one._replace(ability=otherwise)), chosen=chosen)
 
     firsts = {kind: NO_ABILITY if kind == NONE else FIRST[kind, VERBS[kind][0]] for kind in KINDS}
-    yield Field(text("Kind"), CHOICE, tuple(pick(KIND_WORDS[kind], ability if kind == ability.kind else first, kind == ability.kind) for kind, first in firsts.items()))
+    yield Field(
+        text("Kind"),
+        CHOICE,
+        tuple(
+            pick(KIND_WORDS[kind], ability if kind == ability.kind else first, kind == ability.kind)
+            for kind, first in firsts.items()
+        ),
+    )
     verbs = VERBS[ability.kind]
     if len(verbs) > 1:
-        picks = tuple(pick(VERB_WORDS[verb], ability if verb == ability.verb else FIRST[ability.kind, verb], verb == ability.verb) for verb in verbs)
+        picks = tuple(
+            pick(
+                VERB_WORDS[verb],
+                ability if verb == ability.verb else FIRST[ability.kind, verb],
+                verb == ability.verb,
+            )
+            for verb in verbs
+        )
         yield Field(text("Effect"), CHOICE, picks)
     asked = FIELDS.get((ability.kind, ability.verb), ())
     for field in (field for field in ORDER if field in asked):
@@ -118,7 +234,11 @@ def _effect(row: int, one: Combatant) -> Iterator[Field]:
 
 def _is_open(one: Combatant, field: Field) -> bool:
     """Whether anything else could be chosen."""
-    others = [pick.change.combatant.ability for pick in field.picks if pick.change is not None and not (pick.chosen or pick.blocked)]
+    others = [
+        pick.change.combatant.ability
+        for pick in field.picks
+        if pick.change is not None and not (pick.chosen or pick.blocked)
+    ]
     return any(other != one.ability and wrong_with(other, one.strength) is None for other in others)
 
 
@@ -127,24 +247,48 @@ def _field(field: str, one: Combatant, pick: Callable[[Text, Ability, bool], Fie
     if field in ("least", "most"):
         value = getattr(ability.targets, field)
         title = text("Strength from") if field == "least" else text("Strength up to")
-        ways = (pick(NOTHING, altered(ability, field, other), False)._replace(blocked=NOTHING if 0 <= other <= 4 else END) for other in (value - 1, value + 1))
+        ways = (
+            pick(NOTHING, altered(ability, field, other), False)._replace(
+                blocked=NOTHING if 0 <= other <= 4 else END
+            )
+            for other in (value - 1, value + 1)
+        )
         return Field(title, NUMBER, tuple(ways), verbatim(str(value)))
     if field == "types":
         return _several(text("Types"), field, TYPES_WORDS, text("any type"), ability, pick)
     if field == "wins_by":
-        return _several(text("Wins alone with"), field, {one: WINS[one] for one in CONDITIONS}, NOTHING, ability, pick)
+        return _several(
+            text("Wins alone with"),
+            field,
+            {one: WINS[one] for one in CONDITIONS},
+            NOTHING,
+            ability,
+            pick,
+        )
     if field == "only":
         own = TYPES[one.strength]
-        choices: tuple[tuple[object, Text], ...] = (("", text("always")), (own, text("as the only {type} of this turn", type=TYPE_WORDS[own])))
+        choices: tuple[tuple[object, Text], ...] = (
+            ("", text("always")),
+            (own, text("as the only {type} of this turn", type=TYPE_WORDS[own])),
+        )
         title = text("When")
     else:
         title, choices = WORDS[field]
     value = value_of(ability, field)
-    return Field(title, CHOICE, tuple(pick(label, altered(ability, field, one), one == value) for one, label in choices))
+    return Field(
+        title,
+        CHOICE,
+        tuple(pick(label, altered(ability, field, one), one == value) for one, label in choices),
+    )
 
 
 def _several(
-    title: Text, field: str, words: Mapping[str, Text], none: Text, ability: Ability, pick: Callable[[Text, Ability, bool], FieldChoice],
+    title: Text,
+    field: str,
+    words: Mapping[str, Text],
+    none: Text,
+    ability: Ability,
+    pick: Callable[[Text, Ability, bool], FieldChoice],
 ) -> Field:
     """Any of some words, each put in or taken out by a touch; `none` is the label for none of them, where that means any."""
     chosen = value_of(ability, field)

@@ -2,6 +2,7 @@
 
 A Derby is a turn for the session, and each step of one of its turns a round (`stages`).
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,7 +10,25 @@ from typing import Any, Final, NamedTuple
 
 from companion.errors import SetupFault
 from companion.games.base import (
-    Answer, CardRow, Face, Fault, Finished, Instruction, Known, Layout, Passage, Piece, Plan, PlayOn, Recap, Row, Scene, Standing, Subject, TurnRecord, Want,
+    Answer,
+    CardRow,
+    Face,
+    Fault,
+    Finished,
+    Instruction,
+    Known,
+    Layout,
+    Passage,
+    Piece,
+    Plan,
+    PlayOn,
+    Recap,
+    Row,
+    Scene,
+    Standing,
+    Subject,
+    TurnRecord,
+    Want,
 )
 from companion.games.corrections import Corrections
 from companion.games.decks import Decks
@@ -30,10 +49,35 @@ from companion.games.diesel.midgame import change as changed_by_hand
 from companion.games.diesel.packs import GLANCE, credit_of, packs_of
 from companion.games.diesel.settings import OPTIONS, rules_from, words_of
 from companion.games.diesel.stages import (
-    ALL_SLOTS, CHOOSING, DEALING, DEPLOYING, END, OVER, REVEAL, RUNNING, Evening, card_of, dealing, deployment, first_fault, hands_seen,
-    open_questions, targets, with_questions,
+    ALL_SLOTS,
+    CHOOSING,
+    DEALING,
+    DEPLOYING,
+    END,
+    OVER,
+    REVEAL,
+    RUNNING,
+    Evening,
+    card_of,
+    dealing,
+    deployment,
+    first_fault,
+    hands_seen,
+    open_questions,
+    targets,
+    with_questions,
 )
-from companion.games.diesel.told import carried, facts, layout, leading, recap, standing, table, telling, why
+from companion.games.diesel.told import (
+    carried,
+    facts,
+    layout,
+    leading,
+    recap,
+    standing,
+    table,
+    telling,
+    why,
+)
 from companion.games.diesel.told.lesson import LESSON
 from companion.games.diesel.told.wording import DieselWording, part_words
 from companion.games.plain import PlainGame
@@ -87,18 +131,41 @@ class DieselDerby(PlainGame):
         """Nobody has anything; SetupFault with too few or too many players, or with a variant that is not for them."""
         players, rules = len(plan.seats), rules_from(plan.words)
         if players < FEWEST:
-            raise SetupFault(text("Diesel Demolition Derby needs two players at least: give another seat a player"))
+            raise SetupFault(
+                text(
+                    "Diesel Demolition Derby needs two players at least: give another seat a player"
+                )
+            )
         if players > MOST:
-            raise SetupFault(text("Diesel Demolition Derby is for six players at most: leave {number} of the seats empty", number=players - MOST))
+            raise SetupFault(
+                text(
+                    "Diesel Demolition Derby is for six players at most: leave {number} of the seats empty",
+                    number=players - MOST,
+                )
+            )
         if players == MOST and rules.variant == MEKK_MANIA:
-            raise SetupFault(text("Mekk Mania is for two to five players, and with six all cards are in play anyway: choose the cards by their marks"))
-        return Evening(State(self.cards, rules, plan.seats, dict.fromkeys(plan.seats, ()), tokens=dict.fromkeys(plan.seats, 0)))
+            raise SetupFault(
+                text(
+                    "Mekk Mania is for two to five players, and with six all cards are in play anyway: choose the cards by their marks"
+                )
+            )
+        return Evening(
+            State(
+                self.cards,
+                rules,
+                plan.seats,
+                dict.fromkeys(plan.seats, ()),
+                tokens=dict.fromkeys(plan.seats, 0),
+            )
+        )
 
     def layout(self, position: Evening, names: Mapping[int, str]) -> Layout:
         """Which cards are taken out, and the tokens."""
         return layout.layout(position.state, names)
 
-    def beside(self, position: Evening, names: Mapping[int, str]) -> tuple[tuple[int | None, Text], ...]:
+    def beside(
+        self, position: Evening, names: Mapping[int, str]
+    ) -> tuple[tuple[int | None, Text], ...]:
         """Hands, piles and tokens."""
         return layout.beside(position.state, names)
 
@@ -112,31 +179,62 @@ class DieselDerby(PlainGame):
             return deployment(position)
         if position.stage == CHOOSING:
             return targets(position)
-        return PlayOn(position.derby) if position.stage == RUNNING else Finished(position.derby, (position.state.champion,))
+        return (
+            PlayOn(position.derby)
+            if position.stage == RUNNING
+            else Finished(position.derby, (position.state.champion,))
+        )
 
-    def dealt(self, position: Evening, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()) -> Passage:
+    def dealt(
+        self,
+        position: Evening,
+        codes: tuple[int, ...] | None,
+        by_hand: frozenset[int] = frozenset(),
+    ) -> Passage:
         """The next Derby begins: rows, piles and hands anew (DD04)."""
-        shuffled = None if codes is None else tuple(card for code in codes if (card := card_of(position.state, code)) is not None)
+        shuffled = (
+            None
+            if codes is None
+            else tuple(
+                card for code in codes if (card := card_of(position.state, code)) is not None
+            )
+        )
         state = deal(position.state._replace(rules=position.ahead), shuffled)
         return Passage(Evening(state, DEPLOYING, by_app=codes is not None), state.derby, 0, ())
 
     def fault(self, position: Evening, seat: int, rows: Mapping[int, Row]) -> Fault | None:
         """The first slot that cannot be laid down (DDR26)."""
-        asked = position.stage == DEPLOYING or any(question.seat == seat and question.open for question in position.asked)
+        asked = position.stage == DEPLOYING or any(
+            question.seat == seat and question.open for question in position.asked
+        )
         return first_fault(position, seat, rows) if asked and seat in position.seats else None
 
     def answered(self, position: Evening, answers: Mapping[int, Answer]) -> Passage:
         """Cards that are laid down, or targets."""
         state = position.state
         if position.stage == DEPLOYING:
-            slots = ALL_SLOTS[:each_deploys(len(state.seats))]
-            cards = {seat: tuple(card_of(state, answers[seat].codes[slot - 1]) or "?" for slot in slots) for seat in state.seats}
+            slots = ALL_SLOTS[: each_deploys(len(state.seats))]
+            cards = {
+                seat: tuple(card_of(state, answers[seat].codes[slot - 1]) or "?" for slot in slots)
+                for seat in state.seats
+            }
             return Passage(position._replace(stage=RUNNING, deployed=cards), position.derby, 0, ())
         given = tuple(
-            Given(question.seat, question.asker, answers[question.seat].offer or card_of(state, answers[question.seat].codes[0]) or "?")
+            Given(
+                question.seat,
+                question.asker,
+                answers[question.seat].offer
+                or card_of(state, answers[question.seat].codes[0])
+                or "?",
+            )
             for question in position.asked
         )
-        return Passage(with_questions(position._replace(given=(*position.given, *given))), position.derby, 0, ())
+        return Passage(
+            with_questions(position._replace(given=(*position.given, *given))),
+            position.derby,
+            0,
+            (),
+        )
 
     def play(self, position: Evening) -> Passage:
         """The next step in which something lies otherwise, with those in which nothing does; up to what somebody has to choose."""
@@ -154,10 +252,28 @@ class DieselDerby(PlainGame):
             evening = _at_rest(evening._replace(state=state))
         else:
             evening = with_questions(evening)
-        shown = tuple((seat, self._face(evening.state, card)) for seat, cards in position.deployed.items() for card in cards) if position.step == REVEAL else ()
+        shown = (
+            tuple(
+                (seat, self._face(evening.state, card))
+                for seat, cards in position.deployed.items()
+                for card in cards
+            )
+            if position.step == REVEAL
+            else ()
+        )
         # A card that was taken from aside lies in slot 1 where nobody else knows it.
-        taken = not position.by_app and any(isinstance(event, Gained) and event.start is None for event in course.events)
-        return Passage(evening, position.derby, course.round, course.events, shown, ends_turn=ends, collects=position.step == REVEAL or taken)
+        taken = not position.by_app and any(
+            isinstance(event, Gained) and event.start is None for event in course.events
+        )
+        return Passage(
+            evening,
+            position.derby,
+            course.round,
+            course.events,
+            shown,
+            ends_turn=ends,
+            collects=position.step == REVEAL or taken,
+        )
 
     def _face(self, state: State, card: str) -> Face:
         return face_of(state.card(card), state.deck.order(card))
@@ -171,13 +287,20 @@ class DieselDerby(PlainGame):
     def lying(self, position: Evening) -> Mapping[int, tuple[int | None, ...]]:
         """Cards that are laid down and not revealed yet."""
         cards = position.deployed if position.step == REVEAL else {}
-        return {seat: (*(CODES[position.state.deck.order(card)] for card in laid), *(None,) * 5)[:5] for seat, laid in cards.items()}
+        return {
+            seat: (*(CODES[position.state.deck.order(card)] for card in laid), *(None,) * 5)[:5]
+            for seat, laid in cards.items()
+        }
 
     def locks(self, position: Evening) -> Mapping[int, tuple[int, ...]]:
         """The light of a slot burns while a card is expected there."""
         if position.stage == DEPLOYING:
-            return dict.fromkeys(position.seats, ALL_SLOTS[:each_deploys(len(position.seats))])
-        return {question.seat: (1,) for question in position.asked if question.open and not position.by_app}
+            return dict.fromkeys(position.seats, ALL_SLOTS[: each_deploys(len(position.seats))])
+        return {
+            question.seat: (1,)
+            for question in position.asked
+            if question.open and not position.by_app
+        }
 
     def redacted(self, position: Evening, viewer: int | None) -> Evening:
         """Hands, what lies aside, cards that are not revealed and choices that are not all made are secret, but for the viewer's own.
@@ -185,20 +308,41 @@ class DieselDerby(PlainGame):
         Of hands that the viewer has passed on it knows what is left.
         """
         state, seen = position.state, hands_seen(position, viewer)
-        hands = None if state.hands is None else {seat: hand for seat, hand in state.hands.items() if seat in seen}
+        hands = (
+            None
+            if state.hands is None
+            else {seat: hand for seat, hand in state.hands.items() if seat in seen}
+        )
         aside = frozenset(state.unused or ())
-        looks = any(question.seat == viewer and aside.intersection(question.legal) for question in position.asked)
+        looks = any(
+            question.seat == viewer and aside.intersection(question.legal)
+            for question in position.asked
+        )
         hidden = state._replace(hands=hands, unused=state.unused if looks else None)
         asked = tuple(
-            one if one.seat == viewer else one._replace(legal=tuple(card for card in one.legal if card not in aside)) for one in position.asked
+            one
+            if one.seat == viewer
+            else one._replace(legal=tuple(card for card in one.legal if card not in aside))
+            for one in position.asked
         )
-        deployed = {seat: cards for seat, cards in position.deployed.items() if seat == viewer} if position.step == REVEAL else {}
-        return position._replace(state=hidden, deployed=deployed, given=tuple(one for one in position.given if one.seat == viewer), asked=asked)
+        deployed = (
+            {seat: cards for seat, cards in position.deployed.items() if seat == viewer}
+            if position.step == REVEAL
+            else {}
+        )
+        return position._replace(
+            state=hidden,
+            deployed=deployed,
+            given=tuple(one for one in position.given if one.seat == viewer),
+            asked=asked,
+        )
 
     def fingerprint(self, position: Evening) -> str:
         """The hash of all that decides how the game goes on."""
         state = position.state
-        ordered = position._replace(state=state._replace(acted=tuple(sorted(state.acted)), deck=state.deck.name))  # type: ignore[arg-type]
+        ordered = position._replace(
+            state=state._replace(acted=tuple(sorted(state.acted)), deck=state.deck.name)
+        )  # type: ignore[arg-type]
         return mark_of_text(canonical(ordered))
 
     def words(self, position: Evening) -> Mapping[str, str]:
@@ -207,11 +351,15 @@ class DieselDerby(PlainGame):
 
     # ---- What is told ------------------------------------------------------------------------------------------------------
 
-    def tell(self, before: Evening, events: Iterable[Any], names: Mapping[int, str]) -> tuple[Instruction, ...]:
+    def tell(
+        self, before: Evening, events: Iterable[Any], names: Mapping[int, str]
+    ) -> tuple[Instruction, ...]:
         """What hands lay, discard, move and turn over, and why."""
         return telling.tell(before.state, events, names)
 
-    def recounted(self, events: Iterable[Any], names: Mapping[int, str]) -> tuple[tuple[str, str], ...]:
+    def recounted(
+        self, events: Iterable[Any], names: Mapping[int, str]
+    ) -> tuple[tuple[str, str], ...]:
         """Nothing comes before the reveal."""
         return ()
 
@@ -223,7 +371,9 @@ class DieselDerby(PlainGame):
         """The strength that lies there, and the strength once hands are done."""
         return table.row_note(own, row, after)
 
-    def lead_cards(self, before: Scene, after: Scene, names: Mapping[int, str]) -> tuple[Instruction, ...]:
+    def lead_cards(
+        self, before: Scene, after: Scene, names: Mapping[int, str]
+    ) -> tuple[Instruction, ...]:
         """Rows, piles and hands as they were."""
         return leading.lead_cards(before, after, names)
 
@@ -259,7 +409,9 @@ class DieselDerby(PlainGame):
         """A rule of the document or a ruling."""
         return why.why(rule)
 
-    def facts(self, position: Evening, scene: Scene, about: Subject, names: Mapping[int, str]) -> tuple[Known, ...]:
+    def facts(
+        self, position: Evening, scene: Scene, about: Subject, names: Mapping[int, str]
+    ) -> tuple[Known, ...]:
         """What a combatant does, what it comes to, why something happened."""
         return facts.facts(position.state, scene, about, names)
 
@@ -274,7 +426,9 @@ class DieselDerby(PlainGame):
         """What people change by hand; RuleFault where it cannot be."""
         return changed_by_hand(position, change)
 
-    def breaches(self, position: Evening, events: Iterable[Any], pieces: Iterable[Piece]) -> tuple[str, ...]:
+    def breaches(
+        self, position: Evening, events: Iterable[Any], pieces: Iterable[Piece]
+    ) -> tuple[str, ...]:
         """Cards that are told to be where they are not, and totals that nobody has."""
         return breaches(position.state, events)
 
@@ -298,7 +452,11 @@ class _Course(NamedTuple):
         """One step further."""
         round = self.evening.round if events and not self.events else self.round
         step = max(END, self.evening.step - 1)
-        return _Course(self.evening._replace(state=state, step=step, given=(), asked=()), (*self.events, *events), round or self.evening.round)
+        return _Course(
+            self.evening._replace(state=state, step=step, given=(), asked=()),
+            (*self.events, *events),
+            round or self.evening.round,
+        )
 
     def next_step(self) -> _Course | None:
         """The next strength on the same page; None where somebody has to choose first, or hands have to carry something out first."""

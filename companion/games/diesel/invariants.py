@@ -2,6 +2,7 @@
 
 Each door answers with sentences, () where all is well.
 """
+
 from __future__ import annotations
 
 from collections import Counter
@@ -10,7 +11,18 @@ from collections.abc import Iterable, Iterator
 from companion.games.diesel.engine.counting import champion_of, total
 from companion.games.diesel.engine.dealing import in_play, in_use, known_cards
 from companion.games.diesel.engine.events import (
-    Counted, Deployed, DerbyWon, Discarded, Event, Gained, GameWon, Kept, LastDiscarded, Swapped, TokenGiven, TurnedDown,
+    Counted,
+    Deployed,
+    DerbyWon,
+    Discarded,
+    Event,
+    Gained,
+    GameWon,
+    Kept,
+    LastDiscarded,
+    Swapped,
+    TokenGiven,
+    TurnedDown,
 )
 from companion.games.diesel.engine.front import everything, lying
 from companion.games.diesel.engine.rules import MANIA, MEKK_MANIA, each_deploys, hand_size, turns_of
@@ -51,7 +63,13 @@ def _lost_cards(state: State, held: int) -> Iterator[str]:
     if state.unused is not None and len(state.unused) != state.aside:
         yield f"{len(state.unused)} cards are known to lie aside, of {state.aside}"
     in_hands = held if state.hands is not None else size * players
-    number = sum(map(len, state.front.values())) + len(state.discard) + state.lost + state.aside + in_hands
+    number = (
+        sum(map(len, state.front.values()))
+        + len(state.discard)
+        + state.lost
+        + state.aside
+        + in_hands
+    )
     if number != in_play(state):
         yield f"{number} cards are somewhere, of {in_play(state)}"
 
@@ -88,7 +106,9 @@ def breaches(state: State, events: Iterable[Event]) -> tuple[str, ...]:
         lies = lying(state, card)
         if (lies[0] if lies else 0) != seat or (not seat and card not in state.discard):
             told = f"in front of seat {seat}" if seat else "on the pile"
-            found.append(f"{card} was told to be {told}, and is {f'in front of seat {lies[0]}' if lies else 'not'}")
+            found.append(
+                f"{card} was told to be {told}, and is {f'in front of seat {lies[0]}' if lies else 'not'}"
+            )
     return tuple(found)
 
 
@@ -109,8 +129,13 @@ def _places(event: Event) -> dict[str, int]:
 def _untrue(state: State, event: Event) -> list[str]:
     """What an event says of the end of a Derby that is not so."""
     match event:
-        case Counted() if (event.total, event.combatants) != (total(state, event.seat), len(state.front[event.seat])):
-            return [f"seat {event.seat} was counted {event.total} with {event.combatants} combatants"]
+        case Counted() if (event.total, event.combatants) != (
+            total(state, event.seat),
+            len(state.front[event.seat]),
+        ):
+            return [
+                f"seat {event.seat} was counted {event.total} with {event.combatants} combatants"
+            ]
         case DerbyWon() if event.winners != state.winners:
             return [f"seats {event.winners} were told to have won, and {state.winners} have"]
         case TokenGiven() | GameWon() if event.tokens != state.tokens[event.seat]:

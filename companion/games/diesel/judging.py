@@ -1,11 +1,24 @@
 """How good cards and choices look at first sight, by what abilities are made of: so it holds for a deck that somebody writes, too."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
 from companion.games.diesel.engine.cards import (
-    COPY, DERBY, DISCARD, GAIN, INSTANT, ONGOING, OWN, STAND_IN, SWAP, TURN, TURN_DOWN, WIN, Card,
+    COPY,
+    DERBY,
+    DISCARD,
+    GAIN,
+    INSTANT,
+    ONGOING,
+    OWN,
+    STAND_IN,
+    SWAP,
+    TURN,
+    TURN_DOWN,
+    WIN,
+    Card,
 )
 from companion.games.diesel.engine.state import Laid, State
 from companion.games.diesel.engine.turn import Question
@@ -23,7 +36,9 @@ def worth_of(card: Card, laid: Laid | None = None) -> float:
     """What a combatant is worth to who has it, in points of strength; face down it is its strength (DDR05)."""
     if laid is not None and laid.down:
         return card.strength
-    return card.strength + (LIVELY.get(card.ability.verb, 0.3) if card.ability.kind in (ONGOING, DERBY) else 0.0)
+    return card.strength + (
+        LIVELY.get(card.ability.verb, 0.3) if card.ability.kind in (ONGOING, DERBY) else 0.0
+    )
 
 
 BY_STRENGTH: Final = (-0.33, -0.25, -0.15, 0.0, -0.06)
@@ -31,7 +46,14 @@ BY_STRENGTH: Final = (-0.33, -0.25, -0.15, 0.0, -0.06)
 
 This and the next were measured with the house set, in 4,500 Derbys of two, four and six players that laid down cards by chance.
 """
-BY_VERB: Final[Mapping[str, float]] = {GAIN: 0.45, WIN: 0.45, STAND_IN: 0.25, SWAP: 0.15, TURN_DOWN: 0.05, DISCARD: 0.05}
+BY_VERB: Final[Mapping[str, float]] = {
+    GAIN: 0.45,
+    WIN: 0.45,
+    STAND_IN: 0.25,
+    SWAP: 0.15,
+    TURN_DOWN: 0.05,
+    DISCARD: 0.05,
+}
 """What an ability adds to that."""
 OWN_LOSS: Final = -0.2
 """What one adds that discards combatants of its own player only."""
@@ -57,7 +79,9 @@ class Judge:
         rows = {seat: standing(state, seat) for seat in state.seats if seat != question.seat}
         best = max(rows.values())
         # A loss of the leader is welcome the most, and an own one is not.
-        self._welcome = {seat: 1.0 - LESS * (best - row) for seat, row in rows.items()} | {question.seat: -1.0}
+        self._welcome = {seat: 1.0 - LESS * (best - row) for seat, row in rows.items()} | {
+            question.seat: -1.0
+        }
 
     def looks(self, answer: str) -> float:
         """How good an answer looks to the seat that is asked, in points of strength."""
@@ -83,11 +107,20 @@ class Judge:
 
     def _pending(self, card: Card, laid: Laid) -> float:
         """What it is worth that a card which has not acted yet never does."""
-        acts = laid.deployed and not laid.down and card.ability.kind == INSTANT and card.strength < self._strength
+        acts = (
+            laid.deployed
+            and not laid.down
+            and card.ability.kind == INSTANT
+            and card.strength < self._strength
+        )
         return PENDING if acts else 0.0
 
     def _lost_face_down(self, card: Card, laid: Laid) -> float:
-        lasting = LIVELY.get(card.ability.verb, 0.3) if card.ability.kind in (ONGOING, DERBY, TURN) and not laid.down else 0.0
+        lasting = (
+            LIVELY.get(card.ability.verb, 0.3)
+            if card.ability.kind in (ONGOING, DERBY, TURN) and not laid.down
+            else 0.0
+        )
         return lasting + self._pending(card, laid)
 
 

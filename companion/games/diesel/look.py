@@ -3,6 +3,7 @@
 All drawings are our own, in the words of `companion.art`, in a unit square each and on light paper. Cards that people write themselves have a drawing
 by strength, with a badge that shows what they do.
 """
+
 from __future__ import annotations
 
 from functools import lru_cache
@@ -27,8 +28,15 @@ def look_of(card: Card) -> Look:
     tint = TINTS[card.strength].dark
     notes = (verbatim(card.mark), origin_of(card)) if card.mark else (origin_of(card),)
     return Look(
-        verbatim(card.name), str(card.strength), type_sign(card.strength, tint), machine(card), tint, ability_short(card.ability), ability_full(card.ability),
-        TYPE_WORDS[card.type], notes,
+        verbatim(card.name),
+        str(card.strength),
+        type_sign(card.strength, tint),
+        machine(card),
+        tint,
+        ability_short(card.ability),
+        ability_full(card.ability),
+        TYPE_WORDS[card.type],
+        notes,
     )
 
 

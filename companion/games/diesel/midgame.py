@@ -1,10 +1,19 @@
 """Changes by hand in a game, in the midst of its turns: what they mean for the stage that it is in (rulebook 12)."""
+
 from __future__ import annotations
 
 from companion.errors import RuleFault
 from companion.games.base import Passage
 from companion.games.diesel.changing import DealAgain, DieselChange, changed, ruled
-from companion.games.diesel.stages import CHOOSING, DEALING, DEPLOYING, REVEAL, RUNNING, Evening, with_questions
+from companion.games.diesel.stages import (
+    CHOOSING,
+    DEALING,
+    DEPLOYING,
+    REVEAL,
+    RUNNING,
+    Evening,
+    with_questions,
+)
 from companion.games.diesel.told.by_hand import SetByHand
 from companion.games.race.corrections import ChangeRule
 from companion.words import text
@@ -37,7 +46,23 @@ def _again(evening: Evening) -> Passage:
     if evening.stage != DEPLOYING:
         raise RuleFault(text("cards can be dealt again only while they are chosen"))
     state = evening.state
-    empty = state._replace(front=dict.fromkeys(state.seats, ()), turn=0, discard=(), lost=0, aside=0, hands=None, unused=None, acted=frozenset(), laid_by={})
-    told = SetByHand(None, text("Derby {derby}", derby=evening.derby), text("turn {turn}", turn=evening.turn), text("dealt again"), "DD04")
+    empty = state._replace(
+        front=dict.fromkeys(state.seats, ()),
+        turn=0,
+        discard=(),
+        lost=0,
+        aside=0,
+        hands=None,
+        unused=None,
+        acted=frozenset(),
+        laid_by={},
+    )
+    told = SetByHand(
+        None,
+        text("Derby {derby}", derby=evening.derby),
+        text("turn {turn}", turn=evening.turn),
+        text("dealt again"),
+        "DD04",
+    )
     after = Evening(empty, DEALING, by_app=evening.by_app, rules=evening.rules)
     return Passage(after, evening.derby, 0, (told,), collects=True, redeals=True)

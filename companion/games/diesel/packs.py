@@ -1,4 +1,5 @@
 """What is printed for Diesel Demolition Derby: the combatants of a deck, tokens for Derbies that were won, and the course of a turn on a card."""
+
 from __future__ import annotations
 
 from functools import lru_cache
@@ -14,8 +15,12 @@ from companion.games.diesel.told.why import why
 from companion.words import Text, lines, text
 
 GAME: Final = "Diesel Demolition Derby is a game by Matthew Dunstan (LudiCreations)"
-CREDIT: Final = f"{GAME}. House set: our own cards, words and drawings, not those of the published game"
-OWN_CREDIT: Final = f"{GAME}. These cards were written by people at their table, and are for that table only"
+CREDIT: Final = (
+    f"{GAME}. House set: our own cards, words and drawings, not those of the published game"
+)
+OWN_CREDIT: Final = (
+    f"{GAME}. These cards were written by people at their table, and are for that table only"
+)
 TOKENS: Final = 13
 """Enough for six players without ties: two each, and the deciding one (DD01)."""
 REFERENCES: Final = 3
@@ -35,8 +40,15 @@ def credit_of(deck: Deck) -> str:
 @lru_cache(maxsize=8)
 def _packs(deck: Deck) -> tuple[Pack, ...]:
     # What a face is to files must tell copies apart.
-    cards = tuple(face_of(card, order)._replace(move=card.id.replace("#", "-")) for order, card in enumerate(deck.cards))
-    about = text("of the house set") if deck.source == HOUSE else text("of the deck {name}", name=deck.name)
+    cards = tuple(
+        face_of(card, order)._replace(move=card.id.replace("#", "-"))
+        for order, card in enumerate(deck.cards)
+    )
+    about = (
+        text("of the house set")
+        if deck.source == HOUSE
+        else text("of the deck {name}", name=deck.name)
+    )
     return (Pack("combatants", text("Combatants"), about, cards, BRASS), TOKEN_PACK, REFERENCE_PACK)
 
 
@@ -46,15 +58,37 @@ def _packs(deck: Deck) -> tuple[Pack, ...]:
 def _medal() -> tuple[Shape, ...]:
     """A medal on a ribbon."""
     return (
-        shape("rust", (0.26, 1.0), (0.46, 1.0), (0.58, 0.56), (0.4, 0.54)), shape("navy", (0.74, 1.0), (0.54, 1.0), (0.42, 0.56), (0.6, 0.54)),
-        *shrunk((Polygon(ring(18, 0.5, 0, 0.45), "bronze"), Disc((0.5, 0.5), 0.38, BRIGHT), Polygon(ring(5, 0.31, 0, 0.13), "bronze")), 0.66, (0.5, 0.33)),
+        shape("rust", (0.26, 1.0), (0.46, 1.0), (0.58, 0.56), (0.4, 0.54)),
+        shape("navy", (0.74, 1.0), (0.54, 1.0), (0.42, 0.56), (0.6, 0.54)),
+        *shrunk(
+            (
+                Polygon(ring(18, 0.5, 0, 0.45), "bronze"),
+                Disc((0.5, 0.5), 0.38, BRIGHT),
+                Polygon(ring(5, 0.31, 0, 0.13), "bronze"),
+            ),
+            0.66,
+            (0.5, 0.33),
+        ),
     )
 
 
 _STAR: Final[tuple[Shape, ...]] = (Polygon(ring(5, 0.52, 0, 0.22), "bronze"),)
-TOKEN_PACK: Final = Pack("tokens", text("Victory tokens"), text("one for each Derby that is won"), tuple(
-    Face(0, f"{number:02}", number, Look(text("Victory token"), "", _STAR, _medal(), "bronze", text("three win the game"))) for number in range(1, TOKENS + 1)
-), COBALT, coded=False)
+TOKEN_PACK: Final = Pack(
+    "tokens",
+    text("Victory tokens"),
+    text("one for each Derby that is won"),
+    tuple(
+        Face(
+            0,
+            f"{number:02}",
+            number,
+            Look(text("Victory token"), "", _STAR, _medal(), "bronze", text("three win the game")),
+        )
+        for number in range(1, TOKENS + 1)
+    ),
+    COBALT,
+    coded=False,
+)
 """Coins or pebbles do as well."""
 
 
@@ -67,7 +101,8 @@ def _ladder() -> tuple[Shape, ...]:
     for strength, tint in enumerate(TINTS):
         left, top = 0.015 + 0.2 * strength, 0.2 + 0.12 * strength
         steps += (
-            *round_box(left, 0.0, left + 0.17, top, tint.dark, 0.03), Label(str(strength), (left + 0.085, top - 0.1), 0.11, LIGHT),
+            *round_box(left, 0.0, left + 0.17, top, tint.dark, 0.03),
+            Label(str(strength), (left + 0.085, top - 0.1), 0.11, LIGHT),
             *shrunk(type_sign(strength, tint.dark), 0.16, (left + 0.085, top + 0.115)),
         )
     return (*steps, Line(((-0.1, 0.0), (1.1, 0.0)), "suit_black", 0.02))
@@ -76,14 +111,38 @@ def _ladder() -> tuple[Shape, ...]:
 _COURSE: Final[tuple[Text, ...]] = (
     text("1. Choose a card in secret (two players: two). All are turned over at once."),
     text("2. Ongoing and turn abilities begin."),
-    text("3. Instants act from strength 4 to 0. Within a strength all choose first; then come discards, then gains and swaps, then turning down."),
+    text(
+        "3. Instants act from strength 4 to 0. Within a strength all choose first; then come discards, then gains and swaps, then turning down."
+    ),
     text("4. Hands go to the left; the last card of each is discarded."),
-    text("At the end win abilities first, then the highest total, then the most combatants. Face-down ones count. Three tokens win."),
+    text(
+        "At the end win abilities first, then the highest total, then the most combatants. Face-down ones count. Three tokens win."
+    ),
 )
-REFERENCE_PACK: Final = Pack("reference", text("Reference cards"), text("the course of a turn, to lie between the players"), tuple(
-    Face(0, str(number), number, Look(text("A turn"), "", (), _ladder(), "suit_black", full=lines(_COURSE), notes=(text("house set"),)))
-    for number in range(1, REFERENCES + 1)
-), SLATE, coded=False)
+REFERENCE_PACK: Final = Pack(
+    "reference",
+    text("Reference cards"),
+    text("the course of a turn, to lie between the players"),
+    tuple(
+        Face(
+            0,
+            str(number),
+            number,
+            Look(
+                text("A turn"),
+                "",
+                (),
+                _ladder(),
+                "suit_black",
+                full=lines(_COURSE),
+                notes=(text("house set"),),
+            ),
+        )
+        for number in range(1, REFERENCES + 1)
+    ),
+    SLATE,
+    coded=False,
+)
 
 
 # ---- The rules at a glance ---------------------------------------------------------------------------------------------
@@ -94,7 +153,8 @@ def _section(heading: Text, *rules: str) -> Section:
 
 
 GLANCE: Final[tuple[Section, ...]] = (
-    _section(text("A Derby"), "DD04", "DD05", "DD06", "DD07", "DD09", "DD10"), _section(text("Winning"), "DD11", "DD12"),
+    _section(text("A Derby"), "DD04", "DD05", "DD06", "DD07", "DD09", "DD10"),
+    _section(text("Winning"), "DD11", "DD12"),
     _section(text("Combatants"), "DD02", "DD13", "DDR01", "DDR05"),
 )
 """What players look up most, in the words of `why`."""

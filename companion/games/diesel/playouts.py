@@ -1,4 +1,5 @@
 """A Derby played on in thought: what nobody here knows is guessed, and everybody plays, at random or by what looks good."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
@@ -9,7 +10,15 @@ from companion.errors import RuleFault
 from companion.games.diesel.engine.cards import INSTANT
 from companion.games.diesel.engine.rules import MANIA, MEKK_MANIA, turns_of
 from companion.games.diesel.engine.state import State
-from companion.games.diesel.engine.turn import Given, Question, end_turn, questions, resolve, reveal, total
+from companion.games.diesel.engine.turn import (
+    Given,
+    Question,
+    end_turn,
+    questions,
+    resolve,
+    reveal,
+    total,
+)
 from companion.games.diesel.judging import Judge, standing
 from companion.games.diesel.stages import Evening, cards_in_hand, unseen
 
@@ -36,13 +45,21 @@ class Stream:
 # ---- What is hidden --------------------------------------------------------------------------------------------------------
 
 
-def guessed(evening: Evening, seat: int, hand: tuple[str, ...] | None, aside: tuple[str, ...], order: Iterable[str]) -> State:
+def guessed(
+    evening: Evening,
+    seat: int,
+    hand: tuple[str, ...] | None,
+    aside: tuple[str, ...],
+    order: Iterable[str],
+) -> State:
     """The state with a hand for everybody and all cards that lie aside; `hand` is the seat's own, `aside` what it is shown, () for nothing.
 
     `order` are the cards of the deck in some order, in which those that nobody knows are dealt.
     """
     state = evening.state
-    hands: dict[int, tuple[str, ...]] = {other: cards for other, cards in (state.hands or {}).items()}
+    hands: dict[int, tuple[str, ...]] = {
+        other: cards for other, cards in (state.hands or {}).items()
+    }
     if hand is not None:
         hands[seat] = hand
     unused = aside or state.unused or ()
@@ -82,7 +99,14 @@ def any_cards(hand: tuple[str, ...], number: int, chance: Chance) -> tuple[str, 
     return tuple(left.pop(int(chance() * len(left))) for _ in range(min(number, len(left))))
 
 
-def likely_cards(state: State, hand: tuple[str, ...], number: int, chance: Chance, looks: Callable[[State, str], float], heat: float) -> tuple[str, ...]:
+def likely_cards(
+    state: State,
+    hand: tuple[str, ...],
+    number: int,
+    chance: Chance,
+    looks: Callable[[State, str], float],
+    heat: float,
+) -> tuple[str, ...]:
     """Likewise, the rather the better they look; with a `heat` near 0 always the best."""
     drawn = sorted(hand, key=lambda card: -(looks(state, card) - heat * log(-log(chance() or 0.5))))
     return tuple(drawn[:number])
@@ -110,7 +134,10 @@ def _resolved(state: State, step: int, given: tuple[Given, ...]) -> State:
             return resolve(state, step, given).state
         except RuleFault:
             # Mostly nothing is open, so that is not asked first. All that is can be answered on the position at the start of the step.
-            given = (*given, *(first_sight(state, question, step) for question in questions(state, step, given)))
+            given = (
+                *given,
+                *(first_sight(state, question, step) for question in questions(state, step, given)),
+            )
 
 
 def first_sight(state: State, question: Question, strength: int) -> Given:
@@ -132,7 +159,9 @@ def _acts(state: State, strength: int) -> bool:
 def share_of(state: State, seat: int) -> float:
     """The part of a win that a Derby that is over has brought a seat; a bit of it goes by strength, so that few guesses tell more."""
     won = 1.0 / len(state.winners) if seat in state.winners else 0.0
-    return BY_WIN * won + (1.0 - BY_WIN) * _share({other: total(state, other) for other in state.seats}, seat, SPREAD)
+    return BY_WIN * won + (1.0 - BY_WIN) * _share(
+        {other: total(state, other) for other in state.seats}, seat, SPREAD
+    )
 
 
 def promise(state: State, seat: int) -> float:

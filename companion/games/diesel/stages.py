@@ -2,12 +2,25 @@
 
 One Derby is one turn for the session, and each step of a Derby's turn is a round: the reveal, the strengths from 4 to 0, the end.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from companion.games.base import GAP, NOT_DEALT, TWICE, UNKNOWN, Ask, Deadline, Fault, Offer, Questions, Row, Shuffle
+from companion.games.base import (
+    GAP,
+    NOT_DEALT,
+    TWICE,
+    UNKNOWN,
+    Ask,
+    Deadline,
+    Fault,
+    Offer,
+    Questions,
+    Row,
+    Shuffle,
+)
 from companion.games.diesel.deck import CODES
 from companion.games.diesel.engine.cards import COPY, DISCARD, GAIN, LOOK, SWAP, TURN_DOWN, Card
 from companion.games.diesel.engine.dealing import full_types, in_play, in_use, known_cards
@@ -98,7 +111,11 @@ def codes_of(state: State, cards: tuple[str, ...]) -> tuple[int, ...]:
 
 def places(state: State) -> Mapping[str, Text]:
     """Where every card is that everybody knows of: in front of a seat, or on the common pile; in a few words that go on after "this card"."""
-    found: dict[str, Text] = {laid.card: text("lies in front of seat {seat}", seat=seat) for seat, row in state.front.items() for laid in row}
+    found: dict[str, Text] = {
+        laid.card: text("lies in front of seat {seat}", seat=seat)
+        for seat, row in state.front.items()
+        for laid in row
+    }
     return found | {card: text("is on the discard pile") for card in state.discard}
 
 
@@ -122,13 +139,20 @@ def dealing(evening: Evening) -> Shuffle:
     state, players = evening.state, len(evening.seats)
     ahead = state._replace(rules=evening.ahead)
     cards, each = in_play(ahead), hand_size(players)
-    hint = text("Shuffle the {cards} cards in play. Deal {number} to each player. Lay the other {aside} aside, face down.", cards=cards, number=each, aside=cards - each * players)
+    hint = text(
+        "Shuffle the {cards} cards in play. Deal {number} to each player. Lay the other {aside} aside, face down.",
+        cards=cards,
+        number=each,
+        aside=cards - each * players,
+    )
     return Shuffle(evening.derby, dict.fromkeys(evening.seats, NO_CARDS), hint=hint)
 
 
 def title(evening: Evening, words: Text) -> Text:
     """A title that says where the game is."""
-    return text("Derby {derby}, turn {turn}: {words}", derby=evening.derby, turn=evening.turn, words=words)
+    return text(
+        "Derby {derby}, turn {turn}: {words}", derby=evening.derby, turn=evening.turn, words=words
+    )
 
 
 def deployment(evening: Evening) -> Questions:
@@ -137,16 +161,35 @@ def deployment(evening: Evening) -> Questions:
     among = None if evening.by_app else codes_of(state, unseen(state))
     asks = tuple(
         Ask(
-            seat, True, ALL_SLOTS[:each], (), cards_in_hand(state), hand_of(evening, seat), ((PULL, text("ready")),), among=among,
+            seat,
+            True,
+            ALL_SLOTS[:each],
+            (),
+            cards_in_hand(state),
+            hand_of(evening, seat),
+            ((PULL, text("ready")),),
+            among=among,
             choosing=count("choosing a card", "choosing {number} cards", each),
         )
         for seat in evening.seats
     )
     left = turns_of(len(evening.seats)) - turn
-    hint = count("Lay one card face down into slot 1 and pull the handle.", "Lay {number} cards face down into slots 1 to {number} and pull the handle.", each)
-    more = count("One more turn in this Derby.", "{number} more turns in this Derby.", left) if left else text("This is the last turn of the Derby.")
+    hint = count(
+        "Lay one card face down into slot 1 and pull the handle.",
+        "Lay {number} cards face down into slots 1 to {number} and pull the handle.",
+        each,
+    )
+    more = (
+        count("One more turn in this Derby.", "{number} more turns in this Derby.", left)
+        if left
+        else text("This is the last turn of the Derby.")
+    )
     return Questions(
-        f"{DEPLOYING} {turn}", evening.derby, asks, title(evening, count("choose a card", "choose {number} cards", each)), sentences(hint, more),
+        f"{DEPLOYING} {turn}",
+        evening.derby,
+        asks,
+        title(evening, count("choose a card", "choose {number} cards", each)),
+        sentences(hint, more),
         place=text("turn {turn}, choosing cards", turn=turn),
     )
 
@@ -181,7 +224,11 @@ def open_questions(evening: Evening) -> tuple[Question, ...]:
 
 def _looks_next(evening: Evening, question: Question) -> int | None:
     """Who looks at the real pile after this seat; None for nobody."""
-    waiting = (other.seat for other in questions(evening.state, evening.step, evening.given) if other.open and other.seat != question.seat)
+    waiting = (
+        other.seat
+        for other in questions(evening.state, evening.step, evening.given)
+        if other.open and other.seat != question.seat
+    )
     return next(waiting, None)
 
 
@@ -196,9 +243,17 @@ def targets(evening: Evening) -> Questions:
     asked = evening.asked
     asks = tuple(sorted(_target_ask(evening, question, len(asked) > 1) for question in asked))
     step = text("strength {strength}", strength=evening.step)
-    words = _question(evening, asked[0]) if len(asked) == 1 else text("Each player asked chooses in secret.")
+    words = (
+        _question(evening, asked[0])
+        if len(asked) == 1
+        else text("Each player asked chooses in secret.")
+    )
     return Questions(
-        f"{CHOOSING} {evening.turn}.{evening.step}.{len(evening.given)}", evening.derby, asks, title(evening, step), words,
+        f"{CHOOSING} {evening.turn}.{evening.step}.{len(evening.given)}",
+        evening.derby,
+        asks,
+        title(evening, step),
+        words,
         place=text("turn {turn}, strength {strength}", turn=evening.turn, strength=evening.step),
     )
 
@@ -208,12 +263,37 @@ def _target_ask(evening: Evening, question: Question, secret: bool) -> Ask:
     choosing, words = text("chooses for {card}", card=called(asker)), _question(evening, question)
     if question.open and not evening.by_app:
         gestures = ((PULL, text("this one")),)
-        return Ask(question.seat, True, (1,), (), 1, None, gestures, among=codes_of(state, question.legal), choosing=choosing, question=words)
+        return Ask(
+            question.seat,
+            True,
+            (1,),
+            (),
+            1,
+            None,
+            gestures,
+            among=codes_of(state, question.legal),
+            choosing=choosing,
+            question=words,
+        )
     offers = tuple(_offer(evening, question, answer) for answer in question.legal)
     late = NO if NO in question.legal else question.legal[0]
     deadline = None if state.rules.choice_time is None else Deadline(state.rules.choice_time, late)
     hidden = secret or question.open or any(offer.cards for offer in offers)
-    return Ask(question.seat, True, (), (), 0, None, (), offers=offers, secret=hidden, deadline=deadline, choosing=choosing, question=words, points=(question.asker,))
+    return Ask(
+        question.seat,
+        True,
+        (),
+        (),
+        0,
+        None,
+        (),
+        offers=offers,
+        secret=hidden,
+        deadline=deadline,
+        choosing=choosing,
+        question=words,
+        points=(question.asker,),
+    )
 
 
 def _offer(evening: Evening, question: Question, answer: str) -> Offer:
@@ -223,29 +303,48 @@ def _offer(evening: Evening, question: Question, answer: str) -> Offer:
     card, seat = evening.state.card(answer), owner_of(evening.state, answer)
     if seat is None:
         return Offer(answer, called(card), cards=(face_of(card, evening.state.deck.order(answer)),))
-    at, laid = next((at, laid) for at, laid in enumerate(evening.state.front[seat], 1) if laid.card == answer)
+    at, laid = next(
+        (at, laid) for at, laid in enumerate(evening.state.front[seat], 1) if laid.card == answer
+    )
     # What lies face down has no name any more (DDR05); its place says which one it is.
     down = text("card {number} of seat {seat}, face down", number=at, seat=seat)
-    return Offer(answer, down if laid.down else text("{card}, seat {seat}", card=called(card), seat=seat), lies=(answer,))
+    return Offer(
+        answer,
+        down if laid.down else text("{card}, seat {seat}", card=called(card), seat=seat),
+        lies=(answer,),
+    )
 
 
 def owner_of(state: State, card: str) -> int | None:
     """In front of whom a card lies; None where it does not."""
-    return next((seat for seat, row in state.front.items() if any(laid.card == card for laid in row)), None)
+    return next(
+        (seat for seat, row in state.front.items() if any(laid.card == card for laid in row)), None
+    )
 
 
 def _question(evening: Evening, question: Question) -> Text:
     """What exactly is asked, in a sentence about the card that asks."""
     state, asker = evening.state, evening.state.card(question.asker)
     if question.owner != question.seat:
-        return text("{card} of seat {seat}: which of your combatants is discarded?", card=called(asker), seat=question.owner)
+        return text(
+            "{card} of seat {seat}: which of your combatants is discarded?",
+            card=called(asker),
+            seat=question.owner,
+        )
     if question.open:
         if evening.by_app:
-            return text("{card}: look at the cards that lie aside and take one.", card=called(asker))
-        words = text("{card}: look at the cards that lie aside, put the one that you take into slot 1, and pull the handle.", card=called(asker))
+            return text(
+                "{card}: look at the cards that lie aside and take one.", card=called(asker)
+            )
+        words = text(
+            "{card}: look at the cards that lie aside, put the one that you take into slot 1, and pull the handle.",
+            card=called(asker),
+        )
         if (after := _looks_next(evening, question)) is None:
             return words
-        return sentences(words, text("Then put it back, for seat {seat} looks at them too.", seat=after))
+        return sentences(
+            words, text("Then put it back, for seat {seat} looks at them too.", seat=after)
+        )
     if question.verb == GAIN and question.legal and owner_of(state, question.legal[0]) is None:
         return text("{card}: which of the cards that lie aside do you take?", card=called(asker))
     return _QUESTIONS[question.verb]._replace(arguments=(("card", called(asker)),))
@@ -271,26 +370,63 @@ def first_fault(evening: Evening, seat: int, rows: Mapping[int, Row]) -> Fault |
     fault = next((fault for fault in found if fault is not None), None)
     if fault is None or fault.kind != GAP or fault.words:
         return fault
-    return fault._replace(more=tuple(slot for slot in ALL_SLOTS[fault.slot:wanted] if rows[seat][slot - 1].status == EMPTY))
+    return fault._replace(
+        more=tuple(
+            slot for slot in ALL_SLOTS[fault.slot : wanted] if rows[seat][slot - 1].status == EMPTY
+        )
+    )
 
 
-def _slot_fault(evening: Evening, seat: int, slot: int, rows: Mapping[int, Row], wanted: int) -> Fault | None:
+def _slot_fault(
+    evening: Evening, seat: int, slot: int, rows: Mapping[int, Row], wanted: int
+) -> Fault | None:
     reading = rows[seat][slot - 1]
     if slot > wanted:
-        words = count("only one card is needed, in slot 1. Take this one out", "only {number} cards are needed, in slots 1 to {number}. Take this one out", wanted)
-        return None if reading.status == EMPTY else Fault(seat, slot, NOT_DEALT, rule="DD05", words=words)
+        words = count(
+            "only one card is needed, in slot 1. Take this one out",
+            "only {number} cards are needed, in slots 1 to {number}. Take this one out",
+            wanted,
+        )
+        return (
+            None
+            if reading.status == EMPTY
+            else Fault(seat, slot, NOT_DEALT, rule="DD05", words=words)
+        )
     if reading.status != OK or reading.code is None:
         return Fault(seat, slot, GAP if reading.status == EMPTY else reading.status, rule="DD05")
     id = card_of(evening.state, reading.code)
     if id is None:
         return Fault(seat, slot, UNKNOWN, rule="DDR26")
-    lying = ((other, number) for other, row in rows.items() for number, one in enumerate(row, 1) if one.code == reading.code and other in evening.seats)
+    lying = (
+        (other, number)
+        for other, row in rows.items()
+        for number, one in enumerate(row, 1)
+        if one.code == reading.code and other in evening.seats
+    )
     twice = next((place for place in lying if place != (seat, slot)), None)
     card = evening.state.card(id)
     if twice is not None:
-        return Fault(seat, slot, TWICE, face_of(card, evening.state.deck.order(id)), other=twice, rule="DDR26")
+        return Fault(
+            seat,
+            slot,
+            TWICE,
+            face_of(card, evening.state.deck.order(id)),
+            other=twice,
+            rule="DDR26",
+        )
     words = _refused(evening, seat, card)
-    return Fault(seat, slot, NOT_DEALT, face_of(card, evening.state.deck.order(id)), rule="DDR26", words=words) if words else None
+    return (
+        Fault(
+            seat,
+            slot,
+            NOT_DEALT,
+            face_of(card, evening.state.deck.order(id)),
+            rule="DDR26",
+            words=words,
+        )
+        if words
+        else None
+    )
 
 
 def _refused(evening: Evening, seat: int, card: Card) -> Text:
@@ -298,15 +434,25 @@ def _refused(evening: Evening, seat: int, card: Card) -> Text:
     state = evening.state
     if card.id not in in_use(state):
         if state.rules.variant == MEKK_MANIA:
-            return text("this card is not in play in Mekk Mania. Take it out and lay down another one")
-        return text("this card is marked {mark} and not in play with {players} players. Take it out and lay down another one", mark=card.mark, players=len(state.seats))
+            return text(
+                "this card is not in play in Mekk Mania. Take it out and lay down another one"
+            )
+        return text(
+            "this card is marked {mark} and not in play with {players} players. Take it out and lay down another one",
+            mark=card.mark,
+            players=len(state.seats),
+        )
     if where := places(state).get(card.id):
-        return text("this card {where} already. Put it back there and lay down one from your hand", where=where)
+        return text(
+            "this card {where} already. Put it back there and lay down one from your hand",
+            where=where,
+        )
     if evening.stage == CHOOSING:
         return NOTHING
     if state.hands is not None and card.id not in state.hands.get(seat, (card.id,)):
         return text("this card is not in this hand. Take it out and lay down one from the hand")
     if card.strength in full_types(state, known_cards(state)):
-        return text("all cards of its type that are in play lie elsewhere in this Derby. Take it out and lay down one from your hand")
+        return text(
+            "all cards of its type that are in play lie elsewhere in this Derby. Take it out and lay down one from your hand"
+        )
     return NOTHING
-

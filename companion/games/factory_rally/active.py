@@ -1,4 +1,5 @@
 """The two models whose ability is used by their players: a card Pause of its own for each round, and a hand that may be thrown away (IDR13, IDS05)."""
+
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
@@ -22,7 +23,11 @@ def own_pauses(state: State, lying: Collection[Card] = ()) -> Mapping[int, Card]
     """The Pause of this round for every robot that has one and plays: the first that lies in no reader. A burnt one stays, and the new one is given all the same (no. 22)."""
     models = models_of(state.memory)
     free = iter([card for card in PAUSES if card not in lying])
-    pausing = [clank.seat for clank in state.clanks if models.get(clank.seat) == DAWDLE and clank.status == ACTIVE and not clank.down]
+    pausing = [
+        clank.seat
+        for clank in state.clanks
+        if models.get(clank.seat) == DAWDLE and clank.status == ACTIVE and not clank.down
+    ]
     return dict(zip(pausing, free))
 
 
@@ -44,7 +49,11 @@ def _with_offer(position: RacePosition, ask: Ask) -> Ask:
 
 
 def _offer(ask: Ask) -> Offer:
-    about = count("Throw away the {number} card, and be dealt {number} other one.", "Throw away the {number} cards, and be dealt {number} others.", ask.dealt)
+    about = count(
+        "Throw away the {number} card, and be dealt {number} other one.",
+        "Throw away the {number} cards, and be dealt {number} others.",
+        ask.dealt,
+    )
     return Offer(NEW_HAND, text("New hand"), about, change=NewHand(ask.seat))
 
 
@@ -59,11 +68,21 @@ def renewed(position: RacePosition, seat: object) -> Passage:
     state, pile = position.state, position.pile
     clank = state.clank(seat)
     # A robot has one model: who can throw its hand away has no Pause in it.
-    number = next(ask.dealt for ask in program_asks(state, dict(position.dealt)) if ask.seat == seat)
+    number = next(
+        ask.dealt for ask in program_asks(state, dict(position.dealt)) if ask.seat == seat
+    )
     if clank.hand is not None and pile is not None:
-        state, pile = state.with_clank(clank._replace(hand=pile[:number])), (*pile[number:], *clank.hand)
-    before, words = count("{number} card", "{number} cards", number), count("{number} other card", "{number} other cards", number)
-    event = SetByHand(seat, text("new hand"), text("{cards}, thrown away", cards=before), words, None, "IDS05")
+        state, pile = (
+            state.with_clank(clank._replace(hand=pile[:number])),
+            (*pile[number:], *clank.hand),
+        )
+    before, words = (
+        count("{number} card", "{number} cards", number),
+        count("{number} other card", "{number} other cards", number),
+    )
+    event = SetByHand(
+        seat, text("new hand"), text("{cards}, thrown away", cards=before), words, None, "IDS05"
+    )
     after = position._replace(state=state, pile=pile, renewed=(*position.renewed, seat))
     return Passage(after, state.turn, 0, (event,))
 
@@ -77,7 +96,9 @@ def _hindrance(position: RacePosition, seat: object) -> Text | None:
     if position.stage != PROGRAMMING or not is_programmed(clank):
         return text("{seat} has no hand now that could be thrown away", seat=name)
     if seat in position.renewed:
-        return text("{seat} has had a new hand in this round already: it can have one a round", seat=name)
+        return text(
+            "{seat} has had a new hand in this round already: it can have one a round", seat=name
+        )
     # Where the app deals it may be the deck that is at its end.
     if clank.hand is not None and len(position.pile or ()) < len(clank.hand):
         return text("too few cards are left in the deck")

@@ -1,10 +1,21 @@
 """Why something happened that only Factory Rally has, by the rules of events."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from companion.engine.events import Damaged, Destroyed, Healed, Moved, NobodyWon, Respawned, StayedParked, Stopped, Won
+from companion.engine.events import (
+    Damaged,
+    Destroyed,
+    Healed,
+    Moved,
+    NobodyWon,
+    Respawned,
+    StayedParked,
+    Stopped,
+    Won,
+)
 from companion.games.race.further_causes import Around
 from companion.words import NOTHING, Text, clauses, text
 
@@ -12,19 +23,33 @@ from companion.words import NOTHING, Text, clauses, text
 def _slides(event: Moved, around: Around) -> Text:
     # Said with the first square only: where it starts, its card has brought it.
     oil = any(element.word == "oil" for element in around.cast.board.at(event.start))
-    return text("{clank} lies on the oil of {square}", clank=around.name(event.seat), square=event.start) if oil else NOTHING
+    return (
+        text(
+            "{clank} lies on the oil of {square}", clank=around.name(event.seat), square=event.start
+        )
+        if oil
+        else NOTHING
+    )
 
 
 def _stopped(event: Stopped, around: Around) -> Text:
     other = around.name(event.other)
     if any(element.word == "oil" for element in around.cast.board.at(event.square)):
-        return text("{other} stands ahead of {clank}, and a sliding robot pushes nobody", other=other, clank=around.name(event.seat))
+        return text(
+            "{other} stands ahead of {clank}, and a sliding robot pushes nobody",
+            other=other,
+            clank=around.name(event.seat),
+        )
     return text("{other} stands on a belt too, and no belt pushes it", other=other)
 
 
 def _mirrored(event: Damaged, around: Around) -> Text:
     other = event.by if isinstance(event.by, int) else None
-    return text("{clank} shoots at the back of {other}, whose mirror sends the shot back", clank=around.name(event.seat), other=around.name(other))
+    return text(
+        "{clank} shoots at the back of {other}, whose mirror sends the shot back",
+        clank=around.name(event.seat),
+        other=around.name(other),
+    )
 
 
 def _repaired(event: Healed, around: Around) -> Text:
@@ -32,7 +57,9 @@ def _repaired(event: Healed, around: Around) -> Text:
 
 
 def _damaged(event: Damaged, around: Around) -> Text:
-    return text("By the settings {clank} has damage when it comes back", clank=around.name(event.seat))
+    return text(
+        "By the settings {clank} has damage when it comes back", clank=around.name(event.seat)
+    )
 
 
 def _last_left(event: Won | NobodyWon, around: Around) -> Text:
@@ -40,7 +67,11 @@ def _last_left(event: Won | NobodyWon, around: Around) -> Text:
 
 
 def _entered(event: Damaged, around: Around) -> Text:
-    return text("{clank} has come into the light of the laser on {square}", clank=around.name(event.seat), square=str(event.by))
+    return text(
+        "{clank} has come into the light of the laser on {square}",
+        clank=around.name(event.seat),
+        square=str(event.by),
+    )
 
 
 def _destroyed(event: Destroyed, around: Around) -> Text:
@@ -50,15 +81,33 @@ def _destroyed(event: Destroyed, around: Around) -> Text:
 def _came_back(event: Respawned, around: Around) -> Text:
     own = around.own(event.seat)
     points = [square for square, _ in getattr(own, "checkpoints", ())][::-1]
-    passed = points[:points.index(event.square)] if event.square in points else points
+    passed = points[: points.index(event.square)] if event.square in points else points
     if passed:
-        stands = {piece.square: piece.seat for piece in around.pieces.values() if piece.square is not None}
-        taken = clauses([text("{clank} stands on {square}", clank=around.name(stands[square]), square=square) for square in passed if square in stands])
-        place = text("{square} is its start", square=event.square) if event.square in points else text("{square} is the nearest free square", square=event.square)
+        stands = {
+            piece.square: piece.seat for piece in around.pieces.values() if piece.square is not None
+        }
+        taken = clauses(
+            [
+                text("{clank} stands on {square}", clank=around.name(stands[square]), square=square)
+                for square in passed
+                if square in stands
+            ]
+        )
+        place = (
+            text("{square} is its start", square=event.square)
+            if event.square in points
+            else text("{square} is the nearest free square", square=event.square)
+        )
         return text("{taken}; {place}", taken=taken, place=place) if taken else place
     if len(points) < 2:
-        return text("{clank} has no backup yet and comes back on its start", clank=around.name(event.seat))
-    return text("{square} is the newest backup of {clank}", square=event.square, clank=around.name(event.seat))
+        return text(
+            "{clank} has no backup yet and comes back on its start", clank=around.name(event.seat)
+        )
+    return text(
+        "{square} is the newest backup of {clank}",
+        square=event.square,
+        clank=around.name(event.seat),
+    )
 
 
 def _stayed(event: StayedParked, around: Around) -> Text:
@@ -66,17 +115,29 @@ def _stayed(event: StayedParked, around: Around) -> Text:
 
 
 _SAID: Final[Mapping[str, Callable[[Any, Around], Text]]] = {
-    "IDF08": _slides, "13.2": _stopped, "IDR12": _mirrored, "IDR11": _repaired, "no. 5": _damaged, "no. 27": _last_left, "no. 33": _entered, "8.1": _destroyed,
-    "REQ-C5": _came_back, "no. 36": _stayed,
+    "IDF08": _slides,
+    "13.2": _stopped,
+    "IDR12": _mirrored,
+    "IDR11": _repaired,
+    "no. 5": _damaged,
+    "no. 27": _last_left,
+    "no. 33": _entered,
+    "8.1": _destroyed,
+    "REQ-C5": _came_back,
+    "no. 36": _stayed,
 }
 
 
-def _telling(say: Callable[[Any, Around], Text]) -> Callable[[Any, Around, Sequence[Any]], Iterator[Text]]:
+def _telling(
+    say: Callable[[Any, Around], Text],
+) -> Callable[[Any, Around, Sequence[Any]], Iterator[Text]]:
     def told(event: Any, around: Around, events: Sequence[Any]) -> Iterator[Text]:
         yield say(event, around)
 
     return told
 
 
-BY_RULE: Final[Mapping[str, Callable[[Any, Around, Sequence[Any]], Iterator[Text]]]] = {rule: _telling(say) for rule, say in _SAID.items()}
+BY_RULE: Final[Mapping[str, Callable[[Any, Around, Sequence[Any]], Iterator[Text]]]] = {
+    rule: _telling(say) for rule, say in _SAID.items()
+}
 """Rule → what its events say of their cause."""

@@ -1,4 +1,5 @@
 """Thinking ahead in Factory Rally: as in any race of programmed clanks, and what models can do besides."""
+
 from __future__ import annotations
 
 from companion.games.base import Ask

@@ -1,4 +1,5 @@
 """Factory Rally at the table: the race of programmed clanks by its own rule set, with a model for every seat."""
+
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
@@ -9,12 +10,31 @@ from companion.engine.elements import oil as _oil  # noqa: F401  (a floor of its
 from companion.engine.rules import MODE_OPTION, Option, OptionValue, Rules, values_from
 from companion.engine.start import new_race
 from companion.errors import SetupFault
-from companion.games.base import AboutPiece, Badge, Change, Known, Passage, Piece, Plan, Questions, Scene, Subject, Want
+from companion.games.base import (
+    AboutPiece,
+    Badge,
+    Change,
+    Known,
+    Passage,
+    Piece,
+    Plan,
+    Questions,
+    Scene,
+    Subject,
+    Want,
+)
 from companion.games.factory_rally import ABOUT, TITLE, parts
 from companion.games.factory_rally.active import NewHand, offered, renewed
 from companion.games.factory_rally.causes import BY_RULE
 from companion.games.factory_rally.foresight import RallyForesight
-from companion.games.factory_rally.models import ABACUS, MODEL, MODELS, NO_MODEL, models_of, with_models
+from companion.games.factory_rally.models import (
+    ABACUS,
+    MODEL,
+    MODELS,
+    NO_MODEL,
+    models_of,
+    with_models,
+)
 from companion.games.factory_rally.packs import PACKS
 from companion.games.factory_rally.rule_set import KEY, OPTIONS, FactoryRules, foreign
 from companion.games.factory_rally.rulings import sentence
@@ -30,10 +50,15 @@ from companion.words import Text, listed, text
 NONE: Final = "none"
 """The word of a seat without a model."""
 MODEL_OPTION: Final = Option(
-    MODEL, text("Model"), text("Each model gives the robot of this seat an ability for the whole game."),
+    MODEL,
+    text("Model"),
+    text("Each model gives the robot of this seat an ability for the whole game."),
     (
         OptionValue(NONE, NO_MODEL, text("Plain"), text("A robot without an ability.")),
-        *(OptionValue(model.word, model.word, model.name, model.about) for model in MODELS.values()),
+        *(
+            OptionValue(model.word, model.word, model.name, model.about)
+            for model in MODELS.values()
+        ),
     ),
     NONE,
     in_turn=True,
@@ -50,9 +75,12 @@ class FactoryRally(ProgrammedRace):
     boards: Mapping[str, Text] = {
         "paint-shop": text(
             "A slow line round the drying room, and oil on the floor: a robot that stops on it "
-            "slides on."),
+            "slides on."
+        ),
         "rolling-mill": text("A double line runs right round the hall, two squares in every step."),
-        "fountain-circus": text("A roundabout in a walled garden. The gentle one: slow belts, and pits only in the fountain."),
+        "fountain-circus": text(
+            "A roundabout in a walled garden. The gentle one: slow belts, and pits only in the fountain."
+        ),
     }
     version = 1
     options = (*OPTIONS, MODE_OPTION)
@@ -77,45 +105,89 @@ class FactoryRally(ProgrammedRace):
         board = seated(plan)
         strange = foreign(board)
         if strange:
-            raise SetupFault(text(
-                "{board} has {elements}, which Factory Rally does not have: take another board",
-                board=board.name or text("this board"), elements=listed([element.noun or element.word for element in strange]),
-            ))
-        state = in_mode(new_race(board, plan.markers, self.rules_for(board, plan.words), plan.seats), plan)
+            raise SetupFault(
+                text(
+                    "{board} has {elements}, which Factory Rally does not have: take another board",
+                    board=board.name or text("this board"),
+                    elements=listed([element.noun or element.word for element in strange]),
+                )
+            )
+        state = in_mode(
+            new_race(board, plan.markers, self.rules_for(board, plan.words), plan.seats), plan
+        )
         turned = tuple(parts.at_start(board, clank) for clank in state.clanks)
-        models = {seat: str(MODEL_OPTION.choice(plan.seat_words.get(seat, {}).get(MODEL, NONE)).value) for seat in plan.seats}
+        models = {
+            seat: str(MODEL_OPTION.choice(plan.seat_words.get(seat, {}).get(MODEL, NONE)).value)
+            for seat in plan.seats
+        }
         return opening(with_models(state.with_clanks(turned), models))
 
     def want(self, position: RacePosition) -> Want:
         """As in any race; beside its cards a robot may be offered a new hand."""
         want = super().want(position)
-        return offered(position, want) if position.stage == PROGRAMMING and isinstance(want, Questions) else want
+        return (
+            offered(position, want)
+            if position.stage == PROGRAMMING and isinstance(want, Questions)
+            else want
+        )
 
-    def dealt(self, position: RacePosition, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()) -> Passage:
+    def dealt(
+        self,
+        position: RacePosition,
+        codes: tuple[int, ...] | None,
+        by_hand: frozenset[int] = frozenset(),
+    ) -> Passage:
         """As in any race; what is left of the deck is kept where somebody may be dealt a new hand."""
         passage = super().dealt(position, codes, by_hand)
         begun = passage.position
         if codes is None or ABACUS not in models_of(begun.state.memory).values():
             return passage
-        held = {card for clank in begun.state.clanks for card in (*clank.slots, *(clank.hand or ()))}
-        return passage._replace(position=begun._replace(pile=tuple(card for card in map(CARD_OF_CODE.__getitem__, codes) if card not in held)))
+        held = {
+            card for clank in begun.state.clanks for card in (*clank.slots, *(clank.hand or ()))
+        }
+        return passage._replace(
+            position=begun._replace(
+                pile=tuple(
+                    card for card in map(CARD_OF_CODE.__getitem__, codes) if card not in held
+                )
+            )
+        )
 
     def changed(self, position: RacePosition, change: Change) -> Passage:
         """As in any race; and a new hand."""
-        return renewed(position, change.seat) if isinstance(change, NewHand) else super().changed(position, change)
+        return (
+            renewed(position, change.seat)
+            if isinstance(change, NewHand)
+            else super().changed(position, change)
+        )
 
     def pieces(self, position: RacePosition) -> tuple[Piece, ...]:
         """Every robot as it stands now, with a badge for its model."""
         models = {seat: MODELS[word] for seat, word in models_of(position.state.memory).items()}
-        return tuple(having(piece, more=(Badge(models[piece.seat].name, models[piece.seat].name),)) if piece.seat in models else piece for piece in super().pieces(position))
+        return tuple(
+            having(piece, more=(Badge(models[piece.seat].name, models[piece.seat].name),))
+            if piece.seat in models
+            else piece
+            for piece in super().pieces(position)
+        )
 
-    def facts(self, position: RacePosition, scene: Scene, about: Subject, names: Mapping[int, str]) -> tuple[Known, ...]:
+    def facts(
+        self, position: RacePosition, scene: Scene, about: Subject, names: Mapping[int, str]
+    ) -> tuple[Known, ...]:
         """As of any race; of a robot what its model can do besides."""
         found = super().facts(position, scene, about, names)
-        model = models_of(position.state.memory).get(about.seat) if isinstance(about, AboutPiece) else None
+        model = (
+            models_of(position.state.memory).get(about.seat)
+            if isinstance(about, AboutPiece)
+            else None
+        )
         if model is None or not found:
             return found
-        return (found[0], Known(MODELS[model].name, MODELS[model].about, MODELS[model].rule, art=SIGNS[model]), *found[1:])
+        return (
+            found[0],
+            Known(MODELS[model].name, MODELS[model].about, MODELS[model].rule, art=SIGNS[model]),
+            *found[1:],
+        )
 
     def why(self, rule: str, move: str = "") -> Text:
         """A rule in one sentence, about the card that is played."""

@@ -1,4 +1,5 @@
 """The five models of robots, each with one ability, chosen with the seat (IDR10 to IDR13, IDS05, no. 21)."""
+
 from __future__ import annotations
 
 from typing import Final, NamedTuple
@@ -8,7 +9,13 @@ from companion.words import Text, text
 
 MODEL: Final = "model"
 """The word under which a race remembers the model of a seat."""
-BOILERPLATE, TWINBORE, DAWDLE, ABACUS, LOOKING_GLASS = "boilerplate", "twinbore", "dawdle", "abacus", "looking_glass"
+BOILERPLATE, TWINBORE, DAWDLE, ABACUS, LOOKING_GLASS = (
+    "boilerplate",
+    "twinbore",
+    "dawdle",
+    "abacus",
+    "looking_glass",
+)
 NO_MODEL: Final = ""
 """A robot without an ability."""
 
@@ -23,13 +30,42 @@ class Model(NamedTuple):
 
 
 MODELS: Final = {
-    model.word: model for model in (
-        Model(BOILERPLATE, text("Boilerplate"), text("Repairs one damage by itself at the end of every round."), "IDR11"),
-        Model(TWINBORE, text("Twinbore"), text("Its laser has two barrels: each shot costs two damage."), "IDR10"),
-        Model(DAWDLE, text("Dawdle"), text("Has a card Pause of its own each round, and does nothing in the slot where it lies."), "IDR13"),
-        Model(ABACUS, text("Abacus"), text("May throw away its whole hand once a round and draw as many new cards."), "IDS05"),
-        Model(LOOKING_GLASS, text("Looking-Glass"), text(
-            "Carries a mirror on its back: a robot that shoots it from behind takes the damage."), "IDR12"),
+    model.word: model
+    for model in (
+        Model(
+            BOILERPLATE,
+            text("Boilerplate"),
+            text("Repairs one damage by itself at the end of every round."),
+            "IDR11",
+        ),
+        Model(
+            TWINBORE,
+            text("Twinbore"),
+            text("Its laser has two barrels: each shot costs two damage."),
+            "IDR10",
+        ),
+        Model(
+            DAWDLE,
+            text("Dawdle"),
+            text(
+                "Has a card Pause of its own each round, and does nothing in the slot where it lies."
+            ),
+            "IDR13",
+        ),
+        Model(
+            ABACUS,
+            text("Abacus"),
+            text("May throw away its whole hand once a round and draw as many new cards."),
+            "IDS05",
+        ),
+        Model(
+            LOOKING_GLASS,
+            text("Looking-Glass"),
+            text(
+                "Carries a mirror on its back: a robot that shoots it from behind takes the damage."
+            ),
+            "IDR12",
+        ),
     )
 }
 """Word → model."""

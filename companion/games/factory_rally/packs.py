@@ -1,4 +1,5 @@
 """What is printed for Factory Rally beside the deck: a card for each model, which lies at the seat of who has it, and the cards Pause, which readers read."""
+
 from __future__ import annotations
 
 from typing import Final
@@ -17,17 +18,30 @@ COPIES: Final = 3
 def _face(model: Model) -> Face:
     # A card is light itself: the sign goes without its plate.
     sign = SIGNS[model.word][1:]
-    return Face(0, model.word, 0, Look(model.name, "", sign, shrunk(sign, 0.9), "ink", model.name, model.about))
+    return Face(
+        0,
+        model.word,
+        0,
+        Look(model.name, "", sign, shrunk(sign, 0.9), "ink", model.name, model.about),
+    )
 
 
 PACKS: Final[tuple[Pack, ...]] = (
     Pack(
-        "models", text("Model cards"), text("for seats whose robot has an ability"),
-        tuple(_face(model) for model in MODELS.values() for _ in range(COPIES)), SLATE,
-        coded=False, beside=True,
+        "models",
+        text("Model cards"),
+        text("for seats whose robot has an ability"),
+        tuple(_face(model) for model in MODELS.values() for _ in range(COPIES)),
+        SLATE,
+        coded=False,
+        beside=True,
     ),
     Pack(
-        "pauses", text("Pause cards"), text("for seats whose robot is a Dawdle"), tuple(FACES[CODE_OF_CARD[card]] for card in PAUSES), beside=True,
+        "pauses",
+        text("Pause cards"),
+        text("for seats whose robot is a Dawdle"),
+        tuple(FACES[CODE_OF_CARD[card]] for card in PAUSES),
+        beside=True,
     ),
 )
 """They lie beside the deck, which is that of Clockwork Derby."""

@@ -2,6 +2,7 @@
 
 Each is a function that the rule set names; they play over the engine's own steps, pushes and moves together.
 """
+
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
@@ -12,7 +13,18 @@ from companion.engine.cards import NO_CARDS
 from companion.engine.causes import CARD, PUSH, REPAIR, SHOT, SLIDE
 from companion.engine.dealing import Outcome
 from companion.engine.effects import NOBODY, Heal, Hurt, Shift
-from companion.engine.events import BeatBegan, Damaged, Event, Moved, PoweredDown, RegisterBegan, Respawned, StayedParked, TurnBegan, TurnEnded
+from companion.engine.events import (
+    BeatBegan,
+    Damaged,
+    Event,
+    Moved,
+    PoweredDown,
+    RegisterBegan,
+    Respawned,
+    StayedParked,
+    TurnBegan,
+    TurnEnded,
+)
 from companion.engine.geometry import Heading, Square, column_row
 from companion.engine.moving import settle
 from companion.engine.play import Play, Runner
@@ -39,7 +51,10 @@ RESPAWN: Final = "respawn"
 def begin_round(state: State, pushed: Collection[int] = ()) -> Outcome:
     """Dead robots with a life come back, the lower seat first; who announced a power-down sits the round out, healed already (REQ-R1, REQ-P3)."""
     events: list[Event] = [TurnBegan(state.turn + 1, "REQ-R1")]
-    clanks = tuple(clank._replace(down=clank.announced and clank.status == ACTIVE, announced=False) for clank in state.clanks)
+    clanks = tuple(
+        clank._replace(down=clank.announced and clank.status == ACTIVE, announced=False)
+        for clank in state.clanks
+    )
     state, returns = come_back(state._replace(clanks=clanks, turn=state.turn + 1, register=0))
     return Outcome(state, (*events, *returns))
 
@@ -67,7 +82,9 @@ def _back(state: State, clank: Clank, events: list[Event]) -> State:
     events.append(Respawned(clank.seat, square, heading, "REQ-C5"))
     if damage:
         events.append(Damaged(clank.seat, square, damage, damage, RESPAWN, None, "no. 5"))
-    return state.with_clank(clank._replace(status=ACTIVE, square=square, heading=heading, damage=damage, lives=lives))
+    return state.with_clank(
+        clank._replace(status=ACTIVE, square=square, heading=heading, damage=damage, lives=lives)
+    )
 
 
 def _place_for(state: State, clank: Clank) -> Checkpoint | None:
@@ -80,7 +97,10 @@ def _place_for(state: State, clank: Clank) -> Checkpoint | None:
     start, heading = clank.checkpoints[0]
     board = state.race.board
     pits = board.having("pit")
-    near = next((square for square in spread(board, start) if square not in taken and square not in pits), None)
+    near = next(
+        (square for square in spread(board, start) if square not in taken and square not in pits),
+        None,
+    )
     return None if near is None else (near, heading)
 
 
@@ -89,7 +109,11 @@ def spread(board: Board, start: Square) -> Iterator[Square]:
     found = [start]
     for here in found:
         yield here
-        found += [beyond for way in range(4) if (beyond := board.next(here, way)) is not None and beyond not in found]
+        found += [
+            beyond
+            for way in range(4)
+            if (beyond := board.next(here, way)) is not None and beyond not in found
+        ]
 
 
 def away_from_border(board: Board, square: Square) -> Heading:
@@ -114,10 +138,18 @@ def at_start(board: Board, clank: Clank) -> Clank:
 def slide(play: Play) -> None:
     """Whose last displacement by a card ended on oil slides on, field by field, all together, pushing nobody (IDF08, no. 13, 30, 31, 32)."""
     oil = play.course.board.having(OIL)
-    sliding = {seat: way for seat, (square, way) in _displaced(play).items() if square in oil} if oil else {}
+    sliding = (
+        {seat: way for seat, (square, way) in _displaced(play).items() if square in oil}
+        if oil
+        else {}
+    )
     told = False
     while not play.over:
-        wishes = [(piece, _SLIDES[sliding[piece.seat]]) for piece in play.alive if piece.seat in sliding and piece.square in oil]
+        wishes = [
+            (piece, _SLIDES[sliding[piece.seat]])
+            for piece in play.alive
+            if piece.seat in sliding and piece.square in oil
+        ]
         if not wishes:
             return
         if not told:
@@ -147,7 +179,18 @@ def robot_lasers(play: Play) -> None:
     """All shots and reflections are one moment: the first robot in line is hit, or its mirror sends the shot back (IDR03, IDR10, IDR12, no. 44)."""
     models, at, hits = models_of(play.state.memory), play.at, []
     for piece in play.alive:
-        target = None if piece.down else next((found for place in play.course.rays[piece.heading][piece.place] if (found := at[place]) is not None), None)
+        target = (
+            None
+            if piece.down
+            else next(
+                (
+                    found
+                    for place in play.course.rays[piece.heading][piece.place]
+                    if (found := at[place]) is not None
+                ),
+                None,
+            )
+        )
         if target is None:
             continue
         points = 2 if models.get(piece.seat) == TWINBORE else 1
@@ -155,7 +198,9 @@ def robot_lasers(play: Play) -> None:
         if models.get(target.seat) == LOOKING_GLASS and target.heading == piece.heading:
             hits.append((piece, Hurt(points, SHOT, target.seat, "IDR12")))
         else:
-            hits.append((target, Hurt(points, SHOT, piece.seat, "IDR10" if points > 1 else "IDR03")))
+            hits.append(
+                (target, Hurt(points, SHOT, piece.seat, "IDR10" if points > 1 else "IDR03"))
+            )
     if hits:
         play.events.append(ROBOT_LASERS)
         for target, effect in hits:

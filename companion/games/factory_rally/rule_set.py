@@ -1,4 +1,5 @@
 """What Factory Rally does otherwise than the rulebook of Clockwork Derby, as a value; and its settings (REQ-R6, no. 1 to 46)."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -20,7 +21,10 @@ SLOW_FIRST, FAST_FIRST = "slow_first", "fast_first"
 DEADLY: Final = 9
 """The ninth point of damage destroys (REQ-C3)."""
 OIL: Final = "oil"
-_SLOW: Final = {SLOW_FIRST: Beat(BOARD, 60, "slow belts", "IDF04"), FAST_FIRST: Beat(BOARD, 75, "slow belts", "IDF04")}
+_SLOW: Final = {
+    SLOW_FIRST: Beat(BOARD, 60, "slow belts", "IDF04"),
+    FAST_FIRST: Beat(BOARD, 75, "slow belts", "IDF04"),
+}
 _FAST: Final = (Beat(BOARD, 70, "double belts", "IDF04"), Beat(BOARD, 72, "double belts", "IDF04"))
 
 
@@ -37,7 +41,11 @@ KINDS: Final = ("wall", "pit", "belt", "rotator", "repair", "laser", "start", OI
 
 def foreign(board: Board) -> tuple[Element, ...]:
     """The elements of a board that this rule set does not have, one of each kind."""
-    found = {element.word: element for element in board.elements if element.word not in KINDS or getattr(element, "speed", "") == "hyper"}
+    found = {
+        element.word: element
+        for element in board.elements
+        if element.word not in KINDS or getattr(element, "speed", "") == "hyper"
+    }
     return tuple(found.values())
 
 
@@ -47,7 +55,10 @@ def lights(board: Board, words: Mapping[str, str]) -> Mapping[Square, tuple[Hurt
     for laser in board.elements if words["laser_on_entry"] == "on" else ():
         if laser.word == "laser":
             for square in laser.reach(board):
-                found[square] = (*found.get(square, ()), Hurt(getattr(laser, "beams"), LASER, laser.square, "no. 33"))
+                found[square] = (
+                    *found.get(square, ()),
+                    Hurt(getattr(laser, "beams"), LASER, laser.square, "no. 33"),
+                )
     return found
 
 
@@ -77,43 +88,74 @@ FACTORY: Final = RuleSet(
 
 OPTIONS: Final[tuple[Option, ...]] = (
     Option(
-        "lives", text("Lives"), text(
-            "A destroyed robot comes back at its checkpoint, as long as it has a life for it."),
+        "lives",
+        text("Lives"),
+        text("A destroyed robot comes back at its checkpoint, as long as it has a life for it."),
         (
-            OptionValue("inf", None, text("No limit"), text("A destroyed robot always comes back.")),
-            OptionValue("1", 1, verbatim("1"), text("A robot comes back once, and is out when it is destroyed again.")),
+            OptionValue(
+                "inf", None, text("No limit"), text("A destroyed robot always comes back.")
+            ),
+            OptionValue(
+                "1",
+                1,
+                verbatim("1"),
+                text("A robot comes back once, and is out when it is destroyed again."),
+            ),
             OptionValue("2", 2, verbatim("2"), text("A robot comes back twice.")),
             OptionValue("3", 3, verbatim("3"), text("A robot comes back three times.")),
         ),
         "3",
     ),
     Option(
-        "belt_order", text("Belts"), text(
-            "Robots can be carried from one belt onto another that moves after it."),
+        "belt_order",
+        text("Belts"),
+        text("Robots can be carried from one belt onto another that moves after it."),
         (
-            OptionValue("slow_first", SLOW_FIRST, text("Slow first"), text(
-                "Slow belts, then double belts: a robot carried onto a double belt goes two "
-                "squares more.")),
-            OptionValue("fast_first", FAST_FIRST, text("Fast first"), text(
-                "Double belts, then slow belts: a robot carried onto a slow belt goes one "
-                "square more.")),
+            OptionValue(
+                "slow_first",
+                SLOW_FIRST,
+                text("Slow first"),
+                text(
+                    "Slow belts, then double belts: a robot carried onto a double belt goes two "
+                    "squares more."
+                ),
+            ),
+            OptionValue(
+                "fast_first",
+                FAST_FIRST,
+                text("Fast first"),
+                text(
+                    "Double belts, then slow belts: a robot carried onto a slow belt goes one "
+                    "square more."
+                ),
+            ),
         ),
         SLOW_FIRST,
     ),
     Option(
-        "laser_on_entry", text("Lasers on entry"), text(
-            "Lasers of the board can hurt robots that only drive through their light."),
+        "laser_on_entry",
+        text("Lasers on entry"),
+        text("Lasers of the board can hurt robots that only drive through their light."),
         (
-            OptionValue("off", False, text("Off"), text("They hurt at the end of every step only.")),
-            OptionValue("on", True, text("On"), text(
-                "Every lit square that a robot enters costs damage, and the end of the step "
-                "does as well.")),
+            OptionValue(
+                "off", False, text("Off"), text("They hurt at the end of every step only.")
+            ),
+            OptionValue(
+                "on",
+                True,
+                text("On"),
+                text(
+                    "Every lit square that a robot enters costs damage, and the end of the step "
+                    "does as well."
+                ),
+            ),
         ),
         "off",
     ),
     Option(
-        "respawn_damage", text("Damage on return"), text(
-            "A robot that comes back can start with damage, and is destroyed sooner then."),
+        "respawn_damage",
+        text("Damage on return"),
+        text("A robot that comes back can start with damage, and is destroyed sooner then."),
         (
             OptionValue("0", 0, verbatim("0"), text("It comes back as new.")),
             OptionValue("2", 2, verbatim("2"), text("It comes back with two damage.")),

@@ -2,6 +2,7 @@
 
 Beside it lie the cards Pause of Factory Rally, with words that neither the deck nor a test card has.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -13,16 +14,33 @@ from companion.games.base import Face, Look
 from companion.games.codes import TEST_CARDS, WORDS
 from companion.words import text
 
-CODES: Final[tuple[int, ...]] = WORDS[:len(DECK)]
+CODES: Final[tuple[int, ...]] = WORDS[: len(DECK)]
 """The codes of the deck, in order of priority."""
-_FREE: Final = tuple(word for word in WORDS[len(DECK):] if not any(word in card for card in TEST_CARDS))
+_FREE: Final = tuple(
+    word for word in WORDS[len(DECK) :] if not any(word in card for card in TEST_CARDS)
+)
 PAUSES: Final[tuple[Card, ...]] = tuple(Card(PAUSE, -number) for number in range(1, len(_FREE) + 1))
 """The cards that do nothing. All cards of the deck are played before them, so their numbers are below those."""
-BARS: Final[tuple[Shape, ...]] = (box(0.2, 0.12, 0.42, 0.88, "ink"), box(0.58, 0.12, 0.8, 0.88, "ink"))
+BARS: Final[tuple[Shape, ...]] = (
+    box(0.2, 0.12, 0.42, 0.88, "ink"),
+    box(0.58, 0.12, 0.8, 0.88, "ink"),
+)
 """Two bars: a pause."""
-CODE_OF_CARD: Final[Mapping[Card, int]] = {**dict(zip(DECK, CODES, strict=True)), **dict(zip(PAUSES, _FREE, strict=True))}
+CODE_OF_CARD: Final[Mapping[Card, int]] = {
+    **dict(zip(DECK, CODES, strict=True)),
+    **dict(zip(PAUSES, _FREE, strict=True)),
+}
 CARD_OF_CODE: Final[Mapping[int, Card]] = {code: card for card, code in CODE_OF_CARD.items()}
-_PAUSED: Final = Look(text("Pause"), "", BARS, shrunk(BARS, 0.9), "ink", text("Pause"), text("Does nothing in this step. It goes back to its robot afterwards."))
+_PAUSED: Final = Look(
+    text("Pause"),
+    "",
+    BARS,
+    shrunk(BARS, 0.9),
+    "ink",
+    text("Pause"),
+    text("Does nothing in this step. It goes back to its robot afterwards."),
+)
 FACES: Final[Mapping[int, Face]] = {
-    code: Face(code, card.move, card.priority, *([_PAUSED] if card.move == PAUSE else [])) for code, card in CARD_OF_CODE.items()
+    code: Face(code, card.move, card.priority, *([_PAUSED] if card.move == PAUSE else []))
+    for code, card in CARD_OF_CODE.items()
 }

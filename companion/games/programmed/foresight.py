@@ -1,4 +1,5 @@
 """Thinking ahead in Clockwork Derby: one clank alone, hands that nobody knows, and whole turns by the engine."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,12 +18,22 @@ from companion.engine.turn import play_turn
 from companion.games.base import Ask
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.programmed.open_questions import CHOSEN_NEXT, SECRET
-from companion.games.programmed.turn import OVER, PROGRAMMING, RacePosition, drawn_for, is_programmed, opening
+from companion.games.programmed.turn import (
+    OVER,
+    PROGRAMMING,
+    RacePosition,
+    drawn_for,
+    is_programmed,
+    opening,
+)
 from companion.games.race.others import ground_of
 from companion.games.foresight import GONE, NO_MOVE, Outlook, Solo
 from companion.words import Text, count, text
 
-_MOVES: Final[Mapping[str, int]] = {**{move: number for number, move in enumerate(MOVES)}, PAUSE: NO_MOVE}
+_MOVES: Final[Mapping[str, int]] = {
+    **{move: number for number, move in enumerate(MOVES)},
+    PAUSE: NO_MOVE,
+}
 FASTEST: Final = MOVES[-1]
 _STILL: Final[tuple[int | None, ...]] = (NO_MOVE,) * len(NO_CARDS)
 
@@ -30,27 +41,55 @@ _STILL: Final[tuple[int | None, ...]] = (NO_MOVE,) * len(NO_CARDS)
 class Foresight:
     """The race of programmed clanks, for those who think ahead."""
 
-    def solo(self, position: RacePosition, seat: int, hand: tuple[int, ...] | None = None, lying: tuple[int | None, ...] = ()) -> Solo:
+    def solo(
+        self,
+        position: RacePosition,
+        seat: int,
+        hand: tuple[int, ...] | None = None,
+        lying: tuple[int | None, ...] = (),
+    ) -> Solo:
         """A clank with its hand; one that rests, or was dealt nothing, plays no card."""
         clank = position.state.clank(seat)
         lone = _tour(position.state, clank)
         spot = GONE if clank.square is None else lone.spot(ground_of(clank.square), clank.heading)
-        plays = position.stage != PROGRAMMING or is_programmed(clank, drawn_for(position.state, seat))
-        fixed = tuple([_fixed(clank, slot) for slot in range(1, len(NO_CARDS) + 1)]) if plays else _STILL
+        plays = position.stage != PROGRAMMING or is_programmed(
+            clank, drawn_for(position.state, seat)
+        )
+        fixed = (
+            tuple([_fixed(clank, slot) for slot in range(1, len(NO_CARDS) + 1)])
+            if plays
+            else _STILL
+        )
         if plays and lying:
-            fixed = tuple([move if code is None or move is not None else _MOVES[CARD_OF_CODE[code].move] for move, code in zip(fixed, lying, strict=True)])
+            fixed = tuple(
+                [
+                    move if code is None or move is not None else _MOVES[CARD_OF_CODE[code].move]
+                    for move, code in zip(fixed, lying, strict=True)
+                ]
+            )
         dealt = (clank.hand or ()) if hand is None else [CARD_OF_CODE[code] for code in hand]
         cards = sorted(dealt, key=lambda card: -card.priority) if plays else []
         return Solo(
-            lone, seat, spot, clank.damage, _goal(position.state, clank), lone.spot(*clank.checkpoints[-1]), clank.lives, fixed,
-            tuple([CODE_OF_CARD[card] for card in cards]), tuple([_MOVES[card.move] for card in cards]), clank.death,
+            lone,
+            seat,
+            spot,
+            clank.damage,
+            _goal(position.state, clank),
+            lone.spot(*clank.checkpoints[-1]),
+            clank.lives,
+            fixed,
+            tuple([CODE_OF_CARD[card] for card in cards]),
+            tuple([_MOVES[card.move] for card in cards]),
+            clank.death,
         )
 
     def rivals(self, position: RacePosition, seat: int) -> tuple[int, ...]:
         """The other clanks on the board, by how many squares lie between, straight or across."""
         state = position.state
         own = state.clank(seat).square
-        others = [clank for clank in state.clanks if clank.square is not None and clank.seat != seat]
+        others = [
+            clank for clank in state.clanks if clank.square is not None and clank.seat != seat
+        ]
         if own is None:
             return tuple(clank.seat for clank in others)
         column, row = column_row(ground_of(own))
@@ -59,28 +98,45 @@ class Foresight:
             across, up = column_row(ground_of(clank.square or own))
             return max(abs(across - column), abs(up - row))
 
-        return tuple(clank.seat for clank in sorted(others, key=lambda clank: (between(clank), clank.seat)))
+        return tuple(
+            clank.seat for clank in sorted(others, key=lambda clank: (between(clank), clank.seat))
+        )
 
-    def guessed(self, position: RacePosition, seat: int, hand: tuple[int, ...], deck: Iterable[int]) -> RacePosition:
+    def guessed(
+        self, position: RacePosition, seat: int, hand: tuple[int, ...], deck: Iterable[int]
+    ) -> RacePosition:
         """Everybody is dealt as many cards as the damage says, locked slots that nobody has seen are filled, and no card is in two places; who has a card of its own
         besides holds it."""
         state = position.state
-        known = {card for clank in state.clanks for card in (*clank.slots, *(clank.hand or ())) if card is not None}
+        known = {
+            card
+            for clank in state.clanks
+            for card in (*clank.slots, *(clank.hand or ()))
+            if card is not None
+        }
         known.update(CARD_OF_CODE[code] for code in hand)
         drawn = iter([card for card in map(CARD_OF_CODE.__getitem__, deck) if card not in known])
         counts, own = dict(position.dealt), state.race.rules.rule_set.own_cards(state, known)
-        clanks = tuple([
-            clank if clank.seat == seat or not is_programmed(clank, drawn_for(state, clank.seat)) else _with_hand(clank, counts, state, drawn, own.get(clank.seat))
-            for clank in state.clanks
-        ])
+        clanks = tuple(
+            [
+                clank
+                if clank.seat == seat or not is_programmed(clank, drawn_for(state, clank.seat))
+                else _with_hand(clank, counts, state, drawn, own.get(clank.seat))
+                for clank in state.clanks
+            ]
+        )
         return position._replace(state=state._replace(clanks=clanks))
 
-    def simulate(self, position: RacePosition, programs: Mapping[int, tuple[int | None, ...]]) -> RacePosition | None:
+    def simulate(
+        self, position: RacePosition, programs: Mapping[int, tuple[int | None, ...]]
+    ) -> RacePosition | None:
         """All registers that are left, and the cleanup, by the engine."""
         if position.stage != PROGRAMMING:
             return None
         lying = {clank.seat: clank.slots for clank in position.state.clanks}
-        slots = {seat: _laid(codes, lying[seat]) for seat, codes in programs.items() if seat in lying}
+        slots = {
+            seat: _laid(codes, lying[seat]) for seat, codes in programs.items() if seat in lying
+        }
         after = play_turn(program(position.state, slots).state).state
         if after.over:
             return RacePosition(after, OVER, rules=position.rules)
@@ -88,12 +144,19 @@ class Foresight:
 
     def offer(self, position: RacePosition, ask: Ask) -> str:
         """At a reset site: the cards that are there stay, and a fast card is chosen for the next turn. Nothing else can be weighed."""
-        question, keys = position.open[0] if position.open else None, [offer.key for offer in ask.offers]
+        question, keys = (
+            position.open[0] if position.open else None,
+            [offer.key for offer in ask.offers],
+        )
         if question is None or question.what != SECRET:
             return ""
         if question.rule != CHOSEN_NEXT:
             return question.options[0]
-        return FASTEST if FASTEST in keys else next((key for key in keys if key.isdigit()), question.options[0])
+        return (
+            FASTEST
+            if FASTEST in keys
+            else next((key for key in keys if key.isdigit()), question.options[0])
+        )
 
     def new_hand(self, ask: Ask) -> str:
         """A hand is as it was dealt, by the rulebook."""
@@ -114,23 +177,45 @@ class Foresight:
         if outlook.away is None:
             return text("Aim: a way to flag {flag}.", flag=_called(solo.lone, outlook.goal))
         if outlook.damage < solo.damage:
-            return text("Aim: repair, on the way to flag {flag}.", flag=_called(solo.lone, outlook.goal))
+            return text(
+                "Aim: repair, on the way to flag {flag}.", flag=_called(solo.lone, outlook.goal)
+            )
         away = outlook.away
-        return count("Aim: within {away} square of flag {flag}.", "Aim: within {away} squares of flag {flag}.", away, away=away, flag=_called(solo.lone, outlook.goal))
+        return count(
+            "Aim: within {away} square of flag {flag}.",
+            "Aim: within {away} squares of flag {flag}.",
+            away,
+            away=away,
+            flag=_called(solo.lone, outlook.goal),
+        )
 
     def came_to(self, solo: Solo, outlook: Outlook) -> Text:
         """The flags touched, the way to the next one, and the damage."""
         if not _called(solo.lone, solo.goal):
-            return text("destroyed") if outlook.destroyed else text("{damage} damage", damage=outlook.damage)
+            return (
+                text("destroyed")
+                if outlook.destroyed
+                else text("{damage} damage", damage=outlook.damage)
+            )
         if outlook.goal > len(solo.lone.flags):
             return text("the last flag")
         touched = outlook.goal > solo.goal
         if outlook.destroyed:
-            return text("flag {flag}, then destroyed", flag=_called(solo.lone, outlook.goal - 1)) if touched else text("destroyed")
+            return (
+                text("flag {flag}, then destroyed", flag=_called(solo.lone, outlook.goal - 1))
+                if touched
+                else text("destroyed")
+            )
         way = _way(solo.lone, outlook)
         if touched:
-            way = text("flag {flag}, then {way}", flag=_called(solo.lone, outlook.goal - 1), way=way)
-        return text("{way}, {damage} damage", way=way, damage=outlook.damage) if outlook.damage else way
+            way = text(
+                "flag {flag}, then {way}", flag=_called(solo.lone, outlook.goal - 1), way=way
+            )
+        return (
+            text("{way}, {damage} damage", way=way, damage=outlook.damage)
+            if outlook.damage
+            else way
+        )
 
 
 def _way(lone: Lone, outlook: Outlook) -> Text:
@@ -138,7 +223,13 @@ def _way(lone: Lone, outlook: Outlook) -> Text:
     flag = _called(lone, outlook.goal)
     if outlook.away is None:
         return text("no way to flag {flag}", flag=flag)
-    return count("{away} square to flag {flag}", "{away} squares to flag {flag}", outlook.away, away=outlook.away, flag=flag)
+    return count(
+        "{away} square to flag {flag}",
+        "{away} squares to flag {flag}",
+        outlook.away,
+        away=outlook.away,
+        flag=flag,
+    )
 
 
 # ---- Modes ------------------------------------------------------------------------------------------------------------------
@@ -151,7 +242,10 @@ def _tour(state: State, clank: Clank) -> Lone:
         return race.lone
     squares = _shortest(state, clank) if mode.flags_count else (_prey_or_shelter(state, clank),)
     if squares not in race.tours:
-        numbers = tuple(race.flags.index(square) + 1 if square in race.flags and mode.flags_count else 0 for square in squares)
+        numbers = tuple(
+            race.flags.index(square) + 1 if square in race.flags and mode.flags_count else 0
+            for square in squares
+        )
         race.tours[squares] = Lone(race.board, squares, race.rules, numbers, race.lone)
     return race.tours[squares]
 
@@ -159,7 +253,13 @@ def _tour(state: State, clank: Clank) -> Lone:
 def _goal(state: State, clank: Clank) -> int:
     """Which flag of its tour comes next."""
     mode = mode_of(state.race.rules)
-    return clank.next_flag if mode.in_order and mode.flags_count else 1 + len(touched_by(state, clank.seat)) if mode.flags_count else 1
+    return (
+        clank.next_flag
+        if mode.in_order and mode.flags_count
+        else 1 + len(touched_by(state, clank.seat))
+        if mode.flags_count
+        else 1
+    )
 
 
 WORN: Final = 4
@@ -170,11 +270,23 @@ def _prey_or_shelter(state: State, clank: Clank) -> Square:
     """Where to go when the last one standing wins: after the nearest other clank, which is shot and pushed from there; with much damage to the nearest repair point."""
     board, home = state.race.board, clank.checkpoints[-1][0]
     here = ground_of(clank.square or home)
-    others = [other.square for other in state.clanks if other.square is not None and other.seat != clank.seat]
-    hunted = [(steps, ground_of(square)) for square in others if (steps := squares_to(board, ground_of(square)).get(here)) is not None]
+    others = [
+        other.square
+        for other in state.clanks
+        if other.square is not None and other.seat != clank.seat
+    ]
+    hunted = [
+        (steps, ground_of(square))
+        for square in others
+        if (steps := squares_to(board, ground_of(square)).get(here)) is not None
+    ]
     if hunted and clank.damage < WORN:
         return min(hunted)[1]
-    reached = [(steps, square) for square in board.having("repair") if (steps := squares_to(board, square).get(here)) is not None]
+    reached = [
+        (steps, square)
+        for square in board.having("repair")
+        if (steps := squares_to(board, square).get(here)) is not None
+    ]
     return min(reached)[1] if reached else ground_of(home)
 
 
@@ -184,7 +296,10 @@ def _shortest(state: State, clank: Clank) -> tuple[Square, ...]:
     order = [square for flag, square in enumerate(race.flags, 1) if flag not in wanted]
     here, far = ground_of(clank.square or clank.checkpoints[-1][0]), len(race.board.squares)
     while wanted:
-        nearest = min(wanted, key=lambda flag: (squares_to(race.board, race.flags[flag - 1]).get(here, far), flag))
+        nearest = min(
+            wanted,
+            key=lambda flag: (squares_to(race.board, race.flags[flag - 1]).get(here, far), flag),
+        )
         wanted.remove(nearest)
         here = race.flags[nearest - 1]
         order.append(here)
@@ -204,14 +319,32 @@ def _fixed(clank: Clank, slot: int) -> int | None:
     return NO_MOVE if card is None else _MOVES[card.move]
 
 
-def _with_hand(clank: Clank, counts: Mapping[int, int], state: State, drawn: Iterator[Card], own: Card | None) -> Clank:
+def _with_hand(
+    clank: Clank, counts: Mapping[int, int], state: State, drawn: Iterator[Card], own: Card | None
+) -> Clank:
     """A clank with cards for its hand and for the locked slots that are not known; a card of its `own` is among those that are counted."""
     number = counts.get(clank.seat, cards_dealt(clank.damage, state.race.rules.card_lock))
-    slots = tuple([next(drawn, None) if slot in clank.locked and card is None else card for slot, card in enumerate(clank.slots, 1)])
+    slots = tuple(
+        [
+            next(drawn, None) if slot in clank.locked and card is None else card
+            for slot, card in enumerate(clank.slots, 1)
+        ]
+    )
     if clank.hand is not None:
         return clank.with_cards(clank.locked, slots, clank.hand)
-    return clank.with_cards(clank.locked, slots, tuple(islice(drawn, number)) if own is None else (*islice(drawn, number - (clank.seat in counts)), own))
+    return clank.with_cards(
+        clank.locked,
+        slots,
+        tuple(islice(drawn, number))
+        if own is None
+        else (*islice(drawn, number - (clank.seat in counts)), own),
+    )
 
 
 def _laid(codes: tuple[int | None, ...], lying: Slots) -> Slots:
-    return tuple([card if code is None else CARD_OF_CODE.get(code, card) for code, card in zip(codes, lying, strict=True)])
+    return tuple(
+        [
+            card if code is None else CARD_OF_CODE.get(code, card)
+            for code, card in zip(codes, lying, strict=True)
+        ]
+    )

@@ -1,4 +1,5 @@
 """Where hands deal, nobody but the players knows which cards were not used: those for ghosts are turned over and touched on the screen (elements D9, 10)."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -23,12 +24,24 @@ def with_ghost_cards(position: RacePosition) -> RacePosition:
     if position.stage != HAUNTING:
         return position
     state = position.state
-    counts = {clank.seat: _left(state, clank, dict(position.dealt)) for clank in state.clanks if _is_asked(state, clank)}
+    counts = {
+        clank.seat: _left(state, clank, dict(position.dealt))
+        for clank in state.clanks
+        if _is_asked(state, clank)
+    }
     position, found = played(position, lambda answer: _turned_over(state, counts, answer))
     if found is None:
         return position
-    kept: Memory = tuple(entry for entry in state.memory if entry[0] not in [key for key, _ in found])
-    return position._replace(state=state._replace(memory=tuple(sorted((*kept, *found)))), stage=REGISTERS, given=(), dealt=(), chosen=())
+    kept: Memory = tuple(
+        entry for entry in state.memory if entry[0] not in [key for key, _ in found]
+    )
+    return position._replace(
+        state=state._replace(memory=tuple(sorted((*kept, *found)))),
+        stage=REGISTERS,
+        given=(),
+        dealt=(),
+        chosen=(),
+    )
 
 
 def _is_asked(state: State, clank: Clank) -> bool:
@@ -37,13 +50,20 @@ def _is_asked(state: State, clank: Clank) -> bool:
         return False
     if not any(GRAVE in element.traits for element in state.race.board.elements):
         return False
-    return state.turn == RISES_IN or any(piece.seat == clank.seat + GHOSTS for piece in state.others)
+    return state.turn == RISES_IN or any(
+        piece.seat == clank.seat + GHOSTS for piece in state.others
+    )
 
 
 def _left(state: State, clank: Clank, counts: Mapping[int, int]) -> int:
     """How many cards of its hand a ghost can have."""
     free = IN_A_TURN - len({*clank.locked, *drawn_for(state, clank.seat)})
-    return min(MOST_CARDS, max(0, counts.get(clank.seat, cards_dealt(clank.damage, state.race.rules.card_lock)) - free))
+    return min(
+        MOST_CARDS,
+        max(
+            0, counts.get(clank.seat, cards_dealt(clank.damage, state.race.rules.card_lock)) - free
+        ),
+    )
 
 
 def _turned_over(state: State, counts: Mapping[int, int], answer: Answerer) -> Memory:

@@ -2,6 +2,7 @@
 
 Each door answers with sentences, () where all is well.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -35,21 +36,29 @@ def breaches(board: Board, events: Iterable[Event], pieces: Iterable[Piece]) -> 
 
 def _is_solid(piece: Piece) -> bool:
     """Whether a piece occupies its square (elements 3.2): no ghost, and neither virtual nor flying."""
-    worn = [OF_WORD[word].plane for word, _ in (piece.own.statuses if piece.own is not None else ())]
+    worn = [
+        OF_WORD[word].plane for word, _ in (piece.own.statuses if piece.own is not None else ())
+    ]
     return kind_of(piece.seat) != GHOST and all(plane == GROUND for plane in worn)
 
 
 def _jumps(events: Iterable[Event]) -> list[str]:
     """Steps that lead farther than to a neighbour; of barriers, rooms and bridges, which come and go, nothing is said here."""
     return [
-        f"seat {event.seat} went from {event.start} to {event.end}, which is no step" for event in events
-        if isinstance(event, Moved) and event.end is not None and _between(event.start, event.end) != 1
+        f"seat {event.seat} went from {event.start} to {event.end}, which is no step"
+        for event in events
+        if isinstance(event, Moved)
+        and event.end is not None
+        and _between(event.start, event.end) != 1
     ]
 
 
 def _between(start: Square, end: Square) -> int:
     """How many squares lie between two, along rows and columns."""
-    (column, row), (across, up) = column_row(start.removesuffix(ABOVE)), column_row(end.removesuffix(ABOVE))
+    (column, row), (across, up) = (
+        column_row(start.removesuffix(ABOVE)),
+        column_row(end.removesuffix(ABOVE)),
+    )
     return abs(column - across) + abs(row - up)
 
 
@@ -59,7 +68,9 @@ def _crowds(pieces: Iterable[Piece]) -> list[str]:
     for piece in pieces:
         if piece.square is not None:
             if piece.square in seen:
-                found.append(f"seats {seen[piece.square]} and {piece.seat} both stand on {piece.square}")
+                found.append(
+                    f"seats {seen[piece.square]} and {piece.seat} both stand on {piece.square}"
+                )
             seen[piece.square] = piece.seat
     return found
 
@@ -68,14 +79,17 @@ def _walls(board: Board, events: Iterable[Event]) -> list[str]:
     ahead = board.ahead
     return [
         f"seat {event.seat} went from {event.start} to {event.end}, which no step leads to"
-        for event in events if isinstance(event, Moved) and ahead[event.way][event.start] != event.end
+        for event in events
+        if isinstance(event, Moved) and ahead[event.way][event.start] != event.end
     ]
 
 
 def _placings(board: Board, events: Iterable[Event]) -> list[str]:
     return [
         f"seat {event.seat} was put on {event.square}, where no clank can stand"
-        for event in events if isinstance(event, PlacedByHand) and (event.square not in board.squares or event.square in board.having("pit"))
+        for event in events
+        if isinstance(event, PlacedByHand)
+        and (event.square not in board.squares or event.square in board.having("pit"))
     ]
 
 
@@ -89,15 +103,24 @@ def status_breaches(state: State) -> tuple[str, ...]:
         wrong = {
             "place": active != (clank.square is not None),
             "damage": not 0 <= clank.damage < (rules.deadly if active else 1),
-            "lives": clank.status == OUT and clank.lives != 0 or clank.lives == 0 and not spent or (clank.lives or 0) < 0,
+            "lives": clank.status == OUT
+            and clank.lives != 0
+            or clank.lives == 0
+            and not spent
+            or (clank.lives or 0) < 0,
             # The winner has touched the last flag, and the next one would be one more.
             "next flag": not 1 <= clank.next_flag <= len(state.race.flags) + state.over,
-            "flags": not state.race.course.in_order and len(flags_in(state.memory).get(clank.seat, ())) != clank.next_flag - 1,
+            "flags": not state.race.course.in_order
+            and len(flags_in(state.memory).get(clank.seat, ())) != clank.next_flag - 1,
             "checkpoints": not clank.checkpoints,
             "rest": not active and (clank.down or clank.announced),
             "locks": bool(clank.locked) and (not active or clank.down),
         }
-        found += [f"seat {clank.seat} is {clank.status}, and its {what} does not fit that" for what, broken in wrong.items() if broken]
+        found += [
+            f"seat {clank.seat} is {clank.status}, and its {what} does not fit that"
+            for what, broken in wrong.items()
+            if broken
+        ]
     return tuple(found)
 
 

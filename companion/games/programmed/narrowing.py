@@ -2,6 +2,7 @@
 
 `3 move1@490` has the parts `3`, `move1` and `490`; an option such as `no` has one. The first option can be touched at any part: who has thought better of it.
 """
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -17,7 +18,9 @@ def parts_of(option: str) -> Parts:
 def offered_next(options: Sequence[str], part: Parts) -> tuple[str, ...]:
     """What can be touched when some parts are chosen, in the order of the options."""
     at = len(part)
-    found = [parts[at] for parts in map(parts_of, options) if len(parts) > at and parts[:at] == part]
+    found = [
+        parts[at] for parts in map(parts_of, options) if len(parts) > at and parts[:at] == part
+    ]
     first = parts_of(options[0])
     return tuple(dict.fromkeys([*found, *(first if len(first) == 1 else ())]))
 
@@ -30,5 +33,5 @@ def narrowed(options: Sequence[str], part: Parts, token: str) -> tuple[Parts, st
     if token == options[0]:
         return (), token
     part = (*part, token)
-    left = [option for option in options if parts_of(option)[:len(part)] == part]
+    left = [option for option in options if parts_of(option)[: len(part)] == part]
     return (part, "") if len(left) > 1 else ((), left[0])

@@ -1,4 +1,5 @@
 """What a board with more than the usual elements brings to the setup: settings of its own, experimental elements, pieces that nobody plays (elements 8-10)."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -6,20 +7,34 @@ from typing import Final
 
 from companion.engine.board import Board
 from companion.engine.course import is_plain
-from companion.engine.rules import EXTENDED_OPTIONS, MODE_OPTION, OPTIONS, Option, OptionValue, Rules, rules_from
+from companion.engine.rules import (
+    EXTENDED_OPTIONS,
+    MODE_OPTION,
+    OPTIONS,
+    Option,
+    OptionValue,
+    Rules,
+    rules_from,
+)
 from companion.engine.survey import experimental_words
 from companion.errors import SetupFault
 from companion.words import Text, count, listed, text
 
 ASK, ON, OFF = "ask", "on", "off"
 EXPERIMENTAL: Final = Option(
-    "experimental", text("Experimental elements"), text(
-        "Some boards have elements without printed rules. The app adds rules of its own."),
+    "experimental",
+    text("Experimental elements"),
+    text("Some boards have elements without printed rules. The app adds rules of its own."),
     (
-        OptionValue(ASK, ASK, text("Named"), text(
-            "Boards with such elements can be chosen; the setup names the elements.")),
-        OptionValue(ON, ON, text("On"), text(
-            "Boards with such elements can be chosen, without a note.")),
+        OptionValue(
+            ASK,
+            ASK,
+            text("Named"),
+            text("Boards with such elements can be chosen; the setup names the elements."),
+        ),
+        OptionValue(
+            ON, ON, text("On"), text("Boards with such elements can be chosen, without a note.")
+        ),
         OptionValue(OFF, OFF, text("Off"), text("Boards with such elements cannot be played.")),
     ),
     ASK,
@@ -42,7 +57,10 @@ def options_on(board: Board | None) -> tuple[Option, ...]:
 
 def rules_on(board: Board, words: Mapping[str, str]) -> Rules:
     """The rules of a race; what means nothing on its board counts as its default."""
-    known = {option.key for option in (*OPTIONS, MODE_OPTION, *(() if is_plain(board) else EXTENDED_OPTIONS))}
+    known = {
+        option.key
+        for option in (*OPTIONS, MODE_OPTION, *(() if is_plain(board) else EXTENDED_OPTIONS))
+    }
     strange = [key for key in words if key not in (option.key for option in BOARD_OPTIONS)]
     return rules_from({key: word for key, word in words.items() if key in known or key in strange})
 
@@ -51,17 +69,23 @@ def seen_allowed(board: Board, words: Mapping[str, str]) -> None:
     """SetupFault where the board has experimental elements, and people play without them."""
     found = experimental_words(board)
     if found and words.get(EXPERIMENTAL.key, EXPERIMENTAL.default) == OFF:
-        raise SetupFault(text(
-            "{board} has experimental elements ({elements}), and they are switched off: take another board, or allow them among the settings",
-            board=board.name or text("this board"), elements=listed(_titles(board, found)),
-        ))
+        raise SetupFault(
+            text(
+                "{board} has experimental elements ({elements}), and they are switched off: take another board, or allow them among the settings",
+                board=board.name or text("this board"),
+                elements=listed(_titles(board, found)),
+            )
+        )
 
 
 def told_of(board: Board, words: Mapping[str, str]) -> Iterator[Text]:
     """What people should know of a board before they begin on it."""
     found = experimental_words(board)
     if found and words.get(EXPERIMENTAL.key, EXPERIMENTAL.default) == ASK:
-        yield text("Experimental elements on this board: {elements}.", elements=listed(_titles(board, found), ""))
+        yield text(
+            "Experimental elements on this board: {elements}.",
+            elements=listed(_titles(board, found), ""),
+        )
     yield from pieces_needed(board)
 
 
@@ -71,7 +95,9 @@ def pieces_needed(board: Board) -> Iterator[Text]:
     if any(element.word == COPYING for element in board.elements):
         yield text("Have a second piece ready for each clank: this board makes copies.")
     if graves:
-        yield count("Have a piece ready for a ghost.", "Have pieces ready for {number} ghosts.", graves)
+        yield count(
+            "Have a piece ready for a ghost.", "Have pieces ready for {number} ghosts.", graves
+        )
 
 
 def _titles(board: Board, words: tuple[str, ...]) -> list[Text]:

@@ -3,6 +3,7 @@
 An answer is recorded in the position (`RacePosition.given`), and the register is begun again with one answer more. Where the app deals, cards come off
 the rest of its pile without a question; real cards are drawn by hands and read in the slot that they are for. Slots are drawn by recorded chance.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
@@ -15,7 +16,21 @@ from companion.engine.events import Event
 from companion.engine.extended.dealing import draw_slots, due
 from companion.engine.state import State
 from companion.engine.statuses import ENERGY
-from companion.games.base import GAP, NOT_DEALT, TWICE, UNKNOWN, Answer, Ask, Deadline, Draw, Face, Fault, Offer, Questions, Row
+from companion.games.base import (
+    GAP,
+    NOT_DEALT,
+    TWICE,
+    UNKNOWN,
+    Answer,
+    Ask,
+    Deadline,
+    Draw,
+    Face,
+    Fault,
+    Offer,
+    Questions,
+    Row,
+)
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, FACES
 from companion.games.programmed.narrowing import narrowed, offered_next
 from companion.games.programmed.turn import DRAWING, MOVES, PROGRAMMING, RacePosition
@@ -41,7 +56,9 @@ Found = TypeVar("Found")
 # ---- Playing as far as answers lead ------------------------------------------------------------------------------------
 
 
-def played(position: RacePosition, play: Callable[[Answerer], Found]) -> tuple[RacePosition, Found | None]:
+def played(
+    position: RacePosition, play: Callable[[Answerer], Found]
+) -> tuple[RacePosition, Found | None]:
     """What comes of a play with the answers given so far; or None, and the position with the question that is open."""
     given = position.given
     while True:
@@ -50,7 +67,9 @@ def played(position: RacePosition, play: Callable[[Answerer], Found]) -> tuple[R
         except Pending as pending:
             card = _off_the_pile(position.pile, pending.question)
             if card is None:
-                return position._replace(given=given, open=_in_one_go(play, given, pending.question)), None
+                return position._replace(
+                    given=given, open=_in_one_go(play, given, pending.question)
+                ), None
             given = (*given, card)
 
 
@@ -61,7 +80,9 @@ def _off_the_pile(pile: Iterable[Card] | None, question: Question) -> str | None
     return next((word for word in map(str, pile) if word in question.options), None)
 
 
-def _in_one_go(play: Callable[[Answerer], object], given: tuple[str, ...], first: Question) -> tuple[Question, ...]:
+def _in_one_go(
+    play: Callable[[Answerer], object], given: tuple[str, ...], first: Question
+) -> tuple[Question, ...]:
     """The question, and where real cards are drawn into slots all those after it: which card comes changes nothing about what is drawn for."""
     found = [first]
     while first.kind == CARD_DRAWN and first.slot:
@@ -70,7 +91,11 @@ def _in_one_go(play: Callable[[Answerer], object], given: tuple[str, ...], first
             break
         except Pending as pending:
             other = pending.question
-        if (other.kind, other.what) != (first.kind, first.what) or not other.slot or (other.seat, other.slot) in [(one.seat, one.slot) for one in found]:
+        if (
+            (other.kind, other.what) != (first.kind, first.what)
+            or not other.slot
+            or (other.seat, other.slot) in [(one.seat, one.slot) for one in found]
+        ):
             break
         found.append(other)
     return tuple(found)
@@ -86,14 +111,35 @@ def which_answers(position: RacePosition) -> Questions | Draw:
     if first.kind == SLOT_DRAWN:
         return Draw(turn, f"{DRAWS} {register}.{len(position.given)}", len(first.options))
     if _into_slots(first):
-        about, hint = f"{DRAWS} {register}.{len(position.given)}", text("Take the cards face down from the deck; lay the old ones aside.")
-        asks = tuple(_draw_ask(position, seat) for seat in sorted({question.seat for question in position.open}))
-        return Questions(about, turn, asks, text("Turn {turn}: random cards", turn=turn), hint, text("All cards are drawn."), RANDOM_CARDS)
+        about, hint = (
+            f"{DRAWS} {register}.{len(position.given)}",
+            text("Take the cards face down from the deck; lay the old ones aside."),
+        )
+        asks = tuple(
+            _draw_ask(position, seat)
+            for seat in sorted({question.seat for question in position.open})
+        )
+        return Questions(
+            about,
+            turn,
+            asks,
+            text("Turn {turn}: random cards", turn=turn),
+            hint,
+            text("All cards are drawn."),
+            RANDOM_CARDS,
+        )
     about = f"{GHOST if first.what == GHOST else CHOOSES} {register}.{len(position.given)}.{len(position.part)}"
     before = text("This question comes before the register is carried out.")
     hint = before if first.what == SECRET else sentences(_asked(first, position.part), before)
     title = text("Turn {turn}, register {register}: a question", turn=turn, register=register)
-    return Questions(about, turn, (_choice_ask(position, first),), title, hint, place=text("a question in register {register}", register=register))
+    return Questions(
+        about,
+        turn,
+        (_choice_ask(position, first),),
+        title,
+        hint,
+        place=text("a question in register {register}", register=register),
+    )
 
 
 def _into_slots(question: Question) -> bool:
@@ -104,27 +150,63 @@ def _draw_ask(position: RacePosition, seat: int) -> Ask:
     """Random cards for some slots of a seat; all others hold what they held."""
     slots = tuple(question.slot for question in position.open if question.seat == seat)
     held = tuple(
-        None if slot in slots or card is None else CODE_OF_CARD[card] for slot, card in enumerate(position.state.clank(seat).slots, 1)
+        None if slot in slots or card is None else CODE_OF_CARD[card]
+        for slot, card in enumerate(position.state.clank(seat).slots, 1)
     )
     among = tuple(CODE_OF_CARD[card_of(word)] for word in position.open[0].options)
-    words = count("Put a random card into slot {slots}.", "Put random cards into slots {slots}.", len(slots), slots=listed([str(slot) for slot in slots]))
-    return Ask(seat, True, slots, (), len(slots), None, READY, held, choosing=TAKING, among=among, question=words, blind=True)
+    words = count(
+        "Put a random card into slot {slots}.",
+        "Put random cards into slots {slots}.",
+        len(slots),
+        slots=listed([str(slot) for slot in slots]),
+    )
+    return Ask(
+        seat,
+        True,
+        slots,
+        (),
+        len(slots),
+        None,
+        READY,
+        held,
+        choosing=TAKING,
+        among=among,
+        question=words,
+        blind=True,
+    )
 
 
 def _choice_ask(position: RacePosition, question: Question) -> Ask:
     """A choice by touch, part by part where there is much to choose from; who takes too long has chosen the first option."""
     tokens = offered_next(question.options, position.part)
-    offers = tuple(Offer(token, _label(question, position.part, token), cards=_shown(position.part, token)) for token in tokens)
+    offers = tuple(
+        Offer(token, _label(question, position.part, token), cards=_shown(position.part, token))
+        for token in tokens
+    )
     chooses = question.kind != CARD_DRAWN
     return Ask(
-        question.seat, True, (), (), 0, None, (), offers=offers, secret=question.what == SECRET, question=_asked(question, position.part),
-        deadline=Deadline(SECONDS, question.options[0]) if chooses else None, choosing=text("choosing") if chooses else TAKING,
+        question.seat,
+        True,
+        (),
+        (),
+        0,
+        None,
+        (),
+        offers=offers,
+        secret=question.what == SECRET,
+        question=_asked(question, position.part),
+        deadline=Deadline(SECONDS, question.options[0]) if chooses else None,
+        choosing=text("choosing") if chooses else TAKING,
     )
 
 
 def _shown(part: tuple[str, ...], token: str) -> tuple[Face, ...]:
     """The card that a number finishes."""
-    known = FACES.get(CODE_OF_CARD[Card(part[-1], int(token))]) if part and part[-1] in MOVES and token.isdigit() else None
+    known = (
+        FACES.get(CODE_OF_CARD[Card(part[-1], int(token))])
+        if part and part[-1] in MOVES and token.isdigit()
+        else None
+    )
     return () if known is None else (known,)
 
 
@@ -136,7 +218,11 @@ def _label(question: Question, part: tuple[str, ...], token: str) -> Text:
     if token == "no" and question.what == SECRET:
         return text("No card") if question.rule == CHOSEN_NEXT else text("Replace no card")
     if token in ("no", "yes"):
-        return (text("Use it") if token == "yes" else text("Keep it")) if question.what == ENERGY else (text("No") if token == "no" else text("Yes"))
+        return (
+            (text("Use it") if token == "yes" else text("Keep it"))
+            if question.what == ENERGY
+            else (text("No") if token == "no" else text("Yes"))
+        )
     if part and part[-1] in MOVES:
         return text("{card} ({priority})", card=MOVES[part[-1]], priority=token)
     return text("Slot {slot}", slot=token) if token.isdigit() else verbatim(token)
@@ -147,14 +233,24 @@ def _asked(question: Question, part: tuple[str, ...]) -> Text:
     if question.what == ENERGY:
         return text("Use the energy now, for a square further or a damage more?")
     if question.what == GHOST and not part:
-        return text("Shuffle the cards that were not played, and turn one over for the ghost: which one is it?")
+        return text(
+            "Shuffle the cards that were not played, and turn one over for the ghost: which one is it?"
+        )
     if question.kind == CARD_DRAWN:
         return text("Turn over a random card of the deck, and touch which one it is.")
     if part and part[-1] in MOVES:
         return _which(question, part, MOVES[part[-1]])
     if question.what == SECRET and (part or question.rule == CHOSEN_NEXT):
-        return text("Which card of the deck is to be dealt next turn?") if question.rule == CHOSEN_NEXT else text("Which card of the deck goes into slot {slot}?", slot=part[0])
-    return text("Replace a card that is still to come by one of the deck?") if question.what == SECRET else text("Which one?")
+        return (
+            text("Which card of the deck is to be dealt next turn?")
+            if question.rule == CHOSEN_NEXT
+            else text("Which card of the deck goes into slot {slot}?", slot=part[0])
+        )
+    return (
+        text("Replace a card that is still to come by one of the deck?")
+        if question.what == SECRET
+        else text("Which one?")
+    )
 
 
 def _which(question: Question, part: tuple[str, ...], move: Text) -> Text:
@@ -178,7 +274,11 @@ def with_answers(position: RacePosition, answers: Mapping[int, Answer]) -> RaceP
             words.append(_card_of(question, answers[question.seat], first.options, words))
         return answered_by(position, words)
     answer = answers[first.seat]
-    token = answer.offer if answer.offer in offered_next(first.options, position.part) else first.options[0]
+    token = (
+        answer.offer
+        if answer.offer in offered_next(first.options, position.part)
+        else first.options[0]
+    )
     part, word = narrowed(first.options, position.part, token)
     return position._replace(part=part) if not word else answered_by(position, [word])
 
@@ -187,7 +287,11 @@ def _card_of(question: Question, answer: Answer, options: tuple[str, ...], taken
     """The card that lies in the slot; whatever does not fit there counts as the first that could."""
     card = CARD_OF_CODE.get(answer.codes[question.slot - 1] or 0)
     word = "" if card is None else str(card)
-    return word if word in options and word not in taken else next(option for option in options if option not in taken)
+    return (
+        word
+        if word in options and word not in taken
+        else next(option for option in options if option not in taken)
+    )
 
 
 def with_chance(position: RacePosition, number: int) -> RacePosition:
@@ -210,21 +314,47 @@ def draw_fault(position: RacePosition, seat: int, rows: Mapping[int, Row]) -> Fa
     for question in waiting:
         reading = rows[seat][question.slot - 1]
         if reading.status == EMPTY:
-            return Fault(seat, question.slot, GAP, rule=question.rule, more=tuple(slot for slot in empty if slot != question.slot))
+            return Fault(
+                seat,
+                question.slot,
+                GAP,
+                rule=question.rule,
+                more=tuple(slot for slot in empty if slot != question.slot),
+            )
         if reading.status != OK or reading.code is None or reading.code not in CARD_OF_CODE:
-            return Fault(seat, question.slot, UNKNOWN if reading.status == OK else reading.status, rule="E187")
-        card, other = CARD_OF_CODE[reading.code], _elsewhere(rows, (seat, question.slot), reading.code)
+            return Fault(
+                seat,
+                question.slot,
+                UNKNOWN if reading.status == OK else reading.status,
+                rule="E187",
+            )
+        card, other = (
+            CARD_OF_CODE[reading.code],
+            _elsewhere(rows, (seat, question.slot), reading.code),
+        )
         if other is not None:
-            return Fault(seat, question.slot, TWICE, FACES[reading.code], None, other, question.rule)
+            return Fault(
+                seat, question.slot, TWICE, FACES[reading.code], None, other, question.rule
+            )
         if str(card) not in position.open[0].options:
             words = text(
-                "this card was in a slot in this turn already. Put in another one from the deck")
-            return Fault(seat, question.slot, NOT_DEALT, FACES[reading.code], rule=question.rule, words=words)
+                "this card was in a slot in this turn already. Put in another one from the deck"
+            )
+            return Fault(
+                seat, question.slot, NOT_DEALT, FACES[reading.code], rule=question.rule, words=words
+            )
     return None
 
 
-def _elsewhere(rows: Mapping[int, Row], place: tuple[int, int], code: int) -> tuple[int, int] | None:
-    lying = ((seat, slot) for seat, row in rows.items() for slot, reading in enumerate(row, 1) if reading.code == code)
+def _elsewhere(
+    rows: Mapping[int, Row], place: tuple[int, int], code: int
+) -> tuple[int, int] | None:
+    lying = (
+        (seat, slot)
+        for seat, row in rows.items()
+        for slot, reading in enumerate(row, 1)
+        if reading.code == code
+    )
     return next((other for other in lying if other != place), None)
 
 
@@ -232,27 +362,45 @@ def lays(before: State, after: State) -> tuple[tuple[int, int, int], ...]:
     """The cards that lie in other slots than before, as (seat, slot, code)."""
     held = {clank.seat: clank.slots for clank in before.clanks}
     return tuple(
-        (clank.seat, slot, CODE_OF_CARD[card]) for clank in after.clanks
-        for slot, (was, card) in enumerate(zip(held[clank.seat], clank.slots, strict=True), 1) if card is not None and card != was
+        (clank.seat, slot, CODE_OF_CARD[card])
+        for clank in after.clanks
+        for slot, (was, card) in enumerate(zip(held[clank.seat], clank.slots, strict=True), 1)
+        if card is not None and card != was
     )
 
 
 # ---- At the deal ---------------------------------------------------------------------------------------------------------
 
 
-def dealt_on_extended(begun: RacePosition, before: State, codes: tuple[int, ...] | None) -> tuple[RacePosition, tuple[Event, ...]]:
+def dealt_on_extended(
+    begun: RacePosition, before: State, codes: tuple[int, ...] | None
+) -> tuple[RacePosition, tuple[Event, ...]]:
     """A position just dealt on an extended board, with what only the deal knows: the rest of the app's pile; or how many cards hands deal, and which was chosen.
 
     `before` is the state before the deal.
     """
     if codes is not None:
-        held = {card for clank in begun.state.clanks for card in (*clank.slots, *(clank.hand or ())) if card is not None}
+        held = {
+            card
+            for clank in begun.state.clanks
+            for card in (*clank.slots, *(clank.hand or ()))
+            if card is not None
+        }
         order = [CARD_OF_CODE[code] for code in codes]
         # Hands come last: what is not played of them is shuffled when nothing else is left.
-        return begun._replace(pile=(*(card for card in order if card not in held), *(card for card in order if card in held))), ()
+        return begun._replace(
+            pile=(
+                *(card for card in order if card not in held),
+                *(card for card in order if card in held),
+            )
+        ), ()
     dues = {clank.seat: due(before, clank) for clank in before.clanks}
     lock = before.race.rules.card_lock
-    counts = tuple((clank.seat, dues[clank.seat].dealt) for clank in before.clanks if dues[clank.seat].dealt != cards_dealt(clank.damage, lock))
+    counts = tuple(
+        (clank.seat, dues[clank.seat].dealt)
+        for clank in before.clanks
+        if dues[clank.seat].dealt != cards_dealt(clank.damage, lock)
+    )
     chosen = tuple((seat, one.chosen) for seat, one in dues.items() if one.chosen is not None)
     return drawn_at_the_deal(begun._replace(stage=DRAWING, dealt=counts, chosen=chosen))
 

@@ -2,6 +2,7 @@
 
 What a game does otherwise stands in its rule set, which the engine plays by, and in its words.
 """
+
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
@@ -21,23 +22,77 @@ from companion.engine.state import ACTIVE, Clank, State
 from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import Outcome, clean_up, play_register
 from companion.games.base import (
-    Answer, Face, Fault, Finished, Passage, Piece, Plan, PlayOn, Row, Shuffle, Standing, Want,
+    Answer,
+    Face,
+    Fault,
+    Finished,
+    Passage,
+    Piece,
+    Plan,
+    PlayOn,
+    Row,
+    Shuffle,
+    Standing,
+    Want,
 )
 from companion.games.programmed.by_hand import changed, words_on
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES, FACES
 from companion.games.programmed.foresight import Foresight
 from companion.games.programmed.ghost_cards import with_ghost_cards
 from companion.games.programmed.invariants import breaches, card_breaches, status_breaches
-from companion.games.programmed.on_board import options_on, pieces_needed, rules_on, seen_allowed, told_of
-from companion.games.programmed.open_questions import dealt_on_extended, draw_fault, drawn_at_the_deal, lays, played, which_answers, with_answers, with_chance
+from companion.games.programmed.on_board import (
+    options_on,
+    pieces_needed,
+    rules_on,
+    seen_allowed,
+    told_of,
+)
+from companion.games.programmed.open_questions import (
+    dealt_on_extended,
+    draw_fault,
+    drawn_at_the_deal,
+    lays,
+    played,
+    which_answers,
+    with_answers,
+    with_chance,
+)
 from companion.games.programmed.turn import (
-    CLEANING, DEALING, HAUNTING, OVER, PROGRAMMING, REDEALING, REGISTERS, RESTING, RacePosition, burnt_slots, drawn_for, fingerprint, first_fault, is_programmed, opening, program_asks,
-    redacted, rest_asks, which_programs, who_rests,
+    CLEANING,
+    DEALING,
+    HAUNTING,
+    OVER,
+    PROGRAMMING,
+    REDEALING,
+    REGISTERS,
+    RESTING,
+    RacePosition,
+    burnt_slots,
+    drawn_for,
+    fingerprint,
+    first_fault,
+    is_programmed,
+    opening,
+    program_asks,
+    redacted,
+    rest_asks,
+    which_programs,
+    who_rests,
 )
 from companion.games.race.corrections import RaceChange, Sheet
 from companion.games.race.game import RaceGame, seated
 from companion.games.race.ground import Ground, ground_of_race
-from companion.games.race.modes import course_of, headline, in_mode, nearest, ranked, ranking, stood, verdict, with_wanted
+from companion.games.race.modes import (
+    course_of,
+    headline,
+    in_mode,
+    nearest,
+    ranked,
+    ranking,
+    stood,
+    verdict,
+    with_wanted,
+)
 from companion.games.race.painting import RacePainting
 from companion.games.race.phrases import CLEANUP
 from companion.games.race.standing import Condition, Due, other, statuses_of
@@ -69,7 +124,10 @@ class ProgrammedRace(RaceGame):
         if plan.board is None:
             return ()
         starts = [plan.board.starts[seat] for seat in plan.seats if seat in plan.board.starts]
-        return (*(as_sentence(words) for words in flag_warnings(plan.board, plan.markers, starts)), *told_of(plan.board, plan.words))
+        return (
+            *(as_sentence(words) for words in flag_warnings(plan.board, plan.markers, starts)),
+            *told_of(plan.board, plan.words),
+        )
 
     def board_options(self, board: Board | None) -> tuple[Option, ...]:
         """How damage counts in the fire, and whether experimental elements are played."""
@@ -83,7 +141,11 @@ class ProgrammedRace(RaceGame):
         """Clanks on their starts, facing north (2.7 [E115]); SetupFault where that cannot be."""
         board = seated(plan)
         seen_allowed(board, plan.words)
-        return opening(in_mode(new_race(board, plan.markers, self.rules_for(board, plan.words), plan.seats), plan))
+        return opening(
+            in_mode(
+                new_race(board, plan.markers, self.rules_for(board, plan.words), plan.seats), plan
+            )
+        )
 
     def want(self, position: RacePosition) -> Want:
         """What the turn needs next (5)."""
@@ -103,26 +165,49 @@ class ProgrammedRace(RaceGame):
             return which_programs(state, dict(position.dealt), dict(position.chosen))
         return PlayOn(state.turn)
 
-    def dealt(self, position: RacePosition, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()) -> Passage:
+    def dealt(
+        self,
+        position: RacePosition,
+        codes: tuple[int, ...] | None,
+        by_hand: frozenset[int] = frozenset(),
+    ) -> Passage:
         """Power downs take effect, cards are collected and dealt (6.1-6.3, 6.5.4); a turn that is dealt once more does not begin again."""
         if position.open:
             return _before(with_chance(position, codes[0] if codes else 0), ())
-        state, events = (position.state, ()) if position.stage == REDEALING else start_turn(position.state, position.pushed)
+        state, events = (
+            (position.state, ())
+            if position.stage == REDEALING
+            else start_turn(position.state, position.pushed)
+        )
         after = deal(state, None if codes is None else [CARD_OF_CODE[code] for code in codes])
-        stay = position.seen.intersection(card for clank in after.state.clanks for card in clank.slots if card is not None)
+        stay = position.seen.intersection(
+            card for clank in after.state.clanks for card in clank.slots if card is not None
+        )
         begun = RacePosition(after.state, PROGRAMMING, rules=position.rules, seen=stay)
         if state.race.course.plain:
             # Into locked slots that were empty cards may have been drawn.
-            drawn = lays(deal(state, None).state, after.state) if state.race.rules.rule_set.fills_burnt and codes is not None else ()
+            drawn = (
+                lays(deal(state, None).state, after.state)
+                if state.race.rules.rule_set.fills_burnt and codes is not None
+                else ()
+            )
             return _before(begun, events + after.events)._replace(lays=drawn)
         begun, told = dealt_on_extended(begun, state, codes)
-        return Passage(begun, begun.state.turn, 0, events + after.events + told, lays=lays(deal(state, None).state, begun.state))
+        return Passage(
+            begun,
+            begun.state.turn,
+            0,
+            events + after.events + told,
+            lays=lays(deal(state, None).state, begun.state),
+        )
 
     def fault(self, position: RacePosition, seat: int, rows: Mapping[int, Row]) -> Fault | None:
         """The first fault of a reader, slot by slot, with all slots that share it (6.4.3 [E145-E147, E187]); a mere question looks at no card."""
         if position.open:
             return draw_fault(position, seat, rows)
-        if position.stage != PROGRAMMING or not is_programmed(position.state.clank(seat), drawn_for(position.state, seat)):
+        if position.stage != PROGRAMMING or not is_programmed(
+            position.state.clank(seat), drawn_for(position.state, seat)
+        ):
             return None
         return first_fault(position.state, seat, rows)
 
@@ -131,18 +216,28 @@ class ProgrammedRace(RaceGame):
         state = position.state
         if position.open:
             moment, told = drawn_at_the_deal(with_ghost_cards(with_answers(position, answers)))
-            return Passage(moment, state.turn, state.register + 1 if moment.stage == REGISTERS else 0, told)
+            return Passage(
+                moment, state.turn, state.register + 1 if moment.stage == REGISTERS else 0, told
+            )
         asks = rest_asks(state) if position.stage == RESTING else program_asks(state)
         # A clank may have been parked since its player has moved the handle.
         heard = [(ask, answers[ask.seat]) for ask in asks if ask.seat in answers]
         pushed = tuple(ask.seat for ask, answer in heard if answer.gesture == PUSH)
         if position.stage == RESTING:
-            return Passage(RacePosition(state, DEALING, pushed, seen=position.seen), state.turn + 1, 0, ())
+            return Passage(
+                RacePosition(state, DEALING, pushed, seen=position.seen), state.turn + 1, 0, ()
+            )
         programs = {
-            ask.seat: tuple(CARD_OF_CODE[code] if code is not None else None for code in answer.codes) for ask, answer in heard if ask.slots
+            ask.seat: tuple(
+                CARD_OF_CODE[code] if code is not None else None for code in answer.codes
+            )
+            for ask, answer in heard
+            if ask.slots
         }
         after = program(state, programs, pushed)
-        begun = RacePosition(after.state, REGISTERS, rules=position.rules, seen=position.seen, pile=position.pile)
+        begun = RacePosition(
+            after.state, REGISTERS, rules=position.rules, seen=position.seen, pile=position.pile
+        )
         if not state.race.course.plain and position.pile is None:
             begun = with_ghost_cards(begun._replace(stage=HAUNTING, dealt=position.dealt))
         return _before(begun, after.events)
@@ -156,7 +251,13 @@ class ProgrammedRace(RaceGame):
                 after, returns = part(name)(after)
                 events = (*events, *returns)
             # The moment after the cleanup is that before the next turn, so what was changed in this one holds from here on.
-            return Passage(opening(after if rules is None else under_rules(after, rules), seen), after.turn, CLEANUP, events, ends_turn=True)
+            return Passage(
+                opening(after if rules is None else under_rules(after, rules), seen),
+                after.turn,
+                CLEANUP,
+                events,
+                ends_turn=True,
+            )
         position, outcome = _registered(position)
         if outcome is None:
             return Passage(position, position.state.turn, position.state.register + 1, ())
@@ -166,14 +267,24 @@ class ProgrammedRace(RaceGame):
         seen = seen.union(CARD_OF_CODE[face.code] for _, face in revealed)
         played_on = RacePosition(after, stage, rules=rules, seen=seen, pile=position.pile)
         shifts = () if after.race.course.plain else lays(position.state, after)
-        return Passage(played_on, after.turn, after.register, events, revealed, after.over, lays=shifts)
+        return Passage(
+            played_on, after.turn, after.register, events, revealed, after.over, lays=shifts
+        )
 
-    def alone(self, position: RacePosition, seat: int, codes: tuple[int | None, ...]) -> RacePosition | None:
+    def alone(
+        self, position: RacePosition, seat: int, codes: tuple[int | None, ...]
+    ) -> RacePosition | None:
         """Only this seat's reader holds cards, while programs are asked for."""
         if position.stage != PROGRAMMING:
             return None
         own = tuple(CARD_OF_CODE.get(code) if code is not None else None for code in codes)
-        return _programmed(position, {clank.seat: own if clank.seat == seat else NO_CARDS for clank in position.state.clanks})
+        return _programmed(
+            position,
+            {
+                clank.seat: own if clank.seat == seat else NO_CARDS
+                for clank in position.state.clanks
+            },
+        )
 
     def play_alone(self, position: RacePosition) -> Passage:
         """Like the next register, with the first answer to whatever it would ask."""
@@ -198,7 +309,11 @@ class ProgrammedRace(RaceGame):
     def order(self, position: RacePosition) -> tuple[tuple[int, int], ...]:
         """The cards of the register that is played next (7.2.1)."""
         state = position.state
-        return tuple((seat, face.priority) for seat, face in _revealed(state)) if state.register < LAST_REGISTER else ()
+        return (
+            tuple((seat, face.priority) for seat, face in _revealed(state))
+            if state.register < LAST_REGISTER
+            else ()
+        )
 
     def locks(self, position: RacePosition) -> Mapping[int, tuple[int, ...]]:
         """The slots that were locked at the last deal (6.3.2)."""
@@ -222,7 +337,10 @@ class ProgrammedRace(RaceGame):
 
     def lying(self, position: RacePosition) -> Mapping[int, tuple[int | None, ...]]:
         """The cards in the readers, of a redacted position those that may be known."""
-        return {clank.seat: tuple(None if card is None else CODE_OF_CARD[card] for card in clank.slots) for clank in position.state.clanks}
+        return {
+            clank.seat: tuple(None if card is None else CODE_OF_CARD[card] for card in clank.slots)
+            for clank in position.state.clanks
+        }
 
     def fingerprint(self, position: RacePosition) -> str:
         """The hash of the engine's state, and of what is under way besides."""
@@ -232,7 +350,9 @@ class ProgrammedRace(RaceGame):
         """What people change by hand, in the race or in its course (12); RuleFault where it cannot be."""
         return changed(position, change)
 
-    def breaches(self, position: RacePosition, events: Iterable[Event], pieces: Iterable[Piece]) -> tuple[str, ...]:
+    def breaches(
+        self, position: RacePosition, events: Iterable[Event], pieces: Iterable[Piece]
+    ) -> tuple[str, ...]:
         """Clanks on one square, steps through walls."""
         return breaches(self.board(position), events, pieces)
 
@@ -266,8 +386,24 @@ class ProgrammedRace(RaceGame):
         announced = clank.announced or seat in position.pushed
         # Where flags count in any order each is given or taken by itself.
         flags, course = range(1, len(state.race.flags) + 1), state.race.course
-        own = () if not course.mode.flags_count else None if course.in_order else tuple(flag in flags_in(state.memory).get(seat, ()) for flag in flags)
-        return Sheet(seat, clank.damage, clank.lives, clank.next_flag, clank.checkpoints, resting(state, clank), announced, near, own)
+        own = (
+            ()
+            if not course.mode.flags_count
+            else None
+            if course.in_order
+            else tuple(flag in flags_in(state.memory).get(seat, ()) for flag in flags)
+        )
+        return Sheet(
+            seat,
+            clank.damage,
+            clank.lives,
+            clank.next_flag,
+            clank.checkpoints,
+            resting(state, clank),
+            announced,
+            near,
+            own,
+        )
 
     def due(self, position: RacePosition) -> Mapping[int, Due]:
         """Who has pushed for a rest, and the slots that lock and open at the next deal by the damage of now (6.3.1, 6.5.4)."""
@@ -275,13 +411,19 @@ class ProgrammedRace(RaceGame):
         state = position.state
         near = nearest(state)
         return {
-            clank.seat: _due(state, clank, clank.announced or clank.seat in position.pushed, lock)._replace(flag=near[clank.seat].flag if clank.seat in near else None)
+            clank.seat: _due(
+                state, clank, clank.announced or clank.seat in position.pushed, lock
+            )._replace(flag=near[clank.seat].flag if clank.seat in near else None)
             for clank in state.clanks
         }
 
     def course(self, position: RacePosition) -> str:
         """In a time trial board, flags, settings, start and model: what decides how long it takes."""
-        return course_of(self.key, self.version, position.state) if position.state.race.rules.mode == TIME_TRIAL else ""
+        return (
+            course_of(self.key, self.version, position.state)
+            if position.state.race.rules.mode == TIME_TRIAL
+            else ""
+        )
 
     def tally(self, position: RacePosition) -> Mapping[str, int]:
         """How often a clank was destroyed."""
@@ -289,7 +431,10 @@ class ProgrammedRace(RaceGame):
 
     def words(self, position: RacePosition) -> Mapping[str, str]:
         """The settings' words (3), those of the next turn where they were changed; and the mode, which holds to the end."""
-        return {**words_on(position.state.race.board, position.ahead), MODE_OPTION.key: position.ahead.mode}
+        return {
+            **words_on(position.state.race.board, position.ahead),
+            MODE_OPTION.key: position.ahead.mode,
+        }
 
 
 def _before(moment: RacePosition, events: tuple[Event, ...]) -> Passage:
@@ -313,7 +458,10 @@ def _held(state: State) -> Mapping[int, tuple[int | None, ...]]:
 
     A deal without a deck is tried out for it, so that this and the deal itself cannot disagree.
     """
-    return {clank.seat: tuple(CODE_OF_CARD[card] if card is not None else None for card in clank.slots) for clank in deal(state, None).state.clanks}
+    return {
+        clank.seat: tuple(CODE_OF_CARD[card] if card is not None else None for card in clank.slots)
+        for clank in deal(state, None).state.clanks
+    }
 
 
 def _revealed(state: State) -> tuple[tuple[int, Face], ...]:
@@ -322,7 +470,9 @@ def _revealed(state: State) -> tuple[tuple[int, Face], ...]:
         (clank.seat, FACES[CODE_OF_CARD[card]])
         for clank in state.clanks
         # `register` is the last one played, counted from 1, and so the index of the next one's slot.
-        if clank.status == ACTIVE and not clank.down and (card := clank.slots[state.register]) is not None
+        if clank.status == ACTIVE
+        and not clank.down
+        and (card := clank.slots[state.register]) is not None
     ]
     return tuple(sorted(shown, key=lambda entry: (-entry[1].priority, entry[0])))
 
@@ -333,17 +483,32 @@ def _due(state: State, clank: Clank, rests: bool, lock: bool) -> Due:
     # Who is parked comes back undamaged, if it comes back at all: nobody counts its slots.
     if clank.status != ACTIVE:
         return Due(rests)
-    return Due(rests, tuple(sorted(after - before)), tuple(sorted(before - after)), state.race.rules.rule_set.deadly)
+    return Due(
+        rests,
+        tuple(sorted(after - before)),
+        tuple(sorted(before - after)),
+        state.race.rules.rule_set.deadly,
+    )
 
 
 def pieces_of(state: State) -> tuple[Piece, ...]:
     """The clanks, then copies and ghosts, with what they carry."""
-    others = tuple(other(piece.seat, piece.square, piece.heading, statuses_of(state.memory, piece.seat)) for piece in state.others)
+    others = tuple(
+        other(piece.seat, piece.square, piece.heading, statuses_of(state.memory, piece.seat))
+        for piece in state.others
+    )
     return (*(with_wanted(state, _piece(clank, state)) for clank in state.clanks), *others)
 
 
 def _piece(clank: Clank, state: State) -> Piece:
     carried = statuses_of(state.memory, clank.seat) if state.memory else ()
-    condition = Condition(clank.damage, clank.lives, clank.next_flag - 1, clank.checkpoints, clank.locked, clank.announced, carried)
+    condition = Condition(
+        clank.damage,
+        clank.lives,
+        clank.next_flag - 1,
+        clank.checkpoints,
+        clank.locked,
+        clank.announced,
+        carried,
+    )
     return shown(clank.seat, clank.square, clank.heading, clank.status, clank.down, condition)
-

@@ -2,6 +2,7 @@
 
 Asks come in the order of seats. The engine speaks of cards, readers of codes; here the one is turned into the other.
 """
+
 from __future__ import annotations
 
 import hashlib
@@ -24,7 +25,13 @@ from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, FACES
 from companion.signals import EMPTY, OK, PULL, PUSH
 from companion.words import NOTHING, Text, count, listed, sentences, text
 
-RESTING, DEALING, REDEALING, DRAWING, PROGRAMMING = "resting", "dealing", "dealing again", "drawing", "programming"
+RESTING, DEALING, REDEALING, DRAWING, PROGRAMMING = (
+    "resting",
+    "dealing",
+    "dealing again",
+    "drawing",
+    "programming",
+)
 HAUNTING, REGISTERS, CLEANING, OVER = "haunting", "registers", "cleaning", "over"
 """The stages of a turn (5): who rests is asked, the deck is waited for (or once more), random cards are drawn into slots, programs are chosen, cards that were not used are told for ghosts, registers are played, the
 cleanup is due; or the race is over. Before a deal the state still is that of the turn before."""
@@ -42,7 +49,9 @@ AGAIN_TOLD: Final = ((PUSH, text("rests next turn, too")), (PULL, text("plays ne
 REST_OR_PLAY, CARDS = text("rest or play on?"), text("choosing cards")
 """What a seat does until it has answered."""
 WITH_PAUSE: Final = text("choosing cards, with a Pause")
-ALL_READY: Final = text("Everybody is ready. A seat that rests may push its handle to rest next turn, too.")
+ALL_READY: Final = text(
+    "Everybody is ready. A seat that rests may push its handle to rest next turn, too."
+)
 
 
 class RacePosition(NamedTuple):
@@ -92,8 +101,20 @@ def redacted(moment: RacePosition, viewer: int | None) -> RacePosition:
     others = [clank for clank in moment.state.clanks if clank.seat != viewer]
     # Who counts the cards of a hand that is not known goes by the damage, which may have been set by hand since the deal.
     counts = dict(moment.dealt)
-    counts.update({clank.seat: len(clank.hand) for clank in others if clank.hand and len(clank.hand) != cards_dealt(clank.damage, moment.state.race.rules.card_lock)})
-    clanks = tuple([clank if clank.seat == viewer else _covered(clank, moment.seen) for clank in moment.state.clanks])
+    counts.update(
+        {
+            clank.seat: len(clank.hand)
+            for clank in others
+            if clank.hand
+            and len(clank.hand) != cards_dealt(clank.damage, moment.state.race.rules.card_lock)
+        }
+    )
+    clanks = tuple(
+        [
+            clank if clank.seat == viewer else _covered(clank, moment.seen)
+            for clank in moment.state.clanks
+        ]
+    )
     state = moment.state._replace(clanks=clanks)
     if not state.race.course.plain:
         state = _covered_memory(state, viewer, moment.seen)
@@ -102,8 +123,15 @@ def redacted(moment: RacePosition, viewer: int | None) -> RacePosition:
 
 def _covered_memory(state: State, viewer: int | None, seen: frozenset[Card]) -> State:
     """Without what is remembered of cards that only others know, and without theirs in copies and ghosts."""
-    memory = tuple(entry for entry in state.memory if entry[0][0] != THE_DECK and (entry[0][1] != UNUSED or entry[0][0] == str(viewer)))
-    others = tuple(piece if viewer is not None and piece.seat % 10 == viewer else _covered(piece, seen) for piece in state.others)
+    memory = tuple(
+        entry
+        for entry in state.memory
+        if entry[0][0] != THE_DECK and (entry[0][1] != UNUSED or entry[0][0] == str(viewer))
+    )
+    others = tuple(
+        piece if viewer is not None and piece.seat % 10 == viewer else _covered(piece, seen)
+        for piece in state.others
+    )
     return state._replace(memory=memory, others=others)
 
 
@@ -124,7 +152,12 @@ def fingerprint(moment: RacePosition) -> str:
         return word
     facts: list[object] = [moment.stage, moment.pushed, words_of(moment.ahead), moment.dealt]
     # Only extended boards have any of these, so that races of before keep their marks.
-    more = [moment.given, moment.open, moment.part, None if moment.pile is None else [str(card) for card in moment.pile]]
+    more = [
+        moment.given,
+        moment.open,
+        moment.part,
+        None if moment.pile is None else [str(card) for card in moment.pile],
+    ]
     facts += [more] if more != [(), (), (), None] else []
     facts += [moment.renewed] if moment.renewed else []
     return f"{word}-{hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:8]}"
@@ -146,29 +179,66 @@ def who_rests(state: State) -> Questions:
     """The question before the deal, who rests in the turn that begins."""
     turn = state.turn + 1
     hint = text("Push to rest this turn, pull to play on.")
-    return Questions(REST, turn, rest_asks(state), text("Turn {turn}: who rests?", turn=turn), hint, ALL_READY, text("resting"))
+    return Questions(
+        REST,
+        turn,
+        rest_asks(state),
+        text("Turn {turn}: who rests?", turn=turn),
+        hint,
+        ALL_READY,
+        text("resting"),
+    )
 
 
-def which_programs(state: State, dealt: Mapping[int, int], chosen: Mapping[int, Card] = {}) -> Questions:
+def which_programs(
+    state: State, dealt: Mapping[int, int], chosen: Mapping[int, Card] = {}
+) -> Questions:
     """The question for programs; `dealt` as for `program_asks`, `chosen` as in a position."""
     asks = program_asks(state, dealt)
     if chosen:
-        asks = tuple(ask._replace(question=sentences(*filter(None, (ask.question, _to_take(chosen[ask.seat]))))) if ask.seat in chosen and ask.hand is None else ask for ask in asks)
+        asks = tuple(
+            ask._replace(
+                question=sentences(*filter(None, (ask.question, _to_take(chosen[ask.seat]))))
+            )
+            if ask.seat in chosen and ask.hand is None
+            else ask
+            for ask in asks
+        )
     # Real cards are dealt by hands, and nobody knows those of a hand then.
     unseen = any(ask.must and ask.hand is None for ask in asks)
-    hint = text("Deal as many cards as each seat shows; fill every free slot, then pull the handle.") if unseen else text("Fill every free slot, then pull the handle.")
-    return Questions(PROGRAM, state.turn, asks, text("Turn {turn}: program", turn=state.turn), hint, ALL_READY, text("programming"))
+    hint = (
+        text("Deal as many cards as each seat shows; fill every free slot, then pull the handle.")
+        if unseen
+        else text("Fill every free slot, then pull the handle.")
+    )
+    return Questions(
+        PROGRAM,
+        state.turn,
+        asks,
+        text("Turn {turn}: program", turn=state.turn),
+        hint,
+        ALL_READY,
+        text("programming"),
+    )
 
 
 MOVES: Final[Mapping[str, Text]] = {
-    "move1": text("Move 1"), "move2": text("Move 2"), "move3": text("Move 3"), "back": text("Back"), "left": text("Left"), "right": text("Right"),
+    "move1": text("Move 1"),
+    "move2": text("Move 2"),
+    "move3": text("Move 3"),
+    "back": text("Back"),
+    "left": text("Left"),
+    "right": text("Right"),
     "uturn": text("U-turn"),
 }
 
 
 def _to_take(card: Card) -> Text:
     """What hands know of a deal with a chosen card."""
-    return text("One of its cards was chosen: take {card} out of the deck.", card=text("{card} ({priority})", card=MOVES[card.move], priority=card.priority))
+    return text(
+        "One of its cards was chosen: take {card} out of the deck.",
+        card=text("{card} ({priority})", card=MOVES[card.move], priority=card.priority),
+    )
 
 
 def rest_asks(state: State) -> tuple[Ask, ...]:
@@ -176,7 +246,11 @@ def rest_asks(state: State) -> tuple[Ask, ...]:
 
     One that has announced its rest, before the setting was changed or by hand, rests without being asked.
     """
-    return tuple(Ask(clank.seat, True, (), (), 0, None, REST_MOVES, told=REST_TOLD, choosing=REST_OR_PLAY) for clank in state.clanks if may_rest(clank))
+    return tuple(
+        Ask(clank.seat, True, (), (), 0, None, REST_MOVES, told=REST_TOLD, choosing=REST_OR_PLAY)
+        for clank in state.clanks
+        if may_rest(clank)
+    )
 
 
 def may_rest(clank: Clank) -> bool:
@@ -189,7 +263,11 @@ def is_programmed(clank: Clank, drawn: tuple[int, ...] = ()) -> bool:
 
     A hand of None was dealt unseen; () was not dealt at all. With 9 damage nothing is dealt either, but all slots are locked (6.3.3 [E144]).
     """
-    return clank.status == ACTIVE and not clank.down and (clank.hand != () or clank.locked != () or drawn != ())
+    return (
+        clank.status == ACTIVE
+        and not clank.down
+        and (clank.hand != () or clank.locked != () or drawn != ())
+    )
 
 
 def program_asks(state: State, dealt: Mapping[int, int] = {}) -> tuple[Ask, ...]:
@@ -198,7 +276,11 @@ def program_asks(state: State, dealt: Mapping[int, int] = {}) -> tuple[Ask, ...]
     `dealt` counts the cards of seats for which damage does not say it any more.
     """
     beside = _own_cards(state)
-    asks = (_program_ask(state, clank, dealt, beside.get(clank.seat, ())) for clank in state.clanks if clank.status == ACTIVE)
+    asks = (
+        _program_ask(state, clank, dealt, beside.get(clank.seat, ()))
+        for clank in state.clanks
+        if clank.status == ACTIVE
+    )
     return tuple(ask for ask in asks if ask is not None)
 
 
@@ -211,22 +293,41 @@ def _own_cards(state: State) -> Mapping[int, tuple[int, ...]]:
     return {seat: (CODE_OF_CARD[card],) for seat, card in own_cards(state, lying).items()}
 
 
-def _program_ask(state: State, clank: Clank, counts: Mapping[int, int], own: tuple[int, ...]) -> Ask | None:
+def _program_ask(
+    state: State, clank: Clank, counts: Mapping[int, int], own: tuple[int, ...]
+) -> Ask | None:
     later = state.race.rules.power_down == NEXT
     held = tuple(CODE_OF_CARD[card] if card is not None else None for card in clank.slots)
     if clank.down:
-        return Ask(clank.seat, False, (), (), 0, (), AGAIN_MOVES, held, AGAIN_TOLD) if later else None
+        return (
+            Ask(clank.seat, False, (), (), 0, (), AGAIN_MOVES, held, AGAIN_TOLD) if later else None
+        )
     drawn = drawn_for(state, clank.seat)
     if not is_programmed(clank, drawn):
         return None
     hand = None if clank.hand is None else tuple(CODE_OF_CARD[card] for card in clank.hand)
     # Damage may have been set by hand since the deal, and locks follow at the next one only.
-    dealt = len(hand) if hand is not None else counts.get(clank.seat, cards_dealt(clank.damage, state.race.rules.card_lock))
+    dealt = (
+        len(hand)
+        if hand is not None
+        else counts.get(clank.seat, cards_dealt(clank.damage, state.race.rules.card_lock))
+    )
     locked = tuple(sorted({*clank.locked, *drawn})) if drawn else clank.locked
     moves = PROGRAM_MOVES if later else READY_ONLY
     choosing = WITH_PAUSE if own and hand is None else CARDS
     return Ask(
-        clank.seat, True, ALL_SLOTS, locked, dealt, hand, moves, held, PROGRAM_TOLD, choosing=choosing, question=_told_of(state, clank, drawn, own), own=own,
+        clank.seat,
+        True,
+        ALL_SLOTS,
+        locked,
+        dealt,
+        hand,
+        moves,
+        held,
+        PROGRAM_TOLD,
+        choosing=choosing,
+        question=_told_of(state, clank, drawn, own),
+        own=own,
     )
 
 
@@ -239,15 +340,46 @@ def _told_of(state: State, clank: Clank, drawn: tuple[int, ...], own: tuple[int,
     """What is otherwise than usual about the cards of a seat, NOTHING on base boards but for a card of its own."""
     if state.race.course.plain:
         return text("The card Pause may go into one slot.") if own else NOTHING
-    burnt = [slot for slot in clank.locked if slot in burnt_slots(state, clank.seat) and slot not in locked_slots(clank.damage, state.race.rules.card_lock)]
-    told = [count("Slot {slots} is burnt: its card stays.", "Slots {slots} are burnt: their cards stay.", len(burnt), slots=_listed(burnt))] if burnt else []
-    told += [count("Slot {slots} holds a random card.", "Slots {slots} hold random cards.", len(drawn), slots=_listed(drawn))] if drawn else []
+    burnt = [
+        slot
+        for slot in clank.locked
+        if slot in burnt_slots(state, clank.seat)
+        and slot not in locked_slots(clank.damage, state.race.rules.card_lock)
+    ]
+    told = (
+        [
+            count(
+                "Slot {slots} is burnt: its card stays.",
+                "Slots {slots} are burnt: their cards stay.",
+                len(burnt),
+                slots=_listed(burnt),
+            )
+        ]
+        if burnt
+        else []
+    )
+    told += (
+        [
+            count(
+                "Slot {slots} holds a random card.",
+                "Slots {slots} hold random cards.",
+                len(drawn),
+                slots=_listed(drawn),
+            )
+        ]
+        if drawn
+        else []
+    )
     return sentences(*told) if told else NOTHING
 
 
 def burnt_slots(state: State, seat: int) -> frozenset[int]:
     """The slots of a seat that stay locked until damage is repaired."""
-    return frozenset(int(slot) for slot in state.recall(str(seat), BURNT).split(",") if slot) if state.memory else frozenset()
+    return (
+        frozenset(int(slot) for slot in state.recall(str(seat), BURNT).split(",") if slot)
+        if state.memory
+        else frozenset()
+    )
 
 
 def _listed(slots: Iterable[int]) -> Text:
@@ -266,25 +398,59 @@ def first_fault(state: State, seat: int, rows: Mapping[int, Row]) -> Fault | Non
     row, cards = rows[seat], _cards(rows[seat], beside)
     own = {reading.code for reading in row if reading.code is not None}
     # Only readers that show one of these cards too can be in the way: most do not, and all are asked at every handle.
-    others = {other: _cards(shown, beside) for other, shown in rows.items() if other != seat and not own.isdisjoint([reading.code for reading in shown])}
+    others = {
+        other: _cards(shown, beside)
+        for other, shown in rows.items()
+        if other != seat and not own.isdisjoint([reading.code for reading in shown])
+    }
     found = reader_fault(state, seat, cards, others)
-    unread = next((slot for slot, reading in enumerate(row, 1) if reading.status != EMPTY and cards[slot - 1] is None), None)
+    unread = next(
+        (
+            slot
+            for slot, reading in enumerate(row, 1)
+            if reading.status != EMPTY and cards[slot - 1] is None
+        ),
+        None,
+    )
     # To the engine an unreadable card is an empty slot; at the same slot what is really there is said instead.
     if unread is not None and (found is None or unread <= found.slot):
         kind = row[unread - 1].status
-        same = (slot for slot in ALL_SLOTS[unread:] if row[slot - 1].status == kind and cards[slot - 1] is None)
+        same = (
+            slot
+            for slot in ALL_SLOTS[unread:]
+            if row[slot - 1].status == kind and cards[slot - 1] is None
+        )
         return Fault(seat, unread, UNKNOWN if kind == OK else kind, rule="E187", more=tuple(same))
     if found is None:
         return None
     if found.kind == GAP:
         locked = state.clank(seat).locked
-        empty = (slot for slot in ALL_SLOTS[found.slot:] if row[slot - 1].status == EMPTY and slot not in locked)
+        empty = (
+            slot
+            for slot in ALL_SLOTS[found.slot :]
+            if row[slot - 1].status == EMPTY and slot not in locked
+        )
         return Fault(seat, found.slot, GAP, rule=found.rule, more=tuple(empty))
-    words = _NO_PAUSE if found.kind == NOT_DEALT and found.found is not None and found.found.move == PAUSE else NOTHING
-    return Fault(found.seat, found.slot, found.kind, _face(found.found), _face(found.expected), found.other, found.rule, words=words)
+    words = (
+        _NO_PAUSE
+        if found.kind == NOT_DEALT and found.found is not None and found.found.move == PAUSE
+        else NOTHING
+    )
+    return Fault(
+        found.seat,
+        found.slot,
+        found.kind,
+        _face(found.found),
+        _face(found.expected),
+        found.other,
+        found.rule,
+        words=words,
+    )
 
 
-_NO_PAUSE: Final = text("only a robot that can pause has this card, one for each round. Take it out")
+_NO_PAUSE: Final = text(
+    "only a robot that can pause has this card, one for each round. Take it out"
+)
 
 
 def _cards(row: Row, beside: bool) -> Slots:

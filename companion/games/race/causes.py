@@ -3,6 +3,7 @@
 "810 goes before 780. The wall on the east side of E6 stops BRASS." A rule says what is always so; a cause says what it was this time. Everything is
 read from the events, the board and the clanks as they stood, and nothing of what comes later is told.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -10,30 +11,79 @@ from typing import Any, Final
 
 from companion.engine.board import OUTSIDE, Board
 from companion.engine.by_hand import FlagMoved, ParkedByHand, PlacedByHand, SetByHand
-from companion.engine.causes import BELT, CARD, CLAIM, CRUSHER, EDGE, JAM, LASER, PIT, PUSH, PUSHER, REPAIR, ROTATOR, ROW, SHOT, TORN
+from companion.engine.causes import (
+    BELT,
+    CARD,
+    CLAIM,
+    CRUSHER,
+    EDGE,
+    JAM,
+    LASER,
+    PIT,
+    PUSH,
+    PUSHER,
+    REPAIR,
+    ROTATOR,
+    ROW,
+    SHOT,
+    TORN,
+)
 from companion.engine.element import Element
 from companion.engine.events import (
-    CardPlayed, CheckpointTouched, Damaged, Destroyed, Event, FlagTouched, Healed, Moved, NobodyWon, Respawned, StayedParked, Stopped, Turned, Won,
+    CardPlayed,
+    CheckpointTouched,
+    Damaged,
+    Destroyed,
+    Event,
+    FlagTouched,
+    Healed,
+    Moved,
+    NobodyWon,
+    Respawned,
+    StayedParked,
+    Stopped,
+    Turned,
+    Won,
 )
 from companion.engine.geometry import LEFT, Heading, S, Square, column_row, opposite
 from companion.engine.keys import registers_words
 from companion.engine.modes import FREE, LASTING, TOGETHER
 from companion.engine.state import OUT
 from companion.games.race.aftermath import after_events, take_in
-from companion.games.race.further_causes import FURTHER_CAUSES, Around, changed_by, ended_by, hurt_by, source
+from companion.games.race.further_causes import (
+    FURTHER_CAUSES,
+    Around,
+    changed_by,
+    ended_by,
+    hurt_by,
+    source,
+)
 from companion.games.race.others import ground_of, is_above
 from companion.games.race.parts import CARDS, RETURNS
 from companion.games.race.phrases import order_words
 from companion.games.race.wording import facing
-from companion.words import NOTHING, SIDES, WAYS, Text, clauses, count, listed, sentence, text, verbatim
+from companion.words import (
+    NOTHING,
+    SIDES,
+    WAYS,
+    Text,
+    clauses,
+    count,
+    listed,
+    sentence,
+    text,
+    verbatim,
+)
 
 
 def caused(events: Sequence[Event], around: Around) -> tuple[Text, ...]:
     """Why what these events tell has happened, sentence by sentence; they are those of one instruction."""
     if around.part == RETURNS:
         # Who comes back takes a square from those that come after it.
-        before = around.moment[:around.moment.index(events[0])]
-        around = around._replace(pieces={piece.seat: piece for piece in after_events(around.pieces.values(), before)})
+        before = around.moment[: around.moment.index(events[0])]
+        around = around._replace(
+            pieces={piece.seat: piece for piece in after_events(around.pieces.values(), before)}
+        )
     told = [*_first(events, around), *_each(events, around)]
     return tuple(map(sentence, dict.fromkeys(words for words in told if words)))
 
@@ -44,11 +94,22 @@ def _first(events: Sequence[Event], around: Around) -> Iterator[Text]:
         seat = events[0].seat
         yield order_words(seat, around.cast.order, around.cast.names)
         if around.register in getattr(around.own(seat), "locked", ()):
-            yield text("Slot {slot} of {clank} is locked, so that its card is played again", slot=around.register, clank=around.name(seat))
+            yield text(
+                "Slot {slot} of {clank} is locked, so that its card is played again",
+                slot=around.register,
+                clank=around.name(seat),
+            )
         yield from changed_by(seat, around)
-    rings = [event for event in events if isinstance(event, Moved) and event.cause == BELT and event.by is None]
+    rings = [
+        event
+        for event in events
+        if isinstance(event, Moved) and event.cause == BELT and event.by is None
+    ]
     if len(rings) > 1:
-        yield text("The belts on {squares} lead round in a ring, so that all move at once", squares=listed([event.start for event in rings]))
+        yield text(
+            "The belts on {squares} lead round in a ring, so that all move at once",
+            squares=listed([event.start for event in rings]),
+        )
 
 
 # ---- One event after another -----------------------------------------------------------------------------------------------
@@ -70,7 +131,11 @@ def _moved(event: Moved, around: Around, told: Sequence[Event]) -> Iterator[Text
     board = around.cast.board
     if event.by is not None or event.cause == PUSH:
         # Everybody who is pushed by the same clank stands in one sentence, and only with the first of its steps.
-        yield _pushed({other.seat for other in told if isinstance(other, Moved) and other.by == event.by}, event.by, around)
+        yield _pushed(
+            {other.seat for other in told if isinstance(other, Moved) and other.by == event.by},
+            event.by,
+            around,
+        )
     elif event.cause == BELT:
         ring = sum(isinstance(other, Moved) and other.by is None for other in told) > 1
         belt = _one(board, event.start, "belt")
@@ -82,7 +147,9 @@ def _moved(event: Moved, around: Around, told: Sequence[Event]) -> Iterator[Text
     elif event.cause == PUSHER:
         yield _pusher(board, event.start, opposite(event.way))
     elif event.cause != CARD and _begins(event, told):
-        yield source(event.cause, event.rule, event.start, around) or _by_element(event.cause, event.start, board)
+        yield source(event.cause, event.rule, event.start, around) or _by_element(
+            event.cause, event.start, board
+        )
 
 
 def _begins(event: Moved, told: Sequence[Event]) -> bool:
@@ -94,7 +161,13 @@ def _begins(event: Moved, told: Sequence[Event]) -> bool:
 
 def _pushed(seats: Iterable[int], by: int | None, around: Around) -> Text:
     whom = [around.cast.names[seat] for seat in sorted(seats)]
-    return count("{clanks} was pushed by {clank}", "{clanks} were pushed by {clank}", len(whom), clanks=listed(whom), clank=around.name(by))
+    return count(
+        "{clanks} was pushed by {clank}",
+        "{clanks} were pushed by {clank}",
+        len(whom),
+        clanks=listed(whom),
+        clank=around.name(by),
+    )
 
 
 def _belt(belt: Element, square: Square, way: Heading) -> Text:
@@ -104,23 +177,44 @@ def _belt(belt: Element, square: Square, way: Heading) -> Text:
 
 
 def _pusher(board: Board, square: Square, side: Heading) -> Text:
-    mounted = (element for element in board.at(square) if "pusher" in element.word and getattr(element, "side", None) == side)
+    mounted = (
+        element
+        for element in board.at(square)
+        if "pusher" in element.word and getattr(element, "side", None) == side
+    )
     pusher = next(mounted, None)
     if pusher is None:
         return text("A pusher pushes the clank on {square}", square=square)
-    return text("The pusher on the {side} side of {square} pushes in {registers}", side=SIDES[side], square=square, registers=registers_words(pusher))
+    return text(
+        "The pusher on the {side} side of {square} pushes in {registers}",
+        side=SIDES[side],
+        square=square,
+        registers=registers_words(pusher),
+    )
 
 
 def _turned(event: Turned, around: Around, told: Sequence[Event]) -> Iterator[Text]:
     board = around.cast.board
-    if event.cause == ROTATOR and (around.cast.plain or _one(board, event.square, "rotator") is not None):
+    if event.cause == ROTATOR and (
+        around.cast.plain or _one(board, event.square, "rotator") is not None
+    ):
         left = (event.after - event.before) % 4 == LEFT % 4
-        yield text("The rotator on {square} turns left", square=event.square) if left else text("The rotator on {square} turns right", square=event.square)
+        yield (
+            text("The rotator on {square} turns left", square=event.square)
+            if left
+            else text("The rotator on {square} turns right", square=event.square)
+        )
     elif event.cause == BELT:
         belt = _one(board, event.square, "belt")
-        yield text("The belt on {square} bends to the {way}", square=event.square, way=WAYS[getattr(belt, "heading", event.after)])
+        yield text(
+            "The belt on {square} bends to the {way}",
+            square=event.square,
+            way=WAYS[getattr(belt, "heading", event.after)],
+        )
     elif event.cause != CARD or event.rule != "7.2.3":
-        yield source(event.cause, event.rule, event.square, around) or _by_element(event.cause, event.square, board)
+        yield source(event.cause, event.rule, event.square, around) or _by_element(
+            event.cause, event.square, board
+        )
 
 
 def _damaged(event: Damaged, around: Around, told: Sequence[Event]) -> Iterator[Text]:
@@ -128,8 +222,12 @@ def _damaged(event: Damaged, around: Around, told: Sequence[Event]) -> Iterator[
     if event.cause == SHOT and isinstance(event.by, int) and event.by in around.pieces:
         shooter = around.pieces[event.by]
         yield text(
-            "{shooter} on {square} faces {heading}, and {clank} on {target} is the first in line", shooter=around.name(event.by), square=shooter.square or "",
-            heading=facing(shooter.heading), clank=clank, target=event.square,
+            "{shooter} on {square} faces {heading}, and {clank} on {target} is the first in line",
+            shooter=around.name(event.by),
+            square=shooter.square or "",
+            heading=facing(shooter.heading),
+            clank=clank,
+            target=event.square,
         )
     elif event.cause == LASER and isinstance(event.by, str):
         yield _beam(event, around.cast.board, clank)
@@ -141,15 +239,23 @@ def _damaged(event: Damaged, around: Around, told: Sequence[Event]) -> Iterator[
 
 def _beam(hit: Damaged, board: Board, clank: str | Text) -> Text:
     assert isinstance(hit.by, str)
-    lasers = [element for element in board.at(hit.by) if "laser" in element.traits and hit.square in element.reach(board)]
+    lasers = [
+        element
+        for element in board.at(hit.by)
+        if "laser" in element.traits and hit.square in element.reach(board)
+    ]
     lasers.sort(key=lambda element: getattr(element, "beams", 1) != hit.points)
     if not lasers:
         return _by_element(hit.cause, hit.by, board)
     side: Heading = getattr(lasers[0], "side", S)
     return count(
         "{clank} on {target} stands in the beam of the laser on the {side} side of {square}",
-        "{clank} on {target} stands in the {number} beams of the laser on the {side} side of {square}", hit.points,
-        clank=clank, target=hit.square, side=SIDES[side], square=hit.by,
+        "{clank} on {target} stands in the {number} beams of the laser on the {side} side of {square}",
+        hit.points,
+        clank=clank,
+        target=hit.square,
+        side=SIDES[side],
+        square=hit.by,
     )
 
 
@@ -167,7 +273,11 @@ def _destroyed(event: Destroyed, around: Around, told: Sequence[Event]) -> Itera
         if crusher is None:
             yield _by_element(event.cause, event.square, board)
         else:
-            yield text("The crusher on {square} closes in {registers}", square=event.square, registers=registers_words(crusher))
+            yield text(
+                "The crusher on {square} closes in {registers}",
+                square=event.square,
+                registers=registers_words(crusher),
+            )
     elif event.cause in (LASER, SHOT):
         yield text("The tenth damage destroys {clank}", clank=clank)
     else:
@@ -182,8 +292,16 @@ def _over_edge(event: Destroyed, around: Around) -> Iterator[Text]:
     if isinstance(first, CardPlayed):
         by: int | None = first.seat if first.seat != seat else None
     else:
-        entered = (other for other in around.moment if isinstance(other, Moved) and other.end == event.square)
-        by = next((other.seat if other.by is None else other.by for other in entered), None) if not elements else None
+        entered = (
+            other
+            for other in around.moment
+            if isinstance(other, Moved) and other.end == event.square
+        )
+        by = (
+            next((other.seat if other.by is None else other.by for other in entered), None)
+            if not elements
+            else None
+        )
     if by not in (None, seat):
         yield _pushed([seat], by, around)
     for element in elements:
@@ -195,7 +313,9 @@ def _over_edge(event: Destroyed, around: Around) -> Iterator[Text]:
 
 def _acts(element: Element, around: Around) -> bool:
     """Whether an element moves clanks in this part of the register."""
-    return any(beat.name == around.part for beat in element.beats()) and (not around.register or element.active(around.register))
+    return any(beat.name == around.part for beat in element.beats()) and (
+        not around.register or element.active(around.register)
+    )
 
 
 def _fate(event: Destroyed, clank: str | Text, own: Any) -> Iterator[Text]:
@@ -203,12 +323,29 @@ def _fate(event: Destroyed, clank: str | Text, own: Any) -> Iterator[Text]:
     if event.lives == 0:
         yield text("{clank} has lost its last life and is out", clank=clank)
         return
-    left = NOTHING if event.lives is None else count("{clank} has {number} life left", "{clank} has {number} lives left", event.lives, clank=clank)
+    left = (
+        NOTHING
+        if event.lives is None
+        else count(
+            "{clank} has {number} life left",
+            "{clank} has {number} lives left",
+            event.lives,
+            clank=clank,
+        )
+    )
     points = getattr(own, "checkpoints", ())
     if points and left:
-        yield text("{left} and comes back after register 5, on {square} if nobody stands there", left=left, square=points[-1][0])
+        yield text(
+            "{left} and comes back after register 5, on {square} if nobody stands there",
+            left=left,
+            square=points[-1][0],
+        )
     elif points:
-        yield text("{clank} comes back after register 5, on {square} if nobody stands there", clank=clank, square=points[-1][0])
+        yield text(
+            "{clank} comes back after register 5, on {square} if nobody stands there",
+            clank=clank,
+            square=points[-1][0],
+        )
     else:
         yield left
 
@@ -216,23 +353,47 @@ def _fate(event: Destroyed, clank: str | Text, own: Any) -> Iterator[Text]:
 def _flag(event: FlagTouched, around: Around, told: Sequence[Event]) -> Iterator[Text]:
     clank = around.name(event.seat)
     if event.rule in (FREE, TOGETHER):
-        yield text("Flag {flag} lies on {square} and was still missing for {clank}", flag=event.flag, square=event.square, clank=clank)
+        yield text(
+            "Flag {flag} lies on {square} and was still missing for {clank}",
+            flag=event.flag,
+            square=event.square,
+            clank=clank,
+        )
     else:
-        yield text("Flag {flag} lies on {square} and is the next one for {clank}", flag=event.flag, square=event.square, clank=clank)
+        yield text(
+            "Flag {flag} lies on {square} and is the next one for {clank}",
+            flag=event.flag,
+            square=event.square,
+            clank=clank,
+        )
 
 
 def _checkpoint(event: CheckpointTouched, around: Around, told: Sequence[Event]) -> Iterator[Text]:
     flags, clank, own = around.cast.flags, around.name(event.seat), around.own(event.seat)
     flag = flags.index(event.square) + 1 if event.square in flags else 0
-    other = next((one.noun for one in around.cast.board.at(event.square) if "checkpoint" in one.traits and "repair" not in one.traits), NOTHING)
+    other = next(
+        (
+            one.noun
+            for one in around.cast.board.at(event.square)
+            if "checkpoint" in one.traits and "repair" not in one.traits
+        ),
+        NOTHING,
+    )
     if not flag and other:
         yield text("{element} on {square} is a checkpoint", element=other, square=event.square)
     elif not flag:
         yield text("The repair point on {square} is a checkpoint", square=event.square)
-    elif not any(isinstance(other, FlagTouched) and other.seat == event.seat and other.square == event.square for other in told):
+    elif not any(
+        isinstance(other, FlagTouched) and other.seat == event.seat and other.square == event.square
+        for other in told
+    ):
         yield text("Flag {flag} on {square} is a checkpoint", flag=flag, square=event.square)
         if own is not None and own.wanted is None and flag > own.flags + 1:
-            yield text("It does not count as a flag yet: flag {next} comes first for {clank}", next=own.flags + 1, clank=clank)
+            yield text(
+                "It does not count as a flag yet: flag {next} comes first for {clank}",
+                next=own.flags + 1,
+                clank=clank,
+            )
         elif own is not None and own.wanted is not None and flag not in own.wanted:
             yield text("It does not count as a flag for {clank}", clank=clank)
         elif own is not None and own.wanted is None and flag <= own.flags:
@@ -248,45 +409,82 @@ def _won(event: Won, around: Around, told: Sequence[Event]) -> Iterator[Text]:
     elif event.rule in (FREE, TOGETHER):
         yield text("It was the last flag that was missing")
     else:
-        yield text("Flag {flag} is the last one", flag=flags) if flags else text("{clank} has touched all flags", clank=around.name(event.seat))
+        yield (
+            text("Flag {flag} is the last one", flag=flags)
+            if flags
+            else text("{clank} has touched all flags", clank=around.name(event.seat))
+        )
 
 
 def _healed(event: Healed, around: Around, told: Sequence[Event]) -> Iterator[Text]:
     point = _one(around.cast.board, event.square, "repair")
     value = getattr(point, "value", 0)
     if event.cause != REPAIR or point is None:
-        yield source(event.cause, event.rule, event.square, around) or _by_element(event.cause, event.square, around.cast.board)
+        yield source(event.cause, event.rule, event.square, around) or _by_element(
+            event.cause, event.square, around.cast.board
+        )
     elif event.points > value:
-        yield text("After register 5 the repair point on {square} takes away all damage", square=event.square)
+        yield text(
+            "After register 5 the repair point on {square} takes away all damage",
+            square=event.square,
+        )
     elif value > 1:
-        yield text("The repair point on {square} shows a gear: it takes away up to {points} damage", square=event.square, points=value)
+        yield text(
+            "The repair point on {square} shows a gear: it takes away up to {points} damage",
+            square=event.square,
+            points=value,
+        )
     else:
-        yield text("The repair point on {square} is hollow: it takes away 1 damage", square=event.square)
+        yield text(
+            "The repair point on {square} is hollow: it takes away 1 damage", square=event.square
+        )
 
 
 def _nobody(event: NobodyWon, around: Around, told: Sequence[Event]) -> Iterator[Text]:
     out = [around.cast.names[seat] for seat, piece in around.pieces.items() if piece.status == OUT]
     if out:
-        yield count("{clanks} has no life left", "{clanks} have no life left", len(out), clanks=listed(out))
+        yield count(
+            "{clanks} has no life left", "{clanks} have no life left", len(out), clanks=listed(out)
+        )
 
 
 def _respawned(event: Respawned, around: Around, told: Sequence[Event]) -> Iterator[Text]:
     points = [square for square, _ in getattr(around.own(event.seat), "checkpoints", ())][::-1]
-    passed = points[:points.index(event.square)] if event.square in points else []
+    passed = points[: points.index(event.square)] if event.square in points else []
     if passed:
-        yield text("{occupied}; {square} is the checkpoint before", occupied=_occupied(passed, around), square=event.square)
+        yield text(
+            "{occupied}; {square} is the checkpoint before",
+            occupied=_occupied(passed, around),
+            square=event.square,
+        )
     else:
-        yield text("{square} is the checkpoint that {clank} touched last, and nobody stands there", square=event.square, clank=around.name(event.seat))
+        yield text(
+            "{square} is the checkpoint that {clank} touched last, and nobody stands there",
+            square=event.square,
+            clank=around.name(event.seat),
+        )
 
 
 def _stayed_parked(event: StayedParked, around: Around, told: Sequence[Event]) -> Iterator[Text]:
     points = [square for square, _ in getattr(around.own(event.seat), "checkpoints", ())][::-1]
-    yield _occupied(points, around) or text("{clank} has no checkpoint", clank=around.name(event.seat))
+    yield _occupied(points, around) or text(
+        "{clank} has no checkpoint", clank=around.name(event.seat)
+    )
 
 
 def _occupied(squares: Iterable[Square], around: Around) -> Text:
-    stands = {piece.square: piece.seat for piece in around.pieces.values() if piece.square is not None}
-    return clauses([text("{clank} stands on {square}", clank=around.cast.names[stands[square]], square=square) for square in squares if square in stands])
+    stands = {
+        piece.square: piece.seat for piece in around.pieces.values() if piece.square is not None
+    }
+    return clauses(
+        [
+            text(
+                "{clank} stands on {square}", clank=around.cast.names[stands[square]], square=square
+            )
+            for square in squares
+            if square in stands
+        ]
+    )
 
 
 def _by_hand(event: Event, around: Around, told: Sequence[Event]) -> Iterator[Text]:
@@ -313,13 +511,31 @@ def _stopped(event: Stopped, around: Around, told: Sequence[Event]) -> Iterator[
     elif event.reason == TORN:
         yield _torn(event, around)
     elif event.reason == JAM and other is not None and event.rule == "13.2":
-        yield text("{other} on {square} stands on a belt too, and no belt pushes it", other=around.name(other.seat), square=other.square or "")
+        yield text(
+            "{other} on {square} stands on a belt too, and no belt pushes it",
+            other=around.name(other.seat),
+            square=other.square or "",
+        )
     elif event.reason == JAM and other is not None:
-        yield text("{other} on {square} has to stay, and {clank} cannot come there", other=around.name(other.seat), square=other.square or "", clank=clank)
+        yield text(
+            "{other} on {square} has to stay, and {clank} cannot come there",
+            other=around.name(other.seat),
+            square=other.square or "",
+            clank=clank,
+        )
     elif event.reason == ROW and other is not None and other.square is not None:
-        yield text("{barrier} stops {other}, so that {clank} cannot push", barrier=barrier_words(board, other.square, event.way), other=around.name(other.seat), clank=clank)
+        yield text(
+            "{barrier} stops {other}, so that {clank} cannot push",
+            barrier=barrier_words(board, other.square, event.way),
+            other=around.name(other.seat),
+            clank=clank,
+        )
     else:
-        yield text("{barrier} stops {clank}", barrier=barrier_words(board, event.square, event.way), clank=clank)
+        yield text(
+            "{barrier} stops {clank}",
+            barrier=barrier_words(board, event.square, event.way),
+            clank=clank,
+        )
 
 
 def barrier_words(board: Board, square: Square, way: Heading) -> Text:
@@ -332,7 +548,9 @@ def barrier_words(board: Board, square: Square, way: Heading) -> Text:
     if (square, way) in board.walls:
         beyond = board.next(square, way)
         mounts = [(square, way), *([(beyond, opposite(way))] if beyond is not None else [])]
-        hung = [element for at, side in mounts for element in board.at(at) if side in element.walls()]
+        hung = [
+            element for at, side in mounts for element in board.at(at) if side in element.walls()
+        ]
         plain = not hung or any("wall" in element.traits for element in hung)
         if not plain and "pusher" in hung[0].traits:
             return text("the wall of the pusher on the {side} side of {square}", **where)
@@ -349,26 +567,47 @@ def barrier_words(board: Board, square: Square, way: Heading) -> Text:
 
 def _claim(event: Stopped, around: Around) -> Text:
     """Who else wants the same square, or the same edge from the other side (13.7)."""
-    claims = [other for other in around.moment if isinstance(other, Stopped) and other.reason == CLAIM]
+    claims = [
+        other for other in around.moment if isinstance(other, Stopped) and other.reason == CLAIM
+    ]
     wanted = {other.seat: _wanted(other, around) for other in claims}
     for square in wanted[event.seat]:
-        rivals = [seat for seat, squares in wanted.items() if square in squares and seat != event.seat and not _is_pit(around.cast.board, square)]
+        rivals = [
+            seat
+            for seat, squares in wanted.items()
+            if square in squares and seat != event.seat and not _is_pit(around.cast.board, square)
+        ]
         if rivals:
             both = listed([around.cast.names[seat] for seat in sorted((event.seat, *rivals))])
-            return text("{clanks} would come onto {square} at once, so nobody moves", clanks=both, square=square)
+            return text(
+                "{clanks} would come onto {square} at once, so nobody moves",
+                clanks=both,
+                square=square,
+            )
     ahead = around.cast.board.next(event.square, event.way)
-    facing_it = next((other for other in claims if other.square == ahead and other.way == opposite(event.way)), None)
+    facing_it = next(
+        (other for other in claims if other.square == ahead and other.way == opposite(event.way)),
+        None,
+    )
     if facing_it is not None:
         both = listed([around.cast.names[seat] for seat in sorted((event.seat, facing_it.seat))])
         return text("{clanks} would change places, so nobody moves", clanks=both)
-    return text("More than one would come onto the square beside {square}, so nobody moves", square=event.square)
+    return text(
+        "More than one would come onto the square beside {square}, so nobody moves",
+        square=event.square,
+    )
 
 
 def _wanted(stop: Stopped, around: Around) -> list[Square]:
     """The squares that a mover and those whom it would push want to come to (7.4.2)."""
-    board, stands = around.cast.board, {piece.square: piece.seat for piece in around.pieces.values() if piece.square is not None}
+    board, stands = (
+        around.cast.board,
+        {piece.square: piece.seat for piece in around.pieces.values() if piece.square is not None},
+    )
     movers = {event.seat for event in around.moment if isinstance(event, Stopped)}
-    movers |= {event.seat for event in around.moment if isinstance(event, Moved) and event.by is None}
+    movers |= {
+        event.seat for event in around.moment if isinstance(event, Moved) and event.by is None
+    }
     found: list[Square] = []
     square: Square | None = stop.square
     while square and (square := board.ahead[stop.way][square]):
@@ -385,15 +624,34 @@ def _is_pit(board: Board, square: Square) -> bool:
 def _torn(event: Stopped, around: Around) -> Text:
     """The pushers that pull at one clank (7.6.4)."""
     acting = [
-        SIDES[getattr(element, "side", S)] for element in around.cast.board.at(event.square)
+        SIDES[getattr(element, "side", S)]
+        for element in around.cast.board.at(event.square)
         if "pusher" in element.traits and (not around.register or element.active(around.register))
     ]
-    return text("{square} has pushers that act at once, on these sides: {sides}", square=event.square, sides=listed(acting))
+    return text(
+        "{square} has pushers that act at once, on these sides: {sides}",
+        square=event.square,
+        sides=listed(acting),
+    )
 
 
 CAUSES: Final[Mapping[type, Callable[[Any, Around, Sequence[Event]], Iterator[Text]]]] = {
-    Moved: _moved, Turned: _turned, Stopped: _stopped, Damaged: _damaged, Destroyed: _destroyed, FlagTouched: _flag, CheckpointTouched: _checkpoint,
-    Won: _won, Healed: _healed, NobodyWon: _nobody, Respawned: _respawned, StayedParked: _stayed_parked, PlacedByHand: _by_hand,
-    ParkedByHand: _by_hand, SetByHand: _by_hand, FlagMoved: _by_hand, **FURTHER_CAUSES,
+    Moved: _moved,
+    Turned: _turned,
+    Stopped: _stopped,
+    Damaged: _damaged,
+    Destroyed: _destroyed,
+    FlagTouched: _flag,
+    CheckpointTouched: _checkpoint,
+    Won: _won,
+    Healed: _healed,
+    NobodyWon: _nobody,
+    Respawned: _respawned,
+    StayedParked: _stayed_parked,
+    PlacedByHand: _by_hand,
+    ParkedByHand: _by_hand,
+    SetByHand: _by_hand,
+    FlagMoved: _by_hand,
+    **FURTHER_CAUSES,
 }
 """What each kind of event says of its cause; a card is told by its place in the order."""

@@ -2,6 +2,7 @@
 
 Only what stands in the events counts, so that what was taken back does not. Copies and ghosts have no counters.
 """
+
 from __future__ import annotations
 
 from collections import Counter
@@ -9,7 +10,18 @@ from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from companion.engine.causes import CARD, EDGE, PUSH, SHOT
-from companion.engine.events import BeatBegan, CardPlayed, Damaged, Destroyed, Event, Healed, Moved, PoweredDown, RegisterBegan, Turned
+from companion.engine.events import (
+    BeatBegan,
+    CardPlayed,
+    Damaged,
+    Destroyed,
+    Event,
+    Healed,
+    Moved,
+    PoweredDown,
+    RegisterBegan,
+    Turned,
+)
 from companion.engine.geometry import Square
 from companion.games.race.others import whose
 
@@ -80,7 +92,9 @@ class _Fold:
     def _begin(self, event: RegisterBegan | BeatBegan | CardPlayed) -> None:
         self._moment += 1
         self._taken.clear()
-        self._acting, self._move = (event.seat, event.card.move) if isinstance(event, CardPlayed) else (None, "")
+        self._acting, self._move = (
+            (event.seat, event.card.move) if isinstance(event, CardPlayed) else (None, "")
+        )
         if isinstance(event, RegisterBegan):
             self._credit.clear()
 
@@ -116,7 +130,10 @@ class _Fold:
         if event.cause == SHOT and by in self.counts:
             moment, before = self._credit.get(event.seat, (0, by))
             # Later beats earlier; of several at one moment the lowest seat counts (no. 41).
-            self._credit[event.seat] = self._moment, min(before, by) if moment == self._moment else by
+            self._credit[event.seat] = (
+                self._moment,
+                min(before, by) if moment == self._moment else by,
+            )
 
     def _destroyed(self, event: Destroyed) -> None:
         self._count(event.seat, "deaths")

@@ -2,6 +2,7 @@
 
 Elements say themselves what they are called and what they do; here stands what a race adds to that.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -19,7 +20,17 @@ from companion.engine.state import ACTIVE, OUT
 from companion.engine.statuses import BURNT, OF_WORD, RADIO
 from companion.engine.modes import FREE
 from companion.engine.survey import squares_to
-from companion.games.base import AboutCard, AboutPiece, AboutRule, AboutSquare, Face, Known, Piece, Scene, Subject
+from companion.games.base import (
+    AboutCard,
+    AboutPiece,
+    AboutRule,
+    AboutSquare,
+    Face,
+    Known,
+    Piece,
+    Scene,
+    Subject,
+)
 from companion.games.race.others import ground_of, spot
 from companion.games.race.phrases import order_words
 from companion.games.race.standing import Condition
@@ -44,7 +55,14 @@ class Teller(Protocol):
         """A rule in full."""
 
 
-def known(teller: Teller, position: object, scene: Scene, about: Subject, names: Mapping[int, str], rules: Rules) -> tuple[Known, ...]:
+def known(
+    teller: Teller,
+    position: object,
+    scene: Scene,
+    about: Subject,
+    names: Mapping[int, str],
+    rules: Rules,
+) -> tuple[Known, ...]:
     """What is known about a subject; nothing where there is no such thing."""
     if isinstance(about, AboutRule):
         words = sentences(*teller.in_full(position, about.rule, about.move))
@@ -54,8 +72,16 @@ def known(teller: Teller, position: object, scene: Scene, about: Subject, names:
     if scene.board is None:
         return ()
     if isinstance(about, AboutSquare):
-        return tuple(_square(scene, scene.board, about.square, names)) if _exists(scene.board, about.square) else ()
-    piece = next((piece for piece in scene.pieces if piece.seat == about.seat), None) if isinstance(about, AboutPiece) else None
+        return (
+            tuple(_square(scene, scene.board, about.square, names))
+            if _exists(scene.board, about.square)
+            else ()
+        )
+    piece = (
+        next((piece for piece in scene.pieces if piece.seat == about.seat), None)
+        if isinstance(about, AboutPiece)
+        else None
+    )
     return tuple(_piece(scene, scene.board, piece, names, rules)) if piece is not None else ()
 
 
@@ -69,13 +95,17 @@ def _exists(board: Board, square: Square) -> bool:
 # ---- A clank ---------------------------------------------------------------------------------------------------------------
 
 
-def _piece(scene: Scene, board: Board, piece: Piece, names: Mapping[int, str], rules: Rules) -> Iterator[Known]:
+def _piece(
+    scene: Scene, board: Board, piece: Piece, names: Mapping[int, str], rules: Rules
+) -> Iterator[Known]:
     yield Known(text("Place"), _place(piece), seat=piece.seat)
     own = piece.own
     if not isinstance(own, Condition):
         return
     if own.wanted is None or own.wanted:
-        yield Known(text("Flags"), _flags(scene, board, piece, own), "7.11" if own.wanted is None else FREE)
+        yield Known(
+            text("Flags"), _flags(scene, board, piece, own), "7.11" if own.wanted is None else FREE
+        )
     yield Known(text("Damage"), _damage(own, rules), "6.3" if own.damage >= 5 else "6.2")
     for word, value in own.statuses:
         yield Known(OF_WORD[word].title, _carried(word, value), seat=piece.seat)
@@ -91,7 +121,15 @@ def _carried(word: str, value: str) -> Text:
     """What a status means, and of which slots or how many cards."""
     about = OF_WORD[word].about
     if word == BURNT:
-        return sentences(count("Slot {slots} is burnt.", "Slots {slots} are burnt.", len(value.split(",")), slots=value.replace(",", ", ")), about)
+        return sentences(
+            count(
+                "Slot {slots} is burnt.",
+                "Slots {slots} are burnt.",
+                len(value.split(",")),
+                slots=value.replace(",", ", "),
+            ),
+            about,
+        )
     if word == RADIO and value.isdigit():
         return sentences(count("{number} card.", "{number} cards.", int(value)), about)
     return about
@@ -102,37 +140,87 @@ def _place(piece: Piece) -> Text:
         return text("Out of the race: its last life is lost.")
     if piece.square is None:
         return text("On the parking row. It comes back after register 5.")
-    return text("On {square}, facing {heading}.", square=spot(piece.square), heading=facing(piece.heading))
+    return text(
+        "On {square}, facing {heading}.", square=spot(piece.square), heading=facing(piece.heading)
+    )
 
 
 def _flags(scene: Scene, board: Board, piece: Piece, own: Condition) -> Text:
     """How many it has touched, and how far it is to the next one, or to the nearest of those that it seeks."""
-    told = count("{touched} of {number} flag touched.", "{touched} of {number} flags touched.", len(scene.markers), touched=own.flags)
+    told = count(
+        "{touched} of {number} flag touched.",
+        "{touched} of {number} flags touched.",
+        len(scene.markers),
+        touched=own.flags,
+    )
     seeks = [flag for flag in own.seeks if flag <= len(scene.markers)]
     if not seeks or piece.status == OUT:
         return told
-    ways = {flag: squares_to(board, scene.markers[flag - 1]).get(ground_of(piece.square)) if piece.square is not None else None for flag in seeks}
+    ways = {
+        flag: squares_to(board, scene.markers[flag - 1]).get(ground_of(piece.square))
+        if piece.square is not None
+        else None
+        for flag in seeks
+    }
     nearest = min(seeks, key=lambda flag: (ways[flag] is None, ways[flag] or 0, flag))
     goal, away = scene.markers[nearest - 1], ways[nearest]
     where = text("Flag {flag} on {square} is next.", flag=nearest, square=goal)
     if len(seeks) > 1:
-        where = text("It seeks flags {flags} in any order; the nearest is flag {flag} on {square}.", flags=listed([str(flag) for flag in seeks]), flag=nearest, square=goal)
+        where = text(
+            "It seeks flags {flags} in any order; the nearest is flag {flag} on {square}.",
+            flags=listed([str(flag) for flag in seeks]),
+            flag=nearest,
+            square=goal,
+        )
     if away:
-        return sentences(told, where, count("It is {number} square away, around walls and pits.", "It is {number} squares away, around walls and pits.", away))
+        return sentences(
+            told,
+            where,
+            count(
+                "It is {number} square away, around walls and pits.",
+                "It is {number} squares away, around walls and pits.",
+                away,
+            ),
+        )
     lost = text("No way leads there.") if away is None and piece.square is not None else NOTHING
     return sentences(told, where, lost)
 
 
 def _damage(own: Condition, rules: Rules) -> Text:
     """What the damage means now and, if it stays, at the next deal (6.2, 6.3)."""
-    dealt, locked = cards_dealt(own.damage, rules.card_lock), locked_slots(own.damage, rules.card_lock)
+    dealt, locked = (
+        cards_dealt(own.damage, rules.card_lock),
+        locked_slots(own.damage, rules.card_lock),
+    )
     now = _slots(own.locked)
     return sentences(
-        text("No damage.") if not own.damage else text("{damage} of {most}; at {most} it is destroyed.", damage=own.damage, most=rules.rule_set.deadly),
-        count("{slots} is locked this turn.", "{slots} are locked this turn.", len(own.locked), slots=now) if own.locked else NOTHING,
-        text("All {cards} cards are dealt next.", cards=HAND) if dealt == HAND
-        else count("If it stays so, {number} card is dealt next.", "If it stays so, {number} cards are dealt next.", dealt),
-        count("{slots} is locked then.", "{slots} are locked then.", len(locked), slots=_slots(locked)) if locked else NOTHING,
+        text("No damage.")
+        if not own.damage
+        else text(
+            "{damage} of {most}; at {most} it is destroyed.",
+            damage=own.damage,
+            most=rules.rule_set.deadly,
+        ),
+        count(
+            "{slots} is locked this turn.",
+            "{slots} are locked this turn.",
+            len(own.locked),
+            slots=now,
+        )
+        if own.locked
+        else NOTHING,
+        text("All {cards} cards are dealt next.", cards=HAND)
+        if dealt == HAND
+        else count(
+            "If it stays so, {number} card is dealt next.",
+            "If it stays so, {number} cards are dealt next.",
+            dealt,
+        ),
+        count(
+            "{slots} is locked then.", "{slots} are locked then.", len(locked), slots=_slots(locked)
+        )
+        if locked
+        else NOTHING,
     )
 
 
@@ -149,18 +237,34 @@ def _lives(lives: int | None) -> Text:
 
 def _comes_back(scene: Scene, piece: Piece, own: Condition, names: Mapping[int, str]) -> Text:
     """Where it comes back, or would (9.2)."""
-    stands = {other.square: other.seat for other in scene.pieces if other.square is not None and other.seat != piece.seat and other.kind != GHOST}
+    stands = {
+        other.square: other.seat
+        for other in scene.pieces
+        if other.square is not None and other.seat != piece.seat and other.kind != GHOST
+    }
     square, heading = own.checkpoints[-1]
-    last = text("When destroyed it comes back on {square}, facing {heading}.", square=square, heading=facing(heading))
-    taken = text("{clank} stands there now.", clank=names[stands[square]]) if square in stands else NOTHING
+    last = text(
+        "When destroyed it comes back on {square}, facing {heading}.",
+        square=square,
+        heading=facing(heading),
+    )
+    taken = (
+        text("{clank} stands there now.", clank=names[stands[square]])
+        if square in stands
+        else NOTHING
+    )
     if len(own.checkpoints) == 1:
         return sentences(last, taken)
-    return sentences(last, taken, text("If a clank stands there, on {square}.", square=own.checkpoints[-2][0]))
+    return sentences(
+        last, taken, text("If a clank stands there, on {square}.", square=own.checkpoints[-2][0])
+    )
 
 
 def _rest(piece: Piece, own: Condition) -> Text:
     return sentences(
-        text("It rests this turn: it plays no cards and does not shoot.") if piece.down else NOTHING,
+        text("It rests this turn: it plays no cards and does not shoot.")
+        if piece.down
+        else NOTHING,
         text("It rests next turn, and loses all its damage then.") if own.announced else NOTHING,
     )
 
@@ -168,24 +272,47 @@ def _rest(piece: Piece, own: Condition) -> Text:
 # ---- A square --------------------------------------------------------------------------------------------------------------
 
 
-def _square(scene: Scene, board: Board, square: Square, names: Mapping[int, str]) -> Iterator[Known]:
+def _square(
+    scene: Scene, board: Board, square: Square, names: Mapping[int, str]
+) -> Iterator[Known]:
     """What lies on a square, what hangs on its sides, what crosses it, and for whom it matters."""
     on_it = [element for element in board.at(square) if "wall" not in element.traits]
     for number, marker in enumerate(scene.markers, 1):
         if marker == square:
-            yield Known(text("Flag {number}", number=number), _next_for(scene, number, names), "7.11")
+            yield Known(
+                text("Flag {number}", number=number), _next_for(scene, number, names), "7.11"
+            )
     for element in on_it:
         yield Known(element.title(), element.about, element.rule, art=element.art(board))
     if not on_it:
         yield Known(text("Plain floor"), text("Nothing happens here by itself."))
     walls = [SIDES[way] for way in range(4) if (square, way) in board.walls]
     if walls:
-        yield Known(text("Walls"), text("On the {sides} side. They stop clanks, beams and shots.", sides=listed(walls)), "2.4")
+        yield Known(
+            text("Walls"),
+            text("On the {sides} side. They stop clanks, beams and shots.", sides=listed(walls)),
+            "2.4",
+        )
     yield from _borders(board, square)
     yield from _from_elsewhere(board, square, on_it)
-    homes = [names[piece.seat] for piece in scene.pieces if piece.status != OUT and getattr(piece.own, "checkpoints", ())[-1:] and piece.own.checkpoints[-1][0] == square]
+    homes = [
+        names[piece.seat]
+        for piece in scene.pieces
+        if piece.status != OUT
+        and getattr(piece.own, "checkpoints", ())[-1:]
+        and piece.own.checkpoints[-1][0] == square
+    ]
     if homes:
-        yield Known(text("Checkpoint"), count("{clanks} comes back here when destroyed.", "{clanks} come back here when destroyed.", len(homes), clanks=listed(homes)), "9.2")
+        yield Known(
+            text("Checkpoint"),
+            count(
+                "{clanks} comes back here when destroyed.",
+                "{clanks} come back here when destroyed.",
+                len(homes),
+                clanks=listed(homes),
+            ),
+            "9.2",
+        )
 
 
 def _from_elsewhere(board: Board, square: Square, on_it: list[Element]) -> Iterator[Known]:
@@ -196,10 +323,19 @@ def _from_elsewhere(board: Board, square: Square, on_it: list[Element]) -> Itera
                 yield _elsewhere(board, element, text("On the {side} side", side=SIDES[way]))
     for element in board.elements:
         # Those with a gate on one of its sides stand above.
-        if square in element.covers() or not element.beats() and not element.enters_by and "plan" not in element.lines:
+        if (
+            square in element.covers()
+            or not element.beats()
+            and not element.enters_by
+            and "plan" not in element.lines
+        ):
             continue
         if square in element.reach(board):
-            yield _elsewhere(board, element, text("Crossed by a beam") if "beam" in element.traits else text("In reach"))
+            yield _elsewhere(
+                board,
+                element,
+                text("Crossed by a beam") if "beam" in element.traits else text("In reach"),
+            )
         elif any(square in element.minds("plan", board, register) for register in EVERY_REGISTER):
             yield _elsewhere(board, element, text("In sight"))
 
@@ -210,42 +346,87 @@ def _elsewhere(board: Board, element: Element, head: Text) -> Known:
 
 
 def _next_for(scene: Scene, flag: int, names: Mapping[int, str]) -> Text:
-    seeking = [names[piece.seat] for piece in scene.pieces if isinstance(piece.own, Condition) and flag in piece.own.seeks and piece.status != OUT and piece.of is None]
+    seeking = [
+        names[piece.seat]
+        for piece in scene.pieces
+        if isinstance(piece.own, Condition)
+        and flag in piece.own.seeks
+        and piece.status != OUT
+        and piece.of is None
+    ]
     if not seeking:
         return text("It is nobody's next target now.")
-    if any(isinstance(piece.own, Condition) and piece.own.wanted is not None for piece in scene.pieces):
+    if any(
+        isinstance(piece.own, Condition) and piece.own.wanted is not None for piece in scene.pieces
+    ):
         return text("Still missing for {clanks}.", clanks=listed(seeking))
     return text("The next one for {clanks}.", clanks=listed(seeking))
 
 
 def _borders(board: Board, square: Square) -> Iterator[Known]:
     """Where the board ends."""
-    ends = [way for way in range(4) if board.next(square, way) is None and (square, way) not in board.walls]
+    ends = [
+        way
+        for way in range(4)
+        if board.next(square, way) is None and (square, way) not in board.walls
+    ]
     open_ends = [SIDES[way] for way in ends if board.ahead[way][square] == OUTSIDE]
     if S in ends and column_row(square)[1] == 0:
-        yield Known(text("Parking row"), text("It lies beyond the south side and acts as a wall."), "2.1")
+        yield Known(
+            text("Parking row"), text("It lies beyond the south side and acts as a wall."), "2.1"
+        )
     if open_ends:
-        yield Known(text("Open edge"), text(
-            "The board ends on the {sides} side: a clank that goes over it is destroyed.", sides=listed(open_ends)), "13.1")
+        yield Known(
+            text("Open edge"),
+            text(
+                "The board ends on the {sides} side: a clank that goes over it is destroyed.",
+                sides=listed(open_ends),
+            ),
+            "13.1",
+        )
 
 
 # ---- A card ----------------------------------------------------------------------------------------------------------------
 
 
-def _card(teller: Teller, scene: Scene, about: AboutCard, names: Mapping[int, str]) -> Iterator[Known]:
+def _card(
+    teller: Teller, scene: Scene, about: AboutCard, names: Mapping[int, str]
+) -> Iterator[Known]:
     """What it does, whose it is, when its turn comes."""
     face, clank = about.face, names[about.seat]
     rule = "7.2.3" if face.move in MOVES_OF_TURNS else "7.2.4"
-    alike = sum(card is not None and card.move == face.move for card in map(teller.face, teller.deck))
+    alike = sum(
+        card is not None and card.move == face.move for card in map(teller.face, teller.deck)
+    )
     yield Known(
-        text("{card} {number}", card=MOVE_WORDS.get(face.move) or verbatim(face.move), number=str(face.priority)),
+        text(
+            "{card} {number}",
+            card=MOVE_WORDS.get(face.move) or verbatim(face.move),
+            number=str(face.priority),
+        ),
         sentences(
             teller.why(rule, face.move),
-            count("The deck has only this one.", "The deck has {number} of them.", alike) if alike else NOTHING,
-        ), rule, about.seat, face=face,
+            count("The deck has only this one.", "The deck has {number} of them.", alike)
+            if alike
+            else NOTHING,
+        ),
+        rule,
+        about.seat,
+        face=face,
     )
     yield Known(text("Owner"), _whose(scene, about, clank), "7.2")
-    yield Known(text("Order"), sentences(sentence(order_words(about.seat, [(seat, face.priority) for seat, face in about.cards], names)), _others(about, names)), "7.2.1")
+    yield Known(
+        text("Order"),
+        sentences(
+            sentence(
+                order_words(
+                    about.seat, [(seat, face.priority) for seat, face in about.cards], names
+                )
+            ),
+            _others(about, names),
+        ),
+        "7.2.1",
+    )
 
 
 def _whose(scene: Scene, about: AboutCard, clank: str) -> Text:
@@ -257,15 +438,24 @@ def _whose(scene: Scene, about: AboutCard, clank: str) -> Text:
     else:
         state = text("It is played now.") if about.now else text("It is still to come.")
     locked = piece is not None and about.round in getattr(piece.own, "locked", ())
-    kept = text("Slot {slot} is locked by damage, so that this card stays and is played again.", slot=about.round) if locked else NOTHING
-    return sentences(text("{clank} plays it, from slot {slot}.", clank=clank, slot=about.round), state, kept)
+    kept = (
+        text(
+            "Slot {slot} is locked by damage, so that this card stays and is played again.",
+            slot=about.round,
+        )
+        if locked
+        else NOTHING
+    )
+    return sentences(
+        text("{clank} plays it, from slot {slot}.", clank=clank, slot=about.round), state, kept
+    )
 
 
 def _others(about: AboutCard, names: Mapping[int, str]) -> Text:
     """Whose cards come before it and after it."""
     seats = [seat for seat, _ in about.cards]
     at = seats.index(about.seat) if about.seat in seats else 0
-    before, after = about.cards[:at], about.cards[at + 1:]
+    before, after = about.cards[:at], about.cards[at + 1 :]
     return sentences(
         text("Before it: {cards}.", cards=_called(before, names)) if before else NOTHING,
         text("After it: {cards}.", cards=_called(after, names)) if after else NOTHING,
@@ -273,4 +463,10 @@ def _others(about: AboutCard, names: Mapping[int, str]) -> Text:
 
 
 def _called(cards: tuple[tuple[int, Face], ...], names: Mapping[int, str]) -> Text:
-    return listed([text("{clank} {number}", clank=names[seat], number=str(face.priority)) for seat, face in cards], "")
+    return listed(
+        [
+            text("{clank} {number}", clank=names[seat], number=str(face.priority))
+            for seat, face in cards
+        ],
+        "",
+    )

@@ -2,6 +2,7 @@
 
 Elements are named by their nouns and say themselves what hands do with them (`Element.remembered`), so that a new one has nothing to add here.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -10,10 +11,32 @@ from typing import Any, Final, NamedTuple
 from companion.content.card_art import MOVE_WORDS
 from companion.engine.board import Board
 from companion.engine.cards import Card
-from companion.engine.causes import BOUNCE, CARD, DRAW, FALL, GEAR, JUMP, PUSH, PUSHER, SLIDE, SLOPE, THROW
+from companion.engine.causes import (
+    BOUNCE,
+    CARD,
+    DRAW,
+    FALL,
+    GEAR,
+    JUMP,
+    PUSH,
+    PUSHER,
+    SLIDE,
+    SLOPE,
+    THROW,
+)
 from companion.engine.element import Element
 from companion.engine.events import (
-    CardDrawn, CardSet, CardsSwapped, Event, Healed, PieceCame, PieceGone, Remembered, StatusBegan, StatusEnded, Stopped,
+    CardDrawn,
+    CardSet,
+    CardsSwapped,
+    Event,
+    Healed,
+    PieceCame,
+    PieceGone,
+    Remembered,
+    StatusBegan,
+    StatusEnded,
+    Stopped,
 )
 from companion.engine.extended.piece import COPY, kind_of
 from companion.engine.geometry import Square
@@ -51,7 +74,11 @@ def is_winding(track: Track, by_card: bool = False) -> bool:
     legs = track.legs
     if by_card and any(leg.cause in _WAYS and leg.cause != PUSH for leg in legs):
         return True
-    return any(leg.way is None and leg.cause in (JUMP, FALL) for leg in legs) or len(legs) > 1 and any(leg.cause in _WAYS for leg in legs)
+    return (
+        any(leg.way is None and leg.cause in (JUMP, FALL) for leg in legs)
+        or len(legs) > 1
+        and any(leg.cause in _WAYS for leg in legs)
+    )
 
 
 def way_words(track: Track, board: Board, named: bool = True) -> Text:
@@ -62,9 +89,13 @@ def way_words(track: Track, board: Board, named: bool = True) -> Text:
     legs = _in_one(track.legs)
     told = [_leg(leg, board, named) for leg in legs]
     if len(told) > MOST_LEGS:
-        told = [*told[:MOST_LEGS - 1], text("at last to {square}", square=spot(legs[-1].end))]
+        told = [*told[: MOST_LEGS - 1], text("at last to {square}", square=spot(legs[-1].end))]
     words = listed(told, "")
-    return words if track.after == track.before or track.parked else text("{way}, now facing {heading}", way=words, heading=COMPASS[track.after])
+    return (
+        words
+        if track.after == track.before or track.parked
+        else text("{way}, now facing {heading}", way=words, heading=COMPASS[track.after])
+    )
 
 
 def _in_one(legs: Iterable[Leg]) -> list[Leg]:
@@ -72,7 +103,12 @@ def _in_one(legs: Iterable[Leg]) -> list[Leg]:
     found: list[Leg] = []
     for leg in legs:
         last = found[-1] if found else None
-        if last is not None and leg.cause != CARD and leg.way is not None and (last.cause, last.rule, last.by) == (leg.cause, leg.rule, leg.by):
+        if (
+            last is not None
+            and leg.cause != CARD
+            and leg.way is not None
+            and (last.cause, last.rule, last.by) == (leg.cause, leg.rule, leg.by)
+        ):
             found[-1] = last._replace(end=leg.end)
         else:
             found.append(leg)
@@ -83,10 +119,18 @@ def _leg(leg: Leg, board: Board, named: bool) -> Text:
     square = spot(leg.end)
     if leg.cause == CARD and leg.way is not None:
         back = (leg.way - leg.heading) % 4 == 2
-        return text("{steps} back to {square}", steps=leg.steps, square=square) if back else text("{steps} forward to {square}", steps=leg.steps, square=square)
+        return (
+            text("{steps} back to {square}", steps=leg.steps, square=square)
+            if back
+            else text("{steps} forward to {square}", steps=leg.steps, square=square)
+        )
     words = _jump(leg) if leg.way is None else _step(leg)
     by = element_of(leg.rule, leg.start, board)
-    return text("{way} ({element})", way=words, element=by) if named and by and leg.cause in NAMED and leg.rule not in _THROUGH else words
+    return (
+        text("{way} ({element})", way=words, element=by)
+        if named and by and leg.cause in NAMED and leg.rule not in _THROUGH
+        else words
+    )
 
 
 def _jump(leg: Leg) -> Text:
@@ -98,7 +142,11 @@ def _jump(leg: Leg) -> Text:
         return text("down to {square}", square=square)
     if through is not None:
         return through(square)
-    return text("is carried round to {square}", square=square) if leg.cause == GEAR else text("to {square}", square=square)
+    return (
+        text("is carried round to {square}", square=square)
+        if leg.cause == GEAR
+        else text("to {square}", square=square)
+    )
 
 
 def _teleported(square: Square | Text) -> Text:
@@ -106,7 +154,9 @@ def _teleported(square: Square | Text) -> Text:
 
 
 _THROUGH: Final[Mapping[str, Callable[[Square | Text], Text]]] = {
-    "B22": lambda square: text("through the portal to {square}", square=square), "B5a": _teleported, "B5b": _teleported,
+    "B22": lambda square: text("through the portal to {square}", square=square),
+    "B5a": _teleported,
+    "B5b": _teleported,
 }
 """By which rules a jump has words of its own."""
 
@@ -114,9 +164,12 @@ _THROUGH: Final[Mapping[str, Callable[[Square | Text], Text]]] = {
 def _step(leg: Leg) -> Text:
     square = spot(leg.end)
     found = {
-        BOUNCE: text("bounces to {square}", square=square), THROW: text("is thrown to {square}", square=square),
-        DRAW: text("is moved to {square}", square=square), SLIDE: text("slides to {square}", square=square),
-        SLOPE: text("slides down to {square}", square=square), PUSH: text("is pushed to {square}", square=square),
+        BOUNCE: text("bounces to {square}", square=square),
+        THROW: text("is thrown to {square}", square=square),
+        DRAW: text("is moved to {square}", square=square),
+        SLIDE: text("slides to {square}", square=square),
+        SLOPE: text("slides down to {square}", square=square),
+        PUSH: text("is pushed to {square}", square=square),
         PUSHER: text("is pushed to {square}", square=square),
     }
     return found.get(leg.cause) or text("is carried to {square}", square=square)
@@ -126,7 +179,9 @@ def void_words(track: Track, name: Any) -> Text:
     """A card without effect: "BRASS stays on E5: its card has no effect (Magnetic lock)"."""
     assert track.void is not None
     return text(
-        "{clank} stays on {square}: its card has no effect ({reason})", clank=name, square=spot(track.void.square if track.end is None else track.end),
+        "{clank} stays on {square}: its card has no effect ({reason})",
+        clank=name,
+        square=spot(track.void.square if track.end is None else track.end),
         reason=noun_of(track.void.reason),
     )
 
@@ -138,7 +193,15 @@ def hindered(track: Track, board: Board) -> Text:
 
 def planners(square: Square | None, board: Board) -> list[Element]:
     """The elements on a square that change the cards played there."""
-    return [] if square is None else [one for one in board.at(ground_of(square)) if type(one).plan is not Element.plan and not is_above(square)]
+    return (
+        []
+        if square is None
+        else [
+            one
+            for one in board.at(ground_of(square))
+            if type(one).plan is not Element.plan and not is_above(square)
+        ]
+    )
 
 
 def barred(stop: Stopped, board: Board) -> Text:
@@ -150,7 +213,11 @@ def barred(stop: Stopped, board: Board) -> Text:
         return NOTHING
     gates = board.gates.get((square, way), ())
     if gates:
-        return text("{barrier} on the {side} side", barrier=gates[0].noun or verbatim(gates[0].word), side=SIDES[way])
+        return text(
+            "{barrier} on the {side} side",
+            barrier=gates[0].noun or verbatim(gates[0].word),
+            side=SIDES[way],
+        )
     holding = next((one for one in board.at(square) if type(one).holds is not Element.holds), None)
     if holding is not None:
         return text("{element} holds it", element=holding.noun)
@@ -164,8 +231,15 @@ def further_words(events: Sequence[Event], tracks: Iterable[Track], told: Told) 
     """Everything that hands do or people know besides moves and hits, in the order in which it came about; what comes to nothing is left out."""
     gone = {seat for seat, (square, _) in told.after.items() if square is None}
     # Who is destroyed has all its rings taken off at once.
-    wanted = [event for event in _in_the_end(events) if not (isinstance(event, StatusEnded) and event.seat in gone)]
-    words = [_drawn(wanted, seat, told) for seat in sorted({event.seat for event in wanted if isinstance(event, CardDrawn)})]
+    wanted = [
+        event
+        for event in _in_the_end(events)
+        if not (isinstance(event, StatusEnded) and event.seat in gone)
+    ]
+    words = [
+        _drawn(wanted, seat, told)
+        for seat in sorted({event.seat for event in wanted if isinstance(event, CardDrawn)})
+    ]
     words += [_one(event, told) for event in wanted if not isinstance(event, CardDrawn)]
     words += [part for track in tracks for part in _placing(track, told)]
     return [capital(one) for one in words if one]
@@ -176,8 +250,18 @@ def _drawn(events: Iterable[Event], seat: int, told: Told) -> Text:
     mine = [event for event in events if isinstance(event, CardDrawn) and event.seat == seat]
     name, slots = told.names.get(seat, ""), [str(event.slot) for event in mine if event.slot]
     if slots:
-        return count("{clank}: a random card into slot {slots}", "{clank}: random cards into slots {slots}", len(slots), clank=name, slots=listed(slots))
-    return text("{clank}, drawn and laid away: {cards}", clank=name, cards=listed([_card(event.card) for event in mine]))
+        return count(
+            "{clank}: a random card into slot {slots}",
+            "{clank}: random cards into slots {slots}",
+            len(slots),
+            clank=name,
+            slots=listed(slots),
+        )
+    return text(
+        "{clank}, drawn and laid away: {cards}",
+        clank=name,
+        cards=listed([_card(event.card) for event in mine]),
+    )
 
 
 def _in_the_end(events: Iterable[Event]) -> list[Event]:
@@ -190,7 +274,9 @@ def _in_the_end(events: Iterable[Event]) -> list[Event]:
             key = event.seat, event.status
         elif isinstance(event, Remembered):
             key = event.owner, event.word
-        elif not isinstance(event, (CardDrawn, CardSet, CardsSwapped, PieceCame, PieceGone, Healed)):
+        elif not isinstance(
+            event, (CardDrawn, CardSet, CardsSwapped, PieceCame, PieceGone, Healed)
+        ):
             continue
         first.setdefault(key, event)
         found.pop(key, None)
@@ -214,11 +300,24 @@ def _one(event: Event, told: Told) -> Text:
     if isinstance(event, StatusEnded):
         return _ended(event, name, told.after)
     if isinstance(event, Healed):
-        return text("{clank} loses {points} damage, now {damage}", clank=name, points=event.points, damage=event.damage)
+        return text(
+            "{clank} loses {points} damage, now {damage}",
+            clank=name,
+            points=event.points,
+            damage=event.damage,
+        )
     if isinstance(event, PieceCame):
         owner = told.names.get(whose(event.seat) or 0, "")
-        where: dict[str, Any] = {"clank": owner, "square": spot(event.square), "heading": COMPASS[event.heading]}
-        return text("put a copy of {clank} on {square}, nose {heading}", **where) if kind_of(event.seat) == COPY else text("put a ghost of {clank} on {square}, nose {heading}", **where)
+        where: dict[str, Any] = {
+            "clank": owner,
+            "square": spot(event.square),
+            "heading": COMPASS[event.heading],
+        }
+        return (
+            text("put a copy of {clank} on {square}, nose {heading}", **where)
+            if kind_of(event.seat) == COPY
+            else text("put a ghost of {clank} on {square}, nose {heading}", **where)
+        )
     if isinstance(event, PieceGone):
         return text("take {piece} off the board", piece=name)
     return _cards(event, name)
@@ -230,12 +329,27 @@ def _began(event: StatusBegan, name: Any, pieces: Mapping[int, Piece]) -> Text:
     if event.status in RINGS:
         # Who wears it already wears it a little longer.
         wears = dict(getattr(piece.own, "statuses", ())) if piece is not None else {}
-        return NOTHING if event.status in wears else text("put a ring on {clank} ({status})", clank=name, status=status.title)
+        return (
+            NOTHING
+            if event.status in wears
+            else text("put a ring on {clank} ({status})", clank=name, status=status.title)
+        )
     if event.status == BURNT:
         slots = event.value.split(",")
-        return count("{clank}: slot {slots} is burnt", "{clank}: slots {slots} are burnt", len(slots), clank=name, slots=", ".join(slots))
+        return count(
+            "{clank}: slot {slots} is burnt",
+            "{clank}: slots {slots} are burnt",
+            len(slots),
+            clank=name,
+            slots=", ".join(slots),
+        )
     if event.status == RADIO and event.value.isdigit():
-        return count("{clank} gets {number} random card at the next deal", "{clank} gets {number} random cards at the next deal", int(event.value), clank=name)
+        return count(
+            "{clank} gets {number} random card at the next deal",
+            "{clank} gets {number} random cards at the next deal",
+            int(event.value),
+            clank=name,
+        )
     if event.status == RANDOM:
         return text("{clank} gets random cards only at the next deal", clank=name)
     return text("{clank}: {status}", clank=name, status=status.title)
@@ -245,7 +359,12 @@ def _ended(event: StatusEnded, name: Any, after: Mapping[int, Stand]) -> Text:
     status = OF_WORD[event.status]
     square = after.get(event.seat, (None, 0))[0]
     if event.status == FLYING and square is not None:
-        return text("{clank} lands on {square}: take the ring off it ({status})", clank=name, square=spot(square), status=status.title)
+        return text(
+            "{clank} lands on {square}: take the ring off it ({status})",
+            clank=name,
+            square=spot(square),
+            status=status.title,
+        )
     if event.status in RINGS:
         return text("take the ring off {clank} ({status})", clank=name, status=status.title)
     if event.status == BURNT:
@@ -257,14 +376,25 @@ def _cards(event: Event, name: Any) -> Text:
     if isinstance(event, CardSet):
         if not event.slot:
             return text("{clank}: a card of its choice is among its cards next turn", clank=name)
-        return text("{clank}: a card of its choice comes into slot {slot}", clank=name, slot=event.slot)
+        return text(
+            "{clank}: a card of its choice comes into slot {slot}", clank=name, slot=event.slot
+        )
     if isinstance(event, CardsSwapped):
-        return text("{clank}: swap the cards in slots {slot} and {other}", clank=name, slot=event.slot, other=event.other)
+        return text(
+            "{clank}: swap the cards in slots {slot} and {other}",
+            clank=name,
+            slot=event.slot,
+            other=event.other,
+        )
     return NOTHING
 
 
 def _card(card: Card) -> Text:
-    return text("{card} {number}", card=MOVE_WORDS.get(card.move) or verbatim(card.move), number=str(card.priority))
+    return text(
+        "{card} {number}",
+        card=MOVE_WORDS.get(card.move) or verbatim(card.move),
+        number=str(card.priority),
+    )
 
 
 def _placing(track: Track, told: Told) -> list[Text]:
@@ -272,23 +402,50 @@ def _placing(track: Track, told: Told) -> list[Text]:
     name, square = told.names.get(track.seat, ""), track.end
     if track.parked and track.parked != GONE:
         rings = worn(told.pieces[track.seat]) if track.seat in told.pieces else []
-        return [count("take the ring off {clank} ({statuses})", "take the rings off {clank} ({statuses})", len(rings), clank=name, statuses=listed(rings))] if rings else []
+        return (
+            [
+                count(
+                    "take the ring off {clank} ({statuses})",
+                    "take the rings off {clank} ({statuses})",
+                    len(rings),
+                    clank=name,
+                    statuses=listed(rings),
+                )
+            ]
+            if rings
+            else []
+        )
     if square is None or square == track.start:
         return []
-    found = [_up(square, name, told.ground.board())] if is_above(square) and not is_above(track.start) else []
-    beside = [seat for seat, (where, _) in told.after.items() if where == square and seat != track.seat]
+    found = (
+        [_up(square, name, told.ground.board())]
+        if is_above(square) and not is_above(track.start)
+        else []
+    )
+    beside = [
+        seat for seat, (where, _) in told.after.items() if where == square and seat != track.seat
+    ]
     if beside:
-        found.append(count(
-            "put {clank} on the edge of {square}, nose {heading}: {others} stands there too",
-            "put {clank} on the edge of {square}, nose {heading}: {others} stand there too", len(beside), clank=name, square=spot(square),
-            heading=COMPASS[track.after], others=listed([told.names.get(seat, "") for seat in beside]),
-        ))
+        found.append(
+            count(
+                "put {clank} on the edge of {square}, nose {heading}: {others} stands there too",
+                "put {clank} on the edge of {square}, nose {heading}: {others} stand there too",
+                len(beside),
+                clank=name,
+                square=spot(square),
+                heading=COMPASS[track.after],
+                others=listed([told.names.get(seat, "") for seat in beside]),
+            )
+        )
     return found
 
 
 def _up(square: Square, name: Any, board: Board) -> Text:
     ground = ground_of(square)
-    deck = next((one for one in board.at(ground) if any(one.above(register) for register in range(1, 6))), None)
+    deck = next(
+        (one for one in board.at(ground) if any(one.above(register) for register in range(1, 6))),
+        None,
+    )
     if deck is not None and deck.word == "bridge":
         return text("put {clank} up onto the bridge {square}", clank=name, square=ground)
     if deck is not None and deck.word == "elevator":

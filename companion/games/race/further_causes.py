@@ -1,4 +1,5 @@
 """What causes are read from, and the causes that only extended boards have: which element has done something, where it is, and when it acts."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -8,7 +9,19 @@ from typing import Any, Final, NamedTuple
 from companion.engine.causes import FALL, LASER, PIT, SHOT
 from companion.engine.element import Element, kinds
 from companion.engine.events import (
-    CardDrawn, CardSet, CardsSwapped, CardVoid, Damaged, Destroyed, Event, Jumped, PieceCame, PieceGone, Remembered, StatusBegan, StatusEnded,
+    CardDrawn,
+    CardSet,
+    CardsSwapped,
+    CardVoid,
+    Damaged,
+    Destroyed,
+    Event,
+    Jumped,
+    PieceCame,
+    PieceGone,
+    Remembered,
+    StatusBegan,
+    StatusEnded,
 )
 from companion.engine.geometry import Square
 from companion.engine.keys import EVERY_REGISTER, registers_words
@@ -52,9 +65,15 @@ def source(cause: str, rule: str, square: Square, around: Around) -> Text:
 
 def _acting(element: Element) -> Text:
     if all(map(element.active, EVERY_REGISTER)):
-        return text("The cause is on {square}: {cause}", square=element.square, cause=element.noun or element.title())
+        return text(
+            "The cause is on {square}: {cause}",
+            square=element.square,
+            cause=element.noun or element.title(),
+        )
     return text(
-        "The cause is on {square}: {cause}, which acts in {registers}", square=element.square, cause=element.noun or element.title(),
+        "The cause is on {square}: {cause}, which acts in {registers}",
+        square=element.square,
+        cause=element.noun or element.title(),
         registers=registers_words(element),
     )
 
@@ -62,7 +81,11 @@ def _acting(element: Element) -> Text:
 def _element(cause: str, rule: str, square: Square, around: Around) -> Element | None:
     """The element of this word or rule on a square, else one that reaches it, else one beside it."""
     board, ground = around.cast.board, ground_of(square)
-    wanted = [one for one in board.elements if one.word == cause or one.rule == rule or rule in _rules_of(one.word)]
+    wanted = [
+        one
+        for one in board.elements
+        if one.word == cause or one.rule == rule or rule in _rules_of(one.word)
+    ]
     here = [one for one in wanted if ground in one.covers()]
     gates = [one for way in range(4) for one in board.gates.get((ground, way), ()) if one in wanted]
     reaching = [one for one in wanted if ground in one.reach(board, around.register or None)]
@@ -75,7 +98,11 @@ def _rules_of(word: str) -> frozenset[str]:
     from companion.formats.entries import read_entries
 
     kind = kinds()[word]
-    return frozenset(beat.rule for element in read_entries(kind.example) for beat in element.beats()) if kind.example else frozenset()
+    return (
+        frozenset(beat.rule for element in read_entries(kind.example) for beat in element.beats())
+        if kind.example
+        else frozenset()
+    )
 
 
 def changed_by(seat: int, around: Around) -> Iterator[Text]:
@@ -84,7 +111,12 @@ def changed_by(seat: int, around: Around) -> Iterator[Text]:
     if not around.cast.plain and piece is not None:
         for element in planners(piece.square, around.cast.board):
             if not around.register or element.active(around.register):
-                yield text("{clank} starts on {square}: {element}", clank=around.name(seat), square=spot(piece.square or ""), element=element.noun)
+                yield text(
+                    "{clank} starts on {square}: {element}",
+                    clank=around.name(seat),
+                    square=spot(piece.square or ""),
+                    element=element.noun,
+                )
                 yield element.about
 
 
@@ -94,22 +126,43 @@ def hurt_by(event: Damaged, around: Around) -> Text:
     if event.cause == FALL:
         return text("{clank} fell from above onto {square}", clank=clank, square=event.square)
     if event.cause in OF_WORD:
-        return text("{clank}, {status}: {about}", clank=clank, status=OF_WORD[event.cause].title, about=OF_WORD[event.cause].about)
+        return text(
+            "{clank}, {status}: {about}",
+            clank=clank,
+            status=OF_WORD[event.cause].title,
+            about=OF_WORD[event.cause].about,
+        )
     if isinstance(event.by, int):
         piece = around.pieces.get(event.by)
         where = piece.square if piece is not None and piece.square is not None else event.square
-        return text("The cause is on {square}: {cause}", square=spot(where), cause=around.name(event.by))
+        return text(
+            "The cause is on {square}: {cause}", square=spot(where), cause=around.name(event.by)
+        )
     found = source(event.cause, event.rule, event.by or event.square, around)
-    return found or text("The cause is on {square}: {cause}", square=spot(event.by or event.square), cause=noun_of(event.cause))
+    return found or text(
+        "The cause is on {square}: {cause}",
+        square=spot(event.by or event.square),
+        cause=noun_of(event.cause),
+    )
 
 
 def ended_by(event: Destroyed, around: Around) -> Text:
     """What has destroyed a clank where no pit, edge or crusher of a base board did; NOTHING for those."""
     if event.cause == PIT:
         here = around.cast.board.at(ground_of(event.square))
-        pit = next((one for one in here if one.word != PIT and ("pit" in one.traits or one.rule == event.rule)), None)
+        pit = next(
+            (
+                one
+                for one in here
+                if one.word != PIT and ("pit" in one.traits or one.rule == event.rule)
+            ),
+            None,
+        )
         return NOTHING if pit is None else _acting(pit)
-    if event.cause in (LASER, SHOT) or any(isinstance(hit, Damaged) and hit.seat == event.seat and hit.damage >= DEADLY for hit in around.moment):
+    if event.cause in (LASER, SHOT) or any(
+        isinstance(hit, Damaged) and hit.seat == event.seat and hit.damage >= DEADLY
+        for hit in around.moment
+    ):
         return text("The tenth damage destroys {clank}", clank=around.name(event.seat))
     return source(event.cause, event.rule, event.square, around)
 
@@ -124,7 +177,12 @@ def _jumped(event: Jumped, around: Around, told: Sequence[Event]) -> Iterator[Te
 
 def _void(event: CardVoid, around: Around, told: Sequence[Event]) -> Iterator[Text]:
     if event.reason in OF_WORD:
-        yield text("{clank}, {status}: {about}", clank=around.name(event.seat), status=OF_WORD[event.reason].title, about=OF_WORD[event.reason].about)
+        yield text(
+            "{clank}, {status}: {about}",
+            clank=around.name(event.seat),
+            status=OF_WORD[event.reason].title,
+            about=OF_WORD[event.reason].about,
+        )
     else:
         yield source(event.reason, event.rule, event.square, around)
         yield about_rule(event.rule)
@@ -132,7 +190,12 @@ def _void(event: CardVoid, around: Around, told: Sequence[Event]) -> Iterator[Te
 
 def _began(event: StatusBegan, around: Around, told: Sequence[Event]) -> Iterator[Text]:
     yield about_rule(event.rule)
-    yield text("{clank}, {status}: {about}", clank=around.name(event.seat), status=OF_WORD[event.status].title, about=OF_WORD[event.status].about)
+    yield text(
+        "{clank}, {status}: {about}",
+        clank=around.name(event.seat),
+        status=OF_WORD[event.status].title,
+        about=OF_WORD[event.status].about,
+    )
 
 
 def _remembered(event: Remembered, around: Around, told: Sequence[Event]) -> Iterator[Text]:
@@ -152,7 +215,12 @@ def _by_rule(event: Event, around: Around, told: Sequence[Event]) -> Iterator[Te
     if found is not None:
         yield _acting(found)
     elif isinstance(event, StatusEnded):
-        yield text("{clank}, {status}: {about}", clank=around.name(seat), status=OF_WORD[event.status].title, about=OF_WORD[event.status].about)
+        yield text(
+            "{clank}, {status}: {about}",
+            clank=around.name(seat),
+            status=OF_WORD[event.status].title,
+            about=OF_WORD[event.status].about,
+        )
     else:
         yield text("It is about {clank}", clank=around.name(seat))
     if not isinstance(event, StatusEnded):
@@ -162,11 +230,26 @@ def _by_rule(event: Event, around: Around, told: Sequence[Event]) -> Iterator[Te
 @cache
 def about_rule(rule: str) -> Text:
     """What the element does to which a rule belongs, in its own words; NOTHING where none does."""
-    return next((kind.about for kind in kinds().values() if rule and (kind.rule == rule or rule in _rules_of(kind.word))), NOTHING)
+    return next(
+        (
+            kind.about
+            for kind in kinds().values()
+            if rule and (kind.rule == rule or rule in _rules_of(kind.word))
+        ),
+        NOTHING,
+    )
 
 
 FURTHER_CAUSES: Final[Mapping[type, Callable[[Any, Around, Sequence[Event]], Iterator[Text]]]] = {
-    Jumped: _jumped, CardVoid: _void, StatusBegan: _began, StatusEnded: _by_rule, CardDrawn: _by_rule, CardSet: _by_rule, CardsSwapped: _by_rule,
-    Remembered: _remembered, PieceCame: _by_rule, PieceGone: _by_rule,
+    Jumped: _jumped,
+    CardVoid: _void,
+    StatusBegan: _began,
+    StatusEnded: _by_rule,
+    CardDrawn: _by_rule,
+    CardSet: _by_rule,
+    CardsSwapped: _by_rule,
+    Remembered: _remembered,
+    PieceCame: _by_rule,
+    PieceGone: _by_rule,
 }
 """What each kind of event that base boards do not have says of its cause."""

@@ -1,4 +1,5 @@
 """What every game on a board answers in the same way, whatever its rules are: setting up, scene, telling, clanks after events, ways back, standings."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -14,7 +15,28 @@ from companion.engine.survey import board_warnings
 from companion.errors import SetupFault
 from companion.formats.board import parse_board, write_board
 from companion.games.base import (
-    CardRow, Exhibit, Face, Finished, Foreseen, Instruction, Known, Layout, Pack, Passage, Piece, Plan, PlayOn, Recap, Scene, Section, Standing, Subject, TurnRecord, Want, Wording, Works,
+    CardRow,
+    Exhibit,
+    Face,
+    Finished,
+    Foreseen,
+    Instruction,
+    Known,
+    Layout,
+    Pack,
+    Passage,
+    Piece,
+    Plan,
+    PlayOn,
+    Recap,
+    Scene,
+    Section,
+    Standing,
+    Subject,
+    TurnRecord,
+    Want,
+    Wording,
+    Works,
 )
 from companion.games.decks import NoDecks
 from companion.games.foresight import Foresight, Weighing
@@ -147,12 +169,35 @@ class RaceGame(NoDecks):
         """Its forms: places, values, the turn, the settings."""
         return RaceCorrections(self)
 
-    def tell(self, before: Any, events: Iterable[Event], names: Mapping[int, str]) -> tuple[Instruction, ...]:
+    def tell(
+        self, before: Any, events: Iterable[Event], names: Mapping[int, str]
+    ) -> tuple[Instruction, ...]:
         """Instructions for hands; an event of a kind that nobody tells is left out (`telling.UNTOLD`)."""
         ground = self.ground(before)
         if ground is None or is_base(ground.printed):
-            return script(self.pieces(before), events, Cast(self.board(before), names, self.flags(before), self.order(before), by_rule=self.by_rule))
-        return script(self.pieces(before), events, Cast(ground.board(), with_others(names), self.flags(before), self.order(before), ground, self.by_rule))
+            return script(
+                self.pieces(before),
+                events,
+                Cast(
+                    self.board(before),
+                    names,
+                    self.flags(before),
+                    self.order(before),
+                    by_rule=self.by_rule,
+                ),
+            )
+        return script(
+            self.pieces(before),
+            events,
+            Cast(
+                ground.board(),
+                with_others(names),
+                self.flags(before),
+                self.order(before),
+                ground,
+                self.by_rule,
+            ),
+        )
 
     def ground(self, position: Any) -> Ground | None:
         """The printed board with what is remembered of it; None in a race that knows base boards only."""
@@ -168,12 +213,24 @@ class RaceGame(NoDecks):
             return Works()
         elements, healed = self.board(position).elements, told.marks if told.part == REPAIRS else ()
         acting = tuple(
-            element for element in elements
-            if element.square in healed and "repair" in element.traits or element.active(round) and any(beat.name == told.part for beat in element.beats())
+            element
+            for element in elements
+            if element.square in healed
+            and "repair" in element.traits
+            or element.active(round)
+            and any(beat.name == told.part for beat in element.beats())
         )
         # Clockwork: as long as a register runs, every gear does.
-        along = tuple(element for element in elements if not element.traits.isdisjoint(GEARS) and element not in acting)
-        return Works(acting, along, tuple(event.flag for event in told.events if isinstance(event, FlagTouched)))
+        along = tuple(
+            element
+            for element in elements
+            if not element.traits.isdisjoint(GEARS) and element not in acting
+        )
+        return Works(
+            acting,
+            along,
+            tuple(event.flag for event in told.events if isinstance(event, FlagTouched)),
+        )
 
     def alone(self, position: Any, seat: int, codes: tuple[int | None, ...]) -> Any:
         """The position about to be played in which these are one seat's cards, and nobody else has any; None where there is none."""
@@ -183,7 +240,9 @@ class RaceGame(NoDecks):
         """The next register as far as it can be said without asking anybody."""
         return self.play(position)
 
-    def foreseen(self, position: Any, seat: int, codes: tuple[int | None, ...]) -> tuple[Foreseen, ...] | None:
+    def foreseen(
+        self, position: Any, seat: int, codes: tuple[int | None, ...]
+    ) -> tuple[Foreseen, ...] | None:
         """Played by the rules, register by register, with this seat's cards alone.
 
         So nobody else plays a card, but everything else is as in the turn itself: the board moves all clanks, they can be pushed, and they shoot.
@@ -193,12 +252,19 @@ class RaceGame(NoDecks):
             return None
         for code in codes:
             stands = {piece.seat: (piece.square, piece.heading) for piece in self.pieces(moment)}
-            if code is None or self.face(code) is None or stands.get(seat, NOWHERE)[0] is None or not isinstance(self.want(moment), PlayOn):
+            if (
+                code is None
+                or self.face(code) is None
+                or stands.get(seat, NOWHERE)[0] is None
+                or not isinstance(self.want(moment), PlayOn)
+            ):
                 break
             passage = self.play_alone(moment)
             track = follow(stands, passage.events).get(seat) or Track(seat, stands[seat])
             # How far it comes the map shows.
-            befell = aftermath.befell([event for event in passage.events if not isinstance(event, Moved)], seat)
+            befell = aftermath.befell(
+                [event for event in passage.events if not isinstance(event, Moved)], seat
+            )
             found.append(Foreseen(on_ground(track.picture()), _foretold(track, befell)))
             moment = passage.position
         return tuple(found)
@@ -216,7 +282,9 @@ class RaceGame(NoDecks):
         why = self.why(rule, move)
         return (why,) if why else ()
 
-    def facts(self, position: Any, scene: Scene, about: Subject, names: Mapping[int, str]) -> tuple[Known, ...]:
+    def facts(
+        self, position: Any, scene: Scene, about: Subject, names: Mapping[int, str]
+    ) -> tuple[Known, ...]:
         """Clanks, squares, cards and rules."""
         return known(self, position, scene, about, with_others(names), self.rules(position))
 
@@ -224,11 +292,15 @@ class RaceGame(NoDecks):
         """The beats of the board and the parts beside them."""
         return part_words(part)
 
-    def prepared(self, events: Iterable[Event], names: Mapping[int, str]) -> tuple[Instruction, ...]:
+    def prepared(
+        self, events: Iterable[Event], names: Mapping[int, str]
+    ) -> tuple[Instruction, ...]:
         """Who rests, and which cards are locked."""
         return aftermath.prepared(events, names)
 
-    def recounted(self, events: Iterable[Event], names: Mapping[int, str]) -> tuple[tuple[str, str], ...]:
+    def recounted(
+        self, events: Iterable[Event], names: Mapping[int, str]
+    ) -> tuple[tuple[str, str], ...]:
         """Who rests, and deals with locked slots; others are dealt every turn."""
         return aftermath.recounted(events, names)
 
@@ -256,16 +328,38 @@ class RaceGame(NoDecks):
 
     def layout(self, position: Any, names: Mapping[int, str]) -> Layout:
         """Clanks to their starting positions, flags to their squares."""
-        pieces = [(piece.seat, text("{clank}, seat {seat}: {place}", clank=names[piece.seat], seat=piece.seat, place=_place(piece))) for piece in self.pieces(position)]
-        flags = [(None, text("Flag {number}: on {square}", number=number, square=square)) for number, square in enumerate(self.flags(position), 1)]
+        pieces = [
+            (
+                piece.seat,
+                text(
+                    "{clank}, seat {seat}: {place}",
+                    clank=names[piece.seat],
+                    seat=piece.seat,
+                    place=_place(piece),
+                ),
+            )
+            for piece in self.pieces(position)
+        ]
+        flags = [
+            (None, text("Flag {number}: on {square}", number=number, square=square))
+            for number, square in enumerate(self.flags(position), 1)
+        ]
         more = [(None, words) for words in self.needed(position)]
-        return Layout(text("Set up the board"), text("Put the clanks and the flags where the map shows them. Each start has as many arms as the number of its seat."), (*pieces, *flags, *more))
+        return Layout(
+            text("Set up the board"),
+            text(
+                "Put the clanks and the flags where the map shows them. Each start has as many arms as the number of its seat."
+            ),
+            (*pieces, *flags, *more),
+        )
 
     def needed(self, position: Any) -> tuple[Text, ...]:
         """What else must be ready on the table, one sentence for each thing."""
         return ()
 
-    def beside(self, position: Any, names: Mapping[int, str]) -> tuple[tuple[int | None, Text], ...]:
+    def beside(
+        self, position: Any, names: Mapping[int, str]
+    ) -> tuple[tuple[int | None, Text], ...]:
         """Nothing: what is left of the one deck lies anywhere."""
         return ()
 
@@ -285,7 +379,12 @@ class RaceGame(NoDecks):
 
     def headline(self, position: Any, names: Mapping[int, str]) -> Text:
         """Who leads by how much."""
-        return headline([seat for _, seat in self.ranks(position)], {piece.seat: piece for piece in self.pieces(position)}, self.to_go(position), names)
+        return headline(
+            [seat for _, seat in self.ranks(position)],
+            {piece.seat: piece for piece in self.pieces(position)},
+            self.to_go(position),
+            names,
+        )
 
     def recap(self, turns: Sequence[TurnRecord], names: Mapping[int, str]) -> Recap:
         """The race in five sentences from its events, and what is counted of each clank."""
@@ -300,12 +399,28 @@ class RaceGame(NoDecks):
         if len(winners) == 1:
             if flags == 2:
                 return text("{clank} has touched both flags and wins!", clank=winners[0])
-            return count("{clank} has touched the flag and wins!", "{clank} has touched all {number} flags and wins!", flags, clank=winners[0])
+            return count(
+                "{clank} has touched the flag and wins!",
+                "{clank} has touched all {number} flags and wins!",
+                flags,
+                clank=winners[0],
+            )
         if flags == 2:
             return text("{clanks} have touched both flags and win!", clanks=listed(winners))
-        return count("{clanks} have touched the flag and win!", "{clanks} have touched all {number} flags and win!", flags, clanks=listed(winners))
+        return count(
+            "{clanks} have touched the flag and win!",
+            "{clanks} have touched all {number} flags and win!",
+            flags,
+            clanks=listed(winners),
+        )
 
-    def lead(self, before: Iterable[Piece], after: Iterable[Piece], names: Mapping[int, str], back: bool = True) -> tuple[Instruction, ...]:
+    def lead(
+        self,
+        before: Iterable[Piece],
+        after: Iterable[Piece],
+        names: Mapping[int, str],
+        back: bool = True,
+    ) -> tuple[Instruction, ...]:
         """One clank after another, each onto a free square."""
         return aftermath.ways(before, after, with_others(names), back)
 
@@ -323,13 +438,21 @@ class RaceGame(NoDecks):
 
     def lead_board(self, before: Any, after: Any) -> tuple[Instruction, ...]:
         """One loose part after another."""
-        return ground_ways(before, after) if isinstance(before, Ground) and isinstance(after, Ground) else ()
+        return (
+            ground_ways(before, after)
+            if isinstance(before, Ground) and isinstance(after, Ground)
+            else ()
+        )
 
-    def lead_cards(self, before: Scene, after: Scene, names: Mapping[int, str]) -> tuple[Instruction, ...]:
+    def lead_cards(
+        self, before: Scene, after: Scene, names: Mapping[int, str]
+    ) -> tuple[Instruction, ...]:
         """No cards lie beside the readers."""
         return ()
 
-    def lead_markers(self, before: Sequence[Square], after: Sequence[Square]) -> tuple[Instruction, ...]:
+    def lead_markers(
+        self, before: Sequence[Square], after: Sequence[Square]
+    ) -> tuple[Instruction, ...]:
         """The flags, in their order."""
         return tuple(aftermath.flag_ways(before, after))
 
@@ -343,16 +466,24 @@ def seated(plan: Plan) -> Board:
     if board is None:
         raise SetupFault(text("a race needs a board: choose one"))
     if len(plan.seats) > len(board.starts):
-        raise SetupFault(text(
-            "{seats} seats are played, but {board} has {starts} starting positions: leave seats empty or take another board", seats=len(plan.seats),
-            board=board.name or text("this board"), starts=len(board.starts),
-        ))
+        raise SetupFault(
+            text(
+                "{seats} seats are played, but {board} has {starts} starting positions: leave seats empty or take another board",
+                seats=len(plan.seats),
+                board=board.name or text("this board"),
+                starts=len(board.starts),
+            )
+        )
     return board
 
 
 def _place(piece: Piece) -> Text:
     """Where a clank begins; people may have sent one to the parking row already."""
-    return text("on {square}, facing {heading}", square=piece.square, heading=COMPASS[piece.heading]) if piece.square is not None else text("on the parking row")
+    return (
+        text("on {square}, facing {heading}", square=piece.square, heading=COMPASS[piece.heading])
+        if piece.square is not None
+        else text("on the parking row")
+    )
 
 
 def _foretold(track: Track, befell: Text) -> Text:
@@ -360,5 +491,14 @@ def _foretold(track: Track, befell: Text) -> Text:
     if track.parked == EDGE:
         return text("over the edge of the board")
     if track.end is None:
-        return text("into the pit on {square}", square=track.path[-1]) if track.parked == PIT else text("destroyed on {square}", square=track.path[-1])
-    return facts([text("on {square}, facing {heading}", square=track.end, heading=COMPASS[track.after]), befell])
+        return (
+            text("into the pit on {square}", square=track.path[-1])
+            if track.parked == PIT
+            else text("destroyed on {square}", square=track.path[-1])
+        )
+    return facts(
+        [
+            text("on {square}, facing {heading}", square=track.end, heading=COMPASS[track.after]),
+            befell,
+        ]
+    )

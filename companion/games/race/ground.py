@@ -1,4 +1,5 @@
 """The board as it stands: what is remembered of it beside what its file says, followed through events as hands follow them."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -13,7 +14,9 @@ from companion.engine.state import Memory
 from companion.games.base import BACK, Instruction
 from companion.words import NOTHING, Text, listed, text, verbatim
 
-BASE: Final = frozenset({"belt", "rotator", "pit", "repair", "start", "wall", "laser", "pusher", "crusher"})
+BASE: Final = frozenset(
+    {"belt", "rotator", "pit", "repair", "start", "wall", "laser", "pusher", "crusher"}
+)
 """The words of the elements of base boards."""
 KEPT: Final = 32
 """How many boards as they stand are kept; a race with two rooms and a group of belts has so many."""
@@ -51,7 +54,9 @@ def ground_of_race(printed: Board, memory: Memory) -> Ground:
     """What a state says about its board; how long it is remembered means nothing to hands."""
     if not memory:
         return Ground(printed)
-    return Ground(printed, tuple((key, (value, 0)) for key, (value, _) in memory if _changes(printed, key[1])))
+    return Ground(
+        printed, tuple((key, (value, 0)) for key, (value, _) in memory if _changes(printed, key[1]))
+    )
 
 
 def _changes(board: Board, word: str) -> bool:
@@ -71,9 +76,17 @@ def ground_ways(before: Ground, after: Ground) -> tuple[Instruction, ...]:
 
 
 def _way(owner: str, word: str, ground: Ground) -> Instruction:
-    of_it = [one for one in ground.printed.elements if one.remembers == word and owner in (owned(one), one.square)]
+    of_it = [
+        one
+        for one in ground.printed.elements
+        if one.remembers == word and owner in (owned(one), one.square)
+    ]
     marks = tuple(dict.fromkeys(one.square for one in of_it))
-    told = text("{element} on {squares}: set it as the map shows it", element=of_it[0].noun if of_it else verbatim(word), squares=listed(marks))
+    told = text(
+        "{element} on {squares}: set it as the map shows it",
+        element=of_it[0].noun if of_it else verbatim(word),
+        squares=listed(marks),
+    )
     return Instruction(None, told, "", BACK, marks=marks, short=told, besides=True)
 
 
@@ -85,8 +98,15 @@ def reminder(event: Remembered, ground: Ground) -> Text:
 
 def owner_of(event: Remembered, ground: Ground) -> Element | None:
     """The element that remembers something, on the board as it stands or else as it is printed; one that has words for it comes first."""
-    found = [one for board in (ground.board(), ground.printed) for one in board.elements if _is_about(event, one)]
-    return next((one for one in found if one.remembered(event.word, event.value)), next(iter(found), None))
+    found = [
+        one
+        for board in (ground.board(), ground.printed)
+        for one in board.elements
+        if _is_about(event, one)
+    ]
+    return next(
+        (one for one in found if one.remembered(event.word, event.value)), next(iter(found), None)
+    )
 
 
 def _is_about(event: Remembered, element: Element) -> bool:

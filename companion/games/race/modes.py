@@ -1,4 +1,5 @@
 """The modes of a race at the table: teams by seat, how everybody stands, who leads and how it ends, where that is not as in a derby (M1 to M3)."""
+
 from __future__ import annotations
 
 import hashlib
@@ -8,7 +9,18 @@ from typing import Final, NamedTuple
 
 from companion.engine.geometry import Square
 from companion.engine.modes import (
-    TEAM, TEAM_NAMES, TEAM_WORDS, mates, mode_of, seen_possible, teams_for, teams_in, touched_by, wanted_by, winners_of, with_teams,
+    TEAM,
+    TEAM_NAMES,
+    TEAM_WORDS,
+    mates,
+    mode_of,
+    seen_possible,
+    teams_for,
+    teams_in,
+    touched_by,
+    wanted_by,
+    winners_of,
+    with_teams,
 )
 from companion.engine.rules import LAST_STANDING, MODE_OPTION, TEAMS, Option, OptionValue
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, State
@@ -20,12 +32,20 @@ from companion.words import NOTHING, Text, count, facts, listed, text
 IN_TURN: Final = "auto"
 """The team of a seat for which nobody has chosen."""
 TEAM_OPTION: Final = Option(
-    TEAM, text("Team"), text("Seats of one team collect their flags together and win together."),
+    TEAM,
+    text("Team"),
+    text("Seats of one team collect their flags together and win together."),
     (
         OptionValue(IN_TURN, "", text("By turns"), text("Red and Blue, one seat after the other.")),
-        *(OptionValue(word, word, TEAM_NAMES[word], text("All seats that choose this team race together.")) for word in TEAM_WORDS),
+        *(
+            OptionValue(
+                word, word, TEAM_NAMES[word], text("All seats that choose this team race together.")
+            )
+            for word in TEAM_WORDS
+        ),
     ),
-    IN_TURN, only=(MODE_OPTION.key, (TEAMS,)),
+    IN_TURN,
+    only=(MODE_OPTION.key, (TEAMS,)),
 )
 """Chosen with the seat, in the mode that has teams."""
 STATUSES: Final = (ACTIVE, PARKED, OUT)
@@ -35,7 +55,11 @@ STATUSES: Final = (ACTIVE, PARKED, OUT)
 def in_mode(state: State, plan: Plan) -> State:
     """A race about to begin, with the teams that were chosen; SetupFault where its mode cannot be won."""
     rules = state.race.rules
-    chosen = {seat: str(TEAM_OPTION.choice(words[TEAM]).value) for seat, words in plan.seat_words.items() if TEAM in words}
+    chosen = {
+        seat: str(TEAM_OPTION.choice(words[TEAM]).value)
+        for seat, words in plan.seat_words.items()
+        if TEAM in words
+    }
     teams = teams_for(plan.seats, chosen) if mode_of(rules).together else {}
     seen_possible(rules, plan.markers, plan.seats, teams)
     return state._replace(memory=with_teams(state.memory, teams)) if teams else state
@@ -57,9 +81,13 @@ def nearest(state: State) -> Mapping[int, Near]:
     found: dict[int, Near] = {}
     for clank in state.clanks:
         for flag in wanted_by(state, clank.seat) if clank.square is not None else ():
-            ways[flag] = ways[flag] if flag in ways else squares_to(race.board, race.flags[flag - 1])
+            ways[flag] = (
+                ways[flag] if flag in ways else squares_to(race.board, race.flags[flag - 1])
+            )
             squares = ways[flag].get(clank.square or "")
-            if squares is not None and (clank.seat not in found or squares < found[clank.seat].squares):
+            if squares is not None and (
+                clank.seat not in found or squares < found[clank.seat].squares
+            ):
                 found[clank.seat] = Near(flag, squares)
     return found
 
@@ -73,14 +101,22 @@ def ranked(state: State) -> tuple[tuple[int, int], ...]:
     mode, won = mode_of(state.race.rules), winners_of(state)
     worth = _lasting(state, won) if mode.word == LAST_STANDING else _touching(state, won)
     teams = teams_in(state.memory)
-    worth = {seat: min(worth[mate] for mate in mates(teams, seat)) for seat in worth} if teams else worth
+    worth = (
+        {seat: min(worth[mate] for mate in mates(teams, seat)) for seat in worth}
+        if teams
+        else worth
+    )
     order = sorted(worth, key=lambda seat: (worth[seat], seat))
     best = [worth[seat] for seat in order]
     return tuple((best.index(mine) + 1, seat) for seat, mine in zip(order, best, strict=True))
 
 
 def _touching(state: State, won: Iterable[int]) -> dict[int, tuple[int, ...]]:
-    over, near, far = state.over or state.winner is not None, nearest(state), len(state.race.board.squares)
+    over, near, far = (
+        state.over or state.winner is not None,
+        nearest(state),
+        len(state.race.board.squares),
+    )
     won = {*won}
 
     def worth(clank: Clank) -> tuple[int, ...]:
@@ -88,7 +124,13 @@ def _touching(state: State, won: Iterable[int]) -> dict[int, tuple[int, ...]]:
         # Lives and damage do not count: flags win, not survival (10.4).
         if over:
             return clank.seat not in won, -touched
-        away = near[clank.seat].squares if clank.seat in near and clank.status == ACTIVE else far if clank.status == ACTIVE else 0
+        away = (
+            near[clank.seat].squares
+            if clank.seat in near and clank.status == ACTIVE
+            else far
+            if clank.status == ACTIVE
+            else 0
+        )
         return -touched, STATUSES.index(clank.status), away
 
     return {clank.seat: worth(clank) for clank in state.clanks}
@@ -97,7 +139,13 @@ def _touching(state: State, won: Iterable[int]) -> dict[int, tuple[int, ...]]:
 def _lasting(state: State, won: Iterable[int]) -> dict[int, tuple[int, ...]]:
     won = {*won}
     return {
-        clank.seat: (clank.seat not in won, clank.status == OUT, -(clank.lives or 0), clank.damage, -clank.death if clank.status == OUT else 0)
+        clank.seat: (
+            clank.seat not in won,
+            clank.status == OUT,
+            -(clank.lives or 0),
+            clank.damage,
+            -clank.death if clank.status == OUT else 0,
+        )
         for clank in state.clanks
     }
 
@@ -111,7 +159,11 @@ def stood(state: State, row: Standing) -> Standing:
         return row._replace(facts=kept, told=words, brief=words)
     if not mode.together:
         return row
-    name, touched, of = TEAM_NAMES[teams_in(state.memory)[row.seat]], len(touched_by(state, row.seat)), len(state.race.flags)
+    name, touched, of = (
+        TEAM_NAMES[teams_in(state.memory)[row.seat]],
+        len(touched_by(state, row.seat)),
+        len(state.race.flags),
+    )
     words = text("{team}: {flags} of {of} flags", team=name, flags=touched, of=of)
     fact = Fact(text("Team"), text("{team} {flags}/{of}", team=name, flags=touched, of=of), words)
     told = facts([words, *(other.words for other in row.facts[1:]), row.state])
@@ -153,9 +205,17 @@ def headline(state: State, names: Mapping[int, str]) -> Text:
     touched = {team: len(touched_by(state, seat)) for seat, team in teams_in(state.memory).items()}
     (first, most), (second, next_most), *_ = sorted(touched.items(), key=lambda entry: -entry[1])
     if most == next_most:
-        return text("{first} and {second} are level in front.", first=TEAM_NAMES[first], second=TEAM_NAMES[second])
+        return text(
+            "{first} and {second} are level in front.",
+            first=TEAM_NAMES[first],
+            second=TEAM_NAMES[second],
+        )
     return count(
-        "{first} leads {second} by {number} flag.", "{first} leads {second} by {number} flags.", most - next_most, first=TEAM_NAMES[first], second=TEAM_NAMES[second],
+        "{first} leads {second} by {number} flag.",
+        "{first} leads {second} by {number} flags.",
+        most - next_most,
+        first=TEAM_NAMES[first],
+        second=TEAM_NAMES[second],
     )
 
 
@@ -171,7 +231,11 @@ def verdict(state: State, names: Mapping[int, str]) -> Text:
         if len(touched_by(state, won[0])) < len(state.race.flags):
             return text("{team} alone is left and wins: {clanks}!", team=team, clanks=clanks)
         return text("{team} has touched all flags and wins: {clanks}!", team=team, clanks=clanks)
-    if left == [won[0]] and len(state.clanks) > 1 and (not mode.flags_count or wanted_by(state, won[0])):
+    if (
+        left == [won[0]]
+        and len(state.clanks) > 1
+        and (not mode.flags_count or wanted_by(state, won[0]))
+    ):
         return text("{clank} alone is left and wins!", clank=names[won[0]])
     return NOTHING
 
@@ -180,4 +244,6 @@ def course_of(game: str, version: int, state: State) -> str:
     """The mark of a course: the same for every race of one board, flags, settings, start and model, whatever the board is called."""
     clank = state.clanks[0]
     own = [entry for entry in state.memory if entry[1][1] == 0 and entry[0][0] == str(clank.seat)]
-    return hashlib.sha256(json.dumps([game, version, state.race.facts, clank.checkpoints[0], own]).encode()).hexdigest()[:16]
+    return hashlib.sha256(
+        json.dumps([game, version, state.race.facts, clank.checkpoints[0], own]).encode()
+    ).hexdigest()[:16]

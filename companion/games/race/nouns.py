@@ -1,4 +1,5 @@
 """What elements, statuses and parts of a register are called on extended boards, by their words and rules; every name is the element's own."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -19,7 +20,9 @@ from companion.words import NOTHING, Text, text, verbatim
 
 def element_of(rule: str, square: Square, board: Board) -> Text:
     """What the element is called to which a rule belongs, on or around a square; NOTHING where none does."""
-    here = next((one.noun for one in board.at(ground_of(square)) if one.rule == rule and one.noun), NOTHING)
+    here = next(
+        (one.noun for one in board.at(ground_of(square)) if one.rule == rule and one.noun), NOTHING
+    )
     return here or _by_rule().get(rule, NOTHING)
 
 
@@ -41,7 +44,11 @@ def noun_of(word: str) -> Text:
     if word in _BESIDE:
         return _BESIDE[word]
     kind = kinds().get(word)
-    return kind.noun if kind is not None and kind.noun else verbatim(word.replace("_", " ").capitalize())
+    return (
+        kind.noun
+        if kind is not None and kind.noun
+        else verbatim(word.replace("_", " ").capitalize())
+    )
 
 
 SET_UP: Final = (REVEAL, 40)

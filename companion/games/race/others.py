@@ -1,4 +1,5 @@
 """Copies and ghosts: whose they are, what they are called, and which pieces players have of their own."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -35,7 +36,9 @@ def ground_of(square: Square) -> Square:
 
 def on_ground(move: MovePicture) -> MovePicture:
     """A move as the map shows it that knows no levels."""
-    start, end = (None if square is None else ground_of(square) for square in (move.start, move.end))
+    start, end = (
+        None if square is None else ground_of(square) for square in (move.start, move.end)
+    )
     return move._replace(start=start, end=end, path=tuple(map(ground_of, move.path)))
 
 

@@ -2,6 +2,7 @@
 
 A key that names its choices offers these. One that people fill freely is asked with likely words, and offers those that it takes.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,24 +18,89 @@ from companion.games.corrections import CHOICE, NUMBER, Field, FieldChoice
 from companion.words import NOTHING, Text, capital, text, verbatim
 
 TITLES: Final[Mapping[str, Text]] = {
-    "registers": text("Active in registers"), "group": text("Group"), "link": text("Link"), "damage": text("Damage"), "speed": text("Speed"), "size": text("Size"),
-    "turn": text("Turns"), "range": text("Range"), "beams": text("Beams"), "seat": text("Seat"), "value": text("Wrenches"), "hits": text("Hits"), "mode": text("Mode"),
-    "force": text("Force"), "inlets": text("Comes in from"), "dirs": text("Leads to in register {number}"), "carry": text("Carries"), "other": text("Flipped it leads to"), "landing": text("Coming down"), "axis": text("Leads across"), "gives": text("Gives"),
-    "negate": text("Takes off"), "effect": text("Effect"), "power": text("Squares further"), "closes": text("Closes after"), "entry": text("Driving onto it"), "model": text("Slope"),
-    "steep": text("Squares more to go up"), "scope": text("Random cards"), "next_turn": text("For the next turn"), "checkpoint": text("Checkpoint"),
-    "swap": text("May be replaced"), "walls": text("Walls on the way"), "phases": text("Virtual for registers"), "heading": text("Clanks face"),
+    "registers": text("Active in registers"),
+    "group": text("Group"),
+    "link": text("Link"),
+    "damage": text("Damage"),
+    "speed": text("Speed"),
+    "size": text("Size"),
+    "turn": text("Turns"),
+    "range": text("Range"),
+    "beams": text("Beams"),
+    "seat": text("Seat"),
+    "value": text("Wrenches"),
+    "hits": text("Hits"),
+    "mode": text("Mode"),
+    "force": text("Force"),
+    "inlets": text("Comes in from"),
+    "dirs": text("Leads to in register {number}"),
+    "carry": text("Carries"),
+    "other": text("Flipped it leads to"),
+    "landing": text("Coming down"),
+    "axis": text("Leads across"),
+    "gives": text("Gives"),
+    "negate": text("Takes off"),
+    "effect": text("Effect"),
+    "power": text("Squares further"),
+    "closes": text("Closes after"),
+    "entry": text("Driving onto it"),
+    "model": text("Slope"),
+    "steep": text("Squares more to go up"),
+    "scope": text("Random cards"),
+    "next_turn": text("For the next turn"),
+    "checkpoint": text("Checkpoint"),
+    "swap": text("May be replaced"),
+    "walls": text("Walls on the way"),
+    "phases": text("Virtual for registers"),
+    "heading": text("Clanks face"),
 }
 WORDS: Final[Mapping[str, Text]] = {
-    "cw": text("Clockwise"), "ccw": text("Anticlockwise"), "slow": text("Slow"), "fast": text("Fast"), "hyper": text("Very fast"), "yes": text("Yes"), "no": text("No"),
-    "none": text("Not at all"), "push": text("Push"), "pull": text("Pull"), "damage": text("Damage"), "": text("As usual"), "N": text("North"), "E": text("East"),
-    "S": text("South"), "W": text("West"), "soft": text("Soft"), "hard": text("One damage"), "NS": text("North to south"), "EW": text("East to west"),
-    "heal": text("One damage less"), "boost": text("Energy"), "nothing": text("Nothing"), "start": text("The first square"), "leave": text("The last square in it"),
-    "swap": text("Mixes up cards"), "sight": text("Ends shots only"), "normal": text("As usual"), "slide": text("Slides at once"), "square": text("The whole square"),
-    "edge": text("Its high side only"), "rest": text("All that are left"), "register": text("This register"), "random": text("A random program"), "any": text("Any card to come"),
-    "next": text("The next card"), "choose": text("A card may be chosen"), "choose_or_random": text("A card, or random ones"), "pass": text("Lead through"),
+    "cw": text("Clockwise"),
+    "ccw": text("Anticlockwise"),
+    "slow": text("Slow"),
+    "fast": text("Fast"),
+    "hyper": text("Very fast"),
+    "yes": text("Yes"),
+    "no": text("No"),
+    "none": text("Not at all"),
+    "push": text("Push"),
+    "pull": text("Pull"),
+    "damage": text("Damage"),
+    "": text("As usual"),
+    "N": text("North"),
+    "E": text("East"),
+    "S": text("South"),
+    "W": text("West"),
+    "soft": text("Soft"),
+    "hard": text("One damage"),
+    "NS": text("North to south"),
+    "EW": text("East to west"),
+    "heal": text("One damage less"),
+    "boost": text("Energy"),
+    "nothing": text("Nothing"),
+    "start": text("The first square"),
+    "leave": text("The last square in it"),
+    "swap": text("Mixes up cards"),
+    "sight": text("Ends shots only"),
+    "normal": text("As usual"),
+    "slide": text("Slides at once"),
+    "square": text("The whole square"),
+    "edge": text("Its high side only"),
+    "rest": text("All that are left"),
+    "register": text("This register"),
+    "random": text("A random program"),
+    "any": text("Any card to come"),
+    "next": text("The next card"),
+    "choose": text("A card may be chosen"),
+    "choose_or_random": text("A card, or random ones"),
+    "pass": text("Lead through"),
     "block": text("End the jump"),
 }
-OF_A_KEY: Final[Mapping[tuple[str, str], Text]] = {("closes", "turn"): text("The turn"), ("closes", "register"): text("Each register"), ("next_turn", "none"): text("Nothing")}
+OF_A_KEY: Final[Mapping[tuple[str, str], Text]] = {
+    ("closes", "turn"): text("The turn"),
+    ("closes", "register"): text("Each register"),
+    ("next_turn", "none"): text("Nothing"),
+}
 """Words that mean something else behind one key."""
 REGISTERS: Final = "registers"
 FEW: Final = 4
@@ -75,12 +141,27 @@ def next_seat(board: Board) -> int:
 
 def form_of(board: Board, elements: Iterable[Element]) -> tuple[Field, ...]:
     """All fields of some elements of one square, each under its own head."""
-    return tuple(field for element in elements for field in (_head(element), *_of_keys(board, element)))
+    return tuple(
+        field for element in elements for field in (_head(element), *_of_keys(board, element))
+    )
 
 
 def _head(element: Element) -> Field:
-    ways = [FieldChoice(text("Turn it"), Rewrite(element.entry(), element.carried(element.square, 1).entry()))] if _turns(element) else []
-    return Field(element.title(), CHOICE, (*ways, FieldChoice(text("Take it away"), Without(element.entry()), symbol="cross")))
+    ways = (
+        [
+            FieldChoice(
+                text("Turn it"),
+                Rewrite(element.entry(), element.carried(element.square, 1).entry()),
+            )
+        ]
+        if _turns(element)
+        else []
+    )
+    return Field(
+        element.title(),
+        CHOICE,
+        (*ways, FieldChoice(text("Take it away"), Without(element.entry()), symbol="cross")),
+    )
 
 
 def _turns(element: Element) -> bool:
@@ -97,14 +178,22 @@ def _of_keys(board: Board, element: Element) -> Iterator[Field]:
         elif "," in value and all(part in HEADINGS for part in value.split(",")):
             yield from _in_order(element, key, value)
         else:
-            choices = key.choices or (_names(board, key) if _takes(key, "word") else tuple(word for word in LIKELY if _takes(key, word)))
+            choices = key.choices or (
+                _names(board, key)
+                if _takes(key, "word")
+                else tuple(word for word in LIKELY if _takes(key, word))
+            )
             if len(choices) > 1:
                 yield _one(element, key, value, choices)
 
 
 def _names(board: Board, key: Key) -> tuple[str, ...]:
     """Words that people choose: a few letters, and all that the board has."""
-    there = {str(getattr(element, key.attribute)) for element in board.elements if hasattr(element, key.attribute)}
+    there = {
+        str(getattr(element, key.attribute))
+        for element in board.elements
+        if hasattr(element, key.attribute)
+    }
     return tuple(dict.fromkeys([*NAMES, *sorted(there)]))
 
 
@@ -130,14 +219,29 @@ def _now(element: Element, key: Key, value: str) -> Rewrite | None:
 def _one(element: Element, key: Key, value: str, choices: tuple[str, ...]) -> Field:
     if len(choices) > FEW and all(choice.isdigit() for choice in choices[1:]):
         return _stepped(element, key, value, choices)
-    return Field(_title(key), CHOICE, tuple(FieldChoice(_word(choice, key.name), _now(element, key, choice), chosen=choice == value) for choice in choices))
+    return Field(
+        _title(key),
+        CHOICE,
+        tuple(
+            FieldChoice(_word(choice, key.name), _now(element, key, choice), chosen=choice == value)
+            for choice in choices
+        ),
+    )
 
 
 def _stepped(element: Element, key: Key, value: str, choices: tuple[str, ...]) -> Field:
     at = choices.index(value) if value in choices else 0
-    less = FieldChoice(text("less"), None if at == 0 else _now(element, key, choices[at - 1]), blocked=text("This is the least.") if at == 0 else NOTHING)
+    less = FieldChoice(
+        text("less"),
+        None if at == 0 else _now(element, key, choices[at - 1]),
+        blocked=text("This is the least.") if at == 0 else NOTHING,
+    )
     last = at == len(choices) - 1
-    more = FieldChoice(text("more"), None if last else _now(element, key, choices[at + 1]), blocked=text("This is the most.") if last else NOTHING)
+    more = FieldChoice(
+        text("more"),
+        None if last else _now(element, key, choices[at + 1]),
+        blocked=text("This is the most.") if last else NOTHING,
+    )
     return Field(_title(key), NUMBER, (less, more), _word(value))
 
 
@@ -147,9 +251,14 @@ def _several(element: Element, key: Key, value: str, parts: tuple[str, ...]) -> 
     picks = []
     for part in parts:
         now = [other for other in parts if (other in on) != (other == part)]
-        picks.append(FieldChoice(
-            _word(part), _now(element, key, ",".join(now)) if now else None, blocked=NOTHING if now else text("One of them stays on."), chosen=part in on,
-        ))
+        picks.append(
+            FieldChoice(
+                _word(part),
+                _now(element, key, ",".join(now)) if now else None,
+                blocked=NOTHING if now else text("One of them stays on."),
+                chosen=part in on,
+            )
+        )
     return Field(_title(key), CHOICE, tuple(picks))
 
 
@@ -157,8 +266,11 @@ def _in_order(element: Element, key: Key, value: str) -> Iterator[Field]:
     """A direction for each register."""
     parts = value.split(",")
     for at, part in enumerate(parts):
-        now = [(*parts[:at], way, *parts[at + 1:]) for way in HEADINGS]
-        picks = tuple(FieldChoice(_word(way), _now(element, key, ",".join(words)), chosen=way == part) for way, words in zip(HEADINGS, now, strict=True))
+        now = [(*parts[:at], way, *parts[at + 1 :]) for way in HEADINGS]
+        picks = tuple(
+            FieldChoice(_word(way), _now(element, key, ",".join(words)), chosen=way == part)
+            for way, words in zip(HEADINGS, now, strict=True)
+        )
         yield Field(_title(key, at + 1), CHOICE, picks)
 
 

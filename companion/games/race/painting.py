@@ -3,6 +3,7 @@
 What is painted can always be written as a board file: what may not share a square with it gives way, and of what there may be one only the other one goes.
 Only faults over several squares (elements 5) can be left, and `troubles` names them.
 """
+
 from __future__ import annotations
 
 import re
@@ -13,7 +14,17 @@ from typing import Any, Final
 
 from companion.art import Shape, tip
 from companion.engine.board import PIT, WALL, Board, board_of
-from companion.engine.element import BARRIER, CARRIER, AREA, DEVICE, FLOOR, MOUNT, Element, kinds, may_share
+from companion.engine.element import (
+    BARRIER,
+    CARRIER,
+    AREA,
+    DEVICE,
+    FLOOR,
+    MOUNT,
+    Element,
+    kinds,
+    may_share,
+)
 from companion.engine.geometry import LARGEST, Heading, Square, column_row
 from companion.engine.survey import board_faults, board_warnings
 from companion.errors import RuleFault
@@ -30,7 +41,12 @@ FLAG, ERASER, START = "flag", "eraser", "start"
 """The paints that are no kind of element, and the kind that has a tray of its own."""
 MOST_FLAGS: Final = 8
 LAYERS: Final = (
-    (FLOOR, text("Floors")), (CARRIER, text("Carriers")), (DEVICE, text("Devices")), (BARRIER, text("Barriers")), (MOUNT, text("Mounts")), (AREA, text("Areas")),
+    (FLOOR, text("Floors")),
+    (CARRIER, text("Carriers")),
+    (DEVICE, text("Devices")),
+    (BARRIER, text("Barriers")),
+    (MOUNT, text("Mounts")),
+    (AREA, text("Areas")),
 )
 _NAMED: Final = re.compile(r"\b[A-Z]{1,2}[1-9][0-9]?\b")
 """Squares that a sentence names."""
@@ -64,14 +80,30 @@ class RacePainting:
     def resized(self, board: Board, columns: int, rows: int) -> Board:
         """Blocks that would leave the board are gone, too."""
         if not (SMALLEST <= columns <= self.largest and SMALLEST <= rows <= self.largest):
-            raise RuleFault(text("a board has {least} to {most} squares a side", least=self.smallest, most=self.largest))
+            raise RuleFault(
+                text(
+                    "a board has {least} to {most} squares a side",
+                    least=self.smallest,
+                    most=self.largest,
+                )
+            )
         fresh = replace(board, columns=columns, rows=rows, elements=(), suggested_flags=())
-        kept = renoted(board, fresh.changed([element for element in board.elements if _lies_on(fresh, element)]))
-        return replace(kept, suggested_flags=tuple(square for square in board.suggested_flags if fresh.has(square)))
+        kept = renoted(
+            board,
+            fresh.changed([element for element in board.elements if _lies_on(fresh, element)]),
+        )
+        return replace(
+            kept,
+            suggested_flags=tuple(square for square in board.suggested_flags if fresh.has(square)),
+        )
 
     def painted(self, board: Board, paint: str, touch: Touch, way: Heading) -> Board:
         """What stands there already is turned; a wall or a flag that is there already is taken away again."""
-        return renoted(board, self._touched(board, paint, touch, way)) if board.has(touch.square) else board
+        return (
+            renoted(board, self._touched(board, paint, touch, way))
+            if board.has(touch.square)
+            else board
+        )
 
     def _touched(self, board: Board, paint: str, touch: Touch, way: Heading) -> Board:
         if paint == ERASER:
@@ -116,16 +148,32 @@ class RacePainting:
         kind = kinds().get(paint)
         if kind is None or kind.sided != "heading":
             return None
-        return next((getattr(element, kind.sided) for element in board.at(square) if element.word == paint), None)
+        return next(
+            (getattr(element, kind.sided) for element in board.at(square) if element.word == paint),
+            None,
+        )
 
     def there(self, board: Board, square: Square) -> Text:
         """Every element by its title, and the flag."""
-        flag = [text("flag {number}", number=board.suggested_flags.index(square) + 1)] if square in board.suggested_flags else []
-        return listed([*(element.title() for element in board.drawn if square in element.covers()), *flag])
+        flag = (
+            [text("flag {number}", number=board.suggested_flags.index(square) + 1)]
+            if square in board.suggested_flags
+            else []
+        )
+        return listed(
+            [*(element.title() for element in board.drawn if square in element.covers()), *flag]
+        )
 
     def form(self, board: Board, square: Square) -> tuple[Field, ...]:
         """The keys of every element there, the uppermost first."""
-        return form_of(board, [element for element in reversed(board.drawn) if element.square == square and element.word != WALL_WORD])
+        return form_of(
+            board,
+            [
+                element
+                for element in reversed(board.drawn)
+                if element.square == square and element.word != WALL_WORD
+            ],
+        )
 
     def altered(self, board: Board, change: Any) -> Board:
         """An element written anew, or taken away; or another edge of the board."""
@@ -145,38 +193,89 @@ class RacePainting:
     def about(self, board: Board) -> tuple[Field, ...]:
         """What lies beyond the border."""
         picks = ((PIT, text("A fall as into a pit")), (WALL, text("A wall")))
-        return (Field(text("The edge of the board"), CHOICE, tuple(FieldChoice(label, Edge(edge), chosen=board.edge == edge) for edge, label in picks)),)
+        return (
+            Field(
+                text("The edge of the board"),
+                CHOICE,
+                tuple(
+                    FieldChoice(label, Edge(edge), chosen=board.edge == edge)
+                    for edge, label in picks
+                ),
+            ),
+        )
 
     def troubles(self, board: Board) -> tuple[Trouble, ...]:
         """Faults keep a board from being played on; warnings do not."""
-        faults = [Trouble(sentence(fault.words), _squares_in(board, fault.words, element.square)) for element, fault in board_faults(board)]
+        faults = [
+            Trouble(sentence(fault.words), _squares_in(board, fault.words, element.square))
+            for element, fault in board_faults(board)
+        ]
         # What is a fault is no warning too.
         told = tuple(str(fault.words).rstrip(".") for fault in faults)
-        warnings = [Trouble(sentence(words), _squares_in(board, words), True) for words in board_warnings(board)]
-        return (*faults, *(warning for warning in warnings if not any(words.startswith(str(warning.words).rstrip(".")) for words in told)))
+        warnings = [
+            Trouble(sentence(words), _squares_in(board, words), True)
+            for words in board_warnings(board)
+        ]
+        return (
+            *faults,
+            *(
+                warning
+                for warning in warnings
+                if not any(words.startswith(str(warning.words).rstrip(".")) for words in told)
+            ),
+        )
 
 
 def _squares_in(board: Board, words: Text, *first: Square) -> tuple[Square, ...]:
     """The squares that a sentence names, which are those to look at."""
-    return tuple(dict.fromkeys([*first, *(square for square in _NAMED.findall(str(words)) if board.has(square))]))
+    return tuple(
+        dict.fromkeys(
+            [*first, *(square for square in _NAMED.findall(str(words)) if board.has(square))]
+        )
+    )
 
 
 @cache
 def _trays() -> tuple[Tray, ...]:
     apart = (WALL_WORD, START)
-    by_layer = [Tray(layer, title, tuple(_paint(kind) for kind in kinds().values() if kind.layer == layer and kind.word not in apart)) for layer, title in LAYERS]
-    eraser = Paint(ERASER, text("Eraser"), text("Takes everything off a square; near an edge what stands on that side."))
-    flag = Paint(FLAG, text("Flag"), text("The flags that the board suggests, in their order. Touch one again to take it away."), _flag_art())
+    by_layer = [
+        Tray(
+            layer,
+            title,
+            tuple(
+                _paint(kind)
+                for kind in kinds().values()
+                if kind.layer == layer and kind.word not in apart
+            ),
+        )
+        for layer, title in LAYERS
+    ]
+    eraser = Paint(
+        ERASER,
+        text("Eraser"),
+        text("Takes everything off a square; near an edge what stands on that side."),
+    )
+    flag = Paint(
+        FLAG,
+        text("Flag"),
+        text("The flags that the board suggests, in their order. Touch one again to take it away."),
+        _flag_art(),
+    )
     return (
-        *(tray for tray in by_layer if tray.paints), Tray(START, text("Starts"), (_paint(kinds()[START]),)), Tray(FLAG, text("Flags"), (flag,)),
-        Tray(WALL_WORD, text("Walls"), (_paint(kinds()[WALL_WORD]),)), Tray(ERASER, text("Eraser"), (eraser,)),
+        *(tray for tray in by_layer if tray.paints),
+        Tray(START, text("Starts"), (_paint(kinds()[START]),)),
+        Tray(FLAG, text("Flags"), (flag,)),
+        Tray(WALL_WORD, text("Walls"), (_paint(kinds()[WALL_WORD]),)),
+        Tray(ERASER, text("Eraser"), (eraser,)),
     )
 
 
 def _paint(kind: type[Element]) -> Paint:
     """A kind as its example shows it, in the middle of an empty board."""
     example = read_entries(kind.example)[0].carried("E5", 0)
-    return Paint(kind.word, kind.noun or example.title(), kind.about, example.art(board_of(9, 9, (example,))))
+    return Paint(
+        kind.word, kind.noun or example.title(), kind.about, example.art(board_of(9, 9, (example,)))
+    )
 
 
 def _flag_art() -> tuple[Shape, ...]:
@@ -193,12 +292,19 @@ def _kind(paint: str) -> type[Element]:
 # ---- One touch -----------------------------------------------------------------------------------------------------------
 
 
-def _fresh(board: Board, kind: type[Element], square: Square, side: Heading, way: Heading) -> Element:
+def _fresh(
+    board: Board, kind: type[Element], square: Square, side: Heading, way: Heading
+) -> Element:
     """A new element: as usual, and what must be said as in its example; links find their other end, and starts the next seat."""
     if kind.word == WALL_WORD:
         return _wall(square, side)
     example = read_entries(kind.example)[0]
-    usual = {key.attribute: key.read(key.default) if key.default is not None else getattr(example, key.attribute) for key in kind.keys}
+    usual = {
+        key.attribute: key.read(key.default)
+        if key.default is not None
+        else getattr(example, key.attribute)
+        for key in kind.keys
+    }
     if kind.sided:
         usual[kind.sided] = side if kind.sided == "side" else way
     if "link" in usual:
@@ -210,7 +316,11 @@ def _fresh(board: Board, kind: type[Element], square: Square, side: Heading, way
 
 def _open_link(board: Board, word: str) -> str:
     """The first link with one end only, else the first that nobody has."""
-    links = [element.link for element in board.elements if element.word == word and hasattr(element, "link")]
+    links = [
+        element.link
+        for element in board.elements
+        if element.word == word and hasattr(element, "link")
+    ]
     names = [chr(letter) for letter in range(ord("a"), ord("z") + 1)]
     lonely = [name for name in names if links.count(name) == 1]
     return next(iter([*lonely, *(name for name in names if name not in links)]), "a")
@@ -218,7 +328,11 @@ def _open_link(board: Board, word: str) -> str:
 
 def _there(board: Board, kind: type[Element], touch: Touch) -> Element | None:
     """What of a kind a touch means that stands there already: on the side that the finger was near to, else any on the square."""
-    found = [element for element in board.elements if element.word == kind.word and element.square == touch.square]
+    found = [
+        element
+        for element in board.elements
+        if element.word == kind.word and element.square == touch.square
+    ]
     if kind.sided == "side" and touch.near:
         return next((element for element in found if getattr(element, "side") == touch.side), None)
     return found[0] if found else None
@@ -229,12 +343,19 @@ def _turned(board: Board, element: Element) -> Board:
     others = _without(board, [element])
     for quarters in (1, 2, 3):
         turned = element.carried(element.square, quarters)
-        if turned != element and (element.sided != "side" or all(may_share(turned, other) for other in others.at(element.square))):
+        if turned != element and (
+            element.sided != "side"
+            or all(may_share(turned, other) for other in others.at(element.square))
+        ):
             return _placed(others, turned)
     for key in element.keys:
         if len(key.choices) > 1:
             value = key.write(getattr(element, key.attribute))
-            now = key.choices[(key.choices.index(value) + 1) % len(key.choices)] if value in key.choices else key.choices[0]
+            now = (
+                key.choices[(key.choices.index(value) + 1) % len(key.choices)]
+                if value in key.choices
+                else key.choices[0]
+            )
             new = replace(element, **{key.attribute: key.read(now)})
             return _placed(_swapped(board, element, new), new)
     return board
@@ -243,12 +364,22 @@ def _turned(board: Board, element: Element) -> Board:
 def _placed(board: Board, element: Element) -> Board:
     """With an element on it; whatever may not be beside it gives way."""
     if not _lies_on(board, element):
-        raise RuleFault(text("{element} has no room on {square}: it would leave the board", element=element.title(), square=element.square))
+        raise RuleFault(
+            text(
+                "{element} has no room on {square}: it would leave the board",
+                element=element.title(),
+                square=element.square,
+            )
+        )
     covered = set(element.covers())
     gone = [
-        other for other in board.elements
-        if covered.intersection(other.covers()) and not may_share(element, other)
-        or element.once and other.word == element.word and getattr(other, element.once) == getattr(element, element.once)
+        other
+        for other in board.elements
+        if covered.intersection(other.covers())
+        and not may_share(element, other)
+        or element.once
+        and other.word == element.word
+        and getattr(other, element.once) == getattr(element, element.once)
     ]
     return board.changed([*_without(board, gone).elements, element])
 
@@ -259,9 +390,14 @@ def _swapped(board: Board, old: Element, new: Element) -> Board:
     if not old.once or getattr(old, old.once) == getattr(new, old.once):
         return rest
     taken = getattr(new, old.once)
-    return rest.changed([
-        replace(other, **{old.once: getattr(old, old.once)}) if other.word == old.word and getattr(other, old.once) == taken else other for other in rest.elements
-    ])
+    return rest.changed(
+        [
+            replace(other, **{old.once: getattr(old, old.once)})
+            if other.word == old.word and getattr(other, old.once) == taken
+            else other
+            for other in rest.elements
+        ]
+    )
 
 
 def _flagged(board: Board, square: Square) -> Board:
@@ -289,7 +425,11 @@ def _wall(square: Square, side: Heading) -> Element:
 def _walls(board: Board, square: Square, side: Heading) -> list[Element]:
     """The walls on a side of a square, whichever square notes them."""
     edge = one_place(square, side)
-    return [element for element in board.elements if element.word == WALL_WORD and one_place(element.square, getattr(element, "side")) == edge]
+    return [
+        element
+        for element in board.elements
+        if element.word == WALL_WORD and one_place(element.square, getattr(element, "side")) == edge
+    ]
 
 
 def _erased(board: Board, touch: Touch) -> Board:
@@ -303,22 +443,38 @@ def _erased(board: Board, touch: Touch) -> Board:
 def _on_side(board: Board, touch: Touch) -> list[Element]:
     walls = _walls(board, touch.square, touch.side)
     return [
-        element for element in board.elements
-        if element in walls or element.sided == "side" and element.square == touch.square and getattr(element, "side") == touch.side
+        element
+        for element in board.elements
+        if element in walls
+        or element.sided == "side"
+        and element.square == touch.square
+        and getattr(element, "side") == touch.side
     ]
 
 
 def _cleared(board: Board, square: Square, sides: bool = True) -> Board:
     """Without anything on a square, its flag included; with the walls around it where `sides` are meant."""
     walls = {wall for side in range(4) for wall in _walls(board, square, side)} if sides else set()
-    gone = [element for element in board.elements if element in walls or square in element.covers() and (sides or element.layer not in (BARRIER, MOUNT))]
+    gone = [
+        element
+        for element in board.elements
+        if element in walls
+        or square in element.covers()
+        and (sides or element.layer not in (BARRIER, MOUNT))
+    ]
     after = _without(board, gone)
-    return replace(after, suggested_flags=tuple(other for other in after.suggested_flags if other != square))
+    return replace(
+        after, suggested_flags=tuple(other for other in after.suggested_flags if other != square)
+    )
 
 
 def _without(board: Board, gone: Iterable[Element]) -> Board:
     gone = set(gone)
-    return board.changed([element for element in board.elements if element not in gone]) if gone else board
+    return (
+        board.changed([element for element in board.elements if element not in gone])
+        if gone
+        else board
+    )
 
 
 def _lies_on(board: Board, element: Element) -> bool:
@@ -330,7 +486,7 @@ def _lies_on(board: Board, element: Element) -> bool:
 
 def _along(squares: Sequence[Square], at: int, way: Heading) -> Heading:
     """Which way a finger went on from one of its squares, at the end which way it came; `way` where it went nowhere."""
-    pair = squares[at:at + 2] if at + 1 < len(squares) else squares[at - 1:at + 1]
+    pair = squares[at : at + 2] if at + 1 < len(squares) else squares[at - 1 : at + 1]
     if len(pair) < 2:
         return way
     (column, row), (east, north) = column_row(pair[0]), column_row(pair[1])

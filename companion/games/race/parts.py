@@ -1,4 +1,5 @@
 """What the parts of the play are called: those of the rulebook, and the beats of elements that are not ours by their own names."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -8,20 +9,57 @@ from companion.games.base import BACK, BY_HAND
 from companion.games.race.nouns import beat_nouns
 from companion.words import Text, text, verbatim
 
-CARDS, TOUCHING, REPAIRS, ENDING, RETURNS, RINGS_OFF = "cards", "flags", "repair", "end of the race", "cleanup", "rings"
+CARDS, TOUCHING, REPAIRS, ENDING, RETURNS, RINGS_OFF = (
+    "cards",
+    "flags",
+    "repair",
+    "end of the race",
+    "cleanup",
+    "rings",
+)
 """Parts of the play that are no beats of the board."""
 LABELS: Final[Mapping[str, Text]] = {
-    "fast belts": text("Fast belt"), "all belts": text("Belt"), "pushers": text("Pusher"), "rotators": text("Rotator"),
-    "crushers": text("Crusher"), "board lasers": text("Lasers"), "clank lasers": text("Shots"), TOUCHING: text("Flags"), REPAIRS: text("Repair"),
-    ENDING: text("End of the race"), RETURNS: text("Cleanup"), BY_HAND: text("Correction"), BACK: text("Back"), RINGS_OFF: text("Rings and markers"),
-    "burning clanks": text("Fire"), "ghosts": text("Ghosts"), "hyper belts": text("Hyper belt"), "slow belts": text("Slow belt"), "double belts": text("Double belt"),
+    "fast belts": text("Fast belt"),
+    "all belts": text("Belt"),
+    "pushers": text("Pusher"),
+    "rotators": text("Rotator"),
+    "crushers": text("Crusher"),
+    "board lasers": text("Lasers"),
+    "clank lasers": text("Shots"),
+    TOUCHING: text("Flags"),
+    REPAIRS: text("Repair"),
+    ENDING: text("End of the race"),
+    RETURNS: text("Cleanup"),
+    BY_HAND: text("Correction"),
+    BACK: text("Back"),
+    RINGS_OFF: text("Rings and markers"),
+    "burning clanks": text("Fire"),
+    "ghosts": text("Ghosts"),
+    "hyper belts": text("Hyper belt"),
+    "slow belts": text("Slow belt"),
+    "double belts": text("Double belt"),
 }
 """How an instruction begins in each part of a register."""
 PARTS: Final[Mapping[str, Text]] = {
-    "fast belts": text("fast belts"), "all belts": text("all belts"), "pushers": text("pushers"), "rotators": text("rotators"),
-    "crushers": text("crushers"), "board lasers": text("board lasers"), "clank lasers": text("clank lasers"), CARDS: text("cards"),
-    TOUCHING: text("flags"), REPAIRS: text("repair"), ENDING: text("end of the race"), RETURNS: text("cleanup"), BY_HAND: text("correction"),
-    RINGS_OFF: text("rings and markers"), "burning clanks": text("fire"), "ghosts": text("ghosts"), "hyper belts": text("hyper belts"), "slow belts": text("slow belts"), "double belts": text("double belts"),
+    "fast belts": text("fast belts"),
+    "all belts": text("all belts"),
+    "pushers": text("pushers"),
+    "rotators": text("rotators"),
+    "crushers": text("crushers"),
+    "board lasers": text("board lasers"),
+    "clank lasers": text("clank lasers"),
+    CARDS: text("cards"),
+    TOUCHING: text("flags"),
+    REPAIRS: text("repair"),
+    ENDING: text("end of the race"),
+    RETURNS: text("cleanup"),
+    BY_HAND: text("correction"),
+    RINGS_OFF: text("rings and markers"),
+    "burning clanks": text("fire"),
+    "ghosts": text("ghosts"),
+    "hyper belts": text("hyper belts"),
+    "slow belts": text("slow belts"),
+    "double belts": text("double belts"),
 }
 """What each part is called."""
 

@@ -1,4 +1,5 @@
 """What a table says about a race: clanks, flags and registers are called so."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
@@ -65,7 +66,11 @@ class RaceWording(Wording):
 
     def none_suggested(self, board: str, difficulty: str) -> Text:
         """In the words of a race."""
-        return text("{board} suggests no flags {difficulty!r}: touch squares to put flags there.", board=board, difficulty=difficulty)
+        return text(
+            "{board} suggests no flags {difficulty!r}: touch squares to put flags there.",
+            board=board,
+            difficulty=difficulty,
+        )
 
     def easiest(self, board: str) -> Text:
         """In the words of a race."""
@@ -73,15 +78,23 @@ class RaceWording(Wording):
 
     def round(self, number: int) -> Text:
         """In the words of a race."""
-        return text("cleanup") if number == CLEANUP else text("register {register}", register=number)
+        return (
+            text("cleanup") if number == CLEANUP else text("register {register}", register=number)
+        )
 
     def round_title(self, number: int) -> Text:
         """In the words of a race."""
-        return text("Cleanup") if number == CLEANUP else text("Register {register}", register=number)
+        return (
+            text("Cleanup") if number == CLEANUP else text("Register {register}", register=number)
+        )
 
     def turn_round(self, turn: int, number: int) -> Text:
         """In the words of a race."""
-        return text("Turn {turn}, cleanup", turn=turn) if number == CLEANUP else text("Turn {turn}, register {register}", turn=turn, register=number)
+        return (
+            text("Turn {turn}, cleanup", turn=turn)
+            if number == CLEANUP
+            else text("Turn {turn}, register {register}", turn=turn, register=number)
+        )
 
     def this_round(self, number: int) -> Text:
         """In the words of a race."""
@@ -96,12 +109,25 @@ def order_words(seat: int, cards: Iterable[tuple[int, int]], names: Mapping[int,
         return NOTHING
     number = order[at][1]
     if len(order) == 1:
-        return text("{clank} alone plays a card in this register: {number}", clank=names[seat], number=str(number))
+        return text(
+            "{clank} alone plays a card in this register: {number}",
+            clank=names[seat],
+            number=str(number),
+        )
     # The last one is compared with the one before it.
-    first, second = order[min(at, len(order) - 2):][:2]
+    first, second = order[min(at, len(order) - 2) :][:2]
     if second[1] < 0:
         # Such a card has no number that anybody knows.
-        return text("{clank} pauses, after all others", clank=names[seat]) if number < 0 else text("{first} goes before a pause", first=str(first[1]))
+        return (
+            text("{clank} pauses, after all others", clank=names[seat])
+            if number < 0
+            else text("{first} goes before a pause", first=str(first[1]))
+        )
     if first[1] == second[1]:
-        return text("{clank} and {other} both play {number}, and the lower seat goes first", clank=names[first[0]], other=names[second[0]], number=str(number))
+        return text(
+            "{clank} and {other} both play {number}, and the lower seat goes first",
+            clank=names[first[0]],
+            other=names[second[0]],
+            number=str(number),
+        )
     return text("{first} goes before {second}", first=str(first[1]), second=str(second[1]))

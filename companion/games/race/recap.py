@@ -3,6 +3,7 @@
 Turns come as they stand in the end, so that nothing counts that was taken back. Two questions need the position after a turn as well: who leads, and
 how far the others were from the last flag.
 """
+
 from __future__ import annotations
 
 from collections import Counter
@@ -13,7 +14,18 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from companion.engine.by_hand import ParkedByHand, PlacedByHand, SetByHand
 from companion.engine.causes import CARD, EDGE, PUSH
-from companion.engine.events import Damaged, Destroyed, Event, FlagTouched, Healed, Moved, PoweredDown, RegisterBegan, TurnBegan, Won
+from companion.engine.events import (
+    Damaged,
+    Destroyed,
+    Event,
+    FlagTouched,
+    Healed,
+    Moved,
+    PoweredDown,
+    RegisterBegan,
+    TurnBegan,
+    Won,
+)
 from companion.engine.geometry import Square
 from companion.engine.state import DEADLY
 from companion.games.base import Counts, Fact, Recap, TurnRecord
@@ -127,19 +139,31 @@ class _Fold:
         last = self.step[-1] if self.step else None
         pushed = last is not None and last.cause == PUSH
         if event.cause == PUSH and event.by in self.counts:
-            goes_on = pushed and last is not None and last.by == event.by and all(other.seat != event.seat for other in self.step)
+            goes_on = (
+                pushed
+                and last is not None
+                and last.by == event.by
+                and all(other.seat != event.seat for other in self.step)
+            )
             self.step = [*(self.step if goes_on else ()), event]
             return
         before = self.step if pushed and last is not None and last.by == event.seat else []
         self.step = [*before, event]
         if before:
-            self.pushes.append(Push(self.when, event.seat, tuple(other.seat for other in reversed(before))))
+            self.pushes.append(
+                Push(self.when, event.seat, tuple(other.seat for other in reversed(before)))
+            )
 
     def destroyed(self, event: Destroyed) -> None:
         self.deaths.append(Death(self.when, event.seat, event.square))
         self.brink.pop(event.seat, None)
         # Who is pushed over the edge has no step of its own (13.1): it left the square onto which the foremost of the others came.
-        if event.cause == EDGE and self.step and self.step[-1].cause == CARD and self.step[0].end == event.square:
+        if (
+            event.cause == EDGE
+            and self.step
+            and self.step[-1].cause == CARD
+            and self.step[0].end == event.square
+        ):
             if all(other.seat != event.seat for other in self.step):
                 self._over_the_edge(event.seat)
 
@@ -180,8 +204,15 @@ class _Fold:
 
 
 FOLDS: Final[Mapping[type, Callable[[_Fold, Any], None]]] = {
-    Moved: _Fold.moved, Destroyed: _Fold.destroyed, Damaged: _Fold.damaged, Healed: _Fold.saved, PoweredDown: _Fold.saved, PlacedByHand: _Fold.by_hand,
-    ParkedByHand: _Fold.by_hand, SetByHand: _Fold.by_hand, FlagTouched: _Fold.touched,
+    Moved: _Fold.moved,
+    Destroyed: _Fold.destroyed,
+    Damaged: _Fold.damaged,
+    Healed: _Fold.saved,
+    PoweredDown: _Fold.saved,
+    PlacedByHand: _Fold.by_hand,
+    ParkedByHand: _Fold.by_hand,
+    SetByHand: _Fold.by_hand,
+    FlagTouched: _Fold.touched,
 }
 
 
@@ -195,13 +226,25 @@ def record_of(turns: Iterable[TurnRecord], seats: Iterable[int], deadly: int = D
     if fold.winner is not None:
         fold.escapes += [Escape(when, seat) for seat, when in fold.brink.items()]
     return Record(
-        {seat: _tally(found, counted[seat]) for seat, found in fold.counts.items()}, tuple(fold.touches), tuple(fold.deaths), tuple(fold.pushes), tuple(fold.escapes),
-        fold.winner, counted=counted,
+        {seat: _tally(found, counted[seat]) for seat, found in fold.counts.items()},
+        tuple(fold.touches),
+        tuple(fold.deaths),
+        tuple(fold.pushes),
+        tuple(fold.escapes),
+        fold.winner,
+        counted=counted,
     )
 
 
 def _tally(own: Mapping[str, int], counted: Counters) -> Tally:
-    return Tally(own.get("squares", 0), counted.opponents_pushed, counted.damage_caused, counted.damage_taken, counted.deaths, own.get("flags", 0))
+    return Tally(
+        own.get("squares", 0),
+        counted.opponents_pushed,
+        counted.damage_caused,
+        counted.damage_taken,
+        counted.deaths,
+        own.get("flags", 0),
+    )
 
 
 def recap_of(game: RaceGame, turns: Sequence[TurnRecord], names: Mapping[int, str]) -> Recap:
@@ -209,10 +252,18 @@ def recap_of(game: RaceGame, turns: Sequence[TurnRecord], names: Mapping[int, st
     if not turns:
         return Recap()
     last = turns[-1].position
-    record = record_of(turns, [piece.seat for piece in game.pieces(last) if piece.of is None], game.rules(last).rule_set.deadly)
+    record = record_of(
+        turns,
+        [piece.seat for piece in game.pieces(last) if piece.of is None],
+        game.rules(last).rule_set.deadly,
+    )
     record = record._replace(leads=_leads(game, turns), behind=_behind(game, last, record.winner))
     counts = tuple(_counted(seat, tally) for seat, tally in record.counts.items())
-    return Recap(tuple(sentences_of(record, names)), counts, statistics_of({seat: counted._asdict() for seat, counted in record.counted.items()}))
+    return Recap(
+        tuple(sentences_of(record, names)),
+        counts,
+        statistics_of({seat: counted._asdict() for seat, counted in record.counted.items()}),
+    )
 
 
 def _leads(game: RaceGame, turns: Iterable[TurnRecord]) -> tuple[tuple[int, int], ...]:
@@ -229,17 +280,27 @@ def _behind(game: RaceGame, position: Any, winner: int | None) -> tuple[tuple[in
     if winner is None:
         return ()
     last, away = len(game.flags(position)) - 1, game.to_go(position)
-    near = [(away[piece.seat], piece.seat) for piece in game.pieces(position) if piece.seat in away and piece.seat != winner and piece.own.flags == last]
+    near = [
+        (away[piece.seat], piece.seat)
+        for piece in game.pieces(position)
+        if piece.seat in away and piece.seat != winner and piece.own.flags == last
+    ]
     return tuple((seat, squares) for squares, seat in sorted(near))
 
 
 def _counted(seat: int, tally: Tally) -> Counts:
     said = (
-        (text("Squares"), count("{number} square", "{number} squares", tally.squares)), (text("Pushes"), count("{number} push", "{number} pushes", tally.pushes)),
-        (text("Dealt"), text("{points} damage dealt", points=tally.dealt)), (text("Taken"), text("{points} damage taken", points=tally.taken)),
-        (text("Deaths"), count("{number} death", "{number} deaths", tally.deaths)), (text("Flags"), count("{number} flag", "{number} flags", tally.flags)),
+        (text("Squares"), count("{number} square", "{number} squares", tally.squares)),
+        (text("Pushes"), count("{number} push", "{number} pushes", tally.pushes)),
+        (text("Dealt"), text("{points} damage dealt", points=tally.dealt)),
+        (text("Taken"), text("{points} damage taken", points=tally.taken)),
+        (text("Deaths"), count("{number} death", "{number} deaths", tally.deaths)),
+        (text("Flags"), count("{number} flag", "{number} flags", tally.flags)),
     )
-    facts = tuple(Fact(head, verbatim(str(number)), words) for (head, words), number in zip(said, tally, strict=True))
+    facts = tuple(
+        Fact(head, verbatim(str(number)), words)
+        for (head, words), number in zip(said, tally, strict=True)
+    )
     return Counts(seat, facts, tally._asdict(), (text("Flags"),))
 
 
@@ -248,14 +309,21 @@ def _counted(seat: int, tally: Tally) -> Counts:
 
 def sentences_of(record: Record, names: Mapping[int, str]) -> list[Text]:
     """Five sentences, in the order in which a race is told; fewer where less has happened."""
-    return five([sentence(record, names) for sentence in TOLD], (sentence(record, names) for sentence in SPARE))
+    return five(
+        [sentence(record, names) for sentence in TOLD],
+        (sentence(record, names) for sentence in SPARE),
+    )
 
 
 def five(said: Sequence[Text], spare: Iterable[Text]) -> list[Text]:
     """What is said of a race, with spare sentences for those of which there is nothing to say, five in all where there are as many."""
     missing = SENTENCES - sum(bool(words) for words in said)
     # How close it was stays for the end.
-    return [*filter(None, said[:-1]), *islice(filter(None, spare), missing), *filter(None, said[-1:])]
+    return [
+        *filter(None, said[:-1]),
+        *islice(filter(None, spare), missing),
+        *filter(None, said[-1:]),
+    ]
 
 
 def _lead(record: Record, names: Mapping[int, str]) -> Text:
@@ -266,10 +334,17 @@ def _lead(record: Record, names: Mapping[int, str]) -> Text:
     changes = len(record.leads) - 1
     if changes:
         return count(
-            "The lead changed once: {clank} had it from turn {turn} on.", "The lead changed {number} times; {clank} had it from turn {turn} on.", changes,
-            clank=names[seat], turn=turn,
+            "The lead changed once: {clank} had it from turn {turn} on.",
+            "The lead changed {number} times; {clank} had it from turn {turn} on.",
+            changes,
+            clank=names[seat],
+            turn=turn,
         )
-    return text("{clank} led after every turn.", clank=names[seat]) if turn == 1 else text("{clank} led from turn {turn} on, nobody before.", clank=names[seat], turn=turn)
+    return (
+        text("{clank} led after every turn.", clank=names[seat])
+        if turn == 1
+        else text("{clank} led from turn {turn} on, nobody before.", clank=names[seat], turn=turn)
+    )
 
 
 def _fastest(record: Record, names: Mapping[int, str]) -> Text:
@@ -280,11 +355,18 @@ def _fastest(record: Record, names: Mapping[int, str]) -> Text:
         legs.append((touch.when.registers - before.get(touch.seat, When(1, 0)).registers, touch))
         before[touch.seat] = touch.when
     if len(legs) < 2:
-        return text("Only {clank} touched a flag.", clank=names[legs[0][1].seat]) if legs and len(record.counts) > 1 else NOTHING
+        return (
+            text("Only {clank} touched a flag.", clank=names[legs[0][1].seat])
+            if legs and len(record.counts) > 1
+            else NOTHING
+        )
     needed, touch = min(legs, key=lambda leg: leg[0])
     return count(
-        "The fastest flag: {clank} took flag {flag} within {number} register.", "The fastest flag: {clank} took flag {flag} within {number} registers.",
-        max(1, needed), clank=names[touch.seat], flag=touch.flag,
+        "The fastest flag: {clank} took flag {flag} within {number} register.",
+        "The fastest flag: {clank} took flag {flag} within {number} registers.",
+        max(1, needed),
+        clank=names[touch.seat],
+        flag=touch.flag,
     )
 
 
@@ -294,13 +376,23 @@ def _chain(record: Record, names: Mapping[int, str]) -> Text:
     if longest is None:
         return NOTHING
     if len(longest.pushed) == 1:
-        return most(record.counts, names, "pushes", lambda clanks, number: count(
-            "{clanks} pushed others furthest: {number} square.", "{clanks} pushed others furthest: {number} squares.", number,
-            clanks=clanks,
-        ))
+        return most(
+            record.counts,
+            names,
+            "pushes",
+            lambda clanks, number: count(
+                "{clanks} pushed others furthest: {number} square.",
+                "{clanks} pushed others furthest: {number} squares.",
+                number,
+                clanks=clanks,
+            ),
+        )
     return text(
-        "The longest push: {clank} pushed {others} at once in turn {turn}, register {register}.", clank=names[longest.seat],
-        others=listed([names[seat] for seat in longest.pushed]), turn=longest.when.turn, register=longest.when.register,
+        "The longest push: {clank} pushed {others} at once in turn {turn}, register {register}.",
+        clank=names[longest.seat],
+        others=listed([names[seat] for seat in longest.pushed]),
+        turn=longest.when.turn,
+        register=longest.when.register,
     )
 
 
@@ -310,11 +402,23 @@ def _deadliest(record: Record, names: Mapping[int, str]) -> Text:
         return NOTHING
     square, often = squares.most_common(1)[0]
     if often > 1:
-        return text("{square} was the deadliest square: {number} deaths.", square=square, number=often)
+        return text(
+            "{square} was the deadliest square: {number} deaths.", square=square, number=often
+        )
     first = record.deaths[0]
     if len(record.deaths) == 1:
-        return text("Only {clank} was destroyed, on {square} in turn {turn}.", clank=names[first.seat], square=first.square, turn=first.when.turn)
-    return text("{number} deaths, each on a different square; {clank} was the first, on {square}.", number=len(record.deaths), clank=names[first.seat], square=first.square)
+        return text(
+            "Only {clank} was destroyed, on {square} in turn {turn}.",
+            clank=names[first.seat],
+            square=first.square,
+            turn=first.when.turn,
+        )
+    return text(
+        "{number} deaths, each on a different square; {clank} was the first, on {square}.",
+        number=len(record.deaths),
+        clank=names[first.seat],
+        square=first.square,
+    )
 
 
 def _closest(record: Record, names: Mapping[int, str]) -> Text:
@@ -330,33 +434,58 @@ def _narrow_win(record: Record, names: Mapping[int, str]) -> Text:
         return NOTHING
     other, squares = record.behind[0]
     return count(
-        "When {clank} won, {other} was {number} square from the last flag.", "When {clank} won, {other} was {number} squares from the last flag.", squares,
-        clank=names[record.winner], other=names[other],
+        "When {clank} won, {other} was {number} square from the last flag.",
+        "When {clank} won, {other} was {number} squares from the last flag.",
+        squares,
+        clank=names[record.winner],
+        other=names[other],
     )
 
 
 def _duel(record: Record, names: Mapping[int, str]) -> Text:
     """Two that touched the same flag in the same register, or one after the other."""
     pairs = [
-        (later.when.registers - first.when.registers, -first.flag, first, later) for first, later in combinations(record.touches, 2)
-        if first.flag == later.flag and first.seat != later.seat and later.when.registers - first.when.registers <= 1
+        (later.when.registers - first.when.registers, -first.flag, first, later)
+        for first, later in combinations(record.touches, 2)
+        if first.flag == later.flag
+        and first.seat != later.seat
+        and later.when.registers - first.when.registers <= 1
     ]
     if not pairs:
         return NOTHING
     apart, _, first, later = min(pairs)
     if apart:
-        return text("{clank} touched flag {flag} just one register before {other}.", clank=names[first.seat], flag=first.flag, other=names[later.seat])
-    return text("{clank} and {other} touched flag {flag} in the same register.", clank=names[first.seat], flag=first.flag, other=names[later.seat])
+        return text(
+            "{clank} touched flag {flag} just one register before {other}.",
+            clank=names[first.seat],
+            flag=first.flag,
+            other=names[later.seat],
+        )
+    return text(
+        "{clank} and {other} touched flag {flag} in the same register.",
+        clank=names[first.seat],
+        flag=first.flag,
+        other=names[later.seat],
+    )
 
 
 def _escape(record: Record, names: Mapping[int, str]) -> Text:
     if not record.escapes:
         return NOTHING
     when, seat = record.escapes[-1]
-    return text("In turn {turn} one more hit would have destroyed {clank}, and it lived on.", turn=when.turn, clank=names[seat])
+    return text(
+        "In turn {turn} one more hit would have destroyed {clank}, and it lived on.",
+        turn=when.turn,
+        clank=names[seat],
+    )
 
 
-def most(counts: Mapping[int, object], names: Mapping[int, str], what: str, told: Callable[[Text, int], Text]) -> Text:
+def most(
+    counts: Mapping[int, object],
+    names: Mapping[int, str],
+    what: str,
+    told: Callable[[Text, int], Text],
+) -> Text:
     """Who has the most of something that is counted by seat; NOTHING where nobody has any, or nobody has less."""
     of = {seat: getattr(tally, what) for seat, tally in counts.items()}
     best = max(of.values(), default=0)
@@ -365,15 +494,39 @@ def most(counts: Mapping[int, object], names: Mapping[int, str], what: str, told
 
 
 def _hardest(record: Record, names: Mapping[int, str]) -> Text:
-    return most(record.counts, names, "dealt", lambda clanks, points: text("{clanks} dealt the most damage: {points}.", clanks=clanks, points=points))
+    return most(
+        record.counts,
+        names,
+        "dealt",
+        lambda clanks, points: text(
+            "{clanks} dealt the most damage: {points}.", clanks=clanks, points=points
+        ),
+    )
 
 
 def _furthest(record: Record, names: Mapping[int, str]) -> Text:
-    return most(record.counts, names, "squares", lambda clanks, number: count("{clanks} went furthest: {number} square.", "{clanks} went furthest: {number} squares.", number, clanks=clanks))
+    return most(
+        record.counts,
+        names,
+        "squares",
+        lambda clanks, number: count(
+            "{clanks} went furthest: {number} square.",
+            "{clanks} went furthest: {number} squares.",
+            number,
+            clanks=clanks,
+        ),
+    )
 
 
 def _hit(record: Record, names: Mapping[int, str]) -> Text:
-    return most(record.counts, names, "taken", lambda clanks, points: text("{clanks} took the most damage: {points}.", clanks=clanks, points=points))
+    return most(
+        record.counts,
+        names,
+        "taken",
+        lambda clanks, points: text(
+            "{clanks} took the most damage: {points}.", clanks=clanks, points=points
+        ),
+    )
 
 
 def _unharmed(record: Record, names: Mapping[int, str]) -> Text:

@@ -1,4 +1,5 @@
 """What a clank has besides its place, how that is drawn and told, and how a race stands by it."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -42,19 +43,53 @@ class Condition(NamedTuple):
         return (self.flags + 1,) if self.wanted is None else self.wanted
 
 
-RINGS: Final[Mapping[str, str]] = {VIRTUAL: "virtual", FLYING: "flying", SHUT_DOWN: "shut down", BURNING: "burning", SUNK: "sunk", ENERGY: "charged"}
+RINGS: Final[Mapping[str, str]] = {
+    VIRTUAL: "virtual",
+    FLYING: "flying",
+    SHUT_DOWN: "shut down",
+    BURNING: "burning",
+    SUNK: "sunk",
+    ENERGY: "charged",
+}
 """The statuses for which a piece wears a ring or a token on the table, each with the name of its colour (elements 10)."""
 
 
-def clank(seat: int, square: Square | None, heading: Heading, status: str, down: bool, condition: Condition) -> Piece:
+def clank(
+    seat: int,
+    square: Square | None,
+    heading: Heading,
+    status: str,
+    down: bool,
+    condition: Condition,
+) -> Piece:
     """A clank to draw and to count."""
-    return Piece(seat, square, heading, status, down, _worn(condition, _badges(condition.damage, condition.seeks)), condition)
+    return Piece(
+        seat,
+        square,
+        heading,
+        status,
+        down,
+        _worn(condition, _badges(condition.damage, condition.seeks)),
+        condition,
+    )
 
 
-def other(seat: int, square: Square | None, heading: Heading, statuses: tuple[tuple[str, str], ...] = ()) -> Piece:
+def other(
+    seat: int, square: Square | None, heading: Heading, statuses: tuple[tuple[str, str], ...] = ()
+) -> Piece:
     """A copy or a ghost to draw; nobody counts anything of it but the rings that it wears."""
     condition = Condition(0, None, 0, statuses=statuses)
-    return Piece(seat, square, heading, ACTIVE, False, _worn(condition, ()), condition, whose(seat), kind_of(seat))
+    return Piece(
+        seat,
+        square,
+        heading,
+        ACTIVE,
+        False,
+        _worn(condition, ()),
+        condition,
+        whose(seat),
+        kind_of(seat),
+    )
 
 
 def worn(piece: Piece) -> list[Text]:
@@ -64,14 +99,25 @@ def worn(piece: Piece) -> list[Text]:
 
 def statuses_of(memory: Memory, seat: int) -> tuple[tuple[str, str], ...]:
     """What a piece carries, by what is remembered of it."""
-    return tuple((word, value) for (owner, word), (value, _) in memory if owner == str(seat) and word in OF_WORD)
+    return tuple(
+        (word, value)
+        for (owner, word), (value, _) in memory
+        if owner == str(seat) and word in OF_WORD
+    )
 
 
 def _worn(condition: Condition, badges: tuple[Badge, ...]) -> tuple[Badge, ...]:
     """The badges with those of its statuses; on base boards there are none."""
     if not condition.statuses:
         return (*badges, *condition.more) if condition.more else badges
-    return (*badges, *condition.more, *(Badge(OF_WORD[word].title, OF_WORD[word].title, ring=RINGS.get(word, "")) for word, _ in condition.statuses))
+    return (
+        *badges,
+        *condition.more,
+        *(
+            Badge(OF_WORD[word].title, OF_WORD[word].title, ring=RINGS.get(word, ""))
+            for word, _ in condition.statuses
+        ),
+    )
 
 
 def having(piece: Piece, **changes: Any) -> Piece:
@@ -91,7 +137,9 @@ def _badges(damage: int, seeks: tuple[int, ...]) -> tuple[Badge, ...]:
     if not seeks:
         return (hurt,)
     if len(seeks) == 1:
-        return Badge(text("flag {flag} next", flag=seeks[0]), text("flag {flag}", flag=seeks[0])), hurt
+        return Badge(
+            text("flag {flag} next", flag=seeks[0]), text("flag {flag}", flag=seeks[0])
+        ), hurt
     flags = listed([str(flag) for flag in seeks], "")
     return Badge(text("seeks flags {flags}", flags=flags), text("flags {flags}", flags=flags)), hurt
 
@@ -110,7 +158,13 @@ class Due(NamedTuple):
 
 
 def standing(
-    place: int, piece: Piece, flags: Sequence[Square], away: int | None, due: Due = Due(), *, over: bool = True,
+    place: int,
+    piece: Piece,
+    flags: Sequence[Square],
+    away: int | None,
+    due: Due = Due(),
+    *,
+    over: bool = True,
 ) -> Standing:
     """Say how one clank stands in a race for these flags.
 
@@ -123,9 +177,18 @@ def standing(
         over: whether the race is over, so that nobody asks for a way.
     """
     condition: Condition = piece.own
-    touched, of, damage, lives = condition.flags, len(flags), condition.damage, lives_words(condition.lives)
+    touched, of, damage, lives = (
+        condition.flags,
+        len(flags),
+        condition.damage,
+        lives_words(condition.lives),
+    )
     told = (
-        Fact(text("Flags"), text("{flags} of {of}", flags=touched, of=of), text("{flags} of {of} flags", flags=touched, of=of)),
+        Fact(
+            text("Flags"),
+            text("{flags} of {of}", flags=touched, of=of),
+            text("{flags} of {of} flags", flags=touched, of=of),
+        ),
         Fact(text("Damage"), verbatim(str(damage)), text("damage {damage}", damage=damage)),
         Fact(text("Lives"), lives, text("lives {lives}", lives=lives)),
     )
@@ -136,8 +199,17 @@ def standing(
         ahead, goal = text("no way now to flag {flag}", flag=missing[0]), flags[missing[0] - 1]
     data = {"flags": touched, "of": of, "damage": damage, "lives": str(lives)}
     return Standing(
-        place, piece.seat, piece.status, STATES.get(piece.status, NOTHING), told, ahead, _told(piece, told), data, _soon(piece, due),
-        _brief(piece, told[0].words, away, flag), goal,
+        place,
+        piece.seat,
+        piece.status,
+        STATES.get(piece.status, NOTHING),
+        told,
+        ahead,
+        _told(piece, told),
+        data,
+        _soon(piece, due),
+        _brief(piece, told[0].words, away, flag),
+        goal,
     )
 
 
@@ -146,7 +218,11 @@ def _brief(piece: Piece, flags: Text, away: int | None, flag: int) -> Text:
     condition: Condition = piece.own
     way = flags if away is None else text("{squares} to flag {flag}", squares=away, flag=flag)
     damage = text("damage {damage}", damage=condition.damage) if condition.damage else NOTHING
-    lives = NOTHING if condition.lives is None or piece.status == OUT else text("lives {lives}", lives=lives_words(condition.lives))
+    lives = (
+        NOTHING
+        if condition.lives is None or piece.status == OUT
+        else text("lives {lives}", lives=lives_words(condition.lives))
+    )
     return facts([STATES.get(piece.status, NOTHING), way, damage, lives])
 
 
@@ -158,9 +234,23 @@ def _soon(piece: Piece, due: Due) -> Text:
     if due.rests:
         told.append(text("rests next turn"))
     if due.locks:
-        told.append(count("slot {slots} locks", "slots {slots} lock", len(due.locks), slots=", ".join(map(str, due.locks))))
+        told.append(
+            count(
+                "slot {slots} locks",
+                "slots {slots} lock",
+                len(due.locks),
+                slots=", ".join(map(str, due.locks)),
+            )
+        )
     if due.opens:
-        told.append(count("slot {slots} opens", "slots {slots} open", len(due.opens), slots=", ".join(map(str, due.opens))))
+        told.append(
+            count(
+                "slot {slots} opens",
+                "slots {slots} open",
+                len(due.opens),
+                slots=", ".join(map(str, due.opens)),
+            )
+        )
     return listed(told, "")
 
 
@@ -168,10 +258,19 @@ def _away(squares: int, flag: int) -> Text:
     """How far it is to a flag: "12 squares to flag 1"."""
     if squares == 0:
         return text("on flag {flag}", flag=flag)
-    return text("1 square to flag {flag}", flag=flag) if squares == 1 else text("{squares} squares to flag {flag}", squares=squares, flag=flag)
+    return (
+        text("1 square to flag {flag}", flag=flag)
+        if squares == 1
+        else text("{squares} squares to flag {flag}", squares=squares, flag=flag)
+    )
 
 
-def headline(order: Sequence[int], pieces: Mapping[int, Piece], away: Mapping[int, int], names: Mapping[int, str]) -> Text:
+def headline(
+    order: Sequence[int],
+    pieces: Mapping[int, Piece],
+    away: Mapping[int, int],
+    names: Mapping[int, str],
+) -> Text:
     """Who leads by how much (10.4): by flags, or with as many flags by squares; NOTHING where nobody leads, or the way of one of them is not known.
 
     `order` are the seats, the best first; `away` the squares to the next flag by seat.
@@ -181,13 +280,27 @@ def headline(order: Sequence[int], pieces: Mapping[int, Piece], away: Mapping[in
     first, second = order[:2]
     flags = pieces[first].own.flags - pieces[second].own.flags
     if flags:
-        return count("{clank} leads {other} by {number} flag.", "{clank} leads {other} by {number} flags.", flags, clank=names[first], other=names[second])
+        return count(
+            "{clank} leads {other} by {number} flag.",
+            "{clank} leads {other} by {number} flags.",
+            flags,
+            clank=names[first],
+            other=names[second],
+        )
     if first not in away or second not in away:
         return NOTHING
     squares = away[second] - away[first]
     if not squares:
-        return text("{clank} and {other} are level in front.", clank=names[first], other=names[second])
-    return count("{clank} leads {other} by {number} square.", "{clank} leads {other} by {number} squares.", squares, clank=names[first], other=names[second])
+        return text(
+            "{clank} and {other} are level in front.", clank=names[first], other=names[second]
+        )
+    return count(
+        "{clank} leads {other} by {number} square.",
+        "{clank} leads {other} by {number} squares.",
+        squares,
+        clank=names[first],
+        other=names[second],
+    )
 
 
 def _told(piece: Piece, known: Sequence[Fact]) -> Text:

@@ -4,6 +4,7 @@ Who starts from the position before and carries out every instruction in order, 
 events at cards and parts of the register (7.1), `tracks` follows each clank through one group and says who is moved first where all move at once,
 `wording` makes the words.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,9 +15,37 @@ from companion.engine.by_hand import HAND_EVENTS, FlagMoved, HandEvent, ParkedBy
 from companion.engine.causes import GEAR, LASER, REPAIR, SHOT
 from companion.engine.element import MOUNT, Element
 from companion.engine.events import (
-    BeatBegan, CardDrawn, CardPlayed, CardSet, CardsSwapped, CardVoid, CheckpointTouched, Damaged, Dealt, Destroyed, Event, FlagTouched, Healed, Jumped,
-    Moved, NobodyWon, PieceCame, PieceGone, PowerDownAnnounced, PoweredDown, RegisterBegan, Remembered, Respawned, StatusBegan, StatusEnded, StayedParked,
-    Stopped, TurnBegan, TurnEnded, Turned, Won,
+    BeatBegan,
+    CardDrawn,
+    CardPlayed,
+    CardSet,
+    CardsSwapped,
+    CardVoid,
+    CheckpointTouched,
+    Damaged,
+    Dealt,
+    Destroyed,
+    Event,
+    FlagTouched,
+    Healed,
+    Jumped,
+    Moved,
+    NobodyWon,
+    PieceCame,
+    PieceGone,
+    PowerDownAnnounced,
+    PoweredDown,
+    RegisterBegan,
+    Remembered,
+    Respawned,
+    StatusBegan,
+    StatusEnded,
+    StayedParked,
+    Stopped,
+    TurnBegan,
+    TurnEnded,
+    Turned,
+    Won,
 )
 from companion.engine.extended.piece import COPIES
 from companion.engine.geometry import S, Square, opposite
@@ -29,7 +58,19 @@ from companion.games.race.parts import CARDS, ENDING, REPAIRS, RETURNS, RINGS_OF
 from companion.games.race.standing import RINGS
 from companion.games.race.tracks import AWAY, Stand, Track, Unit, follow, in_hand_order
 from companion.games.race.wording import (
-    Cast, along_words, card_words, end_words, hand_words, hit_words, moved_words, news_words, repair_words, respawn_words, short_words, stop_words, touch_words,
+    Cast,
+    along_words,
+    card_words,
+    end_words,
+    hand_words,
+    hit_words,
+    moved_words,
+    news_words,
+    repair_words,
+    respawn_words,
+    short_words,
+    stop_words,
+    touch_words,
 )
 from companion.words import NOTHING, Text, clauses, text
 
@@ -37,23 +78,57 @@ from companion.words import NOTHING, Text, clauses, text
 HIT_AT_ONCE: Final = 3
 """How many clanks one notice names."""
 UNTOLD: Final[Mapping[type, str]] = {
-    TurnBegan: "the head of the screen names the turn", RegisterBegan: "the head of the screen names the register",
-    BeatBegan: "every instruction names its part", TurnEnded: "the summary of the turn follows", Dealt: "`prepared` tells it",
-    PoweredDown: "`prepared` tells it", PowerDownAnnounced: "`prepared` tells it",
+    TurnBegan: "the head of the screen names the turn",
+    RegisterBegan: "the head of the screen names the register",
+    BeatBegan: "every instruction names its part",
+    TurnEnded: "the summary of the turn follows",
+    Dealt: "`prepared` tells it",
+    PoweredDown: "`prepared` tells it",
+    PowerDownAnnounced: "`prepared` tells it",
 }
 """The events that get no instruction, and why; every other one is told."""
 _TOUCHES: Final = (FlagTouched, CheckpointTouched, Won)
 _MOVING: Final = (Moved, Turned, Destroyed, *_TOUCHES, Jumped, PieceCame, PieceGone)
 _FURTHER: Final = (StatusBegan, StatusEnded, CardDrawn, CardSet, CardsSwapped, Remembered, CardVoid)
 # These may come without a part of their own being told, as in the cleanup; the part before must not be named for them.
-_OWN_GROUP: Final[Mapping[type, str]] = {Healed: REPAIRS, NobodyWon: ENDING, Respawned: RETURNS, StayedParked: RETURNS}
+_OWN_GROUP: Final[Mapping[type, str]] = {
+    Healed: REPAIRS,
+    NobodyWon: ENDING,
+    Respawned: RETURNS,
+    StayedParked: RETURNS,
+}
 # What matters most to people comes first: a push that ends in a pit is explained by the pit.
 _TELLING: Final = (
-    Won, Destroyed, NobodyWon, FlagTouched, StayedParked, Respawned, Jumped, Moved, CardVoid, Stopped, Turned, Damaged, Healed, CheckpointTouched,
-    PieceCame, PieceGone, StatusBegan, StatusEnded, CardDrawn, CardSet, CardsSwapped, Remembered,
+    Won,
+    Destroyed,
+    NobodyWon,
+    FlagTouched,
+    StayedParked,
+    Respawned,
+    Jumped,
+    Moved,
+    CardVoid,
+    Stopped,
+    Turned,
+    Damaged,
+    Healed,
+    CheckpointTouched,
+    PieceCame,
+    PieceGone,
+    StatusBegan,
+    StatusEnded,
+    CardDrawn,
+    CardSet,
+    CardsSwapped,
+    Remembered,
 )
 _SETTLED: Final[Mapping[str, tuple[type, ...]]] = {
-    "": (), TOUCHING: _TOUCHES, REPAIRS: (Healed,), ENDING: (NobodyWon, Won), RETURNS: (Respawned, StayedParked, Damaged), BY_HAND: HAND_EVENTS,
+    "": (),
+    TOUCHING: _TOUCHES,
+    REPAIRS: (Healed,),
+    ENDING: (NobodyWon, Won),
+    RETURNS: (Respawned, StayedParked, Damaged),
+    BY_HAND: HAND_EVENTS,
 }
 """The parts whose instructions tell nothing else: rings, landings and markers that follow upon them are a part of their own."""
 _DISCS: Final = frozenset({"C14"})
@@ -81,12 +156,17 @@ def script(before: Iterable[Piece], events: Iterable[Event], cast: Cast) -> tupl
     Empty where nothing happens that hands or people must know of. Each event is told by one instruction at most.
     """
     pieces = {piece.seat: piece for piece in before}
-    stands: dict[int, Stand] = {seat: (piece.square, piece.heading) for seat, piece in pieces.items()}
+    stands: dict[int, Stand] = {
+        seat: (piece.square, piece.heading) for seat, piece in pieces.items()
+    }
     found: list[Instruction] = []
     for group in _groups(events):
         # Each group begins where the one before it has left the clanks.
         group.tracks = follow(stands, group.events)
-        after = {**stands, **{seat: (track.end, track.after) for seat, track in group.tracks.items()}}
+        after = {
+            **stands,
+            **{seat: (track.end, track.after) for seat, track in group.tracks.items()},
+        }
         if cast.ground is not None:
             cast = cast._replace(board=cast.ground.board())
             group.told = Told(cast.names, cast.ground, pieces, after)
@@ -94,8 +174,14 @@ def script(before: Iterable[Piece], events: Iterable[Event], cast: Cast) -> tupl
         told = _told(group, stands, cast)
         if cast.ground is not None:
             # What a copy or a ghost does is told under the seat whose it is.
-            told = [one._replace(seat=one.seat if one.seat is None else whose(one.seat) or one.seat) for one in told]
-        found += [one._replace(cause=caused(one.events, around), news=news_words(one.events, cast.names)) for one in told]
+            told = [
+                one._replace(seat=one.seat if one.seat is None else whose(one.seat) or one.seat)
+                for one in told
+            ]
+        found += [
+            one._replace(cause=caused(one.events, around), news=news_words(one.events, cast.names))
+            for one in told
+        ]
         take_in(pieces, group.events)
         stands = after
         if cast.ground is not None:
@@ -127,7 +213,13 @@ def _sort_in(groups: list[Group], event: Event, kind: type) -> None:
     if kind is Healed and event.cause != REPAIR and group.part not in _SETTLED:  # type: ignore[union-attr]
         # What heals within a card or a beat of its own is told with that.
         own = None
-    elif own is None and kind is not CardPlayed and kind not in HAND_EVENTS and group.part in _SETTLED and kind not in _SETTLED[group.part]:
+    elif (
+        own is None
+        and kind is not CardPlayed
+        and kind not in HAND_EVENTS
+        and group.part in _SETTLED
+        and kind not in _SETTLED[group.part]
+    ):
         own = RINGS_OFF
     if kind is CardPlayed:
         groups.append(Group(CARDS, event.seat))  # type: ignore[union-attr]
@@ -143,7 +235,11 @@ def _told(group: Group, stands: Mapping[int, Stand], cast: Cast) -> list[Instruc
     if group.part == CARDS and group.seat is not None:
         return [_card(group, group.seat, cast)]
     if group.part == RETURNS:
-        return [_return(group, event, stands, cast) for event in group.events if not isinstance(event, Damaged)]
+        return [
+            _return(group, event, stands, cast)
+            for event in group.events
+            if not isinstance(event, Damaged)
+        ]
     if group.part == BY_HAND:
         return [_by_hand(group, event, stands, cast) for event in group.events]
     if group.part == TOUCHING:
@@ -155,11 +251,19 @@ def _told(group: Group, stands: Mapping[int, Stand], cast: Cast) -> list[Instruc
     return _stage(group, stands, cast)
 
 
-def _notice(group: Group, events: Sequence[Event], words: Text, cast: Cast, shown: tuple[BeamPicture, ...] = ()) -> Instruction:
+def _notice(
+    group: Group,
+    events: Sequence[Event],
+    words: Text,
+    cast: Cast,
+    shown: tuple[BeamPicture, ...] = (),
+) -> Instruction:
     """Something to know: `words` with what shows it on the map, about the seat of the first event."""
     seat = getattr(events[0], "seat", None)
     short = short_words(group.part, seat, (), cast.names)
-    return Instruction(seat, words, _rule(events), group.part, (), shown, _marks(events), tuple(events), (), short)
+    return Instruction(
+        seat, words, _rule(events), group.part, (), shown, _marks(events), tuple(events), (), short
+    )
 
 
 def _rule(events: Iterable[Event]) -> str:
@@ -176,13 +280,25 @@ def _card(group: Group, seat: int, cast: Cast) -> Instruction:
     """One card with everything that it did."""
     tracks = group.tracks
     further = _further(group, group.events, tracks.values())
-    words = _with_asides(card_words(seat, tracks, cast), [*_asides(group.events, group.part, cast), *further])
+    words = _with_asides(
+        card_words(seat, tracks, cast), [*_asides(group.events, group.part, cast), *further]
+    )
     moves = _moves(tracks.values())
     # Such a group begins with its card.
     card = group.events[0].card.move  # type: ignore[union-attr]
     return Instruction(
-        seat, words, _card_rule(group.events), CARDS, moves, (), _marks(group.events), tuple(group.events), (),
-        short_words(CARDS, seat, moves, cast.names), card, besides=bool(further) and _is_work(group.events),
+        seat,
+        words,
+        _card_rule(group.events),
+        CARDS,
+        moves,
+        (),
+        _marks(group.events),
+        tuple(group.events),
+        (),
+        short_words(CARDS, seat, moves, cast.names),
+        card,
+        besides=bool(further) and _is_work(group.events),
     )
 
 
@@ -218,13 +334,29 @@ def _moves(tracks: Iterable[Track]) -> tuple[MovePicture, ...]:
 
 def _return(group: Group, event: Event, stands: Mapping[int, Stand], cast: Cast) -> Instruction:
     """A clank that comes back, or one that cannot."""
-    (seat, track), = follow(stands, (event,)).items()
-    words, moves = respawn_words(track, cast) if track.back else end_words(event, cast), _moves([track])
+    ((seat, track),) = follow(stands, (event,)).items()
+    words, moves = (
+        respawn_words(track, cast) if track.back else end_words(event, cast),
+        _moves([track]),
+    )
     words = _with_asides(words, _further(group, (), [track]))
     # In some games nobody comes back as new.
     hurt = [other for other in group.events if isinstance(other, Damaged) and other.seat == seat]
-    words = text("{told}, with {points} damage", told=words, points=hurt[-1].damage) if hurt else words
-    return Instruction(seat, words, event.rule, RETURNS, moves, (), _marks([event]), (event, *hurt), (), short_words(RETURNS, seat, moves, cast.names))
+    words = (
+        text("{told}, with {points} damage", told=words, points=hurt[-1].damage) if hurt else words
+    )
+    return Instruction(
+        seat,
+        words,
+        event.rule,
+        RETURNS,
+        moves,
+        (),
+        _marks([event]),
+        (event, *hurt),
+        (),
+        short_words(RETURNS, seat, moves, cast.names),
+    )
 
 
 def _by_hand(group: Group, event: Event, stands: Mapping[int, Stand], cast: Cast) -> Instruction:
@@ -241,16 +373,23 @@ def _by_hand(group: Group, event: Event, stands: Mapping[int, Stand], cast: Cast
             words = _with_asides(words, _further(group, (gone,)))
             tracks |= follow(stands, (gone,))
     moves = _moves(tracks.values())
-    markers = (MarkerMove(event.flag, event.start, event.end),) if isinstance(event, FlagMoved) else ()
+    markers = (
+        (MarkerMove(event.flag, event.start, event.end),) if isinstance(event, FlagMoved) else ()
+    )
     short = short_words(BY_HAND, seat, moves, cast.names)
-    return Instruction(seat, words, event.rule, BY_HAND, moves, (), _hand_marks(event), (event,), markers, short)  # type: ignore[arg-type]
+    return Instruction(
+        seat, words, event.rule, BY_HAND, moves, (), _hand_marks(event), (event,), markers, short
+    )  # type: ignore[arg-type]
 
 
 def _stage(group: Group, stands: Mapping[int, Stand], cast: Cast) -> list[Instruction]:
     """One part of the register in which all happens together: hits, then moves in an order for hands, then who had to stay."""
     hits = _few_at_a_time([event for event in group.events if isinstance(event, Damaged)])
     # Hits come first: a clank is not taken away before people have read what destroyed it (E132).
-    told = [_notice(group, few, hit_words(group.part, few, cast), cast, _beams(few, stands, cast.board)) for few in hits]
+    told = [
+        _notice(group, few, hit_words(group.part, few, cast), cast, _beams(few, stands, cast.board))
+        for few in hits
+    ]
     told += [_together(group, ring, cast) for ring in _rings(group)]
     stops = [event for event in group.events if isinstance(event, Stopped)]
     if stops:
@@ -275,10 +414,14 @@ def _is_carried(unit: Unit) -> bool:
 
 def _loose(group: Group) -> list[Event]:
     """What hands turn in this part with everything on it."""
-    return [event for event in group.events if isinstance(event, Remembered) and event.rule in _DISCS]
+    return [
+        event for event in group.events if isinstance(event, Remembered) and event.rule in _DISCS
+    ]
 
 
-def _with_further(told: list[Instruction], group: Group, more: Sequence[Event], cast: Cast) -> list[Instruction]:
+def _with_further(
+    told: list[Instruction], group: Group, more: Sequence[Event], cast: Cast
+) -> list[Instruction]:
     """What hands do with rings, cards and markers in this part, with its last move, or by itself where nothing moves; nothing where it has no words."""
     told_already = {id(event) for one in told for event in one.events}
     more = [event for event in more if id(event) not in told_already]
@@ -287,10 +430,16 @@ def _with_further(told: list[Instruction], group: Group, more: Sequence[Event], 
     if not asides:
         return told
     if last is None:
-        notice = _notice(group, more, text("{part}: {told}", part=label(group.part), told=clauses(asides)), cast)
+        notice = _notice(
+            group, more, text("{part}: {told}", part=label(group.part), told=clauses(asides)), cast
+        )
         return [*told, notice._replace(besides=_is_work(more))]
     one = told[last]
-    return [*told[:last], one._replace(text=_with_asides(one.text, asides), events=(*one.events, *more)), *told[last + 1:]]
+    return [
+        *told[:last],
+        one._replace(text=_with_asides(one.text, asides), events=(*one.events, *more)),
+        *told[last + 1 :],
+    ]
 
 
 def _few_at_a_time(hits: Sequence[Damaged]) -> list[list[Damaged]]:
@@ -318,14 +467,21 @@ def _units(group: Group) -> list[Unit]:
 
 def _is_work(events: Iterable[Event]) -> bool:
     """Whether hands do anything where these events have words: rings, loose parts and cards are theirs, news is not."""
-    return any(isinstance(event, (Remembered, CardsSwapped)) or isinstance(event, (StatusBegan, StatusEnded)) and event.status in RINGS for event in events)
+    return any(
+        isinstance(event, (Remembered, CardsSwapped))
+        or isinstance(event, (StatusBegan, StatusEnded))
+        and event.status in RINGS
+        for event in events
+    )
 
 
 def _together(group: Group, ring: Sequence[Unit], cast: Cast) -> Instruction:
     """One unit, or a full loop of them in one go."""
     part, events = group.part, [event for unit in ring for event in unit.events]
     tracks = [track for unit in ring for track in unit.tracks.values()]
-    further = _further(group, [event for event in events if isinstance(event, (PieceCame, PieceGone))], tracks)
+    further = _further(
+        group, [event for event in events if isinstance(event, (PieceCame, PieceGone))], tracks
+    )
     asides = [*_asides(events, part, cast), *further]
     moved = [(unit.seat, unit.tracks) for unit in ring if not unit.comes_or_goes]
     loose = _loose(group) if all(map(_is_carried, ring)) else []
@@ -335,10 +491,23 @@ def _together(group: Group, ring: Sequence[Unit], cast: Cast) -> Instruction:
     elif moved:
         words = _with_asides(moved_words(part, moved, cast), asides)
     else:
-        words = text("{part}: {told}", part=label(part), told=clauses(asides)) if asides else NOTHING
+        words = (
+            text("{part}: {told}", part=label(part), told=clauses(asides)) if asides else NOTHING
+        )
     moves = tuple([move for unit in ring for move in _moves(unit.tracks.values())])
     seat = ring[0].seat
-    return Instruction(seat, words, _rule(events), part, moves, (), _marks(events), tuple(events), (), short_words(part, seat, moves, cast.names))
+    return Instruction(
+        seat,
+        words,
+        _rule(events),
+        part,
+        moves,
+        (),
+        _marks(events),
+        tuple(events),
+        (),
+        short_words(part, seat, moves, cast.names),
+    )
 
 
 # ---- On the map ------------------------------------------------------------------------------------------------------------
@@ -346,7 +515,11 @@ def _together(group: Group, ring: Sequence[Unit], cast: Cast) -> Instruction:
 
 def _marks(events: Iterable[Event]) -> tuple[Square, ...]:
     """The squares that some events are about, each once, in the order of the events."""
-    return tuple(dict.fromkeys([ground_of(square) for event in events if (square := getattr(event, "square", None))]))
+    return tuple(
+        dict.fromkeys(
+            [ground_of(square) for event in events if (square := getattr(event, "square", None))]
+        )
+    )
 
 
 def _hand_marks(event: HandEvent) -> tuple[Square, ...]:
@@ -359,7 +532,9 @@ def _hand_marks(event: HandEvent) -> tuple[Square, ...]:
     return (event.square,) if isinstance(event, PlacedByHand) else ()
 
 
-def _beams(hits: Iterable[Damaged], stands: Mapping[int, Stand], board: Board) -> tuple[BeamPicture, ...]:
+def _beams(
+    hits: Iterable[Damaged], stands: Mapping[int, Stand], board: Board
+) -> tuple[BeamPicture, ...]:
     """The beams and shots that hit, each once; those that hit nobody are not shown (7.9, 7.10)."""
     found = [_shot(hit, stands, board) if hit.cause == SHOT else _beam(hit, board) for hit in hits]
     return tuple(dict.fromkeys(beam for beam in found if beam is not None))
@@ -382,8 +557,11 @@ def _beam(hit: Damaged, board: Board) -> BeamPicture | None:
         return None
     wanted = "laser" if hit.cause == LASER else hit.cause
     emitters = [
-        element for element in board.at(hit.by)
-        if (element.word == wanted or wanted in element.traits) and element.layer == MOUNT and hit.square in element.reach(board)
+        element
+        for element in board.at(hit.by)
+        if (element.word == wanted or wanted in element.traits)
+        and element.layer == MOUNT
+        and hit.square in element.reach(board)
     ]
     # A square can have emitters on several sides (2.3): one with as many beams as the hit has points comes first.
     emitters.sort(key=lambda element: getattr(element, "beams", 1) != hit.points)

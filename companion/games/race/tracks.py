@@ -4,13 +4,25 @@ Hands make one move of what the game tells step by step: only where a track begi
 everything move at once (7.4.5); hands move one clank at a time, and two clanks fit on no square. So the front of a train goes first, and a full loop
 goes in one go.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from companion.engine.by_hand import ParkedByHand, PlacedByHand
-from companion.engine.events import CardVoid, Destroyed, Event, Jumped, Moved, PieceCame, PieceGone, Respawned, Stopped, Turned
+from companion.engine.events import (
+    CardVoid,
+    Destroyed,
+    Event,
+    Jumped,
+    Moved,
+    PieceCame,
+    PieceGone,
+    Respawned,
+    Stopped,
+    Turned,
+)
 from companion.engine.geometry import Heading, Square
 from companion.games.base import MovePicture
 
@@ -45,7 +57,19 @@ class Track:
     its way once more by directions and causes, `void` the card that had no effect.
     """
 
-    __slots__ = ("seat", "start", "before", "path", "after", "parked", "back", "way", "stop", "legs", "void")
+    __slots__ = (
+        "seat",
+        "start",
+        "before",
+        "path",
+        "after",
+        "parked",
+        "back",
+        "way",
+        "stop",
+        "legs",
+        "void",
+    )
 
     def __init__(self, seat: int, stand: Stand) -> None:
         self.seat = seat
@@ -101,16 +125,32 @@ class Track:
     def _go(self, event: Moved) -> None:
         """One step more, of the same leg where it goes on as before."""
         last = self.legs[-1] if self.legs else None
-        if last is not None and (last.way, last.cause, last.by) == (event.way, event.cause, event.by):
+        if last is not None and (last.way, last.cause, last.by) == (
+            event.way,
+            event.cause,
+            event.by,
+        ):
             self.legs[-1] = last._replace(end=event.end, steps=last.steps + 1)
         else:
-            self.legs.append(Leg(event.start, event.end, event.way, event.cause, event.rule, event.by, event.heading))
+            self.legs.append(
+                Leg(
+                    event.start,
+                    event.end,
+                    event.way,
+                    event.cause,
+                    event.rule,
+                    event.by,
+                    event.heading,
+                )
+            )
 
     def _follow_further(self, event: Event) -> None:
         """What happens on extended boards only."""
         if isinstance(event, Jumped):
             self.path.append(event.end)
-            self.legs.append(Leg(event.start, event.end, None, event.cause, event.rule, None, self.after))
+            self.legs.append(
+                Leg(event.start, event.end, None, event.cause, event.rule, None, self.after)
+            )
             self.after = event.heading
         elif isinstance(event, PieceCame):
             self.path, self.after, self.back, self.parked = [event.square], event.heading, True, ""
@@ -128,7 +168,15 @@ class Track:
 
     def picture(self) -> MovePicture:
         """The move as hands make it."""
-        return MovePicture(self.seat, self.start, self.end, tuple(self.path), self.before, self.after, any(leg.way is None for leg in self.legs))
+        return MovePicture(
+            self.seat,
+            self.start,
+            self.end,
+            tuple(self.path),
+            self.before,
+            self.after,
+            any(leg.way is None for leg in self.legs),
+        )
 
 
 def follow(stands: Mapping[int, Stand], events: Iterable[Event]) -> dict[int, Track]:
@@ -161,7 +209,12 @@ class Unit:
     def comes_or_goes(self) -> bool:
         """Whether it is a copy or a ghost that comes onto the board or leaves it, and nothing more."""
         track = self.tracks.get(self.seat)
-        return len(self.tracks) == 1 and track is not None and not track.legs and (track.parked == GONE or track.back)
+        return (
+            len(self.tracks) == 1
+            and track is not None
+            and not track.legs
+            and (track.parked == GONE or track.back)
+        )
 
     def enters(self) -> set[Square]:
         """The squares on which its clanks end.
@@ -172,7 +225,11 @@ class Unit:
 
     def leaves(self) -> set[Square]:
         """The squares from which its clanks come."""
-        return {track.start for track in self.tracks.values() if track.start is not None and track.start != track.end}
+        return {
+            track.start
+            for track in self.tracks.values()
+            if track.start is not None and track.start != track.end
+        }
 
 
 def in_hand_order(units: Sequence[Unit]) -> list[list[Unit]]:
@@ -187,7 +244,15 @@ def in_hand_order(units: Sequence[Unit]) -> list[list[Unit]]:
     for unit in units:
         for square in unit.leaves():
             left_by.setdefault(square, []).append(unit)
-    waits = {id(unit): [other for square in sorted(unit.enters()) for other in left_by.get(square, ()) if other is not unit] for unit in units}
+    waits = {
+        id(unit): [
+            other
+            for square in sorted(unit.enters())
+            for other in left_by.get(square, ())
+            if other is not unit
+        ]
+        for unit in units
+    }
     ordered: list[list[Unit]] = []
     placed: set[int] = set()
     for unit in units:
@@ -195,7 +260,9 @@ def in_hand_order(units: Sequence[Unit]) -> list[list[Unit]]:
     return ordered
 
 
-def _place(unit: Unit, waits: Mapping[int, list[Unit]], placed: set[int], ordered: list[list[Unit]]) -> None:
+def _place(
+    unit: Unit, waits: Mapping[int, list[Unit]], placed: set[int], ordered: list[list[Unit]]
+) -> None:
     """Place a unit after all that it waits for, on base boards one at most, since only its front square can be another's."""
     while id(unit) not in placed:
         trail: list[Unit] = []
@@ -204,6 +271,6 @@ def _place(unit: Unit, waits: Mapping[int, list[Unit]], placed: set[int], ordere
             trail.append(first)
             first = next((other for other in waits[id(first)] if id(other) not in placed), None)
         # Whoever is met again on the trail closes a ring: nobody in it can go first.
-        ring = trail[-1:] if first is None else trail[trail.index(first):]
+        ring = trail[-1:] if first is None else trail[trail.index(first) :]
         ordered.append(ring)
         placed.update(map(id, ring))

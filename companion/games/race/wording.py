@@ -2,6 +2,7 @@
 
 Most are made of tracks, so that a clank is named once with where it ends, however many events have led there. Everything is a `Text`.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -10,7 +11,18 @@ from typing import Any, Final, NamedTuple
 from companion.engine.board import Board
 from companion.engine.by_hand import FlagMoved, HandEvent, ParkedByHand, PlacedByHand
 from companion.engine.causes import CLAIM, CRUSHER, EDGE, JAM, LASER, PIT, ROW, SHOT, TORN
-from companion.engine.events import CheckpointTouched, Damaged, Destroyed, Event, FlagTouched, Healed, NobodyWon, StayedParked, Stopped, Won
+from companion.engine.events import (
+    CheckpointTouched,
+    Damaged,
+    Destroyed,
+    Event,
+    FlagTouched,
+    Healed,
+    NobodyWon,
+    StayedParked,
+    Stopped,
+    Won,
+)
 from companion.engine.geometry import LEFT, RIGHT, S, Heading, Square, column_row
 from companion.games.base import MovePicture
 from companion.games.race.further import barred, hindered, is_winding, void_words, way_words
@@ -21,12 +33,19 @@ from companion.games.race.parts import CARDS, label
 from companion.games.race.tracks import GONE, Track
 from companion.words import COMPASS, NOTHING, Text, clauses, listed, text
 
-TURNS: Final[Mapping[int, Text]] = {LEFT: text("turn left"), RIGHT: text("turn right"), 2: text("turn round")}
+TURNS: Final[Mapping[int, Text]] = {
+    LEFT: text("turn left"),
+    RIGHT: text("turn right"),
+    2: text("turn round"),
+}
 FIRED: Final = (LASER, SHOT, CRUSHER)
 """The causes of damage that every board has."""
 BLOCKED: Final[Mapping[tuple[bool, str], Text]] = {
-    (False, "in the way"): text("a wall is in the way"), (False, "ahead"): text("a wall is ahead"), (False, "behind"): text("a wall is behind"),
-    (True, "in the way"): text("the parking row is in the way"), (True, "ahead"): text("the parking row is ahead"),
+    (False, "in the way"): text("a wall is in the way"),
+    (False, "ahead"): text("a wall is ahead"),
+    (False, "behind"): text("a wall is behind"),
+    (True, "in the way"): text("the parking row is in the way"),
+    (True, "ahead"): text("the parking row is ahead"),
     (True, "behind"): text("the parking row is behind"),
 }
 """What a clank cannot pass: whether it is the parking row, and where it is, as the clank sees it."""
@@ -34,6 +53,7 @@ BLOCKED: Final[Mapping[tuple[bool, str], Text]] = {
 
 class Cast(NamedTuple):
     """What words are about: board, names of seats, flags, cards of the register as (seat, number); and causes that a game tells itself, by rules of events."""
+
     board: Board
     names: Mapping[int, str]
     flags: tuple[Square, ...] = ()
@@ -62,27 +82,54 @@ def _turn(track: Track) -> Text:
 def card_words(seat: int, tracks: Mapping[int, Track], cast: Cast) -> Text:
     """One card as one sentence: "BRASS: 2 forward to E7, pushing COPPER to E8"."""
     name, own = cast.names[seat], tracks[seat]
-    pushed = [track for track in tracks.values() if track.seat != seat and track.changed and not track.back and track.parked != GONE]
+    pushed = [
+        track
+        for track in tracks.values()
+        if track.seat != seat and track.changed and not track.back and track.parked != GONE
+    ]
     if own.void is not None and not own.parked and not own.legs:
         return void_words(own, name)
     if is_winding(own, True):
-        return _parking(_fate(own, text("{clank}: {way}", clank=name, way=way_words(own, cast.board)), _pushes(pushed, cast)), [own, *pushed], seat, cast)
+        return _parking(
+            _fate(
+                own,
+                text("{clank}: {way}", clank=name, way=way_words(own, cast.board)),
+                _pushes(pushed, cast),
+            ),
+            [own, *pushed],
+            seat,
+            cast,
+        )
     if not own.changed:
         return _stays(own, name, cast)
     if not own.steps and not own.parked:
-        return text("{clank}: {turn}, now facing {heading}", clank=name, turn=_turn(own), heading=facing(own.after))
+        return text(
+            "{clank}: {turn}, now facing {heading}",
+            clank=name,
+            turn=_turn(own),
+            heading=facing(own.after),
+        )
     told = _fate(own, _driven(own, name), _pushes(pushed, cast))
     if own.stop is not None and not own.parked:
-        told = text("{told}, then stops: {reason}", told=told, reason=reason(own.stop, own.before, cast))
+        told = text(
+            "{told}, then stops: {reason}", told=told, reason=reason(own.stop, own.before, cast)
+        )
     return _parking(told, [own, *pushed], seat, cast)
 
 
 def _stays(own: Track, name: str, cast: Cast) -> Text:
     if own.stop is None and not cast.plain and (told := hindered(own, cast.board)):
-        return text("{clank} stays on {square} ({reason})", clank=name, square=at(own.start), reason=told)
+        return text(
+            "{clank} stays on {square} ({reason})", clank=name, square=at(own.start), reason=told
+        )
     if own.stop is None:
         return text("{clank} stays on {square}", clank=name, square=at(own.start))
-    return text("{clank} stays on {square}: {reason}", clank=name, square=at(own.start), reason=reason(own.stop, own.before, cast))
+    return text(
+        "{clank} stays on {square}: {reason}",
+        clank=name,
+        square=at(own.start),
+        reason=reason(own.stop, own.before, cast),
+    )
 
 
 def _driven(own: Track, name: str) -> Text:
@@ -93,9 +140,15 @@ def _driven(own: Track, name: str) -> Text:
     # Seen from its heading before the card; a card moves it ahead or straight back (7.2.4).
     backwards = (way - own.before) % 4 == 2
     if own.parked:
-        return text("{clank}: {steps} back", clank=name, steps=steps) if backwards else text("{clank}: {steps} forward", clank=name, steps=steps)
+        return (
+            text("{clank}: {steps} back", clank=name, steps=steps)
+            if backwards
+            else text("{clank}: {steps} forward", clank=name, steps=steps)
+        )
     if backwards:
-        return text("{clank}: {steps} back to {square}", clank=name, steps=steps, square=at(own.end))
+        return text(
+            "{clank}: {steps} back to {square}", clank=name, steps=steps, square=at(own.end)
+        )
     return text("{clank}: {steps} forward to {square}", clank=name, steps=steps, square=at(own.end))
 
 
@@ -106,7 +159,9 @@ def _pushes(pushed: Sequence[Track], cast: Cast) -> Text:
         # Beyond the edge it does not matter where.
         square = "" if track.parked == EDGE else track.path[-1] if track.parked else track.end or ""
         goals.setdefault((track.parked, square), []).append(cast.names[track.seat])
-    return listed([_goal(parked, square, listed(names)) for (parked, square), names in goals.items()])
+    return listed(
+        [_goal(parked, square, listed(names)) for (parked, square), names in goals.items()]
+    )
 
 
 def _goal(parked: str, on: str, clanks: Text) -> Text:
@@ -128,17 +183,24 @@ def _fate(own: Track, driven: Text, pushing: Text) -> Text:
         return text("{driven}, pushing {pushed}", **told) if pushing else driven
     if own.parked == EDGE:
         return (
-            text("{driven}, pushing {pushed}, then goes over the edge of the board", **told) if pushing
+            text("{driven}, pushing {pushed}, then goes over the edge of the board", **told)
+            if pushing
             else text("{driven} and goes over the edge of the board", **told)
         )
     square = at(own.path[-1])
     if own.parked == PIT:
         return (
-            text("{driven}, pushing {pushed}, then falls into the pit on {square}", **told, square=square) if pushing
+            text(
+                "{driven}, pushing {pushed}, then falls into the pit on {square}",
+                **told,
+                square=square,
+            )
+            if pushing
             else text("{driven} and falls into the pit on {square}", **told, square=square)
         )
     return (
-        text("{driven}, pushing {pushed}, then is destroyed on {square}", **told, square=square) if pushing
+        text("{driven}, pushing {pushed}, then is destroyed on {square}", **told, square=square)
+        if pushing
         else text("{driven} and is destroyed on {square}", **told, square=square)
     )
 
@@ -151,7 +213,11 @@ def _parking(told: Text, tracks: Iterable[Track], seat: int | None, cast: Cast) 
     # "It" is whom the sentence is about; with more than one there would be doubt.
     if len(dead) == 1 and dead[0].seat == seat:
         return text("{told}: put it on the parking row", told=told)
-    return text("{told}: put {clanks} on the parking row", told=told, clanks=listed([cast.names[track.seat] for track in dead]))
+    return text(
+        "{told}: put {clanks} on the parking row",
+        told=told,
+        clanks=listed([cast.names[track.seat] for track in dead]),
+    )
 
 
 def reason(stop: Stopped, heading: Heading | None, cast: Cast) -> Text:
@@ -170,7 +236,9 @@ def reason(stop: Stopped, heading: Heading | None, cast: Cast) -> Text:
         return text("two pushers cancel out")
     if not cast.plain and (told := barred(stop, cast.board)):
         return told
-    where = "in the way" if heading is None else "behind" if (stop.way - heading) % 4 == 2 else "ahead"
+    where = (
+        "in the way" if heading is None else "behind" if (stop.way - heading) % 4 == 2 else "ahead"
+    )
     # The parking row lies south of row 1 (2.1); rows count from 0 here.
     return BLOCKED[stop.way == S and column_row(stop.square)[1] == 0, where]
 
@@ -189,17 +257,29 @@ def moved_words(part: str, units: Sequence[tuple[int, Mapping[int, Track]]], cas
     return text("{part}, all at once: {deeds}", part=label(part), deeds=listed(deeds))
 
 
-def along_words(part: str, turned: Text, units: Sequence[tuple[int, Mapping[int, Track]]], cast: Cast) -> Text:
+def along_words(
+    part: str, turned: Text, units: Sequence[tuple[int, Mapping[int, Track]]], cast: Cast
+) -> Text:
     """A disc or a room that hands turn, and whom that brings along: moved by themselves they would be moved twice."""
     deeds = listed([_deed(seat, tracks, cast) for seat, tracks in units])
-    return text("{part}: {turned}. Carried along: {deeds}", part=label(part), turned=turned, deeds=deeds)
+    return text(
+        "{part}: {turned}. Carried along: {deeds}", part=label(part), turned=turned, deeds=deeds
+    )
 
 
 def _deed(seat: int, tracks: Mapping[int, Track], cast: Cast) -> Text:
     """What the board does to one clank, and what follows from it."""
     deed = _done_to(tracks[seat], cast.names[seat], cast)
-    pushed = [track for track in tracks.values() if track.seat != seat and not track.back and track.parked != GONE]
-    told = text("{driven}, pushing {pushed}", driven=deed, pushed=_pushes(pushed, cast)) if pushed else deed
+    pushed = [
+        track
+        for track in tracks.values()
+        if track.seat != seat and not track.back and track.parked != GONE
+    ]
+    told = (
+        text("{driven}, pushing {pushed}", driven=deed, pushed=_pushes(pushed, cast))
+        if pushed
+        else deed
+    )
     return _parking(told, tracks.values(), seat, cast)
 
 
@@ -216,35 +296,68 @@ def _done_to(own: Track, name: str, cast: Cast) -> Text:
     if own.parked:
         return text("{clank} is destroyed on {square}", clank=name, square=at(own.path[-1]))
     if not own.steps:
-        return text("{clank} on {square}, {turn}, now facing {heading}", clank=name, square=at(own.start), turn=_turn(own), heading=facing(own.after))
+        return text(
+            "{clank} on {square}, {turn}, now facing {heading}",
+            clank=name,
+            square=at(own.start),
+            turn=_turn(own),
+            heading=facing(own.after),
+        )
     if own.after != own.before:
-        return text("{clank} to {square}, {turn} to face {heading}", clank=name, square=at(own.end), turn=_turn(own), heading=facing(own.after))
+        return text(
+            "{clank} to {square}, {turn} to face {heading}",
+            clank=name,
+            square=at(own.end),
+            turn=_turn(own),
+            heading=facing(own.after),
+        )
     return text("{clank} to {square}", clank=name, square=at(own.end))
 
 
 def stop_words(part: str, stops: Iterable[Stopped], cast: Cast) -> Text:
     """Who was to be moved and stays, with the reason: "Belt: JADE stays on D4 (a wall is in the way)"."""
     told = [
-        text("{clank} stays on {square} ({reason})", clank=cast.names[stop.seat], square=at(stop.square), reason=reason(stop, None, cast)) for stop in stops
+        text(
+            "{clank} stays on {square} ({reason})",
+            clank=cast.names[stop.seat],
+            square=at(stop.square),
+            reason=reason(stop, None, cast),
+        )
+        for stop in stops
     ]
     return text("{part}: {told}", part=label(part), told=clauses(told))
 
 
 def respawn_words(track: Track, cast: Cast) -> Text:
     """A clank that comes back: "RUBY: from parking to C1, facing N"."""
-    return text("{clank}: from parking to {square}, facing {heading}", clank=cast.names[track.seat], square=track.end or "", heading=facing(track.after))
+    return text(
+        "{clank}: from parking to {square}, facing {heading}",
+        clank=cast.names[track.seat],
+        square=track.end or "",
+        heading=facing(track.after),
+    )
 
 
-def short_words(part: str, seat: int | None, moves: Sequence[MovePicture], names: Mapping[int, str]) -> Text:
+def short_words(
+    part: str, seat: int | None, moves: Sequence[MovePicture], names: Mapping[int, str]
+) -> Text:
     """What an instruction has asked for, as short as it can be told apart: "BRASS to E7", "RUBY parked", "Lasers"."""
     move = next((move for move in moves if move.seat == seat), next(iter(moves), None))
     if move is None:
         # A notice can be about several clanks; a card is about one.
-        return text("{clank} stays", clank=names[seat]) if part == CARDS and seat is not None else label(part)
+        return (
+            text("{clank} stays", clank=names[seat])
+            if part == CARDS and seat is not None
+            else label(part)
+        )
     name = names[move.seat]
     if move.end is None:
         return text("{clank} parked", clank=name)
-    return text("{clank} to {square}", clank=name, square=at(move.end)) if move.start != move.end else text("{clank} turned", clank=name)
+    return (
+        text("{clank} to {square}", clank=name, square=at(move.end))
+        if move.start != move.end
+        else text("{clank} turned", clank=name)
+    )
 
 
 # ---- Notices ---------------------------------------------------------------------------------------------------------------
@@ -255,30 +368,52 @@ def hit_words(part: str, hits: Sequence[Damaged], cast: Cast) -> Text:
     by_seat: dict[int, list[Damaged]] = {}
     for hit in hits:
         by_seat.setdefault(hit.seat, []).append(hit)
-    told = clauses([_hit(cast.names[seat], own, cast, label(part)) for seat, own in sorted(by_seat.items())])
+    told = clauses(
+        [_hit(cast.names[seat], own, cast, label(part)) for seat, own in sorted(by_seat.items())]
+    )
     # A card's own sentence has begun already.
-    return told if part == CARDS and not cast.plain else text("{part}: {told}", part=label(part), told=told)
+    return (
+        told
+        if part == CARDS and not cast.plain
+        else text("{part}: {told}", part=label(part), told=told)
+    )
 
 
 def _hit(name: str, hits: Sequence[Damaged], cast: Cast, head: Text) -> Text:
     """One clank's hits of one moment together, however many emitters and shooters they are from; what the `head` names already is not told again."""
     # At ten it is destroyed; points beyond that count for nothing (8.1).
     points, damage = sum(hit.points for hit in hits), hits[-1].damage
-    shooters = [cast.names[hit.by] for hit in hits if isinstance(hit.by, int) and hit.by in cast.names and hit.by != hit.seat]
-    sources = [] if cast.plain else list(dict.fromkeys(hurt_noun(hit) for hit in hits if hit.cause not in FIRED))
+    shooters = [
+        cast.names[hit.by]
+        for hit in hits
+        if isinstance(hit.by, int) and hit.by in cast.names and hit.by != hit.seat
+    ]
+    sources = (
+        []
+        if cast.plain
+        else list(dict.fromkeys(hurt_noun(hit) for hit in hits if hit.cause not in FIRED))
+    )
     if sources and not shooters and sources != [head]:
         return _hurt(name, points, damage, listed(sources))
     if not shooters and damage >= 10:
         return text("{clank} takes {points} damage, which destroys it", clank=name, points=points)
     if not shooters:
-        return text("{clank} takes {points} damage, now {damage}", clank=name, points=points, damage=damage)
-    whom: dict[str, Text | str | int] = {"shooters": listed(shooters), "clank": name, "points": points}
+        return text(
+            "{clank} takes {points} damage, now {damage}", clank=name, points=points, damage=damage
+        )
+    whom: dict[str, Text | str | int] = {
+        "shooters": listed(shooters),
+        "clank": name,
+        "points": points,
+    }
     if damage >= 10 and len(shooters) == 1:
         return text("{shooters} hits {clank} for {points} damage, which destroys it", **whom)
     if damage >= 10:
         return text("{shooters} hit {clank} for {points} damage, which destroys it", **whom)
     if len(shooters) == 1:
-        return text("{shooters} hits {clank} for {points} damage, now {damage}", **whom, damage=damage)
+        return text(
+            "{shooters} hits {clank} for {points} damage, now {damage}", **whom, damage=damage
+        )
     return text("{shooters} hit {clank} for {points} damage, now {damage}", **whom, damage=damage)
 
 
@@ -303,14 +438,23 @@ def touch_words(events: Iterable[Event], cast: Cast) -> Text:
         words = _touch(event)
         if words:
             told.setdefault(event.seat, []).append(words)  # type: ignore[union-attr]
-    return clauses([text("{clank} {deeds}", clank=cast.names[seat], deeds=listed(words)) for seat, words in told.items()])
+    return clauses(
+        [
+            text("{clank} {deeds}", clank=cast.names[seat], deeds=listed(words))
+            for seat, words in told.items()
+        ]
+    )
 
 
 def _touch(event: Event) -> Text:
     if isinstance(event, FlagTouched):
         return text("touches flag {flag}", flag=event.flag)
     if isinstance(event, CheckpointTouched):
-        return text("comes back on {square}, facing {heading}, when destroyed", square=event.square, heading=facing(event.heading))
+        return text(
+            "comes back on {square}, facing {heading}, when destroyed",
+            square=event.square,
+            heading=facing(event.heading),
+        )
     return text("has won the race") if isinstance(event, Won) else NOTHING
 
 
@@ -326,7 +470,11 @@ def _news(event: Event, names: Mapping[int, str]) -> Text:
     if isinstance(event, FlagTouched):
         return text("{clank} touches flag {flag}", clank=clank, flag=event.flag)
     destroyed = isinstance(event, Destroyed)
-    return text("{clank} is destroyed", clank=clank) if destroyed else text("{clank} has won the race", clank=clank)
+    return (
+        text("{clank} is destroyed", clank=clank)
+        if destroyed
+        else text("{clank} has won the race", clank=clank)
+    )
 
 
 def repair_words(events: Iterable[Healed], cast: Cast) -> Text:
@@ -335,7 +483,12 @@ def repair_words(events: Iterable[Healed], cast: Cast) -> Text:
     for event in events:
         by_seat.setdefault(event.seat, []).append(event)
     told = [
-        text("{clank} loses {points} damage, now {damage}", clank=cast.names[seat], points=sum(event.points for event in own), damage=own[-1].damage)
+        text(
+            "{clank} loses {points} damage, now {damage}",
+            clank=cast.names[seat],
+            points=sum(event.points for event in own),
+            damage=own[-1].damage,
+        )
         for seat, own in by_seat.items()
     ]
     return text("Repair: {told}", told=clauses(told))
@@ -346,9 +499,18 @@ def end_words(event: Event, cast: Cast) -> Text:
     if isinstance(event, NobodyWon):
         return text("Every clank is out: nobody wins this race")
     if isinstance(event, StayedParked):
-        return text("{clank} stays in the parking row: all its checkpoints are occupied", clank=cast.names[event.seat])
+        return text(
+            "{clank} stays in the parking row: all its checkpoints are occupied",
+            clank=cast.names[event.seat],
+        )
     seat = cast.names.get(getattr(event, "seat", 0), "")
-    return text("{clank} is destroyed", clank=seat) if isinstance(event, Destroyed) else text("{clank} alone is left and wins", clank=seat) if isinstance(event, Won) else NOTHING
+    return (
+        text("{clank} is destroyed", clank=seat)
+        if isinstance(event, Destroyed)
+        else text("{clank} alone is left and wins", clank=seat)
+        if isinstance(event, Won)
+        else NOTHING
+    )
 
 
 # ---- By hand ---------------------------------------------------------------------------------------------------------------
@@ -364,12 +526,22 @@ def hand_words(event: HandEvent, tracks: Mapping[int, Track], cast: Cast) -> Tex
     if isinstance(event, PlacedByHand):
         return _placed_words(tracks[event.seat], cast)
     if isinstance(event, ParkedByHand):
-        return text("{clank}: from {square} to the parking row", clank=cast.names[event.seat], square=event.start)
+        return text(
+            "{clank}: from {square} to the parking row",
+            clank=cast.names[event.seat],
+            square=event.start,
+        )
     what, before, after = event.what, event.before, event.after
     # Without a seat it is about the whole race, such as a setting.
     if event.seat is None:
         return text("{what}: {after} (before: {before})", what=what, after=after, before=before)
-    return text("{clank}, {what}: {after} (before: {before})", clank=cast.names[event.seat], what=what, after=after, before=before)
+    return text(
+        "{clank}, {what}: {after} (before: {before})",
+        clank=cast.names[event.seat],
+        what=what,
+        after=after,
+        before=before,
+    )
 
 
 def flag_words(flag: int, start: str, end: str) -> Text:
@@ -383,5 +555,17 @@ def _placed_words(track: Track, cast: Cast) -> Text:
         return respawn_words(track, cast)
     name, square, heading = cast.names[track.seat], track.end or "", facing(track.after)
     if track.start == track.end:
-        return text("{clank} on {square}: {turn}, now facing {heading}", clank=name, square=square, turn=_turn(track), heading=heading)
-    return text("{clank}: from {start} to {square}, facing {heading}", clank=name, start=track.start, square=square, heading=heading)
+        return text(
+            "{clank} on {square}: {turn}, now facing {heading}",
+            clank=name,
+            square=square,
+            turn=_turn(track),
+            heading=heading,
+        )
+    return text(
+        "{clank}: from {start} to {square}, facing {heading}",
+        clank=name,
+        start=track.start,
+        square=square,
+        heading=heading,
+    )

@@ -1,4 +1,5 @@
 """Whether the screen goes dark by itself: at a table people look at the board, and touch the screen seldom."""
+
 from __future__ import annotations
 
 import re
@@ -32,11 +33,25 @@ def _console(world: World) -> Finding:
         return Finding(FINE, text("The kernel does not say whether the console goes dark."))
     if int(told) == 0:
         return Finding(FINE, text("The console does not go dark by itself."))
-    words = text("The console goes dark after {minutes} min without a key, even if the screen is "
-        "touched.", minutes=_minutes(int(told)))
+    words = text(
+        "The console goes dark after {minutes} min without a key, even if the screen is touched.",
+        minutes=_minutes(int(told)),
+    )
     if world.board:
-        return Finding(NOTE, words, text("Install the appliance again (sudo make install), or add consoleblank=0 to the line in /boot/firmware/cmdline.txt; then restart."))
-    return Finding(NOTE, words, text("Add consoleblank=0 to GRUB_CMDLINE_LINUX in /etc/default/grub, run sudo update-grub, then restart."))
+        return Finding(
+            NOTE,
+            words,
+            text(
+                "Install the appliance again (sudo make install), or add consoleblank=0 to the line in /boot/firmware/cmdline.txt; then restart."
+            ),
+        )
+    return Finding(
+        NOTE,
+        words,
+        text(
+            "Add consoleblank=0 to GRUB_CMDLINE_LINUX in /etc/default/grub, run sudo update-grub, then restart."
+        ),
+    )
 
 
 def _wayland(world: World) -> Finding:
@@ -44,10 +59,19 @@ def _wayland(world: World) -> Finding:
     for place in world.places("/proc/[0-9]*/comm"):
         if world.text(place) == IDLER:
             words = (world.text(place.replace("/comm", "/cmdline")) or "").split("\0")
-            seconds = [int(after) for word, after in zip(words, words[1:]) if word == "timeout" and after.isdecimal() and int(after)]
+            seconds = [
+                int(after)
+                for word, after in zip(words, words[1:])
+                if word == "timeout" and after.isdecimal() and int(after)
+            ]
             return Finding(
-                NOTE, _dark_after(min(seconds)) if seconds else text("swayidle runs, which turns the screen off."),
-                text("Install the appliance again (sudo make install) and log in again, or: sudo raspi-config, Display Options, Screen Blanking."),
+                NOTE,
+                _dark_after(min(seconds))
+                if seconds
+                else text("swayidle runs, which turns the screen off."),
+                text(
+                    "Install the appliance again (sudo make install) and log in again, or: sudo raspi-config, Display Options, Screen Blanking."
+                ),
             )
     return Finding(FINE, text("swayidle, which would turn the screen off, does not run."))
 
@@ -55,17 +79,41 @@ def _wayland(world: World) -> Finding:
 def _x11(world: World) -> Finding:
     done = world.run(("xset", "q"))
     if done.status != 0:
-        return Finding(FINE, text("It is not known whether the desktop turns the screen off: xset is not installed or gets no answer."))
+        return Finding(
+            FINE,
+            text(
+                "It is not known whether the desktop turns the screen off: xset is not installed or gets no answer."
+            ),
+        )
     covers = re.search(r"timeout:\s+(\d+)", done.output)
-    powers = re.search(r"Standby:\s+(\d+)\s+Suspend:\s+(\d+)\s+Off:\s+(\d+)", done.output) if "DPMS is Enabled" in done.output else None
-    seconds = [int(number) for found in (covers, powers) if found for number in found.groups() if int(number)]
+    powers = (
+        re.search(r"Standby:\s+(\d+)\s+Suspend:\s+(\d+)\s+Off:\s+(\d+)", done.output)
+        if "DPMS is Enabled" in done.output
+        else None
+    )
+    seconds = [
+        int(number)
+        for found in (covers, powers)
+        if found
+        for number in found.groups()
+        if int(number)
+    ]
     if not seconds:
         return Finding(FINE, text("The desktop does not turn the screen off."))
-    return Finding(NOTE, _dark_after(min(seconds)), text("At once, until the next login: xset s off -dpms. For good: sudo make install, then log in again."))
+    return Finding(
+        NOTE,
+        _dark_after(min(seconds)),
+        text(
+            "At once, until the next login: xset s off -dpms. For good: sudo make install, then log in again."
+        ),
+    )
 
 
 def _dark_after(seconds: int) -> Text:
-    return text("The desktop turns the screen off after {minutes} min without a touch.", minutes=_minutes(seconds))
+    return text(
+        "The desktop turns the screen off after {minutes} min without a touch.",
+        minutes=_minutes(seconds),
+    )
 
 
 def _minutes(seconds: int) -> str:

@@ -2,6 +2,7 @@
 
 The check asks before a window opens what `why_no_window` asks after one has failed (hardware facts 10).
 """
+
 from __future__ import annotations
 
 import os
@@ -15,7 +16,11 @@ from companion.words import Text, listed, sentence, term, text
 
 NOWHERE: Final = ("dummy", "offscreen")
 """SDL's drivers that draw for nobody."""
-LIBRARIES: Final = (("libdrm.so.2", "libdrm2"), ("libgbm.so.1", "libgbm1"), ("libEGL.so.1", "libegl1"))
+LIBRARIES: Final = (
+    ("libdrm.so.2", "libdrm2"),
+    ("libgbm.so.1", "libgbm1"),
+    ("libEGL.so.1", "libegl1"),
+)
 """What SDL loads to draw on the console, and the packages that bring it."""
 DRIVERS: Final = ("/usr/lib/*/dri/*_dri.so", "/usr/lib/*/libgallium*.so", "/usr/lib/dri/*_dri.so")
 """Where Mesa's drivers lie."""
@@ -40,8 +45,13 @@ def _screen(world: World) -> Finding:
     told = world.environment.get("SDL_VIDEODRIVER", "")
     desktop, wayland = world.environment.get("DISPLAY"), world.environment.get("WAYLAND_DISPLAY")
     if told in NOWHERE:
-        words = text("SDL_VIDEODRIVER is {driver}, so the window is not shown on any screen.", driver=repr(told))
-        return Finding(BAD, words, text("Remove {variable} from the environment.", variable="SDL_VIDEODRIVER"))
+        words = text(
+            "SDL_VIDEODRIVER is {driver}, so the window is not shown on any screen.",
+            driver=repr(told),
+        )
+        return Finding(
+            BAD, words, text("Remove {variable} from the environment.", variable="SDL_VIDEODRIVER")
+        )
     # X before Wayland: where both are there our window is drawn by X (hardware facts 10).
     if desktop:
         return Finding(FINE, text("There is a desktop, the display {display}.", display=desktop))
@@ -50,8 +60,13 @@ def _screen(world: World) -> Finding:
     cause = why_no_window(world) if wayland else on_console(world) or _lacking(world)
     if cause is not None:
         return Finding(BAD, sentence(cause.words), cause.remedy)
-    return Finding(FINE, text(
-        "There is no desktop here; the app can use the display of the console ({displays}).", displays=" ".join(_displays(world))))
+    return Finding(
+        FINE,
+        text(
+            "There is no desktop here; the app can use the display of the console ({displays}).",
+            displays=" ".join(_displays(world)),
+        ),
+    )
 
 
 def _chip(world: World) -> Iterator[Finding]:
@@ -59,11 +74,21 @@ def _chip(world: World) -> Iterator[Finding]:
     chips = world.places("/dev/dri/renderD*")
     if chips and not any(world.may(chip) for chip in chips):
         who = world.person().name
-        words = text("{user} may not use the graphics chip ({chips}), so the processor draws (llvmpipe), slowly.", user=who, chips=" ".join(chips))
+        words = text(
+            "{user} may not use the graphics chip ({chips}), so the processor draws (llvmpipe), slowly.",
+            user=who,
+            chips=" ".join(chips),
+        )
         yield Finding(BAD, words, into_group(who, "render"))
     elif not chips and world.places("/dev/dri/card*"):
         words = text("There is no graphics chip to draw with, so the processor draws (llvmpipe).")
-        yield Finding(NOTE, words, text("On a Raspberry Pi dtoverlay=vc4-kms-v3d must stand in /boot/firmware/config.txt; elsewhere it may be slow."))
+        yield Finding(
+            NOTE,
+            words,
+            text(
+                "On a Raspberry Pi dtoverlay=vc4-kms-v3d must stand in /boot/firmware/config.txt; elsewhere it may be slow."
+            ),
+        )
 
 
 # ---- Why there is no window ------------------------------------------------------------------------------------------
@@ -76,11 +101,22 @@ def why_no_window(world: World, told: str = "") -> Cause:
     """
     if world.environment.get("DISPLAY") or world.environment.get("WAYLAND_DISPLAY"):
         return _on_desktop(world, told)
-    return on_console(world) or _lacking(world) or _held(world) or Cause(
-        text("there is no desktop here, and SDL cannot use the console's display ({told})", told=told) if told
-        else text("there is no desktop here, and SDL cannot use the console's display"),
-        text("Start the computer again. Messages of the kernel about the display: sudo "
-            "journalctl -b -k -g drm."),
+    return (
+        on_console(world)
+        or _lacking(world)
+        or _held(world)
+        or Cause(
+            text(
+                "there is no desktop here, and SDL cannot use the console's display ({told})",
+                told=told,
+            )
+            if told
+            else text("there is no desktop here, and SDL cannot use the console's display"),
+            text(
+                "Start the computer again. Messages of the kernel about the display: sudo "
+                "journalctl -b -k -g drm."
+            ),
+        )
     )
 
 
@@ -89,8 +125,12 @@ def on_console(world: World) -> Cause | None:
     cards = _displays(world)
     if not cards:
         return Cause(
-            text("there is neither a desktop nor a display of the console (/dev/dri/card* is not there)"),
-            text("Plug the screen in and start again; on a Raspberry Pi dtoverlay=vc4-kms-v3d must stand in /boot/firmware/config.txt."),
+            text(
+                "there is neither a desktop nor a display of the console (/dev/dri/card* is not there)"
+            ),
+            text(
+                "Plug the screen in and start again; on a Raspberry Pi dtoverlay=vc4-kms-v3d must stand in /boot/firmware/config.txt."
+            ),
         )
     closed = [card for card in cards if not world.may(card)]
     if len(closed) == len(cards):
@@ -99,7 +139,8 @@ def on_console(world: World) -> Cause | None:
     # No state at all says nothing: not every driver tells one.
     if states and "connected" not in states:
         return Cause(
-            text("no screen is plugged into any connector"), text("Plug the screen in before the power, and look at its ribbon or HDMI cable."),
+            text("no screen is plugged into any connector"),
+            text("Plug the screen in before the power, and look at its ribbon or HDMI cable."),
         )
     return None
 
@@ -108,7 +149,9 @@ def _displays(world: World) -> tuple[str, ...]:
     """The devices of displays, such as /dev/dri/card1; those of chips without any connector are left out where others are there."""
     cards = world.places("/dev/dri/card*")
     # Pi 4 and 5 show two cards, of which one only computes (hardware facts 10).
-    with_connectors = tuple(card for card in cards if world.places(f"/sys/class/drm/{card.rsplit('/', 1)[1]}-*"))
+    with_connectors = tuple(
+        card for card in cards if world.places(f"/sys/class/drm/{card.rsplit('/', 1)[1]}-*")
+    )
     return with_connectors or cards
 
 
@@ -120,7 +163,10 @@ def _lacking(world: World) -> Cause | None:
     if not missing:
         return None
     return Cause(
-        text("packages for drawing on the console are not installed: {packages}", packages=", ".join(missing)),
+        text(
+            "packages for drawing on the console are not installed: {packages}",
+            packages=", ".join(missing),
+        ),
         text("Install it: sudo apt install {packages}.", packages=" ".join(missing)),
     )
 
@@ -129,18 +175,28 @@ def _closed(world: World, card: str) -> Cause:
     """Nobody has let us in."""
     who, owner = world.person(), world.owner(card)
     if owner is None:
-        return Cause(text("the display {display} may not be used by {user}", display=card, user=who.name), into_group(who.name, "video"))
+        return Cause(
+            text("the display {display} may not be used by {user}", display=card, user=who.name),
+            into_group(who.name, "video"),
+        )
     words = text(
         "the display {display} may not be used by {user}: it is for {owner} and the group {group} ({rights}), and {user} is in the groups {groups}",
-        display=card, user=who.name, owner=owner.user, group=owner.group, rights=owner.rights,
+        display=card,
+        user=who.name,
+        owner=owner.user,
+        group=owner.group,
+        rights=owner.rights,
         groups=", ".join(sorted(who.groups)) or term("groups", "none"),
     )
     # Then no group helps: the device has been left to root, or the service is barred from it.
     if owner.group in who.groups or owner.group == "root":
-        return Cause(words, text(
-            "Find out why udev has not given it to the group video: ls -l /dev/dri; on an "
+        return Cause(
+            words,
+            text(
+                "Find out why udev has not given it to the group video: ls -l /dev/dri; on an "
                 "appliance the service must allow it (DeviceAllow=char-drm).",
-        ))
+            ),
+        )
     return Cause(words, into_group(who.name, owner.group))
 
 
@@ -150,14 +206,25 @@ def _held(world: World) -> Cause | None:
         holders = dict(_holders(world, card))
         # A window of our own holds it as well, and is not meant.
         if os.getpid() not in holders and world.taken(world.path(card)):
-            named = listed([text("{programme}, process {number}", programme=name, number=number) for number, name in sorted(holders.items())], last="")
+            named = listed(
+                [
+                    text("{programme}, process {number}", programme=name, number=number)
+                    for number, name in sorted(holders.items())
+                ],
+                last="",
+            )
             return Cause(
-                text("another application uses the display {display} ({programmes})", display=card, programmes=named) if named
+                text(
+                    "another application uses the display {display} ({programmes})",
+                    display=card,
+                    programmes=named,
+                )
+                if named
                 else text("another application uses the display {display}", display=card),
                 text(
                     "End it: a desktop with sudo systemctl isolate multi-user.target, this "
-                        "app as a service with sudo systemctl stop clockwork-derby; to find "
-                        "it: sudo fuser -v {display}.",
+                    "app as a service with sudo systemctl stop clockwork-derby; to find "
+                    "it: sudo fuser -v {display}.",
                     display=card,
                 ),
             )
@@ -181,14 +248,38 @@ def _on_desktop(world: World, told: str) -> Cause:
     display, user = world.environment.get("DISPLAY", ""), world.person().name
     if not display:
         return Cause(
-            text("the desktop {desktop} offers no X11, which the window needs (DISPLAY is not set)", desktop=world.environment["WAYLAND_DISPLAY"]),
-            text("Install XWayland (sudo apt install xwayland) and log in again, or start without a desktop."),
+            text(
+                "the desktop {desktop} offers no X11, which the window needs (DISPLAY is not set)",
+                desktop=world.environment["WAYLAND_DISPLAY"],
+            ),
+            text(
+                "Install XWayland (sudo apt install xwayland) and log in again, or start without a desktop."
+            ),
         )
     own = text("Start it in a terminal of the desktop itself, as the user who is logged in there.")
     number = re.match(r"(?:unix)?:(\d+)", display)
     if number is not None and not world.path(f"{SOCKETS}/X{number[1]}").exists():
-        words = text("there is no desktop at the display {display} ({socket} is not there)", display=repr(display), socket=f"{SOCKETS}/X{number[1]}")
+        words = text(
+            "there is no desktop at the display {display} ({socket} is not there)",
+            display=repr(display),
+            socket=f"{SOCKETS}/X{number[1]}",
+        )
         return Cause(words, own)
     if told:
-        return Cause(text("the desktop at the display {display} does not let {user} in ({told})", display=repr(display), user=user, told=told), own)
-    return Cause(text("the desktop at the display {display} does not let {user} in", display=repr(display), user=user), own)
+        return Cause(
+            text(
+                "the desktop at the display {display} does not let {user} in ({told})",
+                display=repr(display),
+                user=user,
+                told=told,
+            ),
+            own,
+        )
+    return Cause(
+        text(
+            "the desktop at the display {display} does not let {user} in",
+            display=repr(display),
+            user=user,
+        ),
+        own,
+    )

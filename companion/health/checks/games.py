@@ -1,4 +1,5 @@
 """What can be played: whether every game and every pilot can be loaded."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -19,5 +20,15 @@ def games(world: World) -> Iterator[Finding]:
     for words in lost.values():
         yield Finding(BAD, sentence(words), REINSTALL)
     if not (broken or lost):
-        titles, labels = [one.title for one in games_known()], [pilot.label for pilot in pilots().values()]
-        yield Finding(FINE, text("All games and pilots can be loaded: {games}; {pilots}.", games=listed(titles, ""), pilots=listed(labels, "")))
+        titles, labels = (
+            [one.title for one in games_known()],
+            [pilot.label for pilot in pilots().values()],
+        )
+        yield Finding(
+            FINE,
+            text(
+                "All games and pilots can be loaded: {games}; {pilots}.",
+                games=listed(titles, ""),
+                pilots=listed(labels, ""),
+            ),
+        )

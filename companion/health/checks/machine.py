@@ -1,4 +1,5 @@
 """The machine itself: power, heat, clock, memory, sound."""
+
 from __future__ import annotations
 
 import os
@@ -21,7 +22,9 @@ TOO_LOW, CAPPED, SLOWED, SOFT_LIMIT = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 TOO_HOT: Final = CAPPED | SLOWED | SOFT_LIMIT
 SINCE: Final = 16
 """How far up the same bits stand once more: what has been so since the Pi was switched on."""
-SUPPLY: Final = text("Use the official supply of this board, and a powered hub for readers and lights.")
+SUPPLY: Final = text(
+    "Use the official supply of this board, and a powered hub for readers and lights."
+)
 FAN: Final = text("Give the Pi air or a fan.")
 
 
@@ -32,7 +35,11 @@ def power(world: World) -> Iterator[Finding]:
     if word is not None:
         yield _voltage(word)
     elif alarm is not None:
-        yield Finding(BAD, text("The voltage is too low."), SUPPLY) if alarm else Finding(FINE, text("The voltage is right."))
+        yield (
+            Finding(BAD, text("The voltage is too low."), SUPPLY)
+            if alarm
+            else Finding(FINE, text("The voltage is right."))
+        )
     elif world.board:
         yield Finding(FINE, text("The firmware does not report the voltage."))
     else:
@@ -45,14 +52,23 @@ def _voltage(word: int) -> Finding:
     if word & TOO_LOW:
         return Finding(BAD, text("The voltage is too low now."), SUPPLY)
     if word & TOO_HOT:
-        return Finding(NOTE, text("The firmware slows the processor now, because it is too hot."), FAN)
+        return Finding(
+            NOTE, text("The firmware slows the processor now, because it is too hot."), FAN
+        )
     if since & TOO_LOW:
-        return Finding(NOTE, text("The voltage has been too low since the Pi was switched on; it is right now."), SUPPLY)
+        return Finding(
+            NOTE,
+            text("The voltage has been too low since the Pi was switched on; it is right now."),
+            SUPPLY,
+        )
     if since & TOO_HOT:
-        words = text("The firmware has slowed the processor since the Pi was switched on, because it was too hot; not now.")
+        words = text(
+            "The firmware has slowed the processor since the Pi was switched on, because it was too hot; not now."
+        )
         return Finding(NOTE, words, FAN)
-    return Finding(FINE, text(
-        "The voltage is right, and has been right since the Pi was switched on."))
+    return Finding(
+        FINE, text("The voltage is right, and has been right since the Pi was switched on.")
+    )
 
 
 def _word(world: World) -> int | None:
@@ -88,16 +104,33 @@ AIR: Final = text("Give it air: a fan or a heat sink, holes in the table, no sun
 @check("heat", term("check", "Heat"), watched=10.0)
 def heat(world: World) -> Iterator[Finding]:
     """How hot the processor is: the hottest of the sensors that tell something sensible."""
-    told = [_number(world.text(place) or "") for place in world.places("/sys/class/thermal/thermal_zone*/temp")]
-    degrees = [read / 1000 for read in told if read is not None and SENSIBLE[0] < read / 1000 < SENSIBLE[1]]
+    told = [
+        _number(world.text(place) or "")
+        for place in world.places("/sys/class/thermal/thermal_zone*/temp")
+    ]
+    degrees = [
+        read / 1000 for read in told if read is not None and SENSIBLE[0] < read / 1000 < SENSIBLE[1]
+    ]
     if not degrees:
         yield Finding(FINE, text("This computer does not report its temperature."))
         return
     most, hot = max(degrees), HOT if world.board else HOT_ELSEWHERE
     if most >= hot:
-        yield Finding(BAD, text("The processor has {degrees} °C, which makes it slow.", degrees=round(most)), AIR)
+        yield Finding(
+            BAD,
+            text("The processor has {degrees} °C, which makes it slow.", degrees=round(most)),
+            AIR,
+        )
     elif most >= WARM and world.board:
-        yield Finding(NOTE, text("The processor has {degrees} °C; from {hot} °C on it makes itself slow.", degrees=round(most), hot=round(hot)), AIR)
+        yield Finding(
+            NOTE,
+            text(
+                "The processor has {degrees} °C; from {hot} °C on it makes itself slow.",
+                degrees=round(most),
+                hot=round(hot),
+            ),
+            AIR,
+        )
     else:
         yield Finding(FINE, text("The processor has {degrees} °C.", degrees=round(most)))
 
@@ -138,12 +171,22 @@ def clock(world: World) -> Iterator[Finding]:
     written = max(_written(world, JOURNAL), _written(world, f"{JOURNAL}-wal"))
     if written > now + TOLERANCE:
         last = time.strftime("%Y-%m-%d %H:%M", time.localtime(written))
-        yield Finding(BAD, text(
-            "The clock is behind: it says {now}, but the last game was saved at {last}.", now=today, last=last), SET)
+        yield Finding(
+            BAD,
+            text(
+                "The clock is behind: it says {now}, but the last game was saved at {last}.",
+                now=today,
+                last=last,
+            ),
+            SET,
+        )
     elif not RELEASED <= now < TOO_LATE:
         yield Finding(NOTE, text("The clock is wrong: it says {now}.", now=today), SET)
     elif world.board and not world.places("/sys/class/rtc/rtc*") and not world.path(HEARD).exists():
-        words = text("It is {now}, unless the clock is behind: it has no battery, and no network has set it since the start.", now=today)
+        words = text(
+            "It is {now}, unless the clock is behind: it has no battery, and no network has set it since the start.",
+            now=today,
+        )
         yield Finding(NOTE, words, SET)
     else:
         yield Finding(FINE, text("It is {now}.", now=today))
@@ -177,7 +220,9 @@ def memory(world: World) -> Iterator[Finding]:
     """Whether the game takes more memory than it should, here or in another process, and whether the machine has any left."""
     # Where nobody remembers a size this process is not the game but a doctor's.
     yield _of_another(world) if world.since.settled is unknown else _of_this(world)
-    free, whole = (_megabytes(world.text("/proc/meminfo"), name) for name in ("MemAvailable", "MemTotal"))
+    free, whole = (
+        _megabytes(world.text("/proc/meminfo"), name) for name in ("MemAvailable", "MemTotal")
+    )
     if free is None or whole is None:
         yield Finding(FINE, text("The system does not report the free memory."))
         return
@@ -197,20 +242,38 @@ def _of_this(world: World) -> Finding:
         return Finding(FINE, text("The system does not report the memory of the app."))
     then = world.since.settled(own)
     grown = 0 if then is None else own - then
-    words = text("The app uses {size} MB of memory.", size=own) if then is None else text(
-        "The app uses {size} MB of memory; a few minutes after its start it was {then} MB.", size=own, then=then,
+    words = (
+        text("The app uses {size} MB of memory.", size=own)
+        if then is None
+        else text(
+            "The app uses {size} MB of memory; a few minutes after its start it was {then} MB.",
+            size=own,
+            then=then,
+        )
     )
     if own > LARGE or grown > MUCH:
         return Finding(BAD, words, AGAIN)
     if grown > GROWN:
-        return Finding(NOTE, words, text("If it goes on growing: stop the app and start it again; a game goes on."))
+        return Finding(
+            NOTE,
+            words,
+            text("If it goes on growing: stop the app and start it again; a game goes on."),
+        )
     return Finding(FINE, words)
 
 
 def _of_another(world: World) -> Finding:
     """The game that runs in another process, of which it is not known how large it has been."""
-    places = [place for place in world.places("/proc/[0-9]*/comm") if world.text(place) == PROGRAMME and place.split("/")[2] != str(os.getpid())]
-    sizes = [size for place in places if (size := _megabytes(world.text(place.replace("/comm", "/status")), SIZE)) is not None]
+    places = [
+        place
+        for place in world.places("/proc/[0-9]*/comm")
+        if world.text(place) == PROGRAMME and place.split("/")[2] != str(os.getpid())
+    ]
+    sizes = [
+        size
+        for place in places
+        if (size := _megabytes(world.text(place.replace("/comm", "/status")), SIZE)) is not None
+    ]
     if not sizes:
         return Finding(FINE, text("The app is not running, so its memory cannot be checked."))
     words = text("The running app uses {size} MB of memory.", size=max(sizes))
@@ -228,13 +291,24 @@ def _megabytes(text: str | None, name: str) -> int | None:
 @check("sound", term("check", "Sound"))
 def sound(world: World) -> Iterator[Finding]:
     """The names of ALSA's cards, and whether we may play on one. Without one the timer is only seen, which is enough to play."""
-    cards = re.findall(r"^ *\d+ \[.*?\]: (.+)$", world.text("/proc/asound/cards") or "", re.MULTILINE)
+    cards = re.findall(
+        r"^ *\d+ \[.*?\]: (.+)$", world.text("/proc/asound/cards") or "", re.MULTILINE
+    )
     devices = world.places("/dev/snd/pcm*p")
     if devices and not any(world.may(device) for device in devices):
         who = world.person().name
-        words = text("{user} may not use the sound devices ({devices}), so the timer is silent.", user=who, devices=" ".join(devices))
+        words = text(
+            "{user} may not use the sound devices ({devices}), so the timer is silent.",
+            user=who,
+            devices=" ".join(devices),
+        )
         yield Finding(NOTE, words, into_group(who, "audio"))
     elif cards:
         yield Finding(FINE, text("Sound devices: {devices}.", devices=", ".join(cards)))
     else:
-        yield Finding(FINE, text("There is no sound device, so the timer is silent. A device that you plug in plays the next sound."))
+        yield Finding(
+            FINE,
+            text(
+                "There is no sound device, so the timer is silent. A device that you plug in plays the next sound."
+            ),
+        )

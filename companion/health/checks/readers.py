@@ -1,4 +1,5 @@
 """Card readers: which are plugged in, whether we may use them, whether the header can take some, and how they fare."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -20,7 +21,14 @@ def readers(world: World) -> Iterator[Finding]:
     try:
         ports = world.ports()
     except ImportError as fault:
-        yield Finding(BAD, text("Readers on USB cannot be looked for: pyserial is missing ({fault}).", fault=str(fault)), REINSTALL)
+        yield Finding(
+            BAD,
+            text(
+                "Readers on USB cannot be looked for: pyserial is missing ({fault}).",
+                fault=str(fault),
+            ),
+            REINSTALL,
+        )
         return
     except OSError as fault:
         words = text("Readers on USB cannot be looked for ({fault}).", fault=str(fault))
@@ -34,14 +42,28 @@ def readers(world: World) -> Iterator[Finding]:
 def _of(world: World, port: Port) -> Finding:
     if port.fault:
         # What is found on USB can have this fault only.
-        return Finding(BAD, text("{device} runs CircuitPython, but not the card reader's firmware.", device=port.words), text(
-            "Hold its service button while plugging it in, then run `clockwork-derby firmware install`. If it is something else, unplug it.",
-        ))
+        return Finding(
+            BAD,
+            text(
+                "{device} runs CircuitPython, but not the card reader's firmware.",
+                device=port.words,
+            ),
+            text(
+                "Hold its service button while plugging it in, then run `clockwork-derby firmware install`. If it is something else, unplug it.",
+            ),
+        )
     if not world.may(port.path):
         who = world.person().name
-        words = text("{user} may not open the reader {reader} ({port}).", user=who, reader=port.uid, port=port.words)
+        words = text(
+            "{user} may not open the reader {reader} ({port}).",
+            user=who,
+            reader=port.uid,
+            port=port.words,
+        )
         return Finding(BAD, words, into_group(who, "dialout"))
-    return Finding(FINE, text("The reader {reader} is there ({port}).", reader=port.uid, port=port.words))
+    return Finding(
+        FINE, text("The reader {reader} is there ({port}).", reader=port.uid, port=port.words)
+    )
 
 
 # ---- Rights ----------------------------------------------------------------------------------------------------------
@@ -58,14 +80,24 @@ their own."""
 def permissions(world: World) -> Iterator[Finding]:
     """Whether the user may use what is plugged in; judged by the devices themselves, so that nobody needs a group for what is not there."""
     who = world.person()
-    found = [finding for group, pattern in DEVICES if (finding := _closed(world, who.name, group, pattern)) is not None]
+    found = [
+        finding
+        for group, pattern in DEVICES
+        if (finding := _closed(world, who.name, group, pattern)) is not None
+    ]
     if who.uid == 0:
         remedy = text(
             "Check as the user who plays: sudo -u derby clockwork-derby doctor. Never play as "
-            "root: touch stops working.")
-        yield Finding(NOTE, text(
-            "You are root and may do everything; the rights of the user who plays are not "
-            "known."), remedy)
+            "root: touch stops working."
+        )
+        yield Finding(
+            NOTE,
+            text(
+                "You are root and may do everything; the rights of the user who plays are not "
+                "known."
+            ),
+            remedy,
+        )
     elif not found:
         yield Finding(FINE, text("{user} may use everything that is plugged in.", user=who.name))
     yield from found
@@ -78,8 +110,14 @@ def _closed(world: World, user: str, group: str, pattern: str) -> Finding | None
     # A chip without pins of ours may be somebody else's; one that is open will do.
     if not closed or group == "gpio" and len(closed) < len(places):
         return None
-    words = text("{user} may not use {device}; readers on USB need it.", user=user, device=closed[0]) if group == USB else text(
-        "{user} may not use {device}; readers on the header need it.", user=user, device=closed[0],
+    words = (
+        text("{user} may not use {device}; readers on USB need it.", user=user, device=closed[0])
+        if group == USB
+        else text(
+            "{user} may not use {device}; readers on the header need it.",
+            user=user,
+            device=closed[0],
+        )
     )
     return Finding(BAD, words, into_group(user, group))
 
@@ -89,8 +127,12 @@ def _closed(world: World, user: str, group: str, pattern: str) -> Finding | None
 
 GPIOZERO: Final = "2.0.1.post3"
 """The first version that finds the pins of a Pi 5 with kernels from 6.6.45 on."""
-UPDATE: Final = text("Update it: pip install 'gpiozero>={version}' in the environment of the game.", version=GPIOZERO)
-LGPIO: Final = text("Install it from the system (sudo apt install python3-lgpio), in an environment made with --system-site-packages.")
+UPDATE: Final = text(
+    "Update it: pip install 'gpiozero>={version}' in the environment of the game.", version=GPIOZERO
+)
+LGPIO: Final = text(
+    "Install it from the system (sudo apt install python3-lgpio), in an environment made with --system-site-packages."
+)
 PI_WITH_PIO: Final = 5
 CONFIG: Final = "/boot/firmware/config.txt"
 
@@ -99,9 +141,24 @@ CONFIG: Final = "/boot/firmware/config.txt"
 def header(world: World) -> Sequence[Finding]:
     """One finding for each thing that stands in the way of readers on the header; on other machines there is no header."""
     if not world.board:
-        return (Finding(FINE, text("This is no Raspberry Pi, so it has no header to wire readers to; readers on USB work.")),)
-    found = [finding for part in (_gpiozero, _lgpio, _pins, _spi, _lights) if (finding := part(world)) is not None]
-    return found or (Finding(FINE, text("Readers can be wired to the header of this {board}.", board=world.board)),)
+        return (
+            Finding(
+                FINE,
+                text(
+                    "This is no Raspberry Pi, so it has no header to wire readers to; readers on USB work."
+                ),
+            ),
+        )
+    found = [
+        finding
+        for part in (_gpiozero, _lgpio, _pins, _spi, _lights)
+        if (finding := part(world)) is not None
+    ]
+    return found or (
+        Finding(
+            FINE, text("Readers can be wired to the header of this {board}.", board=world.board)
+        ),
+    )
 
 
 def _gpiozero(world: World) -> Finding | None:
@@ -110,12 +167,28 @@ def _gpiozero(world: World) -> Finding | None:
         words = text("gpiozero is not installed, so readers cannot be wired to the header.")
         return Finding(NOTE, words, text("pip install 'clockwork-derby[gpio]' if you want that."))
     # Debian's own package has the repair under its own number (hardware facts 6).
-    if fits(version, f">={GPIOZERO}") or "rpt" in world.run(("dpkg-query", "-W", "-f", "${Version}", "python3-gpiozero")).output:
+    if (
+        fits(version, f">={GPIOZERO}")
+        or "rpt" in world.run(("dpkg-query", "-W", "-f", "${Version}", "python3-gpiozero")).output
+    ):
         return None
     if world.pi >= PI_WITH_PIO:
-        words = text("gpiozero is {version}, expected {first} or newer: it does not find the pins of a Pi 5.", version=version, first=GPIOZERO)
+        words = text(
+            "gpiozero is {version}, expected {first} or newer: it does not find the pins of a Pi 5.",
+            version=version,
+            first=GPIOZERO,
+        )
         return Finding(BAD, words, UPDATE)
-    return Finding(NOTE, text("{library} is {version}, expected {first} or newer.", library="gpiozero", version=version, first=GPIOZERO), UPDATE)
+    return Finding(
+        NOTE,
+        text(
+            "{library} is {version}, expected {first} or newer.",
+            library="gpiozero",
+            version=version,
+            first=GPIOZERO,
+        ),
+        UPDATE,
+    )
 
 
 def _lgpio(world: World) -> Finding | None:
@@ -123,7 +196,9 @@ def _lgpio(world: World) -> Finding | None:
         return None
     source = world.source("lgpio")
     if source is None:
-        return Finding(BAD, text("lgpio is not installed; the pins cannot be reached without it."), LGPIO)
+        return Finding(
+            BAD, text("lgpio is not installed; the pins cannot be reached without it."), LGPIO
+        )
     # The empty module imports without a complaint (hardware facts 6), so only its text tells.
     if "gpiochip_open" not in source:
         words = text("lgpio is an empty module: pip installs it so if it has none for this Python.")
@@ -134,7 +209,9 @@ def _lgpio(world: World) -> Finding | None:
 def _pins(world: World) -> Finding | None:
     if world.places("/dev/gpiochip*"):
         return None
-    remedy = text("Update Raspberry Pi OS and its firmware (sudo apt full-upgrade), and start again.")
+    remedy = text(
+        "Update Raspberry Pi OS and its firmware (sudo apt full-upgrade), and start again."
+    )
     return Finding(BAD, text("The kernel shows no pins (/dev/gpiochip*)."), remedy)
 
 
@@ -142,7 +219,14 @@ def _spi(world: World) -> Finding | None:
     if world.places("/dev/spidev0.*"):
         return None
     words = text("SPI is off (/dev/spidev0.0 is missing); readers on the header need it.")
-    return Finding(NOTE, words, text("If you have such readers, write dtparam=spi=on into {file} and start again.", file=CONFIG))
+    return Finding(
+        NOTE,
+        words,
+        text(
+            "If you have such readers, write dtparam=spi=on into {file} and start again.",
+            file=CONFIG,
+        ),
+    )
 
 
 def _lights(world: World) -> Finding | None:
@@ -150,11 +234,26 @@ def _lights(world: World) -> Finding | None:
         return None
     # Lights on a Pi 5's header go by its PIO; older ones have other ways (hardware facts 7).
     if not world.places("/dev/pio0"):
-        remedy = text("If you have NeoPixels on the header, update the firmware (sudo rpi-eeprom-update -a) and the kernel.")
-        return Finding(NOTE, text("The kernel shows no /dev/pio0; NeoPixels on the header of a Pi 5 need it."), remedy)
+        remedy = text(
+            "If you have NeoPixels on the header, update the firmware (sudo rpi-eeprom-update -a) and the kernel."
+        )
+        return Finding(
+            NOTE,
+            text("The kernel shows no /dev/pio0; NeoPixels on the header of a Pi 5 need it."),
+            remedy,
+        )
     if not world.may("/dev/pio0"):
-        remedy = text("If you have NeoPixels there, install our udev rules (sudo make install), which give it to the group gpio.")
-        return Finding(NOTE, text("{user} may not use /dev/pio0, which NeoPixels on the header need.", user=world.person().name), remedy)
+        remedy = text(
+            "If you have NeoPixels there, install our udev rules (sudo make install), which give it to the group gpio."
+        )
+        return Finding(
+            NOTE,
+            text(
+                "{user} may not use /dev/pio0, which NeoPixels on the header need.",
+                user=world.person().name,
+            ),
+            remedy,
+        )
     return None
 
 
@@ -171,7 +270,9 @@ UNREADABLE: Final = 5
 """Cards of one slot that lay unread for a while, within LONG seconds, from which on it is the slot rather than a card."""
 MINUTE: Final = 60
 CABLE: Final = text("Look at plug and cable, or use a powered hub.")
-MAD: Final = text("Unplug it and plug it in again; if that comes back, run `clockwork-derby firmware install` for it.")
+MAD: Final = text(
+    "Unplug it and plug it in again; if that comes back, run `clockwork-derby firmware install` for it."
+)
 WIPE: Final = text("Wipe its window and the cards.")
 
 
@@ -179,20 +280,37 @@ WIPE: Final = text("Wipe its window and the cards.")
 def counters(world: World) -> Iterator[Finding]:
     """What has been heard of readers lately, by whoever listens to the table in this process; one finding for each kind of fault."""
     tallies = world.since.tallies()
-    found = [finding for judge in (_floods, _losses, _damaged, _sent_again, _unreadable) for finding in judge(tallies)]
+    found = [
+        finding
+        for judge in (_floods, _losses, _damaged, _sent_again, _unreadable)
+        for finding in judge(tallies)
+    ]
     yield from found
     heard = [tally for tally in tallies if tally.frames]
     if not found and not heard:
         yield Finding(FINE, text("No reader with a cable has sent anything yet."))
     elif not found:
-        yield Finding(FINE, count("{seats}: all messages of the reader arrive.",
-            "{seats}: all messages of the readers arrive.", len(heard), seats=_seats(heard)))
+        yield Finding(
+            FINE,
+            count(
+                "{seats}: all messages of the reader arrive.",
+                "{seats}: all messages of the readers arrive.",
+                len(heard),
+                seats=_seats(heard),
+            ),
+        )
 
 
 def _floods(tallies: Sequence[Tally]) -> Iterator[Finding]:
     bad = [tally for tally in tallies if FLOODING in tally.losses]
     if bad:
-        yield Finding(BAD, text("{seats}: reader not used lately (it sends too many messages).", seats=_seats(bad)), MAD)
+        yield Finding(
+            BAD,
+            text(
+                "{seats}: reader not used lately (it sends too many messages).", seats=_seats(bad)
+            ),
+            MAD,
+        )
 
 
 def _losses(tallies: Sequence[Tally]) -> Iterator[Finding]:
@@ -202,19 +320,34 @@ def _losses(tallies: Sequence[Tally]) -> Iterator[Finding]:
     if bad:
         worst = max(bad, key=lambda tally: len(losses[tally]))
         why = Counter(losses[worst]).most_common(1)[0][0]
-        yield Finding(BAD, text(
-            "{seats}: reader lost {times} times in {minutes} minutes ({why}).", seats=_seats(bad), times=len(losses[worst]), minutes=_minutes(LONG), why=why,
-        ), CABLE)
+        yield Finding(
+            BAD,
+            text(
+                "{seats}: reader lost {times} times in {minutes} minutes ({why}).",
+                seats=_seats(bad),
+                times=len(losses[worst]),
+                minutes=_minutes(LONG),
+                why=why,
+            ),
+            CABLE,
+        )
 
 
 def _damaged(tallies: Sequence[Tally]) -> Iterator[Finding]:
     bad = [tally for tally in tallies if _is_damaged(tally)]
     if bad:
         worst = max(bad, key=lambda tally: tally.damaged / (tally.frames + tally.damaged))
-        yield Finding(BAD, text(
-            "{seats}: {damaged} of {all} messages damaged in {minutes} minutes.",
-            seats=_seats(bad), damaged=worst.damaged, all=worst.frames + worst.damaged, minutes=_minutes(RECENT),
-        ), CABLE)
+        yield Finding(
+            BAD,
+            text(
+                "{seats}: {damaged} of {all} messages damaged in {minutes} minutes.",
+                seats=_seats(bad),
+                damaged=worst.damaged,
+                all=worst.frames + worst.damaged,
+                minutes=_minutes(RECENT),
+            ),
+            CABLE,
+        )
 
 
 def _is_damaged(tally: Tally) -> bool:
@@ -224,25 +357,50 @@ def _is_damaged(tally: Tally) -> bool:
 
 def _sent_again(tallies: Sequence[Tally]) -> Iterator[Finding]:
     # Damaged frames are sent again as well: that cable has been told of already.
-    bad = [tally for tally in tallies if tally.resends >= max(AGAIN, AGAIN_SHARE * tally.frames) and not _is_damaged(tally)]
+    bad = [
+        tally
+        for tally in tallies
+        if tally.resends >= max(AGAIN, AGAIN_SHARE * tally.frames) and not _is_damaged(tally)
+    ]
     if bad:
         most = max(tally.resends for tally in bad)
-        yield Finding(BAD, text("{seats}: {most} messages sent again in {minutes} minutes.", seats=_seats(bad), most=most, minutes=_minutes(RECENT)), CABLE)
+        yield Finding(
+            BAD,
+            text(
+                "{seats}: {most} messages sent again in {minutes} minutes.",
+                seats=_seats(bad),
+                most=most,
+                minutes=_minutes(RECENT),
+            ),
+            CABLE,
+        )
 
 
 def _unreadable(tallies: Sequence[Tally]) -> Iterator[Finding]:
     for tally in tallies:
         for slot, times in enumerate(tally.unreadable, 1):
             if times >= UNREADABLE:
-                yield Finding(BAD, text(
-                    "Seat {seat}, slot {slot}: cards not read {times} times in {minutes} minutes.",
-                    seat=tally.seat, slot=slot, times=times, minutes=_minutes(LONG),
-                ), WIPE)
+                yield Finding(
+                    BAD,
+                    text(
+                        "Seat {seat}, slot {slot}: cards not read {times} times in {minutes} minutes.",
+                        seat=tally.seat,
+                        slot=slot,
+                        times=times,
+                        minutes=_minutes(LONG),
+                    ),
+                    WIPE,
+                )
 
 
 def _seats(tallies: Sequence[Tally]) -> Text:
     """Whose readers they are."""
-    return count("Seat {seats}", "Seats {seats}", len(tallies), seats=", ".join(str(tally.seat) for tally in tallies))
+    return count(
+        "Seat {seats}",
+        "Seats {seats}",
+        len(tallies),
+        seats=", ".join(str(tally.seat) for tally in tallies),
+    )
 
 
 def _minutes(seconds: float) -> int:

@@ -1,4 +1,5 @@
 """What is installed: libraries, fonts, and the appliance with its slots and its service."""
+
 from __future__ import annotations
 
 import sys
@@ -7,7 +8,12 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion import __version__
-from companion.content.fonts import BOLD_FONT_FILE, SECOND_BOLD_FONT_FILE, SECOND_TEXT_FONT_FILE, TEXT_FONT_FILE
+from companion.content.fonts import (
+    BOLD_FONT_FILE,
+    SECOND_BOLD_FONT_FILE,
+    SECOND_TEXT_FONT_FILE,
+    TEXT_FONT_FILE,
+)
 from companion.content.languages import LANGUAGES, catalogue
 from companion.errors import WordsFault
 from companion.folders import STARTS
@@ -17,7 +23,9 @@ from companion.health.watch import recorded
 from companion.health.world import World, fits
 from companion.words import Text, term, text, verbatim
 
-WORKER: Final = text("Start the app again. If it stays so, save a bundle and send it with a report.")
+WORKER: Final = text(
+    "Start the app again. If it stays so, save a bundle and send it with a report."
+)
 
 
 # ---- Libraries (hardware facts 10 and 12) ----------------------------------------------------------------------------
@@ -36,13 +44,52 @@ class Library(NamedTuple):
 
 LIBRARIES: Final = (
     Library("kivy", "2.3.1", "3", "ui", text("kivy is not installed; the screen needs it."), True),
-    Library("packaging", "23", "", "", text("packaging is not installed; comparing versions needs it."), True),
-    Library("pyserial", "3.5", "", "", text("pyserial is not installed; readers on USB need it."), True),
-    Library("reportlab", "4.2", "6", "print", text("reportlab is not installed; printing needs it."), False),
-    Library("ppf-datamatrix", "0.2", "", "print", text("ppf-datamatrix is not installed; printing cards for scanners needs it."), False),
-    Library("starlette", "0.46", "", "phones", text("starlette is not installed; phones need it."), False),
-    Library("uvicorn", "0.34", "", "phones", text("uvicorn is not installed; phones need it."), False),
-    Library("segno", "1.6", "", "phones", text("segno is not installed; the codes for phones need it."), False),
+    Library(
+        "packaging",
+        "23",
+        "",
+        "",
+        text("packaging is not installed; comparing versions needs it."),
+        True,
+    ),
+    Library(
+        "pyserial", "3.5", "", "", text("pyserial is not installed; readers on USB need it."), True
+    ),
+    Library(
+        "reportlab",
+        "4.2",
+        "6",
+        "print",
+        text("reportlab is not installed; printing needs it."),
+        False,
+    ),
+    Library(
+        "ppf-datamatrix",
+        "0.2",
+        "",
+        "print",
+        text("ppf-datamatrix is not installed; printing cards for scanners needs it."),
+        False,
+    ),
+    Library(
+        "starlette",
+        "0.46",
+        "",
+        "phones",
+        text("starlette is not installed; phones need it."),
+        False,
+    ),
+    Library(
+        "uvicorn", "0.34", "", "phones", text("uvicorn is not installed; phones need it."), False
+    ),
+    Library(
+        "segno",
+        "1.6",
+        "",
+        "phones",
+        text("segno is not installed; the codes for phones need it."),
+        False,
+    ),
 )
 NEWEST_PYTHON: Final = (3, 13)
 """The last one for which Kivy 2 has wheels."""
@@ -54,41 +101,81 @@ def libraries(world: World) -> Sequence[Finding]:
     found = [finding for library in LIBRARIES if (finding := _of(world, library)) is not None]
     found += [*_python(world), *_rivals(world)]
     versions = ", ".join(f"{library.name} {world.version(library.name)}" for library in LIBRARIES)
-    return found or (Finding(FINE, verbatim(f"Clockwork Derby {__version__}, Python {'.'.join(map(str, world.python))}, {versions}.")),)
+    return found or (
+        Finding(
+            FINE,
+            verbatim(
+                f"Clockwork Derby {__version__}, Python {'.'.join(map(str, world.python))}, {versions}."
+            ),
+        ),
+    )
 
 
 def _of(world: World, library: Library) -> Finding | None:
     version = world.version(library.name)
     state: State = BAD if library.needed else NOTE
     extra = f"[{library.extra}]" if library.extra else ""
-    remedy = text("pip install 'clockwork-derby{extra}' in the environment of the game (or make setup).", extra=extra)
+    remedy = text(
+        "pip install 'clockwork-derby{extra}' in the environment of the game (or make setup).",
+        extra=extra,
+    )
     if version is None:
         return Finding(state, library.missing, remedy)
     # Kivy 3 and others beyond the limit are nothing that this was tried with.
     if fits(version, f">={library.first}{f',<{library.below}' if library.below else ''}"):
         return None
     if not library.below:
-        return Finding(state, text("{library} is {version}, expected {first} or newer.", library=library.name, version=version, first=library.first), remedy)
-    return Finding(state, text(
-        "{library} is {version}, expected {first} or newer and below {below}.", library=library.name, version=version, first=library.first, below=library.below,
-    ), remedy)
+        return Finding(
+            state,
+            text(
+                "{library} is {version}, expected {first} or newer.",
+                library=library.name,
+                version=version,
+                first=library.first,
+            ),
+            remedy,
+        )
+    return Finding(
+        state,
+        text(
+            "{library} is {version}, expected {first} or newer and below {below}.",
+            library=library.name,
+            version=version,
+            first=library.first,
+            below=library.below,
+        ),
+        remedy,
+    )
 
 
 def _python(world: World) -> Iterator[Finding]:
     if world.python > NEWEST_PYTHON:
-        yield Finding(NOTE, text(
-            "This is Python {version}, and there is no ready Kivy for it; the last one is {last}.",
-            version=".".join(map(str, world.python)), last=".".join(map(str, NEWEST_PYTHON)),
-        ), text("Make the environment with an older Python."))
+        yield Finding(
+            NOTE,
+            text(
+                "This is Python {version}, and there is no ready Kivy for it; the last one is {last}.",
+                version=".".join(map(str, world.python)),
+                last=".".join(map(str, NEWEST_PYTHON)),
+            ),
+            text("Make the environment with an older Python."),
+        )
     # Kivy has no wheels for 32 bits (hardware facts 10).
     elif sys.maxsize < 2**32:
-        yield Finding(BAD, text("This is a 32-bit system, and there is no ready Kivy for it."), text("Put Raspberry Pi OS 64-bit onto the card."))
+        yield Finding(
+            BAD,
+            text("This is a 32-bit system, and there is no ready Kivy for it."),
+            text("Put Raspberry Pi OS 64-bit onto the card."),
+        )
 
 
 def _rivals(world: World) -> Iterator[Finding]:
     # Both bring the module RPi.GPIO (hardware facts 6).
     if world.version("rpi-lgpio") and world.version("RPi.GPIO"):
-        yield Finding(BAD, text("RPi.GPIO and rpi-lgpio are both installed and get in each other's way."), verbatim("pip uninstall RPi.GPIO"))
+        yield Finding(
+            BAD,
+            text("RPi.GPIO and rpi-lgpio are both installed and get in each other's way."),
+            verbatim("pip uninstall RPi.GPIO"),
+        )
 
 
 # ---- Fonts -----------------------------------------------------------------------------------------------------------
@@ -123,7 +210,15 @@ def _pilots_of_another(world: World) -> Finding:
     if last is None or last.state == FINE:
         return Finding(FINE, text("The record of the app shows no fault of its pilots."))
     # The record keeps what to do behind what was found.
-    return Finding(BAD, text("The app recorded on {date}: {words}", date=last.stamp, words=last.words.removesuffix(str(WORKER)).strip()), WORKER)
+    return Finding(
+        BAD,
+        text(
+            "The app recorded on {date}: {words}",
+            date=last.stamp,
+            words=last.words.removesuffix(str(WORKER)).strip(),
+        ),
+        WORKER,
+    )
 
 
 @check("fonts", term("check", "Fonts"))
@@ -131,14 +226,20 @@ def fonts(world: World) -> Iterator[Finding]:
     """Whether the fonts that screen and paper are set in are there: each one's file, and how it begins; and the words of every language."""
     broken = [path.name for path in FONTS if not _is_font(path)]
     if broken:
-        yield Finding(BAD, text("Fonts are missing or damaged: {fonts}.", fonts=", ".join(broken)), REINSTALL)
+        yield Finding(
+            BAD, text("Fonts are missing or damaged: {fonts}.", fonts=", ".join(broken)), REINSTALL
+        )
     else:
         yield Finding(FINE, text("All fonts are there."))
     for code, name in LANGUAGES:
         try:
             catalogue(code)
         except WordsFault as fault:
-            words = text("The screen cannot use {language} and uses English instead: {fault}.", language=name, fault=fault.words)
+            words = text(
+                "The screen cannot use {language} and uses English instead: {fault}.",
+                language=name,
+                fault=fault.words,
+            )
             yield Finding(NOTE, words, REINSTALL)
 
 
@@ -165,14 +266,21 @@ def install(world: World) -> Iterator[Finding]:
     if not link.is_symlink():
         yield Finding(FINE, text("The app does not start by itself here."))
     elif not link.exists():
-        words = text("{link} leads nowhere: installation {slot} is gone.", link=CURRENT, slot=link.readlink().name)
+        words = text(
+            "{link} leads nowhere: installation {slot} is gone.",
+            link=CURRENT,
+            slot=link.readlink().name,
+        )
         yield Finding(BAD, words, text("Install again (sudo make install); games stay."))
     else:
         yield _service(world, link.readlink().name)
     if _start_is_counted(world):
         words = text("A start has not reached the first screen, or is still under way.")
-        yield Finding(NOTE, words, text(
-            "After two such starts the app starts in safe mode; see the other findings."))
+        yield Finding(
+            NOTE,
+            words,
+            text("After two such starts the app starts in safe mode; see the other findings."),
+        )
 
 
 def _service(world: World, slot: str) -> Finding:
@@ -181,17 +289,30 @@ def _service(world: World, slot: str) -> Finding:
         words = text("Installation {slot} does not start with the computer.", slot=slot)
         return Finding(NOTE, words, verbatim(f"sudo systemctl enable --now {UNIT}"))
     shown = world.run(("systemctl", "show", UNIT, "-p", "ActiveState,NRestarts,Result"))
-    told = dict(line.split("=", 1) for line in shown.output.splitlines() if "=" in line) if shown.status == 0 else {}
+    told = (
+        dict(line.split("=", 1) for line in shown.output.splitlines() if "=" in line)
+        if shown.status == 0
+        else {}
+    )
     if told.get("ActiveState") == "failed":
         words = text("The service has failed ({result}).", result=told.get("Result", ""))
-        return Finding(BAD, words, text(
-            "Look for the reason: journalctl -b -t clockwork-derby; then sudo systemctl "
-            "restart {service}", service=UNIT))
+        return Finding(
+            BAD,
+            words,
+            text(
+                "Look for the reason: journalctl -b -t clockwork-derby; then sudo systemctl "
+                "restart {service}",
+                service=UNIT,
+            ),
+        )
     again = told.get("NRestarts", "0")
     if again not in ("", "0"):
         words = text(
             "Installation {slot} runs; the service was started again {times} times since the "
-            "computer was switched on.", slot=slot, times=again)
+            "computer was switched on.",
+            slot=slot,
+            times=again,
+        )
         return Finding(NOTE, words, text("Look for the reason: journalctl -b -t clockwork-derby"))
     return Finding(FINE, text("Installation {slot} starts with the computer.", slot=slot))
 

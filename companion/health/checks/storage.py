@@ -1,4 +1,5 @@
 """Where games are kept: room and rights on the disk, wear of the card, and the journal itself."""
+
 from __future__ import annotations
 
 import sqlite3
@@ -50,19 +51,32 @@ def _barred(world: World, room: Space) -> Finding | None:
     The order matters: on a disk that is read-only nobody may write, and giving rights to somebody would not help.
     """
     who = world.person().name
-    give = text("Give it to {user}: sudo chown -R {user}: {folder}.", user=who, folder=str(world.state))
+    give = text(
+        "Give it to {user}: sudo chown -R {user}: {folder}.", user=who, folder=str(world.state)
+    )
     if room.read_only:
         remedy = text("Start the computer again, and use a new card if that comes back.")
         return Finding(BAD, text("The disk is read-only, so no game is saved."), remedy)
     if not room.writable:
-        words = text(
-            "{user} may not write into the folder of games (it belongs to {owner}), so no "
-                "game is saved.", user=who, owner=room.owner,
-        ) if room.owner else text(
-            "{user} may not write into the folder of games, so no game is saved.", user=who)
+        words = (
+            text(
+                "{user} may not write into the folder of games (it belongs to {owner}), so no "
+                "game is saved.",
+                user=who,
+                owner=room.owner,
+            )
+            if room.owner
+            else text(
+                "{user} may not write into the folder of games, so no game is saved.", user=who
+            )
+        )
         return Finding(BAD, words, give)
     if room.closed:
-        words = text("{user} may not change {files} in the folder of games, so games may be lost.", user=who, files=", ".join(room.closed[:FEW]))
+        words = text(
+            "{user} may not change {files} in the folder of games, so games may be lost.",
+            user=who,
+            files=", ".join(room.closed[:FEW]),
+        )
         return Finding(BAD, words, sentences(give, text("Never play as root with this folder.")))
     return None
 
@@ -74,8 +88,20 @@ def _filled(world: World, room: Space) -> Finding:
         words = text("The disk is full: {free} MB of {all} MB are free.", free=free, all=whole)
         return Finding(BAD, words, text("Delete files that you do not need, or use a larger card."))
     if room.free < MODEST:
-        return Finding(NOTE, text("The disk fills up: {free} MB of {all} MB are free.", free=free, all=whole), text("Delete files that you do not need."))
-    return Finding(FINE, text("Games are saved in {folder}: {free} MB of {all} MB are free.", folder=str(world.state), free=free, all=whole))
+        return Finding(
+            NOTE,
+            text("The disk fills up: {free} MB of {all} MB are free.", free=free, all=whole),
+            text("Delete files that you do not need."),
+        )
+    return Finding(
+        FINE,
+        text(
+            "Games are saved in {folder}: {free} MB of {all} MB are free.",
+            folder=str(world.state),
+            free=free,
+            all=whole,
+        ),
+    )
 
 
 # ---- Wear ------------------------------------------------------------------------------------------------------------
@@ -92,17 +118,35 @@ NEW_CARD: Final = text("Copy the games to a stick, and use a new card.")
 @check("wear", term("check", "Wear of the card"), watched=600.0)
 def wear(world: World) -> Sequence[Finding]:
     """How worn every card is that tells it, and every file system that has counted errors."""
-    found = [finding for place in world.places("/sys/block/mmcblk[0-9]/device/life_time") if (finding := _of_card(world, place)) is not None]
+    found = [
+        finding
+        for place in world.places("/sys/block/mmcblk[0-9]/device/life_time")
+        if (finding := _of_card(world, place)) is not None
+    ]
     for place in world.places("/sys/fs/ext4/*/errors_count"):
         if errors := _number(world.text(place), 10):
-            words = text("The file system on {device} has counted {errors} errors.", device=place.split("/")[4], errors=errors)
-            found.append(Finding(BAD, words, sentences(NEW_CARD, text("Files there may be damaged: see the check journal."))))
+            words = text(
+                "The file system on {device} has counted {errors} errors.",
+                device=place.split("/")[4],
+                errors=errors,
+            )
+            found.append(
+                Finding(
+                    BAD,
+                    words,
+                    sentences(NEW_CARD, text("Files there may be damaged: see the check journal.")),
+                )
+            )
     return found or [Finding(FINE, _silent(world))]
 
 
 def _silent(world: World) -> Text:
     """That nothing is known of wear, and why."""
-    cards = [place.split("/")[3] for place in world.places("/sys/block/mmcblk[0-9]/device/type") if world.text(place) == "SD"]
+    cards = [
+        place.split("/")[3]
+        for place in world.places("/sys/block/mmcblk[0-9]/device/type")
+        if world.text(place) == "SD"
+    ]
     if cards:
         return text(
             "The card {card} is an SD card, which does not report its wear, so copy the state folder to a stick now and then; no file system has counted errors.",
@@ -119,10 +163,24 @@ def _of_card(world: World, place: str) -> Finding | None:
         return None
     card, used = place.split("/")[3], min(most * TENTH, 100)
     if most > TENTH or reserve > NORMAL + 1:
-        return Finding(BAD, text("The card {card} has used {used} % of its life; its reserve is nearly gone.", card=card, used=used), NEW_CARD)
+        return Finding(
+            BAD,
+            text(
+                "The card {card} has used {used} % of its life; its reserve is nearly gone.",
+                card=card,
+                used=used,
+            ),
+            NEW_CARD,
+        )
     if most >= OLD or reserve > NORMAL:
-        return Finding(NOTE, text("The card {card} has used {used} % of its life.", card=card, used=used), NEW_CARD)
-    return Finding(FINE, text("The card {card} has used {used} % of its life at most.", card=card, used=used))
+        return Finding(
+            NOTE,
+            text("The card {card} has used {used} % of its life.", card=card, used=used),
+            NEW_CARD,
+        )
+    return Finding(
+        FINE, text("The card {card} has used {used} % of its life at most.", card=card, used=used)
+    )
 
 
 def _number(digits: str | None, base: int = 16) -> int:
@@ -137,7 +195,9 @@ def _number(digits: str | None, base: int = 16) -> int:
 
 LARGE: Final = 8 * MEGABYTE
 """Bytes from which on only the lists and the race that goes on are looked at: a slow card takes longer for the rest than a check may."""
-START: Final = text("Start the app: it recovers all readable games and puts the damaged file aside.")
+START: Final = text(
+    "Start the app: it recovers all readable games and puts the damaged file aside."
+)
 
 
 @check("journal", term("check", "Journal"))
@@ -156,8 +216,23 @@ def journal(world: World) -> Iterator[Finding]:
         with closing(open_journal(path, world.now(), writer=False)) as opened:
             yield _judged(opened, size)
     except (JournalFault, sqlite3.Error, OSError) as fault:
-        words = fault.words if isinstance(fault, JournalFault) else text("The journal {path} cannot be read ({fault}).", path=str(path), fault=getattr(fault, "strerror", None) or str(fault))
-        yield Finding(BAD, words, text("The games stay in {folder}; copy that folder before anything else.", folder=str(world.state)))
+        words = (
+            fault.words
+            if isinstance(fault, JournalFault)
+            else text(
+                "The journal {path} cannot be read ({fault}).",
+                path=str(path),
+                fault=getattr(fault, "strerror", None) or str(fault),
+            )
+        )
+        yield Finding(
+            BAD,
+            words,
+            text(
+                "The games stay in {folder}; copy that folder before anything else.",
+                folder=str(world.state),
+            ),
+        )
 
 
 def _judged(opened: Journal, size: int) -> Finding:
@@ -166,10 +241,15 @@ def _judged(opened: Journal, size: int) -> Finding:
     games, megabytes = len(opened.games()), f"{size / MEGABYTE:.1f}"
     if not games:
         return Finding(FINE, text("Nothing has been saved yet."))
-    return Finding(FINE, count(
-        "The journal is undamaged: {number} game, {megabytes} MB.",
-            "The journal is undamaged: {number} games, {megabytes} MB.", games, megabytes=megabytes,
-    ))
+    return Finding(
+        FINE,
+        count(
+            "The journal is undamaged: {number} game, {megabytes} MB.",
+            "The journal is undamaged: {number} games, {megabytes} MB.",
+            games,
+            megabytes=megabytes,
+        ),
+    )
 
 
 def _found(said: tuple[Text, ...], path: Path, *, new: bool) -> Finding:
@@ -193,13 +273,22 @@ def _remembered(path: Path) -> tuple[Text | str, ...]:
 def _in_passing(path: Path, size: int) -> Finding:
     logged, noted, reason = has_log(path), left_by(path), damage(path, thorough=False)
     if reason:
-        return Finding(BAD, text("The journal {path} is damaged ({reason}).", path=str(path), reason=reason), START)
+        return Finding(
+            BAD,
+            text("The journal {path} is damaged ({reason}).", path=str(path), reason=reason),
+            START,
+        )
     with closing(connect(path, write=False)) as connection:
         # Journals of earlier versions have no table of findings; they are brought up to date when the game starts.
         is_known = noted is not None and version_of(connection) == VERSION
         lost = losses(path, connection, noted, logged) if is_known else ()
-        known = (*findings(connection), *(lost if noted == left_by(path) else ())) if is_known else ()
+        known = (
+            (*findings(connection), *(lost if noted == left_by(path) else ())) if is_known else ()
+        )
     if known:
         return _found(known, path, new=bool(lost))
-    words = text("The journal can be read; of its {megabytes} MB only the newest were looked at.", megabytes=f"{size / MEGABYTE:.0f}")
+    words = text(
+        "The journal can be read; of its {megabytes} MB only the newest were looked at.",
+        megabytes=f"{size / MEGABYTE:.0f}",
+    )
     return Finding(FINE, words)

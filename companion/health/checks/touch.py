@@ -1,4 +1,5 @@
 """Whether there is a touchscreen, and whether a finger arrives just once: two input providers on one panel make every tap two."""
+
 from __future__ import annotations
 
 import ast
@@ -20,7 +21,9 @@ LEFT: Final = 0x110
 """The left button of a mouse (BTN_LEFT)."""
 POINTER, DIRECT = 0, 1
 """Properties of a device: it moves a pointer, as a touchpad does, or is touched where the picture is."""
-REMEDY: Final = text("A mouse will do. To use touch, check the screen's ribbon or USB cable and its overlay in /boot/firmware/config.txt.")
+REMEDY: Final = text(
+    "A mouse will do. To use touch, check the screen's ribbon or USB cable and its overlay in /boot/firmware/config.txt."
+)
 EVENTS: Final = "SDL_TOUCH_MOUSE_EVENTS"
 """SDL's switch by which fingers arrive as a mouse does, which is how our one provider hears them; `ui.window` switches it on."""
 
@@ -42,7 +45,11 @@ class Device(NamedTuple):
     @property
     def is_screen(self) -> bool:
         """Whether fingers on it mean places of the picture."""
-        return bool(self.properties >> DIRECT & 1 or self.places >> FINGERS & 1 and not self.properties >> POINTER & 1)
+        return bool(
+            self.properties >> DIRECT & 1
+            or self.places >> FINGERS & 1
+            and not self.properties >> POINTER & 1
+        )
 
     @property
     def is_pointer(self) -> bool:
@@ -52,7 +59,9 @@ class Device(NamedTuple):
     @property
     def places_of_events(self) -> tuple[str, ...]:
         """The devices from which its touches are read, such as /dev/input/event3."""
-        return tuple(f"/dev/input/{handler}" for handler in self.handlers if handler.startswith("event"))
+        return tuple(
+            f"/dev/input/{handler}" for handler in self.handlers if handler.startswith("event")
+        )
 
 
 @check("touch", term("check", "Touch"), watched=15.0)
@@ -69,14 +78,18 @@ def _screens(world: World) -> Finding:
     names = listed([device.called for device in screens], last="")
     # On a desktop the desktop reads the devices and hands touches on, so our own rights do not matter.
     if _on_console(world) and listing is not None:
-        closed = _closed(world, [device for device in known if device.is_screen or device.is_pointer])
+        closed = _closed(
+            world, [device for device in known if device.is_screen or device.is_pointer]
+        )
         if closed is not None:
             return closed
     if len(screens) == 1:
         return Finding(FINE, text("There is one touchscreen: {name}.", name=names))
     if screens:
         words = text("There are {number} touchscreens: {names}.", number=len(screens), names=names)
-        return Finding(NOTE, words, text("If one is no screen but a scanner or a tablet, unplug it."))
+        return Finding(
+            NOTE, words, text("If one is no screen but a scanner or a tablet, unplug it.")
+        )
     return Finding(NOTE, text("The kernel knows no touchscreen."), REMEDY)
 
 
@@ -88,30 +101,57 @@ def _on_console(world: World) -> bool:
 def _closed(world: World, useful: list[Device]) -> Finding | None:
     """What is said where nobody can touch anything: nothing is there to touch, or we may not read any of it; else None."""
     if not useful:
-        return Finding(BAD, text("There is neither touchscreen nor mouse."), text("Plug a mouse in, or look at the screen's ribbon or USB cable."))
+        return Finding(
+            BAD,
+            text("There is neither touchscreen nor mouse."),
+            text("Plug a mouse in, or look at the screen's ribbon or USB cable."),
+        )
     places = [place for device in useful for place in device.places_of_events]
     if not places or any(world.may(place, os.R_OK) for place in places):
         return None
     who = world.person().name
-    words = text("{user} may not read {name} ({device}), so no touch arrives.", user=who, name=useful[0].called, device=places[0])
+    words = text(
+        "{user} may not read {name} ({device}), so no touch arrives.",
+        user=who,
+        name=useful[0].called,
+        device=places[0],
+    )
     return Finding(BAD, words, into_group(who, "input"))
 
 
 def _providers(world: World) -> Finding:
     if world.environment.get(EVENTS, "1") != "1":
-        words = text("{variable} is {value}, so that fingers do not arrive.", variable=EVENTS, value=repr(world.environment[EVENTS]))
+        words = text(
+            "{variable} is {value}, so that fingers do not arrive.",
+            variable=EVENTS,
+            value=repr(world.environment[EVENTS]),
+        )
         return Finding(BAD, words, text("Remove {variable} from the environment.", variable=EVENTS))
     # By the source, whatever a Kivy configuration at hand says: ours does not read any (hardware facts 10).
     number = sum(map(_is_provider, ast.walk(ast.parse(WINDOW.read_text("utf-8")))))
     if number == 1:
         return Finding(FINE, text("One source reports touches to the app, so no tap counts twice."))
-    return Finding(BAD, text("{number} sources report touches to the app; there must be only one.", number=number), REINSTALL)
+    return Finding(
+        BAD,
+        text("{number} sources report touches to the app; there must be only one.", number=number),
+        REINSTALL,
+    )
 
 
 def _is_provider(node: ast.AST) -> bool:
     """Whether this is a call such as `Config.set("input", …)`."""
-    called = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "set"
-    return called and isinstance(node, ast.Call) and bool(node.args) and isinstance(node.args[0], ast.Constant) and node.args[0].value == "input"
+    called = (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "set"
+    )
+    return (
+        called
+        and isinstance(node, ast.Call)
+        and bool(node.args)
+        and isinstance(node.args[0], ast.Constant)
+        and node.args[0].value == "input"
+    )
 
 
 def devices(listing: str) -> tuple[Device, ...]:
@@ -123,7 +163,13 @@ def _device(block: str) -> Device:
     name = re.search(r'^N: Name="(.*)"$', block, re.MULTILINE)
     handlers = re.search(r"^H: Handlers=(.*)$", block, re.MULTILINE)
     words = tuple(handlers[1].split()) if handlers else ()
-    return Device(name[1] if name else "", _bits(block, "ABS"), _bits(block, "PROP"), words, bool(_bits(block, "KEY") >> LEFT & 1))
+    return Device(
+        name[1] if name else "",
+        _bits(block, "ABS"),
+        _bits(block, "PROP"),
+        words,
+        bool(_bits(block, "KEY") >> LEFT & 1),
+    )
 
 
 def _bits(block: str, kind: str) -> int:

@@ -1,4 +1,5 @@
 """What a session is about before any race: the house with its game, boards, pilots and readers, and what people have chosen of it."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -103,7 +104,9 @@ class House:
 
     def deck(self, key: str) -> DeckEntry | None:
         """The deck of the present game with this short name, or None."""
-        return next((entry for entry in self.decks if (entry.game, entry.key) == (self.game.key, key)), None)
+        return next(
+            (entry for entry in self.decks if (entry.game, entry.key) == (self.game.key, key)), None
+        )
 
     def board(self, key: str) -> BoardEntry | None:
         """The board with this short name, or None."""
@@ -170,7 +173,11 @@ class Setup(NamedTuple):
     @property
     def chosen(self) -> tuple[int, ...]:
         """The seats that people have chosen, for themselves or for a pilot."""
-        return tuple(number for number, seat in enumerate(self.seats, 1) if seat.player != NOBODY and not seat.filled)
+        return tuple(
+            number
+            for number, seat in enumerate(self.seats, 1)
+            if seat.player != NOBODY and not seat.filled
+        )
 
     @property
     def names(self) -> dict[int, str]:

@@ -1,4 +1,5 @@
 """A drawing: a board that somebody paints, what was there before every stroke, what was taken back, and what is held in the hand. A value, changed by nobody."""
+
 from __future__ import annotations
 
 from typing import Final, NamedTuple
@@ -101,7 +102,10 @@ def undone(drawing: Drawing) -> Drawing:
     if not drawing.past:
         return drawing
     board, past = drawing.past[-1], drawing.past[:-1]
-    return looking(drawing._replace(board=board, past=past, future=(*drawing.future, drawing.board)), drawing.square)
+    return looking(
+        drawing._replace(board=board, past=past, future=(*drawing.future, drawing.board)),
+        drawing.square,
+    )
 
 
 def redone(drawing: Drawing) -> Drawing:
@@ -109,4 +113,7 @@ def redone(drawing: Drawing) -> Drawing:
     if not drawing.future:
         return drawing
     board, future = drawing.future[-1], drawing.future[:-1]
-    return looking(drawing._replace(board=board, future=future, past=(*drawing.past, drawing.board)), drawing.square)
+    return looking(
+        drawing._replace(board=board, future=future, past=(*drawing.past, drawing.board)),
+        drawing.square,
+    )

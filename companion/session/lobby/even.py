@@ -2,6 +2,7 @@
 
 It moves once after each race, by a step that shrinks from race to race, and is kept for the next one like everything that people have chosen.
 """
+
 from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
@@ -22,7 +23,12 @@ MOST_RACES: Final = 1000
 def evened(before: Session, after: Session) -> Session:
     """The session with the level moved where a race has just come to its end; a race that ends twice moves it from where it was before that race."""
     match, even = after.match, after.even
-    if after.page != OVER or before.page == OVER or match is None or not isinstance(match.want, Finished):
+    if (
+        after.page != OVER
+        or before.page == OVER
+        or match is None
+        or not isinstance(match.want, Finished)
+    ):
         return after
     share = share_won(after)
     if share is None:
@@ -31,7 +37,9 @@ def evened(before: Session, after: Session) -> Session:
     level, races = (even.level, even.races) if first else (even.before, even.races - 1)
     step = max(LAST_STEP, FIRST_STEP / (1 + races / 2))
     moved = min(STRONGEST, max(WEAKEST, level + step * (2 * share - 1)))
-    return replace(after, even=Evenness(round(moved, 3), min(races + 1, MOST_RACES), match.number, level))
+    return replace(
+        after, even=Evenness(round(moved, 3), min(races + 1, MOST_RACES), match.number, level)
+    )
 
 
 def share_won(session: Session) -> float | None:
@@ -40,12 +48,20 @@ def share_won(session: Session) -> float | None:
     assert match is not None
     standings: tuple[Standing, ...] = session.house.game.standings(match.position)
     places = {standing.seat: standing.place for standing in standings}
-    people = [places[seat] for seat in session.setup.playing if session.is_person(seat) and seat in places]
-    pilots = [places[seat] for seat in session.setup.playing if session.setup.seat(seat).player == EVEN and seat in places]
+    people = [
+        places[seat] for seat in session.setup.playing if session.is_person(seat) and seat in places
+    ]
+    pilots = [
+        places[seat]
+        for seat in session.setup.playing
+        if session.setup.seat(seat).player == EVEN and seat in places
+    ]
     pairs = [(person, pilot) for person in people for pilot in pilots]
     if not pairs:
         return None
-    return sum(1.0 if person < pilot else 0.5 if person == pilot else 0.0 for person, pilot in pairs) / len(pairs)
+    return sum(
+        1.0 if person < pilot else 0.5 if person == pilot else 0.0 for person, pilot in pairs
+    ) / len(pairs)
 
 
 def next_time(session: Session) -> Text:
@@ -67,7 +83,12 @@ def even_facts(even: Evenness) -> list[float | int]:
 
 def even_from(facts: Any) -> Evenness:
     """What was kept; as at first where nothing is, as by earlier versions, or nothing that can be."""
-    if not isinstance(facts, list) or len(facts) != 2 or type(facts[0]) not in (int, float) or type(facts[1]) is not int:
+    if (
+        not isinstance(facts, list)
+        or len(facts) != 2
+        or type(facts[0]) not in (int, float)
+        or type(facts[1]) is not int
+    ):
         return Evenness()
     level, races = facts
     if not WEAKEST <= level <= STRONGEST or not 0 <= races <= MOST_RACES:

@@ -2,6 +2,7 @@
 
 They belong to a race and not to the setup: they are filled where a race is placed, and free again as soon as it is gone.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -18,7 +19,9 @@ def fillings(session: Session) -> Mapping[int, int | None]:
     GameFault where one is chosen already, or there is none such.
     """
     chosen, game = session.setup.chosen, session.house.game
-    found: Mapping[int, int | None] = proper(session, "filled", game.filled(chosen, session.setup.words))
+    found: Mapping[int, int | None] = proper(
+        session, "filled", game.filled(chosen, session.setup.words)
+    )
     for seat, owner in found.items():
         if seat not in game.seats or seat in chosen or owner is not None and owner not in chosen:
             raise GameFault(text("it fills seat {seat}, which is not possible", seat=seat))
@@ -40,8 +43,12 @@ def filled(session: Session) -> Setup:
     setup = unfilled(session.setup)
     seats = list(setup.seats)
     for number, owner in fillings(session).items():
-        player, pin = (BY_CHANCE, "") if owner is None else (setup.seat(owner).player, setup.seat(owner).pin)
-        seats[number - 1] = setup.seat(number)._replace(player=player, pin=pin, filled=True, owner=owner)
+        player, pin = (
+            (BY_CHANCE, "") if owner is None else (setup.seat(owner).player, setup.seat(owner).pin)
+        )
+        seats[number - 1] = setup.seat(number)._replace(
+            player=player, pin=pin, filled=True, owner=owner
+        )
     return setup._replace(seats=tuple(seats)) if seats != list(setup.seats) else setup
 
 
@@ -49,7 +56,10 @@ def unfilled(setup: Setup) -> Setup:
     """The setup as people have chosen it."""
     if not any(seat.filled for seat in setup.seats):
         return setup
-    free = (seat._replace(player=NOBODY, pin="", filled=False, owner=None) if seat.filled else seat for seat in setup.seats)
+    free = (
+        seat._replace(player=NOBODY, pin="", filled=False, owner=None) if seat.filled else seat
+        for seat in setup.seats
+    )
     return setup._replace(seats=tuple(free))
 
 
@@ -57,4 +67,12 @@ def seats_of_player(setup: Setup, seat: int) -> tuple[int, ...]:
     """All seats that the player of a seat plays, that seat among them; only this one where nobody plays it."""
     mine = setup.seat(seat)
     first = mine.owner if mine.filled else seat
-    return (seat,) if first is None else tuple(number for number, other in enumerate(setup.seats, 1) if first in (number, other.owner if other.filled else None))
+    return (
+        (seat,)
+        if first is None
+        else tuple(
+            number
+            for number, other in enumerate(setup.seats, 1)
+            if first in (number, other.owner if other.filled else None)
+        )
+    )

@@ -2,6 +2,7 @@
 
 It is said as people would say it, message by message, so that the setup refuses and the journal keeps it like any other choice.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -18,7 +19,13 @@ AGAINST = 3
 
 def in_the_way(session: Session) -> Text:
     """Why no game can be laid out now, NOTHING where one can."""
-    return NOTHING if session.setting_up and not session.held else text("A game is being played. Finish it first, or leave the first steps and continue it.")
+    return (
+        NOTHING
+        if session.setting_up and not session.held
+        else text(
+            "A game is being played. Finish it first, or leave the first steps and continue it."
+        )
+    )
 
 
 def players(session: Session) -> dict[int, str]:
@@ -32,7 +39,10 @@ def players(session: Session) -> dict[int, str]:
     person = seats[0] if seats else min(session.readers)
     pilots = [seat for seat in session.readers if seat != person][:AGAINST]
     pilot = next(iter(session.house.pilot_labels), NOBODY)
-    return {seat: PERSON if seat == person else pilot if seat in pilots else NOBODY for seat in session.readers}
+    return {
+        seat: PERSON if seat == person else pilot if seat in pilots else NOBODY
+        for seat in session.readers
+    }
 
 
 def board(session: Session) -> BoardEntry | None:
@@ -40,7 +50,11 @@ def board(session: Session) -> BoardEntry | None:
     if entry_of(session) is None:
         return None
     seats = {seat for seat, player in players(session).items() if player != NOBODY}
-    fitting = [entry for entry in session.house.boards if seats <= session.house.game.starts(entry.board).keys()] or session.house.boards[:1]
+    fitting = [
+        entry
+        for entry in session.house.boards
+        if seats <= session.house.game.starts(entry.board).keys()
+    ] or session.house.boards[:1]
     return min(fitting, key=lambda entry: len(entry.board.squares))
 
 

@@ -3,6 +3,7 @@
 Told again on another computer it would mean something else. `companion.app.host` carries out what it leads to. The first steps
 (`companion.session.pages.welcome`) try a choice for the screen out before they keep it; here stands what can be undone at once.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -12,9 +13,27 @@ from companion.content.languages import LANGUAGES
 from companion.content.livery import COLOURS
 from companion.session.choices import CHIPS, Choice, ChoiceGroup
 from companion.session.commands import KeepPreferences, LeaveSafeMode, WriteReport
-from companion.session.messages import CallHouse, CallRace, Notice, Noticed, OpenPage, SaveReport, StartAsUsual
+from companion.session.messages import (
+    CallHouse,
+    CallRace,
+    Notice,
+    Noticed,
+    OpenPage,
+    SaveReport,
+    StartAsUsual,
+)
 from companion.session.pages import on_open_page
-from companion.session.preferences import ALONE, ALWAYS, EVERYBODY, HOST, NEVER, NOBODY_LEADS, CallPreferences, Prefer, Preferences
+from companion.session.preferences import (
+    ALONE,
+    ALWAYS,
+    EVERYBODY,
+    HOST,
+    NEVER,
+    NOBODY_LEADS,
+    CallPreferences,
+    Prefer,
+    Preferences,
+)
 from companion.session.session import Result, Session, replace
 from companion.session.touching import TOUCHES
 from companion.session.view import WELCOME
@@ -26,7 +45,11 @@ SEEN: Final = (0, 500, 1000)
 
 VOLUMES: Final[Mapping[int, Text]] = {25: text("Soft"), 50: text("Medium"), 100: text("Loud")}
 """How loud sounds can be, in percent, in words."""
-PREVIEWS: Final[Mapping[str, Text]] = {ALONE: text("Playing alone"), ALWAYS: text("Always"), NEVER: text("Never")}
+PREVIEWS: Final[Mapping[str, Text]] = {
+    ALONE: text("Playing alone"),
+    ALWAYS: text("Always"),
+    NEVER: text("Never"),
+}
 """When the map beside the cards that are looked at shows where they lead, in words."""
 LEADS: Final[Mapping[str, Text]] = {
     NOBODY_LEADS: text("Nobody"),
@@ -46,8 +69,20 @@ def on_call_preferences(session: Session, message: CallPreferences) -> Result:
 def on_prefer(session: Session, message: Prefer) -> Result:
     """Chosen anew, and kept where it is another choice."""
     chosen = message.preferences
-    known = chosen.rotation in ROTATIONS and chosen.touch in TOUCHES and chosen.language in dict(LANGUAGES) and chosen.seen in SEEN
-    known = known and chosen.preview in PREVIEWS and type(chosen.calm) is bool and type(chosen.hints) is bool and type(chosen.sound) is bool and chosen.volume in VOLUMES
+    known = (
+        chosen.rotation in ROTATIONS
+        and chosen.touch in TOUCHES
+        and chosen.language in dict(LANGUAGES)
+        and chosen.seen in SEEN
+    )
+    known = (
+        known
+        and chosen.preview in PREVIEWS
+        and type(chosen.calm) is bool
+        and type(chosen.hints) is bool
+        and type(chosen.sound) is bool
+        and chosen.volume in VOLUMES
+    )
     known = known and type(chosen.phones) is bool and type(chosen.ghost) is bool
     known = known and chosen.leads in LEADS and chosen.host in HOSTS
     if chosen == session.preferences or not known:
@@ -58,17 +93,34 @@ def on_prefer(session: Session, message: Prefer) -> Result:
 def seen_group(preferences: Preferences) -> ChoiceGroup:
     """For how long an instruction must have been on this screen before a touch on Done counts; it holds at once."""
     chips = tuple(
-        Choice(text("{seconds} s", seconds=f"{milliseconds / 1000:g}"), "", Prefer(preferences._replace(seen=milliseconds)), chosen=milliseconds == preferences.seen)
+        Choice(
+            text("{seconds} s", seconds=f"{milliseconds / 1000:g}"),
+            "",
+            Prefer(preferences._replace(seen=milliseconds)),
+            chosen=milliseconds == preferences.seen,
+        )
         for milliseconds in SEEN
     )
-    about = text("A touch on Done counts only after this time, so that nobody skips an instruction.")
+    about = text(
+        "A touch on Done counts only after this time, so that nobody skips an instruction."
+    )
     return ChoiceGroup(text("Delay before Done counts"), CHIPS, chips, about=about)
 
 
 def preview_group(preferences: Preferences) -> ChoiceGroup:
     """When the map beside the cards shows the way that they would lead to those who program on this screen; it holds at once."""
-    chips = tuple(Choice(label, "", Prefer(preferences._replace(preview=when)), chosen=when == preferences.preview) for when, label in PREVIEWS.items())
-    about = text("While you choose cards, the map can show where they lead. Others at the table can see it.")
+    chips = tuple(
+        Choice(
+            label,
+            "",
+            Prefer(preferences._replace(preview=when)),
+            chosen=when == preferences.preview,
+        )
+        for when, label in PREVIEWS.items()
+    )
+    about = text(
+        "While you choose cards, the map can show where they lead. Others at the table can see it."
+    )
     return ChoiceGroup(text("The way of your cards on the map"), CHIPS, chips, about=about)
 
 
@@ -91,7 +143,9 @@ def calm_group(preferences: Preferences) -> ChoiceGroup:
 def hints_group(preferences: Preferences) -> ChoiceGroup:
     """Whether who programs on this screen may ask what a pilot would play; people who race for points switch it off."""
     chips = tuple(
-        Choice(label, "", Prefer(preferences._replace(hints=hints)), chosen=hints == preferences.hints)
+        Choice(
+            label, "", Prefer(preferences._replace(hints=hints)), chosen=hints == preferences.hints
+        )
         for hints, label in ((True, text("On request")), (False, text("Never")))
     )
     about = text("Players on this screen can ask what a pilot would play with their cards.")
@@ -101,20 +155,41 @@ def hints_group(preferences: Preferences) -> ChoiceGroup:
 def sound_group(preferences: Preferences) -> ChoiceGroup:
     """Whether this screen lets hear that time begins and runs out; where there is no loudspeaker it makes no difference."""
     chips = tuple(
-        Choice(label, "", Prefer(preferences._replace(sound=True, volume=volume)), chosen=preferences.sound and volume == preferences.volume)
+        Choice(
+            label,
+            "",
+            Prefer(preferences._replace(sound=True, volume=volume)),
+            chosen=preferences.sound and volume == preferences.volume,
+        )
         for volume, label in VOLUMES.items()
     )
-    silent = Choice(text("Silent"), "", Prefer(preferences._replace(sound=False)), chosen=not preferences.sound)
+    silent = Choice(
+        text("Silent"), "", Prefer(preferences._replace(sound=False)), chosen=not preferences.sound
+    )
     about = text("A sound tells that time begins, and that it is nearly over.")
     return ChoiceGroup(text("Volume of the timer"), CHIPS, (silent, *chips), about=about)
 
 
 def on_call_house(session: Session, message: CallHouse) -> Result:
     """On an appliance that nobody has made ready yet the first steps are shown, but not in safe mode, nor over a race that waits."""
-    session = replace(session, house=replace(session.house, appliance=message.appliance, safe=message.safe, quits=message.quits))
+    session = replace(
+        session,
+        house=replace(
+            session.house, appliance=message.appliance, safe=message.safe, quits=message.quits
+        ),
+    )
     # A session that goes on with a race, or that was set up further already, is not at its first page.
-    new = message.appliance and not message.safe and not session.preferences.welcomed and session.page == session.house.pages[0]
-    return on_open_page(session, OpenPage(WELCOME)) if new and session.returning is None else (session, ())
+    new = (
+        message.appliance
+        and not message.safe
+        and not session.preferences.welcomed
+        and session.page == session.house.pages[0]
+    )
+    return (
+        on_open_page(session, OpenPage(WELCOME))
+        if new and session.returning is None
+        else (session, ())
+    )
 
 
 def ending_label(session: Session) -> Text:
@@ -139,4 +214,8 @@ def on_save_report(session: Session, message: SaveReport) -> Result:
 
 def on_noticed(session: Session, message: Noticed) -> Result:
     """Words from outside the race, where they can be read: in the notice of whatever page is shown."""
-    return (replace(session, notice=message.words), ()) if isinstance(message.words, (str, Text, Notice)) else (session, ())
+    return (
+        (replace(session, notice=message.words), ())
+        if isinstance(message.words, (str, Text, Notice))
+        else (session, ())
+    )

@@ -4,6 +4,7 @@ A game marks such a setting (`Option.in_turn`). A seat that somebody begins to p
 a message, as if somebody had chosen it, so that a kept setup holds it; a setup that was kept before
 says nothing of it and stays as it is.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator

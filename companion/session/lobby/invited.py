@@ -2,6 +2,7 @@
 
 It changes nothing of a game, and nothing of it is kept with one: what a phone does for its seat is kept as what comes of it at the table.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping

@@ -1,4 +1,5 @@
 """What people have chosen for a game, as JSON values: in the header of a kept game, and by itself for their next one."""
+
 from __future__ import annotations
 
 import json
@@ -41,10 +42,24 @@ def setup_facts(session: Session) -> dict[str, Any]:
     """What people have chosen, as JSON values: these hold for their next session too."""
     # Seats that a game fills belong to the race that runs.
     setup = unfilled(session.setup)
-    seats = [[seat.player, seat.name if seat.typed or not seat.person else colour_name(seat.colour), seat.colour, seat.shape] for seat in setup.seats]
+    seats = [
+        [
+            seat.player,
+            seat.name if seat.typed or not seat.person else colour_name(seat.colour),
+            seat.colour,
+            seat.shape,
+        ]
+        for seat in setup.seats
+    ]
     # Beside the seats, so that a version that does not know it still reads these.
     typed = [number for number, seat in enumerate(setup.seats, 1) if seat.typed]
-    chosen = {"board": setup.board, MARKERS: list(setup.markers), "seats": seats, "typed": typed, "words": dict(setup.words)}
+    chosen = {
+        "board": setup.board,
+        MARKERS: list(setup.markers),
+        "seats": seats,
+        "typed": typed,
+        "words": dict(setup.words),
+    }
     pins = {str(number): seat.pin for number, seat in enumerate(setup.seats, 1) if seat.pin}
     if pins:
         chosen[PINS] = pins
@@ -53,10 +68,18 @@ def setup_facts(session: Session) -> dict[str, Any]:
     people = {str(number): seat.person for number, seat in enumerate(setup.seats, 1) if seat.person}
     if people:
         chosen[PEOPLE] = people
-    seat_words = {str(number): dict(seat.words) for number, seat in enumerate(setup.seats, 1) if seat.words}
+    seat_words = {
+        str(number): dict(seat.words) for number, seat in enumerate(setup.seats, 1) if seat.words
+    }
     if seat_words:
         chosen[SEAT_WORDS] = seat_words
-    return {"setup": chosen, "auto": session.auto, "flow": session.flow, "timer": list(session.timer), "even": even_facts(session.even)}
+    return {
+        "setup": chosen,
+        "auto": session.auto,
+        "flow": session.flow,
+        "timer": list(session.timer),
+        "even": even_facts(session.even),
+    }
 
 
 def without_name(chosen: str, name: str) -> str | None:
@@ -64,7 +87,11 @@ def without_name(chosen: str, name: str) -> str | None:
     try:
         facts = json.loads(chosen)
         setup = facts["setup"]
-        typed = [number for number, seat in enumerate(setup["seats"], 1) if same_name(str(seat[1]), name) and number in setup.get("typed", ())]
+        typed = [
+            number
+            for number, seat in enumerate(setup["seats"], 1)
+            if same_name(str(seat[1]), name) and number in setup.get("typed", ())
+        ]
         for number in typed:
             setup["seats"][number - 1][1] = colour_name(str(setup["seats"][number - 1][2]))
             setup["typed"].remove(number)
@@ -87,13 +114,24 @@ def setup_from(facts: Mapping[str, Any], game: Game) -> Setup:
     pins, seat_words, people = facts.get(PINS, {}), facts.get(SEAT_WORDS, {}), facts.get(PEOPLE, {})
     seats = tuple(
         _seat(number, seat, facts.get("typed"))._replace(
-            pin=str(pins.get(str(number), "")), words=_words_from(seat_words.get(str(number), {}), game), person=int(people.get(str(number), GUEST)),
+            pin=str(pins.get(str(number), "")),
+            words=_words_from(seat_words.get(str(number), {}), game),
+            person=int(people.get(str(number), GUEST)),
         )
         for number, seat in enumerate(facts["seats"], 1)
     )
-    wrong = next((seat.name for seat in seats if len(seat.name) > LONGEST_NAME or not seat.name.isprintable()), None)
+    wrong = next(
+        (
+            seat.name
+            for seat in seats
+            if len(seat.name) > LONGEST_NAME or not seat.name.isprintable()
+        ),
+        None,
+    )
     if wrong is not None:
-        raise ValueError(f"the name {wrong[:LONGEST_NAME]!r}… of {len(wrong)} letters, expected at most {LONGEST_NAME}")
+        raise ValueError(
+            f"the name {wrong[:LONGEST_NAME]!r}… of {len(wrong)} letters, expected at most {LONGEST_NAME}"
+        )
     if len(seats) != len(game.seats):
         raise ValueError(f"{len(seats)} seats, expected {len(game.seats)}")
     # Whoever knows the people calls them by their names.
@@ -102,16 +140,33 @@ def setup_from(facts: Mapping[str, Any], game: Game) -> Setup:
 
 def _words_from(words: Mapping[str, str], game: Game) -> tuple[tuple[str, str], ...]:
     """The settings of a single seat; those that the game does not know are left out."""
-    return tuple((option.key, option.choice(words[option.key]).word) for option in game.seat_options if option.key in words)
+    return tuple(
+        (option.key, option.choice(words[option.key]).word)
+        for option in game.seat_options
+        if option.key in words
+    )
 
 
 def _own_from(facts: Mapping[str, Any], game: Game, seats: tuple[SeatSetup, ...]) -> Setup:
     """What `own_part` says, with these seats."""
     # A setting that this text does not know yet has its usual value; one that the game does not know any more is left out.
-    words = {option.key: option.choice(facts["words"].get(option.key, option.default)).word for option in game.options}
+    words = {
+        option.key: option.choice(facts["words"].get(option.key, option.default)).word
+        for option in game.options
+    }
     # Those of some boards only are kept once somebody has chosen.
-    words |= {option.key: option.choice(facts["words"][option.key]).word for option in game.board_options(None) if option.key in facts["words"]}
-    return Setup(str(facts["board"]), tuple(map(str, facts[MARKERS])), seats, words, deck=str(facts.get(DECK, "")))
+    words |= {
+        option.key: option.choice(facts["words"][option.key]).word
+        for option in game.board_options(None)
+        if option.key in facts["words"]
+    }
+    return Setup(
+        str(facts["board"]),
+        tuple(map(str, facts[MARKERS])),
+        seats,
+        words,
+        deck=str(facts.get(DECK, "")),
+    )
 
 
 def recalled(house: House, chosen: str, seats: tuple[SeatSetup, ...]) -> Setup | None:
@@ -136,4 +191,6 @@ def fits(house: House, setup: Setup) -> bool:
 def _seat(number: int, facts: Iterable[Any], typed: Iterable[Any] | None) -> SeatSetup:
     """One seat; a text that does not know yet which names were typed has those for it that no piece begins with."""
     player, name, colour, shape = map(str, facts)
-    return SeatSetup(player, name, colour, shape, name not in NAMES if typed is None else number in typed)
+    return SeatSetup(
+        player, name, colour, shape, name not in NAMES if typed is None else number in typed
+    )

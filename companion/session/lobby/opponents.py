@@ -1,4 +1,5 @@
 """What a session knows of the pilots that it can put on seats, of how strong they are to play, of what one of them has advised, and of a race in review."""
+
 from __future__ import annotations
 
 from typing import Final, NamedTuple

@@ -2,6 +2,7 @@
 
 In the setup such a board stands by its short name behind OWN. A race keeps the text of its board, so that whatever becomes of it meanwhile changes no race.
 """
+
 from __future__ import annotations
 
 from functools import lru_cache
@@ -57,14 +58,24 @@ def _looked_through(game: Game, own: OwnBoard) -> LookedThrough:
     except FormatFault as fault:
         return LookedThrough(None, own.key, sentence(fault.inside))
     wrong = [trouble for trouble in painting.troubles(board) if not trouble.warning]
-    return LookedThrough(board, board.name or own.key, text("Not finished: {what}", what=wrong[0].words) if wrong else NOTHING)
+    return LookedThrough(
+        board,
+        board.name or own.key,
+        text("Not finished: {what}", what=wrong[0].words) if wrong else NOTHING,
+    )
 
 
 def with_own(house: House, boards: tuple[OwnBoard, ...]) -> House:
     """With these own boards; the game that is chosen offers those on which it can be played."""
     paints = house.game.painting is not None and BOARD in house.game.setup_pages
-    found = [(own, looked_through(house.game, own)) for own in of_game(house.game, boards) if paints]
-    entries = tuple(_entry(house.game, own, looked.board, looked.title) for own, looked in found if looked.board is not None and not looked.why)
+    found = [
+        (own, looked_through(house.game, own)) for own in of_game(house.game, boards) if paints
+    ]
+    entries = tuple(
+        _entry(house.game, own, looked.board, looked.title)
+        for own, looked in found
+        if looked.board is not None and not looked.why
+    )
     return replace(house, own_boards=boards, painted=entries)
 
 
@@ -75,14 +86,22 @@ def of_game(game: Game, boards: tuple[OwnBoard, ...]) -> tuple[OwnBoard, ...]:
 
 def _entry(game: Game, own: OwnBoard, board: Board, title: str) -> BoardEntry:
     markers = game.suggested(board)
-    return BoardEntry(own_key(own.key), title, text("Your own board."), board, ((AS_PAINTED, markers),) if markers else ())
+    return BoardEntry(
+        own_key(own.key),
+        title,
+        text("Your own board."),
+        board,
+        ((AS_PAINTED, markers),) if markers else (),
+    )
 
 
 def with_board(session: Session, own: OwnBoard) -> Session:
     """With an own board as it is now, or a new one."""
     boards = session.house.own_boards
     known = any(_same(other, own) for other in boards)
-    after = tuple(own if _same(other, own) else other for other in boards) if known else (*boards, own)
+    after = (
+        tuple(own if _same(other, own) else other for other in boards) if known else (*boards, own)
+    )
     return replace(session, house=with_own(session.house, after))
 
 
@@ -113,13 +132,23 @@ def board_settled(session: Session) -> Session:
     entry = house.board(setup.board)
     if entry is None or not all(entry.board.has(square) for square in setup.markers):
         entry = entry or house.boards[0]
-        setup = setup._replace(board=entry.key, markers=entry.markers[0][1] if entry.markers else ())
-    return session if house is session.house and setup is session.setup else replace(session, house=house, setup=setup)
+        setup = setup._replace(
+            board=entry.key, markers=entry.markers[0][1] if entry.markers else ()
+        )
+    return (
+        session
+        if house is session.house and setup is session.setup
+        else replace(session, house=house, setup=setup)
+    )
 
 
 def without_lost(house: House, setup: Setup) -> Setup:
     """What was chosen last, on the first board where it names an own one that is not kept any more, or that nobody can play on now."""
-    if not setup.board.startswith(OWN) or house.board(setup.board) is not None or BOARD not in house.game.setup_pages:
+    if (
+        not setup.board.startswith(OWN)
+        or house.board(setup.board) is not None
+        or BOARD not in house.game.setup_pages
+    ):
         return setup
     first = house.boards[0]
     return setup._replace(board=first.key, markers=first.markers[0][1] if first.markers else ())
@@ -128,17 +157,27 @@ def without_lost(house: House, setup: Setup) -> Setup:
 def unfinished(session: Session, key: str) -> Text:
     """Why nobody can play on an own board, by its name in the setup; NOTHING where that is no such board."""
     own = next((own for own in own_boards(session) if own_key(own.key) == key), None)
-    return NOTHING if own is None or painting_of(session) is None else looked_through(session.house.game, own).why
+    return (
+        NOTHING
+        if own is None or painting_of(session) is None
+        else looked_through(session.house.game, own).why
+    )
 
 
 def free_key(session: Session) -> str:
     """A short name that no own board has."""
     taken = {own.key for own in session.house.own_boards}
-    return next(key for number in range(1, len(taken) + 2) if (key := f"board-{number}") not in taken)
+    return next(
+        key for number in range(1, len(taken) + 2) if (key := f"board-{number}") not in taken
+    )
 
 
 def name_taken(session: Session, name: str, but: str) -> bool:
     """Whether another board than the own one called `but` has this name already, in any case."""
     names = [entry.title for entry in session.house.boards if not entry.key.startswith(OWN)]
-    names += [looked_through(session.house.game, own).title for own in own_boards(session) if own.key != but]
+    names += [
+        looked_through(session.house.game, own).title
+        for own in own_boards(session)
+        if own.key != but
+    ]
     return any(same_name(name, other) for other in names)

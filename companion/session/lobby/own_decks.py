@@ -3,6 +3,7 @@
 What is chosen stands in the setup by its short name, and the house's game is the one that is played with it. A race keeps the text of its deck, so that
 whatever becomes of the deck meanwhile changes no race.
 """
+
 from __future__ import annotations
 
 from functools import lru_cache
@@ -21,16 +22,26 @@ def dealt_with(session: Session, key: str) -> Session | Text:
     if key and entry is None:
         return text("There is no deck {deck!r}.", deck=key)
     try:
-        changed = game.with_deck("", "") if entry is None else written_deck(game, entry.content, verbatim(key))
+        changed = (
+            game.with_deck("", "")
+            if entry is None
+            else written_deck(game, entry.content, verbatim(key))
+        )
     except FormatFault as fault:
         return sentence(fault.words)
-    return replace(session, house=replace(session.house, game=changed), setup=session.setup._replace(deck=key))
+    return replace(
+        session, house=replace(session.house, game=changed), setup=session.setup._replace(deck=key)
+    )
 
 
 def settled(session: Session) -> Session:
     """The session with the deck that its setup names; with the one that comes with the game where that cannot be played any more."""
     if session.house.game.decks is None:
-        return session if not session.setup.deck else replace(session, setup=session.setup._replace(deck=""))
+        return (
+            session
+            if not session.setup.deck
+            else replace(session, setup=session.setup._replace(deck=""))
+        )
     found = dealt_with(session, session.setup.deck)
     if isinstance(found, Text):
         found = dealt_with(session, "")
@@ -46,20 +57,35 @@ def with_entry(session: Session, entry: DeckEntry) -> Session:
     """With a deck as it is written now, or a new one."""
     decks = session.house.decks
     known = any((other.game, other.key) == (entry.game, entry.key) for other in decks)
-    after = tuple(entry if (other.game, other.key) == (entry.game, entry.key) else other for other in decks) if known else (*decks, entry)
+    after = (
+        tuple(
+            entry if (other.game, other.key) == (entry.game, entry.key) else other
+            for other in decks
+        )
+        if known
+        else (*decks, entry)
+    )
     return replace(session, house=replace(session.house, decks=after))
 
 
 def without_entry(session: Session, key: str) -> Session:
     """Without a deck of the present game."""
     gone = (session.house.game.key, key)
-    return replace(session, house=replace(session.house, decks=tuple(other for other in session.house.decks if (other.game, other.key) != gone)))
+    return replace(
+        session,
+        house=replace(
+            session.house,
+            decks=tuple(other for other in session.house.decks if (other.game, other.key) != gone),
+        ),
+    )
 
 
 def free_key(session: Session) -> str:
     """A short name that no deck of the present game has."""
     taken = {entry.key for entry in own_decks(session)}
-    return next(key for number in range(1, len(taken) + 2) if (key := f"deck-{number}") not in taken)
+    return next(
+        key for number in range(1, len(taken) + 2) if (key := f"deck-{number}") not in taken
+    )
 
 
 def title_of(session: Session, entry: DeckEntry) -> Text:

@@ -3,6 +3,7 @@
 A session knows neither the time nor which race of the journal it plays, so that it asks for both (`DateRace`) and keeps the race when it is told. Told again
 from the journal it asks nobody, and keeps nothing twice.
 """
+
 from __future__ import annotations
 
 from companion.games.base import Finished
@@ -22,7 +23,10 @@ from companion.session.view import OVER
 def on_call_records(session: Session, message: CallRecords) -> Reply:
     """As they are kept, from now on; pieces are called by their people."""
     book = message.book
-    seats = tuple(seat if not seat.person or book.person(seat.person) is not None else seat._replace(person=0) for seat in session.setup.seats)
+    seats = tuple(
+        seat if not seat.person or book.person(seat.person) is not None else seat._replace(person=0)
+        for seat in session.setup.seats
+    )
     setup = named(session.setup._replace(seats=seats), book)
     return replace(session, house=replace(session.house, records=book), setup=setup), ()
 
@@ -49,7 +53,17 @@ def ended(before: Session, after: Session) -> tuple[Command, ...]:
     then, now = before.match, after.match
     over, again = now is not None and after.page == OVER, then is not None and before.page == OVER
     same = then is not None and now is not None and now.number == then.number
-    if over and now is not None and (not again or not same or then is None or then.position is not now.position or before.setup is not after.setup):
+    if (
+        over
+        and now is not None
+        and (
+            not again
+            or not same
+            or then is None
+            or then.position is not now.position
+            or before.setup is not after.setup
+        )
+    ):
         # Races of guests, too: so that a start knows which race has been seen to its end.
         return (DateRace(now.number, outcome_of(after), trial_of(after)),)
     return (UndateRace(now.number),) if again and not over and same and now is not None else ()
@@ -72,7 +86,14 @@ def outcome_of(session: Session) -> Race | None:
     winners = match.want.winners if isinstance(match.want, Finished) else ()
     places, entry = {standing.seat: standing.place for standing in standings}, entry_of(session)
     results = tuple(
-        Result(seat.person, number, places.get(number, len(places)), any(own in winners for own in seats_of_player(session.setup, number)), counted[number])
-        for number, seat in enumerate(session.setup.seats, 1) if seat.person and not seat.filled and number in session.setup.playing and number in counted
+        Result(
+            seat.person,
+            number,
+            places.get(number, len(places)),
+            any(own in winners for own in seats_of_player(session.setup, number)),
+            counted[number],
+        )
+        for number, seat in enumerate(session.setup.seats, 1)
+        if seat.person and not seat.filled and number in session.setup.playing and number in counted
     )
     return Race(game.key, game.version, "" if entry is None else entry.title, match.turn, results)

@@ -2,6 +2,7 @@
 
 What each means the game says (`Game.seat_options`); a seat for which nobody has chosen has the usual value.
 """
+
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -51,7 +52,9 @@ def on_seat_rule(session: Session, message: SetSeatRule) -> Result:
     """The seat has this value from now on; refused in words where there is no such seat, setting or value, and once the race has begun."""
     if not session.setting_up:
         return refused(session, CLOSED)
-    why_not = no_seat(session, message.seat) or no_choice(session.house.game.seat_options, message.key, message.word)
+    why_not = no_seat(session, message.seat) or no_choice(
+        session.house.game.seat_options, message.key, message.word
+    )
     if why_not:
         return refused(session, why_not)
     seat = session.setup.seat(message.seat)
@@ -78,10 +81,24 @@ def says(session: Session, beginning: frozenset[int]) -> tuple[Say, ...]:
 def seat_rules(session: Session, seat: int) -> tuple[SeatRule, ...]:
     """What can be chosen for a seat, and what is; () in a game without such settings."""
     chosen = dict(session.setup.seat(seat).words)
-    return tuple(_rule(session, option, chosen.get(option.key, option.default)) for option in session.house.game.seat_options if option.counts(session.setup.words))
+    return tuple(
+        _rule(session, option, chosen.get(option.key, option.default))
+        for option in session.house.game.seat_options
+        if option.counts(session.setup.words)
+    )
 
 
 def _rule(session: Session, option: Option, word: str) -> SeatRule:
     signs = session.house.game.seat_signs
-    choices = (SeatChoice(choice.word, choice.label, choice.meaning, choice.word == word, tuple(signs.get(choice.word, ())), choice.word == option.default) for choice in option.choices)
+    choices = (
+        SeatChoice(
+            choice.word,
+            choice.label,
+            choice.meaning,
+            choice.word == word,
+            tuple(signs.get(choice.word, ())),
+            choice.word == option.default,
+        )
+        for choice in option.choices
+    )
     return SeatRule(option.key, option.title, option.about, tuple(choices))

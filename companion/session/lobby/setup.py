@@ -3,6 +3,7 @@
 A choice that cannot be is refused in words and changes nothing. Some can be made that hinder the race only together with others, such as a seat
 without a starting position on the next board: `hindrance` names these when it is to begin.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
@@ -18,13 +19,38 @@ from companion.session.lobby.in_turn import seats_in_turn
 from companion.session.lobby.filling import fillings, unfilled
 from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.messages import (
-    ChooseBoard, ClearMarkers, Go, Message, SetColour, SetName, SetPin, SetPlayer, SetRule, SetShape, SuggestMarkers, TouchSquare,
+    ChooseBoard,
+    ClearMarkers,
+    Go,
+    Message,
+    SetColour,
+    SetName,
+    SetPin,
+    SetPlayer,
+    SetRule,
+    SetShape,
+    SuggestMarkers,
+    TouchSquare,
 )
 from companion.session.lobby.opponents import PilotEntry
 from companion.session.lobby.own_boards import board_settled, unfinished
 from companion.session.lobby.own_decks import settled
 from companion.session.readers_used import used_again
-from companion.session.session import MOST_MARKERS, NOBODY, PERSON, BoardEntry, GameOffer, House, Reader, Result, SeatSetup, Session, Setup, refused, replace
+from companion.session.session import (
+    MOST_MARKERS,
+    NOBODY,
+    PERSON,
+    BoardEntry,
+    GameOffer,
+    House,
+    Reader,
+    Result,
+    SeatSetup,
+    Session,
+    Setup,
+    refused,
+    replace,
+)
 from companion.session.lobby.sitting import SitDown
 from companion.session.trust import blamed
 from companion.session.view import BOARD, PLACE
@@ -39,14 +65,23 @@ def colour_name(colour: str) -> str:
 def with_names(setup: Setup) -> Setup:
     """Every name that nobody typed as the piece's colour says; that of a person's piece stays as it is."""
     taken = {seat.name for seat in setup.seats if seat.typed or seat.person}
-    return setup._replace(seats=tuple(
-        seat if seat.typed or seat.person else seat._replace(name=_free(colour_name(seat.colour), taken)) for seat in setup.seats
-    ))
+    return setup._replace(
+        seats=tuple(
+            seat
+            if seat.typed or seat.person
+            else seat._replace(name=_free(colour_name(seat.colour), taken))
+            for seat in setup.seats
+        )
+    )
 
 
 def _free(name: str, taken: set[str]) -> str:
     """The name, or with a number where somebody has typed just this one for another piece: RUBY 2 while a girl called Ruby plays violet."""
-    return name if name not in taken else next(other for number in count(2) if (other := f"{name} {number}") not in taken)
+    return (
+        name
+        if name not in taken
+        else next(other for number in count(2) if (other := f"{name} {number}") not in taken)
+    )
 
 
 def called(setup: Setup, seat: int, name: str) -> Setup:
@@ -58,7 +93,10 @@ def called(setup: Setup, seat: int, name: str) -> Setup:
     if name == mine.name:
         return setup
     given = mine._replace(name=name, typed=name != colour_name(mine.colour))
-    seats = (given if number == seat else _displaced(other, mine, name) for number, other in enumerate(setup.seats, 1))
+    seats = (
+        given if number == seat else _displaced(other, mine, name)
+        for number, other in enumerate(setup.seats, 1)
+    )
     return with_names(setup._replace(seats=tuple(seats)))
 
 
@@ -85,8 +123,12 @@ def entry_of(session: Session) -> BoardEntry | None:
 def plan_of(session: Session) -> Plan:
     """The setup as the game wants it."""
     setup, entry = session.setup, entry_of(session)
-    seat_words = {number: dict(seat.words) for number, seat in enumerate(setup.seats, 1) if seat.words}
-    return Plan(None if entry is None else entry.board, setup.markers, setup.chosen, setup.words, seat_words)
+    seat_words = {
+        number: dict(seat.words) for number, seat in enumerate(setup.seats, 1) if seat.words
+    }
+    return Plan(
+        None if entry is None else entry.board, setup.markers, setup.chosen, setup.words, seat_words
+    )
 
 
 def starts_of(session: Session) -> Mapping[int, Square | None]:
@@ -129,9 +171,21 @@ def on_go(session: Session, message: Go) -> Result:
 def back_to_setup(session: Session, page: str = "") -> Session:
     """Without the race that ran, with everything as it was chosen: on a page of the setup, by default the first."""
     page = page or session.house.pages[0]
-    return board_settled(settled(replace(
-        session, page=page, match=None, returning=None, travel=None, setup=named(unfilled(session.setup), session.house.records), step=session.step + 1, notice="", aside=(),
-    )))
+    return board_settled(
+        settled(
+            replace(
+                session,
+                page=page,
+                match=None,
+                returning=None,
+                travel=None,
+                setup=named(unfilled(session.setup), session.house.records),
+                step=session.step + 1,
+                notice="",
+                aside=(),
+            )
+        )
+    )
 
 
 def on_setup(session: Session, message: Message) -> Result:
@@ -153,10 +207,14 @@ def _choose_board(session: Session, message: ChooseBoard) -> Setup | Text:
         return why
     if entry is None:
         known = listed([known.key for known in session.house.offered], "")
-        return text("There is no board {board!r}: take one of {known}.", board=message.board, known=known)
+        return text(
+            "There is no board {board!r}: take one of {known}.", board=message.board, known=known
+        )
     if entry.key == session.setup.board:
         return session.setup
-    return session.setup._replace(board=entry.key, markers=entry.markers[0][1] if entry.markers else ())
+    return session.setup._replace(
+        board=entry.key, markers=entry.markers[0][1] if entry.markers else ()
+    )
 
 
 def _touch_square(session: Session, message: TouchSquare) -> Setup | Text:
@@ -167,9 +225,15 @@ def _touch_square(session: Session, message: TouchSquare) -> Setup | Text:
     if board is None:
         return NO_BOARD
     if message.square not in board.squares:
-        return text("{square!r} is not on the board, which ends at {last}: touch a square of the map.", square=message.square, last=board.squares[-1])
+        return text(
+            "{square!r} is not on the board, which ends at {last}: touch a square of the map.",
+            square=message.square,
+            last=board.squares[-1],
+        )
     if message.square in markers:
-        return session.setup._replace(markers=tuple(square for square in markers if square != message.square))
+        return session.setup._replace(
+            markers=tuple(square for square in markers if square != message.square)
+        )
     if len(markers) >= MOST_MARKERS:
         return session.house.game.wording.enough(MOST_MARKERS)
     return session.setup._replace(markers=(*markers, message.square))
@@ -193,13 +257,23 @@ def _clear_markers(session: Session, message: ClearMarkers) -> Setup | Text:
 def no_seat(session: Session, seat: int) -> Text:
     """Why there is no such seat, NOTHING where there is."""
     seats = session.house.game.seats
-    return NOTHING if seat in seats else text(
-        "There is no seat {seat}: the seats are {first} to {last}.", seat=seat, first=seats[0], last=seats[-1])
+    return (
+        NOTHING
+        if seat in seats
+        else text(
+            "There is no seat {seat}: the seats are {first} to {last}.",
+            seat=seat,
+            first=seats[0],
+            last=seats[-1],
+        )
+    )
 
 
 def with_seat(setup: Setup, seat: int, changed: SeatSetup) -> Setup:
     """The setup with another seat in the place of one."""
-    return setup._replace(seats=tuple(changed if number == seat else old for number, old in enumerate(setup.seats, 1)))
+    return setup._replace(
+        seats=tuple(changed if number == seat else old for number, old in enumerate(setup.seats, 1))
+    )
 
 
 def _set_player(session: Session, message: SetPlayer) -> Setup | Text:
@@ -209,7 +283,11 @@ def _set_player(session: Session, message: SetPlayer) -> Setup | Text:
     if why_not := no_seat(session, seat):
         return why_not
     if player not in known:
-        return text("There is no player called {player!r}: it can be {known}, or nobody.", player=player, known=listed([name for name in known if name], ""))
+        return text(
+            "There is no player called {player!r}: it can be {known}, or nobody.",
+            player=player,
+            known=listed([name for name in known if name], ""),
+        )
     if player != NOBODY and seat not in starts_of(session):
         return no_start(session, seat)
     setup = with_seat(session.setup, seat, played_by(session.setup.seat(seat), player))
@@ -231,7 +309,11 @@ def _sit_down(session: Session, message: SitDown) -> Setup | Text:
             setup = with_seat(setup, number, other._replace(person=GUEST))
     mine = setup.seat(seat)
     # Another person has another PIN, and calls its piece otherwise.
-    mine = played_by(mine, PERSON) if mine.person == person else played_by(mine, PERSON)._replace(pin="", typed=False)
+    mine = (
+        played_by(mine, PERSON)
+        if mine.person == person
+        else played_by(mine, PERSON)._replace(pin="", typed=False)
+    )
     return named(with_seat(setup, seat, mine._replace(person=person)), session.house.records)
 
 
@@ -240,15 +322,28 @@ def named(setup: Setup, book: Book) -> Setup:
 
     The same name that somebody has typed for another piece gives way to the person's own.
     """
-    people = {number: person.name for number, seat in enumerate(setup.seats, 1) if not seat.typed and (person := book.person(seat.person)) is not None}
+    people = {
+        number: person.name
+        for number, seat in enumerate(setup.seats, 1)
+        if not seat.typed and (person := book.person(seat.person)) is not None
+    }
     seats = tuple(
-        seat._replace(name=people[number]) if number in people else seat._replace(typed=False) if seat.name in people.values() and seat.typed else seat
+        seat._replace(name=people[number])
+        if number in people
+        else seat._replace(typed=False)
+        if seat.name in people.values() and seat.typed
+        else seat
         for number, seat in enumerate(setup.seats, 1)
     )
     taken = {seat.name for number, seat in enumerate(seats, 1) if seat.typed or number in people}
-    return setup._replace(seats=tuple(
-        seat if seat.typed or number in people else seat._replace(name=_free(colour_name(seat.colour), taken)) for number, seat in enumerate(seats, 1)
-    ))
+    return setup._replace(
+        seats=tuple(
+            seat
+            if seat.typed or number in people
+            else seat._replace(name=_free(colour_name(seat.colour), taken))
+            for number, seat in enumerate(seats, 1)
+        )
+    )
 
 
 def no_start(session: Session, seat: int) -> Text:
@@ -256,7 +351,11 @@ def no_start(session: Session, seat: int) -> Text:
     entry = entry_of(session)
     if entry is None:
         return text("Seat {seat} cannot be played in this game: leave it empty.", seat=seat)
-    return text("Seat {seat} has no starting position on {board}: leave it empty or take another board.", seat=seat, board=entry.title)
+    return text(
+        "Seat {seat} has no starting position on {board}: leave it empty or take another board.",
+        seat=seat,
+        board=entry.title,
+    )
 
 
 def played_by(seat: SeatSetup, player: str) -> SeatSetup:
@@ -266,18 +365,30 @@ def played_by(seat: SeatSetup, player: str) -> SeatSetup:
 
 def _set_name(session: Session, message: SetName) -> Setup | Text:
     """Call a piece by a name without blanks around it; refused where it is empty, too long or cannot be shown."""
-    return name_refusal(message.name, LONGEST_NAME) or no_seat(session, message.seat) or called(session.setup, message.seat, tidied(message.name))
+    return (
+        name_refusal(message.name, LONGEST_NAME)
+        or no_seat(session, message.seat)
+        or called(session.setup, message.seat, tidied(message.name))
+    )
 
 
 def _set_colour(session: Session, message: SetColour) -> Setup | Text:
     if message.colour not in COLOURS:
-        return text("There is no colour {colour!r}: colours are {known}.", colour=message.colour, known=listed(COLOURS, ""))
+        return text(
+            "There is no colour {colour!r}: colours are {known}.",
+            colour=message.colour,
+            known=listed(COLOURS, ""),
+        )
     return _exchanged(session, message.seat, "colour", message.colour)
 
 
 def _set_shape(session: Session, message: SetShape) -> Setup | Text:
     if message.shape not in SHAPES:
-        return text("There is no shape {shape!r}: shapes are {known}.", shape=message.shape, known=listed(SHAPES, ""))
+        return text(
+            "There is no shape {shape!r}: shapes are {known}.",
+            shape=message.shape,
+            known=listed(SHAPES, ""),
+        )
     return _exchanged(session, message.seat, "shape", message.shape)
 
 
@@ -316,7 +427,9 @@ def all_options(game: Game) -> tuple[Option, ...]:
 def _set_rule(session: Session, message: SetRule) -> Setup | Text:
     """A value for one of the settings (3)."""
     why_not = no_choice(all_options(session.house.game), message.key, message.word)
-    return why_not or session.setup._replace(words={**session.setup.words, message.key: message.word})
+    return why_not or session.setup._replace(
+        words={**session.setup.words, message.key: message.word}
+    )
 
 
 def no_choice(options: Iterable[Option], key: str, word: str) -> Text:
@@ -326,20 +439,39 @@ def no_choice(options: Iterable[Option], key: str, word: str) -> Text:
         known = listed([option.key for option in options], "")
         return text("There is no setting {key!r}: settings are {known}.", key=key, known=known)
     if word not in (choice.word for choice in option.choices):
-        return text("{option} cannot be {word!r}: it can be {known}.", option=option.title, word=word, known=listed([choice.word for choice in option.choices], ""))
+        return text(
+            "{option} cannot be {word!r}: it can be {known}.",
+            option=option.title,
+            word=word,
+            known=listed([choice.word for choice in option.choices], ""),
+        )
     return NOTHING
 
 
 CHOICES: Final[Mapping[type, Callable[[Session, Any], Setup | Text]]] = {
-    ChooseBoard: _choose_board, TouchSquare: _touch_square, SuggestMarkers: _suggest_markers, ClearMarkers: _clear_markers,
-    SetPlayer: _set_player, SitDown: _sit_down, SetName: _set_name, SetColour: _set_colour, SetShape: _set_shape, SetPin: _set_pin, SetRule: _set_rule,
+    ChooseBoard: _choose_board,
+    TouchSquare: _touch_square,
+    SuggestMarkers: _suggest_markers,
+    ClearMarkers: _clear_markers,
+    SetPlayer: _set_player,
+    SitDown: _sit_down,
+    SetName: _set_name,
+    SetColour: _set_colour,
+    SetShape: _set_shape,
+    SetPin: _set_pin,
+    SetRule: _set_rule,
 }
 """How each choice changes the setup, or why it does not."""
 
 
 def new_session(
-    game: Game, boards: Iterable[BoardEntry], pilots: Iterable[PilotEntry], table: Text | str = "", touch: Iterable[int] = range(1, 9),
-    players: Iterable[str] = (), games: Iterable[GameOffer] = (),
+    game: Game,
+    boards: Iterable[BoardEntry],
+    pilots: Iterable[PilotEntry],
+    table: Text | str = "",
+    touch: Iterable[int] = range(1, 9),
+    players: Iterable[str] = (),
+    games: Iterable[GameOffer] = (),
 ) -> Session:
     """A session about to be set up: the first board with its first suggested markers, and `players` on the seats from seat 1.
 
@@ -348,14 +480,33 @@ def new_session(
     `boards` holds one at least for a game that is played on a board. `touch` are the seats whose readers are worked through the screen whatever happens. The readers
     are taken for empty: the table tells what lies in them.
     """
-    house = House(game, tuple(boards), tuple(PilotEntry(*pilot) for pilot in pilots), table, frozenset(touch), games=tuple(games))
+    house = House(
+        game,
+        tuple(boards),
+        tuple(PilotEntry(*pilot) for pilot in pilots),
+        table,
+        frozenset(touch),
+        games=tuple(games),
+    )
     who = [*players, *[NOBODY] * len(NAMES)]
-    seats = tuple(SeatSetup(*seat) for seat in zip(who, NAMES, COLOURS, SHAPES, strict=False))[:len(game.seats)]
-    return Session(house, first_setup(house, seats_in_turn(game, seats)), house.pages[0], readers={seat: Reader() for seat in game.seats})
+    seats = tuple(SeatSetup(*seat) for seat in zip(who, NAMES, COLOURS, SHAPES, strict=False))[
+        : len(game.seats)
+    ]
+    return Session(
+        house,
+        first_setup(house, seats_in_turn(game, seats)),
+        house.pages[0],
+        readers={seat: Reader() for seat in game.seats},
+    )
 
 
 def first_setup(house: House, seats: tuple[SeatSetup, ...]) -> Setup:
     """The setup of a game of which nothing is chosen: the first board with its first suggested markers, and the usual settings."""
     first = house.boards[0] if BOARD in house.game.setup_pages else None
     words = {option.key: option.default for option in house.game.options}
-    return Setup("" if first is None else first.key, first.markers[0][1] if first is not None and first.markers else (), seats, words)
+    return Setup(
+        "" if first is None else first.key,
+        first.markers[0][1] if first is not None and first.markers else (),
+        seats,
+        words,
+    )

@@ -1,4 +1,5 @@
 """What is said about the people of a table; what it does stands in `companion.session.lobby.setup` and `companion.session.lobby.people`."""
+
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -34,4 +35,3 @@ class RaceUndated(NamedTuple):
     """The race of this key goes on, so that nothing is kept of its end."""
 
     key: str
-

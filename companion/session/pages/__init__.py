@@ -5,6 +5,7 @@ and no list names it. A message of a page stands in the page's module, which is 
 
 The race is always on one page, `Session.page`. The others lie over it on one stack, `Session.layers`, the last one on top.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -81,7 +82,11 @@ def handled(session: Session, message: Any) -> Result:
     if kind in page.always:
         return page.always[kind](session, message)
     state = session.kept(name)
-    return page.handlers[kind](session, state, message) if state is not None and kind in page.handlers else (session, ())
+    return (
+        page.handlers[kind](session, state, message)
+        if state is not None and kind in page.handlers
+        else (session, ())
+    )
 
 
 def taken(session: Session, message: Any) -> Result | None:
@@ -109,7 +114,11 @@ def on_open_page(session: Session, message: OpenPage) -> Result:
     """Show a page over whatever is shown; one that lies there already stays where it is."""
     # A name can be anything that somebody says.
     opened = find_page(message.page).opened if isinstance(message.page, str) else None
-    return (session, ()) if opened is None or session.kept(message.page) is not None else opened(session)
+    return (
+        (session, ())
+        if opened is None or session.kept(message.page) is not None
+        else opened(session)
+    )
 
 
 def on_close_page(session: Session, message: ClosePage) -> Result:
@@ -118,7 +127,11 @@ def on_close_page(session: Session, message: ClosePage) -> Result:
     if state is None:
         return session, ()
     closed = find_page(message.page).closed
-    return closed(session, state) if closed is not None else (replace(lifted(session, message.page), notice=""), ())
+    return (
+        closed(session, state)
+        if closed is not None
+        else (replace(lifted(session, message.page), notice=""), ())
+    )
 
 
 def opener(name: str, state: Any) -> Callable[[Session], Result]:

@@ -1,4 +1,5 @@
 """Setup: which game, where the house has several, and which board."""
+
 from __future__ import annotations
 
 from typing import Final, NamedTuple
@@ -14,8 +15,25 @@ from companion.session.lobby.seat_rules import says
 from companion.session.pages import Page
 from companion.session.pictures import card_picture, setup_picture
 from companion.session.preferences import language_name
-from companion.session.session import NOBODY, House, Reader, Result, SeatSetup, Session, refused, replace
-from companion.session.lobby.setup import CLOSED, colour_name, entry_of, first_setup, played_by, starts_of, with_names
+from companion.session.session import (
+    NOBODY,
+    House,
+    Reader,
+    Result,
+    SeatSetup,
+    Session,
+    refused,
+    replace,
+)
+from companion.session.lobby.setup import (
+    CLOSED,
+    colour_name,
+    entry_of,
+    first_setup,
+    played_by,
+    starts_of,
+    with_names,
+)
 from companion.session.view import BOARD, CardPicture, View
 from companion.words import NOTHING, Text, listed, text
 
@@ -71,21 +89,48 @@ def board_view(session: Session, state: object) -> View:
     """All games, all boards of the one that is chosen, and a small picture of each."""
     house, chosen = session.house, setup_picture(session)
     boards = house.offered if entry_of(session) is not None else ()
-    choices = tuple(BoardChoice(entry.key, entry.title, entry.about, entry.board, entry.key.startswith(OWN)) for entry in boards)
-    games = tuple(GameChoice(offer.key, offer.title, offer.about) for offer in house.games) if len(house.games) > 1 else ()
+    choices = tuple(
+        BoardChoice(entry.key, entry.title, entry.about, entry.board, entry.key.startswith(OWN))
+        for entry in boards
+    )
+    games = (
+        tuple(GameChoice(offer.key, offer.title, offer.about) for offer in house.games)
+        if len(house.games) > 1
+        else ()
+    )
     page = BoardPage(
-        choices, session.setup.board, text("Last game") if session.last is not None or house.raced else NOTHING, games, house.game.key if games else "",
-        text("How to play") if house.game.lesson else NOTHING, text("Elements") if house.game.has_exhibits else NOTHING,
+        choices,
+        session.setup.board,
+        text("Last game") if session.last is not None or house.raced else NOTHING,
+        games,
+        house.game.key if games else "",
+        text("How to play") if house.game.lesson else NOTHING,
+        text("Elements") if house.game.has_exhibits else NOTHING,
         text("Own boards") if boards and house.game.painting is not None else NOTHING,
-        text("People"), text("Load") if house.kept else NOTHING,
+        text("People"),
+        text("Load") if house.kept else NOTHING,
         cover=() if boards else tuple(card_picture(face) for face in house.game.cover),
     )
     title = text("Choose a game") if games else text("Choose a board")
     if games:
-        hint = text("Touch a game, then a board.") if choices else text("Touch the game you want to play.")
+        hint = (
+            text("Touch a game, then a board.")
+            if choices
+            else text("Touch the game you want to play.")
+        )
     else:
         hint = text("Touch a board to play on it.")
-    return View(BOARD, title, hint, chosen, page, session.step, notice=session.notice, table=house.table, language=language_name(session.preferences))
+    return View(
+        BOARD,
+        title,
+        hint,
+        chosen,
+        page,
+        session.step,
+        notice=session.notice,
+        table=house.table,
+        language=language_name(session.preferences),
+    )
 
 
 def on_choose_game(session: Session, message: ChooseGame) -> Result:
@@ -95,17 +140,38 @@ def on_choose_game(session: Session, message: ChooseGame) -> Result:
         return refused(session, CLOSED)
     offer = next((offer for offer in house.games if offer.key == message.game), None)
     if offer is None:
-        return refused(session, text("There is no game {game!r}: take one of {known}.", game=message.game, known=listed([offer.key for offer in house.games], "")))
+        return refused(
+            session,
+            text(
+                "There is no game {game!r}: take one of {known}.",
+                game=message.game,
+                known=listed([offer.key for offer in house.games], ""),
+            ),
+        )
     if offer.key == house.game.key:
         return replace(session, notice=""), ()
     try:
         game, boards = offer.load()
     # It is somebody else's work, and whatever is wrong with it the others can be played.
     except Exception as fault:
-        return refused(session, text("{game} cannot be played: {fault}", game=offer.title, fault=f"{type(fault).__name__}: {fault}"))
+        return refused(
+            session,
+            text(
+                "{game} cannot be played: {fault}",
+                game=offer.title,
+                fault=f"{type(fault).__name__}: {fault}",
+            ),
+        )
     left = own_part(setup_facts(session)["setup"])
-    games = tuple(other._replace(chosen=left) if other.key == house.game.key else other for other in house.games)
-    return _set_up(session, with_own(replace(house, game=game, boards=boards, games=games), house.own_boards), offer.chosen)
+    games = tuple(
+        other._replace(chosen=left) if other.key == house.game.key else other
+        for other in house.games
+    )
+    return _set_up(
+        session,
+        with_own(replace(house, game=game, boards=boards, games=games), house.own_boards),
+        offer.chosen,
+    )
 
 
 def _set_up(session: Session, house: House, chosen: str) -> Result:
@@ -113,18 +179,30 @@ def _set_up(session: Session, house: House, chosen: str) -> Result:
     seats = _seats(session.setup.seats, house.game)
     setup = recalled(house, chosen, seats) or first_setup(house, seats)
     # Chairs that were changed this evening stay changed.
-    after = replace(session, house=house, setup=setup._replace(swaps=session.setup.swaps), page=house.pages[0], step=session.step + 1, notice="")
+    after = replace(
+        session,
+        house=house,
+        setup=setup._replace(swaps=session.setup.swaps),
+        page=house.pages[0],
+        step=session.step + 1,
+        notice="",
+    )
     starts = starts_of(after)
-    seats = tuple(seat if number in starts else played_by(seat, NOBODY) for number, seat in enumerate(seats, 1))
+    seats = tuple(
+        seat if number in starts else played_by(seat, NOBODY)
+        for number, seat in enumerate(seats, 1)
+    )
     readers = {seat: session.readers.get(seat, Reader()) for seat in house.game.seats}
-    fresh = settled(replace(after, setup=with_names(after.setup._replace(seats=seats)), readers=readers))
+    fresh = settled(
+        replace(after, setup=with_names(after.setup._replace(seats=seats)), readers=readers)
+    )
     return fresh, says(fresh, unsaid(house.game, fresh.setup.seats))
 
 
 def _seats(seats: tuple[SeatSetup, ...], game: Game) -> tuple[SeatSetup, ...]:
     """As many seats as the game has: those that there are, then empty ones with colours and shapes that are left."""
-    found = list(seats[:len(game.seats)])
-    for _ in game.seats[len(found):]:
+    found = list(seats[: len(game.seats)])
+    for _ in game.seats[len(found) :]:
         colour = next(colour for colour in COLOURS if colour not in [seat.colour for seat in found])
         shape = next(shape for shape in SHAPES if shape not in [seat.shape for seat in found])
         found.append(SeatSetup(NOBODY, colour_name(colour), colour, shape))
@@ -132,5 +210,9 @@ def _seats(seats: tuple[SeatSetup, ...], game: Game) -> tuple[SeatSetup, ...]:
 
 
 PAGE: Final = Page(
-    board_view, always={ChooseGame: on_choose_game}, label=lambda session: text("Board") if BOARD in session.house.game.setup_pages else text("Game"),
+    board_view,
+    always={ChooseGame: on_choose_game},
+    label=lambda session: (
+        text("Board") if BOARD in session.house.game.setup_pages else text("Game")
+    ),
 )

@@ -3,6 +3,7 @@
 It lies over the first steps (`welcome`) while they are at this step. A correction is tried out, and kept only when crosses were touched with it; a
 cross that nobody touches is passed over after a while.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,7 +15,18 @@ from companion.session.commands import Checked, KeepPreferences
 from companion.session.lobby.house import seen_group
 from companion.session.messages import Tick
 from companion.session.pages import Page
-from companion.session.pages.welcome import BACK, NEXT, SKIP, StepOn, Welcoming, WelcomePage, is_seen, on_step, step_view, waited
+from companion.session.pages.welcome import (
+    BACK,
+    NEXT,
+    SKIP,
+    StepOn,
+    Welcoming,
+    WelcomePage,
+    is_seen,
+    on_step,
+    step_view,
+    waited,
+)
 from companion.session.session import Result, Session, laid, replace
 from companion.session.touching import STRAIGHT, TOUCHES, corrected, moved
 from companion.session.view import CROSS, WELCOME, View
@@ -24,14 +36,23 @@ from companion.words import NOTHING, Text, count, listed, text
 # Four near the corners and one in the middle; no two of the eight ways take all of them to the same places.
 CROSSES: Final = ((0.1, 0.86), (0.9, 0.86), (0.5, 0.5), (0.9, 0.14), (0.1, 0.14))
 """Where the crosses are."""
-PLACES: Final = (text("at the top left"), text("at the top right"), text("in the middle"), text("at the bottom right"), text("at the bottom left"))
+PLACES: Final = (
+    text("at the top left"),
+    text("at the top right"),
+    text("in the middle"),
+    text("at the bottom right"),
+    text("at the bottom left"),
+)
 # Three on a diagonal still fit two ways, so that besides their number only one way may fit.
 ENOUGH: Final = 3
 """So many touches tell how a panel is turned."""
 WORDS: Final[Mapping[str, Text]] = {
-    "quarter": text("The touch panel is turned by a quarter."), "half": text("The touch panel is turned upside down."),
-    "three-quarters": text("The touch panel is turned by a quarter."), "mirrored": text("The touch panel is mirrored: left and right are exchanged."),
-    "flipped": text("The touch panel is mirrored: top and bottom are exchanged."), "swapped": text("The touch panel is mirrored and turned by a quarter."),
+    "quarter": text("The touch panel is turned by a quarter."),
+    "half": text("The touch panel is turned upside down."),
+    "three-quarters": text("The touch panel is turned by a quarter."),
+    "mirrored": text("The touch panel is mirrored: left and right are exchanged."),
+    "flipped": text("The touch panel is mirrored: top and bottom are exchanged."),
+    "swapped": text("The touch panel is mirrored and turned by a quarter."),
     "counter-swapped": text("The touch panel is mirrored and turned by a quarter."),
 }
 """What it says of the panel that touches must be moved so."""
@@ -83,7 +104,11 @@ class ShowCrosses(NamedTuple):
 def on_open(session: Session) -> Result:
     """Show the first cross, where the first steps are at this step."""
     welcoming: Welcoming | None = session.kept(WELCOME)
-    return (session, ()) if welcoming is None or welcoming.stage != TOUCH else (laid(session, CROSS, Crossing()), ())
+    return (
+        (session, ())
+        if welcoming is None or welcoming.stage != TOUCH
+        else (laid(session, CROSS, Crossing()), ())
+    )
 
 
 def on_close(session: Session, crossing: Crossing) -> Result:
@@ -93,12 +118,22 @@ def on_close(session: Session, crossing: Crossing) -> Result:
 
 def on_struck(session: Session, crossing: Crossing, message: Struck) -> Result:
     """A finger came down while a cross was shown."""
-    return _next_cross(session, crossing, message) if not crossing.found and _can_be(message) else (session, ())
+    return (
+        _next_cross(session, crossing, message)
+        if not crossing.found and _can_be(message)
+        else (session, ())
+    )
 
 
 def _can_be(struck: Struck) -> bool:
     """Whether a finger can come down there: numbers, on or near the picture, of a finger's size."""
-    return all(map(isfinite, struck)) and all(-1 < place < 2 for place in struck[:2]) and 0 < struck.wide < 1 and 0 < struck.high < 1 and 0 <= struck.doubled < 100
+    return (
+        all(map(isfinite, struck))
+        and all(-1 < place < 2 for place in struck[:2])
+        and 0 < struck.wide < 1
+        and 0 < struck.high < 1
+        and 0 <= struck.doubled < 100
+    )
 
 
 def _next_cross(session: Session, crossing: Crossing, struck: Struck | None) -> Result:
@@ -113,7 +148,9 @@ def _next_cross(session: Session, crossing: Crossing, struck: Struck | None) -> 
     session = laid(session, WELCOME, welcoming._replace(before=None))
     # Offered for a touch anywhere only once: with a correction that was wrong nothing is offered that way again.
     if found[0].state == "fine":
-        return laid(session, CROSS, Crossing(taps, found, amiss)), (KeepPreferences(session.preferences),)
+        return laid(session, CROSS, Crossing(taps, found, amiss)), (
+            KeepPreferences(session.preferences),
+        )
     # What was tried out is not right, so that it goes back.
     return replace(laid(session, CROSS, Crossing(taps, found)), preferences=welcoming.before), ()
 
@@ -130,20 +167,33 @@ def on_correct(session: Session, crossing: Crossing, message: CorrectTouch) -> R
 
 def on_crosses(session: Session, crossing: Crossing, message: ShowCrosses) -> Result:
     """Once more from the first cross."""
-    return (replace(laid(session, CROSS, Crossing()), notice=""), ()) if crossing.found else (session, ())
+    return (
+        (replace(laid(session, CROSS, Crossing()), notice=""), ())
+        if crossing.found
+        else (session, ())
+    )
 
 
 def heard(before: Session, session: Session, message: Any) -> Result:
     """Time goes by: nothing waits for a touch for ever."""
     crossing: Crossing = session.kept(CROSS)
-    if not isinstance(message, Tick) or crossing.found and not crossing.offered or not is_seen(session, CROSS):
+    if (
+        not isinstance(message, Tick)
+        or crossing.found
+        and not crossing.offered
+        or not is_seen(session, CROSS)
+    ):
         return session, ()
     seconds = waited(crossing.since, message.now)
     if seconds is None:
         return laid(session, CROSS, crossing._replace(since=message.now)), ()
     if seconds < SILENT:
         return session, ()
-    return (laid(session, CROSS, crossing._replace(offered=False)), ()) if crossing.offered else _next_cross(session, crossing, None)
+    return (
+        (laid(session, CROSS, crossing._replace(offered=False)), ())
+        if crossing.offered
+        else _next_cross(session, crossing, None)
+    )
 
 
 # ---- What the crosses show -----------------------------------------------------------------------------------------------
@@ -155,12 +205,24 @@ def judged(struck: Sequence[Struck | None], again: bool) -> tuple[tuple[Checked,
     `struck` are the touches of the five crosses in their order, None for one that nobody touched. `again`: this is the check of a correction.
     """
     felt = [(cross, one) for cross, one in zip(CROSSES, struck, strict=True) if one is not None]
-    fitting = [touch for touch in TOUCHES if felt and all(_fits(touch, cross, one) for cross, one in felt)]
+    fitting = [
+        touch for touch in TOUCHES if felt and all(_fits(touch, cross, one) for cross, one in felt)
+    ]
     if STRAIGHT in fitting:
-        words = text("Touches are corrected now, and arrive where the finger is.") if again else text("Touches arrive where the finger is.")
-        return (Checked("touch", text("Touch"), "fine", words, ""), *_silent(struck), *_doubled(struck)), ""
+        words = (
+            text("Touches are corrected now, and arrive where the finger is.")
+            if again
+            else text("Touches arrive where the finger is.")
+        )
+        return (
+            Checked("touch", text("Touch"), "fine", words, ""),
+            *_silent(struck),
+            *_doubled(struck),
+        ), ""
     if len(fitting) == 1 and len(felt) >= ENOUGH:
-        found = Checked("touch", text("Touch"), "bad", WORDS[fitting[0]], text("You can correct it here."))
+        found = Checked(
+            "touch", text("Touch"), "bad", WORDS[fitting[0]], text("You can correct it here.")
+        )
         return (found, *_silent(struck), *_doubled(struck)), fitting[0]
     return (*_beside(felt), *_silent(struck), *_doubled(struck)), ""
 
@@ -174,7 +236,13 @@ def _fits(touch: str, cross: tuple[float, float], one: Struck) -> bool:
 def _beside(felt: Sequence[tuple[tuple[float, float], Struck]]) -> Iterator[Checked]:
     """The touches lie beside the crosses: all alike, or each otherwise."""
     if not felt:
-        yield Checked("touch", text("Touch"), "bad", text("No touch has arrived."), text("Check the cable of the touch panel, and start again."))
+        yield Checked(
+            "touch",
+            text("Touch"),
+            "bad",
+            text("No touch has arrived."),
+            text("Check the cable of the touch panel, and start again."),
+        )
         return
     # In fingers' breadths, which are alike in both directions where shares of a picture are not.
     off = [((one.x - cross[0]) / one.wide, (one.y - cross[1]) / one.high) for cross, one in felt]
@@ -182,22 +250,43 @@ def _beside(felt: Sequence[tuple[tuple[float, float], Struck]]) -> Iterator[Chec
     # Nobody hits a cross exactly: a breadth more or less is still the same shift.
     if all(abs(x - across) <= 1 and abs(y - up) <= 1 for x, y in off):
         yield Checked(
-            "touch", text("Touch"), "bad", text("Every touch arrives beside the finger: {distance}.", distance=_far(across, up)),
-            text("Lay the panel exactly over the picture, or set the display to its own resolution."),
+            "touch",
+            text("Touch"),
+            "bad",
+            text("Every touch arrives beside the finger: {distance}.", distance=_far(across, up)),
+            text(
+                "Lay the panel exactly over the picture, or set the display to its own resolution."
+            ),
         )
         return
     worst = max(range(len(off)), key=lambda at: max(map(abs, off[at])))
     place = PLACES[CROSSES.index(felt[worst][0])]
     yield Checked(
-        "touch", text("Touch"), "bad", text("Touches do not arrive where the finger is: {place} it is {distance}.", place=place, distance=_far(*off[worst])),
-        text("Check again, with one finger and a clean glass. If it stays so, the panel is broken or belongs to another display."),
+        "touch",
+        text("Touch"),
+        "bad",
+        text(
+            "Touches do not arrive where the finger is: {place} it is {distance}.",
+            place=place,
+            distance=_far(*off[worst]),
+        ),
+        text(
+            "Check again, with one finger and a clean glass. If it stays so, the panel is broken or belongs to another display."
+        ),
     )
 
 
 def _far(across: float, up: float) -> Text:
     """How far beside, in fingers' breadths."""
-    ways = ((across, text("to the right"), text("to the left")), (up, text("too high"), text("too low")))
-    told = [text("{distance} {way}", distance=_fingers(abs(off)), way=more if off > 0 else less) for off, more, less in ways if abs(off) >= 0.5]
+    ways = (
+        (across, text("to the right"), text("to the left")),
+        (up, text("too high"), text("too low")),
+    )
+    told = [
+        text("{distance} {way}", distance=_fingers(abs(off)), way=more if off > 0 else less)
+        for off, more, less in ways
+        if abs(off) >= 0.5
+    ]
     return listed(told) or text("less than a finger's breadth")
 
 
@@ -210,15 +299,23 @@ def _silent(struck: Sequence[Struck | None]) -> Iterator[Checked]:
     silent = [place for place, one in zip(PLACES, struck, strict=True) if one is None]
     if silent and len(silent) < len(struck):
         yield Checked(
-            "silent", text("No answer"), "bad", text("No touch has arrived {places}.", places=listed(silent, "")),
-            text("Check again. If it stays so, clean the glass there and make sure that no "
-                "frame presses on it."),
+            "silent",
+            text("No answer"),
+            "bad",
+            text("No touch has arrived {places}.", places=listed(silent, "")),
+            text(
+                "Check again. If it stays so, clean the glass there and make sure that no "
+                "frame presses on it."
+            ),
         )
 
 
 def _doubled(struck: Sequence[Struck | None]) -> Iterator[Checked]:
     """Touches that arrive twice, as the doctor tells it."""
-    doubled, taps = sum(one.doubled for one in struck if one is not None), sum(one is not None for one in struck)
+    doubled, taps = (
+        sum(one.doubled for one in struck if one is not None),
+        sum(one is not None for one in struck),
+    )
     if doubled:
         # Other touches than those of the crosses may have arrived twice as well, but only these are counted.
         yield judged_taps(taps, min(doubled, taps))
@@ -243,20 +340,43 @@ def cross_view(session: Session, crossing: Crossing) -> View:
     """A cross to be touched; or what the crosses have shown."""
     if not crossing.found:
         at, tried = len(crossing.struck), session.kept(WELCOME).before is not None
-        words = text("Corrected: touch the middle of the cross again.") if tried else text("Touch the middle of the cross.")
+        words = (
+            text("Corrected: touch the middle of the cross again.")
+            if tried
+            else text("Touch the middle of the cross.")
+        )
         title = text("Touch, cross {number} of {all}", number=at + 1, all=len(CROSSES))
         return step_view(session, CROSS, TOUCH, title, NOTHING, CrossPage(words, CROSSES[at], SKIP))
     rows = tuple(map(row_of, crossing.found))
     if crossing.offered:
         # Who touches this does not hit any button.
-        offer = CrossPage(rows[0].words, anywhere=Choice(text("Touch anywhere to correct it"), "", CorrectTouch()))
+        offer = CrossPage(
+            rows[0].words, anywhere=Choice(text("Touch anywhere to correct it"), "", CorrectTouch())
+        )
         return step_view(session, CROSS, TOUCH, text("Touch"), NOTHING, offer)
     correct = (Choice(text("Correct it"), "", CorrectTouch()),) if crossing.amiss else ()
     fine = all(row.state == "fine" for row in rows)
-    page = WelcomePage(TOUCH, rows, (seen_group(session.preferences),), (BACK, Choice(text("Check again"), "", ShowCrosses()), *correct, NEXT))
-    return step_view(session, WELCOME, TOUCH, text("Touch"), text("All crosses were touched.") if fine else text("Result of the test:"), page)
+    page = WelcomePage(
+        TOUCH,
+        rows,
+        (seen_group(session.preferences),),
+        (BACK, Choice(text("Check again"), "", ShowCrosses()), *correct, NEXT),
+    )
+    return step_view(
+        session,
+        WELCOME,
+        TOUCH,
+        text("Touch"),
+        text("All crosses were touched.") if fine else text("Result of the test:"),
+        page,
+    )
 
 
 PAGE: Final = Page(
-    cross_view, {Struck: on_struck, CorrectTouch: on_correct, ShowCrosses: on_crosses}, opened=on_open, closed=on_close, heard=heard, timed=True,
+    cross_view,
+    {Struck: on_struck, CorrectTouch: on_correct, ShowCrosses: on_crosses},
+    opened=on_open,
+    closed=on_close,
+    heard=heard,
+    timed=True,
 )

@@ -1,4 +1,5 @@
 """Before real cards are dealt: what hands must do at the readers, slot by slot."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -26,36 +27,71 @@ def deal_view(session: Session, state: object) -> View:
     """
     match = session.match
     assert match is not None and isinstance(match.want, Shuffle)
-    want, pieces, wording = match.want, session.house.game.scene(match.position).pieces, session.house.game.wording
+    want, pieces, wording = (
+        match.want,
+        session.house.game.scene(match.position).pieces,
+        session.house.game.wording,
+    )
     rows = tuple(
-        cards_row(session, seat, {slot: want.held[seat][slot - 1] for _, slot in wrong_before_deal(session, want, seat)}, True)
+        cards_row(
+            session,
+            seat,
+            {slot: want.held[seat][slot - 1] for _, slot in wrong_before_deal(session, want, seat)},
+            True,
+        )
         for seat in want.held
     )
     aside = faces(session, held_by_pilots(session, want))
     # "Anyway" is for a slot that cannot be read although nothing lies in it: people look themselves.
     waiting = [row.name for row in rows if row.words]
     return View(
-        DEAL, wording.before_deal(want.turn), _deal_hint(waiting, aside, want.hint or wording.shuffled), board_picture(session, pieces),
-        DealPage(want.turn, rows, aside), session.step, "", wording.deal_anyway if waiting else wording.deal, "", session.notice, session.house.table,
+        DEAL,
+        wording.before_deal(want.turn),
+        _deal_hint(waiting, aside, want.hint or wording.shuffled),
+        board_picture(session, pieces),
+        DealPage(want.turn, rows, aside),
+        session.step,
+        "",
+        wording.deal_anyway if waiting else wording.deal,
+        "",
+        session.notice,
+        session.house.table,
     )
 
 
 def _deal_hint(waiting: list[str], aside: tuple[CardPicture, ...], empty: Text) -> Text:
     if waiting:
-        return text("Take the card out of every slot that blinks. The card stays where the light is steady. Waiting for {names}.", names=listed(waiting, ""))
+        return text(
+            "Take the card out of every slot that blinks. The card stays where the light is steady. Waiting for {names}.",
+            names=listed(waiting, ""),
+        )
     return text("Put these cards aside, then shuffle and deal.") if aside else empty
 
 
-def cards_row(session: Session, seat: int, wanted: Mapping[int, int | None], locked: bool) -> DealRow:
+def cards_row(
+    session: Session, seat: int, wanted: Mapping[int, int | None], locked: bool
+) -> DealRow:
     """One seat whose slots must show other cards: slot → code, None for nothing; `locked`: the slots of cards that are put in are, and that is said."""
     setup, row = session.setup.seat(seat), session.readers[seat].row
     take = tuple(slot for slot in wanted if row[slot - 1].status != EMPTY)
-    missing = [(slot, session.house.game.face(code) or SECRET) for slot, code in wanted.items() if code is not None]
+    missing = [
+        (slot, session.house.game.face(code) or SECRET)
+        for slot, code in wanted.items()
+        if code is not None
+    ]
     put = tuple((slot, None if face is SECRET else card_picture(face)) for slot, face in missing)
     unreadable = tuple(slot for slot in take if row[slot - 1].status != OK)
     lamps = session.lamps.lit.get(seat, ALL_DARK)
     return DealRow(
-        seat, setup.name, setup.colour, setup.shape, reader_kind(session, seat), take, put, unreadable, tuple(lamps),
+        seat,
+        setup.name,
+        setup.colour,
+        setup.shape,
+        reader_kind(session, seat),
+        take,
+        put,
+        unreadable,
+        tuple(lamps),
         _deal_words(take, missing, locked),
     )
 
@@ -66,18 +102,40 @@ def _deal_words(take: tuple[int, ...], missing: list[tuple[int, Face]], locked: 
     if len(take) == SLOTS:
         told.append(text("Take the cards out of all slots."))
     elif take:
-        told.append(count("Take the card out of slot {slots}.", "Take the cards out of slots {slots}.", len(take), slots=_numbers(take)))
+        told.append(
+            count(
+                "Take the card out of slot {slots}.",
+                "Take the cards out of slots {slots}.",
+                len(take),
+                slots=_numbers(take),
+            )
+        )
     named = [(slot, face) for slot, face in missing if face is not SECRET]
     own = [slot for slot, face in missing if face is SECRET]
     if len(named) > FEW:
-        told.append(text("Put these cards back into slots {slots}.", slots=_numbers([slot for slot, _ in named])))
+        told.append(
+            text(
+                "Put these cards back into slots {slots}.",
+                slots=_numbers([slot for slot, _ in named]),
+            )
+        )
     elif locked:
-        told += [text("Put {card} back into slot {slot}, it is locked.", card=card_words(face), slot=slot) for slot, face in named]
+        told += [
+            text(
+                "Put {card} back into slot {slot}, it is locked.", card=card_words(face), slot=slot
+            )
+            for slot, face in named
+        ]
     else:
-        told += [text("Put {card} back into slot {slot}.", card=card_words(face), slot=slot) for slot, face in named]
+        told += [
+            text("Put {card} back into slot {slot}.", card=card_words(face), slot=slot)
+            for slot, face in named
+        ]
     # Its player knows which; a slot that has the right one again blinks no more.
     if len(own) > 1:
-        told.append(text("Put your own cards back into slots {slots} as they were.", slots=_numbers(own)))
+        told.append(
+            text("Put your own cards back into slots {slots} as they were.", slots=_numbers(own))
+        )
     elif own and locked:
         told.append(text("Put your own card back into slot {slot}, it is locked.", slot=own[0]))
     elif own:

@@ -2,6 +2,7 @@
 
 Every change is kept at once, as far as the deck has got. An unfinished one can be left and gone on with; only a whole one can be played.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -125,23 +126,52 @@ def deck_view(session: Session, state: Writing) -> View:
     decks = _decks(session)
     row = next((row for row in decks.rows(state.draft) if row.key == state.row), None)
     if state.deleting:
-        shown = text("Delete this deck?"), text(
-            "This cannot be undone. Games that began with this deck are not affected."), _question(), "question"
+        shown = (
+            text("Delete this deck?"),
+            text("This cannot be undone. Games that began with this deck are not affected."),
+            _question(),
+            "question",
+        )
     elif row is not None:
-        shown = verbatim(row.name) if row.name else text("A card without a name"), row.wrong or row.full or row.about, _of_entry(decks, state, row), f"entry-{row.key}"
+        shown = (
+            verbatim(row.name) if row.name else text("A card without a name"),
+            row.wrong or row.full or row.about,
+            _of_entry(decks, state, row),
+            f"entry-{row.key}",
+        )
     else:
-        shown = _title(decks, state.draft), _missing(decks, state.draft) or text("It is complete and can be played."), _all_entries(decks, state), "entries"
+        shown = (
+            _title(decks, state.draft),
+            _missing(decks, state.draft) or text("It is complete and can be played."),
+            _all_entries(decks, state),
+            "entries",
+        )
     title, hint, groups, where = shown
     naming = None
     if state.naming:
         named, title = (
-            (decks.name(state.draft), text("Name of the deck")) if row is None
+            (decks.name(state.draft), text("Name of the deck"))
+            if row is None
             else (row.name, text("Name of the card"))
         )
         naming = Naming(named, decks.longest, title)
-    back, on_back = (text("Done"), ClosePage(NAME)) if row is None and not state.deleting else (text("All cards"), OpenEntry(""))
+    back, on_back = (
+        (text("Done"), ClosePage(NAME))
+        if row is None and not state.deleting
+        else (text("All cards"), OpenEntry(""))
+    )
     return View(
-        NAME, title, hint, None, GroupsPage(groups, where, naming), session.step, back, "", notice=session.notice, table=session.house.table, on_back=on_back,
+        NAME,
+        title,
+        hint,
+        None,
+        GroupsPage(groups, where, naming),
+        session.step,
+        back,
+        "",
+        notice=session.notice,
+        table=session.house.table,
+        on_back=on_back,
     )
 
 
@@ -153,26 +183,51 @@ def _missing(decks: Decks, draft: Draft) -> Text:
     """What keeps it from being played, in a sentence or two; NOTHING where nothing does."""
     wrong = [row for row in decks.rows(draft) if row.wrong]
     told = next(iter(decks.wrong(draft)), NOTHING)
-    return told or (count("{number} entry is not finished.", "{number} entries are not finished.", len(wrong)) if wrong else NOTHING)
+    return told or (
+        count("{number} entry is not finished.", "{number} entries are not finished.", len(wrong))
+        if wrong
+        else NOTHING
+    )
 
 
 def _undo(state: Writing) -> Choice:
-    return Choice(text("Undo"), NOTHING, UndoEdit(), NOTHING if state.past else text("Nothing was changed yet."), symbol="undo")
+    return Choice(
+        text("Undo"),
+        NOTHING,
+        UndoEdit(),
+        NOTHING if state.past else text("Nothing was changed yet."),
+        symbol="undo",
+    )
 
 
 def _all_entries(decks: Decks, state: Writing) -> tuple[ChoiceGroup, ...]:
     draft = state.draft
     rows = tuple(
-        Choice(verbatim(row.name) if row.name else text("No name yet"), row.wrong or row.about, OpenEntry(row.key), symbol="warning" if row.wrong else "")
+        Choice(
+            verbatim(row.name) if row.name else text("No name yet"),
+            row.wrong or row.about,
+            OpenEntry(row.key),
+            symbol="warning" if row.wrong else "",
+        )
         for row in decks.rows(draft)
     )
     whole = (
-        Choice(text("Another card"), NOTHING, AddEntry()), Choice(text("Name of the deck"), NOTHING, AskName(True)), _undo(state),
+        Choice(text("Another card"), NOTHING, AddEntry()),
+        Choice(text("Name of the deck"), NOTHING, AskName(True)),
+        _undo(state),
         Choice(text("Delete the deck"), NOTHING, AskDelete(True)),
     )
     wrong = decks.wrong(draft)
-    told = ChoiceGroup(text("Before it can be played"), LINES, tuple(Choice(words, "", AlterEntry(None)) for words in wrong))
-    return (ChoiceGroup("", CHIPS, whole), *([told] if len(wrong) > 1 else []), *([ChoiceGroup(text("Cards"), WAYS, rows)] if rows else []))
+    told = ChoiceGroup(
+        text("Before it can be played"),
+        LINES,
+        tuple(Choice(words, "", AlterEntry(None)) for words in wrong),
+    )
+    return (
+        ChoiceGroup("", CHIPS, whole),
+        *([told] if len(wrong) > 1 else []),
+        *([ChoiceGroup(text("Cards"), WAYS, rows)] if rows else []),
+    )
 
 
 def _of_entry(decks: Decks, state: Writing, row: DraftRow) -> tuple[ChoiceGroup, ...]:
@@ -180,18 +235,40 @@ def _of_entry(decks: Decks, state: Writing, row: DraftRow) -> tuple[ChoiceGroup,
     keys = [other.key for other in decks.rows(draft)]
     at = keys.index(row.key)
     ways = (
-        Choice(text("Name"), NOTHING, AskName(True)), Choice(text("Card before"), NOTHING, OpenEntry(keys[at - 1]), text("This is the first card.") if at == 0 else ""),
-        Choice(text("Next card"), NOTHING, OpenEntry(keys[(at + 1) % len(keys)]), text("This is the last card.") if at == len(keys) - 1 else ""),
-        _undo(state), Choice(text("Take it out"), NOTHING, DropEntry()),
+        Choice(text("Name"), NOTHING, AskName(True)),
+        Choice(
+            text("Card before"),
+            NOTHING,
+            OpenEntry(keys[at - 1]),
+            text("This is the first card.") if at == 0 else "",
+        ),
+        Choice(
+            text("Next card"),
+            NOTHING,
+            OpenEntry(keys[(at + 1) % len(keys)]),
+            text("This is the last card.") if at == len(keys) - 1 else "",
+        ),
+        _undo(state),
+        Choice(text("Take it out"), NOTHING, DropEntry()),
     )
-    return (ChoiceGroup("", CHIPS, ways), *(_drawn(decks, draft, field) for field in decks.form(draft, row.key)))
+    return (
+        ChoiceGroup("", CHIPS, ways),
+        *(_drawn(decks, draft, field) for field in decks.form(draft, row.key)),
+    )
 
 
 def _drawn(decks: Decks, draft: Draft, field: Field) -> ChoiceGroup:
     """A field as a group; what the game refuses says why instead of being touched in vain."""
     labels = ENDS if field.kind == NUMBER else tuple(pick.label for pick in field.picks)
     choices = tuple(
-        Choice(label, pick.about, AlterEntry(pick.change), pick.blocked or _refusal(decks, draft, pick.change), pick.chosen, symbol=pick.symbol)
+        Choice(
+            label,
+            pick.about,
+            AlterEntry(pick.change),
+            pick.blocked or _refusal(decks, draft, pick.change),
+            pick.chosen,
+            symbol=pick.symbol,
+        )
         for pick, label in zip(field.picks, labels, strict=True)
     )
     return ChoiceGroup(field.title, LAYOUTS[field.kind], choices, field.value)
@@ -208,7 +285,16 @@ def _refusal(decks: Decks, draft: Draft, edit: Edit) -> Text:
 
 
 def _question() -> tuple[ChoiceGroup, ...]:
-    return (ChoiceGroup("", WAYS, (Choice(text("Delete it"), NOTHING, DeleteDeck(), symbol="cross"), Choice(text("Keep it"), NOTHING, AskDelete(False), symbol="tick"))),)
+    return (
+        ChoiceGroup(
+            "",
+            WAYS,
+            (
+                Choice(text("Delete it"), NOTHING, DeleteDeck(), symbol="cross"),
+                Choice(text("Keep it"), NOTHING, AskDelete(False), symbol="tick"),
+            ),
+        ),
+    )
 
 
 # ---- What touches do -----------------------------------------------------------------------------------------------------
@@ -257,26 +343,37 @@ def _shown(session: Session, state: Writing, **otherwise: Any) -> Result:
 
 def on_open(session: Session, state: Writing, message: OpenEntry) -> Result:
     """An entry that there is, or all."""
-    row = message.row if message.row in [row.key for row in _decks(session).rows(state.draft)] else ""
+    row = (
+        message.row if message.row in [row.key for row in _decks(session).rows(state.draft)] else ""
+    )
     return _shown(session, state, row=row, naming=False, deleting=False)
 
 
-def _changing(change: Callable[[Decks, Writing, Any], Writing]) -> Callable[[Session, Writing, Any], Result]:
+def _changing(
+    change: Callable[[Decks, Writing, Any], Writing],
+) -> Callable[[Session, Writing, Any], Result]:
     """What a message does that changes the draft; what the game refuses is said."""
+
     def on_change(session: Session, state: Writing, message: Any) -> Result:
         """Changed and kept, or refused."""
         try:
             after = change(_decks(session), state, message)
         except RuleFault as fault:
             return refused(session, sentence(fault.words))
-        past = (*state.past, state.draft)[-MOST_UNDONE:] if after.draft != state.draft else state.past
+        past = (
+            (*state.past, state.draft)[-MOST_UNDONE:] if after.draft != state.draft else state.past
+        )
         return _written(session, after._replace(past=past))
 
     return on_change
 
 
 def _altered(decks: Decks, state: Writing, message: AlterEntry) -> Writing:
-    return state if message.edit is None else state._replace(draft=decks.edited(state.draft, message.edit))
+    return (
+        state
+        if message.edit is None
+        else state._replace(draft=decks.edited(state.draft, message.edit))
+    )
 
 
 def _added(decks: Decks, state: Writing, message: AddEntry) -> Writing:
@@ -285,7 +382,11 @@ def _added(decks: Decks, state: Writing, message: AddEntry) -> Writing:
 
 
 def _dropped(decks: Decks, state: Writing, message: DropEntry) -> Writing:
-    return state._replace(draft=decks.removed(state.draft, state.row), row="", naming=False) if state.row else state
+    return (
+        state._replace(draft=decks.removed(state.draft, state.row), row="", naming=False)
+        if state.row
+        else state
+    )
 
 
 def _named(decks: Decks, state: Writing, message: GiveName) -> Writing:
@@ -293,7 +394,9 @@ def _named(decks: Decks, state: Writing, message: GiveName) -> Writing:
     name = with_small_letters(message.name)
     if why := name_refusal(name, decks.longest):
         raise RuleFault(why)
-    draft = decks.renamed(state.draft, state.row, name) if state.row else decks.named(state.draft, name)
+    draft = (
+        decks.renamed(state.draft, state.row, name) if state.row else decks.named(state.draft, name)
+    )
     return state._replace(draft=draft, naming=False)
 
 
@@ -318,14 +421,25 @@ def on_close(session: Session, state: Writing) -> Result:
     """Back to the setup. The deck that is chosen is played as it is written now, or not at all where it is not whole any more."""
     after = settled(lifted(session, NAME))
     lost = session.setup.deck == state.key != after.setup.deck
-    return replace(after, notice=text("The deck is not complete any more, so another one is chosen.") if lost else ""), ()
+    return replace(
+        after,
+        notice=text("The deck is not complete any more, so another one is chosen.") if lost else "",
+    ), ()
 
 
 PAGE: Final = Page(
-    deck_view, closed=on_close, always={EditDeck: on_edit, NewDeck: on_new},
+    deck_view,
+    closed=on_close,
+    always={EditDeck: on_edit, NewDeck: on_new},
     handlers={
-        UndoEdit: on_undo, OpenEntry: on_open, AlterEntry: _changing(_altered), AddEntry: _changing(_added), DropEntry: _changing(_dropped), GiveName: _changing(_named),
+        UndoEdit: on_undo,
+        OpenEntry: on_open,
+        AlterEntry: _changing(_altered),
+        AddEntry: _changing(_added),
+        DropEntry: _changing(_dropped),
+        GiveName: _changing(_named),
         AskName: lambda session, state, message: _shown(session, state, naming=message.on),
-        AskDelete: lambda session, state, message: _shown(session, state, deleting=message.on), DeleteDeck: on_delete,
+        AskDelete: lambda session, state, message: _shown(session, state, deleting=message.on),
+        DeleteDeck: on_delete,
     },
 )

@@ -1,4 +1,5 @@
 """Setup: which deck, for games for which people can write decks: the one that comes with the game first, then their own."""
+
 from __future__ import annotations
 
 from typing import Final, NamedTuple
@@ -32,26 +33,59 @@ def decks_view(session: Session, state: object) -> View:
     """What can be played with, and what can be written."""
     house = session.house
     usual = house.game.with_deck("", "")
-    first = Choice(usual.deck_title or usual.title, text("It comes with the game."), ChooseDeck(""), chosen=not session.setup.deck)
-    groups = (ChoiceGroup(text("Play with"), WAYS, (first, *(_offered(session, entry) for entry in own_decks(session)))), *_to_write(session))
+    first = Choice(
+        usual.deck_title or usual.title,
+        text("It comes with the game."),
+        ChooseDeck(""),
+        chosen=not session.setup.deck,
+    )
+    groups = (
+        ChoiceGroup(
+            text("Play with"),
+            WAYS,
+            (first, *(_offered(session, entry) for entry in own_decks(session))),
+        ),
+        *_to_write(session),
+    )
     return View(
-        DECKS, text("Which cards"), text("Decks that you write stay on this computer."), None, GroupsPage(groups, DECKS), session.step,
-        notice=session.notice, table=house.table,
+        DECKS,
+        text("Which cards"),
+        text("Decks that you write stay on this computer."),
+        None,
+        GroupsPage(groups, DECKS),
+        session.step,
+        notice=session.notice,
+        table=house.table,
     )
 
 
 def _offered(session: Session, entry: DeckEntry) -> Choice:
     why, chosen = unfinished(session, entry), entry.key == session.setup.deck
-    return Choice(title_of(session, entry), why or text("Your own deck."), ChooseDeck(entry.key), why if not chosen else NOTHING, chosen=chosen)
+    return Choice(
+        title_of(session, entry),
+        why or text("Your own deck."),
+        ChooseDeck(entry.key),
+        why if not chosen else NOTHING,
+        chosen=chosen,
+    )
 
 
 def _to_write(session: Session) -> tuple[ChoiceGroup, ...]:
     """Change a deck, or begin a new one."""
     decks = session.house.game.decks
     assert decks is not None
-    own = tuple(Choice(title_of(session, entry), NOTHING, EditDeck(entry.key), symbol="gear") for entry in own_decks(session))
-    new = tuple(Choice(start.label, start.about, NewDeck(start.key), symbol="page") for start in decks.starts)
-    return (*([ChoiceGroup(text("Change"), WAYS, own)] if own else []), ChoiceGroup(text("Write a new deck"), WAYS, new))
+    own = tuple(
+        Choice(title_of(session, entry), NOTHING, EditDeck(entry.key), symbol="gear")
+        for entry in own_decks(session)
+    )
+    new = tuple(
+        Choice(start.label, start.about, NewDeck(start.key), symbol="page")
+        for start in decks.starts
+    )
+    return (
+        *([ChoiceGroup(text("Change"), WAYS, own)] if own else []),
+        ChoiceGroup(text("Write a new deck"), WAYS, new),
+    )
 
 
 def on_choose_deck(session: Session, message: ChooseDeck) -> Result:
@@ -74,4 +108,8 @@ def on_call_decks(session: Session, message: CallDecks) -> Result:
     return (settled(session) if session.match is None else session), ()
 
 
-PAGE: Final = Page(decks_view, always={ChooseDeck: on_choose_deck, CallDecks: on_call_decks}, label=lambda session: text("Deck"))
+PAGE: Final = Page(
+    decks_view,
+    always={ChooseDeck: on_choose_deck, CallDecks: on_call_decks},
+    label=lambda session: text("Deck"),
+)

@@ -2,11 +2,21 @@
 
 The checks themselves are the loop's. They take seconds and run beside the session; an answer that comes after the page was left is dropped.
 """
+
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from companion.session.choices import BAD, FINE, GRAVITY, NOTE, Choice, DoctorRow, judged_taps, row_of
+from companion.session.choices import (
+    BAD,
+    FINE,
+    GRAVITY,
+    NOTE,
+    Choice,
+    DoctorRow,
+    judged_taps,
+    row_of,
+)
 from companion.session.commands import Checked, ExamineHealth, WriteBundle
 from companion.session.messages import ClosePage, OpenPage, StartAsUsual, news
 from companion.session.pages import Page
@@ -77,7 +87,9 @@ def on_ask(session: Session, doctoring: Doctoring, message: AskDoctor) -> Result
     """
     if doctoring.findings is None:
         return session, ()
-    return replace(laid(session, DOCTOR, doctoring._replace(findings=None)), notice=""), (ExamineHealth(),)
+    return replace(laid(session, DOCTOR, doctoring._replace(findings=None)), notice=""), (
+        ExamineHealth(),
+    )
 
 
 def on_examined(session: Session, doctoring: Doctoring, message: Examined) -> Result:
@@ -89,13 +101,17 @@ def on_tapped(session: Session, doctoring: Doctoring, message: Tapped) -> Result
     """The field was tapped to its end: what that says is a finding like the others; counts that cannot be are dropped."""
     if not 0 <= message.doubled <= message.taps <= LONGEST_COUNT:
         return session, ()
-    return laid(session, DOCTOR, doctoring._replace(taps=judged_taps(message.taps, message.doubled))), ()
+    return laid(
+        session, DOCTOR, doctoring._replace(taps=judged_taps(message.taps, message.doubled))
+    ), ()
 
 
 def on_save_bundle(session: Session, message: SaveBundle) -> Result:
     """Write everything down that helps to find a fault."""
     doctoring: Doctoring | None = session.kept(DOCTOR)
-    return replace(session, notice=SAVING), (WriteBundle(doctoring.taps if doctoring is not None else None),)
+    return replace(session, notice=SAVING), (
+        WriteBundle(doctoring.taps if doctoring is not None else None),
+    )
 
 
 # ---- What there is to see ------------------------------------------------------------------------------------------------
@@ -116,14 +132,31 @@ class DoctorPage(NamedTuple):
 
 def doctor_view(session: Session, doctoring: Doctoring) -> View:
     """What was found so far."""
-    found = (*(doctoring.findings or ()), *((doctoring.taps,) if doctoring.taps is not None else ()))
+    found = (
+        *(doctoring.findings or ()),
+        *((doctoring.taps,) if doctoring.taps is not None else ()),
+    )
     rows = tuple(row_of(one) for state in GRAVITY for one in found if one.state == state)
     # What came of tapping is there before the checks are done, and alone says nothing of the machine.
     state = "" if doctoring.findings is None else rows[0].state if rows else FINE
     page = DoctorPage(_verdict(state, rows), state, rows, _choices(session, doctoring), TAPS)
     hint = session.house.safe or (LOOKING if not state else text("Problems come first."))
     title = text("Doctor, safe mode") if session.house.safe else text("Doctor")
-    return View(DOCTOR, title, hint, None, page, session.step, text("Close"), "", "", session.notice, session.house.table, on_back=ClosePage(DOCTOR), on_sign=None)
+    return View(
+        DOCTOR,
+        title,
+        hint,
+        None,
+        page,
+        session.step,
+        text("Close"),
+        "",
+        "",
+        session.notice,
+        session.house.table,
+        on_back=ClosePage(DOCTOR),
+        on_sign=None,
+    )
 
 
 def _verdict(state: str, rows: tuple[DoctorRow, ...]) -> Text:
@@ -133,19 +166,32 @@ def _verdict(state: str, rows: tuple[DoctorRow, ...]) -> Text:
     many = sum(row.state == state for row in rows)
     if state == BAD:
         return count("{number} problem", "{number} problems", many)
-    return count("{number} note", "{number} notes", many) if state == NOTE else text("Everything is fine")
+    return (
+        count("{number} note", "{number} notes", many)
+        if state == NOTE
+        else text("Everything is fine")
+    )
 
 
 def _choices(session: Session, doctoring: Doctoring) -> tuple[Choice, ...]:
     """Out of safe mode first, where this is one; there a broken version is put right, too."""
     usual = (Choice(text("Start as usual"), "", StartAsUsual()),) if session.house.safe else ()
     first = () if session.house.safe else (Choice(text("First steps"), "", OpenPage(WELCOME)),)
-    again = Choice(text("Check again"), "", AskDoctor(), blocked="" if doctoring.findings is not None else LOOKING)
+    again = Choice(
+        text("Check again"),
+        "",
+        AskDoctor(),
+        blocked="" if doctoring.findings is not None else LOOKING,
+    )
     update = (Choice(text("Update"), "", OpenPage(UPDATE)),) if session.house.safe else ()
     return (*usual, again, Choice(text("Fault bundle"), "", SaveBundle()), *update, *first)
 
 
 PAGE: Final = Page(
-    doctor_view, {AskDoctor: on_ask, Examined: on_examined, Tapped: on_tapped}, always={SaveBundle: on_save_bundle},
-    opened=on_open, closed=on_close, takes={ReaderReport: reported},
+    doctor_view,
+    {AskDoctor: on_ask, Examined: on_examined, Tapped: on_tapped},
+    always={SaveBundle: on_save_bundle},
+    opened=on_open,
+    closed=on_close,
+    takes={ReaderReport: reported},
 )

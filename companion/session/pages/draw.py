@@ -2,6 +2,7 @@
 
 Every stroke is kept at once, as far as the board has got. An unfinished one can be left and gone on with; nobody can play on it before nothing is wrong.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -17,7 +18,17 @@ from companion.session.choices import CHIPS, LINES, STEPPER, WAYS, Choice, Choic
 from companion.session.commands import Command, KeepBoard, PrintBoard
 from companion.session.lobby.drawing import Drawing, DrawPage, Tile
 from companion.session.messages import ClosePage, news
-from companion.session.lobby.own_boards import MOST, board_settled, free_key, looked_through, name_taken, own_boards, own_key, with_board, without_board
+from companion.session.lobby.own_boards import (
+    MOST,
+    board_settled,
+    free_key,
+    looked_through,
+    name_taken,
+    own_boards,
+    own_key,
+    with_board,
+    without_board,
+)
 from companion.session.pages import Page
 from companion.session.pages.deck import Naming
 from companion.session.session import OwnBoard, Result, Session, laid, lifted, refused, replace
@@ -140,19 +151,58 @@ def drawn_view(session: Session, state: Painted) -> View | None:
     if painting is None:
         return None
     drawing, troubles = state.drawing, painting.troubles(state.drawing.board)
-    groups = _question() if state.deleting else (_tabs(state, troubles), *_beside(painting, state, troubles))
+    groups = (
+        _question()
+        if state.deleting
+        else (_tabs(state, troubles), *_beside(painting, state, troubles))
+    )
     tiles = _tiles(painting, state) if not state.deleting and state.side == PAINTS else ()
     page = DrawPage(
-        drawing.board, session.house.game.suggested(drawing.board), _squares(troubles, False), _squares(troubles, True), drawing.square, groups, tiles,
+        drawing.board,
+        session.house.game.suggested(drawing.board),
+        _squares(troubles, False),
+        _squares(troubles, True),
+        drawing.square,
+        groups,
+        tiles,
         f"{state.side} {state.tray}" if state.side == PAINTS else state.side,
-        Choice(text("Undo"), NOTHING, UndoStroke(), NOTHING if drawing.past else text("Nothing was changed yet."), symbol="undo"),
-        Choice(text("Redo"), NOTHING, RedoStroke(), NOTHING if drawing.future else text("There is nothing to redo."), symbol="redo"),
-        Naming(drawing.board.name, painting.longest, text("Name of the board")) if state.naming else None, bool(drawing.tool),
+        Choice(
+            text("Undo"),
+            NOTHING,
+            UndoStroke(),
+            NOTHING if drawing.past else text("Nothing was changed yet."),
+            symbol="undo",
+        ),
+        Choice(
+            text("Redo"),
+            NOTHING,
+            RedoStroke(),
+            NOTHING if drawing.future else text("There is nothing to redo."),
+            symbol="redo",
+        ),
+        Naming(drawing.board.name, painting.longest, text("Name of the board"))
+        if state.naming
+        else None,
+        bool(drawing.tool),
     )
     title = verbatim(drawing.board.name) if drawing.board.name else text("A new board")
-    hint = text("This cannot be undone. Games that began on this board are not affected.") if state.deleting else _hint(troubles)
-    return View(NAME, text("Delete this board?") if state.deleting else title, hint, None, page, session.step, text("Done"), notice=session.notice,
-                table=session.house.table, on_back=ClosePage(NAME))
+    hint = (
+        text("This cannot be undone. Games that began on this board are not affected.")
+        if state.deleting
+        else _hint(troubles)
+    )
+    return View(
+        NAME,
+        text("Delete this board?") if state.deleting else title,
+        hint,
+        None,
+        page,
+        session.step,
+        text("Done"),
+        notice=session.notice,
+        table=session.house.table,
+        on_back=ClosePage(NAME),
+    )
 
 
 def _hint(troubles: tuple[Trouble, ...]) -> Text:
@@ -161,24 +211,48 @@ def _hint(troubles: tuple[Trouble, ...]) -> Text:
         return text("It has no faults and can be played.")
     where = troubles[0].squares[0] if troubles[0].squares else ""
     if troubles[0].warning:
-        return text("It can be played, but {square} looks odd.", square=where) if where else text("It can be played. Touch “{warnings}” to see what looks odd.", warnings=_number(troubles))
-    return text("It cannot be played yet: see {square}.", square=where) if where else text("It cannot be played yet. Touch “{faults}” to see why.", faults=_number(troubles))
+        return (
+            text("It can be played, but {square} looks odd.", square=where)
+            if where
+            else text(
+                "It can be played. Touch “{warnings}” to see what looks odd.",
+                warnings=_number(troubles),
+            )
+        )
+    return (
+        text("It cannot be played yet: see {square}.", square=where)
+        if where
+        else text("It cannot be played yet. Touch “{faults}” to see why.", faults=_number(troubles))
+    )
 
 
 def _squares(troubles: tuple[Trouble, ...], warning: bool) -> tuple[Square, ...]:
-    return tuple(dict.fromkeys(square for trouble in troubles if trouble.warning == warning for square in trouble.squares))
+    return tuple(
+        dict.fromkeys(
+            square
+            for trouble in troubles
+            if trouble.warning == warning
+            for square in trouble.squares
+        )
+    )
 
 
 def _tabs(state: Painted, troubles: tuple[Trouble, ...]) -> ChoiceGroup:
     square = state.drawing.square
     labels = (
-        (PAINTS, text("Paint"), ""), (SQUARE, text("Square {square}", square=square) if square else text("Square"), ""),
-        (WHOLE, text("Whole board"), ""), (TROUBLES, _number(troubles), "warning" if troubles else ""),
+        (PAINTS, text("Paint"), ""),
+        (SQUARE, text("Square {square}", square=square) if square else text("Square"), ""),
+        (WHOLE, text("Whole board"), ""),
+        (TROUBLES, _number(troubles), "warning" if troubles else ""),
     )
-    return ChoiceGroup("", CHIPS, tuple(
-        Choice(label, NOTHING, TurnTo(side), chosen=side == state.side, symbol=symbol)
-        for side, label, symbol in labels
-    ))
+    return ChoiceGroup(
+        "",
+        CHIPS,
+        tuple(
+            Choice(label, NOTHING, TurnTo(side), chosen=side == state.side, symbol=symbol)
+            for side, label, symbol in labels
+        ),
+    )
 
 
 def _number(troubles: tuple[Trouble, ...]) -> Text:
@@ -186,10 +260,16 @@ def _number(troubles: tuple[Trouble, ...]) -> Text:
     wrong = sum(not trouble.warning for trouble in troubles)
     if wrong:
         return count("{number} fault", "{number} faults", wrong)
-    return count("{number} warning", "{number} warnings", len(troubles)) if troubles else text("No faults")
+    return (
+        count("{number} warning", "{number} warnings", len(troubles))
+        if troubles
+        else text("No faults")
+    )
 
 
-def _beside(painting: Painting, state: Painted, troubles: tuple[Trouble, ...]) -> tuple[ChoiceGroup, ...]:
+def _beside(
+    painting: Painting, state: Painted, troubles: tuple[Trouble, ...]
+) -> tuple[ChoiceGroup, ...]:
     drawing = state.drawing
     if state.side == SQUARE:
         return _of_square(painting, drawing)
@@ -198,21 +278,39 @@ def _beside(painting: Painting, state: Painted, troubles: tuple[Trouble, ...]) -
     if state.side == TROUBLES:
         return _told(troubles)
     paint = _held(painting, drawing.tool)
-    return (ChoiceGroup(paint.label, LINES, (Choice(paint.about, NOTHING, TurnTo(PAINTS)),)),) if paint is not None and state.tray else ()
+    return (
+        (ChoiceGroup(paint.label, LINES, (Choice(paint.about, NOTHING, TurnTo(PAINTS)),)),)
+        if paint is not None and state.tray
+        else ()
+    )
 
 
 def _held(painting: Painting, tool: str) -> Paint | None:
-    return next((paint for tray in painting.trays for paint in tray.paints if paint.key == tool), None)
+    return next(
+        (paint for tray in painting.trays for paint in tray.paints if paint.key == tool), None
+    )
 
 
 def _tiles(painting: Painting, state: Painted) -> tuple[Tile, ...]:
     """All trays, each by its first paint; or the paints of one, with the way back first."""
     tool = state.drawing.tool
     tray = next((tray for tray in painting.trays if tray.key == state.tray), None)
-    look = Tile(Choice(text("Look at a square"), NOTHING, PickPaint(""), chosen=not tool, symbol="zoom"))
+    look = Tile(
+        Choice(text("Look at a square"), NOTHING, PickPaint(""), chosen=not tool, symbol="zoom")
+    )
     if tray is not None:
         back = Tile(Choice(text("All paints"), NOTHING, OpenTray(""), symbol="back"))
-        return (back, look, *(Tile(Choice(paint.label, NOTHING, PickPaint(paint.key), chosen=paint.key == tool), paint.art) for paint in tray.paints))
+        return (
+            back,
+            look,
+            *(
+                Tile(
+                    Choice(paint.label, NOTHING, PickPaint(paint.key), chosen=paint.key == tool),
+                    paint.art,
+                )
+                for paint in tray.paints
+            ),
+        )
     return (look, *(_of_tray(tool, tray.title, tray.key, tray.paints) for tray in painting.trays))
 
 
@@ -221,62 +319,144 @@ def _of_tray(tool: str, title: Text, key: str, paints: tuple[Paint, ...]) -> Til
     message = PickPaint(paints[0].key) if len(paints) == 1 else OpenTray(key)
     # What has no drawing takes away.
     art = next((paint.art for paint in paints if paint.art), ())
-    return Tile(Choice(title, NOTHING, message, chosen=tool in [paint.key for paint in paints], symbol="" if art else "cross"), art)
+    return Tile(
+        Choice(
+            title,
+            NOTHING,
+            message,
+            chosen=tool in [paint.key for paint in paints],
+            symbol="" if art else "cross",
+        ),
+        art,
+    )
 
 
 def _of_square(painting: Painting, drawing: Drawing) -> tuple[ChoiceGroup, ...]:
     """What stands there, and what can be said of it."""
     if not drawing.square:
-        return (ChoiceGroup("", LINES, (Choice(text("Touch a square of the board to change its contents."), NOTHING, AlterBoard(None)),)),)
+        return (
+            ChoiceGroup(
+                "",
+                LINES,
+                (
+                    Choice(
+                        text("Touch a square of the board to change its contents."),
+                        NOTHING,
+                        AlterBoard(None),
+                    ),
+                ),
+            ),
+        )
     told = painting.there(drawing.board, drawing.square) or text("Bare floor")
-    line = ChoiceGroup("", LINES, (Choice(text("{square}: {things}.", square=drawing.square, things=told), NOTHING, AlterBoard(None)),))
+    line = ChoiceGroup(
+        "",
+        LINES,
+        (
+            Choice(
+                text("{square}: {things}.", square=drawing.square, things=told),
+                NOTHING,
+                AlterBoard(None),
+            ),
+        ),
+    )
     return (line, *map(_field, painting.form(drawing.board, drawing.square)))
 
 
 def _field(field: Field) -> ChoiceGroup:
     """A field as a group of choices."""
-    choices = tuple(Choice(pick.label, pick.about, AlterBoard(pick.change), pick.blocked, pick.chosen, symbol=pick.symbol) for pick in field.picks)
-    return ChoiceGroup(field.title, STEPPER if field.kind == NUMBER else CHIPS, choices, field.value)
+    choices = tuple(
+        Choice(
+            pick.label,
+            pick.about,
+            AlterBoard(pick.change),
+            pick.blocked,
+            pick.chosen,
+            symbol=pick.symbol,
+        )
+        for pick in field.picks
+    )
+    return ChoiceGroup(
+        field.title, STEPPER if field.kind == NUMBER else CHIPS, choices, field.value
+    )
 
 
 def _of_board(painting: Painting, drawing: Drawing) -> tuple[ChoiceGroup, ...]:
     """Name, size, edge, and what is done with the whole of it."""
     board = drawing.board
     whole = (
-        Choice(text("Name"), NOTHING, AskBoardName(True)), Choice(text("Print it"), NOTHING, PrintNow()), Choice(text("Delete it"), NOTHING, AskBoardDelete(True)),
+        Choice(text("Name"), NOTHING, AskBoardName(True)),
+        Choice(text("Print it"), NOTHING, PrintNow()),
+        Choice(text("Delete it"), NOTHING, AskBoardDelete(True)),
     )
-    sizes = () if painting.smallest == painting.largest else (
-        _size(text("Columns"), board.columns, painting, lambda number: Resize(number, board.rows)),
-        _size(text("Rows"), board.rows, painting, lambda number: Resize(board.columns, number)),
+    sizes = (
+        ()
+        if painting.smallest == painting.largest
+        else (
+            _size(
+                text("Columns"), board.columns, painting, lambda number: Resize(number, board.rows)
+            ),
+            _size(text("Rows"), board.rows, painting, lambda number: Resize(board.columns, number)),
+        )
     )
     return (
-        ChoiceGroup("", CHIPS, whole), *sizes, *map(_field, painting.about(board)),
-        ChoiceGroup("", LINES, (Choice(text("Every stroke is saved at once."), NOTHING, AlterBoard(None)),)),
+        ChoiceGroup("", CHIPS, whole),
+        *sizes,
+        *map(_field, painting.about(board)),
+        ChoiceGroup(
+            "", LINES, (Choice(text("Every stroke is saved at once."), NOTHING, AlterBoard(None)),)
+        ),
     )
 
 
 def _size(title: Text, number: int, painting: Painting, to: Callable[[int], Resize]) -> ChoiceGroup:
-    less = Choice(text("less"), NOTHING, to(number - 1), text("This is the least.") if number <= painting.smallest else NOTHING)
-    more = Choice(text("more"), NOTHING, to(number + 1), text("This is the most.") if number >= painting.largest else NOTHING)
+    less = Choice(
+        text("less"),
+        NOTHING,
+        to(number - 1),
+        text("This is the least.") if number <= painting.smallest else NOTHING,
+    )
+    more = Choice(
+        text("more"),
+        NOTHING,
+        to(number + 1),
+        text("This is the most.") if number >= painting.largest else NOTHING,
+    )
     return ChoiceGroup(title, STEPPER, (less, more), verbatim(str(number)))
 
 
 def _told(troubles: tuple[Trouble, ...]) -> tuple[ChoiceGroup, ...]:
     """Faults, then warnings; each leads to its first square."""
     if not troubles:
-        return (ChoiceGroup("", LINES, (Choice(text("It has no faults and can be played."), NOTHING, AlterBoard(None)),)),)
+        return (
+            ChoiceGroup(
+                "",
+                LINES,
+                (Choice(text("It has no faults and can be played."), NOTHING, AlterBoard(None)),),
+            ),
+        )
     groups = []
-    for warning, title in ((False, text("Faults to mend before it can be played")), (True, text("Allowed, but perhaps a mistake"))):
+    for warning, title in (
+        (False, text("Faults to mend before it can be played")),
+        (True, text("Allowed, but perhaps a mistake")),
+    ):
         lines = tuple(
-            Choice(trouble.words, verbatim(trouble.squares[0]) if trouble.squares else NOTHING, LookAt(trouble.squares[0] if trouble.squares else ""))
-            for trouble in troubles if trouble.warning == warning
+            Choice(
+                trouble.words,
+                verbatim(trouble.squares[0]) if trouble.squares else NOTHING,
+                LookAt(trouble.squares[0] if trouble.squares else ""),
+            )
+            for trouble in troubles
+            if trouble.warning == warning
         )
         groups += [ChoiceGroup(title, LINES, lines)] if lines else []
     return tuple(groups)
 
 
 def _question() -> tuple[ChoiceGroup, ...]:
-    choices = (Choice(text("Delete it"), NOTHING, DeleteBoard(), symbol="cross"), Choice(text("Keep it"), NOTHING, AskBoardDelete(False), symbol="tick"))
+    choices = (
+        Choice(text("Delete it"), NOTHING, DeleteBoard(), symbol="cross"),
+        Choice(text("Keep it"), NOTHING, AskBoardDelete(False), symbol="tick"),
+    )
     return (ChoiceGroup("", WAYS, choices),)
 
 
@@ -306,7 +486,9 @@ def on_new(session: Session, message: NewBoard) -> Result:
     entry = session.house.board(message.start)
     if message.start and entry is None:
         return refused(session, text("There is no board {board!r}.", board=message.start))
-    board = painting.named(entry.board, "") if entry is not None else painting.begun(*painting.usual)
+    board = (
+        painting.named(entry.board, "") if entry is not None else painting.begun(*painting.usual)
+    )
     return _kept(session, Painted(free_key(session), Drawing(board), naming=True))
 
 
@@ -321,8 +503,11 @@ def _shown(session: Session, state: Painted, **otherwise: Any) -> Result:
     return replace(laid(session, NAME, state._replace(**otherwise)), notice=""), ()
 
 
-def _drawing(change: Callable[[Drawing, Painting, Any], Drawing]) -> Callable[[Session, Painted, Any], Result]:
+def _drawing(
+    change: Callable[[Drawing, Painting, Any], Drawing],
+) -> Callable[[Session, Painted, Any], Result]:
     """What a message does that concerns the drawing; what cannot be is said, and what is the same is not kept again."""
+
     def on_change(session: Session, state: Painted, message: Any) -> Result:
         """Changed and kept, or refused."""
         painting = session.house.game.painting
@@ -358,8 +543,16 @@ def on_name(session: Session, state: Painted, message: GiveBoardName) -> Result:
     if why := name_refusal(name, painting.longest):
         return refused(session, why)
     if name_taken(session, name, state.key):
-        return refused(session, text("Another board is called {name}: choose another name.", name=name))
-    return _kept(session, state._replace(naming=False, drawing=canvas.changed(state.drawing, painting.named(state.drawing.board, name))))
+        return refused(
+            session, text("Another board is called {name}: choose another name.", name=name)
+        )
+    return _kept(
+        session,
+        state._replace(
+            naming=False,
+            drawing=canvas.changed(state.drawing, painting.named(state.drawing.board, name)),
+        ),
+    )
 
 
 def on_delete(session: Session, state: Painted, message: DeleteBoard) -> Result:
@@ -367,7 +560,9 @@ def on_delete(session: Session, state: Painted, message: DeleteBoard) -> Result:
     if not state.deleting:
         return session, ()
     own = OwnBoard(state.key, "", session.house.game.board_ending)
-    return replace(board_settled(without_board(lifted(session, NAME), own)), notice=""), (KeepBoard(*own),)
+    return replace(board_settled(without_board(lifted(session, NAME), own)), notice=""), (
+        KeepBoard(*own),
+    )
 
 
 def on_print(session: Session, state: Painted, message: PrintNow) -> Result:
@@ -380,21 +575,43 @@ def on_close(session: Session, state: Painted) -> Result:
     """Back to where it was opened. Who has chosen it plays on it as it is now, or on another one where something is wrong with it."""
     after = board_settled(lifted(session, NAME))
     lost = session.setup.board == own_key(state.key) != after.setup.board
-    return replace(after, notice=text("The board has faults now, so another one is chosen.") if lost else ""), ()
+    return replace(
+        after, notice=text("The board has faults now, so another one is chosen.") if lost else ""
+    ), ()
 
 
 PAGE: Final = Page(
-    drawn_view, closed=on_close, always={DrawBoard: on_draw, NewBoard: on_new},
+    drawn_view,
+    closed=on_close,
+    always={DrawBoard: on_draw, NewBoard: on_new},
     handlers={
-        Stroke: on_stroke, PickPaint: lambda session, state, message: _shown(session, state, drawing=canvas.holding(state.drawing, message.paint)),
+        Stroke: on_stroke,
+        PickPaint: lambda session, state, message: _shown(
+            session, state, drawing=canvas.holding(state.drawing, message.paint)
+        ),
         OpenTray: lambda session, state, message: _shown(session, state, tray=message.tray),
         TurnTo: lambda session, state, message: _shown(session, state, side=message.side),
-        LookAt: lambda session, state, message: _shown(session, state, drawing=canvas.looking(state.drawing, message.square)),
-        AlterBoard: _drawing(lambda drawing, painting, message: drawing if message.change is None else canvas.altered(drawing, painting, message.change)),
-        Resize: _drawing(lambda drawing, painting, message: canvas.changed(drawing, painting.resized(drawing.board, message.columns, message.rows))),
+        LookAt: lambda session, state, message: _shown(
+            session, state, drawing=canvas.looking(state.drawing, message.square)
+        ),
+        AlterBoard: _drawing(
+            lambda drawing, painting, message: (
+                drawing
+                if message.change is None
+                else canvas.altered(drawing, painting, message.change)
+            )
+        ),
+        Resize: _drawing(
+            lambda drawing, painting, message: canvas.changed(
+                drawing, painting.resized(drawing.board, message.columns, message.rows)
+            )
+        ),
         UndoStroke: _drawing(lambda drawing, painting, message: canvas.undone(drawing)),
         RedoStroke: _drawing(lambda drawing, painting, message: canvas.redone(drawing)),
-        AskBoardName: lambda session, state, message: _shown(session, state, naming=message.on), GiveBoardName: on_name,
-        AskBoardDelete: lambda session, state, message: _shown(session, state, deleting=message.on), DeleteBoard: on_delete, PrintNow: on_print,
+        AskBoardName: lambda session, state, message: _shown(session, state, naming=message.on),
+        GiveBoardName: on_name,
+        AskBoardDelete: lambda session, state, message: _shown(session, state, deleting=message.on),
+        DeleteBoard: on_delete,
+        PrintNow: on_print,
     },
 )

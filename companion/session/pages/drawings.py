@@ -1,11 +1,18 @@
 """Own boards: which to go on painting, and what a new one begins with. It lies over the first page of the setup."""
+
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
 from companion.session.choices import WAYS, Choice, ChoiceGroup
 from companion.session.messages import ClosePage
-from companion.session.lobby.own_boards import MOST, board_settled, looked_through, own_boards, with_own
+from companion.session.lobby.own_boards import (
+    MOST,
+    board_settled,
+    looked_through,
+    own_boards,
+    with_own,
+)
 from companion.session.pages import Page
 from companion.session.pages.deck import GroupsPage
 from companion.session.pages.draw import DrawBoard, NewBoard
@@ -31,9 +38,16 @@ def drawings_view(session: Session, state: object) -> View | None:
     if house.game.painting is None:
         return None
     return View(
-        NAME, text("Own boards"), text(
-            "Boards that you paint stay on this computer, beside those of the game."), None, GroupsPage(_groups(session), NAME), session.step,
-        text("Done"), notice=session.notice, table=house.table, on_back=ClosePage(NAME),
+        NAME,
+        text("Own boards"),
+        text("Boards that you paint stay on this computer, beside those of the game."),
+        None,
+        GroupsPage(_groups(session), NAME),
+        session.step,
+        text("Done"),
+        notice=session.notice,
+        table=house.table,
+        on_back=ClosePage(NAME),
     )
 
 
@@ -41,15 +55,35 @@ def _groups(session: Session) -> tuple[ChoiceGroup, ...]:
     house = session.house
     found = [(own, looked_through(house.game, own)) for own in own_boards(session)]
     own = tuple(
-        Choice(looked.title, looked.why or text("It can be played."), DrawBoard(own.key), looked.why if looked.board is None else NOTHING, symbol="warning" if looked.why else "tick")
+        Choice(
+            looked.title,
+            looked.why or text("It can be played."),
+            DrawBoard(own.key),
+            looked.why if looked.board is None else NOTHING,
+            symbol="warning" if looked.why else "tick",
+        )
         for own, looked in found
     )
-    full = text("There are {most} own boards: delete one first.", most=MOST) if len(own_boards(session)) >= MOST else NOTHING
-    copies = tuple(
-        Choice(entry.title, text("A copy to change"), NewBoard(entry.key), full, symbol="page") for entry in house.offered
+    full = (
+        text("There are {most} own boards: delete one first.", most=MOST)
+        if len(own_boards(session)) >= MOST
+        else NOTHING
     )
-    new = Choice(text("An empty board"), text("Bare floor, as large as the boards of the game"), NewBoard(""), full, symbol="page")
-    return (*([ChoiceGroup(text("Go on painting"), WAYS, own)] if own else []), ChoiceGroup(text("Paint a new board"), WAYS, (new, *copies)))
+    copies = tuple(
+        Choice(entry.title, text("A copy to change"), NewBoard(entry.key), full, symbol="page")
+        for entry in house.offered
+    )
+    new = Choice(
+        text("An empty board"),
+        text("Bare floor, as large as the boards of the game"),
+        NewBoard(""),
+        full,
+        symbol="page",
+    )
+    return (
+        *([ChoiceGroup(text("Go on painting"), WAYS, own)] if own else []),
+        ChoiceGroup(text("Paint a new board"), WAYS, (new, *copies)),
+    )
 
 
 def on_open(session: Session) -> Result:

@@ -2,6 +2,7 @@
 
 The example of the thing that was touched last runs round and round. Nothing of the session changes by it.
 """
+
 from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
@@ -83,7 +84,9 @@ def on_tick(session: Session, page: Elements, message: Tick) -> Result | None:
         return laid(session, NAME, page._replace(shown_at=message.now)), ()
     if message.now - page.shown_at < SECONDS:
         return session, ()
-    return laid(session, NAME, page._replace(at=(page.at + 1) % len(page.frames), shown_at=message.now)), ()
+    return laid(
+        session, NAME, page._replace(at=(page.at + 1) % len(page.frames), shown_at=message.now)
+    ), ()
 
 
 def _of(session: Session, key: str) -> Elements:
@@ -106,7 +109,11 @@ def _went_on(session: Session, match: Match, passage: Passage) -> Match:
     game = session.house.game
     script = scripted(game.tell(match.position, passage.events, session.setup.names))
     return match._replace(
-        position=passage.position, before=game.scene(match.position).pieces, script=script, turn=passage.turn, round=passage.round,
+        position=passage.position,
+        before=game.scene(match.position).pieces,
+        script=script,
+        turn=passage.turn,
+        round=passage.round,
     )
 
 
@@ -122,18 +129,41 @@ def elements_view(session: Session, page: Elements) -> View:
     board, told = (None, ()) if not page.frames else _picture(session, page.frames[page.at])
     rows = tuple(ExhibitRow(one, one.key == page.key, ShowExhibit(one.key)) for one in exhibits)
     return View(
-        NAME, shown.known.title, text("Touch another one to see it at work."), board, ElementsPage(rows, told), session.step, text("Close"), "", "",
-        session.notice, session.house.table, on_back=ClosePage(NAME), on_sign=None,
+        NAME,
+        shown.known.title,
+        text("Touch another one to see it at work."),
+        board,
+        ElementsPage(rows, told),
+        session.step,
+        text("Close"),
+        "",
+        "",
+        session.notice,
+        session.house.table,
+        on_back=ClosePage(NAME),
+        on_sign=None,
     )
 
 
 def _picture(session: Session, frame: Frame) -> tuple[BoardPicture | None, tuple[Text, ...]]:
     """The map before some instructions, with what they move, and their words."""
     match, game = frame.match, session.house.game
-    then = replace(session, match=match._replace(at=frame.start), page=PLAY, travel=None, returning=None)
-    told = match.script[frame.start:frame.stop]
-    pieces = game.after(match.before, (event for one in match.script[:frame.start] for event in one.events))
-    return with_more(board_picture(then, pieces), **told_on_it(then, match, told)), tuple(one.text for one in told)
+    then = replace(
+        session, match=match._replace(at=frame.start), page=PLAY, travel=None, returning=None
+    )
+    told = match.script[frame.start : frame.stop]
+    pieces = game.after(
+        match.before, (event for one in match.script[: frame.start] for event in one.events)
+    )
+    return with_more(board_picture(then, pieces), **told_on_it(then, match, told)), tuple(
+        one.text for one in told
+    )
 
 
-PAGE: Final = Page(elements_view, {ShowExhibit: on_show}, opened=on_open, takes={Tick: on_tick}, timed=lambda page: bool(page.frames))
+PAGE: Final = Page(
+    elements_view,
+    {ShowExhibit: on_show},
+    opened=on_open,
+    takes={Tick: on_tick},
+    timed=lambda page: bool(page.frames),
+)

@@ -2,6 +2,7 @@
 
 It can lie over the setup, too, where no race runs; its map is that of the chosen board then.
 """
+
 from __future__ import annotations
 
 from typing import Final, NamedTuple
@@ -71,7 +72,11 @@ def on_end(session: Session, ending: Ending, message: EndEvening) -> Result:
 
 def on_propose_quit(session: Session, ending: Ending, message: ProposeQuit) -> Result:
     """Show it before it is done, where the program can be ended."""
-    return (replace(laid(session, ENDING, Ending(quits=True)), notice=""), ()) if session.house.quits else (session, ())
+    return (
+        (replace(laid(session, ENDING, Ending(quits=True)), notice=""), ())
+        if session.house.quits
+        else (session, ())
+    )
 
 
 def on_quit(session: Session, ending: Ending, message: Quit) -> Result:
@@ -87,15 +92,50 @@ def on_quit(session: Session, ending: Ending, message: Quit) -> Result:
 def ending_view(session: Session, ending: Ending) -> View:
     """The ways, and the one that is proposed."""
     ways = (
-        *([Choice(text("Quit"), text("The app ends, the computer stays on"), ProposeQuit(), symbol="back")] if session.house.quits else []),
-        Choice(text("Switch off"), text("It stays off until somebody switches it on"), ProposeEnding(False), symbol="stop"),
-        Choice(text("Restart"), text("It switches off and on again"), ProposeEnding(True), symbol="redo"),
+        *(
+            [
+                Choice(
+                    text("Quit"),
+                    text("The app ends, the computer stays on"),
+                    ProposeQuit(),
+                    symbol="back",
+                )
+            ]
+            if session.house.quits
+            else []
+        ),
+        Choice(
+            text("Switch off"),
+            text("It stays off until somebody switches it on"),
+            ProposeEnding(False),
+            symbol="stop",
+        ),
+        Choice(
+            text("Restart"),
+            text("It switches off and on again"),
+            ProposeEnding(True),
+            symbol="redo",
+        ),
     )
-    hint = text("This session is not saved.") if _unkept(session) else text("Everything you played is saved.")
+    hint = (
+        text("This session is not saved.")
+        if _unkept(session)
+        else text("Everything you played is saved.")
+    )
     page = MenuPage(ENDING, (ChoiceGroup("", WAYS, ways),), _proposed(session, ending))
     back = text("Close") if session.kept(MENU) is None else text("Menu")
     return View(
-        MENU, ending_label(session), hint, _picture(session), page, session.step, back, "", "", session.notice, session.house.table,
+        MENU,
+        ending_label(session),
+        hint,
+        _picture(session),
+        page,
+        session.step,
+        back,
+        "",
+        "",
+        session.notice,
+        session.house.table,
         on_back=ClosePage(ENDING),
     )
 
@@ -117,8 +157,15 @@ def _proposed(session: Session, ending: Ending) -> Preview | None:
     """What is proposed, None for nothing."""
     if ending.quits:
         return Preview(
-            text("End the app?"), (_fate(session), text("The computer stays on.")), "", text("Quit"), Quit(), ProposeEnding(None), NOTHING_ASKED,
-            NOTHING_ASKED, ("", ""),
+            text("End the app?"),
+            (_fate(session), text("The computer stays on.")),
+            "",
+            text("Quit"),
+            Quit(),
+            ProposeEnding(None),
+            NOTHING_ASKED,
+            NOTHING_ASKED,
+            ("", ""),
         )
     return None if ending.restart is None else _preview(session, ending.restart)
 
@@ -128,18 +175,42 @@ def _fate(session: Session) -> Text:
     race = session.match is not None
     if _unkept(session):
         return text("This game is not saved.") if race else text("Your choices here are not saved.")
-    return text("The game is saved. You can continue it after the next start.") if race else text("Your choices here are saved.")
+    return (
+        text("The game is saved. You can continue it after the next start.")
+        if race
+        else text("Your choices here are saved.")
+    )
 
 
 def _preview(session: Session, restart: bool) -> Preview:
     """What switching off means; nobody has to say who wants it and why."""
-    off = text("The computer restarts.") if restart else text(
-        "Unplug the computer only when the screen is dark.")
-    title, label = (text("Restart the computer?"), text("Restart")) if restart else (text("Switch the computer off?"), text("Switch off"))
+    off = (
+        text("The computer restarts.")
+        if restart
+        else text("Unplug the computer only when the screen is dark.")
+    )
+    title, label = (
+        (text("Restart the computer?"), text("Restart"))
+        if restart
+        else (text("Switch the computer off?"), text("Switch off"))
+    )
     return Preview(
-        title, (_fate(session), off), "", label, EndEvening(restart), ProposeEnding(None), NOTHING_ASKED, NOTHING_ASKED, ("", ""),
+        title,
+        (_fate(session), off),
+        "",
+        label,
+        EndEvening(restart),
+        ProposeEnding(None),
+        NOTHING_ASKED,
+        NOTHING_ASKED,
+        ("", ""),
     )
 
 
 # It says what becomes of the race, or of what was chosen for one, and so goes when another begins.
-PAGE: Final = Page(ending_view, {ProposeEnding: on_propose, EndEvening: on_end, ProposeQuit: on_propose_quit, Quit: on_quit}, opened=opener(ENDING, Ending()), of_race=True)
+PAGE: Final = Page(
+    ending_view,
+    {ProposeEnding: on_propose, EndEvening: on_end, ProposeQuit: on_propose_quit, Quit: on_quit},
+    opened=opener(ENDING, Ending()),
+    of_race=True,
+)

@@ -3,13 +3,25 @@
 It lies over the race, which stands still meanwhile: nothing is carried out, no time runs, and closing it leads back to the very same instruction.
 Everything is told as the table stands now; what the rest of the round will bring is not.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.art import Shape
-from companion.games.base import ABOVE, AboutCard, AboutPiece, AboutRule, AboutSquare, Instruction, Known, Piece, Square, Subject
+from companion.games.base import (
+    ABOVE,
+    AboutCard,
+    AboutPiece,
+    AboutRule,
+    AboutSquare,
+    Instruction,
+    Known,
+    Piece,
+    Square,
+    Subject,
+)
 from companion.games.counting import ACHIEVEMENTS, medal
 from companion.records.book import figures_of, reached
 from companion.session.flow import cards_played, timed_anew
@@ -20,7 +32,17 @@ from companion.session.pages import Page
 from companion.session.pictures import board_of, board_picture, card_picture, sign_of, with_more
 from companion.session.session import BY_CHANCE, Match, Result, Session, laid, lifted, replace
 from companion.session.trust import proper
-from companion.session.view import ASKING, DEAL, OVER, PLACE, PLAY, SUMMARY, CardPicture, SeatSign, View
+from companion.session.view import (
+    ASKING,
+    DEAL,
+    OVER,
+    PLACE,
+    PLAY,
+    SUMMARY,
+    CardPicture,
+    SeatSign,
+    View,
+)
 from companion.words import NOTHING, Text, count, listed, sentences, text
 
 NAME: Final = "facts"
@@ -69,7 +91,13 @@ Asked: TypeAlias = AskPiece | AskSquare | AskCard | AskInstruction
 
 def on_asked(session: Session, message: Asked) -> Result:
     """Show it, over the round or in the place of what was asked before; what there is not changes nothing."""
-    if session.match is None or not _can_ask(session, message) or session.held or session.covered and session.kept(NAME) is None:
+    if (
+        session.match is None
+        or not _can_ask(session, message)
+        or session.held
+        or session.covered
+        and session.kept(NAME) is None
+    ):
         return session, ()
     if not _rows(session, session.match, message):
         return session, ()
@@ -78,13 +106,22 @@ def on_asked(session: Session, message: Asked) -> Result:
 
 def _can_ask(session: Session, asked: Asked) -> bool:
     """Whether there is an answer on the present page: pieces and squares are known all through a race, cards and instructions while it is played."""
-    return session.page == PLAY or session.page in ALL_THROUGH and isinstance(asked, AskPiece | AskSquare)
+    return (
+        session.page == PLAY
+        or session.page in ALL_THROUGH
+        and isinstance(asked, AskPiece | AskSquare)
+    )
 
 
 def on_heard(before: Session, after: Session, asked: Asked) -> Result:
     """Where the race goes on or back all the same, this is about something that is past, and goes."""
     match = after.match
-    same = match is not None and before.match is not None and (match.number, match.round, match.at) == (before.match.number, before.match.round, before.match.at)
+    same = (
+        match is not None
+        and before.match is not None
+        and (match.number, match.round, match.at)
+        == (before.match.number, before.match.round, before.match.at)
+    )
     if same and after.page == before.page and _can_ask(after, asked) and not after.held:
         return after, ()
     return lifted(after, NAME), ()
@@ -132,11 +169,26 @@ def facts_view(session: Session, asked: Asked) -> View | None:
     title = _title(session, match, asked)
     hint = text("Touch the map for more.") if board is not None else NOTHING
     # One that was carried out has moved its cards already.
-    told, past = ((match.script[asked.at],), asked.at < match.at) if isinstance(asked, AskInstruction) else ((), False)
+    told, past = (
+        ((match.script[asked.at],), asked.at < match.at)
+        if isinstance(asked, AskInstruction)
+        else ((), False)
+    )
     cards = cards_picture(session, told, cards_on_table(session), () if past else None)
     return View(
-        NAME, title, hint, board, FactsPage(asked, rows), session.step, text("Back to the game"), "", "", session.notice, session.house.table,
-        on_back=ClosePage(NAME), cards=cards,
+        NAME,
+        title,
+        hint,
+        board,
+        FactsPage(asked, rows),
+        session.step,
+        text("Back to the game"),
+        "",
+        "",
+        session.notice,
+        session.house.table,
+        on_back=ClosePage(NAME),
+        cards=cards,
     )
 
 
@@ -145,10 +197,18 @@ def _pointed_out(asked: Asked, match: Match, pieces: Iterable[Piece]) -> dict[st
     if isinstance(asked, AskInstruction):
         told = match.script[asked.at]
         # One that was carried out has moved its pieces already.
-        return {"marks": told.marks} | ({"moves": told.moves, "beams": told.beams} if asked.at == match.at else {})
+        return {"marks": told.marks} | (
+            {"moves": told.moves, "beams": told.beams} if asked.at == match.at else {}
+        )
     if isinstance(asked, AskSquare):
         return {"marks": (asked.square,)}
-    return {"marks": tuple(piece.square for piece in pieces if piece.seat == asked.seat and piece.square is not None)}
+    return {
+        "marks": tuple(
+            piece.square
+            for piece in pieces
+            if piece.seat == asked.seat and piece.square is not None
+        )
+    }
 
 
 def _title(session: Session, match: Match, asked: Asked) -> Text | str:
@@ -168,32 +228,62 @@ def _rows(session: Session, match: Match, asked: Asked) -> tuple[FactRow, ...]:
         return _of_square(session, match, asked.square)
     if isinstance(asked, AskCard):
         return _of_card(session, match, asked.seat)
-    return _of_instruction(session, match, asked.at) if type(asked.at) is int and 0 <= asked.at <= min(match.at, len(match.script) - 1) else ()
+    return (
+        _of_instruction(session, match, asked.at)
+        if type(asked.at) is int and 0 <= asked.at <= min(match.at, len(match.script) - 1)
+        else ()
+    )
 
 
 def _asked_of_game(session: Session, match: Match, about: Subject) -> tuple[FactRow, ...]:
     """What the game knows, as rows."""
-    scene = cards_on_table(session)._replace(board=board_of(session), pieces=standing(session, match, session.page), markers=markers_on_table(session))
-    found: tuple[Known, ...] = session.house.game.facts(match.position, scene, about, session.setup.names)
+    scene = cards_on_table(session)._replace(
+        board=board_of(session),
+        pieces=standing(session, match, session.page),
+        markers=markers_on_table(session),
+    )
+    found: tuple[Known, ...] = session.house.game.facts(
+        match.position, scene, about, session.setup.names
+    )
     return tuple(_row(session, known) for known in proper(session, "facts", found))
 
 
 def _row(session: Session, known: Known) -> FactRow:
     sign = sign_of(session, known.seat) if known.seat is not None else None
-    return FactRow(known.title, known.words, known.rule, sign, None if known.face is None else card_picture(known.face), known.art)
+    return FactRow(
+        known.title,
+        known.words,
+        known.rule,
+        sign,
+        None if known.face is None else card_picture(known.face),
+        known.art,
+    )
 
 
 def _of_piece(session: Session, match: Match, seat: int) -> tuple[FactRow, ...]:
     """Whose it is, and what the game knows; its first fact stands in the head where it names the seat."""
     who = session.setup.seat(seat)
     label = session.house.pilot_labels.get(who.player, NOTHING)
-    played = text("Seat {seat}, played by {pilot}.", seat=seat, pilot=label or who.player) if seat in session.piloted else text("Seat {seat}.", seat=seat)
-    played = text("Seat {seat}, not played by anybody: its cards are random.", seat=seat) if who.player == BY_CHANCE else played
+    played = (
+        text("Seat {seat}, played by {pilot}.", seat=seat, pilot=label or who.player)
+        if seat in session.piloted
+        else text("Seat {seat}.", seat=seat)
+    )
+    played = (
+        text("Seat {seat}, not played by anybody: its cards are random.", seat=seat)
+        if who.player == BY_CHANCE
+        else played
+    )
     sign, found = sign_of(session, seat), _asked_of_game(session, match, AboutPiece(seat))
     so_far, *reached_so_far = _so_far(session, seat)
     if not found or found[0].sign != sign:
         return (FactRow(who.name, played, "", sign), so_far, *found, *reached_so_far)
-    return (FactRow(who.name, text("{played} {place}", played=played, place=found[0].words), "", sign), so_far, *found[1:], *reached_so_far)
+    return (
+        FactRow(who.name, text("{played} {place}", played=played, place=found[0].words), "", sign),
+        so_far,
+        *found[1:],
+        *reached_so_far,
+    )
 
 
 def _so_far(session: Session, seat: int) -> tuple[FactRow, ...]:
@@ -204,18 +294,29 @@ def _so_far(session: Session, seat: int) -> tuple[FactRow, ...]:
     person = book.person(number)
     if person is None:
         pilot = seat in session.piloted or who.player == BY_CHANCE
-        why = text("Only people collect them.") if pilot else text("A guest collects none. Choose a name for this seat before the next game.")
+        why = (
+            text("Only people collect them.")
+            if pilot
+            else text("A guest collects none. Choose a name for this seat before the next game.")
+        )
         return (FactRow(text("Achievements"), why),)
     found = reached(book, number)
     figures, medals = figures_of(book, number), len(found)
     games = count("{number} game", "{number} games", figures.games)
     told = count(
-        "{name} has played {games}, won {won}, and reached {number} achievement.", "{name} has played {games}, won {won}, and reached {number} achievements.",
-        medals, name=person.name, games=games, won=figures.won,
+        "{name} has played {games}, won {won}, and reached {number} achievement.",
+        "{name} has played {games}, won {won}, and reached {number} achievements.",
+        medals,
+        name=person.name,
+        games=games,
+        won=figures.won,
     )
     named = listed([one.name for one in ACHIEVEMENTS if one.key in found])
     words = sentences(told, text("{names}.", names=named)) if found else told
-    return (FactRow(text("Achievements"), words), *(FactRow(one.name, one.about, art=medal(one)) for one in ACHIEVEMENTS if one.key in found))
+    return (
+        FactRow(text("Achievements"), words),
+        *(FactRow(one.name, one.about, art=medal(one)) for one in ACHIEVEMENTS if one.key in found),
+    )
 
 
 def _of_square(session: Session, match: Match, square: Square) -> tuple[FactRow, ...]:
@@ -224,8 +325,20 @@ def _of_square(session: Session, match: Match, square: Square) -> tuple[FactRow,
     if board is None or square not in board.squares:
         return ()
     # There may be several, and some of them above it.
-    here = [piece.seat for piece in standing(session, match, session.page) if piece.square in (square, f"{square}{ABOVE}")]
-    pieces = (row for seat in here for row in (_of_piece(session, match, seat) if seat in session.setup.playing else _asked_of_game(session, match, AboutPiece(seat))))
+    here = [
+        piece.seat
+        for piece in standing(session, match, session.page)
+        if piece.square in (square, f"{square}{ABOVE}")
+    ]
+    pieces = (
+        row
+        for seat in here
+        for row in (
+            _of_piece(session, match, seat)
+            if seat in session.setup.playing
+            else _asked_of_game(session, match, AboutPiece(seat))
+        )
+    )
     return (*pieces, *_asked_of_game(session, match, AboutSquare(square)))
 
 
@@ -245,10 +358,18 @@ def _of_instruction(session: Session, match: Match, at: int) -> tuple[FactRow, .
     sign = sign_of(session, told.seat) if told.seat is not None else None
     said = FactRow(told.text, sentences(*told.cause), "", sign)
     rule = _asked_of_game(session, match, AboutRule(told.rule, told.card)) if told.rule else ()
-    card = _of_card(session, match, told.seat) if told.card and told.seat is not None and at == match.at else ()
+    card = (
+        _of_card(session, match, told.seat)
+        if told.card and told.seat is not None and at == match.at
+        else ()
+    )
     return (said, *rule, *card)
 
 
 PAGE: Final = Page(
-    facts_view, always={AskPiece: on_asked, AskSquare: on_asked, AskCard: on_asked, AskInstruction: on_asked}, closed=on_close, heard=on_heard, of_race=True,
+    facts_view,
+    always={AskPiece: on_asked, AskSquare: on_asked, AskCard: on_asked, AskInstruction: on_asked},
+    closed=on_close,
+    heard=on_heard,
+    of_race=True,
 )

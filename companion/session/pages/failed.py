@@ -1,10 +1,19 @@
 """A game has failed: what it did, and how to go on. The race is where it was before, and is kept; the game itself is asked nothing here."""
+
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
 from companion.session.choices import LINES, WAYS, Choice, ChoiceGroup, MenuPage
-from companion.session.messages import INSTRUCTION, TURN, ClosePage, Confirm, Decide, GoBack, SaveReport
+from companion.session.messages import (
+    INSTRUCTION,
+    TURN,
+    ClosePage,
+    Confirm,
+    Decide,
+    GoBack,
+    SaveReport,
+)
 from companion.session.past.moments import moment_of, turn_of
 from companion.session.pages import Page
 from companion.session.readers_used import used_again
@@ -46,22 +55,63 @@ def heard(before: Session, after: Session, message: object) -> Result:
 
 def failed_view(session: Session, words: Text) -> View:
     """What has failed, and the ways on: to where it was, back in the race, out of it."""
-    ways = [Choice(text("Game report"), text("Details for the author of the game"), SaveReport(), symbol="page")]
+    ways = [
+        Choice(
+            text("Game report"),
+            text("Details for the author of the game"),
+            SaveReport(),
+            symbol="page",
+        )
+    ]
     if session.kept(FAILED) is not None:
-        ways.insert(0, Choice(text("Try again"), text(
-            "To the point before this, to do the same or something else"), ClosePage(FAILED), symbol="redo"))
+        ways.insert(
+            0,
+            Choice(
+                text("Try again"),
+                text("To the point before this, to do the same or something else"),
+                ClosePage(FAILED),
+                symbol="redo",
+            ),
+        )
     if session.match is not None:
         ways += [
             Choice(text("Back one instruction"), "", Decide(GoBack(INSTRUCTION)), symbol="back"),
-            Choice(text("Back to the start of {turn}", turn=session.house.game.wording.turn(turn_of(moment_of(session)))), "", Decide(GoBack(TURN)), symbol="back"),
-            Choice(text("Leave the game"), text("It is saved, and you can continue it later"), LeaveRace(session.step), symbol="stop"),
+            Choice(
+                text(
+                    "Back to the start of {turn}",
+                    turn=session.house.game.wording.turn(turn_of(moment_of(session))),
+                ),
+                "",
+                Decide(GoBack(TURN)),
+                symbol="back",
+            ),
+            Choice(
+                text("Leave the game"),
+                text("It is saved, and you can continue it later"),
+                LeaveRace(session.step),
+                symbol="stop",
+            ),
         ]
     lines = ChoiceGroup("", LINES, (Choice(words, "", Confirm(session.step)),))
-    hint = text("The saved game is as it was before.") if session.match is not None else text("Nothing is lost.")
+    hint = (
+        text("The saved game is as it was before.")
+        if session.match is not None
+        else text("Nothing is lost.")
+    )
     game = session.house.game
     title = text("{game} has failed", game=game.title if isinstance(game.title, str) else game.key)
     return View(
-        MENU, title, hint, None, MenuPage(FAILED, (lines, ChoiceGroup("", WAYS, tuple(ways)))), session.step, "", "", "", session.notice, session.house.table,
+        MENU,
+        title,
+        hint,
+        None,
+        MenuPage(FAILED, (lines, ChoiceGroup("", WAYS, tuple(ways)))),
+        session.step,
+        "",
+        "",
+        "",
+        session.notice,
+        session.house.table,
     )
 
 

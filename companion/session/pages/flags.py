@@ -1,4 +1,5 @@
 """Setup: markers on the map."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -13,7 +14,12 @@ from companion.session.lobby.setup import entry_of, plan_of
 from companion.session.view import View
 from companion.words import NOTHING, Text, listed, text, verbatim
 
-SUGGESTIONS: Final[Mapping[str, Text]] = {"away": text("Away from danger"), "beside": text("Beside danger"), "on": text("On danger"), AS_PAINTED: text("As painted")}
+SUGGESTIONS: Final[Mapping[str, Text]] = {
+    "away": text("Away from danger"),
+    "beside": text("Beside danger"),
+    "on": text("On danger"),
+    AS_PAINTED: text("As painted"),
+}
 
 
 class MarkersPage(NamedTuple):
@@ -33,7 +39,10 @@ class MarkersPage(NamedTuple):
 def _lying(session: Session) -> Text:
     """Where the markers lie."""
     said, markers = session.house.game.wording, numbered(session.setup.markers)
-    where = listed([text("{number} on {square}", number=number, square=square) for number, square in markers], "")
+    where = listed(
+        [text("{number} on {square}", number=number, square=square) for number, square in markers],
+        "",
+    )
     return said.lying(where) if markers else said.no_markers
 
 
@@ -43,12 +52,28 @@ def markers_view(session: Session, state: object) -> View:
     # Markers that people have laid just so are the suggestion, too; moved by one they are none.
     suggested = () if entry is None else entry.markers
     chosen = next((difficulty for difficulty, squares in suggested if squares == setup.markers), "")
-    suggestions = tuple((difficulty, SUGGESTIONS.get(difficulty, verbatim(difficulty))) for difficulty, _ in suggested)
+    suggestions = tuple(
+        (difficulty, SUGGESTIONS.get(difficulty, verbatim(difficulty)))
+        for difficulty, _ in suggested
+    )
     warnings = session.house.game.warnings(plan_of(session))
     blocked = NOTHING if setup.markers else said.too_few_markers
     return View(
-        MARKER_PAGE, said.place_markers, said.set_markers,
-        setup_picture(session, touchable=True), MarkersPage(suggestions, chosen, warnings, said.suggested, _lying(session), said.all_reached if setup.markers else NOTHING), session.step, blocked=blocked, notice=session.notice,
+        MARKER_PAGE,
+        said.place_markers,
+        said.set_markers,
+        setup_picture(session, touchable=True),
+        MarkersPage(
+            suggestions,
+            chosen,
+            warnings,
+            said.suggested,
+            _lying(session),
+            said.all_reached if setup.markers else NOTHING,
+        ),
+        session.step,
+        blocked=blocked,
+        notice=session.notice,
         table=session.house.table,
     )
 

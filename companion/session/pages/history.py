@@ -2,6 +2,7 @@
 
 Looking changes nothing: the map shows the past, the race stays where it is until "Back to here" is touched.
 """
+
 from __future__ import annotations
 
 from typing import Final, NamedTuple
@@ -14,7 +15,13 @@ from companion.session.lying import cards_picture
 from companion.session.messages import ClosePage, Decide, GoTo, Message
 from companion.session.past.moments import can_be_mended, cards_known, is_stop, standing
 from companion.session.pages import Page
-from companion.session.pictures import board_picture, with_more, table_picture, table_words, told_on_it
+from companion.session.pictures import (
+    board_picture,
+    with_more,
+    table_picture,
+    table_words,
+    told_on_it,
+)
 from companion.session.session import Result, Session, laid, refused, replace
 from companion.session.view import HISTORY, LAST, MENU, BoardPicture, CardsPicture, View
 from companion.words import Text, sentences, text
@@ -120,31 +127,63 @@ def history_view(session: Session, leafed: Leafed) -> View | None:
     found, wording = entries(race, turn), race.house.game.wording
     chosen = leafed.entry if leafed.entry is not None and leafed.entry < len(found) else None
     page = HistoryPage(
-        turn, tuple(_row(race, number, entry, number == chosen) for number, entry in enumerate(found)), chosen,
+        turn,
+        tuple(_row(race, number, entry, number == chosen) for number, entry in enumerate(found)),
+        chosen,
         Choice(wording.turn_title(turn - 1), "", LookBack(turn - 1)) if turn > first else None,
         Choice(wording.turn_title(turn + 1), "", LookBack(turn + 1)) if turn < last else None,
         _back_to(session, found[chosen]) if chosen is not None and race is session else None,
     )
-    board, cards = (table_picture(race), cards_picture(race)) if chosen is None else _recalled(race, found[chosen])
+    board, cards = (
+        (table_picture(race), cards_picture(race))
+        if chosen is None
+        else _recalled(race, found[chosen])
+    )
     hint = _hint(race, chosen is not None, board is not None or cards is None)
     return View(
-        HISTORY, text("History: {turn}", turn=wording.turn(turn)), hint, board, page, session.step, text("Close") if session.kept(MENU) is None else text("Menu"),
-        "", "", session.notice, session.house.table, on_back=ClosePage(HISTORY), cards=cards,
+        HISTORY,
+        text("History: {turn}", turn=wording.turn(turn)),
+        hint,
+        board,
+        page,
+        session.step,
+        text("Close") if session.kept(MENU) is None else text("Menu"),
+        "",
+        "",
+        session.notice,
+        session.house.table,
+        on_back=ClosePage(HISTORY),
+        cards=cards,
     )
 
 
 def _hint(race: Session, recalled: bool, mapped: bool) -> Text:
     """What the picture shows, the map or the cards, and what to do."""
     if recalled:
-        return text("The map shows the board before this entry.") if mapped else text("The picture shows the table before this entry.")
-    return sentences(table_words(race), text("Touch an entry to see the board before it.") if mapped else text("Touch an entry to see the table before it."))
+        return (
+            text("The map shows the board before this entry.")
+            if mapped
+            else text("The picture shows the table before this entry.")
+        )
+    return sentences(
+        table_words(race),
+        text("Touch an entry to see the board before it.")
+        if mapped
+        else text("Touch an entry to see the table before it."),
+    )
 
 
 def _row(session: Session, number: int, entry: HistoryEntry, chosen: bool) -> HistoryRow:
     """A row; touching the chosen one shows the present again."""
     card = next((told.card for told in entry.told), "")
     return HistoryRow(
-        entry.when, entry.words, entry.rule, session.house.game.why(entry.rule, card), entry.seat, is_by_hand(entry), note_words(entry.made),
+        entry.when,
+        entry.words,
+        entry.rule,
+        session.house.game.why(entry.rule, card),
+        entry.seat,
+        is_by_hand(entry),
+        note_words(entry.made),
         Recall(None if chosen else number),
     )
 
@@ -159,7 +198,9 @@ def _back_to(session: Session, entry: HistoryEntry) -> Choice | None:
     return Choice(text("Back to here"), text("Undo everything since then"), decide)
 
 
-def _recalled(session: Session, entry: HistoryEntry) -> tuple[BoardPicture | None, CardsPicture | None]:
+def _recalled(
+    session: Session, entry: HistoryEntry
+) -> tuple[BoardPicture | None, CardsPicture | None]:
     """The board and the cards before an entry, with what it moves and where its beams go, pieces and markers as they were called and lay then."""
     moment = entry.moment
     then = replace(session, setup=moment.setup, match=moment.match, page=moment.page, travel=None)
@@ -170,4 +211,6 @@ def _recalled(session: Session, entry: HistoryEntry) -> tuple[BoardPicture | Non
     return with_more(board, **told_on_it(then, moment.match, entry.told)), cards
 
 
-PAGE: Final = Page(history_view, {LookBack: on_look_back, Recall: on_recall}, opened=on_open, of_race=True)
+PAGE: Final = Page(
+    history_view, {LookBack: on_look_back, Recall: on_recall}, opened=on_open, of_race=True
+)

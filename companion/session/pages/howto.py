@@ -1,4 +1,5 @@
 """How the game is played, in a few words and pictures that the game gives; over whatever page was shown."""
+
 from __future__ import annotations
 
 from typing import Final, NamedTuple
@@ -22,16 +23,40 @@ class HowtoPage(NamedTuple):
 
 def on_open(session: Session) -> Result:
     """Nothing where the game has no such page."""
-    return (replace(laid(session, NAME, ()), notice=""), ()) if session.house.game.lesson else (session, ())
+    return (
+        (replace(laid(session, NAME, ()), notice=""), ())
+        if session.house.game.lesson
+        else (session, ())
+    )
 
 
 def howto_view(session: Session, state: object) -> View:
     """Everything at once, to be rolled."""
     game = session.house.game
-    rows = tuple(FactRow(one.title, one.words, one.rule, None, None if one.face is None else card_picture(one.face), one.art) for one in game.lesson)
+    rows = tuple(
+        FactRow(
+            one.title,
+            one.words,
+            one.rule,
+            None,
+            None if one.face is None else card_picture(one.face),
+            one.art,
+        )
+        for one in game.lesson
+    )
     return View(
-        NAME, text("How to play"), text("{game} in a few words.", game=game.title), None, HowtoPage(rows), session.step, text("Close"), "", "",
-        session.notice, session.house.table, on_back=ClosePage(NAME),
+        NAME,
+        text("How to play"),
+        text("{game} in a few words.", game=game.title),
+        None,
+        HowtoPage(rows),
+        session.step,
+        text("Close"),
+        "",
+        "",
+        session.notice,
+        session.house.table,
+        on_back=ClosePage(NAME),
     )
 
 

@@ -1,4 +1,5 @@
 """The languages of the screen by their own names, over the first page or the first step."""
+
 from __future__ import annotations
 
 from typing import Any, Final

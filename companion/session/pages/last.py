@@ -3,6 +3,7 @@
 It is a session of its own, at the end of its race. One that ended this session is still known; another one is told again from the journal, which takes
 its time and so runs beside the session (`RecallRace`).
 """
+
 from __future__ import annotations
 
 from typing import Final, NamedTuple
@@ -51,9 +52,17 @@ def on_recalled(session: Session, looking: Looking, message: RaceRecalled) -> Re
         return session, ()
     race = message.race
     if race is None or race.match is None or race.page != OVER:
-        return replace(lifted(session, LAST), notice=message.words or (NO_RACE if race is None else CUT)), ()
-    after = laid(session, LAST, Looking(race)) if session.page == session.house.pages[0] else lifted(session, LAST)
-    return replace(after, last=race, notice="" if session.notice == FETCHING else session.notice), ()
+        return replace(
+            lifted(session, LAST), notice=message.words or (NO_RACE if race is None else CUT)
+        ), ()
+    after = (
+        laid(session, LAST, Looking(race))
+        if session.page == session.house.pages[0]
+        else lifted(session, LAST)
+    )
+    return replace(
+        after, last=race, notice="" if session.notice == FETCHING else session.notice
+    ), ()
 
 
 def last_view(session: Session, looking: Looking) -> View | None:
@@ -63,11 +72,23 @@ def last_view(session: Session, looking: Looking) -> View | None:
         return None
     assert race.match is not None
     turn, entry = race.house.game.wording.turn(race.match.turn), entry_of(race)
-    hint = text("It ended in {turn}.", turn=turn) if entry is None else text("On {board}; it ended in {turn}.", board=entry.title, turn=turn)
+    hint = (
+        text("It ended in {turn}.", turn=turn)
+        if entry is None
+        else text("On {board}; it ended in {turn}.", board=entry.title, turn=turn)
+    )
     return replace(
-        over_view(race), page=LAST, title=text("The last game"), hint=hint,
-        step=session.step, back=text("Close"), forward=text("History"), notice=session.notice, table=session.house.table,
-        on_back=ClosePage(LAST), on_forward=OpenPage(HISTORY),
+        over_view(race),
+        page=LAST,
+        title=text("The last game"),
+        hint=hint,
+        step=session.step,
+        back=text("Close"),
+        forward=text("History"),
+        notice=session.notice,
+        table=session.house.table,
+        on_back=ClosePage(LAST),
+        on_forward=OpenPage(HISTORY),
     )
 
 

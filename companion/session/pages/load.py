@@ -2,6 +2,7 @@
 
 What is kept of them comes from outside and takes its time. Whether one fits is seen from the table as it is now: who sits there, and which readers answer.
 """
+
 from __future__ import annotations
 
 from typing import Final, NamedTuple
@@ -17,7 +18,10 @@ from companion.words import NOTHING, Text, count, listed, sentence, sentences, t
 
 NAME: Final = "load"
 FIT, OTHERS, READERLESS, LOST = GROUPS = (
-    text("Everybody is here"), text("Somebody is missing"), text("Readers are missing; use the screen instead"), text("These cannot be continued"),
+    text("Everybody is here"),
+    text("Somebody is missing"),
+    text("Readers are missing; use the screen instead"),
+    text("These cannot be continued"),
 )
 """How the games stand in the list."""
 
@@ -91,7 +95,9 @@ def on_load(session: Session, loading: Loading, message: LoadRace) -> Result:
         return refused(session, text("There is no such game."))
     if race.why:
         return refused(session, race.why)
-    return replace(session, notice=news(text("The game is being loaded."))), (ResumeRace(race.number),)
+    return replace(session, notice=news(text("The game is being loaded."))), (
+        ResumeRace(race.number),
+    )
 
 
 # ---- What there is to see ------------------------------------------------------------------------------------------------
@@ -107,7 +113,11 @@ def without_readers(session: Session, race: KeptRace) -> Text:
     there = answering(session)
     if race.readers <= there:
         return NOTHING
-    return text("It needs {needs}; {there}.", needs=_readers(race.readers), there=count("{number} answers", "{number} answer", there))
+    return text(
+        "It needs {needs}; {there}.",
+        needs=_readers(race.readers),
+        there=count("{number} answers", "{number} answer", there),
+    )
 
 
 def _readers(number: int) -> Text:
@@ -117,8 +127,21 @@ def _readers(number: int) -> Text:
 def without_people(session: Session, race: KeptRace) -> Text:
     """Who of a race does not sit at the table now, in a few words; NOTHING where all do."""
     here = {seat.person for seat in session.setup.seats}
-    missing = [person.name for number in race.people if number not in here and (person := session.house.records.person(number)) is not None]
-    return count("{names} does not sit here.", "{names} do not sit here.", len(missing), names=listed(missing)) if missing else NOTHING
+    missing = [
+        person.name
+        for number in race.people
+        if number not in here and (person := session.house.records.person(number)) is not None
+    ]
+    return (
+        count(
+            "{names} does not sit here.",
+            "{names} do not sit here.",
+            len(missing),
+            names=listed(missing),
+        )
+        if missing
+        else NOTHING
+    )
 
 
 def load_view(session: Session, loading: Loading) -> View:
@@ -128,14 +151,27 @@ def load_view(session: Session, loading: Loading) -> View:
     for race in races:
         found[_group(session, race)].append(race)
     found[FIT].sort(key=lambda race: not race.people)
-    groups = tuple(ChoiceGroup(title, WAYS, tuple(_choice(session, race) for race in those)) for title, those in found.items() if those)
+    groups = tuple(
+        ChoiceGroup(title, WAYS, tuple(_choice(session, race) for race in those))
+        for title, those in found.items()
+        if those
+    )
     hint = text("Touch a game. The screen then shows how to set up the table.")
     if loading.races is None:
         hint = text("The saved games are being loaded.")
     elif not races:
         hint = text("There is no saved game to continue.")
     return View(
-        NAME, text("Load a game"), hint, None, GroupsPage(groups, NAME), session.step, text("Close"), "", notice=session.notice, table=session.house.table,
+        NAME,
+        text("Load a game"),
+        hint,
+        None,
+        GroupsPage(groups, NAME),
+        session.step,
+        text("Close"),
+        "",
+        notice=session.notice,
+        table=session.house.table,
         on_back=ClosePage(NAME),
     )
 
@@ -144,15 +180,34 @@ def _group(session: Session, race: KeptRace) -> Text:
     """Under which of GROUPS a race stands."""
     if race.why:
         return LOST
-    return READERLESS if without_readers(session, race) else OTHERS if without_people(session, race) else FIT
+    return (
+        READERLESS
+        if without_readers(session, race)
+        else OTHERS
+        if without_people(session, race)
+        else FIT
+    )
 
 
 def _choice(session: Session, race: KeptRace) -> Choice:
     """A race: by its name, or else what it is; then who plays, where it stands, since when, and what does not fit."""
     label, what = (verbatim(race.name), race.title) if race.name else (race.title, NOTHING)
-    parts = [part for part in (what, listed(race.names, ""), race.place, verbatim(race.date)) if part]
+    parts = [
+        part for part in (what, listed(race.names, ""), race.place, verbatim(race.date)) if part
+    ]
     odd = sentences(without_people(session, race), without_readers(session, race))
-    return Choice(label, sentences(sentence(listed(parts, "")), race.why or odd), LoadRace(race.number), race.why, symbol="warning" if race.why else "page")
+    return Choice(
+        label,
+        sentences(sentence(listed(parts, "")), race.why or odd),
+        LoadRace(race.number),
+        race.why,
+        symbol="warning" if race.why else "page",
+    )
 
 
-PAGE: Final = Page(load_view, {RacesListed: on_listed, LoadRace: on_load}, always={CallKept: on_call_kept}, opened=on_open)
+PAGE: Final = Page(
+    load_view,
+    {RacesListed: on_listed, LoadRace: on_load},
+    always={CallKept: on_call_kept},
+    opened=on_open,
+)

@@ -1,4 +1,5 @@
 """The screen is locked for wiping the glass: nothing but the one button that unlocks it."""
+
 from __future__ import annotations
 
 from typing import Final, NamedTuple
@@ -18,10 +19,19 @@ class LockedPage(NamedTuple):
 
 def locked_view(session: Session, state: object) -> View:
     """One button."""
-    return View(LOCKED, text("Locked"), text("Wipe the glass. Hold the button to go on."), None, LockedPage(ClosePage(LOCKED)), session.step)
+    return View(
+        LOCKED,
+        text("Locked"),
+        text("Wipe the glass. Hold the button to go on."),
+        None,
+        LockedPage(ClosePage(LOCKED)),
+        session.step,
+    )
 
 
 PAGE: Final = Page(
     # A notice that waits is read once the glass is clean; nobody who unlocks it comes back into the menu.
-    locked_view, opened=lambda session: (laid(lifted(session, MENU, HISTORY), LOCKED, ()), ()), closed=lambda session, state: (lifted(session, LOCKED), ()),
+    locked_view,
+    opened=lambda session: (laid(lifted(session, MENU, HISTORY), LOCKED, ()), ()),
+    closed=lambda session, state: (lifted(session, LOCKED), ()),
 )

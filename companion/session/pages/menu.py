@@ -3,6 +3,7 @@
 So nothing of it is kept: only `Decide` is (`companion.session.deciding`). Values come from a screen or from tests and may be anything; what means
 nothing changes nothing. What its places show stands in `companion.session.menu_places`.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -15,7 +16,18 @@ from companion.session.messages import Remedy, TouchSquare
 from companion.session.past.moments import can_be_mended, markers_meant, markers_on_table, on_table
 from companion.session.pages import Page
 from companion.session.session import Result, Session, laid, lifted, refused, replace
-from companion.session.view import BACK, CHAIRS, PIECE, HISTORY, MARKERS, MENU, SETTINGS, TOP, TURNING, View
+from companion.session.view import (
+    BACK,
+    CHAIRS,
+    PIECE,
+    HISTORY,
+    MARKERS,
+    MENU,
+    SETTINGS,
+    TOP,
+    TURNING,
+    View,
+)
 from companion.words import Text, text
 
 # Without OFFER and CHECK, to which only a start leads.
@@ -87,13 +99,19 @@ def on_open(session: Session, message: OpenMenu) -> Result:
     """Show the menu at one of its places; from another place, or from the history, it leads there."""
     if not can_be_mended(session):
         return refused(session, NO_RACE)
-    if message.where not in PLACES or message.seat is not None and not _races(session, message.seat):
+    if (
+        message.where not in PLACES
+        or message.seat is not None
+        and not _races(session, message.seat)
+    ):
         return session, ()
     # Opened at a place, as from the check, closing it leads back there; leafed to from the top, it leads to the top.
     menu: Menu = session.kept(MENU) or Menu(straight=message.where != TOP)
     seat = menu.seat if message.seat is None else message.seat
     where = TOP if message.where == PIECE and seat is None else message.where
-    return _at(lifted(session, HISTORY), menu._replace(where=where, seat=seat, marker=None, proposed=None)), ()
+    return _at(
+        lifted(session, HISTORY), menu._replace(where=where, seat=seat, marker=None, proposed=None)
+    ), ()
 
 
 def _at(session: Session, menu: Menu) -> Session:
@@ -114,7 +132,13 @@ def on_choose(session: Session, menu: Menu, message: Choose) -> Result:
     seat = message.seat
     if seat is not None and not _races(session, seat):
         return refused(session, text("This seat does not play in the game."))
-    where = PIECE if seat is not None and menu.where in OF_PIECES else TOP if menu.where == PIECE else menu.where
+    where = (
+        PIECE
+        if seat is not None and menu.where in OF_PIECES
+        else TOP
+        if menu.where == PIECE
+        else menu.where
+    )
     return _at(session, menu._replace(where=where, seat=seat, proposed=None)), ()
 
 
@@ -125,7 +149,9 @@ def _races(session: Session, seat: object) -> bool:
 
 def on_choose_marker(session: Session, menu: Menu, message: ChooseMarker) -> Result:
     """A marker is meant; the square touched next is its new place."""
-    if message.marker is not None and message.marker not in range(1, len(markers_meant(session)) + 1):
+    if message.marker is not None and message.marker not in range(
+        1, len(markers_meant(session)) + 1
+    ):
         return session, ()
     return _at(session, menu._replace(marker=message.marker, proposed=None)), ()
 
@@ -133,7 +159,9 @@ def on_choose_marker(session: Session, menu: Menu, message: ChooseMarker) -> Res
 def on_propose(session: Session, menu: Menu, message: Propose) -> Result:
     """Something is to be shown before it is done, or is dropped; whether it can be done says its preview."""
     remedy, changes = message.remedy, session.house.game.corrections.changes
-    if remedy is not None and (session.match is None or type(remedy) not in REMEDIES and type(remedy) not in changes):
+    if remedy is not None and (
+        session.match is None or type(remedy) not in REMEDIES and type(remedy) not in changes
+    ):
         return session, ()
     return _at(session, menu._replace(proposed=remedy)), ()
 
@@ -150,7 +178,9 @@ def on_touch_square(session: Session, menu: Menu, message: TouchSquare) -> Resul
     """A square of the map: the piece or the marker there, or the new place of the chosen one."""
     if menu.where == MARKERS:
         return _marker_touched(session, menu, message.square)
-    return _piece_touched(session, menu, message.square) if menu.where in OF_PIECES else (session, ())
+    return (
+        _piece_touched(session, menu, message.square) if menu.where in OF_PIECES else (session, ())
+    )
 
 
 def _marker_touched(session: Session, menu: Menu, square: Square) -> Result:
@@ -158,7 +188,9 @@ def _marker_touched(session: Session, menu: Menu, square: Square) -> Result:
     # As they lie on the map: one that was moved in mid-round goes only after it.
     markers = markers_on_table(session)
     if menu.marker is None or square in markers:
-        return on_choose_marker(session, menu, ChooseMarker(markers.index(square) + 1 if square in markers else None))
+        return on_choose_marker(
+            session, menu, ChooseMarker(markers.index(square) + 1 if square in markers else None)
+        )
     assert session.match is not None
     change = session.house.game.corrections.put_marker(session.match.position, menu.marker, square)
     return on_propose(session, menu, Propose(change)) if change is not None else (session, ())
@@ -169,7 +201,9 @@ def _piece_touched(session: Session, menu: Menu, square: Square) -> Result:
     assert session.match is not None
     corrections, position = session.house.game.corrections, session.match.position
     known = type(menu.proposed) in corrections.changes
-    placing = known and corrections.about(position, menu.proposed, session.setup.names).aims == PIECE
+    placing = (
+        known and corrections.about(position, menu.proposed, session.setup.names).aims == PIECE
+    )
     if menu.proposed is not None and not placing:
         return session, ()
     there = next((piece.seat for piece in on_table(session) if piece.square == square), None)
@@ -204,7 +238,17 @@ def menu_view(session: Session, menu: Menu) -> View | None:
 
 PAGE: Final = Page(
     menu_view,
-    {CloseMenu: on_close, Choose: on_choose, ChooseMarker: on_choose_marker, Propose: on_propose, Because: on_because},
-    always={OpenMenu: on_open}, opened=lambda session: on_open(session, OpenMenu()), takes={TouchSquare: on_touch_square}, of_race=True, tried=tried,
+    {
+        CloseMenu: on_close,
+        Choose: on_choose,
+        ChooseMarker: on_choose_marker,
+        Propose: on_propose,
+        Because: on_because,
+    },
+    always={OpenMenu: on_open},
+    opened=lambda session: on_open(session, OpenMenu()),
+    takes={TouchSquare: on_touch_square},
+    of_race=True,
+    tried=tried,
     is_unfinished=lambda menu: menu.proposed is not None,
 )

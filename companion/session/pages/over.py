@@ -1,4 +1,5 @@
 """After the race: who has won, and what it was all about."""
+
 from __future__ import annotations
 
 from typing import Final
@@ -22,15 +23,36 @@ def over_view(session: Session, state: object = None) -> View:
     assert match is not None
     game = session.house.game
     winners = match.want.winners if isinstance(match.want, Finished) else ()
-    board, rows, recap = board_picture(session, game.scene(match.position).pieces), standing_rows(session, match), recap_of(session)
+    board, rows, recap = (
+        board_picture(session, game.scene(match.position).pieces),
+        standing_rows(session, match),
+        recap_of(session),
+    )
     page = SummaryPage(
-        match.turn, rows, game.verdict(match.position, session.setup.names), winners, tuple(filter(None, (rival_words(session), *recap.sentences, next_time(session)))), count_rows(session, rows, recap.counts),
-        None if board is None else OpenPage(REPLAY), OpenPage(REVIEW) if can_be_reviewed(session) else None,
+        match.turn,
+        rows,
+        game.verdict(match.position, session.setup.names),
+        winners,
+        tuple(filter(None, (rival_words(session), *recap.sentences, next_time(session)))),
+        count_rows(session, rows, recap.counts),
+        None if board is None else OpenPage(REPLAY),
+        OpenPage(REVIEW) if can_be_reviewed(session) else None,
         statistics=OpenPage("statistics") if recap.statistics else None,
     )
     return View(
-        OVER, session.house.game.wording.over, text("Play again with the same setup, or change it first."), board, page, session.step, text("New setup"),
-        text("Play again"), "", session.notice, session.house.table, on_back=NewEvening(), on_forward=Again(),
+        OVER,
+        session.house.game.wording.over,
+        text("Play again with the same setup, or change it first."),
+        board,
+        page,
+        session.step,
+        text("New setup"),
+        text("Play again"),
+        "",
+        session.notice,
+        session.house.table,
+        on_back=NewEvening(),
+        on_forward=Again(),
     )
 
 

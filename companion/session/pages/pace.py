@@ -1,4 +1,5 @@
 """How a round is confirmed: how much of it by one touch, and by whom. Chosen beside the race, it holds from the present instruction on."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -6,7 +7,16 @@ from typing import Final
 
 from companion.session.choices import WAYS, Choice, ChoiceGroup, MenuPage
 from companion.session.flow import timed_anew
-from companion.session.messages import LIST, MIXED, SINGLE, STEPS, WATCH, ClosePage, SetAutoAdvance, SetFlow
+from companion.session.messages import (
+    LIST,
+    MIXED,
+    SINGLE,
+    STEPS,
+    WATCH,
+    ClosePage,
+    SetAutoAdvance,
+    SetFlow,
+)
 from companion.session.pages import Page, opener
 from companion.session.pictures import table_picture
 from companion.session.session import Result, Session, lifted, replace
@@ -15,17 +25,28 @@ from companion.words import Text, text
 
 NAME: Final = "pace"
 FLOWS: Final[Mapping[str, tuple[Text, Text]]] = {
-    LIST: (text("The whole round"), text(
-        "All of it as one list. Touch once when everything is done.")),
-    MIXED: (text("Cards, then the board"), text(
-        "One card after another, then everything else together.")),
+    LIST: (
+        text("The whole round"),
+        text("All of it as one list. Touch once when everything is done."),
+    ),
+    MIXED: (
+        text("Cards, then the board"),
+        text("One card after another, then everything else together."),
+    ),
     STEPS: (text("Step by step"), text("One step for all moves that happen together.")),
-    WATCH: (text("The screen alone"), text(
-        "There is no board on the table. The screen plays, and you confirm nothing.")),
+    WATCH: (
+        text("The screen alone"),
+        text("There is no board on the table. The screen plays, and you confirm nothing."),
+    ),
     SINGLE: (text("Every instruction"), text("Each move and each notice by itself.")),
 }
 """What each flow is called, and what it means."""
-PACES: Final[Mapping[float | None, Text]] = {None: text("By a touch or a handle"), 8.0: text("Slowly"), 5.0: text("At a normal pace"), 2.5: text("Fast")}
+PACES: Final[Mapping[float | None, Text]] = {
+    None: text("By a touch or a handle"),
+    8.0: text("Slowly"),
+    5.0: text("At a normal pace"),
+    2.5: text("Fast"),
+}
 """The seconds after which time confirms an instruction, None where people do."""
 
 
@@ -33,7 +54,9 @@ def _pace(seconds: float | None) -> Text:
     """Say what a pace does for the players."""
     if seconds is None:
         return text("The screen waits until somebody touches Done or moves a handle.")
-    return text("The next instruction comes by itself after {seconds} seconds.", seconds=f"{seconds:g}")
+    return text(
+        "The next instruction comes by itself after {seconds} seconds.", seconds=f"{seconds:g}"
+    )
 
 
 def on_close(session: Session, state: object) -> Result:
@@ -45,12 +68,29 @@ def pace_view(session: Session, state: object) -> View | None:
     """Both choices, each with the one that holds."""
     if session.match is None:
         return None
-    flows = tuple(Choice(label, about, SetFlow(flow), chosen=flow == session.flow) for flow, (label, about) in FLOWS.items())
-    paces = tuple(Choice(label, _pace(seconds), SetAutoAdvance(seconds), chosen=seconds == session.auto) for seconds, label in PACES.items())
-    groups = (ChoiceGroup(text("How the next instruction comes"), WAYS, paces), ChoiceGroup(text("How much comes at a time"), WAYS, flows))
+    flows = tuple(
+        Choice(label, about, SetFlow(flow), chosen=flow == session.flow)
+        for flow, (label, about) in FLOWS.items()
+    )
+    paces = tuple(
+        Choice(label, _pace(seconds), SetAutoAdvance(seconds), chosen=seconds == session.auto)
+        for seconds, label in PACES.items()
+    )
+    groups = (
+        ChoiceGroup(text("How the next instruction comes"), WAYS, paces),
+        ChoiceGroup(text("How much comes at a time"), WAYS, flows),
+    )
     return View(
-        MENU, text("Pace of the instructions"), text("This applies at once, and to the next game."), table_picture(session), MenuPage(NAME, groups), session.step,
-        back=text("Go on") if session.paused else text("Close"), on_back=ClosePage(NAME), notice=session.notice, table=session.house.table,
+        MENU,
+        text("Pace of the instructions"),
+        text("This applies at once, and to the next game."),
+        table_picture(session),
+        MenuPage(NAME, groups),
+        session.step,
+        back=text("Go on") if session.paused else text("Close"),
+        on_back=ClosePage(NAME),
+        notice=session.notice,
+        table=session.house.table,
     )
 
 

@@ -2,6 +2,7 @@
 
 A pause is kept with the game, so that a table that lost its power comes back paused.
 """
+
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -13,7 +14,6 @@ from companion.session.pages import Page, find_page
 from companion.session.session import Result, Session, lifted, replace
 from companion.session.view import OVER, PAUSED, View
 from companion.words import NOTHING, Text, count, text
-
 
 
 @kept_as("PauseGame on")
@@ -37,7 +37,13 @@ def can_pause(session: Session) -> bool:
 
 def pause_choice() -> Choice:
     """Return the button that pauses the whole game; it is held, so that nobody does it in passing."""
-    return Choice(text("Pause the game"), text("Hold this button to stop the time of everybody."), PauseGame(True), symbol="pause", hold=True)
+    return Choice(
+        text("Pause the game"),
+        text("Hold this button to stop the time of everybody."),
+        PauseGame(True),
+        symbol="pause",
+        hold=True,
+    )
 
 
 def on_pause_game(session: Session, message: PauseGame) -> Result:
@@ -57,15 +63,25 @@ def left_words(session: Session) -> Text:
         return NOTHING
     return count(
         "{number} second is left when the game goes on.",
-        "{number} seconds are left when the game goes on.", timer.left)
+        "{number} seconds are left when the game goes on.",
+        timer.left,
+    )
 
 
 def paused_view(session: Session, state: object) -> View:
     """The words that it is paused; a touch anywhere goes on."""
     go_on = PauseGame(False)
     return View(
-        PAUSED, text("The game is paused"), text("Time has stopped for everybody, and all hands are covered."), None, PausedPage(go_on, left_words(session)), session.step, forward=text("Go on"),
-        notice=session.notice, table=session.house.table, on_forward=go_on,
+        PAUSED,
+        text("The game is paused"),
+        text("Time has stopped for everybody, and all hands are covered."),
+        None,
+        PausedPage(go_on, left_words(session)),
+        session.step,
+        forward=text("Go on"),
+        notice=session.notice,
+        table=session.house.table,
+        on_forward=go_on,
     )
 
 

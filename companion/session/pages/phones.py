@@ -3,6 +3,7 @@
 Who has no reader plays the seat there (`companion.session.remote`). Whether a phone comes, goes or is lost changes nothing of the game. What lets them in stands in
 `companion.phones`, and says here under which address and by which codes; the screen makes a picture of both that a phone's camera reads.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -135,7 +136,9 @@ class RenewCode(NamedTuple):
 
 def lets_in(session: Session) -> bool:
     """Whether phones may join now."""
-    return session.house.invited.offered and (session.preferences.phones or session.house.invited.called)
+    return session.house.invited.offered and (
+        session.preferences.phones or session.house.invited.called
+    )
 
 
 def on_offer(session: Session, message: OfferPhones) -> Result:
@@ -163,7 +166,11 @@ def on_call(session: Session, message: CallPhones) -> Result:
     crowded = [one for one in crowded_seats(after) if one.joined > joined.get(one.seat, 0)]
     # The page itself has a line that says so.
     tells = bool(crowded) and inviting is None
-    return (replace(after, notice=sentences(crowded_words(after, crowded[0]), OPEN_PHONES)) if tells else after), ()
+    return (
+        replace(after, notice=sentences(crowded_words(after, crowded[0]), OPEN_PHONES))
+        if tells
+        else after
+    ), ()
 
 
 def _kept_open(session: Session, inviting: Inviting, before: Invited) -> Session:
@@ -183,7 +190,9 @@ def _shown(session: Session, seat: int) -> Session:
     if one is None:
         return laid(session, NAME, Inviting(seat))
     bare = "" if one.code in invited.covered else one.code
-    return laid(with_invited(session, covered=invited.covered | {one.code}), NAME, Inviting(seat, bare))
+    return laid(
+        with_invited(session, covered=invited.covered | {one.code}), NAME, Inviting(seat, bare)
+    )
 
 
 def on_let_in(session: Session, inviting: Inviting, message: LetPhonesIn) -> Result:
@@ -224,8 +233,12 @@ def on_uncover(session: Session, inviting: Inviting, message: UncoverCode) -> Re
 def on_deal_to_all(session: Session, inviting: Inviting, message: DealToAll) -> Result:
     """Only before a race: in one that runs the cards are where they are."""
     if session.match is not None:
-        return refused(session, text("This game has begun with its cards. Choose before the next one."))
-    return replace(session, notice=""), tuple(SetAside(seat, message.on) for seat in _with_readers(session))
+        return refused(
+            session, text("This game has begun with its cards. Choose before the next one.")
+        )
+    return replace(session, notice=""), tuple(
+        SetAside(seat, message.on) for seat in _with_readers(session)
+    )
 
 
 def on_renew(session: Session, inviting: Inviting, message: RenewCodes) -> Result:
@@ -235,12 +248,18 @@ def on_renew(session: Session, inviting: Inviting, message: RenewCodes) -> Resul
 
 def on_renew_one(session: Session, message: RenewCode) -> Result:
     """Count it for one seat, wherever it was wanted: on the page or on a phone."""
-    return (_renewed(session, (message.seat,)) if message.seat in (SCREEN, *session.house.game.seats) else session), ()
+    return (
+        _renewed(session, (message.seat,))
+        if message.seat in (SCREEN, *session.house.game.seats)
+        else session
+    ), ()
 
 
 def _renewed(session: Session, seats: tuple[int, ...]) -> Session:
     before = session.house.invited.renewals
-    return with_invited(session, renewals={**before, **{seat: before.get(seat, 0) + 1 for seat in seats}})
+    return with_invited(
+        session, renewals={**before, **{seat: before.get(seat, 0) + 1 for seat in seats}}
+    )
 
 
 def on_open(session: Session) -> Result:
@@ -266,24 +285,56 @@ def phones_view(session: Session, inviting: Inviting) -> View:
     shown = invited.invitation(inviting.seat) if on and invited.address and known else None
     groups = [_switch(on)]
     if on:
-        groups += [*_trouble(session), *_crowded(session), *_seats(session, inviting), *_leading(session), _foreseeing(session), *_dealing(session), ChoiceGroup(text("A code was seen by others"), CHIPS, (Choice(text("New codes for all"), "", RenewCodes()),))]
+        groups += [
+            *_trouble(session),
+            *_crowded(session),
+            *_seats(session, inviting),
+            *_leading(session),
+            _foreseeing(session),
+            *_dealing(session),
+            ChoiceGroup(
+                text("A code was seen by others"),
+                CHIPS,
+                (Choice(text("New codes for all"), "", RenewCodes()),),
+            ),
+        ]
     hint = text("A phone shows a player's own cards. Players without a reader can play on it.")
-    page = PhonesPage(tuple(groups), None if shown is None else _picture(session, shown, inviting.bare))
+    page = PhonesPage(
+        tuple(groups), None if shown is None else _picture(session, shown, inviting.bare)
+    )
     return View(
-        NAME, text("Phones"), hint, None, page, session.step, text("Close"), "", "", session.notice, session.house.table, on_back=ClosePage(NAME),
+        NAME,
+        text("Phones"),
+        hint,
+        None,
+        page,
+        session.step,
+        text("Close"),
+        "",
+        "",
+        session.notice,
+        session.house.table,
+        on_back=ClosePage(NAME),
     )
 
 
 def _switch(on: bool) -> ChoiceGroup:
-    return ChoiceGroup(text("Phones may join"), CHIPS, tuple(
-        Choice(label, "", LetPhonesIn(chosen), chosen=on == chosen) for chosen, label in ((False, text("No")), (True, text("Yes")))
-    ))
+    return ChoiceGroup(
+        text("Phones may join"),
+        CHIPS,
+        tuple(
+            Choice(label, "", LetPhonesIn(chosen), chosen=on == chosen)
+            for chosen, label in ((False, text("No")), (True, text("Yes")))
+        ),
+    )
 
 
 def _trouble(session: Session) -> Iterator[ChoiceGroup]:
     """What is in the way; the service tries again by itself."""
     invited = session.house.invited
-    words = invited.trouble or (NOTHING if invited.address else text("Access for phones is being opened."))
+    words = invited.trouble or (
+        NOTHING if invited.address else text("Access for phones is being opened.")
+    )
     if words:
         yield ChoiceGroup("", LINES, (Choice(words, "", ShowInvitation(SCREEN)),))
 
@@ -320,17 +371,38 @@ def _seats(session: Session, inviting: Inviting) -> Iterator[ChoiceGroup]:
     if not invited.address:
         return
     seats = tuple(
-        Choice(session.setup.names[one.seat], "", ShowInvitation(one.seat), chosen=one.seat == inviting.seat, sign=one.seat) for one in invited.codes if one.seat in session.setup.names
+        Choice(
+            session.setup.names[one.seat],
+            "",
+            ShowInvitation(one.seat),
+            chosen=one.seat == inviting.seat,
+            sign=one.seat,
+        )
+        for one in invited.codes
+        if one.seat in session.setup.names
     )
-    yield ChoiceGroup(text("For everybody"), CHIPS, (Choice(_public_title(session), "", ShowInvitation(SCREEN), chosen=inviting.seat == SCREEN),))
+    yield ChoiceGroup(
+        text("For everybody"),
+        CHIPS,
+        (
+            Choice(
+                _public_title(session), "", ShowInvitation(SCREEN), chosen=inviting.seat == SCREEN
+            ),
+        ),
+    )
     if seats:
         yield ChoiceGroup(text("Private view of one seat"), CHIPS, seats)
 
 
 def _foreseeing(session: Session) -> ChoiceGroup:
-    return ChoiceGroup(text("Private views show where a program leads"), CHIPS, tuple(
-        Choice(label, "", LetPhonesForesee(chosen), chosen=session.preferences.ghost == chosen) for chosen, label in ((False, text("Never")), (True, text("While choosing")))
-    ))
+    return ChoiceGroup(
+        text("Private views show where a program leads"),
+        CHIPS,
+        tuple(
+            Choice(label, "", LetPhonesForesee(chosen), chosen=session.preferences.ghost == chosen)
+            for chosen, label in ((False, text("Never")), (True, text("While choosing")))
+        ),
+    )
 
 
 def _leading(session: Session) -> Iterator[ChoiceGroup]:
@@ -362,14 +434,23 @@ def _dealing(session: Session) -> Iterator[ChoiceGroup]:
     with_readers = _with_readers(session)
     if session.match is None and with_readers:
         aside = all(session.readers[seat].lost == ASIDE for seat in with_readers)
-        yield ChoiceGroup(text("Players away from the table"), CHIPS, (
-            Choice(text("None: real cards"), "", DealToAll(False), chosen=not aside), Choice(text("Some: the app deals all cards"), "", DealToAll(True), chosen=aside),
-        ))
+        yield ChoiceGroup(
+            text("Players away from the table"),
+            CHIPS,
+            (
+                Choice(text("None: real cards"), "", DealToAll(False), chosen=not aside),
+                Choice(text("Some: the app deals all cards"), "", DealToAll(True), chosen=aside),
+            ),
+        )
 
 
 def _with_readers(session: Session) -> tuple[int, ...]:
     """The seats of people whose reader answers, or is only set aside."""
-    return tuple(seat for seat in session.people if not session.on_screen(seat) or session.readers[seat].lost == ASIDE)
+    return tuple(
+        seat
+        for seat in session.people
+        if not session.on_screen(seat) or session.readers[seat].lost == ASIDE
+    )
 
 
 def _public_title(session: Session) -> Text:
@@ -379,12 +460,22 @@ def _public_title(session: Session) -> Text:
 
 def _picture(session: Session, one: Invitation, bare: str) -> InvitationPicture:
     typed = f"{session.house.invited.address}/{one.code}"
-    joined = count("{number} phone has joined.", "{number} phones have joined.", one.joined) if one.joined else text("Nobody has joined yet.")
+    joined = (
+        count("{number} phone has joined.", "{number} phones have joined.", one.joined)
+        if one.joined
+        else text("Nobody has joined yet.")
+    )
     also = session.house.invited.others
     if one.seat == SCREEN:
         about = text("Scan the code to take a seat.") if session.setting_up else NOTHING
-        more = text("Other addresses: {addresses}.", addresses=", ".join(also[:MAX_ADDRESSES])) if also else NOTHING
-        return InvitationPicture(f"http://{typed}", typed, _public_title(session), sentences(about, joined, more))
+        more = (
+            text("Other addresses: {addresses}.", addresses=", ".join(also[:MAX_ADDRESSES]))
+            if also
+            else NOTHING
+        )
+        return InvitationPicture(
+            f"http://{typed}", typed, _public_title(session), sentences(about, joined, more)
+        )
     setup = session.setup.seat(one.seat)
     pin = text("The phone asks for the PIN of the seat.") if setup.pin else NOTHING
     about = sentences(joined, pin)
@@ -394,7 +485,19 @@ def _picture(session: Session, one: Invitation, bare: str) -> InvitationPicture:
 
 
 PAGE: Final = Page(
-    phones_view, {LetPhonesIn: on_let_in, LetPhonesForesee: on_let_foresee, LetPhonesLead: on_let_lead, ChooseHost: on_host, DealToAll: on_deal_to_all, ShowInvitation: on_show, UncoverCode: on_uncover, RenewCodes: on_renew},
-    always={OfferPhones: on_offer, CallPhones: on_call, RenewCode: on_renew_one}, opened=on_open, closed=on_close,
+    phones_view,
+    {
+        LetPhonesIn: on_let_in,
+        LetPhonesForesee: on_let_foresee,
+        LetPhonesLead: on_let_lead,
+        ChooseHost: on_host,
+        DealToAll: on_deal_to_all,
+        ShowInvitation: on_show,
+        UncoverCode: on_uncover,
+        RenewCodes: on_renew,
+    },
+    always={OfferPhones: on_offer, CallPhones: on_call, RenewCode: on_renew_one},
+    opened=on_open,
+    closed=on_close,
 )
 """It keeps the invitation that is shown."""

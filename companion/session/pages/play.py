@@ -1,4 +1,5 @@
 """Playback: one instruction of a round at a time. The game is at the end of the round already; the map shows what hands have moved so far."""
+
 from __future__ import annotations
 
 from typing import Final
@@ -12,7 +13,15 @@ from companion.session.pages import Page
 from companion.session.programs import program_rows
 from companion.session.pictures import board_picture, card_picture, told_on_it
 from companion.session.session import Match, Session
-from companion.session.view import PLAY, CardPicture, InstructionLine, InstructionPicture, PlayedCard, PlayPage, View
+from companion.session.view import (
+    PLAY,
+    CardPicture,
+    InstructionLine,
+    InstructionPicture,
+    PlayedCard,
+    PlayPage,
+    View,
+)
 from companion.words import NOTHING, Text, text
 
 IN_ORDER: Final = text("One after another. Touch a line to go there.")
@@ -29,42 +38,97 @@ def play_view(session: Session, state: object) -> View:
     assert match is not None
     again = session.again is not None
     # Who watches sees again what he has seen at once.
-    match = match if session.again is None else match._replace(at=moment_start(match, session.again) if session.flow == WATCH else session.again)
+    match = (
+        match
+        if session.again is None
+        else match._replace(
+            at=moment_start(match, session.again) if session.flow == WATCH else session.again
+        )
+    )
     told = match.script[match.at]
-    start, stop = page_of(session, match) if session.again is None else (match.at, session.again + 1)
+    start, stop = (
+        page_of(session, match) if session.again is None else (match.at, session.again + 1)
+    )
     shown = at_once(match, stop)
-    board = board_picture(session, before_instruction(session, match), **told_on_it(session, match, shown))
+    board = board_picture(
+        session, before_instruction(session, match), **told_on_it(session, match, shown)
+    )
     # Who watches sees all lines of one moment at once, and nothing of what is to come.
-    start, stop, now = (match.at, match.at + len(shown), len(shown)) if session.flow == WATCH else (start, stop, 1)
+    start, stop, now = (
+        (match.at, match.at + len(shown), len(shown)) if session.flow == WATCH else (start, stop, 1)
+    )
     lines = _lines(session, match, start, stop, now)
     page = PlayPage(
-        match.turn, match.round, session.house.game.rounds, told.part, _instruction(session, match, told), _cards(session, match), session.auto,
-        _done(session), session.house.game.called(told.part), lines, session.flow, session.paused,
+        match.turn,
+        match.round,
+        session.house.game.rounds,
+        told.part,
+        _instruction(session, match, told),
+        _cards(session, match),
+        session.auto,
+        _done(session),
+        session.house.game.called(told.part),
+        lines,
+        session.flow,
+        session.paused,
         tuple(words for line in lines for words in match.script[line.at].news),
         program_rows(session, match),
     )
     wording = session.house.game.wording
     title = wording.play_title(match.turn, match.round)
-    moves = any(line.moves for line in lines if line.state != "done") if lines else for_hands(match, told)
+    moves = (
+        any(line.moves for line in lines if line.state != "done")
+        if lines
+        else for_hands(match, told)
+    )
     todo = wording.move_pieces if told.moves or told.markers or told.cards or lines else DO_IT
-    hint = _watching(session) if session.flow == WATCH else AGAIN if again else IN_ORDER if lines and moves else todo if moves else wording.nothing_to_move(match.round)
+    hint = (
+        _watching(session)
+        if session.flow == WATCH
+        else AGAIN
+        if again
+        else IN_ORDER
+        if lines and moves
+        else todo
+        if moves
+        else wording.nothing_to_move(match.round)
+    )
     left = sum(line.state != "done" for line in lines)
-    forward = text("Next") if session.flow == WATCH else text("All done") if left > 1 else text("Done")
+    forward = (
+        text("Next") if session.flow == WATCH else text("All done") if left > 1 else text("Done")
+    )
     # Who watches has missed something sooner than taken something back; that is left to the menu.
     again_too = session.flow == WATCH and match.at > 0
     cards = cards_picture(session, shown, cards_standing(session, match, PLAY))
     return View(
-        PLAY, title, hint, board, page, session.step, text("Again") if again_too else "", forward, "", session.notice, session.house.table,
-        on_back=Decide(Repeat()) if again_too else None, cards=cards,
+        PLAY,
+        title,
+        hint,
+        board,
+        page,
+        session.step,
+        text("Again") if again_too else "",
+        forward,
+        "",
+        session.notice,
+        session.house.table,
+        on_back=Decide(Repeat()) if again_too else None,
+        cards=cards,
     )
 
 
 def _watching(session: Session) -> Text:
     """What to do where the screen plays by itself."""
-    return text("The game is paused until you let it go on.") if session.paused else text("Watch: the screen plays.")
+    return (
+        text("The game is paused until you let it go on.")
+        if session.paused
+        else text("Watch: the screen plays.")
+    )
 
 
-def _lines(session: Session, match: Match, start: int, stop: int, now: int) -> tuple[InstructionLine, ...]:
+def _lines(
+    session: Session, match: Match, start: int, stop: int, now: int
+) -> tuple[InstructionLine, ...]:
     """The instructions of a page with several, with a head wherever another part begins; so many of them, from the present one on, are shown now."""
     if stop - start == 1:
         return ()
@@ -73,8 +137,13 @@ def _lines(session: Session, match: Match, start: int, stop: int, now: int) -> t
     played = [faces.get(told.seat or 0) if told.card else None for told in script]
     return tuple(
         InstructionLine(
-            number, script[number].seat, script[number].text, for_hands(match, script[number]),
-            called(script[number].part) if number == start or script[number].part != script[number - 1].part else NOTHING,
+            number,
+            script[number].seat,
+            script[number].text,
+            for_hands(match, script[number]),
+            called(script[number].part)
+            if number == start or script[number].part != script[number - 1].part
+            else NOTHING,
             "done" if number < match.at else "now" if number < match.at + now else "coming",
             *_card_of(played[number]),
         )
@@ -84,26 +153,39 @@ def _lines(session: Session, match: Match, start: int, stop: int, now: int) -> t
 
 def _card_of(face: Face | None) -> tuple[str, CardPicture | None]:
     """By what the card of a line is told: its priority, and itself where it has a look of its own."""
-    return ("", None) if face is None else (str(face.priority), card_picture(face) if face.look is not None else None)
+    return (
+        ("", None)
+        if face is None
+        else (str(face.priority), card_picture(face) if face.look is not None else None)
+    )
 
 
 def _done(session: Session) -> Text | str:
     """What was confirmed last, in a few words; "" where the present was not reached by confirming an instruction."""
     past = session.past
-    if past is None or past.page != PLAY or past.left_by is not None or past.match.at >= len(past.match.script):
+    if (
+        past is None
+        or past.page != PLAY
+        or past.left_by is not None
+        or past.match.at >= len(past.match.script)
+    ):
         return ""
     return past.match.script[past.match.at].short
 
 
 def _instruction(session: Session, match: Match, told: Instruction) -> InstructionPicture:
     why = session.house.game.why(told.rule, told.card)
-    return InstructionPicture(match.at + 1, len(match.script), told.text, why, told.rule, told.seat, told.cause)
+    return InstructionPicture(
+        match.at + 1, len(match.script), told.text, why, told.rule, told.seat, told.cause
+    )
 
 
 def _cards(session: Session, match: Match) -> tuple[PlayedCard, ...]:
     """The cards of the round: those before the one that is played now are played, after the cards' part all of them."""
     now = cards_played(match)
-    return tuple(_played(session, seat, face, at, now) for at, (seat, face) in enumerate(match.cards))
+    return tuple(
+        _played(session, seat, face, at, now) for at, (seat, face) in enumerate(match.cards)
+    )
 
 
 def _played(session: Session, seat: int, face: Face, at: int, now: int) -> PlayedCard:

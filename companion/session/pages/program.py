@@ -2,6 +2,7 @@
 
 Hands and secret offers lie covered unless somebody uncovers those of a seat: all play on one screen, or look at it.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -16,14 +17,34 @@ from companion.session.bearings import bearing_of
 from companion.session.clock import seconds_left, timer_picture
 from companion.session.lobby.house import has_preview
 from companion.session.pages import Page
-from companion.session.pictures import board_of, board_picture, can_choose_again, card_picture, faces, lost_words, offered_cards, reader_kind, sign_of, slot_fault
+from companion.session.pictures import (
+    board_of,
+    board_picture,
+    can_choose_again,
+    card_picture,
+    faces,
+    lost_words,
+    offered_cards,
+    reader_kind,
+    sign_of,
+    slot_fault,
+)
 from companion.session.race import all_answered, pilots_are_choosing
 from companion.session.remote import at_phone
 from companion.session.sealed import Known, known_cards
 from companion.session.session import Match, Reader, Session
 from companion.session.timing import ordered
 from companion.session.trust import foreseen_of
-from companion.session.view import Bearing, CardPicture, OfferPicture, ProgramPage, ReaderPicture, SeatSign, SlotPicture, View
+from companion.session.view import (
+    Bearing,
+    CardPicture,
+    OfferPicture,
+    ProgramPage,
+    ReaderPicture,
+    SeatSign,
+    SlotPicture,
+    View,
+)
 from companion.signals import ASIDE, BLINK, DARK, EMPTY, LIT, PUSH, SLOTS, UNSTABLE
 from companion.words import NOTHING, Text, count, facts, listed, sentences, text
 
@@ -41,21 +62,46 @@ def questions_view(session: Session, state: object) -> View:
     known = {piece.seat: piece for piece in pieces}
     bearings, seen = _bearings(session, match, known), known_cards(session)
     readers = tuple(
-        _reader(session, match, seat, known.get(seat), seen)._replace(bearing=bearings.get(seat, Bearing())) for seat in session.setup.playing
+        _reader(session, match, seat, known.get(seat), seen)._replace(
+            bearing=bearings.get(seat, Bearing())
+        )
+        for seat in session.setup.playing
     )
     want = match.want
-    title = want.title if isinstance(want, Questions) and want.title else session.house.game.wording.turn_title(want.turn)
-    marks = tuple(square for reader in readers for offer in reader.offers for square in offer.squares)
+    title = (
+        want.title
+        if isinstance(want, Questions) and want.title
+        else session.house.game.wording.turn_title(want.turn)
+    )
+    marks = tuple(
+        square for reader in readers for offer in reader.offers for square in offer.squares
+    )
     foreseen = _foreseen(session, match)
     shown = foreseen if has_preview(session) else None
     page = ProgramPage(
-        want.turn, readers, match.open_seat, foreseen is not None, None if shown is None else _foretold(session, shown), timer_picture(session),
-        gives_hints(session, match), *_advice(session, match),
+        want.turn,
+        readers,
+        match.open_seat,
+        foreseen is not None,
+        None if shown is None else _foretold(session, shown),
+        timer_picture(session),
+        gives_hints(session, match),
+        *_advice(session, match),
     )
     return View(
-        session.page, title, _hint(session, match), board_picture(session, pieces, marks=marks, foreseen=shown or ()), page,
-        session.step, "", session.house.game.wording.play_turn if all_answered(match) and not pilots_are_choosing(session, match) else "", "",
-        session.notice, session.house.table,
+        session.page,
+        title,
+        _hint(session, match),
+        board_picture(session, pieces, marks=marks, foreseen=shown or ()),
+        page,
+        session.step,
+        "",
+        session.house.game.wording.play_turn
+        if all_answered(match) and not pilots_are_choosing(session, match)
+        else "",
+        "",
+        session.notice,
+        session.house.table,
     )
 
 
@@ -66,8 +112,14 @@ def _bearings(session: Session, match: Match, pieces: Mapping[int, Piece]) -> Ma
     if not asks:
         return {}
     rows = {row.seat: row for row in session.house.game.standings(match.position)}
-    about, board = {ask.seat: ask.seat if ask.piece is None else ask.piece for ask in asks}, board_of(session)
-    return {seat: bearing_of(session, pieces.get(piece), rows.get(piece), board, piece) for seat, piece in about.items()}
+    about, board = (
+        {ask.seat: ask.seat if ask.piece is None else ask.piece for ask in asks},
+        board_of(session),
+    )
+    return {
+        seat: bearing_of(session, pieces.get(piece), rows.get(piece), board, piece)
+        for seat, piece in about.items()
+    }
 
 
 def _advice(session: Session, match: Match) -> tuple[Text, int | None]:
@@ -91,21 +143,31 @@ def _foretold(session: Session, foreseen: tuple[Foreseen, ...]) -> Text:
     """What becomes of the piece in the last round that has its card."""
     if not foreseen:
         return text("The map shows your way.")
-    return text("{part}: {told}", part=session.house.game.wording.round_title(len(foreseen)), told=foreseen[-1].words)
+    return text(
+        "{part}: {told}",
+        part=session.house.game.wording.round_title(len(foreseen)),
+        told=foreseen[-1].words,
+    )
 
 
 def _hint(session: Session, match: Match) -> Text:
     want = match.want
     if not isinstance(want, Questions):
         return text("The cards are being shuffled.")
-    waiting = [session.setup.seat(ask.player).name for ask in want.asks if ask.must and ask.seat not in match.answers]
+    waiting = [
+        session.setup.seat(ask.player).name
+        for ask in want.asks
+        if ask.must and ask.seat not in match.answers
+    ]
     if not waiting:
         return want.done or text("Everybody is ready.")
     awaited = text("Waiting for {names}.", names=listed(list(dict.fromkeys(waiting)), ""))
     return sentences(want.hint, awaited) if want.hint else awaited
 
 
-def _reader(session: Session, match: Match, number: int, piece: Piece | None, seen: Known) -> ReaderPicture:
+def _reader(
+    session: Session, match: Match, number: int, piece: Piece | None, seen: Known
+) -> ReaderPicture:
     """One seat's reader; cards and secret offers are shown only while it lies open, but for cards that everybody has `seen`."""
     setup = session.setup.seat(number)
     reader = session.readers.get(number, Reader())
@@ -113,27 +175,63 @@ def _reader(session: Session, match: Match, number: int, piece: Piece | None, se
     answer = match.answers.get(number)
     uncovered = match.open_seat == number
     # A light can burn where a card is expected, too.
-    locked = [slot for slot in session.house.game.locks(match.position).get(number, ()) if ask is None or slot not in ask.slots or slot in ask.locked]
+    locked = [
+        slot
+        for slot in session.house.game.locks(match.position).get(number, ())
+        if ask is None or slot not in ask.slots or slot in ask.locked
+    ]
     lost = lost_words(session, number)
     return ReaderPicture(
-        number, setup.name, setup.colour, setup.shape, reader_kind(session, number), ask is not None and ask.must, answer is not None,
+        number,
+        setup.name,
+        setup.colour,
+        setup.shape,
+        reader_kind(session, number),
+        ask is not None and ask.must,
+        answer is not None,
         # One sentence has room; what is seen wrong without a pull stands among the remedies by then (`showing`).
-        _state(session, match, number, piece), _orders(session, match, number) or match.remedies.get(number, "") or lost, ask.dealt if ask is not None else None,
-        tuple(_slot(session, (number, slot), reading, slot in locked, uncovered or (number, slot, reading.code) in seen)._replace(asked=ask is None or slot in (ask.slots or ALL)) for slot, reading in enumerate(reader.row, 1)),
-        _hand(session, match, ask) if uncovered and ask is not None else (), uncovered, reader.handle,
-        _handles(session, ask, answer), lost, reader.lost == ASIDE and number not in session.aside,
-        not match.deals and session.on_screen(number), bool(setup.pin if ask is None else session.setup.seat(ask.player).pin),
-        _offers(session, ask, answer, uncovered), ask is not None and _opens(session, match, ask, answer), ask is None or ask.secret or bool(ask.slots),
-        ask is None or bool(ask.slots), _left(session, match, ask) if answer is None else 0,
-        ceil(ask.deadline.seconds) if ask is not None and ask.deadline is not None else 0, _drawn(session, match, ask) if uncovered else (), *_whose(session, ask),
-        NOTHING if ask is None else ask.question, _besides(session, ask, answer), at_phone(session, number),
+        _state(session, match, number, piece),
+        _orders(session, match, number) or match.remedies.get(number, "") or lost,
+        ask.dealt if ask is not None else None,
+        tuple(
+            _slot(
+                session,
+                (number, slot),
+                reading,
+                slot in locked,
+                uncovered or (number, slot, reading.code) in seen,
+            )._replace(asked=ask is None or slot in (ask.slots or ALL))
+            for slot, reading in enumerate(reader.row, 1)
+        ),
+        _hand(session, match, ask) if uncovered and ask is not None else (),
+        uncovered,
+        reader.handle,
+        _handles(session, ask, answer),
+        lost,
+        reader.lost == ASIDE and number not in session.aside,
+        not match.deals and session.on_screen(number),
+        bool(setup.pin if ask is None else session.setup.seat(ask.player).pin),
+        _offers(session, ask, answer, uncovered),
+        ask is not None and _opens(session, match, ask, answer),
+        ask is None or ask.secret or bool(ask.slots),
+        ask is None or bool(ask.slots),
+        _left(session, match, ask) if answer is None else 0,
+        ceil(ask.deadline.seconds) if ask is not None and ask.deadline is not None else 0,
+        _drawn(session, match, ask) if uncovered else (),
+        *_whose(session, ask),
+        NOTHING if ask is None else ask.question,
+        _besides(session, ask, answer),
+        at_phone(session, number),
     )
 
 
 def _whose(session: Session, ask: Ask | None) -> tuple[SeatSign | None, ...]:
     """The piece for which a seat is asked, the one whose player decides, and the one whose player plays on, each None where it is the seat's own."""
     others = (None,) * 3 if ask is None else (ask.piece, _player(session, ask), ask.passes)
-    return tuple(None if seat is None or ask is None or seat == ask.seat else sign_of(session, seat) for seat in others)
+    return tuple(
+        None if seat is None or ask is None or seat == ask.seat else sign_of(session, seat)
+        for seat in others
+    )
 
 
 def _player(session: Session, ask: Ask) -> int:
@@ -159,18 +257,44 @@ def _orders(session: Session, match: Match, seat: int) -> Text:
     if ask is None or not slots:
         return NOTHING
     out = [str(slot) for slot in slots if row[slot - 1].status not in (EMPTY, UNSTABLE)]
-    taken = count("Take the card out of slot {slots}.", "Take the cards out of slots {slots}.", len(out), slots=listed(out, "")) if out else NOTHING
-    return sentences(text("Time is up."), taken, text("{name}: {cards}.", name=session.setup.seat(seat).name, cards=_told(session, match, ask, slots)))
+    taken = (
+        count(
+            "Take the card out of slot {slots}.",
+            "Take the cards out of slots {slots}.",
+            len(out),
+            slots=listed(out, ""),
+        )
+        if out
+        else NOTHING
+    )
+    return sentences(
+        text("Time is up."),
+        taken,
+        text(
+            "{name}: {cards}.",
+            name=session.setup.seat(seat).name,
+            cards=_told(session, match, ask, slots),
+        ),
+    )
 
 
 def _told(session: Session, match: Match, ask: Ask, slots: list[int]) -> Text:
     """The cards for some slots, one after another; in everybody's sight only the slots, where the cards are known here."""
     cards, into = dict(match.orders[ask.seat]), listed([str(slot) for slot in slots])
     if ask.hand is not None:
-        named = [text("{card} into slot {slot}", card=card_words(face), slot=slot) for slot in slots if (face := session.house.game.face(cards[slot])) is not None]
+        named = [
+            text("{card} into slot {slot}", card=card_words(face), slot=slot)
+            for slot in slots
+            if (face := session.house.game.face(cards[slot])) is not None
+        ]
         return listed(named, "")
     if any(cards[slot] < 0 for slot in slots):
-        return count("its own page names the card for slot {slots}", "its own page names the cards for slots {slots}", len(slots), slots=into)
+        return count(
+            "its own page names the card for slot {slots}",
+            "its own page names the cards for slots {slots}",
+            len(slots),
+            slots=into,
+        )
     if not all(cards[slot] for slot in slots):
         return text("cards of the hand into slots {slots}", slots=into)
     # Each is counted in what is left of the hand; few words, for a tile has room for few.
@@ -183,7 +307,11 @@ def _told(session: Session, match: Match, ask: Ask, slots: list[int]) -> Text:
 
 def _left(session: Session, match: Match, ask: Ask | None) -> int:
     """The seconds that a person has left."""
-    return 0 if ask is None or ask.deadline is None or not session.is_person(ask.player) else seconds_left(match, ask.deadline)
+    return (
+        0
+        if ask is None or ask.deadline is None or not session.is_person(ask.player)
+        else seconds_left(match, ask.deadline)
+    )
 
 
 def _opens(session: Session, match: Match, ask: Ask, answer: Answer | None) -> bool:
@@ -193,18 +321,48 @@ def _opens(session: Session, match: Match, ask: Ask, answer: Answer | None) -> b
     # What leads to squares is chosen on the map, where there is one, and cards that lie on the table are chosen there.
     mapped = board_of(session) is not None and all(offer.squares for offer in ask.offers)
     shown = not ask.secret and not ask.slots and (mapped or any(offer.lies for offer in ask.offers))
-    if ask.offers and not shown and (ask.secret or len(ask.offers) > FEW or any(offer.cards or offer.about for offer in ask.offers)):
+    if (
+        ask.offers
+        and not shown
+        and (
+            ask.secret
+            or len(ask.offers) > FEW
+            or any(offer.cards or offer.about for offer in ask.offers)
+        )
+    ):
         return True
-    return bool(ask.slots) and ask.must and (session.on_screen(ask.seat) or match.deals and ordered(session, match, ask.seat) is not None)
+    return (
+        bool(ask.slots)
+        and ask.must
+        and (
+            session.on_screen(ask.seat)
+            or match.deals
+            and ordered(session, match, ask.seat) is not None
+        )
+    )
 
 
-def _offers(session: Session, ask: Ask | None, answer: Answer | None, uncovered: bool) -> tuple[OfferPicture, ...]:
+def _offers(
+    session: Session, ask: Ask | None, answer: Answer | None, uncovered: bool
+) -> tuple[OfferPicture, ...]:
     """What can be touched for a seat; nobody sees secret offers unless they lie open, and then nobody has touched any yet."""
     if ask is None or not session.is_person(ask.player) or ask.secret and not uncovered:
         return ()
-    chosen, late = answer.offer if answer is not None else "", ask.deadline.late if ask.deadline is not None else ""
+    chosen, late = (
+        answer.offer if answer is not None else "",
+        ask.deadline.late if ask.deadline is not None else "",
+    )
     return tuple(
-        OfferPicture(offer.key, offer.label, offer.about, tuple(map(card_picture, offer.cards)), offer.squares, offer.key == chosen, offer.key == late, offer.lies)
+        OfferPicture(
+            offer.key,
+            offer.label,
+            offer.about,
+            tuple(map(card_picture, offer.cards)),
+            offer.squares,
+            offer.key == chosen,
+            offer.key == late,
+            offer.lies,
+        )
         for offer in ask.offers
     )
 
@@ -216,13 +374,20 @@ def _besides(session: Session, ask: Ask | None, answer: Answer | None) -> tuple[
     return tuple(OfferPicture(offer.key, offer.label, offer.about) for offer in ask.besides)
 
 
-def _handles(session: Session, ask: Ask | None, answer: Answer | None) -> tuple[tuple[str, Text | str], ...]:
+def _handles(
+    session: Session, ask: Ask | None, answer: Answer | None
+) -> tuple[tuple[str, Text | str], ...]:
     """What the handle means now; a program on this screen that is ready can only be taken back, for it lies covered."""
     if ask is None or not session.is_person(ask.player):
         return ()
     if answer is not None and can_choose_again(session, ask, answer):
         return ((view.TAKE_BACK, text("take back")),)
-    pushed = answer is not None and not answer.late and bool(ask.slots) and PUSH not in (move for move, _ in ask.gestures)
+    pushed = (
+        answer is not None
+        and not answer.late
+        and bool(ask.slots)
+        and PUSH not in (move for move, _ in ask.gestures)
+    )
     return ((PUSH, text("take back")),) if pushed else ask.gestures
 
 
@@ -230,14 +395,21 @@ def _state(session: Session, match: Match, seat: int, piece: Piece | None) -> Te
     """How far a seat is, in one short line."""
     ask, answer = match.ask(seat), match.answers.get(seat)
     if piece is not None and piece.status != ACTIVE:
-        return text("out of the game") if piece.status == OUT else text("parked, sits this turn out")
+        return (
+            text("out of the game") if piece.status == OUT else text("parked, sits this turn out")
+        )
     if ask is not None and answer is not None:
-        return facts([_answer_words(ask, answer), text("time was up") if seat in match.orders else NOTHING])
+        return facts(
+            [_answer_words(ask, answer), text("time was up") if seat in match.orders else NOTHING]
+        )
     if piece is not None and piece.down:
         return text("rests this turn")
     if ask is None:
         return text("waiting")
-    state, names = text("time is up") if seat in match.orders else ask.choosing or text("choosing"), session.setup.names
+    state, names = (
+        text("time is up") if seat in match.orders else ask.choosing or text("choosing"),
+        session.setup.names,
+    )
     if at_phone(session, seat):
         state = facts([state, text("on a phone")])
     if (player := _player(session, ask)) != seat:
@@ -253,15 +425,29 @@ def _state(session: Session, match: Match, seat: int, piece: Piece | None) -> Te
 
 def _answer_words(ask: Ask, answer: Answer) -> Text:
     """How a seat is ready: a push, and the answer to a mere question, in its own words; a program, or what is secret, is just "ready"."""
-    words = dict((*ask.gestures, *ask.told, *((offer.key, offer.label) for offer in ask.offers if not ask.secret)))
+    words = dict(
+        (
+            *ask.gestures,
+            *ask.told,
+            *((offer.key, offer.label) for offer in ask.offers if not ask.secret),
+        )
+    )
     shown = answer.gesture == PUSH or not ask.slots
     return words.get(answer.offer or answer.gesture, text("ready")) if shown else text("ready")
 
 
-def _slot(session: Session, place: tuple[int, int], reading: Reading, locked: bool, bare: bool) -> SlotPicture:
+def _slot(
+    session: Session, place: tuple[int, int], reading: Reading, locked: bool, bare: bool
+) -> SlotPicture:
     """One slot; its card only where it is `bare`, since the reader lies open or everybody has seen it, but a fault always, since hands must find it."""
     known = _card(session, reading.code) if bare else None
-    return SlotPicture(known, reading.status != EMPTY, locked, slot_fault(session, reading), lamp_at(session, place))
+    return SlotPicture(
+        known,
+        reading.status != EMPTY,
+        locked,
+        slot_fault(session, reading),
+        lamp_at(session, place),
+    )
 
 
 def lamp_at(session: Session, place: tuple[int, int]) -> int:

@@ -2,6 +2,7 @@
 
 It lies over the first page of the setup. People are added here and on the page of the seats, and called otherwise here; who is deleted is gone with everything that is kept of it.
 """
+
 from __future__ import annotations
 
 from typing import Final, NamedTuple
@@ -9,7 +10,15 @@ from typing import Final, NamedTuple
 from companion.art import Shape
 from companion.games.counting import TITLES, medal
 from companion.names import same_name
-from companion.records.book import Book, Figures, Person, album_of, figures_of, results_of, series_of
+from companion.records.book import (
+    Book,
+    Figures,
+    Person,
+    album_of,
+    figures_of,
+    results_of,
+    series_of,
+)
 from companion.session.commands import Command, ForgetPerson, KeepRecords, Say
 from companion.session.messages import ClosePage, success
 from companion.session.pages import Page
@@ -150,7 +159,11 @@ def on_open(session: Session) -> Result:
 
 def on_browse(session: Session, page: Browsing, message: Browse) -> Result:
     """Another page, another leaf."""
-    if session.house.records.person(message.person) is None or message.leaf not in LEAVES or message.curve not in ("", *TITLES):
+    if (
+        session.house.records.person(message.person) is None
+        or message.leaf not in LEAVES
+        or message.curve not in ("", *TITLES)
+    ):
         return session, ()
     return replace(laid(session, NAME, Browsing(*message)), notice=""), ()
 
@@ -168,13 +181,19 @@ def on_add(session: Session, message: AddPerson) -> Result:
     session = replace(session, house=replace(session.house, records=after), notice="")
     if session.kept(NAME) is not None:
         session = laid(session, NAME, Browsing(person.number))
-    seated: tuple[Command, ...] = (Say(SitDown(message.seat, person.number)),) if message.seat in session.house.game.seats else ()
+    seated: tuple[Command, ...] = (
+        (Say(SitDown(message.seat, person.number)),)
+        if message.seat in session.house.game.seats
+        else ()
+    )
     return session, (KeepRecords(after), *seated)
 
 
 def pin_of(session: Session, person: int) -> str:
     """Return the PIN of the seat at which a person sits, "" where there is none."""
-    return next((seat.pin for seat in session.setup.seats if seat.person == person and seat.pin), "")
+    return next(
+        (seat.pin for seat in session.setup.seats if seat.person == person and seat.pin), ""
+    )
 
 
 def on_open_name(session: Session, page: Browsing, message: OpenName) -> Result:
@@ -183,10 +202,13 @@ def on_open_name(session: Session, page: Browsing, message: OpenName) -> Result:
     if person is None or page.person != message.person:
         return session, ()
     if pin and message.pin != pin:
-        return refused(session, text(
-            "That is not the PIN of {name}. If nobody knows it any more, take it away on the page of the seats.",
-            name=person.name,
-        ))
+        return refused(
+            session,
+            text(
+                "That is not the PIN of {name}. If nobody knows it any more, take it away on the page of the seats.",
+                name=person.name,
+            ),
+        )
     return replace(laid(session, NAME, page._replace(dropping=False, naming=True)), notice=""), ()
 
 
@@ -199,19 +221,30 @@ def on_rename(session: Session, page: Browsing, message: RenamePerson) -> Result
     if pin_of(session, message.person) and not proved:
         return session, ()
     session = laid(session, NAME, page._replace(naming=False))
-    why = book.why_not_called(message.name, message.person) if isinstance(message.name, str) else NO_NAME
+    why = (
+        book.why_not_called(message.name, message.person)
+        if isinstance(message.name, str)
+        else NO_NAME
+    )
     if why:
         return refused(session, why)
     after = book.with_name(message.person, message.name)
     # The race that ended last is told with the new name when somebody asks for it again.
-    session = replace(session, house=replace(session.house, records=after), setup=named(session.setup, after), last=None)
+    session = replace(
+        session,
+        house=replace(session.house, records=after),
+        setup=named(session.setup, after),
+        last=None,
+    )
     after_page = page._replace(dropping=False, naming=False)
     return replace(laid(session, NAME, after_page), notice=""), (KeepRecords(after),)
 
 
 def on_propose(session: Session, page: Browsing, message: ProposeDrop) -> Result:
     """First it is asked."""
-    return replace(laid(session, NAME, page._replace(dropping=bool(message.on), naming=False)), notice=""), ()
+    return replace(
+        laid(session, NAME, page._replace(dropping=bool(message.on), naming=False)), notice=""
+    ), ()
 
 
 def on_drop(session: Session, page: Browsing, message: DropPerson) -> Result:
@@ -222,12 +255,24 @@ def on_drop(session: Session, page: Browsing, message: DropPerson) -> Result:
         return session, ()
     after = book.without_person(person.number)
     seats = tuple(
-        seat._replace(person=0) if seat.person == person.number else seat._replace(typed=False) if seat.typed and same_name(seat.name, person.name) else seat
+        seat._replace(person=0)
+        if seat.person == person.number
+        else seat._replace(typed=False)
+        if seat.typed and same_name(seat.name, person.name)
+        else seat
         for seat in session.setup.seats
     )
-    session = replace(session, house=replace(session.house, records=after), setup=named(session.setup._replace(seats=seats), after), last=None)
+    session = replace(
+        session,
+        house=replace(session.house, records=after),
+        setup=named(session.setup._replace(seats=seats), after),
+        last=None,
+    )
     session = laid(session, NAME, Browsing(after.people[0].number if after.people else 0))
-    return replace(session, notice=success(text("{name} is deleted.", name=person.name))), (KeepRecords(after), ForgetPerson(person.name))
+    return replace(session, notice=success(text("{name} is deleted.", name=person.name))), (
+        KeepRecords(after),
+        ForgetPerson(person.name),
+    )
 
 
 # ---- What there is to see ------------------------------------------------------------------------------------------------
@@ -236,12 +281,39 @@ def on_drop(session: Session, page: Browsing, message: DropPerson) -> Result:
 def records_view(session: Session, page: Browsing) -> View:
     """The list, and what is open beside it."""
     book = session.house.records
-    rows = tuple(PersonRow(one.number, one.name, sum(1 for _ in results_of(book, one.number)), one.number == page.person) for one in book.people)
+    rows = tuple(
+        PersonRow(
+            one.number,
+            one.name,
+            sum(1 for _ in results_of(book, one.number)),
+            one.number == page.person,
+        )
+        for one in book.people
+    )
     person = book.person(page.person)
-    hint = text("Nobody has been added yet. Add the people who play here.") if not book.people else _old_rules(session, book) or text("Touch a name. Guests are not saved.")
-    body = RecordsPage(rows, person, page.leaf, NOTHING) if person is None else _of(session, book, person, page, rows)
+    hint = (
+        text("Nobody has been added yet. Add the people who play here.")
+        if not book.people
+        else _old_rules(session, book) or text("Touch a name. Guests are not saved.")
+    )
+    body = (
+        RecordsPage(rows, person, page.leaf, NOTHING)
+        if person is None
+        else _of(session, book, person, page, rows)
+    )
     return View(
-        NAME, text("People"), hint, None, body, session.step, text("Close"), "", "", session.notice, session.house.table, on_back=ClosePage(NAME),
+        NAME,
+        text("People"),
+        hint,
+        None,
+        body,
+        session.step,
+        text("Close"),
+        "",
+        "",
+        session.notice,
+        session.house.table,
+        on_back=ClosePage(NAME),
     )
 
 
@@ -249,34 +321,78 @@ def _old_rules(session: Session, book: Book) -> Text:
     """Whether games were counted by an older version of the rules of this game; they stay as they were counted."""
     game = session.house.game
     old = sum(race.game == game.key and race.version < game.version for race in book.races)
-    return count(
-        "{number} game was saved under older rules of {game}; its figures stay.",
-            "{number} games were saved under older rules of {game}; their figures stay.", old, game=game.title,
-    ) if old else NOTHING
+    return (
+        count(
+            "{number} game was saved under older rules of {game}; its figures stay.",
+            "{number} games were saved under older rules of {game}; their figures stay.",
+            old,
+            game=game.title,
+        )
+        if old
+        else NOTHING
+    )
 
 
-def _of(session: Session, book: Book, person: Person, page: Browsing, rows: tuple[PersonRow, ...]) -> RecordsPage:
+def _of(
+    session: Session, book: Book, person: Person, page: Browsing, rows: tuple[PersonRow, ...]
+) -> RecordsPage:
     figures = figures_of(book, person.number)
     summary = _summary(figures)
-    asked = text(
-        "Delete {name} and everything that is saved about {name}: {games}?", name=person.name, games=count("{number} game", "{number} games", figures.games),
-    ) if page.dropping else NOTHING
+    asked = (
+        text(
+            "Delete {name} and everything that is saved about {name}: {games}?",
+            name=person.name,
+            games=count("{number} game", "{number} games", figures.games),
+        )
+        if page.dropping
+        else NOTHING
+    )
     body = RecordsPage(
-        rows, person, page.leaf, summary, asked=asked, owner=_owner(session, person), naming=page.naming,
+        rows,
+        person,
+        page.leaf,
+        summary,
+        asked=asked,
+        owner=_owner(session, person),
+        naming=page.naming,
     )
     if page.leaf == FIGURES:
-        return body._replace(figures=tuple(FigureRow(key, title, figures.totals[key], figures.most[key]) for key, title in TITLES.items() if key in figures.totals))
+        return body._replace(
+            figures=tuple(
+                FigureRow(key, title, figures.totals[key], figures.most[key])
+                for key, title in TITLES.items()
+                if key in figures.totals
+            )
+        )
     if page.leaf == ALBUM:
-        return body._replace(album=tuple(
-            AlbumRow(one.achievement.key, one.achievement.name, one.achievement.about, medal(one.achievement), one.date, one.have, one.needed)
-            for one in album_of(book, person.number)
-        ))
-    curves = tuple(Curve(key, title, points) for key, title in TITLES.items() if (points := series_of(book, person.number, (key,))))
-    return body._replace(curves=curves, curve=next((curve for curve in curves if curve.key == page.curve), None))
+        return body._replace(
+            album=tuple(
+                AlbumRow(
+                    one.achievement.key,
+                    one.achievement.name,
+                    one.achievement.about,
+                    medal(one.achievement),
+                    one.date,
+                    one.have,
+                    one.needed,
+                )
+                for one in album_of(book, person.number)
+            )
+        )
+    curves = tuple(
+        Curve(key, title, points)
+        for key, title in TITLES.items()
+        if (points := series_of(book, person.number, (key,)))
+    )
+    return body._replace(
+        curves=curves, curve=next((curve for curve in curves if curve.key == page.curve), None)
+    )
 
 
 def _owner(session: Session, person: Person) -> SeatSign | None:
-    seat = next((seat for seat in session.setup.seats if seat.person == person.number and seat.pin), None)
+    seat = next(
+        (seat for seat in session.setup.seats if seat.person == person.number and seat.pin), None
+    )
     return None if seat is None else SeatSign(seat.name, seat.colour, seat.shape)
 
 
@@ -284,15 +400,21 @@ def _summary(figures: Figures) -> Text:
     if not figures.games:
         return text("No game yet.")
     return text(
-        "{games}, {won}", games=count("{number} game", "{number} games", figures.games), won=count("{number} won", "{number} won", figures.won),
+        "{games}, {won}",
+        games=count("{number} game", "{number} games", figures.games),
+        won=count("{number} won", "{number} won", figures.won),
     )
 
 
 PAGE: Final = Page(
     records_view,
     {
-        Browse: on_browse, OpenName: on_open_name, RenamePerson: on_rename,
-        ProposeDrop: on_propose, DropPerson: on_drop,
+        Browse: on_browse,
+        OpenName: on_open_name,
+        RenamePerson: on_rename,
+        ProposeDrop: on_propose,
+        DropPerson: on_drop,
     },
-    always={AddPerson: on_add}, opened=on_open,
+    always={AddPerson: on_add},
+    opened=on_open,
 )

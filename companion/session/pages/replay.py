@@ -4,6 +4,7 @@ It lies over the page from which it was opened, and nothing of the session chang
 what was taken back is not seen. Of a race that is not over only whole turns are shown. Who stops at the beginning of a turn reads what the best programs
 would have come to (`review`), as soon as that has been worked out.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,11 +20,27 @@ from companion.session.messages import LIST, SINGLE, STEPS, ClosePage, Tick
 from companion.session.lying import cards_picture
 from companion.session.past.moments import cards_known, moment_of, moments, public_scene, round_of
 from companion.session.pages import Page
-from companion.session.pages.review import NOT_OVER, asked_for, best_words, decision_words, over_race, review_of
+from companion.session.pages.review import (
+    NOT_OVER,
+    asked_for,
+    best_words,
+    decision_words,
+    over_race,
+    review_of,
+)
 from companion.session.pictures import board_picture, sign_of, told_on_it, with_more
 from companion.session.session import Match, Moment, Result, Session, laid, lifted, refused, replace
 from companion.session.trust import proper, scripted
-from companion.session.view import OVER, PLAY, REPLAY, SUMMARY, BoardPicture, CardsPicture, SeatSign, View
+from companion.session.view import (
+    OVER,
+    PLAY,
+    REPLAY,
+    SUMMARY,
+    BoardPicture,
+    CardsPicture,
+    SeatSign,
+    View,
+)
 from companion.words import NOTHING, Text, text
 
 
@@ -38,7 +55,9 @@ class Speed(NamedTuple):
 
 SLOW, NORMAL, FAST, FASTEST = "slow", "normal", "fast", "fastest"
 SPEEDS: Final[Mapping[str, Speed]] = {
-    SLOW: Speed(text("Slow"), SINGLE, 2.5, 1.5), NORMAL: Speed(text("Normal"), STEPS, 1.7, 1.0), FAST: Speed(text("Fast"), STEPS, 0.9, 0.4),
+    SLOW: Speed(text("Slow"), SINGLE, 2.5, 1.5),
+    NORMAL: Speed(text("Normal"), STEPS, 1.7, 1.0),
+    FAST: Speed(text("Fast"), STEPS, 0.9, 0.4),
     FASTEST: Speed(text("Very fast"), LIST, 1.0, 0.4),
 }
 
@@ -112,7 +131,9 @@ def _stretches(race: Session) -> tuple[Stretch, ...]:
     told = reversed(list(moments(race)))
     last = shown_turn(moment_of(race)) + (race.page in (OVER, SUMMARY))
     found: list[Stretch] = []
-    for key, group in groupby(told, lambda moment: round_of(moment) if moment.page == PLAY else moment.number):
+    for key, group in groupby(
+        told, lambda moment: round_of(moment) if moment.page == PLAY else moment.number
+    ):
         several = list(group)
         turn = shown_turn(several[-1])
         if turn >= last:
@@ -128,10 +149,18 @@ def _stretches(race: Session) -> tuple[Stretch, ...]:
 def _changed(race: Session, moment: Moment, turn: int) -> Iterator[Stretch]:
     """What people changed by hand between two rounds, where that is seen."""
     made, game = moment.left_by, race.house.game
-    script = scripted(game.tell(moment.match.position, made.events, moment.setup.names)) if made is not None and made.events else ()
+    script = (
+        scripted(game.tell(moment.match.position, made.events, moment.setup.names))
+        if made is not None and made.events
+        else ()
+    )
     if script:
         before = public_scene(race, moment.match.position)
-        yield Stretch(turn, moment, moment.match._replace(before=before.pieces, laid=before, script=script, at=0))
+        yield Stretch(
+            turn,
+            moment,
+            moment.match._replace(before=before.pieces, laid=before, script=script, at=0),
+        )
 
 
 def _shown(replay: Replay) -> tuple[int, int]:
@@ -147,7 +176,9 @@ def _next(replay: Replay) -> Replay:
     _, stop = _shown(replay)
     if stop < len(replay.stretches[replay.at].match.script):
         return replay._replace(line=stop)
-    return replay._replace(at=replay.at + 1, line=0, runs=replay.runs and replay.at + 1 < len(replay.stretches))
+    return replay._replace(
+        at=replay.at + 1, line=0, runs=replay.runs and replay.at + 1 < len(replay.stretches)
+    )
 
 
 def _before(replay: Replay) -> Replay:
@@ -156,7 +187,9 @@ def _before(replay: Replay) -> Replay:
     if first > 0:
         replay = replay._replace(line=first - 1)
     elif replay.at > 0:
-        replay = replay._replace(at=replay.at - 1, line=len(replay.stretches[replay.at - 1].match.script) - 1)
+        replay = replay._replace(
+            at=replay.at - 1, line=len(replay.stretches[replay.at - 1].match.script) - 1
+        )
     return replay._replace(line=0 if replay.over else _shown(replay)[0])
 
 
@@ -200,15 +233,24 @@ def on_run(session: Session, replay: Replay, message: Run) -> Result:
 
 def on_speed(session: Session, replay: Replay, message: SetSpeed) -> Result:
     """Faster or slower, from the present picture on."""
-    return _led(session, replay._replace(speed=message.speed)) if message.speed in tuple(SPEEDS) else (session, ())
+    return (
+        _led(session, replay._replace(speed=message.speed))
+        if message.speed in tuple(SPEEDS)
+        else (session, ())
+    )
 
 
 def on_turn(session: Session, replay: Replay, message: ShowTurn) -> Result:
     """The beginning of that turn, or of the first after it in which anything happened; behind the last one the end."""
     if type(message.turn) is not int:
         return session, ()
-    at = next((number for number, stretch in enumerate(replay.stretches) if stretch.turn >= message.turn), len(replay.stretches))
-    return _led(session, replay._replace(at=at, line=0, runs=replay.runs and at < len(replay.stretches)))
+    at = next(
+        (number for number, stretch in enumerate(replay.stretches) if stretch.turn >= message.turn),
+        len(replay.stretches),
+    )
+    return _led(
+        session, replay._replace(at=at, line=0, runs=replay.runs and at < len(replay.stretches))
+    )
 
 
 def on_picture(session: Session, replay: Replay, message: ShowPicture) -> Result:
@@ -275,16 +317,40 @@ def replay_view(session: Session, replay: Replay) -> View:
     lines += tuple(_looked_into(session, replay))
     speed, wording = SPEEDS[replay.speed], replay.race.house.game.wording
     page = ReplayPage(
-        turn, turns, lines, replay.runs, speed.flow == LIST,
-        Choice(text("Pause"), "", Run(False)) if replay.runs else Choice(text("Once more") if replay.over and turns else text("Play"), "", Run(True)),
+        turn,
+        turns,
+        lines,
+        replay.runs,
+        speed.flow == LIST,
+        Choice(text("Pause"), "", Run(False))
+        if replay.runs
+        else Choice(text("Once more") if replay.over and turns else text("Play"), "", Run(True)),
         Choice(wording.turn_title(max(first, turn - 1)), "", ShowTurn(turn - 1)),
-        Choice(wording.turn_title(turn + 1) if turn < turns else text("The end"), "", ShowTurn(turn + 1)),
-        Choice(text("Back"), "", ShowPicture(-1)), Choice(text("On"), "", ShowPicture(1)),
-        tuple(Choice(label, "", SetSpeed(name), chosen=name == replay.speed) for name, (label, *_) in SPEEDS.items()),
+        Choice(
+            wording.turn_title(turn + 1) if turn < turns else text("The end"),
+            "",
+            ShowTurn(turn + 1),
+        ),
+        Choice(text("Back"), "", ShowPicture(-1)),
+        Choice(text("On"), "", ShowPicture(1)),
+        tuple(
+            Choice(label, "", SetSpeed(name), chosen=name == replay.speed)
+            for name, (label, *_) in SPEEDS.items()
+        ),
     )
     return View(
-        REPLAY, title, text("Touch the bar to see another part."), board, page, session.step, text("Close"), notice=session.notice, table=session.house.table, on_back=ClosePage(REPLAY),
-        on_sign=None, cards=cards,
+        REPLAY,
+        title,
+        text("Touch the bar to see another part."),
+        board,
+        page,
+        session.step,
+        text("Close"),
+        notice=session.notice,
+        table=session.house.table,
+        on_back=ClosePage(REPLAY),
+        on_sign=None,
+        cards=cards,
     )
 
 
@@ -293,21 +359,46 @@ def _picture(replay: Replay) -> Picture:
     stretch, (start, stop), race = replay.stretches[replay.at], _shown(replay), replay.race
     match, game = stretch.match, race.house.game
     shown = match.script[start:stop]
-    pieces = game.after(match.before, (event for told in match.script[:start] for event in told.events))
+    pieces = game.after(
+        match.before, (event for told in match.script[:start] for event in told.events)
+    )
     then = _then(race, stretch, start)
-    board = with_more(board_picture(then, pieces), **{**told_on_it(race, match, shown), "moves": _together(shown)})
+    board = with_more(
+        board_picture(then, pieces), **{**told_on_it(race, match, shown), "moves": _together(shown)}
+    )
     cards = cards_picture(then, shown, cards_known(then), _carried(shown))
-    when = game.wording.turn_round(stretch.turn, match.round) if stretch.moment.page == PLAY else text("{turn}, by hand", turn=game.wording.turn_title(stretch.turn))
+    when = (
+        game.wording.turn_round(stretch.turn, match.round)
+        if stretch.moment.page == PLAY
+        else text("{turn}, by hand", turn=game.wording.turn_title(stretch.turn))
+    )
     if SPEEDS[replay.speed].flow == LIST:
         return board, cards, tuple(_summed(race, shown)), when
-    return board, cards, tuple(ReplayLine(None if told.seat is None else sign_of(then, told.seat), told.text) for told in shown), when
+    return (
+        board,
+        cards,
+        tuple(
+            ReplayLine(None if told.seat is None else sign_of(then, told.seat), told.text)
+            for told in shown
+        ),
+        when,
+    )
 
 
 def _looked_into(session: Session, replay: Replay) -> Iterator[ReplayLine]:
     """What could have been, for those who stop at the beginning of a turn: while it runs nobody could read as much."""
     race, at = replay.race, replay.at
-    review = review_of(session, race) if race.page == OVER and not replay.over and not replay.runs else None
-    if review is None or _shown(replay)[0] > 0 or at > 0 and replay.stretches[at - 1].turn == replay.stretches[at].turn:
+    review = (
+        review_of(session, race)
+        if race.page == OVER and not replay.over and not replay.runs
+        else None
+    )
+    if (
+        review is None
+        or _shown(replay)[0] > 0
+        or at > 0
+        and replay.stretches[at - 1].turn == replay.stretches[at].turn
+    ):
         return
     for found in review.turns:
         if found.turn == replay.stretches[at].turn:
@@ -320,7 +411,14 @@ def _looked_into(session: Session, replay: Replay) -> Iterator[ReplayLine]:
 
 def _then(race: Session, stretch: Stretch, line: int) -> Session:
     """The race as it was, with pieces and markers as they were called and lay then."""
-    return replace(race, setup=stretch.moment.setup, match=replace(stretch.match, at=line), page=PLAY, travel=None, returning=None)
+    return replace(
+        race,
+        setup=stretch.moment.setup,
+        match=replace(stretch.match, at=line),
+        page=PLAY,
+        travel=None,
+        returning=None,
+    )
 
 
 def _summed(race: Session, shown: Sequence[Instruction]) -> Iterator[ReplayLine]:
@@ -337,7 +435,13 @@ def _together(shown: Sequence[Instruction]) -> tuple[MovePicture, ...]:
     found: dict[int, MovePicture] = {}
     for move in (move for told in shown for move in told.moves):
         known = found.get(move.seat)
-        found[move.seat] = move if known is None else MovePicture(move.seat, known.start, move.end, _path(known, move), known.before, move.after)
+        found[move.seat] = (
+            move
+            if known is None
+            else MovePicture(
+                move.seat, known.start, move.end, _path(known, move), known.before, move.after
+            )
+        )
     return tuple(found.values())
 
 
@@ -352,7 +456,7 @@ def _carried(shown: Sequence[Instruction]) -> tuple[CardMove, ...]:
 def _path(first: MovePicture, then: MovePicture) -> tuple[str, ...]:
     if not first.path or not then.path or first.end is None:
         return then.path or first.path
-    return first.path + then.path[first.path[-1] == then.path[0]:]
+    return first.path + then.path[first.path[-1] == then.path[0] :]
 
 
 def _end(replay: Replay, turns: int) -> Picture:
@@ -362,16 +466,38 @@ def _end(replay: Replay, turns: int) -> Picture:
     assert match is not None
     if race.page == OVER:
         verdict = proper(race, "verdict", game.verdict(match.position, race.setup.names))
-        return board_picture(race, game.scene(match.position).pieces), cards_picture(race), (ReplayLine(None, verdict),), AT_THE_END
+        return (
+            board_picture(race, game.scene(match.position).pieces),
+            cards_picture(race),
+            (ReplayLine(None, verdict),),
+            AT_THE_END,
+        )
     if not replay.stretches:
-        return board_picture(race, match.before), cards_picture(race, (), match.laid), (ReplayLine(None, text("No game has been finished yet.")),), text("The start of the game")
+        return (
+            board_picture(race, match.before),
+            cards_picture(race, (), match.laid),
+            (ReplayLine(None, text("No game has been finished yet.")),),
+            text("The start of the game"),
+        )
     last = replay.stretches[-1]
-    pieces = game.after(last.match.before, (event for told in last.match.script for event in told.events))
+    pieces = game.after(
+        last.match.before, (event for told in last.match.script for event in told.events)
+    )
     then = _then(race, last, len(last.match.script))
-    return board_picture(then, pieces), cards_picture(then, (), cards_known(then)), (ReplayLine(None, text("The game was played up to here.")),), game.wording.turn_over
+    return (
+        board_picture(then, pieces),
+        cards_picture(then, (), cards_known(then)),
+        (ReplayLine(None, text("The game was played up to here.")),),
+        game.wording.turn_over,
+    )
 
 
 PAGE: Final = Page(
-    replay_view, {Run: on_run, SetSpeed: on_speed, ShowTurn: on_turn, ShowPicture: on_picture}, opened=on_open, closed=on_close, takes={Tick: on_tick},
-    timed=lambda replay: replay.runs, of_race=True,
+    replay_view,
+    {Run: on_run, SetSpeed: on_speed, ShowTurn: on_turn, ShowPicture: on_picture},
+    opened=on_open,
+    closed=on_close,
+    takes={Tick: on_tick},
+    timed=lambda replay: replay.runs,
+    of_race=True,
 )

@@ -1,4 +1,5 @@
 """Mere questions, for which no cards are read: the page of the readers."""
+
 from __future__ import annotations
 
 from typing import Final

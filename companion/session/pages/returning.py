@@ -1,4 +1,5 @@
 """After a start: the offer to go on with the race that was found, the check of the table, and the cards in the readers."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -58,11 +59,26 @@ def _offer_view(session: Session, returning: Returning) -> View:
     )
     groups = (ChoiceGroup(title, LINES, lines),)
     entry, part = entry_of(session), part_words(session, moment_of(session))
-    place = text("At {part}.", part=part) if entry is None else text("On {board}, at {part}.", board=entry.title, part=part)
+    place = (
+        text("At {part}.", part=part)
+        if entry is None
+        else text("On {board}, at {part}.", board=entry.title, part=part)
+    )
     hint = sentences(place, stopped(returning.ago), text("All of it is saved."))
     return View(
-        view.MENU, text("Continue the game?"), hint, table_picture(session), MenuPage(OFFER, groups), session.step, text("New game"), text("Go on"), "",
-        session.notice, session.house.table, on_back=Decline(), on_forward=Confirm(session.step),
+        view.MENU,
+        text("Continue the game?"),
+        hint,
+        table_picture(session),
+        MenuPage(OFFER, groups),
+        session.step,
+        text("New game"),
+        text("Go on"),
+        "",
+        session.notice,
+        session.house.table,
+        on_back=Decline(),
+        on_forward=Confirm(session.step),
     )
 
 
@@ -88,9 +104,13 @@ def stopped(ago: int | None) -> Text:
     if ago >= 86_400:
         return count("It stopped {number} day ago.", "It stopped {number} days ago.", ago // 86_400)
     if ago >= 3_600:
-        return count("It stopped {number} hour ago.", "It stopped {number} hours ago.", ago // 3_600)
+        return count(
+            "It stopped {number} hour ago.", "It stopped {number} hours ago.", ago // 3_600
+        )
     if ago >= 60:
-        return count("It stopped {number} minute ago.", "It stopped {number} minutes ago.", ago // 60)
+        return count(
+            "It stopped {number} minute ago.", "It stopped {number} minutes ago.", ago // 60
+        )
     return text("It stopped just now.")
 
 
@@ -99,24 +119,49 @@ def _check_view(session: Session) -> View:
     said = session.house.game.wording
     mapped = board_of(session) is not None
     lines = {
-        said.every_piece: _piece_lines(session), said.every_marker: _marker_lines(session), text("In front of everybody"): _card_lines(session),
+        said.every_piece: _piece_lines(session),
+        said.every_marker: _marker_lines(session),
+        text("In front of everybody"): _card_lines(session),
         text("Beside the board") if mapped else text("Other things"): _beside_lines(session),
     }
-    groups = [group for title, choices in lines.items() for group in _to_check(title, tuple(choices))]
+    groups = [
+        group for title, choices in lines.items() for group in _to_check(title, tuple(choices))
+    ]
     # It stands first: until it is put back, the pieces below are not where the map shows them.
     half = _half_done(session)
     if half:
-        groups.insert(0, ChoiceGroup(text("Not finished yet"), LINES, (Choice(half, "", Confirm(session.step)),)))
-    board = with_more(table_picture(session), marks=tuple(piece.square for piece in on_table(session) if piece.square is not None))
+        groups.insert(
+            0,
+            ChoiceGroup(
+                text("Not finished yet"), LINES, (Choice(half, "", Confirm(session.step)),)
+            ),
+        )
+    board = with_more(
+        table_picture(session),
+        marks=tuple(piece.square for piece in on_table(session) if piece.square is not None),
+    )
     return View(
-        view.MENU, text("Check the table"), _check_hint(session, mapped), board, MenuPage(CHECK, tuple(groups)), session.step, "",
-        text("All correct"), "", session.notice, session.house.table, on_forward=Confirm(session.step),
+        view.MENU,
+        text("Check the table"),
+        _check_hint(session, mapped),
+        board,
+        MenuPage(CHECK, tuple(groups)),
+        session.step,
+        "",
+        text("All correct"),
+        "",
+        session.notice,
+        session.house.table,
+        on_forward=Confirm(session.step),
     )
 
 
 def _to_check(title: Text, choices: tuple[Choice, ...]) -> Iterator[ChoiceGroup]:
     """Yield what is to be compared with the table: first what can be put right by a touch."""
-    mended, read = (tuple(choice for choice in choices if bool(choice.about) == touched) for touched in (True, False))
+    mended, read = (
+        tuple(choice for choice in choices if bool(choice.about) == touched)
+        for touched in (True, False)
+    )
     if mended:
         yield ChoiceGroup(title, TILES, mended)
     if read:
@@ -126,24 +171,45 @@ def _to_check(title: Text, choices: tuple[Choice, ...]) -> Iterator[ChoiceGroup]
 def _check_hint(session: Session, mapped: bool) -> Text:
     """What to do, by what there is: a board, real cards, or cards on the screen alone."""
     if mapped:
-        return text("Put everything where the map shows it. If the screen is wrong, touch the line to correct it.")
+        return text(
+            "Put everything where the map shows it. If the screen is wrong, touch the line to correct it."
+        )
     if has_cards(session):
-        return text("Lay everything as the picture shows it. If the screen is wrong, touch the line to correct it.")
+        return text(
+            "Lay everything as the picture shows it. If the screen is wrong, touch the line to correct it."
+        )
     return text("Everything is on this screen, as it was. You need not set anything up.")
 
 
 def _piece_lines(session: Session) -> Iterator[Choice]:
     for piece in (piece for piece in on_table(session) if piece.of is None):
-        yield Choice(text("{piece}: {place}", piece=session.setup.seat(piece.seat).name, place=_place(piece)), text("Fix"), OpenMenu(view.PIECE, piece.seat), sign=piece.seat)
+        yield Choice(
+            text(
+                "{piece}: {place}", piece=session.setup.seat(piece.seat).name, place=_place(piece)
+            ),
+            text("Fix"),
+            OpenMenu(view.PIECE, piece.seat),
+            sign=piece.seat,
+        )
 
 
 def _place(piece: Piece) -> Text:
-    return text("parking {seat}", seat=piece.seat) if piece.square is None else text("on {square}, facing {heading}", square=piece.square, heading=COMPASS[piece.heading])
+    return (
+        text("parking {seat}", seat=piece.seat)
+        if piece.square is None
+        else text(
+            "on {square}, facing {heading}", square=piece.square, heading=COMPASS[piece.heading]
+        )
+    )
 
 
 def _marker_lines(session: Session) -> Iterator[Choice]:
     for number, square in enumerate(markers_on_table(session), 1):
-        yield Choice(session.house.game.wording.marker_on(number, square), text("Fix"), OpenMenu(view.MARKERS))
+        yield Choice(
+            session.house.game.wording.marker_on(number, square),
+            text("Fix"),
+            OpenMenu(view.MARKERS),
+        )
 
 
 def _card_lines(session: Session) -> Iterator[Choice]:
@@ -151,23 +217,36 @@ def _card_lines(session: Session) -> Iterator[Choice]:
     scene, fix = cards_on_table(session), text("Fix") if has_cards(session) else NOTHING
     for row in scene.rows:
         lie = listed([_lying(card) for card in row.cards], "") if row.cards else text("nothing")
-        yield Choice(text("{name}: {cards}", name=session.setup.seat(row.seat).name, cards=lie), fix, OpenMenu(view.PIECE, row.seat), sign=row.seat)
+        yield Choice(
+            text("{name}: {cards}", name=session.setup.seat(row.seat).name, cards=lie),
+            fix,
+            OpenMenu(view.PIECE, row.seat),
+            sign=row.seat,
+        )
     for pile in scene.piles:
-        yield Choice(text("{pile}: {number}", pile=pile.title, number=pile.number), "", Confirm(session.step))
+        yield Choice(
+            text("{pile}: {number}", pile=pile.title, number=pile.number), "", Confirm(session.step)
+        )
 
 
 def _lying(card: TableCard) -> Text:
     """A card as it lies."""
     if card.face is None:
         return text("a card face down")
-    return text("{card}, face down", card=card_words(card.face)) if card.down else card_words(card.face)
+    return (
+        text("{card}, face down", card=card_words(card.face))
+        if card.down
+        else card_words(card.face)
+    )
 
 
 def _beside_lines(session: Session) -> Iterator[Choice]:
     """What lies there now; what is half told yet is as before."""
     match = session.match
     assert match is not None
-    for seat, words in proper(session, "beside", session.house.game.beside(match.position, session.setup.names)):
+    for seat, words in proper(
+        session, "beside", session.house.game.beside(match.position, session.setup.names)
+    ):
         yield Choice(words, "", Confirm(session.step), sign=seat)
 
 
@@ -175,11 +254,18 @@ def _half_done(session: Session) -> Text:
     """The instruction that was shown and not confirmed: whoever was at it puts it back, it comes once more."""
     match, travel = session.match, session.travel
     assert match is not None
-    script, at = (travel.script, travel.at) if travel is not None else (match.script, match.at if session.page == view.PLAY else len(match.script))
+    script, at = (
+        (travel.script, travel.at)
+        if travel is not None
+        else (match.script, match.at if session.page == view.PLAY else len(match.script))
+    )
     if at >= len(script) or not for_hands(match, script[at]):
         return NOTHING
-    return text("{instruction}. If you have already done it, undo it on the table; the instruction "
-        "comes once more.", instruction=script[at].text)
+    return text(
+        "{instruction}. If you have already done it, undo it on the table; the instruction "
+        "comes once more.",
+        instruction=script[at].text,
+    )
 
 
 PAGE: Final = Page(returning_view)

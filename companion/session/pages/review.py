@@ -2,6 +2,7 @@
 
 It is worked out beside the session, which takes a moment: until then the page says so, and can be left like any other.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -92,7 +93,9 @@ def on_open(session: Session) -> Result:
         return refused(session, NOT_OVER if race is None else NO_REVIEW)
     # What could not be worked out before is tried again.
     known = session.reviewed if review_of(session, race) is not None else None
-    return replace(laid(session, REVIEW, Leafing(race)), notice="", reviewed=known), asked_for(session, race)
+    return replace(laid(session, REVIEW, Leafing(race)), notice="", reviewed=known), asked_for(
+        session, race
+    )
 
 
 def on_came(session: Session, message: ReviewCame) -> Result:
@@ -112,12 +115,24 @@ def on_turn(session: Session, leafing: Leafing, message: ReviewTurn) -> Result:
 
 def decision_words(race: Session, review: Review) -> Text:
     """Which turn decided the race, and for whom."""
-    found = next((seat for turn in review.turns if turn.turn == review.decided for seat in turn.seats if seat.seat == review.winner), None)
+    found = next(
+        (
+            seat
+            for turn in review.turns
+            if turn.turn == review.decided
+            for seat in turn.seats
+            if seat.seat == review.winner
+        ),
+        None,
+    )
     if found is None:
         return text("Nobody won, so no turn decided the game.")
     return text(
         "{turn} decided the game: the chances of {name} rose from {before} to {after} %.",
-        turn=race.house.game.wording.turn_title(review.decided or 0), name=race.setup.names[found.seat], before=percent(found.before), after=percent(found.after),
+        turn=race.house.game.wording.turn_title(review.decided or 0),
+        name=race.setup.names[found.seat],
+        before=percent(found.before),
+        after=percent(found.after),
     )
 
 
@@ -147,7 +162,11 @@ def best_words(seat: SeatReview) -> Text:
         return text("No program of its hand was better.")
     whole, tenth = divmod(max(1, round(10 * seat.sooner)), 10)
     what = text("{what}, in a better position", what=seat.best) if seat.placed else seat.best
-    return text("Best: {what}. It saves about {turns} turns.", what=what, turns=text("{whole}.{tenth}", whole=whole, tenth=tenth))
+    return text(
+        "Best: {what}. It saves about {turns} turns.",
+        what=what,
+        turns=text("{whole}.{tenth}", whole=whole, tenth=tenth),
+    )
 
 
 # ---- What there is to see ------------------------------------------------------------------------------------------------
@@ -183,13 +202,31 @@ def review_view(session: Session, leafing: Leafing) -> View:
     """One turn, at first the one that decided the race."""
     race = leafing.race
     review, known = review_of(session, race), session.reviewed
-    page, told = ReviewPage(0, 0, waits=FAILED if known is not None and known.race == key_of(race) else WORKING), NOTHING
+    page, told = (
+        ReviewPage(
+            0, 0, waits=FAILED if known is not None and known.race == key_of(race) else WORKING
+        ),
+        NOTHING,
+    )
     if review is not None and review.turns:
         page, told = _page(race, review, leafing.turn), decision_words(race, review)
-    title = text("{turn} in review", turn=race.house.game.wording.turn_title(page.turn)) if page.rows else text("The game in review")
+    title = (
+        text("{turn} in review", turn=race.house.game.wording.turn_title(page.turn))
+        if page.rows
+        else text("The game in review")
+    )
     return View(
-        REVIEW, title, told, None, page, session.step, text("Close"), notice=session.notice, table=session.house.table,
-        on_back=ClosePage(REVIEW), on_sign=None,
+        REVIEW,
+        title,
+        told,
+        None,
+        page,
+        session.step,
+        text("Close"),
+        notice=session.notice,
+        table=session.house.table,
+        on_back=ClosePage(REVIEW),
+        on_sign=None,
     )
 
 
@@ -198,8 +235,12 @@ def _page(race: Session, review: Review, wanted: int | None) -> ReviewPage:
     turn = min(max(wanted or review.decided or last, first), last)
     shown = next(found for found in review.turns if found.turn >= turn)
     return ReviewPage(
-        shown.turn, last, tuple(_rows(race, shown)), review.decided,
-        earlier=_to(race, shown.turn - 1) if shown.turn > first else None, later=_to(race, shown.turn + 1) if shown.turn < last else None,
+        shown.turn,
+        last,
+        tuple(_rows(race, shown)),
+        review.decided,
+        earlier=_to(race, shown.turn - 1) if shown.turn > first else None,
+        later=_to(race, shown.turn + 1) if shown.turn < last else None,
         decisive=_to(race, review.decided) if review.decided not in (None, shown.turn) else None,
     )
 
@@ -213,7 +254,15 @@ def _rows(race: Session, shown: TurnReview) -> Iterator[ReviewRow]:
         # What is empty is drawn as nothing, so that the others stand in their slots.
         faces = (None if code is None else race.house.game.face(code) for code in seat.codes)
         cards = tuple(None if face is None else CardPicture(*face) for face in faces)
-        yield ReviewRow(sign_of(race, seat.seat), percent(seat.before), percent(seat.after), tuple(lines_of(seat)), cards)
+        yield ReviewRow(
+            sign_of(race, seat.seat),
+            percent(seat.before),
+            percent(seat.after),
+            tuple(lines_of(seat)),
+            cards,
+        )
 
 
-PAGE: Final = Page(review_view, {ReviewTurn: on_turn}, always={ReviewCame: on_came}, opened=on_open, of_race=True)
+PAGE: Final = Page(
+    review_view, {ReviewTurn: on_turn}, always={ReviewCame: on_came}, opened=on_open, of_race=True
+)

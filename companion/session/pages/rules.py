@@ -1,4 +1,5 @@
 """Setup: the settings."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -7,7 +8,18 @@ from typing import Final, NamedTuple
 from companion.games.base import Option, OptionValue
 from companion.session.choices import CHIPS, Choice, ChoiceGroup
 from companion.session.clock import keeps_own_time
-from companion.session.messages import AT_DEAL, AT_FIRST, AT_LAST, CHANCE, LIST, WATCH, Message, SetFlow, SetRule, SetTimer
+from companion.session.messages import (
+    AT_DEAL,
+    AT_FIRST,
+    AT_LAST,
+    CHANCE,
+    LIST,
+    WATCH,
+    Message,
+    SetFlow,
+    SetRule,
+    SetTimer,
+)
 from companion.session.pages import Page
 from companion.session.session import Session
 from companion.session.lobby.setup import plan_of
@@ -16,12 +28,22 @@ from companion.words import NOTHING, text
 
 
 ON_TABLE: Final = Option(
-    "table", text("The board"), text(
-        "You move the pieces on a real board, or you watch them on this screen."),
+    "table",
+    text("The board"),
+    text("You move the pieces on a real board, or you watch them on this screen."),
     (
-        OptionValue(LIST, LIST, text("Table"), text("There is a board on the table. The screen names every move.")),
-        OptionValue(WATCH, WATCH, text("Screen"), text(
-            "There is no board on the table. The screen shows the game.")),
+        OptionValue(
+            LIST,
+            LIST,
+            text("Table"),
+            text("There is a board on the table. The screen names every move."),
+        ),
+        OptionValue(
+            WATCH,
+            WATCH,
+            text("Screen"),
+            text("There is no board on the table. The screen shows the game."),
+        ),
     ),
     LIST,
 )
@@ -29,21 +51,35 @@ ON_TABLE: Final = Option(
 TIMES: Final = (30, 45, 60, 90, 120, 180)
 """The seconds that can be chosen for the timer."""
 TIMER: Final = Option(
-    "timer", text("Timer"), text(
-        "When time is up, empty slots of players who are not ready are filled."),
+    "timer",
+    text("Timer"),
+    text("When time is up, empty slots of players who are not ready are filled."),
     (
         OptionValue("0", 0, text("Off"), text("All players have as much time as they need.")),
-        *(OptionValue(str(seconds), seconds, text("{seconds} s", seconds=seconds), NOTHING) for seconds in TIMES),
+        *(
+            OptionValue(str(seconds), seconds, text("{seconds} s", seconds=seconds), NOTHING)
+            for seconds in TIMES
+        ),
     ),
     "0",
 )
 STARTS: Final = Option(
-    "timer-start", text("Timer starts"), text(
-        "The seconds are not counted before this moment."),
+    "timer-start",
+    text("Timer starts"),
+    text("The seconds are not counted before this moment."),
     (
-        OptionValue(AT_DEAL, AT_DEAL, text("Deal"), text("As soon as the cards are dealt. With real cards: with the first card in a slot.")),
-        OptionValue(AT_FIRST, AT_FIRST, text("First ready"), text("When the first player is ready.")),
-        OptionValue(AT_LAST, AT_LAST, text("Last one left"), text("When only one player is not ready yet.")),
+        OptionValue(
+            AT_DEAL,
+            AT_DEAL,
+            text("Deal"),
+            text("As soon as the cards are dealt. With real cards: with the first card in a slot."),
+        ),
+        OptionValue(
+            AT_FIRST, AT_FIRST, text("First ready"), text("When the first player is ready.")
+        ),
+        OptionValue(
+            AT_LAST, AT_LAST, text("Last one left"), text("When only one player is not ready yet.")
+        ),
     ),
     AT_DEAL,
 )
@@ -74,7 +110,11 @@ def rules_view(session: Session, state: object) -> View:
     """Each setting with the word that is chosen."""
     game, board = session.house.game, plan_of(session).board
     more = game.board_options(board) if board is not None else ()
-    rows = tuple((option, session.setup.words.get(option.key, option.default)) for option in (*game.options, *more) if option.counts(session.setup.words))
+    rows = tuple(
+        (option, session.setup.words.get(option.key, option.default))
+        for option in (*game.options, *more)
+        if option.counts(session.setup.words)
+    )
     if keeps_own_time(session):
         # The game's own timer stands where the table's would.
         rows = tuple(sorted(rows, key=lambda row: not row[0].is_timer))
@@ -83,14 +123,23 @@ def rules_view(session: Session, state: object) -> View:
     if BOARD in session.house.game.setup_pages:
         rows = ((ON_TABLE, WATCH if session.flow == WATCH else LIST), *rows)
     return View(
-        RULES, text("Settings"), text("These apply to the whole game."), None, RulesPage(rows), session.step,
-        notice=session.notice, table=session.house.table,
+        RULES,
+        text("Settings"),
+        text("These apply to the whole game."),
+        None,
+        RulesPage(rows),
+        session.step,
+        notice=session.notice,
+        table=session.house.table,
     )
 
 
 def option_group(option: Option, word: str) -> ChoiceGroup:
     """Return a setting as a group of chips, explained by the same sentences as here."""
-    chips = tuple(Choice(value.label, "", RulesPage.said(option.key, value.word), chosen=value.word == word) for value in option.choices)
+    chips = tuple(
+        Choice(value.label, "", RulesPage.said(option.key, value.word), chosen=value.word == word)
+        for value in option.choices
+    )
     meaning = next((value.meaning for value in option.choices if value.word == word), NOTHING)
     return ChoiceGroup(option.title, CHIPS, chips, "", option.about, meaning)
 
@@ -111,9 +160,31 @@ def rows_of_timer(session: Session) -> Iterator[tuple[Option, str]]:
     if not seconds:
         return
     yield STARTS, start
-    pilots = (OptionValue(name, name, label, text("A pilot fills them. Real cards, unknown to the pilot, are drawn at random.")) for name, label in session.house.pilot_labels.items())
-    fills = (OptionValue(CHANCE, CHANCE, text("Chance"), text("Random cards of the hand fill them. Cards in slots stay.")), *pilots)
-    option = Option(FILLS, text("Empty slots"), text("Late players do not choose: their empty slots are filled like this."), fills, CHANCE)
+    pilots = (
+        OptionValue(
+            name,
+            name,
+            label,
+            text("A pilot fills them. Real cards, unknown to the pilot, are drawn at random."),
+        )
+        for name, label in session.house.pilot_labels.items()
+    )
+    fills = (
+        OptionValue(
+            CHANCE,
+            CHANCE,
+            text("Chance"),
+            text("Random cards of the hand fill them. Cards in slots stay."),
+        ),
+        *pilots,
+    )
+    option = Option(
+        FILLS,
+        text("Empty slots"),
+        text("Late players do not choose: their empty slots are filled like this."),
+        fills,
+        CHANCE,
+    )
     yield option, fill if fill in [choice.word for choice in fills] else CHANCE
 
 

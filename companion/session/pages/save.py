@@ -2,6 +2,7 @@
 
 Everything is kept anyhow, and nothing is written over: two games may have the same name, for each has a number of its own.
 """
+
 from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
@@ -107,7 +108,10 @@ def suggestions(session: Session, date: str) -> tuple[str, ...]:
     entry, names = entry_of(session), session.setup.names
     board = entry.title if entry is not None else str(session.house.game.title)
     people = " ".join(names[seat] for seat in session.people or session.setup.chosen)
-    found = (", ".join(part for part in parts if part) for parts in ((board, people, date), (people, date), (board, date)))
+    found = (
+        ", ".join(part for part in parts if part)
+        for parts in ((board, people, date), (people, date), (board, date))
+    )
     return tuple(dict.fromkeys(name for name in found if name and len(name) <= LONGEST))
 
 
@@ -116,17 +120,36 @@ def save_view(session: Session, saving: Saving) -> View | None:
     match = session.match
     if match is None:
         return None
-    chips = tuple(Choice(name, NOTHING, SaveAs(name), chosen=name == saving.called, symbol="page") for name in suggestions(session, saving.date))
+    chips = tuple(
+        Choice(name, NOTHING, SaveAs(name), chosen=name == saving.called, symbol="page")
+        for name in suggestions(session, saving.date)
+    )
     other = Choice(text("Another name"), text("Type it"), AskName(True), symbol="hand")
     called = text("It is now called “{name}”.", name=saving.called) if saving.called else NOTHING
     hint = sentences(text("Games are saved automatically. A name helps you find this one."), called)
     typed = saving.called or next(iter(suggestions(session, saving.date)), "")
     page = GroupsPage(
-        (ChoiceGroup(text("Save the name"), WAYS, (*chips, other)),), NAME, Naming(typed, LONGEST, text("Name of the game")) if saving.typing else None,
+        (ChoiceGroup(text("Save the name"), WAYS, (*chips, other)),),
+        NAME,
+        Naming(typed, LONGEST, text("Name of the game")) if saving.typing else None,
     )
     title = text("Save as: {place}", place=part_words(session, moment_of(session)))
-    return View(NAME, title, hint, None, page, session.step, text("Close"), "", notice=session.notice, table=session.house.table, on_back=ClosePage(NAME))
+    return View(
+        NAME,
+        title,
+        hint,
+        None,
+        page,
+        session.step,
+        text("Close"),
+        "",
+        notice=session.notice,
+        table=session.house.table,
+        on_back=ClosePage(NAME),
+    )
 
 
 TAKES: Final[Any] = {AskName: on_ask, GiveName: on_give}
-PAGE: Final = Page(save_view, {NameFound: on_found, SaveAs: on_save_as}, opened=on_open, takes=TAKES, of_race=True)
+PAGE: Final = Page(
+    save_view, {NameFound: on_found, SaveAs: on_save_as}, opened=on_open, takes=TAKES, of_race=True
+)

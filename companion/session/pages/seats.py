@@ -1,4 +1,5 @@
 """Setup: who sits where, and with which piece."""
+
 from __future__ import annotations
 
 from typing import Final, NamedTuple
@@ -69,20 +70,48 @@ def seats_view(session: Session, state: object) -> View:
     starts, more = starts_of(session), expected(session)
     rows = tuple(
         SeatRow(
-            number, seat.player, seat.name, seat.colour, seat.shape, number in starts, starts.get(number), not session.on_screen(number), colour_name(seat.colour),
-            bool(seat.pin), _filled_by(session, number, more[number]) if number in more else NOTHING, seat_rules(session, number), seat.person,
-            _phone_words(session, number), number in session.house.invited.ready,
+            number,
+            seat.player,
+            seat.name,
+            seat.colour,
+            seat.shape,
+            number in starts,
+            starts.get(number),
+            not session.on_screen(number),
+            colour_name(seat.colour),
+            bool(seat.pin),
+            _filled_by(session, number, more[number]) if number in more else NOTHING,
+            seat_rules(session, number),
+            seat.person,
+            _phone_words(session, number),
+            number in session.house.invited.ready,
         )
         for number, seat in enumerate(session.setup.seats, 1)
     )
-    players = ((PERSON, text("Person")), *session.house.pilot_labels.items(), (NOBODY, text("Nobody")))
+    players = (
+        (PERSON, text("Person")),
+        *session.house.pilot_labels.items(),
+        (NOBODY, text("Nobody")),
+    )
     at = {seat.person: number for number, seat in enumerate(session.setup.seats, 1)}
-    people = tuple(PersonChoice(person.number, person.name, at.get(person.number)) for person in session.house.records.people)
+    people = tuple(
+        PersonChoice(person.number, person.name, at.get(person.number))
+        for person in session.house.records.people
+    )
     page = SeatsPage(rows, players, COLOURS, SHAPES, session.house.pilots, people)
-    board = setup_picture(session, marks=tuple(square for square in starts.values() if square is not None))
+    board = setup_picture(
+        session, marks=tuple(square for square in starts.values() if square is not None)
+    )
     return View(
-        SEATS, text("Players"), session.house.game.wording.choose_seats, board, page, session.step,
-        blocked=hindrance(session), notice=session.notice, table=session.house.table,
+        SEATS,
+        text("Players"),
+        session.house.game.wording.choose_seats,
+        board,
+        page,
+        session.step,
+        blocked=hindrance(session),
+        notice=session.notice,
+        table=session.house.table,
     )
 
 
@@ -92,9 +121,7 @@ def _phone_words(session: Session, seat: int) -> Text:
     if seat in invited.ready:
         return text("ready")
     return (
-        text("on a phone")
-        if seat in invited.at_hand or seat in invited.taken.values()
-        else NOTHING
+        text("on a phone") if seat in invited.at_hand or seat in invited.taken.values() else NOTHING
     )
 
 

@@ -1,4 +1,5 @@
 """After a game: all that is counted of everybody side by side, and what each has reached with it; over the page of the end, or over the last game."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -36,7 +37,11 @@ def race_of(session: Session) -> Session | None:
     """The game that is told about: the one that is over here, else the last one that is looked at again; None where there is none."""
     looking = session.kept(LAST)
     race: Session | None = session if looking is None else looking.race
-    return race if race is not None and race.match is not None and isinstance(race.match.want, Finished) else None
+    return (
+        race
+        if race is not None and race.match is not None and isinstance(race.match.want, Finished)
+        else None
+    )
 
 
 def has_statistics(session: Session) -> bool:
@@ -58,16 +63,37 @@ def statistics_view(session: Session, state: object) -> View | None:
     if race is None or race.match is None:
         return None
     recap = recap_of(race)
-    found, besides = {one.seat: one for one in recap.statistics}, {one.seat: tuple(fact for fact in one.facts if fact.title in one.besides) for one in recap.counts}
+    found, besides = (
+        {one.seat: one for one in recap.statistics},
+        {
+            one.seat: tuple(fact for fact in one.facts if fact.title in one.besides)
+            for one in recap.counts
+        },
+    )
     seats = [row.seat for row in standing_rows(race, race.match) if row.seat in found]
-    table = tuple((sign_of(race, seat), (*besides.get(seat, ()), *found[seat].facts)) for seat in seats)
+    table = tuple(
+        (sign_of(race, seat), (*besides.get(seat, ()), *found[seat].facts)) for seat in seats
+    )
     heads = tuple(fact.title for fact in table[0][1]) if table else ()
     reached = _reached(session.house.records, race)
     return View(
-        NAME, text("Statistics"), text("Counts of this game, without what was undone."), None,
-        StatisticsPage(heads, table, tuple(row for seat in seats for row in reached.get(seat, ())), tuple(seat for seat in seats if seat in reached)),
-        session.step, text("Close"), "", "",
-        session.notice, session.house.table, on_back=ClosePage(NAME),
+        NAME,
+        text("Statistics"),
+        text("Counts of this game, without what was undone."),
+        None,
+        StatisticsPage(
+            heads,
+            table,
+            tuple(row for seat in seats for row in reached.get(seat, ())),
+            tuple(seat for seat in seats if seat in reached),
+        ),
+        session.step,
+        text("Close"),
+        "",
+        "",
+        session.notice,
+        session.house.table,
+        on_back=ClosePage(NAME),
     )
 
 
@@ -80,7 +106,17 @@ def _reached(book: Book, race: Session) -> Mapping[int, tuple[AlbumRow, ...]]:
     found, seats = reached_in(book, kept), {result.person: result.seat for result in kept.results}
     return {
         seats[person]: tuple(
-            AlbumRow(one.key, text("{name}: {title}", name=_name(book, person), title=one.name), one.about, medal(one), "", 1, 1) for one in ACHIEVEMENTS if one.key in keys
+            AlbumRow(
+                one.key,
+                text("{name}: {title}", name=_name(book, person), title=one.name),
+                one.about,
+                medal(one),
+                "",
+                1,
+                1,
+            )
+            for one in ACHIEVEMENTS
+            if one.key in keys
         )
         for person, keys in found.items()
     }

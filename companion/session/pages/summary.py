@@ -1,4 +1,5 @@
 """After a turn: how the race stands."""
+
 from __future__ import annotations
 
 from typing import Final
@@ -19,11 +20,28 @@ def summary_view(session: Session, state: object) -> View:
     match = session.match
     assert match is not None
     game = session.house.game
-    pieces, headline = game.scene(match.position).pieces, proper(session, "headline", game.headline(match.position, session.setup.names))
+    pieces, headline = (
+        game.scene(match.position).pieces,
+        proper(session, "headline", game.headline(match.position, session.setup.names)),
+    )
     return View(
-        SUMMARY, game.wording.after_turn(match.turn), headline or rival_words(session) or game.ranking(), board_picture(session, pieces),
-        SummaryPage(match.turn, standing_rows(session, match), "", (), reasons=_reasons(session, match), markers=_markers(session)),
-        session.step, "", game.wording.next_turn, "", session.notice,
+        SUMMARY,
+        game.wording.after_turn(match.turn),
+        headline or rival_words(session) or game.ranking(),
+        board_picture(session, pieces),
+        SummaryPage(
+            match.turn,
+            standing_rows(session, match),
+            "",
+            (),
+            reasons=_reasons(session, match),
+            markers=_markers(session),
+        ),
+        session.step,
+        "",
+        game.wording.next_turn,
+        "",
+        session.notice,
         session.house.table,
     )
 
@@ -33,14 +51,22 @@ def _markers(session: Session) -> Text:
     squares = markers_on_table(session)
     if not squares:
         return NOTHING
-    named = [text("{number} on {square}", number=number, square=square) for number, square in enumerate(squares, 1)]
-    return text("{things}: {names}", things=session.house.game.wording.markers, names=listed(named, ""))
+    named = [
+        text("{number} on {square}", number=number, square=square)
+        for number, square in enumerate(squares, 1)
+    ]
+    return text(
+        "{things}: {names}", things=session.house.game.wording.markers, names=listed(named, "")
+    )
 
 
 def _reasons(session: Session, match: Match) -> tuple[ReasonRow, ...]:
     labels = session.house.pilot_labels
     return tuple(
-        ReasonRow(seat, *sign_of(session, seat), labels.get(session.setup.seat(seat).player, NOTHING), why) for seat, why in reasons_of(session, match)
+        ReasonRow(
+            seat, *sign_of(session, seat), labels.get(session.setup.seat(seat).player, NOTHING), why
+        )
+        for seat, why in reasons_of(session, match)
     )
 
 

@@ -2,6 +2,7 @@
 
 Cards go on being read for the race below while it is tested; handles and lights are only tried.
 """
+
 from __future__ import annotations
 
 from typing import Final, NamedTuple
@@ -16,7 +17,21 @@ from companion.session.sealed import is_sealed
 from companion.session.session import Reader, Result, Session, laid, lifted, refused, replace
 from companion.session.view import TABLE, WELCOME, CardPicture, View
 from companion.signals import (
-    ALL_DARK, ASIDE, DARK, FLOODING, LIT, NO_READER, REST, SLOTS, GiveSeat, HandleMoved, Lamps, ReaderModel, ReaderReport, StrangerPulled, Watch,
+    ALL_DARK,
+    ASIDE,
+    DARK,
+    FLOODING,
+    LIT,
+    NO_READER,
+    REST,
+    SLOTS,
+    GiveSeat,
+    HandleMoved,
+    Lamps,
+    ReaderModel,
+    ReaderReport,
+    StrangerPulled,
+    Watch,
 )
 from companion.words import Text, count, sentences, text
 
@@ -99,7 +114,9 @@ def on_show_cards(session: Session, testing: Testing, message: ShowCards) -> Res
     if not is_sealed(session) or testing.cards == on:
         return session, ()
     after = replace(laid(session, TABLE, testing._replace(cards=on)), notice="")
-    return (noted(after, text("The table test showed the cards in all readers")) if on else after), ()
+    return (
+        noted(after, text("The table test showed the cards in all readers")) if on else after
+    ), ()
 
 
 def on_look(session: Session, testing: Testing, message: LookAt) -> Result:
@@ -124,7 +141,10 @@ def on_ask_seat(session: Session, testing: Testing, message: AskSeat) -> Result:
         return session, ()
     # Such a seat would never use the reader that was given to it.
     if message.seat in session.house.touch:
-        return refused(session, text("Seat {seat} needs no reader: it is played on this screen.", seat=message.seat))
+        return refused(
+            session,
+            text("Seat {seat} needs no reader: it is played on this screen.", seat=message.seat),
+        )
     return _asking(session, testing, message.seat), ()
 
 
@@ -138,7 +158,18 @@ def on_stranger(session: Session, testing: Testing, message: StrangerPulled) -> 
         return None
     # The reader that is just getting its seat is still among those without one.
     more = len(session.strangers) > 1
-    following = next((seat for seat in session.setup.playing if seat > testing.asking and session.on_screen(seat)), None) if more else None
+    following = (
+        next(
+            (
+                seat
+                for seat in session.setup.playing
+                if seat > testing.asking and session.on_screen(seat)
+            ),
+            None,
+        )
+        if more
+        else None
+    )
     return _asking(session, testing, following), (GiveSeat(message.uid, testing.asking),)
 
 
@@ -146,7 +177,12 @@ def on_handle(session: Session, testing: Testing, message: HandleMoved) -> Resul
     """Handles are tried, not meant, while the table is tested; one that is pulled while another seat's is awaited gives its reader that seat."""
     report = session.readers[message.seat].report
     # The chip id by which a seat is given is known from the reports only, which come about twice a second.
-    if message.position == REST or testing.asking in (None, message.seat) or report is None or not report.uid:
+    if (
+        message.position == REST
+        or testing.asking in (None, message.seat)
+        or report is None
+        or not report.uid
+    ):
         return session, ()
     assert testing.asking is not None
     return _asking(session, testing, None), (GiveSeat(report.uid, testing.asking),)
@@ -210,47 +246,92 @@ class TablePage(NamedTuple):
 def table_view(session: Session, testing: Testing) -> View:
     """The table test, live."""
     lamps = session.lamps.lit
-    rows = tuple(_table_row(session, seat, reader, lamps.get(seat, ALL_DARK)) for seat, reader in session.readers.items())
+    rows = tuple(
+        _table_row(session, seat, reader, lamps.get(seat, ALL_DARK))
+        for seat, reader in session.readers.items()
+    )
     # So that the screen can draw any code that is told, without knowing the deck.
     shown = sorted({code for seat in session.readers for code in _codes(session.readers[seat])})
     page = TablePage(
-        rows, testing.seat, testing.asking, session.strangers, tuple(session.troubles.values()), faces(session, tuple(shown)), testing.lamp,
-        is_sealed(session), testing.cards,
+        rows,
+        testing.seat,
+        testing.asking,
+        session.strangers,
+        tuple(session.troubles.values()),
+        faces(session, tuple(shown)),
+        testing.lamp,
+        is_sealed(session),
+        testing.cards,
     )
     return View(
-        TABLE, text("Table test"), _table_hint(session, testing), None, page, session.step, text("Back"), "", "", session.notice, session.house.table,
+        TABLE,
+        text("Table test"),
+        _table_hint(session, testing),
+        None,
+        page,
+        session.step,
+        text("Back"),
+        "",
+        "",
+        session.notice,
+        session.house.table,
         # From giving seats to the readers, from there to where one was.
-        on_back=AskSeat(None) if testing.asking is not None else CloseTable(), on_sign=None,
+        on_back=AskSeat(None) if testing.asking is not None else CloseTable(),
+        on_sign=None,
     )
 
 
 def _codes(reader: Reader) -> tuple[int, ...]:
     """All codes told of a reader: what it reports, else its slots; and the cards that really lie in an emulated one."""
     slots = reader.report.slots if reader.report is not None else reader.row
-    modelled = (card.code for card in reader.model.cards if card is not None) if reader.model is not None else ()
+    modelled = (
+        (card.code for card in reader.model.cards if card is not None)
+        if reader.model is not None
+        else ()
+    )
     return (*(slot.code for slot in slots if slot.code is not None), *modelled)
 
 
 def _table_hint(session: Session, testing: Testing) -> Text:
     if testing.asking is not None:
-        return text("Pull the handle of the reader for seat {seat}, {name}.", seat=testing.asking, name=session.setup.seat(testing.asking).name)
+        return text(
+            "Pull the handle of the reader for seat {seat}, {name}.",
+            seat=testing.asking,
+            name=session.setup.seat(testing.asking).name,
+        )
     if session.strangers:
         return count(
             "{number} reader without a seat: give it its seat by pulling its handle.",
-            "{number} readers without a seat: give every one its seat by pulling its handle.", len(session.strangers),
+            "{number} readers without a seat: give every one its seat by pulling its handle.",
+            len(session.strangers),
         )
     if is_sealed(session):
-        return text("Everybody sees all cards now. The history shows it.") if testing.cards else text(
-            "A game is being played: cards are covered. Handles do nothing during the test.")
-    touch = [seat for seat, reader in session.readers.items() if reader.model is None and session.on_screen(seat) and reader.lost in ("", NO_READER)]
+        return (
+            text("Everybody sees all cards now. The history shows it.")
+            if testing.cards
+            else text(
+                "A game is being played: cards are covered. Handles do nothing during the test."
+            )
+        )
+    touch = [
+        seat
+        for seat, reader in session.readers.items()
+        if reader.model is None and session.on_screen(seat) and reader.lost in ("", NO_READER)
+    ]
     if testing.seat in touch:
         return text("This seat is played on the screen. Touch a slot to try its light.")
     if len(touch) < len(session.readers):
-        return text("Put cards in, move handles, try the lights: the result shows here at once. "
-            "Handles do nothing during the test.")
+        return text(
+            "Put cards in, move handles, try the lights: the result shows here at once. "
+            "Handles do nothing during the test."
+        )
     # Where every seat is played on the screen whatever happens, plugging a reader in would change nothing.
     lights = text("All seats are played on this screen: touch one to try its lights.")
-    return lights if session.house.touch >= set(touch) else sentences(lights, text("To test card readers, plug them in."))
+    return (
+        lights
+        if session.house.touch >= set(touch)
+        else sentences(lights, text("To test card readers, plug them in."))
+    )
 
 
 def _table_row(session: Session, seat: int, reader: Reader, lamps: tuple[int, ...]) -> TableRow:
@@ -259,22 +340,51 @@ def _table_row(session: Session, seat: int, reader: Reader, lamps: tuple[int, ..
     own = not session.on_screen(seat)
     kind = report.kind if report is not None else "reader" if own else "screen"
     return TableRow(
-        seat, setup.name, setup.colour, setup.shape, kind, _state(reader, always), lost_words(session, seat), own, reader.lost in (ASIDE, FLOODING),
-        tuple(lamps), report, reader.model,
+        seat,
+        setup.name,
+        setup.colour,
+        setup.shape,
+        kind,
+        _state(reader, always),
+        lost_words(session, seat),
+        own,
+        reader.lost in (ASIDE, FLOODING),
+        tuple(lamps),
+        report,
+        reader.model,
     )
 
 
 def _state(reader: Reader, always: bool) -> Text:
     """Whether a reader answers, in a few words."""
-    known = {"": text("answers"), NO_READER: text("on this screen"), ASIDE: text("set aside"), FLOODING: text("set aside")}
+    known = {
+        "": text("answers"),
+        NO_READER: text("on this screen"),
+        ASIDE: text("set aside"),
+        FLOODING: text("set aside"),
+    }
     # A touch reader has no model and is never lost; an emulated one has one, and can be.
-    return text("on this screen") if always and not reader.lost and reader.model is None else known.get(reader.lost, text("does not answer"))
+    return (
+        text("on this screen")
+        if always and not reader.lost and reader.model is None
+        else known.get(reader.lost, text("does not answer"))
+    )
 
 
 PAGE: Final = Page(
-    table_view, {CloseTable: on_close, ShowCards: on_show_cards, LookAt: on_look, TryLamp: on_lamp, AskSeat: on_ask_seat},
+    table_view,
+    {
+        CloseTable: on_close,
+        ShowCards: on_show_cards,
+        LookAt: on_look,
+        TryLamp: on_lamp,
+        AskSeat: on_ask_seat,
+    },
     always={OpenTable: on_open},
     # What a race comes to depends on these two, so that they are said, and kept.
-    opened=lambda session: (session, (Say(OpenTable()),)), closed=lambda session, testing: (session, (Say(CloseTable()),)),
-    takes={HandleMoved: on_handle, StrangerPulled: on_stranger, ReaderReport: reported}, lamps=lamps, bares=lambda testing: testing.cards,
+    opened=lambda session: (session, (Say(OpenTable()),)),
+    closed=lambda session, testing: (session, (Say(CloseTable()),)),
+    takes={HandleMoved: on_handle, StrangerPulled: on_stranger, ReaderReport: reported},
+    lamps=lamps,
+    bares=lambda testing: testing.cards,
 )

@@ -1,4 +1,5 @@
 """The timer in mid-race, which goes on below: it can be changed or switched off, and the whole game can be paused."""
+
 from __future__ import annotations
 
 from typing import Final
@@ -24,9 +25,16 @@ def timer_view(session: Session, state: object) -> View | None:
     pause = (ChoiceGroup("", WAYS, (pause_choice(),)),) if can_pause(session) else ()
     groups = (*pause, *timer_groups(session))
     return View(
-        MENU, text("Timer"), text("Time goes on. Your choice applies at once, and to the next game."), table_picture(session),
-        MenuPage(NAME, groups), session.step,
-        back=text("Close"), on_back=ClosePage(NAME), notice=session.notice, table=session.house.table,
+        MENU,
+        text("Timer"),
+        text("Time goes on. Your choice applies at once, and to the next game."),
+        table_picture(session),
+        MenuPage(NAME, groups),
+        session.step,
+        back=text("Close"),
+        on_back=ClosePage(NAME),
+        notice=session.notice,
+        table=session.house.table,
     )
 
 

@@ -1,4 +1,5 @@
 """Bringing the table to another position: one instruction at a time, then the cards that must go back."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -23,14 +24,35 @@ def travel_view(session: Session, travel: Travel) -> View:
     if travel.at >= len(travel.script):
         return cards_view(session, travel.rows, travel.title)
     told = travel.script[travel.at]
-    picture = InstructionPicture(travel.at + 1, len(travel.script), told.text, _leads(travel), told.rule, told.seat)
-    hint = session.house.game.wording.move_pieces if for_hands(match, told) and not told.besides else text(
-        "Follow the instruction, then touch Done.")
+    picture = InstructionPicture(
+        travel.at + 1, len(travel.script), told.text, _leads(travel), told.rule, told.seat
+    )
+    hint = (
+        session.house.game.wording.move_pieces
+        if for_hands(match, told) and not told.besides
+        else text("Follow the instruction, then touch Done.")
+    )
     board = with_more(table_picture(session), moves=told.moves, marks=told.marks)
-    done = travel.script[travel.at - 1].short if travel.at and for_hands(match, travel.script[travel.at - 1]) else NOTHING
+    done = (
+        travel.script[travel.at - 1].short
+        if travel.at and for_hands(match, travel.script[travel.at - 1])
+        else NOTHING
+    )
     return View(
-        PLAY, travel.title, hint, board, PlayPage(match.turn, match.round, session.house.game.rounds, told.part, picture, (), None, done), session.step, "", text("Done"), "",
-        session.notice, session.house.table, cards=cards_picture(session, (told,)),
+        PLAY,
+        travel.title,
+        hint,
+        board,
+        PlayPage(
+            match.turn, match.round, session.house.game.rounds, told.part, picture, (), None, done
+        ),
+        session.step,
+        "",
+        text("Done"),
+        "",
+        session.notice,
+        session.house.table,
+        cards=cards_picture(session, (told,)),
     )
 
 
@@ -46,10 +68,21 @@ def cards_view(session: Session, rows: Mapping[int, Row], title: Text) -> View:
     for found in missing(session, rows):
         wanted.setdefault(found.seat, {})[found.slot] = found.wanted.code
     told = tuple(cards_row(session, seat, slots, False) for seat, slots in wanted.items())
-    hint = text("Put the cards back as they were. A slot with the wrong card blinks. The game then goes on by itself.")
+    hint = text(
+        "Put the cards back as they were. A slot with the wrong card blinks. The game then goes on by itself."
+    )
     return View(
-        DEAL, title, hint, table_picture(session), DealPage(session.match.turn, told, ()), session.step, "", text("Go on anyway"), "",
-        session.notice, session.house.table,
+        DEAL,
+        title,
+        hint,
+        table_picture(session),
+        DealPage(session.match.turn, told, ()),
+        session.step,
+        "",
+        text("Go on anyway"),
+        "",
+        session.notice,
+        session.house.table,
     )
 
 

@@ -3,6 +3,7 @@
 Looking, asking and waiting are the loop's, installing is the system's; here stands what may be asked for, and when. The page has three stages:
 looking (`seen` is None), choosing, and waiting for what was asked for (`heard`).
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -23,7 +24,9 @@ WORKING, DONE, FAILED = "working", "done", "failed"
 """How what was asked for stands."""
 BEFORE: Final = "before"
 """Stands for the version in the other slot, where a file would stand."""
-PLAYING: Final = text("A game is being played. Update after it; or restart the computer and update before you continue the saved game.")
+PLAYING: Final = text(
+    "A game is being played. Update after it; or restart the computer and update before you continue the saved game."
+)
 WAIT: Final = text("The update is being installed. Wait until the result is shown here.")
 
 
@@ -126,7 +129,9 @@ def on_updates_seen(session: Session, updating: Updating, message: UpdatesSeen) 
         return session, ()
     heard = message.heard
     after = laid(session, UPDATE, Updating(message, heard=heard))
-    return after, (AwaitUpdate(heard.number),) if heard is not None and heard.state == WORKING else ()
+    return after, (
+        AwaitUpdate(heard.number),
+    ) if heard is not None and heard.state == WORKING else ()
 
 
 def on_choose_update(session: Session, updating: Updating, message: ChooseUpdate) -> Result:
@@ -136,7 +141,10 @@ def on_choose_update(session: Session, updating: Updating, message: ChooseUpdate
     # Back to the list is always allowed.
     if message.path and blocked(session, updating.seen):
         return refused(session, blocked(session, updating.seen))
-    if message.path in ("", *([BEFORE] if updating.seen.before else [])) or offered(updating.seen, message.path) is not None:
+    if (
+        message.path in ("", *([BEFORE] if updating.seen.before else []))
+        or offered(updating.seen, message.path) is not None
+    ):
         return _shown(session, updating._replace(chosen=message.path)), ()
     return session, ()
 
@@ -166,7 +174,12 @@ def on_update_heard(session: Session, updating: Updating, message: UpdateHeard) 
 
 def on_start_again(session: Session, updating: Updating, message: StartAgain) -> Result:
     """End the game where another version waits to take over."""
-    if not (is_done(updating) or updating.seen is not None and updating.seen.waiting and not is_working(updating)):
+    if not (
+        is_done(updating)
+        or updating.seen is not None
+        and updating.seen.waiting
+        and not is_working(updating)
+    ):
         return session, ()
     return session, (StartAnew(),)
 
@@ -183,7 +196,10 @@ def is_done(updating: Updating) -> bool:
 
 def offered(seen: UpdatesSeen, path: str) -> UpdateOffer | None:
     """The update with this file, where there is one that could be installed."""
-    return next((offer for offer in seen.offers if path and offer.path == path and offer.age in BESIDE), None)
+    return next(
+        (offer for offer in seen.offers if path and offer.path == path and offer.age in BESIDE),
+        None,
+    )
 
 
 def blocked(session: Session, seen: UpdatesSeen) -> Text:
@@ -195,17 +211,26 @@ def blocked(session: Session, seen: UpdatesSeen) -> Text:
         return seen.elsewhere
     if can_be_mended(session) and session.page != OVER:
         return PLAYING
-    return text("Version {version} waits for the next start. Start again first, so that one of the two versions is known to work.", version=seen.waiting) if seen.waiting else NOTHING
+    return (
+        text(
+            "Version {version} waits for the next start. Start again first, so that one of the two versions is known to work.",
+            version=seen.waiting,
+        )
+        if seen.waiting
+        else NOTHING
+    )
 
 
 # ---- What there is to see ------------------------------------------------------------------------------------------------
 
 
 LOOKING: Final = text(
-    "The installed versions, USB sticks and the folder for updates are being checked.")
+    "The installed versions, USB sticks and the folder for updates are being checked."
+)
 SOURCES: Final = text(
     "An update is a file clockwork_derby-….whl with SHA256SUMS and SHA256SUMS.sig beside it. "
-    "Copy all three to a USB stick, plug it in, and check again.")
+    "Copy all three to a USB stick, plug it in, and check again."
+)
 BESIDE: Final[Mapping[str, tuple[Text, Text]]] = {
     NEWER: (text("Newer than this version"), text("It is newer than this version")),
     SAME: (text("The same as this version"), text("It is the same as this version")),
@@ -213,7 +238,8 @@ BESIDE: Final[Mapping[str, tuple[Text, Text]]] = {
 """How an update that can be installed compares with what runs, alone and as a sentence."""
 OLDER_STAYS: Final = text(
     "The screen does not install it. In a terminal: sudo clockwork-derby update install "
-    "--older, followed by the folder of the update.")
+    "--older, followed by the folder of the update."
+)
 LONGEST_NAME: Final = 40
 """Letters of a file's name."""
 FILE: Final = "file"
@@ -238,35 +264,117 @@ def update_view(session: Session, updating: Updating) -> View:
     seen, heard = updating.seen, updating.heard
     # What is being installed, or has been, comes before everything else: nothing can be chosen until people have read it.
     if heard is not None:
-        return _ended(session, updating, heard) if heard.state != WORKING else _working(session, heard)
+        return (
+            _ended(session, updating, heard) if heard.state != WORKING else _working(session, heard)
+        )
     if seen is None:
-        return _view(session, UpdatePage(text("Checking"), "", (), (), (AGAIN._replace(blocked=LOOKING),)), LOOKING, text("Close"), ClosePage(UPDATE))
+        return _view(
+            session,
+            UpdatePage(text("Checking"), "", (), (), (AGAIN._replace(blocked=LOOKING),)),
+            LOOKING,
+            text("Close"),
+            ClosePage(UPDATE),
+        )
     return _closely(session, updating, seen) if updating.chosen else _all(session, seen)
 
 
-def _view(session: Session, page: UpdatePage, hint: Text, back: Text | str, on_back: Message | None) -> View:
-    return View(UPDATE, text("Update"), hint, None, page, session.step, back, "", "", session.notice, session.house.table, on_back=on_back, on_sign=None)
+def _view(
+    session: Session, page: UpdatePage, hint: Text, back: Text | str, on_back: Message | None
+) -> View:
+    return View(
+        UPDATE,
+        text("Update"),
+        hint,
+        None,
+        page,
+        session.step,
+        back,
+        "",
+        "",
+        session.notice,
+        session.house.table,
+        on_back=on_back,
+        on_sign=None,
+    )
 
 
 def _all(session: Session, seen: UpdatesSeen) -> View:
     """Whatever was found, the updates first."""
     why = blocked(session, seen)
-    news = [DoctorRow(text("Not here") if seen.elsewhere else text("Not now"), "note", why, "")] if why and not any(offer.age in BESIDE for offer in seen.offers) else []
-    older = [DoctorRow(text("Version {version}", version=offer.version), "note", text("Older than this version; {place}.", place=offer.place), OLDER_STAYS) for offer in seen.offers if offer.age == OLDER]
-    refused = [DoctorRow(_name(offer), "bad", text("This update is refused ({place}).", place=offer.place), _reason(offer.words)) for offer in seen.offers if offer.age == REFUSED]
-    sources = [] if seen.elsewhere or seen.offers else [DoctorRow(text("No update found"), "note", text("Neither on a stick nor in the folder for updates."), SOURCES)]
+    news = (
+        [DoctorRow(text("Not here") if seen.elsewhere else text("Not now"), "note", why, "")]
+        if why and not any(offer.age in BESIDE for offer in seen.offers)
+        else []
+    )
+    older = [
+        DoctorRow(
+            text("Version {version}", version=offer.version),
+            "note",
+            text("Older than this version; {place}.", place=offer.place),
+            OLDER_STAYS,
+        )
+        for offer in seen.offers
+        if offer.age == OLDER
+    ]
+    refused = [
+        DoctorRow(
+            _name(offer),
+            "bad",
+            text("This update is refused ({place}).", place=offer.place),
+            _reason(offer.words),
+        )
+        for offer in seen.offers
+        if offer.age == REFUSED
+    ]
+    sources = (
+        []
+        if seen.elsewhere or seen.offers
+        else [
+            DoctorRow(
+                text("No update found"),
+                "note",
+                text("Neither on a stick nor in the folder for updates."),
+                SOURCES,
+            )
+        ]
+    )
     slots = [DoctorRow(text("This computer"), "fine", sentence(words), "") for words in seen.slots]
     offers = tuple(_offer(offer, why) for offer in seen.offers if offer.age in BESIDE)
-    before = (Choice(text("Back to {before}", before=seen.before), "", ChooseUpdate(BEFORE), why),) if seen.before and not seen.elsewhere else ()
-    again = (Choice(text("Start again now"), "", StartAgain()),) if seen.waiting and not seen.elsewhere else ()
-    page = UpdatePage(text("Version {version} is in use", version=seen.version), "fine", offers, (*news, *older, *refused, *sources, *slots), (*again, AGAIN, *before), bool(again))
-    hint = text("Touch the update to install.") if offers and not why else text("Updates are checked before anything changes.")
+    before = (
+        (Choice(text("Back to {before}", before=seen.before), "", ChooseUpdate(BEFORE), why),)
+        if seen.before and not seen.elsewhere
+        else ()
+    )
+    again = (
+        (Choice(text("Start again now"), "", StartAgain()),)
+        if seen.waiting and not seen.elsewhere
+        else ()
+    )
+    page = UpdatePage(
+        text("Version {version} is in use", version=seen.version),
+        "fine",
+        offers,
+        (*news, *older, *refused, *sources, *slots),
+        (*again, AGAIN, *before),
+        bool(again),
+    )
+    hint = (
+        text("Touch the update to install.")
+        if offers and not why
+        else text("Updates are checked before anything changes.")
+    )
     return _view(session, page, hint, text("Close"), ClosePage(UPDATE))
 
 
 def _offer(offer: UpdateOffer, why: str) -> Choice:
     """One update to be chosen, or blocked with the reason."""
-    return Choice(text("Version {version}", version=offer.version), text("{what}; {place}", what=BESIDE[offer.age][0], place=offer.place), ChooseUpdate(offer.path), why, symbol="page")
+    return Choice(
+        text("Version {version}", version=offer.version),
+        text("{what}; {place}", what=BESIDE[offer.age][0], place=offer.place),
+        ChooseUpdate(offer.path),
+        why,
+        symbol="page",
+    )
 
 
 def _name(offer: UpdateOffer) -> str:
@@ -276,65 +384,180 @@ def _name(offer: UpdateOffer) -> str:
 
 def _reason(words: Text) -> Text:
     """Why it is refused, with the names in it as short as beside it."""
-    short = ((hole, _reason(value) if isinstance(value, Text) else _short(value) if hole == FILE else value) for hole, value in words.arguments)
+    short = (
+        (
+            hole,
+            _reason(value) if isinstance(value, Text) else _short(value) if hole == FILE else value,
+        )
+        for hole, value in words.arguments
+    )
     return words._replace(arguments=tuple(short))
 
 
 def _short(name: Any) -> str:
-    return name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME // 2]}…{name[-LONGEST_NAME // 2:]}"
+    return (
+        name
+        if len(name) <= LONGEST_NAME
+        else f"{name[: LONGEST_NAME // 2]}…{name[-LONGEST_NAME // 2 :]}"
+    )
 
 
 def _closely(session: Session, updating: Updating, seen: UpdatesSeen) -> View:
     """What installing it would do, before it is done."""
     offer = offered(seen, updating.chosen)
     version = seen.before if offer is None else offer.version
-    where = text("It is already installed beside this version.") if offer is None else text("{what}; {place}.", what=BESIDE[offer.age][1], place=offer.place)
-    copied = "" if offer is None else text(
-        "It is copied, its signature and sums are checked, and it is installed beside this "
-        "version. Leave the stick in.")
+    where = (
+        text("It is already installed beside this version.")
+        if offer is None
+        else text("{what}; {place}.", what=BESIDE[offer.age][1], place=offer.place)
+    )
+    copied = (
+        ""
+        if offer is None
+        else text(
+            "It is copied, its signature and sums are checked, and it is installed beside this "
+            "version. Leave the stick in."
+        )
+    )
     rows = (
-        DoctorRow(text("Update"), "fine", text("Version {version} takes over from version {present}. {where}", version=version, present=seen.version, where=where), copied),
-        DoctorRow(text("First it is tested"), "fine", text("Letters, every board, a short game, and a copy of your saved games."), text("Your games stay as they are.")),
-        DoctorRow(text("Then it takes over"), "fine", text(
-            "At the next start. Version {version} stays beside it, and you can return to it "
-            "here.", version=seen.version), ""),
-        DoctorRow(text("If it does not start"), "fine", text("After two starts without a first screen version {version} runs again by itself.", version=seen.version), ""),
-        DoctorRow(text("Time"), "note", text("A few minutes, without a game."), text("Switching off does no harm: the present version stays.")),
+        DoctorRow(
+            text("Update"),
+            "fine",
+            text(
+                "Version {version} takes over from version {present}. {where}",
+                version=version,
+                present=seen.version,
+                where=where,
+            ),
+            copied,
+        ),
+        DoctorRow(
+            text("First it is tested"),
+            "fine",
+            text("Letters, every board, a short game, and a copy of your saved games."),
+            text("Your games stay as they are."),
+        ),
+        DoctorRow(
+            text("Then it takes over"),
+            "fine",
+            text(
+                "At the next start. Version {version} stays beside it, and you can return to it "
+                "here.",
+                version=seen.version,
+            ),
+            "",
+        ),
+        DoctorRow(
+            text("If it does not start"),
+            "fine",
+            text(
+                "After two starts without a first screen version {version} runs again by itself.",
+                version=seen.version,
+            ),
+            "",
+        ),
+        DoctorRow(
+            text("Time"),
+            "note",
+            text("A few minutes, without a game."),
+            text("Switching off does no harm: the present version stays."),
+        ),
     )
     label = text("Go back") if offer is None else text("Install")
-    page = UpdatePage(text("Go back to {version}?", version=version) if offer is None else text("Install version {version}?", version=version), "note", (), rows, (Choice(label, "", InstallUpdate()),), True)
-    return _view(session, page, text("Nothing changes until you confirm."), text("Back"), ChooseUpdate(""))
+    page = UpdatePage(
+        text("Go back to {version}?", version=version)
+        if offer is None
+        else text("Install version {version}?", version=version),
+        "note",
+        (),
+        rows,
+        (Choice(label, "", InstallUpdate()),),
+        True,
+    )
+    return _view(
+        session, page, text("Nothing changes until you confirm."), text("Back"), ChooseUpdate("")
+    )
 
 
 def _working(session: Session, heard: UpdateHeard) -> View:
     """No way back leads from here: no race may begin."""
-    row = DoctorRow(text("Since {time}", time=_span(heard.seconds)), "", heard.words, text("You cannot play now. Switching off does no harm: the present version stays."))
-    return _view(session, UpdatePage(text("Being installed"), "", (), (row,), ()), text("Wait until the result is shown here."), "", None)
+    row = DoctorRow(
+        text("Since {time}", time=_span(heard.seconds)),
+        "",
+        heard.words,
+        text("You cannot play now. Switching off does no harm: the present version stays."),
+    )
+    return _view(
+        session,
+        UpdatePage(text("Being installed"), "", (), (row,), ()),
+        text("Wait until the result is shown here."),
+        "",
+        None,
+    )
 
 
 def _span(seconds: int) -> Text:
     """Seconds as people say them; a clock that was set back makes them none."""
     minutes, rest = divmod(max(0, seconds), 60)
-    return text("{minutes} min {seconds} s", minutes=minutes, seconds=rest) if minutes else text("{seconds} s", seconds=rest)
+    return (
+        text("{minutes} min {seconds} s", minutes=minutes, seconds=rest)
+        if minutes
+        else text("{seconds} s", seconds=rest)
+    )
 
 
 def _ended(session: Session, updating: Updating, heard: UpdateHeard) -> View:
     """Done, or why not."""
     if heard.state == DONE:
-        after = DoctorRow(text("Next"), "note", text("It takes over when the app starts again."), text("Now, or the next time the table is switched on."))
-        page = UpdatePage(text("Ready"), "fine", (), (DoctorRow(text("Done"), "fine", heard.words, ""), after), (Choice(text("Start again now"), "", StartAgain()),), True)
-        return _view(session, page, text("You can continue a saved game after the start."), text("Later"), ClosePage(UPDATE))
+        after = DoctorRow(
+            text("Next"),
+            "note",
+            text("It takes over when the app starts again."),
+            text("Now, or the next time the table is switched on."),
+        )
+        page = UpdatePage(
+            text("Ready"),
+            "fine",
+            (),
+            (DoctorRow(text("Done"), "fine", heard.words, ""), after),
+            (Choice(text("Start again now"), "", StartAgain()),),
+            True,
+        )
+        return _view(
+            session,
+            page,
+            text("You can continue a saved game after the start."),
+            text("Later"),
+            ClosePage(UPDATE),
+        )
     # Without a look nothing was asked for: it was the looking that failed.
-    title, remedy = (text("Unknown"), "") if updating.seen is None else (text("Not installed"), text("The present version is unchanged."))
-    page = UpdatePage(title, "bad", (), (DoctorRow(text("Why"), "bad", heard.words, remedy),), (AGAIN,))
-    return _view(session, page, text("Check again to see both installed versions."), text("Close"), ClosePage(UPDATE))
+    title, remedy = (
+        (text("Unknown"), "")
+        if updating.seen is None
+        else (text("Not installed"), text("The present version is unchanged."))
+    )
+    page = UpdatePage(
+        title, "bad", (), (DoctorRow(text("Why"), "bad", heard.words, remedy),), (AGAIN,)
+    )
+    return _view(
+        session,
+        page,
+        text("Check again to see both installed versions."),
+        text("Close"),
+        ClosePage(UPDATE),
+    )
 
 
 PAGE: Final = Page(
     update_view,
     {
-        AskUpdates: on_ask_updates, UpdatesSeen: on_updates_seen, ChooseUpdate: on_choose_update, InstallUpdate: on_install_update,
-        UpdateHeard: on_update_heard, StartAgain: on_start_again,
+        AskUpdates: on_ask_updates,
+        UpdatesSeen: on_updates_seen,
+        ChooseUpdate: on_choose_update,
+        InstallUpdate: on_install_update,
+        UpdateHeard: on_update_heard,
+        StartAgain: on_start_again,
     },
-    opened=on_open_update, closed=on_close_update,
+    opened=on_open_update,
+    closed=on_close_update,
 )

@@ -4,6 +4,7 @@ Whatever nobody might be able to undo by touch is tried out first and goes back 
 done, and where no touch arrives the clock leads on to the crosses, which are a page of their own over this one (`cross`). None of it is kept with
 a session; a choice for the screen is kept by itself (`KeepPreferences`).
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -18,8 +19,30 @@ from companion.session.pages import Page, on_close_page, on_open_page
 from companion.session.pages.language import languages
 from companion.session.pages.table import AskSeat, CloseTable, OpenTable, testing_of
 from companion.session.preferences import Preferences, language_name
-from companion.session.session import NOBODY, PERSON, Result, Session, laid, lifted, refused, replace
-from companion.session.view import CERTIFY, CERTIFYING, CROSS, CROSSES, DOCTOR, GAME, GIVING, LANGUAGE, UPRIGHT, WELCOME, WELCOME_STAGES, View
+from companion.session.session import (
+    NOBODY,
+    PERSON,
+    Result,
+    Session,
+    laid,
+    lifted,
+    refused,
+    replace,
+)
+from companion.session.view import (
+    CERTIFY,
+    CERTIFYING,
+    CROSS,
+    CROSSES,
+    DOCTOR,
+    GAME,
+    GIVING,
+    LANGUAGE,
+    UPRIGHT,
+    WELCOME,
+    WELCOME_STAGES,
+    View,
+)
 from companion.signals import ASIDE, NO_READER, StrangerPulled
 from companion.words import Text, clauses, count, listed, text
 
@@ -104,7 +127,10 @@ def on_step(session: Session, welcoming: Welcoming, message: StepOn) -> Result:
     commands: tuple[Command, ...] = ()
     if welcoming.stage == UPRIGHT and message.where == "next" and welcoming.before is not None:
         # This is the word that a turned picture waits for.
-        welcoming, commands = welcoming._replace(before=None), (KeepPreferences(session.preferences),)
+        welcoming, commands = (
+            welcoming._replace(before=None),
+            (KeepPreferences(session.preferences),),
+        )
     # Any other step away says nothing about what is tried out, so that it goes back.
     after, more = _left(session, welcoming)
     return _entered(after, welcoming, WELCOME_STAGES[max(0, at)], (*commands, *more))
@@ -118,11 +144,16 @@ def _left(session: Session, welcoming: Welcoming) -> Result:
     return replace(after, preferences=preferences), closing
 
 
-def _entered(session: Session, welcoming: Welcoming, stage: str, commands: tuple[Command, ...]) -> Result:
+def _entered(
+    session: Session, welcoming: Welcoming, stage: str, commands: tuple[Command, ...]
+) -> Result:
     """A step begins; where seats are given the readers must report."""
     watching = stage == GIVING and testing_of(session) is None
     # Each step begins anew, as if nothing had been found in it; only the certificate is remembered.
-    after = replace(laid(session, WELCOME, Welcoming(stage, watching=watching, certified=welcoming.certified)), notice="")
+    after = replace(
+        laid(session, WELCOME, Welcoming(stage, watching=watching, certified=welcoming.certified)),
+        notice="",
+    )
     if stage == CROSSES:
         after, _ = on_open_page(after, OpenPage(CROSS))
     return after, (*commands, *((Say(OpenTable()),) if watching else ()))
@@ -131,13 +162,19 @@ def _entered(session: Session, welcoming: Welcoming, stage: str, commands: tuple
 def on_turn(session: Session, welcoming: Welcoming, message: TurnScreen) -> Result:
     """The picture is turned at once; unless it is said to be right it goes back."""
     now = session.preferences
-    if welcoming.stage != UPRIGHT or message.rotation not in ROTATIONS or message.rotation == now.rotation:
+    if (
+        welcoming.stage != UPRIGHT
+        or message.rotation not in ROTATIONS
+        or message.rotation == now.rotation
+    ):
         return session, ()
     before = now if welcoming.before is None else welcoming.before
     turned = now._replace(rotation=message.rotation)
     # Turned all the way round nothing is on trial any more.
     trial = None if turned == before else before
-    after = welcoming._replace(before=trial, since=None, left=None if trial is None else round(TRIED))
+    after = welcoming._replace(
+        before=trial, since=None, left=None if trial is None else round(TRIED)
+    )
     return replace(laid(session, WELCOME, after), preferences=turned, notice=""), ()
 
 
@@ -157,14 +194,20 @@ def heard(before: Session, session: Session, message: Any) -> Result:
     """Time goes by; the table test asks for another seat; an acceptance run over the steps is left: what came of it stands here then."""
     welcoming: Welcoming = session.kept(WELCOME)
     if isinstance(message, Tick):
-        return _ticked(session, welcoming, message.now) if is_seen(session, WELCOME) else (session, ())
+        return (
+            _ticked(session, welcoming, message.now) if is_seen(session, WELCOME) else (session, ())
+        )
     if before.kept(LANGUAGE) is not None and welcoming.since is not None:
         # Nobody could touch the step meanwhile.
         return laid(session, WELCOME, welcoming._replace(since=None)), ()
     certifying, testing = before.kept(CERTIFY), testing_of(session)
     if certifying is not None and certifying.report is not None and session.kept(CERTIFY) is None:
         return laid(session, WELCOME, welcoming._replace(certified=certifying.report.verdict)), ()
-    if isinstance(message, StrangerPulled) and testing is not None and testing != testing_of(before):
+    if (
+        isinstance(message, StrangerPulled)
+        and testing is not None
+        and testing != testing_of(before)
+    ):
         return laid(session, WELCOME, welcoming._replace(asked=testing.asking)), ()
     return session, ()
 
@@ -175,16 +218,26 @@ def _ticked(session: Session, welcoming: Welcoming, now: float) -> Result:
         return _asked(session, welcoming)
     if welcoming.stage != UPRIGHT:
         return session, ()
-    seconds, patience = waited(welcoming.since, now), TRIED if welcoming.before is not None else PATIENT
+    seconds, patience = (
+        waited(welcoming.since, now),
+        TRIED if welcoming.before is not None else PATIENT,
+    )
     if seconds is None:
         return laid(session, WELCOME, welcoming._replace(since=now)), ()
     if seconds < patience:
         left = None if welcoming.before is None else round(patience - seconds)
-        return (session, ()) if left == welcoming.left else (laid(session, WELCOME, welcoming._replace(left=left)), ())
+        return (
+            (session, ())
+            if left == welcoming.left
+            else (laid(session, WELCOME, welcoming._replace(left=left)), ())
+        )
     # Nobody has touched what was waited for.
     if welcoming.before is None:
         return _entered(session, welcoming, CROSSES, ())
-    return replace(laid(session, WELCOME, Welcoming(certified=welcoming.certified)), preferences=welcoming.before), ()
+    return replace(
+        laid(session, WELCOME, Welcoming(certified=welcoming.certified)),
+        preferences=welcoming.before,
+    ), ()
 
 
 def _asked(session: Session, welcoming: Welcoming) -> Result:
@@ -194,23 +247,32 @@ def _asked(session: Session, welcoming: Welcoming) -> Result:
     if testing is None or testing.asking is not None and testing.asking != welcoming.asked:
         return session, ()
     # By NO_READER, and not by whether one answers: a reader whose cable is out keeps its seat.
-    free = [seat for seat, reader in session.readers.items() if reader.lost == NO_READER and seat not in session.house.touch]
+    free = [
+        seat
+        for seat, reader in session.readers.items()
+        if reader.lost == NO_READER and seat not in session.house.touch
+    ]
     # Still waited for: that reader's handle has not been pulled.
     if testing.asking is not None and session.strangers and testing.asking in free:
         return session, ()
     asked = free[0] if session.strangers and free else None
-    return laid(session, WELCOME, welcoming._replace(asked=asked)), () if asked == testing.asking else (Say(AskSeat(asked)),)
+    return laid(
+        session, WELCOME, welcoming._replace(asked=asked)
+    ), () if asked == testing.asking else (Say(AskSeat(asked)),)
 
 
 # ---- What there is to see ------------------------------------------------------------------------------------------------
 
 
 # Next and Skip say the same; Skip stands where something was not done.
-NEXT, SKIP, BACK = (Choice(label, "", StepOn(where)) for label, where in ((text("Next"), "next"), (text("Skip"), "next"), (text("Back"), "back")))
+NEXT, SKIP, BACK = (
+    Choice(label, "", StepOn(where))
+    for label, where in ((text("Next"), "next"), (text("Skip"), "next"), (text("Back"), "back"))
+)
 RULES: Final = text("Each instruction shows its rule below it.")
 ON_PAPER: Final = text(
-    "All rules fit on one sheet of paper. Print it on another computer; the README explains "
-    "how.")
+    "All rules fit on one sheet of paper. Print it on another computer; the README explains how."
+)
 
 
 class WelcomePage(NamedTuple):
@@ -241,14 +303,38 @@ def welcome_view(session: Session, welcoming: Welcoming) -> View | None:
     return view._replace(table="", language=language_name(session.preferences)) if chip else view
 
 
-def step_view(session: Session, name: str, stage: str, title: Text, hint: Text, page: object) -> View:
+def step_view(
+    session: Session, name: str, stage: str, title: Text, hint: Text, page: object
+) -> View:
     """A step on the page with this name, and which of how many it is."""
-    head = text("Step {number} of {all}: {title}", number=WELCOME_STAGES.index(stage) + 1, all=len(WELCOME_STAGES), title=title)
-    return View(name, head, hint, None, page, session.step, text("Leave"), "", "", session.notice, session.house.table, on_back=ClosePage(WELCOME), on_sign=None)
+    head = text(
+        "Step {number} of {all}: {title}",
+        number=WELCOME_STAGES.index(stage) + 1,
+        all=len(WELCOME_STAGES),
+        title=title,
+    )
+    return View(
+        name,
+        head,
+        hint,
+        None,
+        page,
+        session.step,
+        text("Leave"),
+        "",
+        "",
+        session.notice,
+        session.house.table,
+        on_back=ClosePage(WELCOME),
+        on_sign=None,
+    )
 
 
 def _page(
-    welcoming: Welcoming, rows: tuple[DoctorRow, ...] = (), groups: tuple[ChoiceGroup, ...] = (), choices: tuple[Choice, ...] = (BACK, NEXT),
+    welcoming: Welcoming,
+    rows: tuple[DoctorRow, ...] = (),
+    groups: tuple[ChoiceGroup, ...] = (),
+    choices: tuple[Choice, ...] = (BACK, NEXT),
 ) -> WelcomePage:
     return WelcomePage(welcoming.stage, rows, groups, choices)
 
@@ -259,17 +345,31 @@ def _upright(session: Session, welcoming: Welcoming) -> Step:
     turns = tuple(
         Choice(label, about, TurnScreen((now + degrees) % 360), symbol=symbol)
         for label, about, degrees, symbol in (
-            (text("Turn left"), text("By a quarter"), 270, "undo"), (text("Turn right"), text("By a quarter"), 90, "redo"), (text("Turn round"), text("By half"), 180, "swap"),
+            (text("Turn left"), text("By a quarter"), 270, "undo"),
+            (text("Turn right"), text("By a quarter"), 90, "redo"),
+            (text("Turn round"), text("By half"), 180, "swap"),
         )
     )
-    hint = text("The arrow must point up.") if welcoming.before is None else text("It turns back in {seconds} seconds, unless you touch Yes.", seconds=trial or 0)
-    page = _page(welcoming, groups=(ChoiceGroup("", WAYS, turns),), choices=(Choice(text("Yes, this way up"), "", StepOn("next")),))
+    hint = (
+        text("The arrow must point up.")
+        if welcoming.before is None
+        else text("It turns back in {seconds} seconds, unless you touch Yes.", seconds=trial or 0)
+    )
+    page = _page(
+        welcoming,
+        groups=(ChoiceGroup("", WAYS, turns),),
+        choices=(Choice(text("Yes, this way up"), "", StepOn("next")),),
+    )
     return text("This way up?"), hint, replace(page, arrow=True)
 
 
 def _language(session: Session, welcoming: Welcoming) -> Step:
     """The languages by their own names."""
-    return text("Language"), text("Touch the language of the screen."), _page(welcoming, groups=(languages(session),))
+    return (
+        text("Language"),
+        text("Touch the language of the screen."),
+        _page(welcoming, groups=(languages(session),)),
+    )
 
 
 def _giving(session: Session, welcoming: Welcoming) -> Step:
@@ -278,38 +378,97 @@ def _giving(session: Session, welcoming: Welcoming) -> Step:
     models = [seat for seat in session.readers if session.readers[seat].model is not None]
     testing = testing_of(session)
     loose, asking = len(session.strangers), testing.asking if testing is not None else None
-    lost = [seat for seat, reader in session.readers.items() if reader.lost not in ("", NO_READER, ASIDE) and seat not in session.house.touch]
+    lost = [
+        seat
+        for seat, reader in session.readers.items()
+        if reader.lost not in ("", NO_READER, ASIDE) and seat not in session.house.touch
+    ]
     if not seated and not loose and not lost:
-        words, state = (text("Emulated readers."), "fine") if models else (text("No readers: cards are played on this screen."), "note")
+        words, state = (
+            (text("Emulated readers."), "fine")
+            if models
+            else (text("No readers: cards are played on this screen."), "note")
+        )
         # Nothing to give a seat to: emulated readers have theirs.
-        row = DoctorRow(text("Readers"), state, words, "" if models else text("Plug readers in to see them here."))
+        row = DoctorRow(
+            text("Readers"),
+            state,
+            words,
+            "" if models else text("Plug readers in to see them here."),
+        )
         return text("Readers and seats"), text("Found:"), _page(welcoming, (row,))
     rows = (*_missing(lost), *_answering(seated))
     if loose:
         words = count("{number} reader without a seat.", "{number} readers without a seat.", loose)
-        rows = (DoctorRow(text("Readers"), "bad", words, text("Pull each handle when this page asks for it.")), *rows)
+        rows = (
+            DoctorRow(
+                text("Readers"), "bad", words, text("Pull each handle when this page asks for it.")
+            ),
+            *rows,
+        )
     chips = tuple(
         Choice(str(seat), "", AskSeat(None if seat == asking else seat), chosen=seat == asking)
-        for seat in session.readers if seat not in session.house.touch
+        for seat in session.readers
+        if seat not in session.house.touch
     )
-    groups = (ChoiceGroup(text("A reader stands in front of another seat? Touch that seat, then pull its handle."), CHIPS, chips),) if chips else ()
-    return text("Readers and seats"), _wanted(asking, loose, lost), _page(welcoming, rows, groups, (BACK, SKIP if loose or lost else NEXT))
+    groups = (
+        (
+            ChoiceGroup(
+                text(
+                    "A reader stands in front of another seat? Touch that seat, then pull its handle."
+                ),
+                CHIPS,
+                chips,
+            ),
+        )
+        if chips
+        else ()
+    )
+    return (
+        text("Readers and seats"),
+        _wanted(asking, loose, lost),
+        _page(welcoming, rows, groups, (BACK, SKIP if loose or lost else NEXT)),
+    )
 
 
 def _missing(seats: list[int]) -> tuple[DoctorRow, ...]:
     """The seats whose own readers do not answer, in a row."""
     words = count("the reader does not answer.", "the readers do not answer.", len(seats))
-    return (DoctorRow(_named(seats), "bad", words, count("Check its cable.", "Check their cables.", len(seats))),) if seats else ()
+    return (
+        (
+            DoctorRow(
+                _named(seats),
+                "bad",
+                words,
+                count("Check its cable.", "Check their cables.", len(seats)),
+            ),
+        )
+        if seats
+        else ()
+    )
 
 
 def _answering(seats: list[int]) -> tuple[DoctorRow, ...]:
     """The seats whose own readers answer, in a row."""
-    return (DoctorRow(_named(seats), "fine", count("the reader answers.", "the readers answer.", len(seats)), ""),) if seats else ()
+    return (
+        (
+            DoctorRow(
+                _named(seats),
+                "fine",
+                count("the reader answers.", "the readers answer.", len(seats)),
+                "",
+            ),
+        )
+        if seats
+        else ()
+    )
 
 
 def _named(seats: list[int]) -> Text:
     """Seats in words: "Seat 2", "Seats 2, 5"."""
-    return count("Seat {seats}", "Seats {seats}", len(seats), seats=listed([str(seat) for seat in seats], ""))
+    return count(
+        "Seat {seats}", "Seats {seats}", len(seats), seats=listed([str(seat) for seat in seats], "")
+    )
 
 
 def _wanted(asking: int | None, loose: int, lost: list[int]) -> Text:
@@ -317,22 +476,44 @@ def _wanted(asking: int | None, loose: int, lost: list[int]) -> Text:
     if asking is not None:
         return text("Pull the handle of the reader in front of seat {seat}.", seat=asking)
     if loose:
-        return text("Touch the seat whose reader was replaced, or check the cables.") if lost else text("All seats have readers. Unplug the extra ones.")
+        return (
+            text("Touch the seat whose reader was replaced, or check the cables.")
+            if lost
+            else text("All seats have readers. Unplug the extra ones.")
+        )
     return text("Not every reader answers.") if lost else text("All readers have seats.")
 
 
 def _certifying(session: Session, welcoming: Welcoming) -> Step:
     """The acceptance run is offered, and what came of it."""
-    readers = any(not session.on_screen(seat) or reader.model is not None for seat, reader in session.readers.items())
+    readers = any(
+        not session.on_screen(seat) or reader.model is not None
+        for seat, reader in session.readers.items()
+    )
     if not readers:
-        row = DoctorRow(text("Certificate"), "note", text("There are no readers to certify."), text("You can do it later from the table test."))
+        row = DoctorRow(
+            text("Certificate"),
+            "note",
+            text("There are no readers to certify."),
+            text("You can do it later from the table test."),
+        )
         return text("Certify"), text("Nothing to do here."), _page(welcoming, (row,))
     rows = (_verdict(welcoming.certified),) if welcoming.certified else ()
     about = text(
         "Test cards, handles and lights. It takes a few minutes for each reader and ends with "
-        "a certificate.")
-    way = Choice(text("Certify again") if rows else text("Certify the table"), about, OpenPage(CERTIFY), symbol="tick")
-    return text("Certify"), text("Try every slot, handle and light once."), _page(welcoming, rows, (ChoiceGroup("", WAYS, (way,)),), (BACK, NEXT if rows else SKIP))
+        "a certificate."
+    )
+    way = Choice(
+        text("Certify again") if rows else text("Certify the table"),
+        about,
+        OpenPage(CERTIFY),
+        symbol="tick",
+    )
+    return (
+        text("Certify"),
+        text("Try every slot, handle and light once."),
+        _page(welcoming, rows, (ChoiceGroup("", WAYS, (way,)),), (BACK, NEXT if rows else SKIP)),
+    )
 
 
 def _verdict(word: str) -> DoctorRow:
@@ -340,7 +521,12 @@ def _verdict(word: str) -> DoctorRow:
     from companion.certificate.report import FAILED, NAMES, PASSED, VERDICTS
 
     state = {PASSED: "fine", FAILED: "bad"}.get(word, "note")
-    return DoctorRow(text("Certificate"), state, text("{verdict}. {words}", verdict=NAMES[word], words=VERDICTS[word]), "")
+    return DoctorRow(
+        text("Certificate"),
+        state,
+        text("{verdict}. {words}", verdict=NAMES[word], words=VERDICTS[word]),
+        "",
+    )
 
 
 def _game(session: Session, welcoming: Welcoming) -> Step:
@@ -348,30 +534,70 @@ def _game(session: Session, welcoming: Welcoming) -> Step:
     rules = DoctorRow(text("Rules"), "note", RULES, ON_PAPER)
     blocked = in_the_way(session)
     if blocked:
-        return text("First game"), text("Not now."), _page(welcoming, (DoctorRow(text("First game"), "note", blocked, ""), rules), choices=(BACK, Choice(text("Finish"), "", ClosePage(WELCOME))))
+        return (
+            text("First game"),
+            text("Not now."),
+            _page(
+                welcoming,
+                (DoctorRow(text("First game"), "note", blocked, ""), rules),
+                choices=(BACK, Choice(text("Finish"), "", ClosePage(WELCOME))),
+            ),
+        )
     who, game = players(session), session.house.game
     persons = [str(seat) for seat, player in who.items() if player == PERSON]
     pilots = sum(player not in (PERSON, NOBODY) for player in who.values())
-    people = text("You at seat {seat}, against {pilots} pilots.", seat=persons[0], pilots=pilots) if pilots else text("People at seats {seats}.", seats=listed(persons, ""))
+    people = (
+        text("You at seat {seat}, against {pilots} pilots.", seat=persons[0], pilots=pilots)
+        if pilots
+        else text("People at seats {seats}.", seats=listed(persons, ""))
+    )
     # Only what is easier than usual is told.
     easy = [
-        text("{option}: {choice}", option=option.title, choice=option.choice(game.easy[option.key]).label) for option in game.options
+        text(
+            "{option}: {choice}",
+            option=option.title,
+            choice=option.choice(game.easy[option.key]).label,
+        )
+        for option in game.options
         if game.easy.get(option.key, option.default) != option.default
     ]
     entry = board(session)
     rows = (
-        *([DoctorRow(text("Board"), "fine", game.wording.easiest(entry.title), "")] if entry is not None else []),
+        *(
+            [DoctorRow(text("Board"), "fine", game.wording.easiest(entry.title), "")]
+            if entry is not None
+            else []
+        ),
         DoctorRow(text("Players"), "fine", people, ""),
-        DoctorRow(text("Easy settings"), "fine", text("{settings}.", settings=clauses(easy)), text("The page Settings explains each of them.")), rules,
+        DoctorRow(
+            text("Easy settings"),
+            "fine",
+            text("{settings}.", settings=clauses(easy)),
+            text("The page Settings explains each of them."),
+        ),
+        rules,
     )
-    return text("First game"), text("You can change all of it on the next pages."), _page(welcoming, rows, choices=(BACK, Choice(text("Begin"), "", LayFirstGame())))
+    return (
+        text("First game"),
+        text("You can change all of it on the next pages."),
+        _page(welcoming, rows, choices=(BACK, Choice(text("Begin"), "", LayFirstGame()))),
+    )
 
 
 STEPS: Final[Mapping[str, Callable[[Session, Welcoming], Step]]] = {
-    UPRIGHT: _upright, LANGUAGE: _language, GIVING: _giving, CERTIFYING: _certifying, GAME: _game,
+    UPRIGHT: _upright,
+    LANGUAGE: _language,
+    GIVING: _giving,
+    CERTIFYING: _certifying,
+    GAME: _game,
 }
 """Each step but the crosses."""
 
 PAGE: Final = Page(
-    welcome_view, {StepOn: on_step, TurnScreen: on_turn, LayFirstGame: on_first_game}, opened=on_open, closed=on_leave, heard=heard, timed=True,
+    welcome_view,
+    {StepOn: on_step, TurnScreen: on_turn, LayFirstGame: on_first_game},
+    opened=on_open,
+    closed=on_leave,
+    heard=heard,
+    timed=True,
 )

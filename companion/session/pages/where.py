@@ -2,6 +2,7 @@
 
 It lies over the race and shows no more than everybody may know, whoever opens it. Looking changes nothing.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -52,7 +53,11 @@ def on_look(session: Session, message: LookAt) -> Result:
     kept: Looked | None = session.kept(WHERE)
     if not can_be_mended(session) or kept is None and cards_picture(session) is None:
         return refused(session, NOTHING_LIES)
-    key = "" if not isinstance(message.key, str) or kept is not None and message.key == kept.key else message.key
+    key = (
+        ""
+        if not isinstance(message.key, str) or kept is not None and message.key == kept.key
+        else message.key
+    )
     return replace(laid(session, WHERE, Looked(key)), notice=""), ()
 
 
@@ -67,19 +72,45 @@ def where_view(session: Session, looked: Looked) -> View | None:
     if cards is None:
         return None
     about = tuple(_about(session, looked.key))
-    rows = (row._replace(cards=tuple(card._replace(marked=bool(about) and card.key == looked.key) for card in row.cards)) for row in cards.rows)
+    rows = (
+        row._replace(
+            cards=tuple(
+                card._replace(marked=bool(about) and card.key == looked.key) for card in row.cards
+            )
+        )
+        for row in cards.rows
+    )
     cards = with_tales(cards._replace(rows=tuple(rows)))
     page = WherePage(looked.key if about else "", (*about, *_beside(session)))
     hint = text("The table should look like this now. Touch a card to read what it does.")
     return View(
-        WHERE, text("Cards on the table"), hint, None, page, session.step, text("Back"), "", "", session.notice, session.house.table, on_back=ClosePage(WHERE),
+        WHERE,
+        text("Cards on the table"),
+        hint,
+        None,
+        page,
+        session.step,
+        text("Back"),
+        "",
+        "",
+        session.notice,
+        session.house.table,
+        on_back=ClosePage(WHERE),
         cards=cards,
     )
 
 
 def with_tales(cards: CardsPicture) -> CardsPicture:
     """The picture with what touching each card says that can be told about."""
-    rows = (row._replace(cards=tuple(card._replace(tells=None if card.card is None else LookAt(card.key)) for card in row.cards)) for row in cards.rows)
+    rows = (
+        row._replace(
+            cards=tuple(
+                card._replace(tells=None if card.card is None else LookAt(card.key))
+                for card in row.cards
+            )
+        )
+        for row in cards.rows
+    )
     return cards._replace(rows=tuple(rows))
 
 
@@ -88,11 +119,22 @@ def _about(session: Session, key: str) -> Iterator[FactRow]:
     match = session.match
     assert match is not None
     scene = cards_on_table(session)
-    for row, face in ((row, card.face) for row in scene.rows for card in row.cards if key and card.key == key):
+    for row, face in (
+        (row, card.face) for row in scene.rows for card in row.cards if key and card.key == key
+    ):
         if face is not None:
             about = AboutCard(row.seat, face, match.round, _with_seats(row), True)
-            known: tuple[Known, ...] = proper(session, "facts", session.house.game.facts(match.position, scene, about, session.setup.names))
-            yield from (FactRow(one.title, one.words, one.rule, sign_of(session, row.seat), card_picture(face)) for one in known)
+            known: tuple[Known, ...] = proper(
+                session,
+                "facts",
+                session.house.game.facts(match.position, scene, about, session.setup.names),
+            )
+            yield from (
+                FactRow(
+                    one.title, one.words, one.rule, sign_of(session, row.seat), card_picture(face)
+                )
+                for one in known
+            )
 
 
 def _with_seats(row: CardRow) -> tuple[tuple[int, Face], ...]:
@@ -102,9 +144,13 @@ def _with_seats(row: CardRow) -> tuple[tuple[int, Face], ...]:
 def _beside(session: Session) -> Iterator[FactRow]:
     match = session.match
     assert match is not None
-    for seat, words in proper(session, "beside", session.house.game.beside(match.position, session.setup.names)):
+    for seat, words in proper(
+        session, "beside", session.house.game.beside(match.position, session.setup.names)
+    ):
         yield FactRow(words, "", "", None if seat is None else sign_of(session, seat))
 
 
-PAGE: Final = Page(where_view, always={LookAt: on_look}, opened=on_open, closed=on_close, of_race=True)
+PAGE: Final = Page(
+    where_view, always={LookAt: on_look}, opened=on_open, closed=on_close, of_race=True
+)
 """What it keeps is the card that is looked at."""

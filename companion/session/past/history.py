@@ -2,6 +2,7 @@
 
 Nothing is written down for it: the moments of the race's past hold it all, and a turn's entries are made when somebody looks.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -9,7 +10,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from companion.games.base import BY_HAND, Event, Instruction, Position, Questions, Recap, TurnPlayed, TurnRecord
+from companion.games.base import (
+    BY_HAND,
+    Event,
+    Instruction,
+    Position,
+    Questions,
+    Recap,
+    TurnPlayed,
+    TurnRecord,
+)
 from companion.session import view
 from companion.session.past.moments import moment_of, moments, turn_of
 from companion.session.session import Made, Match, Moment, Note, Session, replace
@@ -19,8 +29,12 @@ from companion.words import NOTHING, Text, clauses, count, term, text, verbatim
 OVER: Final = text("After the game")
 EVERYBODY: Final = "everybody"
 REASONS: Final[Mapping[str, Text]] = {
-    "bumped": text("bumped"), "moved wrongly": text("moved wrongly"), "read wrongly": text("read wrongly"), "agreed": text("agreed"),
-    "brought back": text("brought back"), "testing": text("testing"),
+    "bumped": text("bumped"),
+    "moved wrongly": text("moved wrongly"),
+    "read wrongly": text("read wrongly"),
+    "agreed": text("agreed"),
+    "brought back": text("brought back"),
+    "testing": text("testing"),
 }
 """Why people change something: as the journal has it, and as it is said."""
 
@@ -59,7 +73,9 @@ def entries(session: Session, turn: int) -> tuple[HistoryEntry, ...]:
     """
     # Moments lead from the present back; people read forward.
     found = list(_of_turn(session, turn))[::-1]
-    first = next((number for number, moment in enumerate(found) if moment.page == view.PLAY), len(found))
+    first = next(
+        (number for number, moment in enumerate(found) if moment.page == view.PLAY), len(found)
+    )
     listed = [entry for moment in found[:first] for entry in _entries_of(session, moment)]
     if found:
         # What came before the rounds is known in full where they begin.
@@ -81,7 +97,11 @@ def _of_turn(session: Session, turn: int) -> Iterator[Moment]:
 def _when(session: Session, moment: Moment) -> Text | str:
     """The part of its turn in which a moment stands."""
     said = session.house.game.wording
-    return said.round_title(moment.match.round) if moment.page == view.PLAY else beside_rounds(session, moment.page)
+    return (
+        said.round_title(moment.match.round)
+        if moment.page == view.PLAY
+        else beside_rounds(session, moment.page)
+    )
 
 
 def beside_rounds(session: Session, page: str) -> Text:
@@ -95,7 +115,9 @@ def _entries_of(session: Session, moment: Moment) -> Iterator[HistoryEntry]:
     match = moment.match
     if moment.page == view.PLAY and match.at < len(match.script):
         told = match.script[match.at]
-        yield HistoryEntry(moment, _when(session, moment), told.text, told.rule, told.seat, None, (told,))
+        yield HistoryEntry(
+            moment, _when(session, moment), told.text, told.rule, told.seat, None, (told,)
+        )
     made = moment.left_by
     if made is not None:
         told_by_hand = session.house.game.tell(match.position, made.events, moment.setup.names)
@@ -103,25 +125,47 @@ def _entries_of(session: Session, moment: Moment) -> Iterator[HistoryEntry]:
         yield HistoryEntry(moment, when, _together(made), made.rule, made.seat, made, told_by_hand)
 
 
-def noted(session: Session, words: Text | str, seat: int | None = None, who: str = "", why: str = "") -> Session:
+def noted(
+    session: Session, words: Text | str, seat: int | None = None, who: str = "", why: str = ""
+) -> Session:
     """The session with something in its history that cannot be taken back; a race must run."""
     moment = moment_of(session)
     made = Made((words,), "", seat, who, why)
-    return replace(session, noted=(*session.noted, Note(shown_turn(moment), moment.number, _when(session, moment), made)))
+    return replace(
+        session,
+        noted=(
+            *session.noted,
+            Note(shown_turn(moment), moment.number, _when(session, moment), made),
+        ),
+    )
 
 
 def _together(made: Made) -> Text:
     return clauses([one if isinstance(one, Text) else verbatim(one) for one in made.words])
 
 
-def _with_notes(session: Session, turn: int, found: tuple[HistoryEntry, ...]) -> tuple[HistoryEntry, ...]:
+def _with_notes(
+    session: Session, turn: int, found: tuple[HistoryEntry, ...]
+) -> tuple[HistoryEntry, ...]:
     """A turn's entries with the notes among them, each behind what was known when it was made."""
     listed = list(found)
     for note in session.noted:
         if note.turn == turn:
-            at = next((at for at in range(len(listed), 0, -1) if listed[at - 1].moment.number <= note.number), 0)
+            at = next(
+                (
+                    at
+                    for at in range(len(listed), 0, -1)
+                    if listed[at - 1].moment.number <= note.number
+                ),
+                0,
+            )
             moment = listed[at - 1].moment if at else moment_of(session)
-            listed.insert(at, HistoryEntry(moment, note.when, _together(note.made), "", note.made.seat, note.made))
+            listed.insert(
+                at,
+                HistoryEntry(
+                    moment, note.when, _together(note.made), "", note.made.seat, note.made
+                ),
+            )
     return tuple(listed)
 
 
@@ -129,7 +173,9 @@ def _prepared(session: Session, moment: Moment, later: Moment) -> Iterator[Histo
     """What people want to know of what came before the rounds."""
     # All events of a turn are told from its begin on, so that a later moment knows them too.
     for told in session.house.game.prepared(later.match.told, moment.setup.names):
-        yield HistoryEntry(moment, session.house.game.wording.before_rounds, told.text, told.rule, told.seat)
+        yield HistoryEntry(
+            moment, session.house.game.wording.before_rounds, told.text, told.rule, told.seat
+        )
 
 
 def is_by_hand(entry: HistoryEntry) -> bool:
@@ -170,11 +216,17 @@ def turn_records(session: Session) -> tuple[TurnRecord, ...]:
         found[turn] = moment
         # What a moment knows of its turn grows from moment to moment, and begins anew with the next one.
         goes_on = len(told) >= len(before) and (not before or told[len(before) - 1] is before[-1])
-        events.setdefault(turn, []).extend(told[len(before):] if goes_on else told)
+        events.setdefault(turn, []).extend(told[len(before) :] if goes_on else told)
         before = told
     # The game is at the end of a round before the table is.
-    whole = [turn for turn in found if turn < shown_turn(moment_of(session)) or session.page in (view.SUMMARY, view.OVER)]
-    return tuple(TurnRecord(turn, found[turn].match.position, tuple(events[turn])) for turn in whole)
+    whole = [
+        turn
+        for turn in found
+        if turn < shown_turn(moment_of(session)) or session.page in (view.SUMMARY, view.OVER)
+    ]
+    return tuple(
+        TurnRecord(turn, found[turn].match.position, tuple(events[turn])) for turn in whole
+    )
 
 
 def turns_played(session: Session) -> tuple[TurnPlayed, ...]:
@@ -197,7 +249,9 @@ def turns_played(session: Session) -> tuple[TurnPlayed, ...]:
     return tuple(found)
 
 
-def _played(record: TurnRecord, asked: Match | None, chosen: Match | None, start: Position) -> TurnPlayed:
+def _played(
+    record: TurnRecord, asked: Match | None, chosen: Match | None, start: Position
+) -> TurnPlayed:
     if asked is None or not isinstance(asked.want, Questions):
         return TurnPlayed(record.turn, start, {}, {}, record.position)
     hands = {ask.seat: ask.hand for ask in asked.want.asks if ask.slots}
@@ -224,15 +278,26 @@ class _Race:
         return hash(tuple(map(id, self._known)))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Race) and all(mine is theirs for mine, theirs in zip(self._known, other._known, strict=True))
+        return isinstance(other, _Race) and all(
+            mine is theirs for mine, theirs in zip(self._known, other._known, strict=True)
+        )
 
 
 # Asked for with every view of the last page, while nothing of the race changes any more.
 @lru_cache(maxsize=1)
 def _recap(race: _Race) -> Recap:
     session = race.session
-    found: Recap = proper(session, "recap", session.house.game.recap(turn_records(session), session.setup.names))
-    by_hand = sum(moment.left_by is not None and moment.left_by.corrects for moment in moments(session))
+    found: Recap = proper(
+        session, "recap", session.house.game.recap(turn_records(session), session.setup.names)
+    )
+    by_hand = sum(
+        moment.left_by is not None and moment.left_by.corrects for moment in moments(session)
+    )
     if not by_hand or not found.sentences:
         return found
-    return found._replace(sentences=(*found.sentences, count("{number} correction by hand.", "{number} corrections by hand.", by_hand)))
+    return found._replace(
+        sentences=(
+            *found.sentences,
+            count("{number} correction by hand.", "{number} corrections by hand.", by_hand),
+        )
+    )

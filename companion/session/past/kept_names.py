@@ -1,4 +1,5 @@
 """What journals call things that the session calls otherwise by now. Other messages say their kept names themselves."""
+
 from __future__ import annotations
 
 from typing import Final

@@ -2,13 +2,24 @@
 
 Each moment holds the one before it, so that the past is never copied; `steps` adds one whenever a race moves on.
 """
+
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
 from itertools import islice, takewhile
 
-from companion.games.base import Draw, Instruction, Piece, Position, Questions, Scene, Shuffle, Square, carried_out
+from companion.games.base import (
+    Draw,
+    Instruction,
+    Piece,
+    Position,
+    Questions,
+    Scene,
+    Shuffle,
+    Square,
+    carried_out,
+)
 from companion.session import view
 from companion.session.past.kept_names import ROUND
 from companion.session.messages import CARD, INSTRUCTION, START, TURN
@@ -20,7 +31,15 @@ from companion.words import NOTHING, Text, text
 def moment_of(session: Session, made: Made | None = None) -> Moment:
     """The present as a moment, left by what people `made` by hand or by playing on; a race must run."""
     assert session.match is not None
-    return Moment(session.number, session.page, session.match, session.setup, session.readers, session.past, made)
+    return Moment(
+        session.number,
+        session.page,
+        session.match,
+        session.setup,
+        session.readers,
+        session.past,
+        made,
+    )
 
 
 def moments(session: Session) -> Iterator[Moment]:
@@ -49,14 +68,18 @@ def target(session: Session, level: str) -> Moment | None:
     return next(iter(deque(places, maxlen=1)), None) if level == START else None
 
 
-def _first(places: Iterator[Moment], counts: Callable[[Moment], bool], part: Callable[[Moment], object]) -> Moment | None:
+def _first(
+    places: Iterator[Moment], counts: Callable[[Moment], bool], part: Callable[[Moment], object]
+) -> Moment | None:
     """The first moment of the part of a race to which the nearest place belongs; only some places count."""
     counted = (moment for moment in places if counts(moment))
     # From the nearest place further back as long as it is the same part: the last of these is its beginning.
     found = next(counted, None)
     if found is None:
         return None
-    return next(iter(deque(takewhile(lambda moment: part(moment) == part(found), counted), maxlen=1)), found)
+    return next(
+        iter(deque(takewhile(lambda moment: part(moment) == part(found), counted), maxlen=1)), found
+    )
 
 
 def is_stop(moment: Moment) -> bool:
@@ -65,23 +88,35 @@ def is_stop(moment: Moment) -> bool:
     A pilot that has done something besides would do just that again.
     """
     want, made = moment.match.want, moment.left_by
-    if made is not None and made.player is not None and moment.setup.seat(made.player).player != PERSON:
+    if (
+        made is not None
+        and made.player is not None
+        and moment.setup.seat(made.player).player != PERSON
+    ):
         return False
     # Elsewhere a person's touch leads on, or at the deal a person's hands.
     if moment.page not in view.ASKING:
         return True
-    return isinstance(want, Questions) and any(moment.setup.seat(ask.player).player == PERSON for ask in want.asks)
+    return isinstance(want, Questions) and any(
+        moment.setup.seat(ask.player).player == PERSON for ask in want.asks
+    )
 
 
 def is_worth_keeping(session: Session) -> bool:
     """Whether the present belongs into the race's past: not while the shuffled cards are awaited, which nobody sees."""
-    return session.match is not None and not (session.page == view.PROGRAM and isinstance(session.match.want, (Shuffle, Draw)))
+    return session.match is not None and not (
+        session.page == view.PROGRAM and isinstance(session.match.want, (Shuffle, Draw))
+    )
 
 
 def plays_card(moment: Moment) -> bool:
     """Whether a program card is played there."""
     match = moment.match
-    return moment.page == view.PLAY and match.at < len(match.script) and match.script[match.at].card != ""
+    return (
+        moment.page == view.PLAY
+        and match.at < len(match.script)
+        and match.script[match.at].card != ""
+    )
 
 
 def round_of(moment: Moment) -> tuple[int, int]:
@@ -104,11 +139,15 @@ def place_words(session: Session, moment: Moment) -> Text:
     if moment.page in view.ASKING:
         return text("{turn}, {part}", turn=turn, part=_asked_words(match))
     known = {
-        view.PLACE: text("the start of the game"), view.DEAL: text("{turn}, the deal", turn=turn),
-        view.SUMMARY: text("the end of {turn}", turn=turn), view.OVER: text("the end of the game"),
+        view.PLACE: text("the start of the game"),
+        view.DEAL: text("{turn}, the deal", turn=turn),
+        view.SUMMARY: text("the end of {turn}", turn=turn),
+        view.OVER: text("the end of the game"),
     }
     told = match.script[match.at].text if match.at < len(match.script) else text("its end")
-    return known.get(moment.page) or text("{turn}, {round}: {words}", turn=turn, round=round_words(session, match), words=told)
+    return known.get(moment.page) or text(
+        "{turn}, {round}: {words}", turn=turn, round=round_words(session, match), words=told
+    )
 
 
 def part_words(session: Session, moment: Moment) -> Text:
@@ -126,16 +165,24 @@ def short_place(session: Session, moment: Moment) -> Text:
     if moment.page in view.ASKING:
         return text("{turn}, {part}", turn=turn, part=_asked_words(match))
     known = {
-        view.PLACE: text("The start of the game"), view.DEAL: text("{turn}, the deal", turn=turn),
-        view.SUMMARY: text("The end of {turn}", turn=wording.turn(turn_of(moment))), view.OVER: text("The end of the game"),
+        view.PLACE: text("The start of the game"),
+        view.DEAL: text("{turn}, the deal", turn=turn),
+        view.SUMMARY: text("The end of {turn}", turn=wording.turn(turn_of(moment))),
+        view.OVER: text("The end of the game"),
     }
     told = match.script[match.at].short if match.at < len(match.script) else text("its end")
-    return known.get(moment.page) or text("{turn}, {round}: {words}", turn=turn, round=round_words(session, match), words=told)
+    return known.get(moment.page) or text(
+        "{turn}, {round}: {words}", turn=turn, round=round_words(session, match), words=told
+    )
 
 
 def _asked_words(match: Match) -> Text:
     """What is asked, in a few words; the game says them. While cards are shuffled nothing is asked yet."""
-    return match.want.place or text("a question") if isinstance(match.want, Questions) else text("the deal")
+    return (
+        match.want.place or text("a question")
+        if isinstance(match.want, Questions)
+        else text("the deal")
+    )
 
 
 def round_words(session: Session, match: Match) -> Text:
@@ -154,12 +201,18 @@ def on_table(session: Session) -> tuple[Piece, ...]:
 
 def standing(session: Session, match: Match, page: str) -> tuple[Piece, ...]:
     """The pieces as they stand on a page of a race when everything before it has been carried out; in mid-round up to the instruction shown."""
-    return before_instruction(session, match) if page == PLAY else session.house.game.scene(match.position).pieces
+    return (
+        before_instruction(session, match)
+        if page == PLAY
+        else session.house.game.scene(match.position).pieces
+    )
 
 
 def before_instruction(session: Session, match: Match) -> tuple[Piece, ...]:
     """The pieces as they are when the instruction that is shown has not been carried out yet, with what they have at that moment."""
-    return session.house.game.after(match.before, (event for told in match.script[: match.at] for event in told.events))
+    return session.house.game.after(
+        match.before, (event for told in match.script[: match.at] for event in told.events)
+    )
 
 
 def _carried(travel: Travel) -> tuple[Piece, ...]:
@@ -187,7 +240,7 @@ def cards_on_table(session: Session) -> Scene:
     travel, match = session.travel, session.match
     assert match is not None
     if travel is not None:
-        return _carried_out(session, travel.laid, travel.script[:travel.at], travel.after)
+        return _carried_out(session, travel.laid, travel.script[: travel.at], travel.after)
     return cards_standing(session, match, session.page)
 
 
@@ -196,12 +249,18 @@ def cards_standing(session: Session, match: Match, page: str) -> Scene:
     now = session.house.game.scene(match.position)
     if page != PLAY or not (now.rows or now.piles or now.own is not None):
         return now
-    return _carried_out(session, match.laid, match.script[:match.at], now)
+    return _carried_out(session, match.laid, match.script[: match.at], now)
 
 
-def _carried_out(session: Session, before: Scene, told: tuple[Instruction, ...], after: Scene) -> Scene:
+def _carried_out(
+    session: Session, before: Scene, told: tuple[Instruction, ...], after: Scene
+) -> Scene:
     scene = carried_out(before, told, after)
-    return scene._replace(own=session.house.game.own_after(before.own, [event for one in told for event in one.events]))
+    return scene._replace(
+        own=session.house.game.own_after(
+            before.own, [event for one in told for event in one.events]
+        )
+    )
 
 
 def cards_known(session: Session) -> Scene:
@@ -210,7 +269,14 @@ def cards_known(session: Session) -> Scene:
     now = session.house.game.scene(session.match.position)
     if not (now.rows or now.piles or now.own is not None):
         return now
-    return cards_on_table(replace(session, match=session.match._replace(position=session.house.game.redacted(session.match.position, None))))
+    return cards_on_table(
+        replace(
+            session,
+            match=session.match._replace(
+                position=session.house.game.redacted(session.match.position, None)
+            ),
+        )
+    )
 
 
 def has_cards(session: Session) -> bool:
@@ -236,15 +302,19 @@ def pieces_meant(session: Session) -> tuple[Piece, ...]:
 
 def markers_meant(session: Session) -> tuple[Square, ...]:
     """The markers to which changes apply: where the game has them, or while a race is set up where they were laid."""
-    return session.setup.markers if session.match is None else session.house.game.scene(session.match.position).markers
+    return (
+        session.setup.markers
+        if session.match is None
+        else session.house.game.scene(session.match.position).markers
+    )
 
 
 def markers_on_table(session: Session) -> tuple[Square, ...]:
     """The markers as hands have laid them so far: one that was moved lies where it was until its instruction has been carried out."""
     markers, match, travel = list(markers_meant(session)), session.match, session.travel
-    pending = travel.script[travel.at:] if travel is not None else ()
+    pending = travel.script[travel.at :] if travel is not None else ()
     if match is not None and session.page == PLAY:
-        pending = (*pending, *match.script[match.at:])
+        pending = (*pending, *match.script[match.at :])
     # Backwards: of a marker that is moved twice the first move says where it still lies.
     for told in reversed(pending):
         for moved in reversed(told.markers):

@@ -3,6 +3,7 @@
 `beginning` writes the header of a kept game, `begun` reads it; the kept messages are then said to it. The part of it that people chose
 (`setup_facts`, `setup_from`) is kept a second time by itself, for their next game.
 """
+
 from __future__ import annotations
 
 import json
@@ -65,18 +66,30 @@ def beginning(session: Session, seed: int | str, app: str = "", games: bool = Fa
 
     `seed` is where all chance comes from; `rules` in it counts the versions of the game's rules, so that a replay knows whether it may differ.
     """
-    entry, pages = entry_of(session), session.house.pages if games else session.house.game.setup_pages
+    entry, pages = (
+        entry_of(session),
+        session.house.pages if games else session.house.game.setup_pages,
+    )
     facts = {
-        "form": FORM, "app": app, "rules": session.house.game.version, "game": session.house.game.key, "seed": seed,
+        "form": FORM,
+        "app": app,
+        "rules": session.house.game.version,
+        "game": session.house.game.key,
+        "seed": seed,
         # The board itself, not only its name, which may mean another board on another machine or in a later version.
         "board": None if entry is None else _entry_facts(entry, session.house.game),
         # `step` and `races` too: each `Confirm` that is kept carries a step, and the race's number is part of its chance.
         # The text itself, so that the game goes on as it began whatever becomes of the deck meanwhile.
         **({DECK: session.house.game.own_deck} if session.house.game.own_deck else {}),
-        **setup_facts(session), "pilots": [[pilot.name, str(pilot.label)] for pilot in session.house.pilots],
+        **setup_facts(session),
+        "pilots": [[pilot.name, str(pilot.label)] for pilot in session.house.pilots],
         # Beside them, so that a version that does not know it still reads these.
-        KNOWN: {pilot.name: [str(pilot.about), pilot.strength] for pilot in session.house.pilots}, "table": plain(session.house.table),
-        "touch": sorted(session.house.touch), "races": session.races, "step": session.step, "aside": list(session.aside),
+        KNOWN: {pilot.name: [str(pilot.about), pilot.strength] for pilot in session.house.pilots},
+        "table": plain(session.house.table),
+        "touch": sorted(session.house.touch),
+        "races": session.races,
+        "step": session.step,
+        "aside": list(session.aside),
         "swaps": [list(pair) for pair in session.setup.swaps],
         # What a touch means while a session is set up depends on the page. A race begins anew from the last one.
         "page": session.page if session.page in pages else pages[-1],
@@ -89,16 +102,25 @@ def beginning(session: Session, seed: int | str, app: str = "", games: bool = Fa
 
 def _entry_facts(entry: BoardEntry, game: Game) -> dict[str, Any]:
     return {
-        "key": entry.key, "title": entry.title, "about": str(entry.about), "text": game.write_board(entry.board),
+        "key": entry.key,
+        "title": entry.title,
+        "about": str(entry.about),
+        "text": game.write_board(entry.board),
         MARKERS: [[difficulty, list(squares)] for difficulty, squares in entry.markers],
     }
 
 
 def _reader_facts(reader: Reader) -> dict[str, Any]:
-    return {"row": [[reading.status, reading.code] for reading in reader.row], "handle": reader.handle, "lost": plain(reader.lost)}
+    return {
+        "row": [[reading.status, reading.code] for reading in reader.row],
+        "handle": reader.handle,
+        "lost": plain(reader.lost),
+    }
 
 
-def begun(header: str, find: Callable[[str], Game | None], boards: Boards, source: Text | str) -> Begun:
+def begun(
+    header: str, find: Callable[[str], Game | None], boards: Boards, source: Text | str
+) -> Begun:
     """The session that a header starts from; other boards than its own are those given, or those of its game. FormatFault says what is wrong with it.
 
     `find` gives the game of a key, None for an unknown one. `source` names it in that fault. Nothing of it is trusted: facts that are missing,
@@ -113,41 +135,96 @@ def begun(header: str, find: Callable[[str], Game | None], boards: Boards, sourc
             raise ValueError(f"game {facts['game']!r}, which this app does not have")
         if facts.get(DECK):
             game = game.with_deck(str(facts[DECK]), text("{source}, its deck", source=source))
-        begun = _session(facts, game, boards(game) if callable(boards) else boards, source, _offers(facts, find, boards))
+        begun = _session(
+            facts,
+            game,
+            boards(game) if callable(boards) else boards,
+            source,
+            _offers(facts, find, boards),
+        )
         return Begun(begun, _seed(facts["seed"]), int(facts.get("rules", 1)))
     # It is a ValueError too, and has named the place in the board already.
     except FormatFault:
         raise
     except KeyError as fault:
-        raise FormatFault(source, None, text("no {fact} in the start of the game", fact=str(fault)), text("one there; the file is not complete")) from None
+        raise FormatFault(
+            source,
+            None,
+            text("no {fact} in the start of the game", fact=str(fault)),
+            text("one there; the file is not complete"),
+        ) from None
     # A number beyond all numbers, and brackets in brackets without end, are no facts either.
-    except (ValueError, TypeError, AttributeError, IndexError, OverflowError, RecursionError) as fault:
-        raise FormatFault(source, None, text("an unreadable start of the game ({fault})", fault=str(fault)), text("a game saved by this app")) from None
+    except (
+        ValueError,
+        TypeError,
+        AttributeError,
+        IndexError,
+        OverflowError,
+        RecursionError,
+    ) as fault:
+        raise FormatFault(
+            source,
+            None,
+            text("an unreadable start of the game ({fault})", fault=str(fault)),
+            text("a game saved by this app"),
+        ) from None
 
 
-def _session(facts: Mapping[str, Any], game: Game, boards: Iterable[BoardEntry], source: Text | str, games: tuple[GameOffer, ...]) -> Session:
+def _session(
+    facts: Mapping[str, Any],
+    game: Game,
+    boards: Iterable[BoardEntry],
+    source: Text | str,
+    games: tuple[GameOffer, ...],
+) -> Session:
     """The session before its first message; TypeError, ValueError, KeyError where facts are none."""
     known = tuple(boards)
-    entry = None if facts["board"] is None and BOARD not in game.setup_pages else _entry(facts["board"], game, known, source)
+    entry = (
+        None
+        if facts["board"] is None and BOARD not in game.setup_pages
+        else _entry(facts["board"], game, known, source)
+    )
     # Its own board comes first and takes the place of one that has the same short name by now.
-    entries = known if entry is None else (entry, *(other for other in known if other.key != entry.key))
-    house = House(game, entries, _pilots(facts), words_in(facts["table"]), frozenset(int(seat) for seat in facts["touch"]), games=games)
+    entries = (
+        known if entry is None else (entry, *(other for other in known if other.key != entry.key))
+    )
+    house = House(
+        game,
+        entries,
+        _pilots(facts),
+        words_in(facts["table"]),
+        frozenset(int(seat) for seat in facts["touch"]),
+        games=games,
+    )
     readers = {seat: _reader(facts["readers"][str(seat)]) for seat in game.seats}
     pages = house.pages
     # Readers that have changed places do so in this session only, so that what is chosen for the next one knows nothing of them.
     swaps = tuple((int(first), int(second)) for first, second in facts.get("swaps", ()))
     return Session(
-        house, setup_from(facts["setup"], game)._replace(swaps=swaps), page=_one_of(facts.get("page", pages[-1]), pages), auto=_auto(facts["auto"]),
-        flow=flow_of(facts, SINGLE), timer=timer_of(facts), even=even_from(facts.get("even")), readers=readers, races=int(facts["races"]),
+        house,
+        setup_from(facts["setup"], game)._replace(swaps=swaps),
+        page=_one_of(facts.get("page", pages[-1]), pages),
+        auto=_auto(facts["auto"]),
+        flow=flow_of(facts, SINGLE),
+        timer=timer_of(facts),
+        even=even_from(facts.get("even")),
+        readers=readers,
+        races=int(facts["races"]),
         step=int(facts["step"]),
         aside=tuple(int(seat) for seat in facts["aside"]),
     )
 
 
-def _offers(facts: Mapping[str, Any], find: Callable[[str], Game | None], boards: Boards) -> tuple[GameOffer, ...]:
+def _offers(
+    facts: Mapping[str, Any], find: Callable[[str], Game | None], boards: Boards
+) -> tuple[GameOffer, ...]:
     """Return the games that could be chosen, as far as they are still there and can be loaded."""
     found = [(_or_none(find, str(key)), str(chosen)) for key, chosen in facts.get(GAMES, ())]
-    return tuple(GameOffer(game.key, game.title, game.about, partial(_loaded, game, boards), chosen) for game, chosen in found if game is not None)
+    return tuple(
+        GameOffer(game.key, game.title, game.about, partial(_loaded, game, boards), chosen)
+        for game, chosen in found
+        if game is not None
+    )
 
 
 def _or_none(find: Callable[[str], Game | None], key: str) -> Game | None:
@@ -163,8 +240,14 @@ def _loaded(game: Game, boards: Boards) -> tuple[Game, tuple[BoardEntry, ...]]:
 
 def _pilots(facts: Mapping[str, Any]) -> tuple[PilotEntry, ...]:
     """The pilots that there were; what a text does not know yet is as for one of which nothing is known."""
-    about = {name: (_template(words), int(strength)) for name, (words, strength) in facts.get(KNOWN, {}).items()}
-    return tuple(PilotEntry(str(name), _template(label), *about.get(name, ())) for name, label in facts["pilots"])
+    about = {
+        name: (_template(words), int(strength))
+        for name, (words, strength) in facts.get(KNOWN, {}).items()
+    }
+    return tuple(
+        PilotEntry(str(name), _template(label), *about.get(name, ()))
+        for name, label in facts["pilots"]
+    )
 
 
 def _template(words: Any) -> Text:
@@ -172,9 +255,13 @@ def _template(words: Any) -> Text:
     return Text(str(words).replace("{", "{{").replace("}", "}}"))
 
 
-def _entry(facts: Mapping[str, Any], game: Game, known: Iterable[BoardEntry], source: Text | str) -> BoardEntry:
+def _entry(
+    facts: Mapping[str, Any], game: Game, known: Iterable[BoardEntry], source: Text | str
+) -> BoardEntry:
     board = game.read_board(facts["text"], f"{source}, its board", kept=True)
-    markers = tuple((str(difficulty), tuple(map(str, squares))) for difficulty, squares in facts[MARKERS])
+    markers = tuple(
+        (str(difficulty), tuple(map(str, squares))) for difficulty, squares in facts[MARKERS]
+    )
     key, kept = str(facts["key"]), verbatim(_cut(facts["about"], LONGEST_ABOUT))
     # What is kept of it is English; of the very same board it is known in every language.
     about = next((other.about for other in known if (other.key, other.board) == (key, board)), kept)
@@ -188,7 +275,10 @@ def _cut(text: Any, longest: int) -> str:
 
 
 def _reader(facts: Mapping[str, Any]) -> Reader:
-    row = tuple(Reading(_one_of(status, STATUSES), None if code is None else int(code)) for status, code in facts["row"])
+    row = tuple(
+        Reading(_one_of(status, STATUSES), None if code is None else int(code))
+        for status, code in facts["row"]
+    )
     if len(row) != SLOTS:
         raise ValueError(f"{len(row)} slots, expected {SLOTS}")
     return Reader(row, _one_of(facts["handle"], HANDLES), words_in(facts["lost"]))
@@ -209,7 +299,12 @@ def flow_of(facts: Mapping[str, Any], usual: str) -> str:
 def timer_of(facts: Mapping[str, Any]) -> Timer:
     """The timer that was chosen; none where none is kept, as by earlier versions, or none that there is."""
     kept = facts.get("timer")
-    if not isinstance(kept, list) or [type(part) for part in kept] != [int, str, str] or not 0 <= kept[0] <= LONGEST_TIMER or kept[1] not in STARTS:
+    if (
+        not isinstance(kept, list)
+        or [type(part) for part in kept] != [int, str, str]
+        or not 0 <= kept[0] <= LONGEST_TIMER
+        or kept[1] not in STARTS
+    ):
         return Timer()
     return Timer(*kept)
 
@@ -277,9 +372,25 @@ def replay(session: Session, lines: Sequence[KeptLine], every: bool = False) -> 
             # Commands are dropped: what they asked for came as the messages that follow, if it mattered.
             session = retold(session, next(messages))
         except ValueError as fault:
-            return Replayed(session, at, _drift(session, line.number, text("message {number} cannot be read: {fault}", number=line.number, fault=str(fault))))
+            return Replayed(
+                session,
+                at,
+                _drift(
+                    session,
+                    line.number,
+                    text(
+                        "message {number} cannot be read: {fault}",
+                        number=line.number,
+                        fault=str(fault),
+                    ),
+                ),
+            )
         if line.mark and (every or at == last) and mark_of(session) != line.mark:
-            words = text("the replay ends with {found}, but {kept} was saved", found=mark_of(session) or text("nothing"), kept=line.mark)
+            words = text(
+                "the replay ends with {found}, but {kept} was saved",
+                found=mark_of(session) or text("nothing"),
+                kept=line.mark,
+            )
             return Replayed(session, at + 1, _drift(session, line.number, words))
     return Replayed(session, len(lines), None)
 
@@ -299,4 +410,9 @@ def mark_of(session: Session) -> str:
 
 def _drift(session: Session, number: int, words: Text) -> Drift:
     match = session.match
-    return Drift(number, match.turn if match is not None else 0, match.round if match is not None else 0, words)
+    return Drift(
+        number,
+        match.turn if match is not None else 0,
+        match.round if match is not None else 0,
+        words,
+    )

@@ -2,6 +2,7 @@
 
 The readers are made once for each game from the messages' own hints, so that a new message or field needs no line here but its name in KEPT.
 """
+
 from __future__ import annotations
 
 import json
@@ -14,8 +15,34 @@ from companion.kept_names import kept_facts, kept_names
 from companion.kept_words import as_plain, from_plain
 from companion.session.advice import Reasoned
 from companion.session.messages import (
-    Again, Begin, CarriedOut, ChooseBoard, ClearMarkers, Confirm, Decide, Decline, Filled, Go, Message, NewEvening, Pick, Resumed, SetAutoAdvance,
-    SetColour, SetFlow, SetName, SetPin, SetPlayer, SetRule, SetShape, SetTimer, Shuffled, SuggestMarkers, TakeBack, TimeUp, TouchSquare,
+    Again,
+    Begin,
+    CarriedOut,
+    ChooseBoard,
+    ClearMarkers,
+    Confirm,
+    Decide,
+    Decline,
+    Filled,
+    Go,
+    Message,
+    NewEvening,
+    Pick,
+    Resumed,
+    SetAutoAdvance,
+    SetColour,
+    SetFlow,
+    SetName,
+    SetPin,
+    SetPlayer,
+    SetRule,
+    SetShape,
+    SetTimer,
+    Shuffled,
+    SuggestMarkers,
+    TakeBack,
+    TimeUp,
+    TouchSquare,
 )
 from companion.session.pages.board import ChooseGame
 from companion.session.pages.certify import CloseCertify, OpenCertify
@@ -28,8 +55,47 @@ from companion.signals import HandleMoved, ReaderBack, ReaderLost, SlotRead
 from companion.words import Text
 
 KEPT: Final = (
-    Go, ChooseBoard, TouchSquare, SuggestMarkers, ClearMarkers, SetPlayer, SitDown, SetName, SetColour, SetShape, SetPin, SetRule, SetSeatRule, Begin, Confirm, SetAutoAdvance, CarriedOut, SetFlow,
-    SetTimer, Pick, TimeUp, Filled, Reasoned, Shuffled, TakeBack, Again, NewEvening, OpenTable, CloseTable, ShowCards, OpenCertify, CloseCertify, ChooseGame, ChooseDeck, Decide, Resumed, Decline, SlotRead, HandleMoved, ReaderLost, ReaderBack,
+    Go,
+    ChooseBoard,
+    TouchSquare,
+    SuggestMarkers,
+    ClearMarkers,
+    SetPlayer,
+    SitDown,
+    SetName,
+    SetColour,
+    SetShape,
+    SetPin,
+    SetRule,
+    SetSeatRule,
+    Begin,
+    Confirm,
+    SetAutoAdvance,
+    CarriedOut,
+    SetFlow,
+    SetTimer,
+    Pick,
+    TimeUp,
+    Filled,
+    Reasoned,
+    Shuffled,
+    TakeBack,
+    Again,
+    NewEvening,
+    OpenTable,
+    CloseTable,
+    ShowCards,
+    OpenCertify,
+    CloseCertify,
+    ChooseGame,
+    ChooseDeck,
+    Decide,
+    Resumed,
+    Decline,
+    SlotRead,
+    HandleMoved,
+    ReaderLost,
+    ReaderBack,
     PauseGame,
 )
 """The messages from which a session comes out the same again; time, and what is only looked at, leave nothing behind."""
@@ -83,7 +149,11 @@ def plain(value: Any) -> Any:
         return as_plain(value)
     if isinstance(value, tuple):
         if hasattr(value, "_fields"):
-            return {kept_names(type(value)).name: {name: plain(part) for name, part in kept_facts(value).items()}}
+            return {
+                kept_names(type(value)).name: {
+                    name: plain(part) for name, part in kept_facts(value).items()
+                }
+            }
         return [plain(part) for part in value]
     return value
 
@@ -96,18 +166,26 @@ def words_in(said: Any) -> Text | str:
 def _tagged(said: Any, known: Mapping[str, tuple[type, Fields]]) -> Any:
     """The one named tuple that an object of one member names."""
     if not isinstance(said, dict) or len(said) != 1:
-        raise ValueError(f"found {_short(said)}, expected an object with one name of {_names(known)}")
-    (name, fields), = said.items()
+        raise ValueError(
+            f"found {_short(said)}, expected an object with one name of {_names(known)}"
+        )
+    ((name, fields),) = said.items()
     if name not in known:
         raise ValueError(f"found {name!r}, expected one of {_names(known)}")
     kind, readers = known[name]
     if not isinstance(fields, dict) or not fields.keys() <= readers.keys():
-        raise ValueError(f"found {_short(fields)} in {name}, expected the fields {', '.join(readers) or 'none'}")
+        raise ValueError(
+            f"found {_short(fields)} in {name}, expected the fields {', '.join(readers) or 'none'}"
+        )
     try:
         # Fields may be missing where a newer version has given them a usual value.
-        return kind(**{(reader := readers[field])[0]: reader[1](value) for field, value in fields.items()})
+        return kind(
+            **{(reader := readers[field])[0]: reader[1](value) for field, value in fields.items()}
+        )
     except TypeError:
-        raise ValueError(f"found {_short(fields)} in {name}, expected the fields {', '.join(readers)}") from None
+        raise ValueError(
+            f"found {_short(fields)} in {name}, expected the fields {', '.join(readers)}"
+        ) from None
 
 
 def _names(known: Mapping[str, Any]) -> str:
@@ -169,7 +247,9 @@ def _row(parts: tuple[Any, ...], changes: Changes) -> Reader:
     def read(value: Any) -> Any:
         """A list of such values, as a tuple."""
         if not isinstance(value, list) or not endless and len(value) != len(readers):
-            raise ValueError(f"found {_short(value)}, expected a list{'' if endless else f' of {len(readers)}'}")
+            raise ValueError(
+                f"found {_short(value)}, expected a list{'' if endless else f' of {len(readers)}'}"
+            )
         if endless:
             return tuple([readers[0](part) for part in value])
         return tuple([reader(part) for reader, part in zip(readers, value, strict=True)])
@@ -180,7 +260,12 @@ def _row(parts: tuple[Any, ...], changes: Changes) -> Reader:
 def _either(hints: tuple[Any, ...], changes: Changes) -> Reader:
     """One of several named tuples, or a plain value that may be missing."""
     # Anything stands for what only the game knows, its own changes.
-    kinds = [kind for hint in hints if hint is not NoneType for kind in (changes if hint is Any else (hint,))]
+    kinds = [
+        kind
+        for hint in hints
+        if hint is not NoneType
+        for kind in (changes if hint is Any else (hint,))
+    ]
     if Text in kinds:
         return words_in
     if all(hasattr(kind, "_fields") for kind in kinds):
@@ -195,7 +280,10 @@ def _either(hints: tuple[Any, ...], changes: Changes) -> Reader:
 def _readers(kind: type, changes: Changes) -> Fields:
     """How each field of a class is read, by what journals call it."""
     hints = get_type_hints(kind)
-    return {name: (field, _reader(hints[field], changes)) for name, field in zip(kept_names(kind).fields, kind._fields, strict=True)}  # type: ignore[attr-defined]
+    return {
+        name: (field, _reader(hints[field], changes))
+        for name, field in zip(kept_names(kind).fields, kind._fields, strict=True)
+    }  # type: ignore[attr-defined]
 
 
 @lru_cache

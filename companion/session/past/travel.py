@@ -2,22 +2,60 @@
 
 The race is at the other moment at once; the table follows (`Travel`), and until it is there nothing of the race goes on (`Session.held`).
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import takewhile
 from typing import Final
 
-from companion.games.base import Ask, Face, Instruction, Piece, Questions, Reading, Row, Scene, Shuffle
+from companion.games.base import (
+    Ask,
+    Face,
+    Instruction,
+    Piece,
+    Questions,
+    Reading,
+    Row,
+    Scene,
+    Shuffle,
+)
 from companion.session import view
 from companion.session.alarms import CARDS, awaited_rows, missing, put_back
 from companion.session.commands import Command, ShowLamps
 from companion.session.past.kept_names import ROUND
 from companion.session.messages import CARD, INSTRUCTION, START, TURN, Confirm, Decline, Resumed
-from companion.session.past.moments import cards_known, cards_on_table, cards_standing, has_cards, is_stop, markers_on_table, moment_of, moments, on_table, place_words, standing, target, turn_of
+from companion.session.past.moments import (
+    cards_known,
+    cards_on_table,
+    cards_standing,
+    has_cards,
+    is_stop,
+    markers_on_table,
+    moment_of,
+    moments,
+    on_table,
+    place_words,
+    standing,
+    target,
+    turn_of,
+)
 from companion.session.race import advance, asking_page, if_all_ready, on_confirm, pilots_asked
 from companion.session.readers_used import used_again, with_readers
-from companion.session.session import PERSON, Clock, Match, Moment, Reader, Result, Returning, Session, Travel, lifted, refused, replace
+from companion.session.session import (
+    PERSON,
+    Clock,
+    Match,
+    Moment,
+    Reader,
+    Result,
+    Returning,
+    Session,
+    Travel,
+    lifted,
+    refused,
+    replace,
+)
 from companion.session.lobby.setup import back_to_setup
 from companion.session.timing import ordered_anew
 from companion.session.trust import blamed, scripted
@@ -25,8 +63,10 @@ from companion.signals import ASIDE, SLOTS, CollectCards, SetAside, SwapReaders
 from companion.words import NOTHING, Text, listed, text
 
 LEVELS: Final[Mapping[str, Text]] = {
-    INSTRUCTION: text("There is no instruction to go back to."), CARD: text("There is no card to go back to."),
-    ROUND: NOTHING, TURN: text("There is no turn to go back to."),
+    INSTRUCTION: text("There is no instruction to go back to."),
+    CARD: text("There is no card to go back to."),
+    ROUND: NOTHING,
+    TURN: text("There is no turn to go back to."),
     START: text("There is no earlier place in the game to go back to."),
 }
 """How far one can go back at once, and what is said where that leads nowhere, of a round by the game."""
@@ -38,22 +78,44 @@ LEVELS: Final[Mapping[str, Text]] = {
 def go_back(session: Session, level: str) -> Result:
     """Take back what was played, by a level of `companion.session.messages`; refused where there is nothing before, or at the check of the table."""
     if level not in LEVELS:
-        return refused(session, text("You can go back by {known}, not by {level!r}.", known=listed(list(LEVELS), ""), level=level))
-    return _back(session, target(session, level), session.house.game.wording.no_round if level == ROUND else LEVELS[level])
+        return refused(
+            session,
+            text(
+                "You can go back by {known}, not by {level!r}.",
+                known=listed(list(LEVELS), ""),
+                level=level,
+            ),
+        )
+    return _back(
+        session,
+        target(session, level),
+        session.house.game.wording.no_round if level == ROUND else LEVELS[level],
+    )
 
 
 def go_to(session: Session, number: int) -> Result:
     """Take back everything since the moment with this number."""
     # Numbers fall on the way back, so that it ends at the first that is not greater.
     found = next((moment for moment in moments(session) if moment.number <= number), None)
-    there = found if found is not None and found.number == number and number < session.number and is_stop(found) else None
+    there = (
+        found
+        if found is not None
+        and found.number == number
+        and number < session.number
+        and is_stop(found)
+        else None
+    )
     return _back(session, there, text("The game cannot stop there: choose the entry before it."))
 
 
 def go_forward(session: Session) -> Result:
     """Take the last going back back."""
     if session.match is None or session.returning is not None or not session.future:
-        return refused(session, _first_check(session) or text("You cannot go forward again: something new has happened since then."))
+        return refused(
+            session,
+            _first_check(session)
+            or text("You cannot go forward again: something new has happened since then."),
+        )
     moment, *rest = session.future
     return _taken_up(session, moment, tuple(rest), False)
 
@@ -66,7 +128,9 @@ def _back(session: Session, moment: Moment | None, none: Text) -> Result:
 
 
 def _first_check(session: Session) -> Text:
-    return text("First check the table, then go back.") if session.returning is not None else NOTHING
+    return (
+        text("First check the table, then go back.") if session.returning is not None else NOTHING
+    )
 
 
 # ---- Taking a moment up --------------------------------------------------------------------------------------------------
@@ -76,13 +140,32 @@ def _taken_up(session: Session, moment: Moment, future: tuple[Moment, ...], back
     """The session at another moment; the table is brought there by hands, touch readers by the app."""
     match = _fresh(moment)
     after = replace(
-        lifted(session, view.MENU, view.HISTORY), page=moment.page, match=match, setup=moment.setup, past=moment.past, future=future,
-        step=session.step + 1, notice="", travel=None,
+        lifted(session, view.MENU, view.HISTORY),
+        page=moment.page,
+        match=match,
+        setup=moment.setup,
+        past=moment.past,
+        future=future,
+        step=session.step + 1,
+        notice="",
+        travel=None,
     )
     rows, title = _rows(moment, match), text("Going back") if back else text("Forward again")
     before, laid, then, way = _way_from(session, after, back)
     known = _played_since(session, moment)
-    after = replace(after, travel=Travel(title, before, way, rows, where=place_words(session, moment), known=known, laid=laid, after=then))
+    after = replace(
+        after,
+        travel=Travel(
+            title,
+            before,
+            way,
+            rows,
+            where=place_words(session, moment),
+            known=known,
+            laid=laid,
+            after=then,
+        ),
+    )
     # Who plays may be another one there, and with other readers.
     after, commands = with_readers(session, after)
     return carried_on(after, (*commands, *put_back(after, rows)))
@@ -93,7 +176,10 @@ def _played_since(session: Session, there: Moment) -> frozenset[tuple[int, int, 
     known, turn = set(session.travel.known if session.travel is not None else ()), turn_of(there)
     for moment in takewhile(lambda moment: moment.number > there.number, moments(session)):
         if moment.page == view.PLAY and moment.match.turn == turn:
-            known.update((seat, _slot_of(session, there, moment.match, seat, face), face.code) for seat, face in moment.match.cards)
+            known.update(
+                (seat, _slot_of(session, there, moment.match, seat, face), face.code)
+                for seat, face in moment.match.cards
+            )
     return frozenset(known)
 
 
@@ -106,11 +192,18 @@ def _slot_of(session: Session, there: Moment, match: Match, seat: int, face: Fac
     return lying.index(face.code) + 1 if face.code in lying else match.round
 
 
-def _way_from(session: Session, there: Session, back: bool) -> tuple[tuple[Piece, ...], Scene, Scene, tuple[Instruction, ...]]:
+def _way_from(
+    session: Session, there: Session, back: bool
+) -> tuple[tuple[Piece, ...], Scene, Scene, tuple[Instruction, ...]]:
     """The pieces and the cards as they lie, the cards as they will, and what hands must do; nothing where the game fails at it, for then going back is the way out."""
     try:
         laid, then = cards_known(session), cards_known(there)
-        return on_table(session), laid, then, scripted((*_way(session, there, back), *_cards_way(session, laid, then)))
+        return (
+            on_table(session),
+            laid,
+            then,
+            scripted((*_way(session, there, back), *_cards_way(session, laid, then))),
+        )
     except Exception as fault:
         if not blamed(session, fault):
             raise
@@ -119,7 +212,9 @@ def _way_from(session: Session, there: Session, back: bool) -> tuple[tuple[Piece
 
 def _cards_way(session: Session, laid: Scene, then: Scene) -> tuple[Instruction, ...]:
     """What hands do with the cards on the table, where they are real."""
-    return session.house.game.lead_cards(laid, then, session.setup.names) if has_cards(session) else ()
+    return (
+        session.house.game.lead_cards(laid, then, session.setup.names) if has_cards(session) else ()
+    )
 
 
 def _way(session: Session, there: Session, back: bool) -> tuple[Instruction, ...]:
@@ -129,14 +224,23 @@ def _way(session: Session, there: Session, back: bool) -> tuple[Instruction, ...
         # Nothing has been put anywhere yet, and that page says where everything goes.
         return ()
     game = session.house.game
-    pieces = game.lead(on_table(session), standing(there, there.match, there.page), there.setup.names, back)
-    board = game.lead_board(cards_on_table(session).own, cards_standing(there, there.match, there.page).own)
+    pieces = game.lead(
+        on_table(session), standing(there, there.match, there.page), there.setup.names, back
+    )
+    board = game.lead_board(
+        cards_on_table(session).own, cards_standing(there, there.match, there.page).own
+    )
     return (*board, *pieces, *game.lead_markers(markers_on_table(session), markers_on_table(there)))
 
 
 def _fresh(moment: Moment) -> Match:
     """The race as it was when its page came: where something is asked nobody has answered, and pilots have not drawn yet from real cards."""
-    match, want = moment.match._replace(remedies={}, marks={}, open_seat=None, shown_at=None, placed=frozenset()), moment.match.want
+    match, want = (
+        moment.match._replace(
+            remedies={}, marks={}, open_seat=None, shown_at=None, placed=frozenset()
+        ),
+        moment.match.want,
+    )
     if not isinstance(want, Questions) or moment.page not in view.ASKING:
         return match
     # An answer is a movement of the handle, which nobody has made again: everybody says anew that they are ready.
@@ -144,7 +248,9 @@ def _fresh(moment: Moment) -> Match:
     # Where the app deals a pilot's hand is the one that it was dealt.
     if match.deals or not match.drawn:
         return match
-    asks = tuple(ask if _is_person(moment, ask.player) else ask._replace(hand=None) for ask in want.asks)
+    asks = tuple(
+        ask if _is_person(moment, ask.player) else ask._replace(hand=None) for ask in want.asks
+    )
     return match._replace(drawn=False, want=want._replace(asks=asks))
 
 
@@ -159,12 +265,22 @@ def _rows(moment: Moment, match: Match) -> Mapping[int, Row]:
     # What was left in a reader then is on its way to the table, and would be in the wrong place there.
     if moment.match.collected:
         return {}
-    rows = {seat: reader.row for seat, reader in moment.readers.items() if seat in moment.setup.playing}
+    rows = {
+        seat: reader.row for seat, reader in moment.readers.items() if seat in moment.setup.playing
+    }
     # Pilots draw anew, so that their readers may hold anything until then.
     if moment.match.drawn and not match.drawn:
-        asks = {ask.seat: ask for ask in match.want.asks} if isinstance(match.want, Questions) else {}
-        people = {seat for seat in rows if _is_person(moment, asks[seat].player if seat in asks else seat)}
-        return {seat: row if seat in people else _undrawn_row(row, asks.get(seat)) for seat, row in rows.items() if seat in people or _in_part(asks.get(seat))}
+        asks = (
+            {ask.seat: ask for ask in match.want.asks} if isinstance(match.want, Questions) else {}
+        )
+        people = {
+            seat for seat in rows if _is_person(moment, asks[seat].player if seat in asks else seat)
+        }
+        return {
+            seat: row if seat in people else _undrawn_row(row, asks.get(seat))
+            for seat, row in rows.items()
+            if seat in people or _in_part(asks.get(seat))
+        }
     return rows
 
 
@@ -177,7 +293,10 @@ def _undrawn_row(row: Row, ask: Ask | None) -> Row:
     """Without the cards that a pilot draws anew."""
     if ask is None or not _in_part(ask) or not ask.blind:
         return row
-    return tuple(Reading() if slot in ask.slots and slot not in ask.locked else reading for slot, reading in enumerate(row, 1))
+    return tuple(
+        Reading() if slot in ask.slots and slot not in ask.locked else reading
+        for slot, reading in enumerate(row, 1)
+    )
 
 
 # ---- On the way ----------------------------------------------------------------------------------------------------------
@@ -186,7 +305,12 @@ def _undrawn_row(row: Row, ask: Ask | None) -> Row:
 def on_travel_confirmed(session: Session, travel: Travel) -> Result:
     """Done: the next instruction, then the cards; touched once more there, the race goes on although a card is not where it was."""
     if travel.at < len(travel.script):
-        return carried_on(replace(session, travel=travel._replace(at=travel.at + 1), step=session.step + 1, notice=""), ())
+        return carried_on(
+            replace(
+                session, travel=travel._replace(at=travel.at + 1), step=session.step + 1, notice=""
+            ),
+            (),
+        )
     return settled(replace(session, travel=None, step=session.step + 1, notice=""), ())
 
 
@@ -196,7 +320,11 @@ def carried_on(session: Session, commands: tuple[Command, ...]) -> Result:
     Called wherever something of the way may be done: an instruction confirmed, a card put back, another player seated.
     """
     travel = session.travel
-    if session.returning is not None or travel is not None and (travel.at < len(travel.script) or missing(session, travel.rows)):
+    if (
+        session.returning is not None
+        or travel is not None
+        and (travel.at < len(travel.script) or missing(session, travel.rows))
+    ):
         return session, commands
     return settled(replace(session, travel=None), commands)
 
@@ -211,12 +339,20 @@ def settled(session: Session, commands: tuple[Command, ...]) -> Result:
         return session, commands
     want = match.want
     # A change of the settings can put another question before the one that was asked.
-    if not isinstance(want, Questions) or want.about != match.asked or session.page != asking_page(want):
+    if (
+        not isinstance(want, Questions)
+        or want.about != match.asked
+        or session.page != asking_page(want)
+    ):
         return advance(session, match, told)
     match = _believed(session, match)
     if match.deals or match.drawn or not want.reads:
         # Whoever has answered already is not asked twice: its cards lie there.
-        told += [asked for asked in pilots_asked(session, match, want) if asked.ask.seat not in match.answers]
+        told += [
+            asked
+            for asked in pilots_asked(session, match, want)
+            if asked.ask.seat not in match.answers
+        ]
     match, deeds = ordered_anew(session, match)
     told += deeds
     return if_all_ready(replace(session, match=match), match, told)
@@ -227,7 +363,13 @@ def _believed(session: Session, match: Match) -> Match:
     for seat, answer in match.answers.items():
         ask = match.ask(seat)
         shown = tuple(reading.code for reading in session.readers[seat].row)
-        if ask is not None and ask.slots and shown != answer.codes and not answer.offer and not answer.late:
+        if (
+            ask is not None
+            and ask.slots
+            and shown != answer.codes
+            and not answer.offer
+            and not answer.late
+        ):
             match = match.without(seat)
     return match
 
@@ -236,14 +378,26 @@ def on_resumed(session: Session, message: Resumed) -> Result:
     """Nothing is known of the readers any more; touch readers are filled as they were, and the race waits until people have looked."""
     # What the readers must hold: as awaited before a second start, as before an acceptance run, or as they held it.
     certifying = session.kept(view.CERTIFY)
-    rows = session.returning.rows if session.returning is not None else certifying.rows if certifying is not None else session.rows
+    rows = (
+        session.returning.rows
+        if session.returning is not None
+        else certifying.rows
+        if certifying is not None
+        else session.rows
+    )
     # Known only from what the old table said; the new one is told below.
     aside = [seat for seat, reader in session.readers.items() if reader.lost == ASIDE]
     # Another table may be plugged in by now.
     house = replace(session.house, table=message.sign, touch=frozenset(message.touch))
     after = replace(
-        lifted(session, view.TABLE, view.CERTIFY, view.MENU, view.HISTORY, view.LOCKED), house=house, readers={seat: Reader() for seat in session.readers},
-        notice="", again=None, strangers=(), troubles={}, step=session.step + 1,
+        lifted(session, view.TABLE, view.CERTIFY, view.MENU, view.HISTORY, view.LOCKED),
+        house=house,
+        readers={seat: Reader() for seat in session.readers},
+        notice="",
+        again=None,
+        strangers=(),
+        troubles={},
+        step=session.step + 1,
     )
     # A table that was opened anew knows of no chairs that were changed.
     swapped: tuple[Command, ...] = tuple(SwapReaders(*pair) for pair in session.setup.swaps)
@@ -253,7 +407,12 @@ def on_resumed(session: Session, message: Resumed) -> Result:
     rows = {seat: row for seat, row in rows.items() if seat in session.setup.playing}
     # A table of real readers takes cards only where no reader answers, so that all seats can be filled before any has answered.
     filled = replace(after, house=replace(house, touch=frozenset(session.readers)))
-    commands: list[Command] = [*swapped, ShowLamps(session.lamps), *(SetAside(seat, True) for seat in aside), *put_back(filled, rows)]
+    commands: list[Command] = [
+        *swapped,
+        ShowLamps(session.lamps),
+        *(SetAside(seat, True) for seat in aside),
+        *put_back(filled, rows),
+    ]
     return replace(after, returning=Returning(view.OFFER, message.ago, rows)), tuple(commands)
 
 

@@ -3,6 +3,7 @@
 `table_file` says which pin does what, `wires` holds the pins, `readers` take turns and make signals of samples by the firmware's own modules,
 `lights` burn; here are the table and its thread. Source: hardware facts, section 4.
 """
+
 from __future__ import annotations
 
 import threading
@@ -40,17 +41,25 @@ PATIENCE: Final = 3.0
 """Seconds that closing waits for the thread."""
 
 
-def table(rest: str, *, clock: Callable[[], float] = time.monotonic, seats: Seats | None = None) -> Table:
+def table(
+    rest: str, *, clock: Callable[[], float] = time.monotonic, seats: Seats | None = None
+) -> Table:
     """The table that a table file describes; FormatFault says what is wrong with the file. `seats` stand in the file."""
     if not rest:
-        raise TableFault("table 'gpio:': found no table file, expected gpio:FILE.toml, such as gpio:two-players")
+        raise TableFault(
+            "table 'gpio:': found no table file, expected gpio:FILE.toml, such as gpio:two-players"
+        )
     return StandIns(GpioTable(read_table_file(_found(rest)), clock), clock=clock)
 
 
 def _found(rest: str) -> str:
     """The path of a table file; a bare name may be one that we ship."""
     # A path is a path; only a bare name is looked for among ours, and a file of that name in the present folder comes first.
-    shipped = [folder / f"{rest}.toml" for folder in shipped_folders("hardware/tables") if rest == Path(rest).name]
+    shipped = [
+        folder / f"{rest}.toml"
+        for folder in shipped_folders("hardware/tables")
+        if rest == Path(rest).name
+    ]
     return next((str(path) for path in shipped if path.is_file() and not Path(rest).exists()), rest)
 
 
@@ -61,7 +70,9 @@ class GpioTable:
     `clock` is in seconds. `lamps`, `watched` and `looks` are what the thread is to do next; it reads them, and empties `looks`.
     """
 
-    def __init__(self, file: TableFile, clock: Callable[[], float] = time.monotonic, retry: float = RETRY) -> None:
+    def __init__(
+        self, file: TableFile, clock: Callable[[], float] = time.monotonic, retry: float = RETRY
+    ) -> None:
         self.file, self.retry = file, retry
         self.touch_seats: frozenset[int] = frozenset()
         self.clock, self.lamps, self.watched = clock, Lamps({}), False
@@ -72,7 +83,13 @@ class GpioTable:
     def sign(self) -> Text:
         """How many of the readers answer."""
         number = self._shift.answering if self._shift else 0
-        return count("{number} card reader on the header", "{number} card readers on the header", number) if number else text("No card readers")
+        return (
+            count(
+                "{number} card reader on the header", "{number} card readers on the header", number
+            )
+            if number
+            else text("No card readers")
+        )
 
     def open(self) -> None:
         """Begin to read; what lies in the slots, or why nothing can be read, comes as signals."""
@@ -93,7 +110,12 @@ class GpioTable:
         """Watch and Look; everything else is done by hands at the readers."""
         if isinstance(deed, Watch):
             self.watched = deed.on
-        elif isinstance(deed, Look) and self._has(deed.seat, deed.slot) and self._shift is not None and self._shift.answering:
+        elif (
+            isinstance(deed, Look)
+            and self._has(deed.seat, deed.slot)
+            and self._shift is not None
+            and self._shift.answering
+        ):
             self.looks.append(deed)
 
     def _has(self, seat: int, slot: int) -> bool:
@@ -141,16 +163,25 @@ class _HeaderThread:
                 self._fail(fault.words)
             # What lgpio raises when a pin or the bus fails has no family; the session goes on by touch, and the pins are tried again.
             except Exception as fault:
-                self._fail(text(
-                    "The readers on the header failed ({fault}): make sure that no other "
-                        "application uses their pins.", fault=said(fault)))
+                self._fail(
+                    text(
+                        "The readers on the header failed ({fault}): make sure that no other "
+                        "application uses their pins.",
+                        fault=said(fault),
+                    )
+                )
             self._over.wait(self._table.retry)
 
     def _fail(self, words: Text) -> None:
         """All seats are lost; whatever else was the matter does not matter now."""
         self.answering = 0
         if self._words.get(HEADER) != words:
-            self._put(tuple(ReaderLost(seat.seat, text("its pins cannot be used")) for seat in self._file.seats))
+            self._put(
+                tuple(
+                    ReaderLost(seat.seat, text("its pins cannot be used"))
+                    for seat in self._file.seats
+                )
+            )
             # A list, since telling that one is over writes into the words.
             for place in [place for place in self._words if place != HEADER]:
                 self._trouble(place, NOTHING)
@@ -188,7 +219,9 @@ class _HeaderThread:
 
     def _put(self, signals: tuple[Signal, ...]) -> None:
         """Hand over together what belongs together."""
-        self._words |= {signal.place: signal.words for signal in signals if isinstance(signal, Trouble)}
+        self._words |= {
+            signal.place: signal.words for signal in signals if isinstance(signal, Trouble)
+        }
         self._news.tell(*signals)
 
     @contextmanager
@@ -219,7 +252,12 @@ class _Lights:
         # Drivers raise what they like.
         except Exception as fault:
             self.close()
-            self._trouble(text("The lock lights failed ({fault}). Cards are still read, and the screen shows the lights.", fault=said(fault)))
+            self._trouble(
+                text(
+                    "The lock lights failed ({fault}). Cards are still read, and the screen shows the lights.",
+                    fault=said(fault),
+                )
+            )
 
     def close(self) -> None:
         """All dark."""

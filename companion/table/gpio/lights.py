@@ -1,4 +1,5 @@
 """Lock lights on the Raspberry Pi's header: a strip of NeoPixels, plain red LEDs, or none. They blink as those of a reader do."""
+
 from __future__ import annotations
 
 import os
@@ -12,7 +13,6 @@ from companion.signals import ALL_DARK, Lamps
 from companion.table.gpio.table_file import LED, NEOPIXEL, TableFile
 from companion.table.gpio.wires import pin_words, said
 from companion.words import Text, text, verbatim
-
 
 
 class LockLights(Protocol):
@@ -55,10 +55,16 @@ class StripLights:
         import board
         import neopixel
 
-        self._places = {place: (seat.seat, slot) for seat in file.seats for slot, place in enumerate(seat.lamps)}
+        self._places = {
+            place: (seat.seat, slot) for seat in file.seats for slot, place in enumerate(seat.lamps)
+        }
         self._number, wiring = max(self._places), file.lamps
         self._pixels: Any = neopixel.NeoPixel(
-            getattr(board, f"D{wiring.pin}"), self._number, bpp=len(wiring.colours), brightness=wiring.brightness / 100, auto_write=False,
+            getattr(board, f"D{wiring.pin}"),
+            self._number,
+            bpp=len(wiring.colours),
+            brightness=wiring.brightness / 100,
+            auto_write=False,
             pixel_order=wiring.colours,
         )
         self._lights = Lights(self._pixels)
@@ -76,7 +82,9 @@ class StripLights:
     def show(self, lamps: Lamps, now: int) -> None:
         """Write the whole strip at once, if anything changed."""
         # Never as without a host: this is the host.
-        self._lights.show(tuple(self._lamp(lamps, place) for place in range(1, self._number + 1)), False, now)
+        self._lights.show(
+            tuple(self._lamp(lamps, place) for place in range(1, self._number + 1)), False, now
+        )
 
     def _lamp(self, lamps: Lamps, place: int) -> int:
         """What the lamp at a place on the strip is told; pixels between the readers are dark."""
@@ -102,12 +110,23 @@ class LedLights:
                 # What lgpio raises has no family of gpiozero's or Python's, and lights are no reason to stop.
                 except Exception as fault:
                     self.close()
-                    raise TableFault(lamp_words(pin_words(fault, pin, text("lock light {slot} of seat {seat}", slot=slot, seat=seat.seat), file.source))) from fault
+                    raise TableFault(
+                        lamp_words(
+                            pin_words(
+                                fault,
+                                pin,
+                                text("lock light {slot} of seat {seat}", slot=slot, seat=seat.seat),
+                                file.source,
+                            )
+                        )
+                    ) from fault
 
     def show(self, lamps: Lamps, now: int) -> None:
         """Switch those that changed."""
         for seat, leds in self._leds.items():
-            for led, level in zip(leds, shine(lamps.lit.get(seat, ALL_DARK), False, now), strict=True):
+            for led, level in zip(
+                leds, shine(lamps.lit.get(seat, ALL_DARK), False, now), strict=True
+            ):
                 if led.is_lit != bool(level):
                     led.value = bool(level)
 
@@ -130,13 +149,19 @@ def strip_words(fault: BaseException) -> Text:
     elif "rpi_ws281x" in told:
         remedy = text("its driver is missing (rpi_ws281x): pip install 'clockwork-derby[pi4]'")
     elif "pi5" in told:
-        remedy = text("its driver is missing (Adafruit-Blinka-Raspberry-Pi5-Neopixel): pip install 'clockwork-derby[pi5]'")
+        remedy = text(
+            "its driver is missing (Adafruit-Blinka-Raspberry-Pi5-Neopixel): pip install 'clockwork-derby[pi5]'"
+        )
     elif "gpiod" in told:
-        remedy = text("its driver is missing (gpiod): pip install 'clockwork-derby[pi5]', on a Pi 4 and older 'clockwork-derby[pi4]'")
+        remedy = text(
+            "its driver is missing (gpiod): pip install 'clockwork-derby[pi5]', on a Pi 4 and older 'clockwork-derby[pi4]'"
+        )
     elif isinstance(fault, NotImplementedError):
         remedy = text("this computer cannot drive one")
     elif "hardware revision" in told:
-        remedy = text("rpi_ws281x does not know this Pi; on a Pi 5: pip install 'clockwork-derby[pi5]'")
+        remedy = text(
+            "rpi_ws281x does not know this Pi; on a Pi 5: pip install 'clockwork-derby[pi5]'"
+        )
     elif "sudo" in told or "mmap" in told or "/dev/mem" in told:
         remedy = text(
             "on a Pi 4 and older only root may drive one, and this app never runs as root. "
@@ -145,19 +170,28 @@ def strip_words(fault: BaseException) -> Text:
     elif "busy" in told or "in use" in told:
         remedy = text(
             "another application holds its pin: end it, or switch off the overlay that has it "
-            "(gpioinfo names it)")
+            "(gpioinfo names it)"
+        )
     # As a word of its own: it is also a part of every "gpio".
     elif re.search(r"(?<!g)pio", told) or isinstance(fault, PermissionError):
         remedy = text(
             "the Pi 5's PIO cannot be used ({fault}): if /dev/pio0 is missing, update the "
-                "Pi's firmware and kernel; if not, give it to the group gpio by a udev rule: "
-                "{rule}", fault=said(fault), rule='SUBSYSTEM=="*-pio", GROUP="gpio", MODE="0660"',
+            "Pi's firmware and kernel; if not, give it to the group gpio by a udev rule: "
+            "{rule}",
+            fault=said(fault),
+            rule='SUBSYSTEM=="*-pio", GROUP="gpio", MODE="0660"',
         )
     else:
         remedy = verbatim(said(fault))
-    return text("The strip of lock lights does not burn: {remedy}. Cards are still read, and the screen shows the lights.", remedy=remedy)
+    return text(
+        "The strip of lock lights does not burn: {remedy}. Cards are still read, and the screen shows the lights.",
+        remedy=remedy,
+    )
 
 
 def lamp_words(words: Text) -> Text:
     """Why plain lock lights do not burn."""
-    return text("The lock lights do not burn: {fault} Cards are still read, and the screen shows the lights.", fault=words)
+    return text(
+        "The lock lights do not burn: {fault} Cards are still read, and the screen shows the lights.",
+        fault=words,
+    )

@@ -3,6 +3,7 @@
 All readers share address lines and perhaps sensor LEDs, so they take turns in a `Round`: handles, one slot, what is new. Times are integer
 milliseconds of any clock, as in the firmware.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
@@ -11,7 +12,20 @@ from typing import Any, Final
 from card_reader.codes import cells as levels_and_rooms
 from card_reader.watch import HANDLE, Watch
 
-from companion.signals import EMPTY, SLOTS, CellsSeen, HandleMoved, Look, ReaderBack, ReaderLost, ReaderReport, Signal, SlotRead, SlotReport, Trouble
+from companion.signals import (
+    EMPTY,
+    SLOTS,
+    CellsSeen,
+    HandleMoved,
+    Look,
+    ReaderBack,
+    ReaderLost,
+    ReaderReport,
+    Signal,
+    SlotRead,
+    SlotReport,
+    Trouble,
+)
 from companion.table.gpio.table_file import TableFile
 from companion.table.gpio.wires import OpenHeader, SlotScan
 from companion.table.serial.heard import POSITIONS, STATUSES
@@ -102,8 +116,13 @@ class _WiredReader:
 
     def report(self) -> ReaderReport:
         """What it shows at this moment."""
-        slots = tuple(SlotReport(STATUSES[letter], code, contrast) for letter, code, contrast in self.watch.slots.readings())
-        return ReaderReport(self.seat, "wired", "", "", POSITIONS[self.watch.handle.position], slots, None)
+        slots = tuple(
+            SlotReport(STATUSES[letter], code, contrast)
+            for letter, code, contrast in self.watch.slots.readings()
+        )
+        return ReaderReport(
+            self.seat, "wired", "", "", POSITIONS[self.watch.handle.position], slots, None
+        )
 
 
 def _place(seat: int) -> str:
@@ -115,7 +134,12 @@ def _reason(silent: Mapping[int, bool]) -> Text:
     if not all(silent.values()):
         return text("its MCP3008 does not answer")
     slots = ", ".join(str(slot + 1) for slot in sorted(silent))
-    return count("its slot {slots} gives no signal", "its slots {slots} give no signal", len(silent), slots=slots)
+    return count(
+        "its slot {slots} gives no signal",
+        "its slots {slots} give no signal",
+        len(silent),
+        slots=slots,
+    )
 
 
 def _words(seat: int, silent: Mapping[int, bool]) -> Text:
@@ -124,12 +148,17 @@ def _words(seat: int, silent: Mapping[int, bool]) -> Text:
     if not all(silent.values()) or len(silent) == SLOTS:
         return text(
             "Seat {seat}: {reason}: check that the MCP3008 has 3.3 V and ground, and check "
-                "its wires to GPIO8, 9, 10 and 11. Until then the seat is played on the screen.", seat=seat, reason=reason,
+            "its wires to GPIO8, 9, 10 and 11. Until then the seat is played on the screen.",
+            seat=seat,
+            reason=reason,
         )
     muxes = ", ".join(sorted({"ABC"[8 * slot // 16] for slot in silent}))
     return text(
         "Seat {seat}: {reason}: check that multiplexer {multiplexer} has 3.3 V and ground, "
-            "and check its wire to the MCP3008. Until then the seat is played on the screen.", seat=seat, reason=reason, multiplexer=muxes,
+        "and check its wire to the MCP3008. Until then the seat is played on the screen.",
+        seat=seat,
+        reason=reason,
+        multiplexer=muxes,
     )
 
 
@@ -178,12 +207,17 @@ class Round:
     def _scan_one(self, now: int) -> bool:
         """Scan a slot that somebody wants to see, else the one that is due."""
         # While a handle moves its cards do, too: that wish waits, and one for the other reader may come first.
-        wanted = next((deed for deed in self._looks if not self._reader(deed.seat).watch.handle.moving(now)), None)
+        wanted = next(
+            (deed for deed in self._looks if not self._reader(deed.seat).watch.handle.moving(now)),
+            None,
+        )
         if wanted is not None:
             self._see(wanted, now)
             return True
         # Not while a slot is still being read: that would put off the pull behind it.
-        calm = now - self._moved > CALM and all(reader.watch.slots.settled() for reader in self._readers)
+        calm = now - self._moved > CALM and all(
+            reader.watch.slots.settled() for reader in self._readers
+        )
         if calm and now - self._scanned < CALM_PAUSE:
             return False
         for reader in self._readers:

@@ -11,6 +11,7 @@
 
 Pins are BCM GPIO numbers. Whatever is wrong is a FormatFault with file and line. Source: hardware facts, section 4.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -79,7 +80,11 @@ class TableFile:
 
     def summary(self) -> str:
         """What it describes, in a few words."""
-        return "1 reader on the header" if len(self.seats) == 1 else f"{len(self.seats)} readers on the header"
+        return (
+            "1 reader on the header"
+            if len(self.seats) == 1
+            else f"{len(self.seats)} readers on the header"
+        )
 
 
 def read_table_file(path: str) -> TableFile:
@@ -127,7 +132,14 @@ class _FileReader:
         shared = self._pins(slots, "light", SLOTS, "sensor light", LIGHT) if needed else ()
         lamps = self._lamps()
         seats = tuple(self._seat(table, lamps, shared) for table in tables)
-        return TableFile(self.top.text.source, self.top.string("name", longest=LONGEST_NAME), self.chip, address, lamps, seats)
+        return TableFile(
+            self.top.text.source,
+            self.top.string("name", longest=LONGEST_NAME),
+            self.chip,
+            address,
+            lamps,
+            seats,
+        )
 
     def _section(self, top: TomlTable, key: str, known: tuple[str, ...]) -> TomlTable:
         return TomlTable(top.text, (key,), top.data.get(key, {}), known)
@@ -135,7 +147,9 @@ class _FileReader:
     def _lamps(self) -> LampWiring:
         if "lamps" not in self.top:
             return LampWiring(NONE)
-        lamps = self._section(self.top, "lamps", ("kind", "pin", "brightness", "colours", "milliamps"))
+        lamps = self._section(
+            self.top, "lamps", ("kind", "pin", "brightness", "colours", "milliamps")
+        )
         _required(lamps, "kind", f'kind = "{NEOPIXEL}", "{LED}" or "{NONE}"')
         kind = lamps.word("kind", NONE, (NEOPIXEL, LED, NONE))
         _only_for(lamps, kind)
@@ -143,19 +157,28 @@ class _FileReader:
             return LampWiring(kind)
         _required(lamps, "pin", "pin = the GPIO that the strip's data line hangs on, such as 18")
         pin = self.pins.claim(lamps, lamps.data["pin"], "the strip's data line", "pin")
-        brightness = lamps.number("brightness", 1, LARGEST_BRIGHTNESS) if "brightness" in lamps else USUAL_BRIGHTNESS
+        brightness = (
+            lamps.number("brightness", 1, LARGEST_BRIGHTNESS)
+            if "brightness" in lamps
+            else USUAL_BRIGHTNESS
+        )
         return LampWiring(kind, pin, brightness, lamps.word("colours", COLOURS[0], COLOURS))
 
     def _seat_tables(self) -> list[TomlTable]:
         """Each `[[seat]]`: one or two."""
         seats = self.top.array("seat")
         if not seats:
-            raise self.top.fault(Misread("no [[seat]]", "a [[seat]] with its pins for each reader"), "seat")
+            raise self.top.fault(
+                Misread("no [[seat]]", "a [[seat]] with its pins for each reader"), "seat"
+            )
         if len(seats) > MOST_SEATS:
             expected = f"at most {MOST_SEATS}: a reader needs {MUXES} of the MCP3008's {CHANNELS} channels; give the others a reader on USB"
             raise self.top.fault(Misread(f"{len(seats)} seats", expected), "seat", MOST_SEATS)
         known = ("seat", "channels", "pull", "push", "lamps", "light")
-        return [TomlTable(self.top.text, ("seat", place), seat, known) for place, seat in enumerate(seats)]
+        return [
+            TomlTable(self.top.text, ("seat", place), seat, known)
+            for place, seat in enumerate(seats)
+        ]
 
     def _seat(self, table: TomlTable, lamps: LampWiring, shared: tuple[int, ...]) -> SeatWiring:
         _required(table, "seat", "seat = a number from 1 to 8")
@@ -163,9 +186,20 @@ class _FileReader:
         self._once(table, "seat", seat, "an earlier [[seat]]", "seat")
         channels = _numbers(table, "channels", MUXES, 0, CHANNELS - 1)
         for place, channel in enumerate(channels):
-            self._once(table, "channel", channel, f"multiplexer {'ABC'[place]} of seat {seat}", "channels", place)
+            self._once(
+                table,
+                "channel",
+                channel,
+                f"multiplexer {'ABC'[place]} of seat {seat}",
+                "channels",
+                place,
+            )
         handle = [self._handle(table, key, seat) for key in ("pull", "push")]
-        own = self._pins(table, "light", SLOTS, f"sensor light of seat {seat}") if "light" in table else shared
+        own = (
+            self._pins(table, "light", SLOTS, f"sensor light of seat {seat}")
+            if "light" in table
+            else shared
+        )
         return SeatWiring(seat, channels, *handle, self._seat_lamps(table, lamps, seat), own)
 
     def _handle(self, table: TomlTable, key: str, seat: int) -> int:
@@ -179,17 +213,26 @@ class _FileReader:
             return found
         if lamps.kind == NONE:
             if "lamps" in table:
-                raise table.fault(Misread("lamps", f'[lamps] with kind = "{NEOPIXEL}" or "{LED}" to go with them'), "lamps")
+                raise table.fault(
+                    Misread(
+                        "lamps", f'[lamps] with kind = "{NEOPIXEL}" or "{LED}" to go with them'
+                    ),
+                    "lamps",
+                )
             return ()
         places = _numbers(table, "lamps", SLOTS, 1, MOST_SEATS * SLOTS)
         for number, place in enumerate(places):
-            self._once(table, "light", place, f"lock light {number + 1} of seat {seat}", "lamps", number)
+            self._once(
+                table, "light", place, f"lock light {number + 1} of seat {seat}", "lamps", number
+            )
         return places
 
     def _current(self) -> None:
         """All LEDs of all seats together."""
         lamps = self._section(self.top, "lamps", ("kind", "milliamps"))
-        each = lamps.number("milliamps", 1, PIN_MILLIAMPS) if "milliamps" in lamps else USUAL_MILLIAMPS
+        each = (
+            lamps.number("milliamps", 1, PIN_MILLIAMPS) if "milliamps" in lamps else USUAL_MILLIAMPS
+        )
         number = SLOTS * len(self.top.array("seat"))
         if each * number > HEADER_MILLIAMPS:
             found = f"{number} LEDs of {each} mA, {each * number} mA together"
@@ -199,19 +242,34 @@ class _FileReader:
     def _once(self, table: TomlTable, kind: str, number: int, what: str, *key: str | int) -> None:
         other = self.taken[kind].get(number)
         if other is not None:
-            raise table.fault(Misread(f"{kind} {number}, which is taken by {other}", f"a {kind} of its own"), *key)
+            raise table.fault(
+                Misread(f"{kind} {number}, which is taken by {other}", f"a {kind} of its own"), *key
+            )
         self.taken[kind][number] = what
 
-    def _pins(self, table: TomlTable, key: str, length: int, what: str, reference: tuple[int, ...] | None = None) -> tuple[int, ...]:
+    def _pins(
+        self,
+        table: TomlTable,
+        key: str,
+        length: int,
+        what: str,
+        reference: tuple[int, ...] | None = None,
+    ) -> tuple[int, ...]:
         """As many pins under a key, each claimed for itself."""
         values = _list(table, key, length, reference)
-        return tuple(self.pins.claim(table, value, f"{what} {place + 1}", key, place) for place, value in enumerate(values))
+        return tuple(
+            self.pins.claim(table, value, f"{what} {place + 1}", key, place)
+            for place, value in enumerate(values)
+        )
 
 
 def _numbers(table: TomlTable, key: str, length: int, low: int, high: int) -> tuple[int, ...]:
     """As many whole numbers under a key, each from `low` to `high`."""
     values = _list(table, key, length, None)
-    return tuple(table.checked_number(value, f"{key}: ", low, high, key, place) for place, value in enumerate(values))
+    return tuple(
+        table.checked_number(value, f"{key}: ", low, high, key, place)
+        for place, value in enumerate(values)
+    )
 
 
 def _list(table: TomlTable, key: str, length: int, reference: tuple[int, ...] | None) -> list[Any]:
@@ -232,7 +290,12 @@ def _only_for(lamps: TomlTable, kind: str) -> None:
     """Keys that mean nothing for this kind of lamp are mistakes."""
     for key in _foreign(kind):
         if key in lamps:
-            raise lamps.fault(Misread(f"{key} = {shown(lamps.data[key])}", f"no {key} where the kind is {shown(kind)}"), key)
+            raise lamps.fault(
+                Misread(
+                    f"{key} = {shown(lamps.data[key])}", f"no {key} where the kind is {shown(kind)}"
+                ),
+                key,
+            )
 
 
 def _foreign(kind: str) -> Iterator[str]:

@@ -4,6 +4,7 @@ What goes wrong with pins is told in sentences: what is the matter, and what to 
 own kind, Blinka NotImplementedError on a PC), so faults are told by their words as much as by their kind. Source: hardware facts, sections 6, 7
 and 14.
 """
+
 from __future__ import annotations
 
 import os
@@ -20,7 +21,9 @@ from companion.words import NOTHING, Text, text
 NULL_BIT: Final = 0x04
 """The bit of an MCP3008's second byte that is always 0; where nobody pulls the line down it is 1."""
 GPIO_EXTRA: Final = "pip install 'clockwork-derby[gpio]'"
-LGPIO: Final = text("apt install python3-lgpio, and make the environment with python3 -m venv --system-site-packages")
+LGPIO: Final = text(
+    "apt install python3-lgpio, and make the environment with python3 -m venv --system-site-packages"
+)
 GROUPS: Final = text("sudo usermod -aG gpio,spi $USER, then log in again")
 
 
@@ -90,16 +93,23 @@ class OpenHeader:
 
     def _claim(self) -> None:
         spi = self._open_spi()
-        address = [self._line(pin, text("address line S{line}", line=line)) for line, pin in enumerate(self._file.address)]
+        address = [
+            self._line(pin, text("address line S{line}", line=line))
+            for line, pin in enumerate(self._file.address)
+        ]
         bulbs: dict[int, _Output] = {}
         self._sums: dict[int, list[_Sum]] = {}
         self._combs: dict[int, Comb] = {}
         for seat in self._file.seats:
             for slot, pin in enumerate(seat.light, 1):
                 # Readers may share a sensor LED's pin, but a line can be held only once.
-                bulbs[pin] = bulbs.get(pin) or self._line(pin, text("sensor light of slot {slot}", slot=slot))
+                bulbs[pin] = bulbs.get(pin) or self._line(
+                    pin, text("sensor light of slot {slot}", slot=slot)
+                )
             self._sums[seat.seat] = [_Sum(spi, channel) for channel in seat.channels]
-            self._combs[seat.seat] = Comb(address, [bulbs[pin] for pin in seat.light], self._sums[seat.seat])
+            self._combs[seat.seat] = Comb(
+                address, [bulbs[pin] for pin in seat.light], self._sums[seat.seat]
+            )
         self._switches = {seat.seat: self._handle(seat) for seat in self._file.seats}
 
     def _open_spi(self) -> Any:
@@ -117,15 +127,22 @@ class OpenHeader:
             spi = Device.pin_factory.spi(port=0, device=self._file.chip)
         # What lgpio raises has no family of gpiozero's or Python's.
         except Exception as fault:
-            raise TableFault(text(
-                "The MCP3008 on SPI0 cannot be reached ({fault}): make sure that no other "
-                    "application uses SPI0.", fault=said(fault))) from fault
+            raise TableFault(
+                text(
+                    "The MCP3008 on SPI0 cannot be reached ({fault}): make sure that no other "
+                    "application uses SPI0.",
+                    fault=said(fault),
+                )
+            ) from fault
         self._devices.append(spi)
         # The same where the device is there and cannot be opened, of which gpiozero only warns.
         if is_local and isinstance(spi, SPISoftware):
-            raise TableFault(text(
-                "The MCP3008 on SPI0 cannot be reached (its device cannot be opened): make "
-                    "sure that no other application uses SPI0."))
+            raise TableFault(
+                text(
+                    "The MCP3008 on SPI0 cannot be reached (its device cannot be opened): make "
+                    "sure that no other application uses SPI0."
+                )
+            )
         return spi
 
     def _line(self, pin: int, what: Text) -> _Output:
@@ -137,8 +154,12 @@ class OpenHeader:
         # Not a Button: edges and its bouncing time are nothing to us, we look a hundred times a second.
         from gpiozero import InputDevice
 
-        pull = self._made(InputDevice, seat.pull, text("pull switch of seat {seat}", seat=seat.seat), pull_up=True)
-        return pull, self._made(InputDevice, seat.push, text("push switch of seat {seat}", seat=seat.seat), pull_up=True)
+        pull = self._made(
+            InputDevice, seat.pull, text("pull switch of seat {seat}", seat=seat.seat), pull_up=True
+        )
+        return pull, self._made(
+            InputDevice, seat.push, text("push switch of seat {seat}", seat=seat.seat), pull_up=True
+        )
 
     def _made(self, kind: Any, pin: int, what: Text, **options: bool) -> Any:
         try:
@@ -219,19 +240,32 @@ def library_words(fault: BaseException) -> Text:
     """Why the pins cannot be reached at all, with the remedy (hardware facts, section 6)."""
     told = str(fault)
     if isinstance(fault, ImportError) and (fault.name or "").partition(".")[0] == "gpiozero":
-        return text("The library for the pins is missing (gpiozero): {command}.", command=GPIO_EXTRA)
+        return text(
+            "The library for the pins is missing (gpiozero): {command}.", command=GPIO_EXTRA
+        )
     # The lgpio that pip finds for newer Pythons is an empty module, so its names are missing rather than the module.
     if isinstance(fault, ImportError | AttributeError) and "lgpio" in told:
         return text("The library for the pins is missing (lgpio): {command}.", command=LGPIO)
     if isinstance(fault, FileNotFoundError) and ".lgd-nfy" in told:
-        return text("lgpio cannot write into the folder that the app was started in: start it in a folder where you may write.")
+        return text(
+            "lgpio cannot write into the folder that the app was started in: start it in a folder where you may write."
+        )
     if "gpiochip" in told or isinstance(fault, PermissionError):
         return text(
-            "The pins may not be used ({fault}): {command}; and gpiozero must be 2.0.1.post3 or newer.", fault=said(fault), command=GROUPS,
+            "The pins may not be used ({fault}): {command}; and gpiozero must be 2.0.1.post3 or newer.",
+            fault=said(fault),
+            command=GROUPS,
         )
     if type(fault).__name__ == "PinUnknownPi":
-        return text("This computer is no Raspberry Pi, so it has no header: use a table of another kind, such as auto: or virtual:.")
-    return text("The pins cannot be reached ({fault}): {command}; {other}.", fault=said(fault), command=GPIO_EXTRA, other=LGPIO)
+        return text(
+            "This computer is no Raspberry Pi, so it has no header: use a table of another kind, such as auto: or virtual:."
+        )
+    return text(
+        "The pins cannot be reached ({fault}): {command}; {other}.",
+        fault=said(fault),
+        command=GPIO_EXTRA,
+        other=LGPIO,
+    )
 
 
 def pin_words(fault: BaseException, pin: int, what: Text, source: str) -> Text:
@@ -239,20 +273,36 @@ def pin_words(fault: BaseException, pin: int, what: Text, source: str) -> Text:
     if "busy" in str(fault).lower() or "in use" in str(fault).lower():
         return text(
             "GPIO{pin} ({what}) is held by another application: end it or switch off the "
-                "overlay that has it (gpioinfo names it), or wire another pin and write that "
-                "into {file}.", pin=pin, what=what, file=source,
+            "overlay that has it (gpioinfo names it), or wire another pin and write that "
+            "into {file}.",
+            pin=pin,
+            what=what,
+            file=source,
         )
     if "permi" in str(fault).lower():
-        return text("GPIO{pin} ({what}) may not be used: {command}.", pin=pin, what=what, command=GROUPS)
-    return text("GPIO{pin} ({what}) cannot be used ({fault}): look at {file}.", pin=pin, what=what, fault=said(fault), file=source)
+        return text(
+            "GPIO{pin} ({what}) may not be used: {command}.", pin=pin, what=what, command=GROUPS
+        )
+    return text(
+        "GPIO{pin} ({what}) cannot be used ({fault}): look at {file}.",
+        pin=pin,
+        what=what,
+        fault=said(fault),
+        file=source,
+    )
 
 
 def spi_words(device: Path) -> Text:
     """Why the kernel's SPI device cannot be used, NOTHING where it can."""
     if not device.exists():
         return text(
-            "SPI is off ({device} is not there), so no card is read: write dtparam=spi=on into /boot/firmware/config.txt and restart.", device=str(device),
+            "SPI is off ({device} is not there), so no card is read: write dtparam=spi=on into /boot/firmware/config.txt and restart.",
+            device=str(device),
         )
     if not os.access(device, os.R_OK | os.W_OK):
-        return text("SPI may not be used ({device}), so no card can be read: {command}.", device=str(device), command=GROUPS)
+        return text(
+            "SPI may not be used ({device}), so no card can be read: {command}.",
+            device=str(device),
+            command=GROUPS,
+        )
     return NOTHING

@@ -7,6 +7,7 @@
 - `chip`: the process: stand-ins for CircuitPython's own modules, the chip's clock, the port;
 - `hands`, `reader`, `rig`: the app's end: moving cards and handles, starting readers, pulling cables, and the table that is played on.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -2,6 +2,7 @@
 
 `Defects` say what that does to one reader's sensors, switches and lights; `read_broken` reads them from words.
 """
+
 from __future__ import annotations
 
 import re
@@ -40,13 +41,18 @@ class Defects(NamedTuple):
 
     def closed(self, handle: str) -> tuple[bool, bool]:
         """Whether current flows through the wires of the pull and of the push switch, with the handle there."""
-        pull, push = (switch in self.stuck or handle == switch and switch not in self.open for switch in (PULL, PUSH))
+        pull, push = (
+            switch in self.stuck or handle == switch and switch not in self.open
+            for switch in (PULL, PUSH)
+        )
         return (push, pull) if self.crossed else (pull, push)
 
     def shining(self, pixels: Sequence[Colour]) -> tuple[Colour, ...]:
         """How the lights of slots 1 to 5 shine, by the colours of the pixels in the order of the wire."""
         placed = reversed(pixels) if self.turned else pixels
-        return tuple(DARK if slot in self.lights else colour for slot, colour in enumerate(placed, 1))
+        return tuple(
+            DARK if slot in self.lights else colour for slot, colour in enumerate(placed, 1)
+        )
 
 
 SOUND: Final = Defects()
@@ -77,12 +83,24 @@ class _Form(NamedTuple):
     place: str
 
 
-SEAT, SLOT, OTHER, CELL, SWITCH = "(?P<seat>[0-9]+)", "(?P<slot>[0-9]+)", "(?P<other>[0-9]+)", "(?P<cell>[0-9]+)", "(?P<switch>pull|push)"
+SEAT, SLOT, OTHER, CELL, SWITCH = (
+    "(?P<seat>[0-9]+)",
+    "(?P<slot>[0-9]+)",
+    "(?P<other>[0-9]+)",
+    "(?P<cell>[0-9]+)",
+    "(?P<switch>pull|push)",
+)
 FORMS: Final = {
     "light": _Form(rf"{SEAT}\.{SLOT}", "light@3.2 for seat 3, slot 2", "light"),
-    "weak": _Form(rf"{SEAT}\.{SLOT}\.{CELL}", "weak@2.4.6 or weak@2.4.6=25% for seat 2, slot 4, cell 6", "sensor"),
+    "weak": _Form(
+        rf"{SEAT}\.{SLOT}\.{CELL}",
+        "weak@2.4.6 or weak@2.4.6=25% for seat 2, slot 4, cell 6",
+        "sensor",
+    ),
     "blind": _Form(rf"{SEAT}\.{SLOT}\.{CELL}", "blind@2.4.6 for seat 2, slot 4, cell 6", "sensor"),
-    "swapped": _Form(rf"{SEAT}\.{SLOT}-{OTHER}", "swapped@1.2-4 for seat 1, slots 2 and 4", "swapped"),
+    "swapped": _Form(
+        rf"{SEAT}\.{SLOT}-{OTHER}", "swapped@1.2-4 for seat 1, slots 2 and 4", "swapped"
+    ),
     "stuck": _Form(rf"{SEAT}\.{SWITCH}", "stuck@5.pull for seat 5", "switch"),
     "open": _Form(rf"{SEAT}\.{SWITCH}", "open@5.push for seat 5", "switch"),
     "crossed": _Form(SEAT, "crossed@6 for seat 6", "crossed"),
@@ -119,9 +137,17 @@ def read_broken(words: str, seats: int) -> Broken:
     for word in (part.strip() for part in words.split(",")) if words.strip() else ():
         broken = _read(word, seats)
         # Sorted, since 2-4 and 4-2 are the same two slots.
-        place = (FORMS[broken.name].place, broken.seat, *sorted((broken.slot, broken.other)), broken.cell, broken.switch)
+        place = (
+            FORMS[broken.name].place,
+            broken.seat,
+            *sorted((broken.slot, broken.other)),
+            broken.cell,
+            broken.switch,
+        )
         if place in found:
-            raise TableFault(f"broken: found {found[place]} and {word}, expected one word for one place; leave one out")
+            raise TableFault(
+                f"broken: found {found[place]} and {word}, expected one word for one place; leave one out"
+            )
         found[place] = word
         defects[broken.seat] = _with(defects.get(broken.seat, SOUND), broken)
     return tuple(sorted(defects.items()))
@@ -130,15 +156,21 @@ def read_broken(words: str, seats: int) -> Broken:
 def _read(word: str, seats: int) -> _Break:
     name, _, rest = word.partition("@")
     if name not in FORMS:
-        raise TableFault(f"broken: found {word!r}, expected some of {', '.join(FORMS)}, such as {FORMS['light'].example}{did_you_mean(name, FORMS)}")
+        raise TableFault(
+            f"broken: found {word!r}, expected some of {', '.join(FORMS)}, such as {FORMS['light'].example}{did_you_mean(name, FORMS)}"
+        )
     place, equals, value = rest.partition("=")
     match = re.fullmatch(FORMS[name].pattern, place)
     if match is None or equals and name != "weak":
         raise TableFault(f"broken: found {word!r}, expected it as {FORMS[name].example}")
     told = match.groupdict()
-    seat, slot, other, cell = (_number(word, told, what, most) for what, most in (("seat", seats), *MOST))
+    seat, slot, other, cell = (
+        _number(word, told, what, most) for what, most in (("seat", seats), *MOST)
+    )
     if slot and slot == other:
-        raise TableFault(f"broken: found {word!r}, expected two different slots, as {FORMS[name].example}")
+        raise TableFault(
+            f"broken: found {word!r}, expected two different slots, as {FORMS[name].example}"
+        )
     share = 0.0 if name == "blind" else _share(word, value) if equals else USUAL_SHARE
     return _Break(name, seat, slot, other, cell, told.get("switch", ""), share)
 
@@ -150,14 +182,18 @@ def _number(word: str, told: dict[str, str], what: str, most: int) -> int:
     # Nothing here counts to ten.
     number = int(told[what]) if len(told[what]) == 1 else 0
     if not 1 <= number <= most:
-        raise TableFault(f"broken: found {'slot' if what == 'other' else what} {told[what]} in {word!r}, expected 1 to {most}")
+        raise TableFault(
+            f"broken: found {'slot' if what == 'other' else what} {told[what]} in {word!r}, expected 1 to {most}"
+        )
     return number
 
 
 def _share(word: str, value: str) -> float:
     match = WEAK.fullmatch(value)
     if match is None or int(match[1]) == 0:
-        raise TableFault(f"broken: found {word!r}, expected 1 to 99 per cent, written as {FORMS['weak'].example}")
+        raise TableFault(
+            f"broken: found {word!r}, expected 1 to 99 per cent, written as {FORMS['weak'].example}"
+        )
     return int(match[1]) / 100
 
 
@@ -165,7 +201,9 @@ def _with(defects: Defects, broken: _Break) -> Defects:
     """A reader that has this, too."""
     name = broken.name
     if name in ("weak", "blind"):
-        return defects._replace(sensors=(*defects.sensors, (broken.slot, broken.cell, broken.share)))
+        return defects._replace(
+            sensors=(*defects.sensors, (broken.slot, broken.cell, broken.share))
+        )
     if name == "light":
         return defects._replace(lights=(*defects.lights, broken.slot))
     if name == "swapped":

@@ -2,6 +2,7 @@
 
 `read_faults` reads the chances from words. A `Mangler` is a bad line: its frames get lost, come twice or arrive damaged.
 """
+
 from __future__ import annotations
 
 import re
@@ -38,7 +39,9 @@ class Faults(NamedTuple):
         return self.corrupt + self.drop + self.duplicate > 0
 
 
-USUAL: Final = Faults(corrupt=0.03, drop=0.01, duplicate=0.01, unplug=30.0, dirty=0.02, half=0.02, crash=60.0)
+USUAL: Final = Faults(
+    corrupt=0.03, drop=0.01, duplicate=0.01, unplug=30.0, dirty=0.02, half=0.02, crash=60.0
+)
 """What a word without a value means."""
 
 
@@ -72,7 +75,9 @@ def _value(name: str, value: str) -> float:
     if name not in TIMED and 0 <= number <= 100:
         return number / 100
     limits = "0.1 seconds or more" if name in TIMED else "0 to 100 per cent"
-    raise TableFault(f"faults: found {name}={value}, expected {limits}, written as {name}={example}")
+    raise TableFault(
+        f"faults: found {name}={value}, expected {limits}, written as {name}={example}"
+    )
 
 
 class Mangler:
@@ -108,7 +113,9 @@ class Mangler:
 
     def _damaged(self, frame: bytes) -> bytes:
         """Flipped bits, a lost tail, a hole, or noise in the middle; the end of the frame may go with it."""
-        way = self._random.choice((self._flipped, self._flipped, self._without_tail, self._with_hole, self._with_noise))
+        way = self._random.choice(
+            (self._flipped, self._flipped, self._without_tail, self._with_hole, self._with_noise)
+        )
         return way(frame)
 
     def _flipped(self, frame: bytes) -> bytes:
@@ -118,11 +125,11 @@ class Mangler:
         return bytes(damaged)
 
     def _without_tail(self, frame: bytes) -> bytes:
-        return frame[:self._random.randrange(len(frame))]
+        return frame[: self._random.randrange(len(frame))]
 
     def _with_hole(self, frame: bytes) -> bytes:
         start = self._random.randrange(len(frame))
-        return frame[:start] + frame[start + self._random.randint(1, 8):]
+        return frame[:start] + frame[start + self._random.randint(1, 8) :]
 
     def _with_noise(self, frame: bytes) -> bytes:
         start = self._random.randrange(len(frame))

@@ -3,6 +3,7 @@
 A deed is refused or accepted at once, by what will be there when all earlier deeds are done; then it waits for its turn. Fingers wait
 for what a person would see or feel: a card is touched again, and a handle let go, only after the reader has had time to notice it.
 """
+
 from __future__ import annotations
 
 from collections import deque
@@ -66,7 +67,12 @@ class Hands:
     def settle(self, slot: int) -> bool:
         """Take the card out and push it in as it should be; False where there is none, or it lies well."""
         card = self.cards[slot - 1] if 1 <= slot <= SLOTS else None
-        return card is not None and card.lie != WELL and self.take(slot) and self.insert(slot, card._replace(lie=WELL))
+        return (
+            card is not None
+            and card.lie != WELL
+            and self.take(slot)
+            and self.insert(slot, card._replace(lie=WELL))
+        )
 
     def disturb(self, slot: int, lie: str) -> bool:
         """The card in a slot lies like this from now on; False where there is none, or nothing lies like that."""
@@ -107,7 +113,11 @@ class Hands:
     def _is_moving(self, position: str) -> bool:
         last = list(self._steps)[-2:]
         # Only letting go is left to be done, so the handle is held at this moment.
-        held = last == [_TurnHandle(REST)] and self.picture.handle == position and not self._is_answered
+        held = (
+            last == [_TurnHandle(REST)]
+            and self.picture.handle == position
+            and not self._is_answered
+        )
         return held or last == [_TurnHandle(position), _TurnHandle(REST)]
 
     def _place(self, slot: int, card: LyingCard | None) -> bool:
@@ -118,7 +128,9 @@ class Hands:
 
     def _never_mind(self, slot: int, card: LyingCard | None) -> bool:
         """Whether a card comes back before fingers have taken it out: then they leave it there."""
-        waiting = [step for step in self._steps if isinstance(step, _PlaceCard) and step.slot == slot]
+        waiting = [
+            step for step in self._steps if isinstance(step, _PlaceCard) and step.slot == slot
+        ]
         if card is None or not waiting or waiting[-1].card is not None:
             return False
         before = waiting[-2].card if len(waiting) > 1 else self.picture.cards[slot - 1]
@@ -133,11 +145,18 @@ class Hands:
     def _ready(self, step: _HandStep, now: float, noticed: FirmwareProgress) -> bool:
         if isinstance(step, _PlaceCard):
             handle = self._is_over(self._moved, AFTER_HANDLE, now, noticed.felt)
-            return handle and all(self._is_over(touch, CARD_TIME, now, noticed.scanned) for touch in self._touches_before(step))
-        if not self._is_over(self._moved, HELD if step.position == REST else AFTER_HANDLE, now, noticed.felt):
+            return handle and all(
+                self._is_over(touch, CARD_TIME, now, noticed.scanned)
+                for touch in self._touches_before(step)
+            )
+        if not self._is_over(
+            self._moved, HELD if step.position == REST else AFTER_HANDLE, now, noticed.felt
+        ):
             return False
         # No waiting until the cards are noticed: the firmware scans all slots afresh before it tells a pull.
-        return step.position == REST or all(now - when >= BEFORE_HANDLE for when, _ in self._touched.values())
+        return step.position == REST or all(
+            now - when >= BEFORE_HANDLE for when, _ in self._touched.values()
+        )
 
     def _touches_before(self, step: _PlaceCard) -> list[tuple[float, int]]:
         """What must have been noticed before a card is moved: this slot's last change, and cards moved the other way in other slots.
@@ -146,12 +165,15 @@ class Hands:
         """
         inwards = step.card is not None
         return [
-            touch for slot, touch in self._touched.items()
+            touch
+            for slot, touch in self._touched.items()
             if slot == step.slot or (self.picture.cards[slot - 1] is not None) != inwards
         ]
 
     @staticmethod
-    def _is_over(change: tuple[float, int] | None, least: float, now: float, noticed: int | None) -> bool:
+    def _is_over(
+        change: tuple[float, int] | None, least: float, now: float, noticed: int | None
+    ) -> bool:
         """Whether a change (its time and its picture's number) has had its time and was noticed, as far as anybody looks."""
         if change is None:
             return True

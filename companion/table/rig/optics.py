@@ -4,6 +4,7 @@ A sensor's output is 3.3 V without light and falls towards 0.3 V the more light 
 converter makes of it (0-65535). Light is counted in parts of what brings a sensor to its lowest output.
 Sources: hardware facts, sections 2 and 3; the numbers are estimates until cards have been measured.
 """
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -44,7 +45,7 @@ class Picture(NamedTuple):
 
     def with_card(self, slot: int, card: LyingCard | None) -> Picture:
         """The next picture, with this card (or none) in a slot (1-5)."""
-        cards = (*self.cards[:slot - 1], card, *self.cards[slot:])
+        cards = (*self.cards[: slot - 1], card, *self.cards[slot:])
         return self._replace(number=self.number + 1, cards=cards)
 
     def with_handle(self, handle: str) -> Picture:
@@ -74,7 +75,9 @@ def reflected(card: LyingCard | None) -> tuple[float, ...]:
     white = _cells(card.code ^ _misprint(card.code) if card.lie == FOREIGN else card.code)
     if card.lie == SMUDGED:
         return tuple(SMEAR + SMEARED_CONTRAST * bit for bit in white)
-    return tuple((PAPER if bit else INK) * _evenness(card.code, cell) for cell, bit in enumerate(white))
+    return tuple(
+        (PAPER if bit else INK) * _evenness(card.code, cell) for cell, bit in enumerate(white)
+    )
 
 
 def sample(light: float) -> int:
@@ -82,7 +85,9 @@ def sample(light: float) -> int:
     return round(FULL - (FULL - LOWEST) * min(1.0, max(0.0, light)))
 
 
-def samples(card: LyingCard | None, sunny: bool, shares: Sequence[float] = ALL) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def samples(
+    card: LyingCard | None, sunny: bool, shares: Sequence[float] = ALL
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The samples of a slot's eight cells, with its own light off and with it on; `shares` are what its sensors give of what they should."""
     ambient = SUN if sunny else SHADE
     back = reflected(card)

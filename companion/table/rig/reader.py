@@ -2,6 +2,7 @@
 
 The chip is a process of its own, which talks through a pseudo-terminal and hears of the world by a pipe.
 """
+
 from __future__ import annotations
 
 import json
@@ -68,7 +69,9 @@ class ChipProcess:
                 self.path = os.ttyname(slave)
                 self._process = _process(theirs.fileno(), master)
             except OSError as fault:
-                raise TableFault(f"An emulated reader cannot be started: {fault}. End other applications and try again.") from fault
+                raise TableFault(
+                    f"An emulated reader cannot be started: {fault}. End other applications and try again."
+                ) from fault
         self._end.setblocking(False)
         self.tell(settings)
 
@@ -115,11 +118,30 @@ class ChipProcess:
 def _process(control: int, port: int) -> subprocess.Popen[bytes]:
     """Start Python with the search path of this one, without what it would read at its start; it hears no Ctrl-C meant for the app."""
     # -B: byte code put beside the firmware would be taken for the firmware writing to its drive (see `chip.__main__`).
-    words = [sys.executable, "-S", "-s", "-P", "-B", "-m", "companion.table.rig.chip", str(control), str(port)]
+    words = [
+        sys.executable,
+        "-S",
+        "-s",
+        "-P",
+        "-B",
+        "-m",
+        "companion.table.rig.chip",
+        str(control),
+        str(port),
+    ]
     path = [str(HOME), *(place for place in sys.path if place)]
-    environment = {"PYTHONPATH": os.pathsep.join(path), "PATH": os.defpath, "PYTHONWARNINGS": "ignore"}
+    environment = {
+        "PYTHONPATH": os.pathsep.join(path),
+        "PATH": os.defpath,
+        "PYTHONWARNINGS": "ignore",
+    }
     return subprocess.Popen(
-        words, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, pass_fds=(control, port), process_group=0,
+        words,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        pass_fds=(control, port),
+        process_group=0,
     )
 
 
@@ -180,7 +202,9 @@ class EmulatedReader:
     def model(self) -> ReaderModel:
         """What really is there."""
         picture = self.hands.picture
-        return ReaderModel(self.seat, picture.cards, picture.handle, self._bulbs, self.plugged, picture.sunny)
+        return ReaderModel(
+            self.seat, picture.cards, picture.handle, self._bulbs, self.plugged, picture.sunny
+        )
 
     def plug(self) -> bool:
         """Put the cable in, and the chip starts; False where it is in. TableFault where this machine cannot start one more process."""
@@ -228,13 +252,29 @@ class EmulatedReader:
 
     def _start(self, reason: str) -> None:
         # The picture goes with the settings and need not be told; of it nothing was noticed yet.
-        self._noticed, self._told, self.booted = FirmwareProgress(-1, -1), self.hands.picture.number, {}
+        self._noticed, self._told, self.booted = (
+            FirmwareProgress(-1, -1),
+            self.hands.picture.number,
+            {},
+        )
         self._on_usb = False
-        self._chip = ChipProcess({
-            "uid": self.uid, "seed": self._random.getrandbits(64), "pace": self._wishes.pace, "faults": self._wishes.faults,
-            "folder": self._folder, "reason": reason, "service": False, "picture": self.hands.picture, "parent": os.getpid(),
-            "mark": self._mark, "broken": self._wishes.defects(self.seat), "safe": self._safe, "memory": self._memory,
-        })
+        self._chip = ChipProcess(
+            {
+                "uid": self.uid,
+                "seed": self._random.getrandbits(64),
+                "pace": self._wishes.pace,
+                "faults": self._wishes.faults,
+                "folder": self._folder,
+                "reason": reason,
+                "service": False,
+                "picture": self.hands.picture,
+                "parent": os.getpid(),
+                "mark": self._mark,
+                "broken": self._wishes.defects(self.seat),
+                "safe": self._safe,
+                "memory": self._memory,
+            }
+        )
         self._safe = ""
 
     def _start_again(self, now: float) -> None:
@@ -254,9 +294,13 @@ class EmulatedReader:
 
     def _take_in(self, message: dict[str, Any], now: float) -> None:
         """One line from the chip; its names say what it is about."""
-        self._noticed = FirmwareProgress(message.get("scanned", self._noticed.scanned), message.get("felt", self._noticed.felt))
+        self._noticed = FirmwareProgress(
+            message.get("scanned", self._noticed.scanned), message.get("felt", self._noticed.felt)
+        )
         if self._mark and "at" in message:
-            self.moments += [TimedEvent(what, message["at"]) for what in (HANDLE, SAID, BULBS) if what in message]
+            self.moments += [
+                TimedEvent(what, message["at"]) for what in (HANDLE, SAID, BULBS) if what in message
+            ]
         if "memory" in message:
             self._memory = message["memory"]
         elif "bulbs" in message:

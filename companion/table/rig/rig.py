@@ -2,6 +2,7 @@
 
 A `Rig` are the readers alone, for whoever talks to their ports. A `RigTable` goes around it with the same serial table as for real readers.
 """
+
 from __future__ import annotations
 
 import time
@@ -14,8 +15,29 @@ from typing import TYPE_CHECKING, Final
 from companion.errors import TableFault
 from companion.folders import firmware_folder
 from companion.signals import (
-    HALF, PLUG, SHADE, SLOTS, SMUDGED, SUN, UNPLUG, WELL, CollectCards, Deed, HandleMoved, InsertCard, Lamps, LyingCard, Mischief,
-    MoveHandle, ReaderBack, ReaderLost, ReaderModel, SettleCard, Signal, TakeCard, Trouble,
+    HALF,
+    PLUG,
+    SHADE,
+    SLOTS,
+    SMUDGED,
+    SUN,
+    UNPLUG,
+    WELL,
+    CollectCards,
+    Deed,
+    HandleMoved,
+    InsertCard,
+    Lamps,
+    LyingCard,
+    Mischief,
+    MoveHandle,
+    ReaderBack,
+    ReaderLost,
+    ReaderModel,
+    SettleCard,
+    Signal,
+    TakeCard,
+    Trouble,
 )
 from companion.table.base import Around
 from companion.table.rig.chip.supervision import SAFE_MODES
@@ -47,7 +69,13 @@ class Rig:
     firmware than ours.
     """
 
-    def __init__(self, wishes: Wishes, clock: Callable[[], float], mark: str = "", firmware: Path | None = None) -> None:
+    def __init__(
+        self,
+        wishes: Wishes,
+        clock: Callable[[], float],
+        mark: str = "",
+        firmware: Path | None = None,
+    ) -> None:
         self.wishes, self.clock, self._mark, self._firmware = wishes, clock, mark, firmware
         self.readers: dict[int, EmulatedReader] = {}
         # Each purpose draws by itself: how cards come to lie does not shift when cables are pulled.
@@ -85,7 +113,11 @@ class Rig:
         """Where readers answer: those that are on USB now. The one method that another thread may call."""
         # The wires' own thread asks for this: a list of its own, and each path read once.
         found = [(reader, reader.path) for reader in list(self.readers.values())]
-        return tuple(Port(path, reader.uid, f"emulated reader {reader.seat}") for reader, path in found if path)
+        return tuple(
+            Port(path, reader.uid, f"emulated reader {reader.seat}")
+            for reader, path in found
+            if path
+        )
 
     def starting(self) -> bool:
         """Whether some reader whose cable is in is not on USB yet."""
@@ -102,7 +134,9 @@ class Rig:
             self._put_back(self.readers[seat])
         running = [seat for seat, reader in self.readers.items() if reader.booted]
         if running and self._crashes.has_come(now):
-            self.crash(self._crashes.random.choice(running), self._crashes.random.choice(SAFE_MODES))
+            self.crash(
+                self._crashes.random.choice(running), self._crashes.random.choice(SAFE_MODES)
+            )
         for reader in self.readers.values():
             reader.turn(now)
         return (*self._news(), *self._complaints(now))
@@ -127,13 +161,21 @@ class Rig:
 
     def lies(self, code: int) -> bool:
         """Whether the card with this code is in some reader, or will be when all deeds are done."""
-        return any(card is not None and card.code == code for reader in self.readers.values() for card in reader.hands.cards)
+        return any(
+            card is not None and card.code == code
+            for reader in self.readers.values()
+            for card in reader.hands.cards
+        )
 
     def busy(self) -> bool:
         """Whether hands still have something to do."""
         return any(reader.hands.busy() for reader in self.readers.values())
 
-    def _do_at(self, reader: EmulatedReader, deed: InsertCard | TakeCard | MoveHandle | SettleCard | Mischief) -> bool:
+    def _do_at(
+        self,
+        reader: EmulatedReader,
+        deed: InsertCard | TakeCard | MoveHandle | SettleCard | Mischief,
+    ) -> bool:
         if isinstance(deed, InsertCard):
             known = 0 <= deed.code <= 255 and not self.lies(deed.code)
             return known and reader.hands.insert(deed.slot, LyingCard(deed.code, self._chance()))
@@ -141,11 +183,18 @@ class Rig:
             return reader.hands.take(deed.slot)
         if isinstance(deed, MoveHandle):
             return reader.hands.move_handle(deed.position)
-        return reader.hands.settle(deed.slot) if isinstance(deed, SettleCard) else self._mischief(reader, deed)
+        return (
+            reader.hands.settle(deed.slot)
+            if isinstance(deed, SettleCard)
+            else self._mischief(reader, deed)
+        )
 
     def _collect(self, deed: CollectCards) -> bool:
         going = [
-            (reader, slot) for seat, reader in self.readers.items() for slot in range(1, SLOTS + 1) if slot not in deed.keep.get(seat, ())
+            (reader, slot)
+            for seat, reader in self.readers.items()
+            for slot in range(1, SLOTS + 1)
+            if slot not in deed.keep.get(seat, ())
         ]
         # A list: any() by itself would stop at the first card.
         return any([reader.hands.take(slot) for reader, slot in going])
@@ -168,7 +217,13 @@ class Rig:
     def _chance(self) -> str:
         """How a card comes to lie that somebody puts in."""
         faults, drawn = self.wishes.faults, self._random.random()
-        return SMUDGED if drawn < faults.dirty else HALF if drawn < faults.dirty + faults.half else WELL
+        return (
+            SMUDGED
+            if drawn < faults.dirty
+            else HALF
+            if drawn < faults.dirty + faults.half
+            else WELL
+        )
 
     def _news(self) -> list[Signal]:
         news: list[Signal] = []
@@ -186,7 +241,16 @@ class Rig:
             place, (known, when) = f"emulated reader {seat}", self._complained.get(seat, (0, now))
             if known != len(reader.troubles):
                 self._complained[seat] = len(reader.troubles), now
-                news.append(Trouble(place, text("The firmware of the emulated reader {seat} has failed: {fault}", seat=seat, fault=reader.troubles[-1])))
+                news.append(
+                    Trouble(
+                        place,
+                        text(
+                            "The firmware of the emulated reader {seat} has failed: {fault}",
+                            seat=seat,
+                            fault=reader.troubles[-1],
+                        ),
+                    )
+                )
             elif now - when >= FORGIVEN and reader.booted:
                 del self._complained[seat]
                 reader.troubles.clear()
@@ -300,7 +364,11 @@ class RigTable(Around):
         self.rig = Rig(wishes, lambda: clock() * wishes.pace, mark)
         self._wired = WiredRig(self.rig)
         self.wires = self._wired.wires
-        super().__init__(StandIns(self._wired, self.rig.do, emulated=range(1, wishes.seats + 1), clock=self.rig.clock))
+        super().__init__(
+            StandIns(
+                self._wired, self.rig.do, emulated=range(1, wishes.seats + 1), clock=self.rig.clock
+            )
+        )
         self._signals: tuple[Signal, ...] = ()
 
     @property
@@ -322,7 +390,10 @@ class RigTable(Around):
         """Start the readers and wait a moment until all of them answer; TableFault where firmware or a library is missing."""
         super().open()
         told: list[Signal] = []
-        _work_until(lambda: self._wired.answering >= set(self.rig.readers), lambda: told.extend(self.inner.poll()))
+        _work_until(
+            lambda: self._wired.answering >= set(self.rig.readers),
+            lambda: told.extend(self.inner.poll()),
+        )
         self._signals = _without_false_alarms(told)
 
     def poll(self) -> tuple[Signal, ...]:
@@ -347,4 +418,6 @@ def _work_until(done: Callable[[], bool], work: Callable[[], None]) -> None:
 def _without_false_alarms(told: Sequence[Signal]) -> tuple[Signal, ...]:
     """Leave out that a reader was lost which has answered since: it was only about to start."""
     back = {signal.seat for signal in told if isinstance(signal, ReaderBack)}
-    return tuple(signal for signal in told if not (isinstance(signal, ReaderLost) and signal.seat in back))
+    return tuple(
+        signal for signal in told if not (isinstance(signal, ReaderLost) and signal.seat in back)
+    )

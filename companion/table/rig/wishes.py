@@ -1,4 +1,5 @@
 """What somebody wants of an emulated table: the rest of its URL, such as "8?faults=corrupt=3%,unplug=30s&broken=light@3.2&pace=4&seed=1"."""
+
 from __future__ import annotations
 
 from typing import Final, NamedTuple
@@ -31,7 +32,13 @@ def read_wishes(rest: str) -> Wishes:
     count, _, query = rest.strip().partition("?")
     words = _words(query)
     seats, faults = _seats(count), read_faults(words.get("faults", ""))
-    return Wishes(seats, faults, _pace(words.get("pace", "1")), _seed(words.get("seed", "1")), read_broken(words.get("broken", ""), seats))
+    return Wishes(
+        seats,
+        faults,
+        _pace(words.get("pace", "1")),
+        _seed(words.get("seed", "1")),
+        read_broken(words.get("broken", ""), seats),
+    )
 
 
 def _words(query: str) -> dict[str, str]:
@@ -43,7 +50,9 @@ def _words(query: str) -> dict[str, str]:
             near = near_word(name, KNOWN)
             hint = f"; did you mean {near!r}?" if near and near != name else ""
             known = ", ".join(f"{known}=…" for known in KNOWN)
-            raise TableFault(f"rig: found {part!r}, expected each once at most: {known}, as in rig:8?pace=4&seed=1{hint}")
+            raise TableFault(
+                f"rig: found {part!r}, expected each once at most: {known}, as in rig:8?pace=4&seed=1{hint}"
+            )
         words[name] = value
     return words
 
@@ -53,7 +62,9 @@ def _seats(count: str) -> int:
         return MOST_SEATS
     if count in map(str, range(1, MOST_SEATS + 1)):
         return int(count)
-    raise TableFault(f"rig: found {count!r}, expected how many readers, 1 to {MOST_SEATS}, as in rig:8")
+    raise TableFault(
+        f"rig: found {count!r}, expected how many readers, 1 to {MOST_SEATS}, as in rig:8"
+    )
 
 
 def _seed(word: str) -> str:
@@ -68,6 +79,7 @@ def _pace(word: str) -> float:
     except ValueError:
         pace = 0.0
     if not SLOWEST <= pace <= FASTEST:
-        raise TableFault(f"rig: found pace={word}, expected how many times faster than time, {SLOWEST:g} to {FASTEST:g}")
+        raise TableFault(
+            f"rig: found pace={word}, expected how many times faster than time, {SLOWEST:g} to {FASTEST:g}"
+        )
     return pace
-

@@ -3,6 +3,7 @@
 `discovery` finds ports; `exchange` works all lines in one thread, each a `ReaderLine` of `port` (bytes) and `link` (protocol); `sitting` turns
 what readers say into signals of seats. The app's thread reaches it by the `Orders` of `worker` only, and hears it by a queue.
 """
+
 from __future__ import annotations
 
 import time
@@ -34,9 +35,13 @@ def table(rest: str, *, clock: Callable[[], float], seats: Seats | None) -> Tabl
     """All readers on USB, or those at the named ports, with touch readers for the other seats; TableFault for a list with a gap."""
     paths = [path.strip() for path in rest.split(",")] if rest.strip() else []
     if not all(paths):
-        raise TableFault(f"table 'serial:{rest}': found an empty name, expected names with commas between, such as serial:/dev/ttyACM1")
+        raise TableFault(
+            f"table 'serial:{rest}': found an empty name, expected names with commas between, such as serial:/dev/ttyACM1"
+        )
     find = NamedPorts(paths) if paths else UsbPorts()
-    return StandIns(SerialTable(find, remembered_seats() if seats is None else seats, clock), clock=clock)
+    return StandIns(
+        SerialTable(find, remembered_seats() if seats is None else seats, clock), clock=clock
+    )
 
 
 class SerialTable:
@@ -49,7 +54,12 @@ class SerialTable:
     """
 
     def __init__(
-        self, find: Callable[[], Sequence[Port]], seats: Seats, clock: Callable[[], float] = time.monotonic, *, kind: str = "usb",
+        self,
+        find: Callable[[], Sequence[Port]],
+        seats: Seats,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        kind: str = "usb",
         tap: Tap | None = None,
     ) -> None:
         self.touch_seats: frozenset[int] = frozenset()
@@ -64,14 +74,20 @@ class SerialTable:
     def sign(self) -> Text:
         """How many readers answer."""
         answering = 0 if self._exchange is None else self._exchange.sitting.answering()
-        return count("{number} card reader", "{number} card readers", answering) if answering else text("No card readers")
+        return (
+            count("{number} card reader", "{number} card readers", answering)
+            if answering
+            else text("No card readers")
+        )
 
     def open(self) -> None:
         """Begin to look for readers; nothing needs to be there, and nothing is waited for."""
         if self._thread is None:
             # A new queue: what an earlier thread may still say is nobody's business.
             self._news, self._orders = SignalQueue(), Orders()
-            self._thread = Thread(target=self._work, args=(self._orders, self._news), name="card readers", daemon=True)
+            self._thread = Thread(
+                target=self._work, args=(self._orders, self._news), name="card readers", daemon=True
+            )
             self._thread.start()
 
     def poll(self) -> tuple[Signal, ...]:
@@ -85,7 +101,9 @@ class SerialTable:
 
     def do(self, deed: Deed) -> None:
         """GiveSeat, FreeSeat, Watch and Look, and a reader that floods is tried again (SetAside with False); the rest is done by hands."""
-        if self._orders is not None and isinstance(deed, (GiveSeat, FreeSeat, SetAside, Watch, Look)):
+        if self._orders is not None and isinstance(
+            deed, (GiveSeat, FreeSeat, SetAside, Watch, Look)
+        ):
             self._orders.order(deed)
 
     def close(self) -> None:
@@ -107,7 +125,13 @@ class SerialTable:
         from companion.table.serial.exchange import Exchange
 
         self._exchange = exchange = Exchange(
-            self._find, self._seats, orders, news.tell, clock=self._clock, kind=self._kind, tap=self.tap,
+            self._find,
+            self._seats,
+            orders,
+            news.tell,
+            clock=self._clock,
+            kind=self._kind,
+            tap=self.tap,
         )
         exchange.run()
 

@@ -2,6 +2,7 @@
 
 A reader has two ports, console and data, and the numbers of both change from start to start (hardware facts, section 9).
 """
+
 from __future__ import annotations
 
 import os
@@ -49,7 +50,9 @@ class UsbPorts:
     `devices` is the folder of device files, `listed` what lists the ports (pyserial's `comports` unless told otherwise).
     """
 
-    def __init__(self, devices: str = "/dev", listed: Callable[[], Iterable[UsbInfo]] | None = None) -> None:
+    def __init__(
+        self, devices: str = "/dev", listed: Callable[[], Iterable[UsbInfo]] | None = None
+    ) -> None:
         self._devices, self._listed = devices, listed or _comports
         self._seen: frozenset[tuple[object, ...]] | None = None
         self._ports: tuple[Port, ...] = ()
@@ -81,7 +84,11 @@ def data_ports(listed: Iterable[UsbInfo]) -> tuple[Port, ...]:
     data = [info for info in boards if _is_data(info)]
     # A board shows console and data under one serial number, so its console is no board that lacks something.
     served = {info.serial_number for info in data}
-    bare = [info for info in boards if info.serial_number not in served and CONSOLE_TEXT in (info.interface or "")]
+    bare = [
+        info
+        for info in boards
+        if info.serial_number not in served and CONSOLE_TEXT in (info.interface or "")
+    ]
     return (*(Port(info.device, _uid(info), _words(info)) for info in data), *map(_bare, bare))
 
 
@@ -98,13 +105,18 @@ def _uid(info: UsbInfo) -> str:
 
 
 def _words(info: UsbInfo) -> Text:
-    return text("{device} at {port}", device=info.product, port=info.device) if info.product else text("USB device at {port}", port=info.device)
+    return (
+        text("{device} at {port}", device=info.product, port=info.device)
+        if info.product
+        else text("USB device at {port}", port=info.device)
+    )
 
 
 def _bare(info: UsbInfo) -> Port:
     fault = text(
         "{device} runs CircuitPython, but not the card reader's firmware: hold its service button while plugging it in, then run "
-        "`clockwork-derby firmware install`. If it is something else, unplug it.", device=_words(info),
+        "`clockwork-derby firmware install`. If it is something else, unplug it.",
+        device=_words(info),
     )
     return Port(info.device, _uid(info), _words(info), fault)
 
@@ -112,7 +124,10 @@ def _bare(info: UsbInfo) -> Port:
 def _named(path: str) -> Port:
     if os.path.exists(path):
         return Port(os.path.realpath(path), "", path)
-    fault = text("{path} is not there: check the cable and the name, or leave names out (`serial:` finds readers by itself).", path=path)
+    fault = text(
+        "{path} is not there: check the cable and the name, or leave names out (`serial:` finds readers by itself).",
+        path=path,
+    )
     return Port(path, "", path, fault)
 
 
@@ -130,7 +145,11 @@ def _device_files(folder: str) -> frozenset[tuple[object, ...]]:
     """What changes when a device is plugged in again or is given other rights; no more than that, since this is asked again and again."""
     try:
         with os.scandir(folder) as entries:
-            return frozenset((entry.name, *marks(entry.path)) for entry in entries if entry.name.startswith(NAMES))
+            return frozenset(
+                (entry.name, *marks(entry.path))
+                for entry in entries
+                if entry.name.startswith(NAMES)
+            )
     except OSError:
         return frozenset()
 

@@ -1,4 +1,5 @@
 """All lines to all readers, worked in one thread: ports are looked for, opened, greeted, listened to, and let go when they fail."""
+
 from __future__ import annotations
 
 import os
@@ -8,10 +9,28 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from companion.errors import TableFault
-from companion.signals import ALL_DARK, FLOODING, SLOTS, FreeSeat, GiveSeat, Lamps, Look, SetAside, Watch
+from companion.signals import (
+    ALL_DARK,
+    FLOODING,
+    SLOTS,
+    FreeSeat,
+    GiveSeat,
+    Lamps,
+    Look,
+    SetAside,
+    Watch,
+)
 from companion.table.seats import Seats
 from companion.table.serial.discovery import Port, marks
-from companion.table.serial.heard import CellsHeard, Greeted, HandleHeard, Heard, NotOurs, SlotsHeard, WrongVersion
+from companion.table.serial.heard import (
+    CellsHeard,
+    Greeted,
+    HandleHeard,
+    Heard,
+    NotOurs,
+    SlotsHeard,
+    WrongVersion,
+)
 from companion.table.serial.link import HostLink
 from companion.table.serial.port import BREATHER, ReaderLine, Tap
 from companion.table.serial.sitting import Sitting
@@ -36,7 +55,9 @@ LIBRARY: Final = "pyserial"
 PULLED, SILENT = text("its cable is out"), text("it does not answer")
 UNFIT, STOPPED = text("its firmware is of another version"), text("the readers stopped working")
 """Why a reader is lost, as half a sentence."""
-NOBODY: Final = text("no card reader answers; if this is one, run `clockwork-derby firmware install`, else unplug it")
+NOBODY: Final = text(
+    "no card reader answers; if this is one, run `clockwork-derby firmware install`, else unplug it"
+)
 
 
 class Exchange:
@@ -49,13 +70,27 @@ class Exchange:
     """
 
     def __init__(
-        self, find: Callable[[], Sequence[Port]], seats: Seats, orders: Orders, tell: Callable[..., None], *,
-        clock: Callable[[], float], kind: str = "", tap: Tap | None = None,
+        self,
+        find: Callable[[], Sequence[Port]],
+        seats: Seats,
+        orders: Orders,
+        tell: Callable[..., None],
+        *,
+        clock: Callable[[], float],
+        kind: str = "",
+        tap: Tap | None = None,
     ) -> None:
         self.sitting, self.troubles = Sitting(seats, tell), OpenTroubles(tell)
         self.ports: tuple[Port, ...] | None = None
         self.lines: dict[str, ReaderLine] = {}
-        self._find, self._seats, self._clock, self._kind, self._orders, self._tap = find, seats, clock, kind, orders, tap
+        self._find, self._seats, self._clock, self._kind, self._orders, self._tap = (
+            find,
+            seats,
+            clock,
+            kind,
+            orders,
+            tap,
+        )
         self._lamps, self._watched = Lamps({}), False
         self._look_due, self._report_due = clock(), 0.0
         self._turned, self._excused = clock(), 0.0
@@ -80,10 +115,14 @@ class Exchange:
         except Exception as fault:
             # Whatever it is, nobody may be left waiting for a reader.
             self.sitting.end(STOPPED)
-            self.troubles.say("readers", text(
-                "The card readers stopped working: {kind}: {fault}. Play on by touch, or restart the app.",
-                kind=type(fault).__name__, fault=str(fault),
-            ))
+            self.troubles.say(
+                "readers",
+                text(
+                    "The card readers stopped working: {kind}: {fault}. Play on by touch, or restart the app.",
+                    kind=type(fault).__name__,
+                    fault=str(fault),
+                ),
+            )
         finally:
             self._end()
 
@@ -111,7 +150,10 @@ class Exchange:
     def _due(self, now: float) -> float:
         """When something is to be done although nobody speaks."""
         # A link whose bytes are not taken makes nothing new, so it is overdue all the while and would have us spin.
-        dues = [now + GLANCE if line.waits_to_send else line.link.next_due(now) for line in self.lines.values()]
+        dues = [
+            now + GLANCE if line.waits_to_send else line.link.next_due(now)
+            for line in self.lines.values()
+        ]
         dues.append(self._look_due)
         return min([*dues, self._report_due] if self._watched else dues)
 
@@ -141,9 +183,12 @@ class Exchange:
             found = tuple(self._find())
         except ImportError as fault:
             self.troubles.say(
-                LIBRARY, text(
+                LIBRARY,
+                text(
                     "Card readers need the library pyserial, and it is missing ({fault}): run "
-                    "`pip install pyserial`.", fault=str(fault)),
+                    "`pip install pyserial`.",
+                    fault=str(fault),
+                ),
             )
             return
         except OSError:
@@ -228,11 +273,17 @@ class Exchange:
             self._complain(line.port, NOBODY)
             return
         if seat is None:
-            words = text("A reader without a seat ({port}) sends {rate} messages a second; unplug it and plug it in again.", port=path, rate=line.flood)
+            words = text(
+                "A reader without a seat ({port}) sends {rate} messages a second; unplug it and plug it in again.",
+                port=path,
+                rate=line.flood,
+            )
         else:
             words = text(
                 "The reader of seat {seat} ({port}) sends {rate} messages a second; unplug it and plug it in again. Its seat is played on the screen.",
-                seat=seat, port=path, rate=line.flood,
+                seat=seat,
+                port=path,
+                rate=line.flood,
             )
         self.troubles.say(path, words)
 
@@ -274,7 +325,9 @@ class Exchange:
             self._complain(line.port, NOBODY)
 
     def _complain(self, port: Port, words: Text) -> None:
-        self.troubles.say(port.path, text("{device}: {trouble}.", device=port.words or port.path, trouble=words))
+        self.troubles.say(
+            port.path, text("{device}: {trouble}.", device=port.words or port.path, trouble=words)
+        )
 
     def _take_in(self, line: ReaderLine, word: Heard, now: float) -> None:
         if isinstance(word, Greeted):
@@ -311,7 +364,14 @@ class Exchange:
         self._drop(line, SILENT)
         if self.sitting.holds(uid):
             first = self._line_of(uid).port.path
-            self._complain(line.port, text("the reader there says that it is {uid}, as the one at {first} does; unplug one of them", uid=uid, first=first))
+            self._complain(
+                line.port,
+                text(
+                    "the reader there says that it is {uid}, as the one at {first} does; unplug one of them",
+                    uid=uid,
+                    first=first,
+                ),
+            )
 
     def _line_of(self, uid: str) -> ReaderLine:
         return next(line for line in self.lines.values() if line.uid == uid)
@@ -336,7 +396,9 @@ class Exchange:
 
     def _try_again(self, seat: int, now: float) -> None:
         """Somebody wants the reader of a seat again that has flooded its line."""
-        for path in [path for path, (uid, _) in self._floods.items() if self.sitting.seat_of(uid) == seat]:
+        for path in [
+            path for path, (uid, _) in self._floods.items() if self.sitting.seat_of(uid) == seat
+        ]:
             self._hear_again(path)
             self._look_due = now
 

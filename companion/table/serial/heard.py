@@ -2,13 +2,26 @@
 
 The functions read the fields of a frame, as hardware/protocol.md has them, and answer None where they make no sense.
 """
+
 from __future__ import annotations
 
 from typing import Final, NamedTuple, TypeAlias
 
 from card_reader.wire import PROTOCOL, Frame, cells_numbers, number, slot_reading
 
-from companion.signals import BADCODE, BLANK, DIRTY, EMPTY, OK, PULL, PUSH, REST, SLOTS, UNSTABLE, SlotReport
+from companion.signals import (
+    BADCODE,
+    BLANK,
+    DIRTY,
+    EMPTY,
+    OK,
+    PULL,
+    PUSH,
+    REST,
+    SLOTS,
+    UNSTABLE,
+    SlotReport,
+)
 from companion.words import Text, text
 
 STATUSES: Final = {"O": OK, "E": EMPTY, "B": BLANK, "D": DIRTY, "C": BADCODE, "U": UNSTABLE}
@@ -90,7 +103,12 @@ def slots_in(fields: list[str]) -> SlotsHeard | None:
     readings = [slot_reading(field) for field in fields[2 : 2 + SLOTS]]
     if len(readings) < SLOTS or None in readings or number(fields[1]) < 0:
         return None
-    return SlotsHeard(tuple(SlotReport(STATUSES[status], code, contrast) for status, code, contrast in filter(None, readings)))
+    return SlotsHeard(
+        tuple(
+            SlotReport(STATUSES[status], code, contrast)
+            for status, code, contrast in filter(None, readings)
+        )
+    )
 
 
 def handle_in(fields: list[str]) -> HandleHeard | None:
@@ -115,37 +133,69 @@ def identity_in(said: Frame) -> Identity | None:
     version, uid, slots, lamps, abilities = (said.fields[place] for place in (1, 2, 3, 4, 6))
     if number(slots) < 0 or number(lamps) < 0 or not uid.isalnum():
         return None
-    return Identity(uid, version, said.boot, int(slots), int(lamps), () if abilities == "-" else tuple(abilities.split(",")))
+    return Identity(
+        uid,
+        version,
+        said.boot,
+        int(slots),
+        int(lamps),
+        () if abilities == "-" else tuple(abilities.split(",")),
+    )
 
 
 def wrong_version(protocol: int, version: str, uid: str) -> WrongVersion:
     """A reader that speaks another version of the wire: which side is older, and what helps."""
     if protocol < PROTOCOL:
-        return WrongVersion(text(
+        return WrongVersion(
+            text(
+                "reader {uid} has firmware {version}, which speaks version {protocol} of the wire; this app speaks version {own}. "
+                "The reader is older: plug it in alone and run `clockwork-derby firmware install`",
+                uid=uid,
+                version=version,
+                protocol=protocol,
+                own=PROTOCOL,
+            ),
+            uid,
+            version,
+        )
+    return WrongVersion(
+        text(
             "reader {uid} has firmware {version}, which speaks version {protocol} of the wire; this app speaks version {own}. "
-            "The reader is older: plug it in alone and run `clockwork-derby firmware install`", uid=uid, version=version, protocol=protocol, own=PROTOCOL,
-        ), uid, version)
-    return WrongVersion(text(
-        "reader {uid} has firmware {version}, which speaks version {protocol} of the wire; this app speaks version {own}. "
-        "The app is older: update Clockwork Derby on this computer", uid=uid, version=version, protocol=protocol, own=PROTOCOL,
-    ), uid, version)
+            "The app is older: update Clockwork Derby on this computer",
+            uid=uid,
+            version=version,
+            protocol=protocol,
+            own=PROTOCOL,
+        ),
+        uid,
+        version,
+    )
 
 
 def wrong_size(identity: Identity) -> NotOurs:
     """A reader of our kind, but of another size."""
-    return NotOurs(text(
-        "reader {uid} has {slots} slots and {lamps} lamps; a reader of this game has {wanted} of each, so use it for the game that it was built for",
-        uid=identity.uid, slots=identity.slots, lamps=identity.lamps, wanted=SLOTS,
-    ))
+    return NotOurs(
+        text(
+            "reader {uid} has {slots} slots and {lamps} lamps; a reader of this game has {wanted} of each, so use it for the game that it was built for",
+            uid=identity.uid,
+            slots=identity.slots,
+            lamps=identity.lamps,
+            wanted=SLOTS,
+        )
+    )
 
 
 def no_sense() -> NotOurs:
     """A reader that speaks our version, but says things that make no sense."""
-    return NotOurs(text(
-        "a reader answers in frames unknown to this app; run `clockwork-derby firmware install` to give it firmware that fits"
-    ))
+    return NotOurs(
+        text(
+            "a reader answers in frames unknown to this app; run `clockwork-derby firmware install` to give it firmware that fits"
+        )
+    )
 
 
 def no_reader() -> NotOurs:
     """Something that talks, but not as a reader."""
-    return NotOurs(text("something answers, but not as a card reader; unplug it, or give the right port"))
+    return NotOurs(
+        text("something answers, but not as a card reader; unplug it, or give the right port")
+    )

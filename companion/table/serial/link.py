@@ -3,6 +3,7 @@
 It owns neither clock nor port: bytes are handed in and fetched, with the time in seconds. hardware/protocol.md has the rules (those for
 the host are named here by their numbers), and the frames themselves are made and read by the very module that runs in a reader.
 """
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -13,11 +14,35 @@ from card_reader.wire import PROTOCOL, Frame, Splitter, frame, lamps_field, lamp
 
 from companion.signals import SLOTS, Counters
 from companion.table.serial.heard import (
-    CellsHeard, Greeted, HandleHeard, Heard, Identity, NotOurs, SlotsHeard, WrongVersion, cells_in, handle_in, identity_in, no_reader,
-    no_sense, slots_in, wrong_size, wrong_version,
+    CellsHeard,
+    Greeted,
+    HandleHeard,
+    Heard,
+    Identity,
+    NotOurs,
+    SlotsHeard,
+    WrongVersion,
+    cells_in,
+    handle_in,
+    identity_in,
+    no_reader,
+    no_sense,
+    slots_in,
+    wrong_size,
+    wrong_version,
 )
 
-__all__ = ["CellsHeard", "Greeted", "HandleHeard", "Heard", "HostLink", "Identity", "NotOurs", "SlotsHeard", "WrongVersion"]
+__all__ = [
+    "CellsHeard",
+    "Greeted",
+    "HandleHeard",
+    "Heard",
+    "HostLink",
+    "Identity",
+    "NotOurs",
+    "SlotsHeard",
+    "WrongVersion",
+]
 
 SILENCE: Final = 1.6
 """Seconds without an answer after which a reader counts as lost (rule 6)."""
@@ -131,7 +156,9 @@ class HostLink:
 
     def counters(self, now: float) -> Counters:
         """How the link has fared so far; intact frames that made no sense count as damaged."""
-        return Counters(self._frames, self._resends, self._splitter.damaged + self._refused, now - self._heard)
+        return Counters(
+            self._frames, self._resends, self._splitter.damaged + self._refused, now - self._heard
+        )
 
     def next_due(self, now: float) -> float:
         """The time at which `output` or `lost` may have something new to say; not before `now`."""
@@ -294,7 +321,11 @@ class HostLink:
             if count == self._picture:
                 self._confirmed("LAMPS")
             return ()
-        return self._on_cells(said.fields, count) if said.kind == "CELLS" else self._on_event(said, count)
+        return (
+            self._on_cells(said.fields, count)
+            if said.kind == "CELLS"
+            else self._on_event(said, count)
+        )
 
     def _on_pong(self, fields: list[str]) -> tuple[Heard, ...] | None:
         """A reader's lamps that are confirmed, but burn otherwise, are sent again."""

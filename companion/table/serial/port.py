@@ -2,6 +2,7 @@
 
 An `OpenPort` moves bytes, a `Rate` says when a device floods, and a `ReaderLine` is both with our end of the link.
 """
+
 from __future__ import annotations
 
 import errno
@@ -114,13 +115,21 @@ def _why(path: str, fault: OSError) -> Text:
     if fault.errno in FORBIDDEN:
         return text(
             "{path}: no permission to use this card reader. Add yourself to the group {group} (`sudo usermod -aG {group} $USER`), then log in again.",
-            path=path, group=_group(path),
+            path=path,
+            group=_group(path),
         )
     if fault.errno in HELD:
-        return text("{path}: another application holds this card reader, perhaps a terminal or a "
-            "second Clockwork Derby: end it.", path=path)
+        return text(
+            "{path}: another application holds this card reader, perhaps a terminal or a "
+            "second Clockwork Derby: end it.",
+            path=path,
+        )
     words = fault.strerror or str(fault)
-    return text("{path}: this card reader cannot be opened ({fault}). Pull its plug and put it in again.", path=path, fault=words)
+    return text(
+        "{path}: this card reader cannot be opened ({fault}). Pull its plug and put it in again.",
+        path=path,
+        fault=words,
+    )
 
 
 def _group(path: str) -> str:

@@ -1,4 +1,5 @@
 """Who is there: every port that may lead to a card reader is opened once, and whoever answers is named."""
+
 from __future__ import annotations
 
 import time
@@ -24,7 +25,11 @@ class FoundReader(NamedTuple):
 
     def __str__(self) -> str:
         """Return one line for people, which names the port once."""
-        who = f"reader {self.uid}, firmware {self.version}" if self.version else self.uid and f"reader {self.uid}"
+        who = (
+            f"reader {self.uid}, firmware {self.version}"
+            if self.version
+            else self.uid and f"reader {self.uid}"
+        )
         where = "without a seat" if self.seat is None else f"seat {self.seat}"
         # What is wrong at a port names it already.
         place = "" if self.path in str(self.words) else f"{self.path}: "
@@ -32,7 +37,9 @@ class FoundReader(NamedTuple):
 
 
 def roll_call(
-    patience: float = 3.0, find: Callable[[], Sequence[Port]] | None = None, seats: Seats | None = None,
+    patience: float = 3.0,
+    find: Callable[[], Sequence[Port]] | None = None,
+    seats: Seats | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> tuple[FoundReader, ...]:
     """Every port that may lead to a reader, and who answers there; waits for answers for `patience` seconds at most.
@@ -59,12 +66,27 @@ def roll_call(
     missing = exchange.troubles.words(LIBRARY)
     if missing:
         raise TableFault(missing)
-    return tuple(reader if reader.words else reader._replace(words=text("does not answer")) for reader in found)
+    return tuple(
+        reader if reader.words else reader._replace(words=text("does not answer"))
+        for reader in found
+    )
 
 
 def _found(exchange: Exchange, port: Port) -> FoundReader:
     line = exchange.lines.get(port.path)
     identity = None if line is None else line.link.identity
     if identity is None:
-        return FoundReader(port.path, port.uid, "", exchange.sitting.seat_of(port.uid), exchange.troubles.words(port.path))
-    return FoundReader(port.path, identity.uid, identity.version, exchange.sitting.seat_of(identity.uid), text("answers"))
+        return FoundReader(
+            port.path,
+            port.uid,
+            "",
+            exchange.sitting.seat_of(port.uid),
+            exchange.troubles.words(port.path),
+        )
+    return FoundReader(
+        port.path,
+        identity.uid,
+        identity.version,
+        exchange.sitting.seat_of(identity.uid),
+        text("answers"),
+    )

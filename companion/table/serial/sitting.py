@@ -1,4 +1,5 @@
 """Who sits where, as readers come and go: what each reader tells by its chip id becomes signals of its seat, or of a stranger."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
@@ -6,8 +7,21 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from companion.signals import (
-    NO_READER, OK, PULL, REST, CellsSeen, Counters, HandleMoved, ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderReport, SlotRead,
-    SlotReport, StrangerPulled,
+    NO_READER,
+    OK,
+    PULL,
+    REST,
+    CellsSeen,
+    Counters,
+    HandleMoved,
+    ReaderBack,
+    ReaderFound,
+    ReaderGone,
+    ReaderLost,
+    ReaderReport,
+    SlotRead,
+    SlotReport,
+    StrangerPulled,
 )
 from companion.table.seats import Seats
 from companion.words import Text, text
@@ -43,7 +57,10 @@ class Sitting:
     def answering(self) -> int:
         """How many seats have a reader that answers."""
         # The screen's thread asks for this while the wires' own takes readers in: a list of its own, or it would break off in the middle.
-        return sum(reader.seat is not None and reader.row is not None for reader in tuple(self._readers.values()))
+        return sum(
+            reader.seat is not None and reader.row is not None
+            for reader in tuple(self._readers.values())
+        )
 
     def holds(self, uid: str) -> bool:
         """Whether a reader with this chip id answers."""
@@ -132,7 +149,17 @@ class Sitting:
         """Tell everything about each reader that has a seat."""
         for uid, reader in self._readers.items():
             if reader.seat is not None and reader.row is not None:
-                self._tell(ReaderReport(reader.seat, kind, uid, reader.version, reader.handle, reader.row, counters(uid)))
+                self._tell(
+                    ReaderReport(
+                        reader.seat,
+                        kind,
+                        uid,
+                        reader.version,
+                        reader.handle,
+                        reader.row,
+                        counters(uid),
+                    )
+                )
 
     def _come(self, uid: str, reader: _SeatedReader) -> None:
         if reader.seat is None:
@@ -171,10 +198,12 @@ class Sitting:
             self._miss(seat, NO_READER)
 
 
-def _changed(seat: int, before: Sequence[SlotReport], row: Sequence[SlotReport]) -> Iterator[SlotRead]:
+def _changed(
+    seat: int, before: Sequence[SlotReport], row: Sequence[SlotReport]
+) -> Iterator[SlotRead]:
     """The slots of a row that show something else than before, all of them where nothing was known."""
     shown = [(report.status, report.code) for report in before]
     for slot, report in enumerate(row, 1):
         # A slice: it is empty where nothing was known, which differs from everything. Contrast is no change.
-        if shown[slot - 1:slot] != [(report.status, report.code)]:
+        if shown[slot - 1 : slot] != [(report.status, report.code)]:
             yield SlotRead(seat, slot, report.status, report.code if report.status == OK else None)

@@ -1,4 +1,5 @@
 """What a table needs that works in a thread of its own: orders from the app, troubles that are told once, and how long to wait."""
+
 from __future__ import annotations
 
 import os

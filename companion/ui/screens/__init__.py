@@ -2,6 +2,7 @@
 
 A screen is read only when its page comes, so that the first one stands quickly. A new page is a new module here; no list names it.
 """
+
 from __future__ import annotations
 
 import sys
@@ -10,12 +11,38 @@ from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Final
 
 from companion.session.past.kept_names import MARKER_PAGE
-from companion.session.view import BOARD, DEAL, OVER, PLACE, PLAY, PROGRAM, REST, RULES, SEATS, SUMMARY, TABLE, View
+from companion.session.view import (
+    BOARD,
+    DEAL,
+    OVER,
+    PLACE,
+    PLAY,
+    PROGRAM,
+    REST,
+    RULES,
+    SEATS,
+    SUMMARY,
+    TABLE,
+    View,
+)
 
 if TYPE_CHECKING:
     from companion.ui.screens.base import Screen, Send
 
-FIRST: Final = (BOARD, MARKER_PAGE, SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE)
+FIRST: Final = (
+    BOARD,
+    MARKER_PAGE,
+    SEATS,
+    RULES,
+    PLACE,
+    REST,
+    DEAL,
+    PROGRAM,
+    PLAY,
+    SUMMARY,
+    OVER,
+    TABLE,
+)
 """The pages of a race in their order: the screens that are read ahead first."""
 
 

@@ -3,6 +3,7 @@
 The bridge makes one for each page (`companion.ui.screens.screen_for`) and tells it every view of that page by `update`. What is touched
 goes out as messages through `send`; a screen decides nothing, and what it keeps of its own is lost with the page.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -64,10 +65,17 @@ class Screen(FloatLayout):
         # Where the sign leads nowhere it is words only.
         self.header = Header(
             None if view.on_sign is None else lambda: self._send_if(self.view.on_sign),
-            lambda: self.send(OpenPage(MENU)), self.hint_least, lambda: self.send(OpenPage(LANGUAGE)),
+            lambda: self.send(OpenPage(MENU)),
+            self.hint_least,
+            lambda: self.send(OpenPage(LANGUAGE)),
         )
         # Asked when they are touched: the buttons mean the view that is shown then.
-        self.footer = Footer(lambda: self._send_if(self.said_back(self.view)), lambda: self.go_forward(), view.page == OVER, self.send)
+        self.footer = Footer(
+            lambda: self._send_if(self.said_back(self.view)),
+            lambda: self.go_forward(),
+            view.page == OVER,
+            self.send,
+        )
         self.aside = Words("", SMALL, tint=SAND, align="center", least=18)
         self.notice, self._dismissed = NoticeBar(self._put_away, self.notice_least), False
         self._noticed: Notice | Text | str = ""
@@ -131,7 +139,9 @@ class Screen(FloatLayout):
     def name_page(self) -> Any:
         """The page that lies over this one while a name is typed, which takes all keys; None where there is none."""
         # Without `restrict` Kivy would go on to what stands beside this screen.
-        return next((widget for widget in self.walk(restrict=True) if hasattr(widget, "hear_text")), None)
+        return next(
+            (widget for widget in self.walk(restrict=True) if hasattr(widget, "hear_text")), None
+        )
 
     def key(self, key: str) -> None:
         """A key of a keyboard: what leads on, as its button says it, or the menu; from the menu, and from whatever lies over the game, back."""
@@ -144,12 +154,26 @@ class Screen(FloatLayout):
         if key == ENTER and self.labels(self.view)[1] and not self.labels(self.view)[2]:
             self.go_forward()
         elif key == ESCAPE:
-            self._send_if(self.said_back(self.view) if self.labels(self.view)[0] and not self.view.side_door else OpenPage(MENU) if self.view.menu else None)
+            self._send_if(
+                self.said_back(self.view)
+                if self.labels(self.view)[0] and not self.view.side_door
+                else OpenPage(MENU)
+                if self.view.menu
+                else None
+            )
 
     def show_early(self, early: bool) -> None:
         """Show whether what leads on counts yet; beside the buttons it is said where there is room for it."""
         self.footer.show_early(early)
-        self.aside.text = "" if self.aside.parent is None else text("Read first") if early else text("Hold to go on") if self.view.page == OVER else ""
+        self.aside.text = (
+            ""
+            if self.aside.parent is None
+            else text("Read first")
+            if early
+            else text("Hold to go on")
+            if self.view.page == OVER
+            else ""
+        )
 
     def notice_height(self) -> int:
         """How high a notice is, in the units of the theme."""
@@ -196,7 +220,13 @@ class Screen(FloatLayout):
         foot, head = u(FOOTER) if self.footer.children else 0, self.header.wanted(self.width)
         put(self.header, self.x, self.y + self.height - head, self.width, head)
         self._put_footer(self.x, self.width, foot)
-        put(self.content, self.x + u(GAP), self.y + foot + u(2), self.width - 2 * u(GAP), self.height - head - foot - u(8))
+        put(
+            self.content,
+            self.x + u(GAP),
+            self.y + foot + u(2),
+            self.width - 2 * u(GAP),
+            self.height - head - foot - u(8),
+        )
         self._arrange_notice()
 
     def _put_footer(self, left: float, width: float, high: float) -> None:
@@ -211,9 +241,21 @@ class Screen(FloatLayout):
         """The notice at the foot of the content, which it covers or, where the screen gives way, pushes up."""
         content, high = self.content, u(self.notice_height())
         # Words that need more room than there is for them lie over the content; a touch puts them away.
-        put(self.notice, content.x, content.y + u(4), content.width, max(high, min(self.notice.wanted(content.width), content.height)))
+        put(
+            self.notice,
+            content.x,
+            content.y + u(4),
+            content.width,
+            max(high, min(self.notice.wanted(content.width), content.height)),
+        )
         if self.gives_way and self.notice.parent is not None:
-            put(content, content.x, content.y + high + u(GAP), content.width, content.height - high - u(GAP))
+            put(
+                content,
+                content.x,
+                content.y + high + u(GAP),
+                content.width,
+                content.height - high - u(GAP),
+            )
 
     def _send_if(self, message: Message | None) -> None:
         if message is not None:
@@ -253,7 +295,11 @@ class MapScreen(Screen):
     def scene(self) -> Widget | None:
         """What stands beside the content: the map, the cards on the table, or nothing."""
         cards = self.view.cards
-        lies = cards is not None and (any(row.cards for row in cards.rows) or any(pile.number for pile in cards.piles) or bool(cards.moves))
+        lies = cards is not None and (
+            any(row.cards for row in cards.rows)
+            or any(pile.number for pile in cards.piles)
+            or bool(cards.moves)
+        )
         return self.map if self.view.board is not None else self.tables if lies else None
 
     def update(self, view: View) -> None:
@@ -277,13 +323,24 @@ class MapScreen(Screen):
         if self.view.board is None and self.view.cards is not None:
             from companion.ui.widgets.cards.table_layout import crowded
 
-            return 0.52 if lying() and crowded([len(row.cards) for row in self.view.cards.rows]) else 0.5
+            return (
+                0.52
+                if lying() and crowded([len(row.cards) for row in self.view.cards.rows])
+                else 0.5
+            )
         # A board that is always seen as a whole has squares for a finger.
-        return (0.53 if self.view.board is not None and self.view.board.board.joined else 0.45) if lying() else 0.56
+        return (
+            (0.53 if self.view.board is not None and self.view.board.board.joined else 0.45)
+            if lying()
+            else 0.56
+        )
 
     def content_size(self, share: float) -> tuple[float, float]:
         """Return the width and height in pixels that the content has when the map takes this share."""
-        foot, left = u(FOOTER) if self.footer.children else 0, round(self.width * share) if lying() else 0
+        foot, left = (
+            u(FOOTER) if self.footer.children else 0,
+            round(self.width * share) if lying() else 0,
+        )
         map_high = 0 if lying() else round(self.height * share)
         head = self.header.wanted(self.width - left)
         return self.width - left - 2 * u(GAP), self.height - head - map_high - foot - u(8)
@@ -303,13 +360,25 @@ class MapScreen(Screen):
             put(scene, self.x, self.y, left - self.x, self.height)
             put(self.header, left, ceiling - head, right - left, head)
             self._put_footer(left, right - left, foot)
-            put(self.content, left + pad, self.y + foot + u(2), right - left - 2 * pad, self.height - head - foot - u(8))
+            put(
+                self.content,
+                left + pad,
+                self.y + foot + u(2),
+                right - left - 2 * pad,
+                self.height - head - foot - u(8),
+            )
         else:
             tall = round(self.height * self.map_share())
             put(self.header, self.x, ceiling - head, self.width, head)
             put(scene, self.x, ceiling - head - tall, self.width, tall)
             self._put_footer(self.x, self.width, foot)
-            put(self.content, self.x + pad, self.y + foot + u(2), self.width - 2 * pad, self.height - head - tall - foot - u(8))
+            put(
+                self.content,
+                self.x + pad,
+                self.y + foot + u(2),
+                self.width - 2 * pad,
+                self.height - head - tall - foot - u(8),
+            )
         self._arrange_notice()
 
 
@@ -371,7 +440,10 @@ class ChoosingScreen(Screen):
         kinds = tuple(PRIMARY if at == now else PLAIN for at in range(len(choices)))
         same, self._choices, self._kinds = kinds == self._kinds, choices, kinds
         if not same:
-            self.buttons = [PushButton("", lambda at=at: self._choose(at), kind=kind, size=SMALL) for at, kind in enumerate(kinds)]
+            self.buttons = [
+                PushButton("", lambda at=at: self._choose(at), kind=kind, size=SMALL)
+                for at, kind in enumerate(kinds)
+            ]
             self.foot.clear_widgets()
             fill(self.foot, *self.buttons)
         for button, choice in zip(self.buttons, choices, strict=True):

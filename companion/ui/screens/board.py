@@ -4,6 +4,7 @@ The games stand in a row above the boards of the one that is chosen, so that who
 
 It is the first screen of a session, so it stands before its pictures are painted, one by one between frames.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -17,7 +18,24 @@ from companion.session.view import CardPicture, View
 from companion.session.pages.board import BoardChoice, BoardPage, ChooseGame, GameChoice
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Place, Screen, body_of
-from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, GAP, HEADING, HEADLINE, INK, IVORY, LARGE, PANEL, RAISED, SEAM, SMALL, Rgba, lying, u
+from companion.ui.theme import (
+    BODY,
+    BRASS,
+    BRASS_LIGHT,
+    GAP,
+    HEADING,
+    HEADLINE,
+    INK,
+    IVORY,
+    LARGE,
+    PANEL,
+    RAISED,
+    SEAM,
+    SMALL,
+    Rgba,
+    lying,
+    u,
+)
 from companion.ui.widgets.bars import FOOTER
 from companion.ui.widgets.map.board_picture import BoardThumb
 from companion.ui.widgets.button import QUIET, ChoiceButton, Pressable, PushButton
@@ -66,9 +84,24 @@ class BoardTile(Pressable):
         self.name.color = INK if self.chosen else IVORY
         self.sign.clear()
         if self.own:
-            paint_symbol(self.sign, "hand", self.x + u(4), self.y + self.height - side - u(4), side, *((INK, BRASS) if self.chosen else (BRASS, PANEL)))
+            paint_symbol(
+                self.sign,
+                "hand",
+                self.x + u(4),
+                self.y + self.height - side - u(4),
+                side,
+                *((INK, BRASS) if self.chosen else (BRASS, PANEL)),
+            )
         if self.chosen:
-            paint_symbol(self.sign, "tick", self.x + self.width - side - u(2), self.y + self.height - side - u(2), side, INK, BRASS)
+            paint_symbol(
+                self.sign,
+                "tick",
+                self.x + self.width - side - u(2),
+                self.y + self.height - side - u(2),
+                side,
+                INK,
+                BRASS,
+            )
 
 
 class TileRow(Widget):
@@ -107,7 +140,9 @@ class BoardDetail(Panel):
         self._beside = low or not lying()
         self._key = ""
         self.painting = False
-        self.title = Words("", HEADING, bold=True, tint=BRASS_LIGHT, size_hint_y=None, height=u(40), least=SMALL)
+        self.title = Words(
+            "", HEADING, bold=True, tint=BRASS_LIGHT, size_hint_y=None, height=u(40), least=SMALL
+        )
         self.about = Words("", SMALL, upright="top", least=17)
         self.thumb: BoardThumb | None = None
         self._body: Widget = Row() if self._beside else Panel(RAISED, RAISED, rivets=False, pad=0)
@@ -137,7 +172,13 @@ class BoardDetail(Panel):
 class BoardChoices(Widget):
     """All boards as tiles, beside them (upright: below) the chosen one; more than there is room for stand in a list that can be rolled."""
 
-    def __init__(self, choices: tuple[BoardChoice, ...], do: Callable[[str], object], rows: int = DOWN, **rest: Any) -> None:
+    def __init__(
+        self,
+        choices: tuple[BoardChoice, ...],
+        do: Callable[[str], object],
+        rows: int = DOWN,
+        **rest: Any,
+    ) -> None:
         """`do` is called with the key of the board that was touched; so many `rows` of tiles have room."""
         super().__init__(**rest)
         self._in_sight = rows
@@ -145,7 +186,11 @@ class BoardChoices(Widget):
         self.tiles = {choice.key: BoardTile(choice, do) for choice in choices}
         self.detail = BoardDetail(lying() and rows < ROWS)
         tiles = list[Widget](self.tiles.values())
-        self.rows = [TileRow(tiles[at:at + ACROSS], self._high) for at in range(0, len(tiles), ACROSS)] if len(tiles) > ACROSS * rows else []
+        self.rows = (
+            [TileRow(tiles[at : at + ACROSS], self._high) for at in range(0, len(tiles), ACROSS)]
+            if len(tiles) > ACROSS * rows
+            else []
+        )
         self.roll = Roll() if self.rows else None
         self._chosen = ""
         fill(self, *([self.roll] if self.roll is not None else tiles), self.detail)
@@ -195,7 +240,15 @@ class BoardChoices(Widget):
             put(self.detail, *self.pos, width, self.height - height - gap)
         low = self.y + self.height - height
         if self.roll is None:
-            put_grid(self.tiles.values(), min(ACROSS, max(2, len(self.tiles))), self.x, low, width, height, gap)
+            put_grid(
+                self.tiles.values(),
+                min(ACROSS, max(2, len(self.tiles))),
+                self.x,
+                low,
+                width,
+                height,
+                gap,
+            )
             return
         put(self.roll, self.x, low, width, height)
         self._roll_to()
@@ -203,7 +256,14 @@ class BoardChoices(Widget):
     def _roll_to(self) -> None:
         """Bring the chosen one into sight."""
         if self.roll is not None and self.height > u(NAME):
-            at = next((at for at, row in enumerate(self.rows) if self.tiles.get(self._chosen) in row.tiles), 0)
+            at = next(
+                (
+                    at
+                    for at, row in enumerate(self.rows)
+                    if self.tiles.get(self._chosen) in row.tiles
+                ),
+                0,
+            )
             self.roll.show(self.rows, max(0.0, (at - 1) * (self._high() + u(GAP))))
 
 
@@ -213,7 +273,15 @@ class GameDetail(Panel):
     def __init__(self, game: GameChoice, cover: tuple[CardPicture, ...], **rest: Any) -> None:
         """The game stays the same."""
         super().__init__(RAISED, **rest)
-        title = Words(game.title, HEADLINE, bold=True, tint=BRASS_LIGHT, size_hint_y=None, height=u(64), least=HEADING)
+        title = Words(
+            game.title,
+            HEADLINE,
+            bold=True,
+            tint=BRASS_LIGHT,
+            size_hint_y=None,
+            height=u(64),
+            least=HEADING,
+        )
         body: Widget = Row() if lying() else Column()
         fill(body, Words(game.about, BODY, upright="top", least=SMALL))
         if cover:
@@ -259,8 +327,17 @@ class BoardScreen(Screen):
         """The games and the pictures; what the foot offers is made when it is known."""
         page = body_of(view, BoardPage)
         self.offers: dict[str, PushButton] = {}
-        self.boards, self.place, self._held = BoardChoices((), self._choose), Place(), ("", tuple[Any, ...]())
-        self.games = {game.key: ChoiceButton(game.title, lambda key=game.key: self.send(ChooseGame(key)), size=LARGE) for game in page.games}
+        self.boards, self.place, self._held = (
+            BoardChoices((), self._choose),
+            Place(),
+            ("", tuple[Any, ...]()),
+        )
+        self.games = {
+            game.key: ChoiceButton(
+                game.title, lambda key=game.key: self.send(ChooseGame(key)), size=LARGE
+            )
+            for game in page.games
+        }
         column = Column(gap=GAP)
         self.listed = GameChoices(list(self.games.values())) if self.games else None
         if self.listed is not None:
@@ -288,7 +365,9 @@ class BoardScreen(Screen):
         """A button in the foot that opens a page, as long as there are words for it."""
         held = self.offers.get(name)
         if words and held is None:
-            self.offers[name] = PushButton(words, lambda: self.send(OpenPage(name)), kind=QUIET, symbol=symbol)
+            self.offers[name] = PushButton(
+                words, lambda: self.send(OpenPage(name)), kind=QUIET, symbol=symbol
+            )
             self.add_widget(self.offers[name])
         elif held is not None and not words:
             self.remove_widget(self.offers.pop(name))
@@ -299,14 +378,25 @@ class BoardScreen(Screen):
     def _hold(self, page: BoardPage) -> None:
         """The boards of the present game, made anew where it is another one than before; without boards what the game is like."""
         # An own board may be another one under the same name.
-        held, first = (page.game, tuple((choice.key, choice.title, choice.board if choice.own else None) for choice in page.choices)), self.place.held is None
+        held, first = (
+            (
+                page.game,
+                tuple(
+                    (choice.key, choice.title, choice.board if choice.own else None)
+                    for choice in page.choices
+                ),
+            ),
+            self.place.held is None,
+        )
         if held == self._held and not first:
             return
         down = self.listed.down if self.listed is not None else 0
         rows = min(ROWS, down) if lying() else int(down >= UPRIGHT_ROWS)
         self._held, self.boards = held, BoardChoices(page.choices, self._choose, DOWN - rows)
         game = next((game for game in page.games if game.key == page.game), None)
-        self.place.hold(self.boards if page.choices or game is None else GameDetail(game, page.cover))
+        self.place.hold(
+            self.boards if page.choices or game is None else GameDetail(game, page.cover)
+        )
         # The pictures of the first game are painted as soon as the screen stands.
         if not first:
             Clock.schedule_once(self._paint_on, 0)
@@ -330,12 +420,33 @@ class BoardScreen(Screen):
             # Upright five of them need two rows.
             rows = 1 if (foot.width - pad) / len(offers) >= u(SLIM) else 2
             across = -(-len(offers) // rows)
-            put_grid(offers, across, foot.x + pad, foot.y + high, foot.width - 2 * pad, rows * high - pad, pad, rows=rows)
-            put(self.content, self.content.x, self.content.y + rows * high, self.content.width, self.content.height - rows * high)
+            put_grid(
+                offers,
+                across,
+                foot.x + pad,
+                foot.y + high,
+                foot.width - 2 * pad,
+                rows * high - pad,
+                pad,
+                rows=rows,
+            )
+            put(
+                self.content,
+                self.content.x,
+                self.content.y + rows * high,
+                self.content.width,
+                self.content.height - rows * high,
+            )
             return
         for at, button in enumerate(offers):
             put(button, foot.x + pad + at * wide, foot.y + pad, wide - pad, high - 2 * pad)
-        put(foot, foot.x + pad + len(offers) * wide, foot.y, foot.width - pad - len(offers) * wide, high)
+        put(
+            foot,
+            foot.x + pad + len(offers) * wide,
+            foot.y,
+            foot.width - pad - len(offers) * wide,
+            high,
+        )
 
     def paint_next(self) -> bool:
         """Paint one more picture, between two frames; whether there are more to paint.

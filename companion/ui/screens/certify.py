@@ -2,6 +2,7 @@
 
 Nobody need touch the screen while readers are tried: the run goes on by what they show.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -16,7 +17,26 @@ from companion.session.view import LIGHTS, READERS, View
 from companion.ui.paint import paint_bar, paint_symbol
 from companion.ui.screens.base import ChoosingScreen, Place, Send, body_of
 from companion.ui.theme import (
-    BAD, BRASS, BRASS_LIGHT, GAP, GOOD, HEADING, HEADLINE, IVORY, LARGE, NIGHT, PANEL, RAISED, SAND, SEAM, SMALL, TOUCH, WARNING, Rgba, lying, u,
+    BAD,
+    BRASS,
+    BRASS_LIGHT,
+    GAP,
+    GOOD,
+    HEADING,
+    HEADLINE,
+    IVORY,
+    LARGE,
+    NIGHT,
+    PANEL,
+    RAISED,
+    SAND,
+    SEAM,
+    SMALL,
+    TOUCH,
+    WARNING,
+    Rgba,
+    lying,
+    u,
 )
 from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.button import Pressable
@@ -29,15 +49,24 @@ from companion.ui.widgets.text import Words
 from companion.words import Text, text
 
 GOING: Final[dict[str, tuple[str, Rgba]]] = {
-    "open": ("clock", SAND), "now": ("hand", BRASS_LIGHT), "done": ("tick", GOOD), "gone": ("warning", WARNING),
+    "open": ("clock", SAND),
+    "now": ("hand", BRASS_LIGHT),
+    "done": ("tick", GOOD),
+    "gone": ("warning", WARNING),
 }
 """The symbol and tint of each state that a reader has while readers are tried, as in `CertifySeat.state`."""
 VERDICTS: Final[dict[str, tuple[str, Rgba, Text]]] = {
-    PASSED: ("tick", GOOD, text("Passed")), NOTED: ("page", WARNING, text("Passed with notes")), FAILED: ("wrench", BAD, text("Failed")),
+    PASSED: ("tick", GOOD, text("Passed")),
+    NOTED: ("page", WARNING, text("Passed with notes")),
+    FAILED: ("wrench", BAD, text("Failed")),
     UNFINISHED: ("clock", SAND, text("Not finished")),
 }
 """The symbol and tint of each verdict."""
-ENDED: Final[dict[str, tuple[str, Rgba]]] = {"done": ("tick", GOOD), "noted": ("page", WARNING), "bad": ("wrench", BAD)}
+ENDED: Final[dict[str, tuple[str, Rgba]]] = {
+    "done": ("tick", GOOD),
+    "noted": ("page", WARNING),
+    "bad": ("wrench", BAD),
+}
 """Those of each reader, by the states that it has in the report."""
 HEAD_LEAST, HEAD_MOST, MARK_MOST = 112, 150, 84
 """Heights of verdict and date together, and of a tile at most, as on the seven-inch panel."""
@@ -53,7 +82,11 @@ def far_words(seat: CertifySeat) -> Text:
         return text("no answer")
     if not seat.done and seat.state == "open":
         return text("not tested yet")
-    return text("done") if seat.done == seat.steps else text("{number} of {all}", number=seat.done, all=seat.steps)
+    return (
+        text("done")
+        if seat.done == seat.steps
+        else text("{number} of {all}", number=seat.done, all=seat.steps)
+    )
 
 
 class Bar(Widget):
@@ -95,7 +128,10 @@ class CertifyTile(SeatTile):
 
     def tints(self) -> tuple[Rgba, Rgba]:
         """A reader that is gone has a rim of its own."""
-        return RAISED if self.chosen else PANEL, BRASS if self.chosen else WARNING if self._seat.state == "gone" else SEAM
+        return (
+            RAISED if self.chosen else PANEL,
+            BRASS if self.chosen else WARNING if self._seat.state == "gone" else SEAM,
+        )
 
     def aside_size(self, width: float, height: float) -> tuple[float, float]:
         """The symbol."""
@@ -131,7 +167,13 @@ class Asked(Widget):
         put(self.token, self.x, top, head, head)
         put(self.name, self.x + head + pad, top, self.width - head - pad, head)
         put(self.picture, self.x, self.y, self.width, picture)
-        put(self.words, self.x, self.y + picture + pad, self.width, self.height - head - picture - 2 * pad)
+        put(
+            self.words,
+            self.x,
+            self.y + picture + pad,
+            self.width,
+            self.height - head - picture - 2 * pad,
+        )
 
 
 class CertifyReaders(Widget):
@@ -152,7 +194,9 @@ class CertifyReaders(Widget):
             # A tile is made once, but what touching it says may change with every picture.
             self._messages[seat.seat] = seat.message
             if seat.seat not in self.tiles:
-                self.tiles[seat.seat] = CertifyTile(seat, lambda number=seat.seat: self._send(self._messages[number]))
+                self.tiles[seat.seat] = CertifyTile(
+                    seat, lambda number=seat.seat: self._send(self._messages[number])
+                )
                 self.add_widget(self.tiles[seat.seat])
             self.tiles[seat.seat].show(seat)
             self.tiles[seat.seat].choose(seat.seat == page.seat)
@@ -175,7 +219,16 @@ class CertifyReaders(Widget):
 
     def _place_tiles(self, left: float, width: float, room: float) -> None:
         """The tiles from the top, in two columns where there are more than four, in `width` × `room` pixels above the foot."""
-        put_grid(self.tiles.values(), 2 if len(self.tiles) > 4 else 1, left, self.y, width, room, u(5), u(TILE_MOST))
+        put_grid(
+            self.tiles.values(),
+            2 if len(self.tiles) > 4 else 1,
+            left,
+            self.y,
+            width,
+            room,
+            u(5),
+            u(TILE_MOST),
+        )
 
 
 def finding_of(line: CertifyLine, seat: CertifySeat) -> FindingRow:
@@ -209,7 +262,15 @@ class SeatMark(Pressable):
         left = self.x + (self.width - 2 * side - pad) / 2
         put(self.token, left, low, side, side)
         self.sign.clear()
-        paint_symbol(self.sign, name, left + side + pad + side * 0.06, low + side * 0.06, side * 0.88, tint, PANEL)
+        paint_symbol(
+            self.sign,
+            name,
+            left + side + pad + side * 0.06,
+            low + side * 0.06,
+            side * 0.88,
+            tint,
+            PANEL,
+        )
 
 
 class CertifyVerdict(Widget):
@@ -226,16 +287,30 @@ class CertifyVerdict(Widget):
         self.symbol = Sign(name, tint)
         self.verdict = Words(verdict, HEADLINE, bold=True, tint=tint, least=24)
         self.when = Words(page.words, SMALL, tint=SAND, least=16)
-        self.marks = [SeatMark(seat, lambda number=seat.seat: self._reach(number)) for seat in page.seats]
+        self.marks = [
+            SeatMark(seat, lambda number=seat.seat: self._reach(number)) for seat in page.seats
+        ]
         whole = page.outcome != UNFINISHED
-        none = text("Nothing needs repair.") if whole else text(
-            "No problem was found before the test was ended.")
-        self.none = Words(none, HEADING, bold=True, tint=GOOD if whole else SAND, align="center", least=LARGE - 5)
+        none = (
+            text("Nothing needs repair.")
+            if whole
+            else text("No problem was found before the test was ended.")
+        )
+        self.none = Words(
+            none, HEADING, bold=True, tint=GOOD if whole else SAND, align="center", least=LARGE - 5
+        )
         seats = {seat.seat: seat for seat in page.seats}
         self.findings = tuple(finding_of(line, seats[line.seat]) for line in page.lines)
         self.roll = Roll(gap=6)
         self.roll.show(self.findings, 0.0)
-        fill(self, self.symbol, self.verdict, self.when, *self.marks, self.roll if self.findings else self.none)
+        fill(
+            self,
+            self.symbol,
+            self.verdict,
+            self.when,
+            *self.marks,
+            self.roll if self.findings else self.none,
+        )
         self.bind(pos=self._place, size=self._place)
 
     def say(self, page: CertifyPage) -> None:
@@ -245,8 +320,12 @@ class CertifyVerdict(Widget):
     def _reach(self, seat: int) -> None:
         """Its findings from the first one on, as far as the list can be rolled."""
         # The last one first: the list rolls no farther than it must, so that all of them are seen then, where they fit.
-        mine = [finding for line, finding in zip(self.lines, self.findings, strict=True) if line.seat == seat]
-        for finding in (mine[-1:] + mine[:1]):
+        mine = [
+            finding
+            for line, finding in zip(self.lines, self.findings, strict=True)
+            if line.seat == seat
+        ]
+        for finding in mine[-1:] + mine[:1]:
             self.roll.reach(finding)
 
     def _place(self, *_: Any) -> None:
@@ -301,7 +380,10 @@ class CertifyScreen(ChoosingScreen):
         if held is not self.place.held:
             self.place.hold(held)
         # The way back has a button of its own, left in the foot.
-        self.show_choices(tuple(choice for choice in page.choices if choice.message != view.on_back), page.stage == LIGHTS)
+        self.show_choices(
+            tuple(choice for choice in page.choices if choice.message != view.on_back),
+            page.stage == LIGHTS,
+        )
 
 
 SCREEN = CertifyScreen

@@ -2,6 +2,7 @@
 
 Whether the panel is turned or mirrored is found out by these touches; what has to work on such a panel is done by a touch anywhere.
 """
+
 from __future__ import annotations
 
 from typing import Any, Final
@@ -13,7 +14,18 @@ from companion.session.choices import Choice
 from companion.session.pages.cross import CrossPage, Struck
 from companion.session.view import TimerPicture, View
 from companion.ui.screens.base import Screen, Send
-from companion.ui.theme import BRASS, BRASS_LIGHT, HEADING, HEADLINE, IVORY, LARGE, NIGHT, RAISED, u, window_size
+from companion.ui.theme import (
+    BRASS,
+    BRASS_LIGHT,
+    HEADING,
+    HEADLINE,
+    IVORY,
+    LARGE,
+    NIGHT,
+    RAISED,
+    u,
+    window_size,
+)
 from companion.ui.widgets.button import PLAIN, PushButton
 from companion.ui.widgets.panel import Plate, fill, keep, put
 from companion.ui.widgets.taps import Arrived
@@ -37,7 +49,11 @@ class CrossField(Widget):
         self._page = CrossPage("")
         self._last: Arrived | None = None
         self._doubled = 0
-        self._ground, self._cross, self._plate = InstructionGroup(), InstructionGroup(), Plate(RAISED, BRASS, width=2.5)
+        self._ground, self._cross, self._plate = (
+            InstructionGroup(),
+            InstructionGroup(),
+            Plate(RAISED, BRASS, width=2.5),
+        )
         self.canvas.add(self._ground)
         self.title = Words("", HEADING, bold=True, tint=BRASS_LIGHT, align="center", least=24)
         self.words = Words("", LARGE, tint=IVORY, align="center", least=24)
@@ -57,7 +73,10 @@ class CrossField(Widget):
         self.left.text = seconds_left(time)
         self.title.text, self.words.text = title, page.words
         self.offer.text = page.anywhere.label if page.anywhere is not None else ""
-        for part, wanted in ((self.skip, page.skip is not None), (self.offer, page.anywhere is not None)):
+        for part, wanted in (
+            (self.skip, page.skip is not None),
+            (self.offer, page.anywhere is not None),
+        ):
             keep(self, part, wanted)
         self._place()
 
@@ -87,7 +106,11 @@ class CrossField(Widget):
         else:
             wide, high = window_size()
             doubled, self._doubled = self._doubled, 0
-            self._send(Struck(down[0] / wide, down[1] / high, u(BREADTH) / wide, u(BREADTH) / high, doubled))
+            self._send(
+                Struck(
+                    down[0] / wide, down[1] / high, u(BREADTH) / wide, u(BREADTH) / high, doubled
+                )
+            )
         return True
 
     def _skip(self) -> None:
@@ -121,7 +144,12 @@ class CrossField(Widget):
         put(self.left, left, self.y + high * 0.9, across, high * 0.09)
         put(self.offer, left + u(12), self.y + high * 0.22, across - u(24), high * 0.32)
         button = u(170), u(64)
-        put(self.skip, self.x + (wide - button[0]) / 2, self.y + high * 0.26 - button[1] / 2, *button)
+        put(
+            self.skip,
+            self.x + (wide - button[0]) / 2,
+            self.y + high * 0.26 - button[1] / 2,
+            *button,
+        )
 
     def _draw_cross(self, x: float, y: float) -> None:
         """Two strokes, a ring, and a dot in the middle, which is what is to be hit."""

@@ -2,6 +2,7 @@
 
 A tile changes as soon as a card was taken out, and nobody need touch the screen.
 """
+
 from __future__ import annotations
 
 from typing import Any, Final
@@ -13,7 +14,24 @@ from companion.session.view import CardPicture, DealPage, DealRow, View
 from companion.signals import BLINK, LIT, SLOTS
 from companion.ui.paint import paint_plate, paint_symbol, paint_text
 from companion.ui.screens.base import Screen, body_of
-from companion.ui.theme import ART, BODY, BOLD_FONT, BRASS_LIGHT, GAP, GOOD, HEADING, INK, IVORY, LARGE, PANEL, RAISED, SEAM, WARNING, lying, u
+from companion.ui.theme import (
+    ART,
+    BODY,
+    BOLD_FONT,
+    BRASS_LIGHT,
+    GAP,
+    GOOD,
+    HEADING,
+    INK,
+    IVORY,
+    LARGE,
+    PANEL,
+    RAISED,
+    SEAM,
+    WARNING,
+    lying,
+    u,
+)
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.cards.card import band_of, paint_card
 from companion.ui.widgets.cards.card_look import short_name
@@ -37,8 +55,17 @@ LINE: Final = 30
 
 def brief_words(row: DealRow) -> Text | str:
     """What hands must do, in as few words as can be: "take out 1, 2 · put 490 back into 3"."""
-    parts = [text("take out {slots}", slots=listed([str(slot) for slot in row.take], ""))] * bool(row.take)
-    named = [text("{card} back into {slot}", card=short_name(card) if card is not None else text("yours"), slot=slot) for slot, card in row.put]
+    parts = [text("take out {slots}", slots=listed([str(slot) for slot in row.take], ""))] * bool(
+        row.take
+    )
+    named = [
+        text(
+            "{card} back into {slot}",
+            card=short_name(card) if card is not None else text("yours"),
+            slot=slot,
+        )
+        for slot, card in row.put
+    ]
     parts += [text("put {cards}", cards=listed(named, ""))] * bool(named)
     return facts(parts) or row.words
 
@@ -70,7 +97,9 @@ class DealTile(Widget):
         self._row, self._plate, self._tick = row, Plate(PANEL), InstructionGroup()
         self.canvas.add(self._plate)
         self.token = Token(row.name, row.colour, row.shape)
-        self.name = Words(row.name, HEADING, bold=True, least=18, shorten=True, shorten_from="right", max_lines=1)
+        self.name = Words(
+            row.name, HEADING, bold=True, least=18, shorten=True, shorten_from="right", max_lines=1
+        )
         self.words = Words("", LARGE, bold=True, least=18 if lying() else 15)
         self.slots = FiveSlots()
         fill(self, self.token, self.name, self.words, self.slots)
@@ -99,11 +128,17 @@ class DealTile(Widget):
         side = 0 if self._row.words else min(u(34), self.height * 0.5)
         self._tick.clear()
         if side:
-            paint_symbol(self._tick, "tick", left, self.y + (self.height - side) / 2, side, GOOD, PANEL)
+            paint_symbol(
+                self._tick, "tick", left, self.y + (self.height - side) / 2, side, GOOD, PANEL
+            )
             left += side + pad
         wide, high = max(1.0, right - left - pad), self.height - u(6)
         # Which words fit depends on the room for them, so that they are chosen here and not in `show`.
-        long = narrow and len(self._row.words) > LONGEST or text_height(self._row.words, READABLE if lying() else 15, wide, BOLD_FONT) > high
+        long = (
+            narrow
+            and len(self._row.words) > LONGEST
+            or text_height(self._row.words, READABLE if lying() else 15, wide, BOLD_FONT) > high
+        )
         self.words.text = (brief_words(self._row) if long else self._row.words) or text("Done")
         put(self.words, left, self.y + u(3), wide, high)
 
@@ -128,7 +163,9 @@ class CardsAside(Widget):
         """Empty; `show` fills it."""
         super().__init__(**rest)
         self.cards: tuple[CardPicture, ...] = ()
-        self.label = Words(text("Put aside, do not deal:"), BODY, bold=True, tint=BRASS_LIGHT, least=18)
+        self.label = Words(
+            text("Put aside, do not deal:"), BODY, bold=True, tint=BRASS_LIGHT, least=18
+        )
         self._drawing = InstructionGroup()
         self.canvas.add(self._drawing)
         self.add_widget(self.label)
@@ -174,14 +211,20 @@ class CardsAside(Widget):
             x, y = left + column * u(wide + 4), top - (row + 1) * (u(high) + u(4))
             self._draw_one(card, x, y, u(wide), u(high), whole=(wide, high) == CARD)
 
-    def _draw_one(self, card: CardPicture, x: float, y: float, width: float, height: float, *, whole: bool) -> None:
+    def _draw_one(
+        self, card: CardPicture, x: float, y: float, width: float, height: float, *, whole: bool
+    ) -> None:
         """A whole card, or its number on paper with the band of its kind on the left."""
         if whole or card.look is not None:
             paint_card(self._drawing, card, x, y, width, height)
             return
         for share, tint in ((1.0, band_of(card.move)), (0.86, ART["paper"])):
-            paint_plate(self._drawing, x + width * (1 - share), y, width * share, height, tint, u(4))
-        paint_text(self._drawing, str(card.priority), x + width * 0.57, y + height / 2, height * 0.84, INK)
+            paint_plate(
+                self._drawing, x + width * (1 - share), y, width * share, height, tint, u(4)
+            )
+        paint_text(
+            self._drawing, str(card.priority), x + width * 0.57, y + height / 2, height * 0.84, INK
+        )
 
 
 def for_hands(row: DealRow) -> bool:
@@ -218,7 +261,17 @@ class DealTiles(Widget):
         put(self.aside, *self.pos, self.width, low)
         low += gap if low else 0
         columns = tile_columns(len(self.tiles), self.width)
-        put_grid(self.tiles.values(), columns, self.x, self.y + low, self.width, self.height - low, gap, u(TILE_MOST), middle=True)
+        put_grid(
+            self.tiles.values(),
+            columns,
+            self.x,
+            self.y + low,
+            self.width,
+            self.height - low,
+            gap,
+            u(TILE_MOST),
+            middle=True,
+        )
 
 
 class DealScreen(Screen):

@@ -2,6 +2,7 @@
 
 The screen knows nothing of what can be chosen: every choice carries the message that touching it sends.
 """
+
 from __future__ import annotations
 
 from typing import Any
@@ -47,7 +48,9 @@ class GroupsScreen(Screen):
             if same is not None:
                 # Groups can be equal, and one widget cannot stand in two places.
                 before = [made for made in before if made is not same]
-            self._made.append(same if same is not None else (group, group_of(group, {}, self.choose)))
+            self._made.append(
+                same if same is not None else (group, group_of(group, {}, self.choose))
+            )
         self.roll.show([panel for _, panel in self._made], self._rolled.get(page.where, 0.0))
         self._type(page.naming)
 
@@ -59,7 +62,9 @@ class GroupsScreen(Screen):
         self.over = None if naming is None else self._keyboard(naming)
         # What lies below is taken out: Kivy would hand it every touch that nothing above takes.
         self.clear_widgets()
-        for child in (self.header, self.content, self.footer) if self.over is None else (self.over,):
+        for child in (
+            (self.header, self.content, self.footer) if self.over is None else (self.over,)
+        ):
             self.add_widget(child)
 
     def update(self, view: View) -> None:
@@ -73,8 +78,12 @@ class GroupsScreen(Screen):
         from companion.ui.widgets.keyboard import NamePage
 
         return NamePage(
-            naming.name, naming.name, lambda name: self.send(GiveName(name)),
-            lambda: self.send(AskName(False)), naming.longest, naming.title,
+            naming.name,
+            naming.name,
+            lambda name: self.send(GiveName(name)),
+            lambda: self.send(AskName(False)),
+            naming.longest,
+            naming.title,
         )
 
     def arrange(self, *_: Any) -> None:

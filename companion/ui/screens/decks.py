@@ -1,4 +1,5 @@
 """Setup: which deck, as groups of choices."""
+
 from __future__ import annotations
 
 from companion.ui.screens.deck import GroupsScreen

@@ -1,4 +1,5 @@
 """The doctor, over whatever page was shown: the verdict, a field to be tapped, and what every check has found."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -2,6 +2,7 @@
 
 Undo, redo and the lens stand in the foot, so that they are in their place whatever lies beside the board.
 """
+
 from __future__ import annotations
 
 from typing import Any, Final
@@ -56,15 +57,33 @@ class PaintTile(Pressable):
         """Drawing on the left, the name beside it."""
         pad, side = u(5), u(ART)
         self.label.color = INK if self.chosen and self.state != "down" else IVORY
-        put(self.label, self.x + 2 * pad + side, self.y + u(2), self.width - 3 * pad - side, self.height - u(4))
+        put(
+            self.label,
+            self.x + 2 * pad + side,
+            self.y + u(2),
+            self.width - 3 * pad - side,
+            self.height - u(4),
+        )
         x, y = self.x + pad, self.y + (self.height - side) / 2
         self.picture.clear()
         if self.tile.art:
             self.picture.add(Color(1, 1, 1))
-            self.picture.add(Rectangle(texture=art_texture(self.tile.art, round(side)), pos=(x, y), size=(side, side)))
+            self.picture.add(
+                Rectangle(
+                    texture=art_texture(self.tile.art, round(side)), pos=(x, y), size=(side, side)
+                )
+            )
         elif self.tile.choice.symbol:
             inset = side * 0.18
-            paint_symbol(self.picture, self.tile.choice.symbol, x + inset, y + inset, side - 2 * inset, INK if self.chosen else IVORY, BRASS if self.chosen else RAISED)
+            paint_symbol(
+                self.picture,
+                self.tile.choice.symbol,
+                x + inset,
+                y + inset,
+                side - 2 * inset,
+                INK if self.chosen else IVORY,
+                BRASS if self.chosen else RAISED,
+            )
 
 
 class Tiles(Widget):
@@ -93,7 +112,16 @@ class Tiles(Widget):
         return rows * (u(TILE) + u(GAP)) - u(GAP)
 
     def _place(self, *_: Any) -> None:
-        put_grid(self.plates, self._columns(self.width), self.x, self.y, self.width, self.height, u(GAP), u(TILE))
+        put_grid(
+            self.plates,
+            self._columns(self.width),
+            self.x,
+            self.y,
+            self.width,
+            self.height,
+            u(GAP),
+            u(TILE),
+        )
 
 
 class DrawScreen(Screen):
@@ -114,9 +142,15 @@ class DrawScreen(Screen):
         """A list to be filled, and what stands in the foot."""
         self.roll = Roll()
         self.foot = Row(pad=5)
-        self.undo = PushButton("", lambda: self.choose(body_of(self.view, DrawPage).undo), kind=QUIET, symbol="undo")
-        self.redo = PushButton("", lambda: self.choose(body_of(self.view, DrawPage).redo), kind=QUIET, symbol="redo")
-        self.lens = PushButton("", lambda: self.board.look(not self.board.near), kind=QUIET, symbol="zoom")
+        self.undo = PushButton(
+            "", lambda: self.choose(body_of(self.view, DrawPage).undo), kind=QUIET, symbol="undo"
+        )
+        self.redo = PushButton(
+            "", lambda: self.choose(body_of(self.view, DrawPage).redo), kind=QUIET, symbol="redo"
+        )
+        self.lens = PushButton(
+            "", lambda: self.board.look(not self.board.near), kind=QUIET, symbol="zoom"
+        )
         fill(self.foot, self.undo, self.redo, self.lens)
         self._below = (self.board, self.foot)
         return self.roll
@@ -135,7 +169,9 @@ class DrawScreen(Screen):
             same = next((made for made in before if made[0] == group), None)
             if same is not None:
                 before = [made for made in before if made is not same]
-            self._groups.append(same if same is not None else (group, group_of(group, {}, self.choose)))
+            self._groups.append(
+                same if same is not None else (group, group_of(group, {}, self.choose))
+            )
         if self._tiles is None or self._tiles.tiles != page.tiles:
             self._tiles = Tiles(page.tiles, self.choose) if page.tiles else None
         first, *others = [panel for _, panel in self._groups]
@@ -151,14 +187,25 @@ class DrawScreen(Screen):
         self._naming, self._laid = naming, True
         self.over = None if naming is None else self._keyboard(naming)
         self.clear_widgets()
-        for child in (self.header, *self._below, self.content, self.footer) if self.over is None else (self.over,):
+        for child in (
+            (self.header, *self._below, self.content, self.footer)
+            if self.over is None
+            else (self.over,)
+        ):
             self.add_widget(child)
 
     def _keyboard(self, naming: Naming) -> Widget:
         # It is rarely wanted; the page comes quicker without it.
         from companion.ui.widgets.keyboard import NamePage
 
-        return NamePage(naming.name, naming.name, lambda name: self.send(GiveBoardName(name)), lambda: self.send(AskBoardName(False)), naming.longest, naming.title)
+        return NamePage(
+            naming.name,
+            naming.name,
+            lambda name: self.send(GiveBoardName(name)),
+            lambda: self.send(AskBoardName(False)),
+            naming.longest,
+            naming.title,
+        )
 
     def arrange(self, *_: Any) -> None:
         """The board beside the rest, or upright between head and list; undo, redo and lens in the foot; the keyboard over everything."""
@@ -177,7 +224,13 @@ class DrawScreen(Screen):
             tall = round(self.height * UPRIGHT)
             ceiling -= tall
             put(self.board, self.x, ceiling, self.width, tall)
-        put(self.content, left + pad, self.y + foot + u(2), wide - 2 * pad, ceiling - self.y - foot - u(8))
+        put(
+            self.content,
+            left + pad,
+            self.y + foot + u(2),
+            wide - 2 * pad,
+            ceiling - self.y - foot - u(8),
+        )
         self._arrange_notice()
         if self.over is not None:
             put(self.over, self.x, self.y, self.width, self.height)

@@ -1,4 +1,5 @@
 """What can be on the boards: a list to be touched, beside the map on which the thing that was touched is at work in a tiny example."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -11,7 +12,21 @@ from companion.session.pages.elements import ElementsPage, ExhibitRow
 from companion.session.view import View
 from companion.ui.screens.base import MapScreen, body_of
 from companion.ui.screens.facts import RULE, art_texture
-from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, IVORY, PANEL, RAISED, SAND, SEAM, SMALL, TOUCH, Rgba, lying, u
+from companion.ui.theme import (
+    BODY,
+    BOLD_FONT,
+    BRASS_LIGHT,
+    IVORY,
+    PANEL,
+    RAISED,
+    SAND,
+    SEAM,
+    SMALL,
+    TOUCH,
+    Rgba,
+    lying,
+    u,
+)
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.roll import Roll
@@ -37,11 +52,17 @@ class ExhibitLine:
 
     def head(self, width: float) -> float:
         """The height of its name, beside which the rule's number stands."""
-        return text_height(self.row.exhibit.known.title, BODY, self.inner(width) - u(RULE), BOLD_FONT)
+        return text_height(
+            self.row.exhibit.known.title, BODY, self.inner(width) - u(RULE), BOLD_FONT
+        )
 
     def wanted(self, width: float) -> float:
         """The height in pixels; what it does is said of the one that is shown."""
-        words = text_height(self.row.exhibit.known.words, SMALL, self.inner(width)) + u(3) if self.row.chosen else 0
+        words = (
+            text_height(self.row.exhibit.known.words, SMALL, self.inner(width)) + u(3)
+            if self.row.chosen
+            else 0
+        )
         return max(u(TOUCH), u(SIDE) + 2 * u(PAD), self.head(width) + words + 2 * u(PAD))
 
     def widget(self) -> Widget:
@@ -70,7 +91,11 @@ class ExhibitPlate(Pressable):
     def place(self) -> None:
         """Drawing on the left, name and rule beside it, what it does below them."""
         pad, side, about = u(PAD), u(SIDE), self.about
-        left, top, inner = self.x + 2 * pad + side, self.y + self.height - pad, about.inner(self.width)
+        left, top, inner = (
+            self.x + 2 * pad + side,
+            self.y + self.height - pad,
+            about.inner(self.width),
+        )
         head = about.head(self.width) if self.chosen else self.height - 2 * pad
         put(self.title, left, top - head, inner - u(RULE), head)
         put(self.rule, left + inner - u(RULE), top - u(BODY), u(RULE), u(BODY))
@@ -78,7 +103,13 @@ class ExhibitPlate(Pressable):
         self.picture.clear()
         if about.row.exhibit.known.art:
             self.picture.add(Color(1, 1, 1))
-            self.picture.add(Rectangle(texture=art_texture(about.row.exhibit.known.art, round(side)), pos=(self.x + pad, top - side), size=(side, side)))
+            self.picture.add(
+                Rectangle(
+                    texture=art_texture(about.row.exhibit.known.art, round(side)),
+                    pos=(self.x + pad, top - side),
+                    size=(side, side),
+                )
+            )
 
 
 class ElementsScreen(MapScreen):
@@ -108,7 +139,9 @@ class ElementsScreen(MapScreen):
             self._sought = None
         else:
             self._rows = page.rows
-            self._lines = [ExhibitLine(row, lambda row=row: self.send(row.tells)) for row in page.rows]
+            self._lines = [
+                ExhibitLine(row, lambda row=row: self.send(row.tells)) for row in page.rows
+            ]
             self.roll.show(self._lines, self.roll.offset)
             self._sought = next(line for line in self._lines if line.row.chosen)
 

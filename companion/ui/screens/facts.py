@@ -2,6 +2,7 @@
 
 The map can be touched for more, so that one look leads to the next; one touch on Back leads to the very instruction from which it was opened.
 """
+
 from __future__ import annotations
 
 from functools import lru_cache
@@ -16,7 +17,19 @@ from companion.session.pages.facts import FactRow, FactsPage, asked_about
 from companion.session.view import View
 from companion.ui.paint import paint
 from companion.ui.screens.base import MapScreen, body_of
-from companion.ui.theme import ART, BODY, BOLD_FONT, BRASS_LIGHT, IVORY, PANEL, SAND, SEAM, SMALL, lying, u
+from companion.ui.theme import (
+    ART,
+    BODY,
+    BOLD_FONT,
+    BRASS_LIGHT,
+    IVORY,
+    PANEL,
+    SAND,
+    SEAM,
+    SMALL,
+    lying,
+    u,
+)
 from companion.ui.widgets.badge import paint_token
 from companion.ui.widgets.map.board_picture import FINER
 from companion.ui.widgets.cards.card import paint_card
@@ -43,7 +56,9 @@ class FactLine:
 
     def head(self, width: float) -> float:
         """The height in pixels of the head, beside which the rule's number stands."""
-        return text_height(self.row.title, BODY, self.inner(width) - (u(RULE) if self.row.rule else 0), BOLD_FONT)
+        return text_height(
+            self.row.title, BODY, self.inner(width) - (u(RULE) if self.row.rule else 0), BOLD_FONT
+        )
 
     def wanted(self, width: float) -> float:
         """The height in pixels."""
@@ -78,8 +93,15 @@ class FactPlate(Widget):
         pad, about = u(PAD), self.about
         self.plate.tint(PANEL, SEAM)
         self.plate.place(*self.pos, *self.size)
-        left, top = self.x + pad + (u(SIDE + PAD) if about.pictured else 0), self.y + self.height - pad
-        head, inner, rule = about.head(self.width), about.inner(self.width), u(RULE) if about.row.rule else 0
+        left, top = (
+            self.x + pad + (u(SIDE + PAD) if about.pictured else 0),
+            self.y + self.height - pad,
+        )
+        head, inner, rule = (
+            about.head(self.width),
+            about.inner(self.width),
+            u(RULE) if about.row.rule else 0,
+        )
         put(self.title, left, top - head, inner - rule, head)
         put(self.rule, left + inner - rule, top - u(BODY), rule, u(BODY))
         put(self.words, left, self.y + pad, inner, max(1.0, top - head - u(3) - self.y - pad))
@@ -92,7 +114,9 @@ class FactPlate(Widget):
             paint_card(self.picture, row.card, x + side * 0.16, y, side * 0.68, side)
         elif row.art:
             self.picture.add(Color(1, 1, 1))
-            self.picture.add(Rectangle(texture=art_texture(row.art, round(side)), pos=(x, y), size=(side, side)))
+            self.picture.add(
+                Rectangle(texture=art_texture(row.art, round(side)), pos=(x, y), size=(side, side))
+            )
         elif row.sign is not None:
             paint_token(self.picture, row.sign.name, row.sign.colour, row.sign.shape, x, y, side)
 

@@ -1,5 +1,5 @@
-"""Setup, page 2: markers on the map, by touching squares or as suggested.
-"""
+"""Setup, page 2: markers on the map, by touching squares or as suggested."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -35,7 +35,15 @@ class Warnings(Column):
         for words in warnings or ((otherwise,) if otherwise else ()):
             tint = WARNING if warnings else GOOD
             row = Row(gap=10)
-            row.add_widget(Sign("warning" if warnings else "tick", tint, size_hint=(None, None), size=(u(26), u(26)), pos_hint={"center_y": 0.5}))
+            row.add_widget(
+                Sign(
+                    "warning" if warnings else "tick",
+                    tint,
+                    size_hint=(None, None),
+                    size=(u(26), u(26)),
+                    pos_hint={"center_y": 0.5},
+                )
+            )
             row.add_widget(Words(words, SMALL, tint=tint, least=17))
             self.add_widget(row)
 
@@ -50,20 +58,37 @@ class MarkersScreen(MapScreen):
         """Suggestions, the markers in words, warnings."""
         assert isinstance(view.body, MarkersPage)
         self.suggestions = {
-            difficulty: ChoiceButton(label, lambda difficulty=difficulty: self.send(SuggestMarkers(difficulty)))
+            difficulty: ChoiceButton(
+                label, lambda difficulty=difficulty: self.send(SuggestMarkers(difficulty))
+            )
             for difficulty, label in view.body.suggestions
         }
         suggested = Row(size_hint_y=None, height=u(66 if lying() else 56))
         fill(suggested, *self.suggestions.values())
-        self.clear = PushButton(text("Take all away"), lambda: self.send(ClearMarkers()), kind=QUIET, symbol="cross", size=SMALL)
+        self.clear = PushButton(
+            text("Take all away"),
+            lambda: self.send(ClearMarkers()),
+            kind=QUIET,
+            symbol="cross",
+            size=SMALL,
+        )
         self.nearer = PushButton("", self._look, kind=QUIET, symbol="zoom", size=SMALL)
         others = Row(size_hint_y=None, height=u(56))
         fill(others, self.clear, self.nearer)
         self.lying = Words("", BODY, least=18)
         self.warnings = Warnings(size_hint_y=1.3)
         content = Column(gap=6)
-        self.label = Words(view.body.suggested, SMALL, tint=SAND, size_hint_y=None, height=u(24), least=18)
-        fill(content, *([self.label] if lying() else []), suggested, others, self.lying, self.warnings)
+        self.label = Words(
+            view.body.suggested, SMALL, tint=SAND, size_hint_y=None, height=u(24), least=18
+        )
+        fill(
+            content,
+            *([self.label] if lying() else []),
+            suggested,
+            others,
+            self.lying,
+            self.warnings,
+        )
         return content
 
     def map_share(self) -> float:

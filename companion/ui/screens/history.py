@@ -2,6 +2,7 @@
 
 A turn can have two hundred rows: `Head` and `Happening` only know their heights, and what is drawn is made when it comes into sight.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -16,7 +17,21 @@ from companion.session.pages.history import HistoryPage, HistoryRow
 from companion.session.view import View
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import MapScreen, Send
-from companion.ui.theme import BOLD_FONT, BRASS, BRASS_DARK, BRASS_LIGHT, GAP, PANEL, RAISED, SAND, SEAM, SMALL, TOUCH, Rgba, u
+from companion.ui.theme import (
+    BOLD_FONT,
+    BRASS,
+    BRASS_DARK,
+    BRASS_LIGHT,
+    GAP,
+    PANEL,
+    RAISED,
+    SAND,
+    SEAM,
+    SMALL,
+    TOUCH,
+    Rgba,
+    u,
+)
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import QUIET, Pressable, PushButton
 from companion.ui.widgets.choice_plate import Signs
@@ -71,7 +86,9 @@ class HeadPlate(Widget):
 class Happening:
     """One thing that happened, as a row of the list."""
 
-    def __init__(self, row: HistoryRow, chosen: bool, signs: Signs, do: Callable[[], object]) -> None:
+    def __init__(
+        self, row: HistoryRow, chosen: bool, signs: Signs, do: Callable[[], object]
+    ) -> None:
         """`do` is called when it is touched."""
         self.row, self.chosen, self._signs, self._do = row, chosen, signs, do
         self._why = text("{rule}  {why}", rule=row.rule, why=row.why) if row.rule else row.why
@@ -120,7 +137,9 @@ class HappeningPlate(Pressable):
         self.words = Sentence(SMALL, least=18, upright="top")
         self.words.say(about.row.words, about.names)
         self.note = Words(about.row.note, 20, tint=BRASS_LIGHT, least=17, upright="top")
-        self.why = Words(about._why if about.chosen else "", SMALL, tint=SAND, least=18, upright="top")
+        self.why = Words(
+            about._why if about.chosen else "", SMALL, tint=SAND, least=18, upright="top"
+        )
         super().__init__(do, **rest)
         self.chosen = about.chosen
         for child in (self.token, self.words, self.note, self.why):
@@ -148,12 +167,24 @@ class HappeningPlate(Pressable):
             top -= height
             widget: Widget = {"words": self.words, "note": self.note, "why": self.why}[name]
             put(widget, left, top, self.x + self.width - pad - left, height)
-        lead = self.y + self.height - pad - side if len(texts) > 1 else self.y + (self.height - side) / 2
+        lead = (
+            self.y + self.height - pad - side
+            if len(texts) > 1
+            else self.y + (self.height - side) / 2
+        )
         if self.token is not None:
             put(self.token, self.x + pad, lead, side, side)
         if self.about.row.by_hand:
             low = lead if self.token is None else lead - side - u(4)
-            paint_symbol(self.sign, "hand", self.x + pad, max(self.y + u(4), low), side, BRASS_LIGHT, self._ground)
+            paint_symbol(
+                self.sign,
+                "hand",
+                self.x + pad,
+                max(self.y + u(4), low),
+                side,
+                BRASS_LIGHT,
+                self._ground,
+            )
 
 
 class Turns(Widget):
@@ -165,8 +196,17 @@ class Turns(Widget):
     def __init__(self, screen: HistoryScreen) -> None:
         """`show` says which there are."""
         super().__init__()
-        self.earlier = PushButton("", lambda: screen.choose(screen.page.earlier), kind=QUIET, symbol="back", size=SMALL)
-        self.later = PushButton("", lambda: screen.choose(screen.page.later), kind=QUIET, symbol="next", trailing=True, size=SMALL)
+        self.earlier = PushButton(
+            "", lambda: screen.choose(screen.page.earlier), kind=QUIET, symbol="back", size=SMALL
+        )
+        self.later = PushButton(
+            "",
+            lambda: screen.choose(screen.page.later),
+            kind=QUIET,
+            symbol="next",
+            trailing=True,
+            size=SMALL,
+        )
         self.part = Words("", SMALL, bold=True, tint=BRASS_LIGHT, align="center", least=17)
         self.bind(pos=self._place, size=self._place)
 
@@ -261,8 +301,17 @@ class HistoryScreen(MapScreen):
                 rows.append(Head(when))
             chosen = at == page.chosen
             # A list keeps the widget of a row that is the very same object, and a turn may have very many.
-            known = before[at] if at < len(before) and before[at].fits(row, chosen, self._signs) else None
-            self._rows.append(known or Happening(row, chosen, self._signs, lambda message=row.message: self.send(message)))
+            known = (
+                before[at]
+                if at < len(before) and before[at].fits(row, chosen, self._signs)
+                else None
+            )
+            self._rows.append(
+                known
+                or Happening(
+                    row, chosen, self._signs, lambda message=row.message: self.send(message)
+                )
+            )
             rows.append(self._rows[-1])
         return rows
 
@@ -283,7 +332,13 @@ class HistoryScreen(MapScreen):
         """Say which part of the turn the list shows: that of the first row that is wholly in sight."""
         first = self.roll.first
         happened = first if isinstance(first, Happening) else None
-        self.turns.part.text = first.text if isinstance(first, Head) else happened.row.when if happened is not None else ""
+        self.turns.part.text = (
+            first.text
+            if isinstance(first, Head)
+            else happened.row.when
+            if happened is not None
+            else ""
+        )
 
 
 SCREEN = HistoryScreen

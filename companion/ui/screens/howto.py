@@ -1,4 +1,5 @@
 """How the game is played: a list of what there is to know, each with a picture and the number of its rule."""
+
 from __future__ import annotations
 
 from kivy.uix.widget import Widget

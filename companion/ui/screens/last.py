@@ -1,4 +1,5 @@
 """The race that ended last looks like one that has just ended."""
+
 from __future__ import annotations
 
 from companion.ui.screens.over import OverScreen

@@ -1,4 +1,5 @@
 """The locked screen: the glass can be wiped, and nothing happens until its one button is held."""
+
 from __future__ import annotations
 
 from typing import Any, Final
@@ -34,10 +35,23 @@ class Unlock(Hold):
 
     def draw(self, *_: Any) -> None:
         """Plate, ring, lock."""
-        x, y, side, down = self.x + self.width / 2, self.y + self.height / 2, u(56), self.state == "down"
+        x, y, side, down = (
+            self.x + self.width / 2,
+            self.y + self.height / 2,
+            u(56),
+            self.state == "down",
+        )
         self._ring.place(x, y, min(self.size) / 2, self.filled, down)
         self.canvas.after.clear()
-        paint_symbol(self.canvas.after, "lock", x - side / 2, y - side / 2, side, BRASS_LIGHT if down else BRASS, Ring.ground(down))
+        paint_symbol(
+            self.canvas.after,
+            "lock",
+            x - side / 2,
+            y - side / 2,
+            side,
+            BRASS_LIGHT if down else BRASS,
+            Ring.ground(down),
+        )
 
 
 class Calm(Widget):
@@ -49,14 +63,23 @@ class Calm(Widget):
         self.unlock = unlock
         self.title = Words("", HEADLINE, bold=True, tint=BRASS_LIGHT, align="center", least=LARGE)
         self.hint = Words("", LARGE, align="center", least=BODY)
-        self.how = Words(text("Hold to unlock"), LARGE, bold=True, tint=SAND, align="center", least=BODY)
+        self.how = Words(
+            text("Hold to unlock"), LARGE, bold=True, tint=SAND, align="center", least=BODY
+        )
         fill(self, self.title, self.hint, self.how, unlock)
         self.bind(pos=self._place, size=self._place)
 
     def _place(self, *_: Any) -> None:
         side, title, hint, how, pad = u(2 * RADIUS), u(52), u(76), u(40), u(24)
         top = self.y + (self.height + title + hint + side + how + pad) / 2
-        for widget, high in ((self.title, title), (self.hint, hint), (None, pad * 0.5), (self.unlock, side), (None, pad * 0.5), (self.how, how)):
+        for widget, high in (
+            (self.title, title),
+            (self.hint, hint),
+            (None, pad * 0.5),
+            (self.unlock, side),
+            (None, pad * 0.5),
+            (self.how, how),
+        ):
             top -= high
             if widget is not None:
                 wide = side if widget is self.unlock else self.width - 2 * pad
@@ -83,7 +106,10 @@ class LockedScreen(Screen):
     def show(self, view: View) -> None:
         """Other words."""
         words = seconds_left(view.time)
-        self.calm.title.text, self.calm.hint.text = view.title, lines([part for part in (view.hint, words) if part])
+        self.calm.title.text, self.calm.hint.text = (
+            view.title,
+            lines([part for part in (view.hint, words) if part]),
+        )
 
     def arrange(self, *_: Any) -> None:
         """All over the window."""

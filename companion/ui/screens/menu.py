@@ -2,6 +2,7 @@
 
 The screen knows nothing of what can be chosen: every choice carries the message that touching it sends.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -17,7 +18,22 @@ from companion.session.view import CHECK, OFFER, View
 from companion.session.choices import Choice, ChoiceGroup, MenuPage, Preview
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import MapScreen, Send, body_of
-from companion.ui.theme import BODY, BOLD_FONT, BRASS, BRASS_LIGHT, GAP, INK, IVORY, LARGE, PANEL, RAISED, SMALL, WARNING, lying, u
+from companion.ui.theme import (
+    BODY,
+    BOLD_FONT,
+    BRASS,
+    BRASS_LIGHT,
+    GAP,
+    INK,
+    IVORY,
+    LARGE,
+    PANEL,
+    RAISED,
+    SMALL,
+    WARNING,
+    lying,
+    u,
+)
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.choice_groups import GroupPanel, group_of
 from companion.ui.widgets.choice_plate import CHIP, Signs
@@ -47,7 +63,9 @@ class PreviewPlate(Widget):
         self.canvas.add(self._plate)
         self.canvas.add(self._sign)
         self.title = Words(preview.title, BODY, bold=True, tint=BRASS_LIGHT, least=SMALL)
-        self.sentence = Sentence(LARGE, least=SMALL, upright="top", **({"tint": WARNING} if self._refused else {}))
+        self.sentence = Sentence(
+            LARGE, least=SMALL, upright="top", **({"tint": WARNING} if self._refused else {})
+        )
         # A refusal has the tint of a warning, out of which names in tints of their own would stand.
         self.sentence.say(preview.refused or lines(preview.words), {} if self._refused else names)
         fill(self, self.title, self.sentence)
@@ -63,7 +81,9 @@ class PreviewPlate(Widget):
     def _heights(self, width: float) -> tuple[float, float]:
         """Of the title and of the sentences."""
         inner = self._inner(width)
-        return text_height(self.title.told, BODY, inner, BOLD_FONT), text_height(self.sentence.plain(), LARGE, inner, BOLD_FONT, Sentence.LEADING)
+        return text_height(self.title.told, BODY, inner, BOLD_FONT), text_height(
+            self.sentence.plain(), LARGE, inner, BOLD_FONT, Sentence.LEADING
+        )
 
     def wanted(self, width: float) -> float:
         """The height in pixels that all words need."""
@@ -78,7 +98,15 @@ class PreviewPlate(Widget):
         self._plate.place(*self.pos, *self.size)
         self._sign.clear()
         if self._refused:
-            paint_symbol(self._sign, "warning", self.x + pad, self.y + (self.height - side) / 2, side, WARNING, RAISED)
+            paint_symbol(
+                self._sign,
+                "warning",
+                self.x + pad,
+                self.y + (self.height - side) / 2,
+                side,
+                WARNING,
+                RAISED,
+            )
         put(self.title, left, self.y + self.height - pad * 0.8 - title, inner, title)
         put(self.sentence, left, self.y + pad * 0.8, inner, told)
 
@@ -88,7 +116,13 @@ class Fold(Pressable):
 
     def __init__(self, title: Text, chosen: str, do: Callable[[], object], **rest: Any) -> None:
         """`do` is called on release."""
-        self.label = Words(text("{title}: {chosen}", title=title, chosen=chosen) if chosen else text("{title}?", title=title), SMALL, least=17)
+        self.label = Words(
+            text("{title}: {chosen}", title=title, chosen=chosen)
+            if chosen
+            else text("{title}?", title=title),
+            SMALL,
+            least=17,
+        )
         super().__init__(do, **rest)
         self.add_widget(self.label)
 
@@ -110,12 +144,17 @@ class Fold(Pressable):
 class WhoAndWhy(Widget):
     """Who and why side by side, each to be unfolded."""
 
-    def __init__(self, preview: Preview, opened: str, fold: Callable[[str], object], **rest: Any) -> None:
+    def __init__(
+        self, preview: Preview, opened: str, fold: Callable[[str], object], **rest: Any
+    ) -> None:
         """`opened` is "who", "why" or ""; `fold` is called with the one that was touched."""
         super().__init__(**rest)
         who, why = preview.names
         self.folds: list[Fold] = []
-        for key, title, group, chosen in (("who", text("Corrected by"), preview.who, who), ("why", text("Why"), preview.why, why)):
+        for key, title, group, chosen in (
+            ("who", text("Corrected by"), preview.who, who),
+            ("why", text("Why"), preview.why, why),
+        ):
             # Who and why may be left out, and then there is nothing to unfold.
             if group.choices:
                 self.folds.append(Fold(title, chosen, lambda key=key: fold(key)))
@@ -232,21 +271,27 @@ class MenuScreen(MapScreen):
         """
         names = {name: colour for name, colour, _ in self._signs.values()}
         unfolded = {"who": preview.who, "why": preview.why}.get(self.opened)
-        groups = self._rows((*adjust, *([replace(unfolded, title="")] if unfolded is not None else [])))
-        rows: list[RollRow] = [PreviewPlate(preview, names), *groups[:len(adjust)]]
+        groups = self._rows(
+            (*adjust, *([replace(unfolded, title="")] if unfolded is not None else []))
+        )
+        rows: list[RollRow] = [PreviewPlate(preview, names), *groups[: len(adjust)]]
         because = WhoAndWhy(preview, self.opened, self.fold)
-        return [*rows, *([because] if because.folds else []), *groups[len(adjust):]]
+        return [*rows, *([because] if because.folds else []), *groups[len(adjust) :]]
 
     def _rows(self, groups: tuple[ChoiceGroup, ...]) -> list[GroupPanel]:
         """A widget for each group; one that has not changed stays."""
         before, self._made = self._made, []
         for group in groups:
             # A list keeps the widget of a row that is the very same object; everything else is made and drawn anew.
-            known = next((made for made in before if made[0] == group and made[1].signs == self._signs), None)
+            known = next(
+                (made for made in before if made[0] == group and made[1].signs == self._signs), None
+            )
             if known is not None:
                 # Groups can be equal, and one widget cannot stand in two places.
                 before = [made for made in before if made is not known]
-            self._made.append(known if known is not None else (group, group_of(group, self._signs, self.choose)))
+            self._made.append(
+                known if known is not None else (group, group_of(group, self._signs, self.choose))
+            )
         return [widget for _, widget in self._made]
 
     # ---- Touches -----------------------------------------------------------------------------------------------------

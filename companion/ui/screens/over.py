@@ -3,6 +3,7 @@
 The same shows the race that ended last, looked at again. There may be no winner (10.4): then a marker stands in the place of the piece's sign. Of a game that
 tells nothing about itself the standing is shown.
 """
+
 from __future__ import annotations
 
 from typing import Final
@@ -12,7 +13,20 @@ from kivy.uix.widget import Widget
 from companion.session.pages.facts import AskPiece
 from companion.session.view import SummaryPage, View
 from companion.ui.screens.base import MapScreen, Send, body_of
-from companion.ui.theme import BODY, BOLD_FONT, BRASS, BRASS_LIGHT, GAP, HEADING, IVORY, RAISED, SMALL, TOUCH, lying, u
+from companion.ui.theme import (
+    BODY,
+    BOLD_FONT,
+    BRASS,
+    BRASS_LIGHT,
+    GAP,
+    HEADING,
+    IVORY,
+    RAISED,
+    SMALL,
+    TOUCH,
+    lying,
+    u,
+)
 from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.panel import Panel, Row, fill, keep, put
@@ -81,12 +95,18 @@ class Story(Roll):
 
     def _lay(self) -> None:
         sentences, names = self._told
-        self.show(self.fitting(tuple(Told(words, names, size) for words in sentences) for size in SIZES), 0.0)
+        self.show(
+            self.fitting(tuple(Told(words, names, size) for words in sentences) for size in SIZES),
+            0.0,
+        )
 
     def has_room(self, width: float, height: float) -> bool:
         """Return whether a box of so many pixels shows all sentences in the smallest letters."""
         sentences, names = self._told
-        return sum(Told(words, names, SIZES[-1]).wanted(width) + self._gap for words in sentences) <= height
+        return (
+            sum(Told(words, names, SIZES[-1]).wanted(width) + self._gap for words in sentences)
+            <= height
+        )
 
     def _resize(self, *_: object) -> None:
         """In another window there is room for other letters."""
@@ -110,7 +130,11 @@ class OverScreen(MapScreen):
         """The board where it is large enough, but not beside the counts; cards where rows leave them room beside the places."""
         page, scene = body_of(self.view, SummaryPage), super().scene
         crowded = self.view.board is None and len(page.rows) > FEW and bool(page.sentences)
-        return None if self.counted or crowded or scene is self.map and not self._is_legible() else scene
+        return (
+            None
+            if self.counted or crowded or scene is self.map and not self._is_legible()
+            else scene
+        )
 
     def _is_legible(self) -> bool:
         """Return whether the squares of the map above the places are large enough."""
@@ -119,9 +143,13 @@ class OverScreen(MapScreen):
 
         assert self.view.board is not None
         share, told = self.map_share(), bool(body_of(self.view, SummaryPage).sentences)
-        width, height = (self.width * share, self.height) if lying() else (self.width, self.height * share)
+        width, height = (
+            (self.width * share, self.height) if lying() else (self.width, self.height * share)
+        )
         high = self._places_height(width, height) + u(GAP) if told else 0.0
-        return camera.whole(self.view.board.board, width - 2 * u(MARGIN), height - high - 2 * u(MARGIN)).side >= u(SQUARE)
+        return camera.whole(
+            self.view.board.board, width - 2 * u(MARGIN), height - high - 2 * u(MARGIN)
+        ).side >= u(SQUARE)
 
     def _places_height(self, width: float, height: float) -> float:
         """Return the height in pixels of the places below a picture, for both together so wide and so high."""
@@ -135,15 +163,24 @@ class OverScreen(MapScreen):
     def make(self, view: View) -> Widget:
         """Winner, sentences or standing, counts, and what leads from one to the other."""
         page = body_of(view, SummaryPage)
-        self.plate, self.words = Panel(RAISED, BRASS, pad=INSIDE), Words(page.winner, HEADING, bold=True, tint=BRASS_LIGHT, align="center", least=LEAST)
-        signs: list[Widget] = [Token(row.name, row.colour, row.shape, size_hint_x=SIGN) for row in page.rows if row.seat in page.winners]
+        self.plate, self.words = (
+            Panel(RAISED, BRASS, pad=INSIDE),
+            Words(page.winner, HEADING, bold=True, tint=BRASS_LIGHT, align="center", least=LEAST),
+        )
+        signs: list[Widget] = [
+            Token(row.name, row.colour, row.shape, size_hint_x=SIGN)
+            for row in page.rows
+            if row.seat in page.winners
+        ]
         shown = Row(pad=0)
         self.signs = signs or [Sign("marker", BRASS, RAISED, size_hint_x=SIGN)]
         fill(shown, *self.signs, self.words)
         self.plate.add_widget(shown)
         self.story, self.counts, self.places = Story(), CountTable(), PlaceList()
         self.standing = StandingList(lambda seat: self.send(AskPiece(seat)))
-        self.watch = PushButton(text("Watch the game"), self._watch, symbol="play", size=SMALL, in_line=True)
+        self.watch = PushButton(
+            text("Watch the game"), self._watch, symbol="play", size=SMALL, in_line=True
+        )
         self.review = PushButton(text("Review"), self._review, size=SMALL, in_line=True)
         self.turned = PushButton("", self._turn, kind=QUIET, size=SMALL, in_line=True)
         return Widget()
@@ -152,15 +189,24 @@ class OverScreen(MapScreen):
         """The end of a race."""
         page = body_of(view, SummaryPage)
         self.words.text = page.winner
-        self.turned.text = (text("Back to the board") if view.board is not None else text("Back to the table")) if self.counted else text("In figures")
+        self.turned.text = (
+            (text("Back to the board") if view.board is not None else text("Back to the table"))
+            if self.counted
+            else text("In figures")
+        )
         self.story.tell(page.sentences, {row.name: row.colour for row in page.rows})
         self.standing.tell(page.rows)
         self.counts.tell(page.counts)
         told = bool(page.sentences)
         for widget, wanted in (
-            (self.plate, not self.counted), (self.story, told and not self.counted), (self.standing, not told), (self.counts, self.counted),
+            (self.plate, not self.counted),
+            (self.story, told and not self.counted),
+            (self.standing, not told),
+            (self.counts, self.counted),
             (self.places, told and not self.counted),
-            (self.watch, page.watch is not None), (self.review, page.review is not None), (self.turned, bool(page.counts) or page.statistics is not None),
+            (self.watch, page.watch is not None),
+            (self.review, page.review is not None),
+            (self.turned, bool(page.counts) or page.statistics is not None),
         ):
             keep(self.content, widget, wanted)
 
@@ -178,7 +224,9 @@ class OverScreen(MapScreen):
         taken = u(GAP) + (u(TOUCH) + u(GAP) if self._buttons() else 0)
         for share in BESIDE:
             rest = width * (1 - share) - u(GAP)
-            if self._have_room(rest) and self.story.has_room(rest, height - taken - self._plate_height(rest)):
+            if self._have_room(rest) and self.story.has_room(
+                rest, height - taken - self._plate_height(rest)
+            ):
                 return width * share
         return width * BESIDE[-1]
 
@@ -190,7 +238,9 @@ class OverScreen(MapScreen):
 
     def _above(self, width: float, height: float) -> float:
         """Return the height in pixels of the places above the story, likewise."""
-        taken = 2 * u(GAP) + (u(TOUCH) + u(GAP) if self._buttons() else 0) + self._plate_height(width)
+        taken = (
+            2 * u(GAP) + (u(TOUCH) + u(GAP) if self._buttons() else 0) + self._plate_height(width)
+        )
         for line in (TALLEST, LINE):
             high = u(line) * len(self.places.rows)
             if self.story.has_room(width, height - taken - high):
@@ -199,12 +249,16 @@ class OverScreen(MapScreen):
 
     def _buttons(self) -> list[PushButton]:
         """Return the buttons above the foot, as far as they are shown."""
-        return [button for button in (self.watch, self.review, self.turned) if button.parent is not None]
+        return [
+            button for button in (self.watch, self.review, self.turned) if button.parent is not None
+        ]
 
     def _plate_height(self, width: float) -> float:
         """Return the height in pixels of the plate with the winner: more where its words are many."""
         room = (width - 2 * u(INSIDE) - u(GAP) * len(self.signs)) / (1 + SIGN * len(self.signs))
-        return max(u(PLATE), text_height(self.words.told, LEAST, room, BOLD_FONT) + 2 * u(INSIDE) + u(4))
+        return max(
+            u(PLATE), text_height(self.words.told, LEAST, room, BOLD_FONT) + 2 * u(INSIDE) + u(4)
+        )
 
     def _arrange_places(self) -> None:
         """Put the places below the picture; where there is none, beside the story, upright above it."""

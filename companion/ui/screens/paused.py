@@ -1,4 +1,5 @@
 """The game is paused: large words, and a touch anywhere goes on."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -36,7 +37,15 @@ class PausedPlate(Pressable):
         rows = [row for row in (self.title, self.left, self.how) if row.text]
         top = self.y + (self.height + side + gap + high * len(rows)) / 2
         self.sign.clear()
-        paint_symbol(self.sign, "pause", self.x + (self.width - side) / 2, top - side, side, BRASS_LIGHT, PANEL)
+        paint_symbol(
+            self.sign,
+            "pause",
+            self.x + (self.width - side) / 2,
+            top - side,
+            side,
+            BRASS_LIGHT,
+            PANEL,
+        )
         top -= side + gap
         for row in rows:
             top -= high

@@ -1,4 +1,5 @@
 """Who may join by a phone: the switches and seats, and beside or above them one code, large, with the same address to be typed."""
+
 from __future__ import annotations
 
 from typing import Any, Final
@@ -44,8 +45,10 @@ class Ticket(Widget):
             text("Show the code"), self._uncovered, kind=PLAIN, symbol="lock", size=BODY
         )
         self.why = Words(
-            text("This code was shown before. Hold the button when only its player looks at the "
-                "screen."),
+            text(
+                "This code was shown before. Hold the button when only its player looks at the "
+                "screen."
+            ),
             SMALL,
             align="center",
         )
@@ -58,7 +61,11 @@ class Ticket(Widget):
 
     def show(self, picture: InvitationPicture) -> None:
         """Another invitation, or another moment of the same."""
-        self.title.text, self.typed.text, self.about.text = picture.title, picture.typed, picture.about
+        self.title.text, self.typed.text, self.about.text = (
+            picture.title,
+            picture.typed,
+            picture.about,
+        )
         self.code.show(picture.link if picture.link and squares_of(picture.link) else "")
         self._uncover = picture.uncover
         for widget in (self.cover, self.why):
@@ -102,7 +109,9 @@ class PhonesPanel(Widget):
         """What was rolled to stays where it was."""
         if page.groups != self._groups:
             self._groups = page.groups
-            self.roll.show([group_of(group, signs, self._choose) for group in page.groups], self.roll.offset)
+            self.roll.show(
+                [group_of(group, signs, self._choose) for group in page.groups], self.roll.offset
+            )
         self._ticketed = page.shown is not None
         keep(self, self.ticket, self._ticketed)
         if page.shown is not None:
@@ -136,7 +145,10 @@ class PhonesScreen(Screen):
 
     def show(self, view: View) -> None:
         """As the page says."""
-        self.panel.show(body_of(view, PhonesPage), {seat: (sign.name, sign.colour, sign.shape) for seat, sign in view.signs.items()})
+        self.panel.show(
+            body_of(view, PhonesPage),
+            {seat: (sign.name, sign.colour, sign.shape) for seat, sign in view.signs.items()},
+        )
 
 
 SCREEN = PhonesScreen

@@ -1,4 +1,5 @@
 """Before the race: what hands put where, in words and on the map."""
+
 from __future__ import annotations
 
 from kivy.uix.widget import Widget
@@ -73,7 +74,11 @@ def _mark(line: PlaceLine) -> Row:
     """A tick with its word, a clock while the handle is waited for, or nothing, as wide as any of them."""
     mark = Row(gap=4, size_hint_x=None, width=u(MARK))
     if line.ready:
-        fill(mark, Sign("tick", GOOD, size_hint_x=None, width=u(22)), Words(line.ready, SMALL, tint=GOOD, least=18))
+        fill(
+            mark,
+            Sign("tick", GOOD, size_hint_x=None, width=u(22)),
+            Words(line.ready, SMALL, tint=GOOD, least=18),
+        )
     elif line.awaited:
         fill(mark, Sign("clock", SAND, size_hint_x=None, width=u(22)), Widget())
     return mark

@@ -1,5 +1,5 @@
-"""Playback: what hands are to move now, in large words and on the map, with the rule behind it, the cards of the round and Done.
-"""
+"""Playback: what hands are to move now, in large words and on the map, with the rule behind it, the cards of the round and Done."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -12,7 +12,22 @@ from companion.session.messages import WATCH, CarriedOut, OpenPage, Pause
 from companion.session.pages.facts import AskCard, AskInstruction, asked_about
 from companion.session.view import PlayPage, View
 from companion.ui.screens.base import MapScreen, body_of
-from companion.ui.theme import BODY, BOLD_FONT, BRASS_DARK, BYGONE, BYGONE_RIM, GAP, HEADLINE, NIGHT, PANEL, SAND, SEAM, SMALL, lying, u
+from companion.ui.theme import (
+    BODY,
+    BOLD_FONT,
+    BRASS_DARK,
+    BYGONE,
+    BYGONE_RIM,
+    GAP,
+    HEADLINE,
+    NIGHT,
+    PANEL,
+    SAND,
+    SEAM,
+    SMALL,
+    lying,
+    u,
+)
 from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.bars import DONE, FOOTER
 from companion.ui.widgets.button import QUIET, PushButton
@@ -23,7 +38,15 @@ from companion.ui.widgets.panel import Column, Panel, Row, fill, keep, put
 from companion.ui.widgets.rounds import Halted, Rounds
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.seen_roll import SeenRoll
-from companion.ui.widgets.step_list import WHY, WHY_MOST, WHY_SIZE, Reasons, StepList, Steps, with_room
+from companion.ui.widgets.step_list import (
+    WHY,
+    WHY_MOST,
+    WHY_SIZE,
+    Reasons,
+    StepList,
+    Steps,
+    with_room,
+)
 from companion.ui.widgets.text import Words, measured, text_height
 from companion.words import NOTHING, Text, facts, text, verbatim
 
@@ -63,20 +86,31 @@ class PlayScreen(MapScreen):
         self.part = Words("", BODY, tint=SAND, align="right", least=18)
         self.progress, self.halted = Row(size_hint_y=None, height=u(30)), Halted()
         fill(self.progress, self.rounds, self.part)
-        self.sign, self.sentence = Token("?", "brass", "circle", size_hint_x=None, width=u(SIGN_WIDTH)), Sentence(HEADLINE, least=18)
+        self.sign, self.sentence = (
+            Token("?", "brass", "circle", size_hint_x=None, width=u(SIGN_WIDTH)),
+            Sentence(HEADLINE, least=18),
+        )
         self.banner = Row(gap=12)
         self.banner.add_widget(self.sentence)
         self.panel = Panel(pad=10)
         self.panel.add_widget(self.banner)
-        self.reason, self.why = Row(gap=4, size_hint_y=None, height=u(WHY)), Words("", SMALL, tint=SAND, least=18, upright="top")
+        self.reason, self.why = (
+            Row(gap=4, size_hint_y=None, height=u(WHY)),
+            Words("", SMALL, tint=SAND, least=18, upright="top"),
+        )
         fill(self.reason, self.why, Sign("next", SAND, NIGHT, size_hint_x=None, width=u(MORE)))
         self.told = Asking(self._ask_present)
         self.told.bind(state=lambda *_: self._tint())
         fill(self.told, self.panel, self.reason)
-        self.cards = RoundCards(lambda seat: self.send(AskCard(seat)), size_hint_y=None, height=u(self._cards_height))
+        self.cards = RoundCards(
+            lambda seat: self.send(AskCard(seat)), size_hint_y=None, height=u(self._cards_height)
+        )
         self.column = Column(gap=6)
         fill(self.column, self.progress, self.told)
-        self.steps = StepList(lambda at: self.send(CarriedOut(self.view.step, at)), lambda at: self.send(AskInstruction(at)))
+        self.steps = StepList(
+            lambda at: self.send(CarriedOut(self.view.step, at)),
+            lambda at: self.send(AskInstruction(at)),
+        )
         self.list, self._later = Steps(self.steps), Clock.create_trigger(self.point, -1)
         self.programs = ProgramRows()
         self.steps.bind(offset=self._later, size=self._later)
@@ -95,19 +129,28 @@ class PlayScreen(MapScreen):
         names = {sign.name: sign.colour for sign in view.signs.values()}
         self.rounds.show(page.round, page.rounds)
         told = page.instruction
-        at = text("{number} of {all}", number=told.number, all=told.count) if told.count > 1 or page.part == BACK else NOTHING
+        at = (
+            text("{number} of {all}", number=told.number, all=told.count)
+            if told.count > 1 or page.part == BACK
+            else NOTHING
+        )
         self.part.text = at if page.part == BACK else facts([page.called, at])
         self._show_halt(page.part == BACK)
         self.sentence.say(told.words, names)
         rule = text("{rule}  {why}", rule=told.rule, why=told.why) if told.rule else told.why
-        self._reasons: Reasons = (*told.cause, *([rule if isinstance(rule, Text) else verbatim(rule)] if rule else []))
+        self._reasons: Reasons = (
+            *told.cause,
+            *([rule if isinstance(rule, Text) else verbatim(rule)] if rule else []),
+        )
         self.cards.show(page.cards)
         self.programs.show(page.programs, page.round)
         keep(self, self.programs, bool(page.programs) and view.board is not None)
         self._show_lines(view, page, names)
         self._show_sign(view)
         self.footer.back.note = page.done
-        self.auto.text, self.auto.symbol = (text("Pause"), "pause") if _running(page) else (text("Pace"), "play")
+        self.auto.text, self.auto.symbol = (
+            (text("Pause"), "pause") if _running(page) else (text("Pace"), "play")
+        )
 
     @property
     def _cards_height(self) -> int:
@@ -125,8 +168,21 @@ class PlayScreen(MapScreen):
             needed += self.list.pinned(width, needed)
             return max(LEAST, min(MOST, 1 - (needed + others) / self.height))
         # Measured in BODY, which can be read from a metre: what is larger is for where there is more room than that.
-        _, needed = measured(self.sentence.plain(), u(BODY), BOLD_FONT, max(1.0, self.width - u(SIGN_WIDTH + 50)), Sentence.LEADING)
-        others = self.header.wanted(self.width) + u(FOOTER) + u(30) + self.reason.height + (u(self._cards_height + 6) if self.cards.parent else 0) + u(50)
+        _, needed = measured(
+            self.sentence.plain(),
+            u(BODY),
+            BOLD_FONT,
+            max(1.0, self.width - u(SIGN_WIDTH + 50)),
+            Sentence.LEADING,
+        )
+        others = (
+            self.header.wanted(self.width)
+            + u(FOOTER)
+            + u(30)
+            + self.reason.height
+            + (u(self._cards_height + 6) if self.cards.parent else 0)
+            + u(50)
+        )
         return max(0.25, min(MOST, 1 - (needed + others) / self.height))
 
     def _ask_present(self) -> None:
@@ -135,10 +191,16 @@ class PlayScreen(MapScreen):
 
     def _say_why(self) -> None:
         """The cause below the plate."""
-        width = self.width * (1 - self.map_share() if lying() and self.scene is not None else 1) - 2 * u(GAP) - u(MORE + 4)
+        width = (
+            self.width * (1 - self.map_share() if lying() and self.scene is not None else 1)
+            - 2 * u(GAP)
+            - u(MORE + 4)
+        )
         room = WHY if lying() else ONE_LINE
         self.why.text = with_room(self._reasons, width, room)
-        self.reason.height = max(u(room), min(u(WHY_MOST), text_height(self.why.told, WHY_SIZE, width)))
+        self.reason.height = max(
+            u(room), min(u(WHY_MOST), text_height(self.why.told, WHY_SIZE, width))
+        )
 
     def arrange(self, *_: Any) -> None:
         """The button for going on by itself stands at the beginning of the foot, Done always in the same place at its end."""
@@ -149,13 +211,21 @@ class PlayScreen(MapScreen):
             scene, high = self.map, self.programs.wanted()
             put(self.programs, scene.x, scene.y, scene.width, high)
             put(scene, scene.x, scene.y + high, scene.width, scene.height - high)
-        self.footer.forward.size_hint_x, self.footer.forward.width = (None, u(DONE)) if self.view.back else (1, u(DONE))
+        self.footer.forward.size_hint_x, self.footer.forward.width = (
+            (None, u(DONE)) if self.view.back else (1, u(DONE))
+        )
         self.footer.back.size_hint_x = 1
         if self.auto.parent is None:
             return
         foot, wide, pad = u(FOOTER), u(AUTO_WIDTH), u(5)
         put(self.auto, self.footer.x + pad, self.footer.y + pad, wide, foot - 2 * pad)
-        put(self.footer, self.footer.x + wide + u(GAP) / 2, self.footer.y, self.footer.width - wide - u(GAP) / 2, foot)
+        put(
+            self.footer,
+            self.footer.x + wide + u(GAP) / 2,
+            self.footer.y,
+            self.footer.width - wide - u(GAP) / 2,
+            foot,
+        )
 
     def _tint(self) -> None:
         """A finger on the plate is seen; while hands only set the table it has another colour."""
@@ -181,9 +251,15 @@ class PlayScreen(MapScreen):
         several = bool(page.lines)
         keep(self.column, self.list, several)
         keep(self.column, self.told, not several)
-        keep(self.column, self.cards, not several and any(card.state != "played" for card in page.cards))
+        keep(
+            self.column,
+            self.cards,
+            not several and any(card.state != "played" for card in page.cards),
+        )
         if several:
-            self.steps.tell(page.lines, {seat: (*sign,) for seat, sign in view.signs.items()}, self._reasons)
+            self.steps.tell(
+                page.lines, {seat: (*sign,) for seat, sign in view.signs.items()}, self._reasons
+            )
             self.list.tell(page.news, names)
         self._later()
 

@@ -3,6 +3,7 @@
 Which hand lies open is the session's word (`ProgramPage.open_seat`). Who stands before the cover page, and whether somebody looks at the
 map, concerns this screen alone.
 """
+
 from __future__ import annotations
 
 from typing import Any
@@ -69,7 +70,10 @@ class ProgramScreen(Screen):
     def arrange(self, *_: Any) -> None:
         """As a screen, with the map's button in the head, or upright below the readers; over everything what lies over it."""
         super().arrange()
-        content, foot = self.content, u(FOOTER) if self.timer.parent is not None and not self.footer.children else 0
+        content, foot = (
+            self.content,
+            u(FOOTER) if self.timer.parent is not None and not self.footer.children else 0,
+        )
         put(content, content.x, content.y + foot, content.width, content.height - foot)
         if self.over is not None and not self._covering:
             put(self.over, *self.pos, *self.size)
@@ -90,24 +94,45 @@ class ProgramScreen(Screen):
             lost = max(0.0, needed - self.header.height)
             put(content, content.x, content.y, content.width, content.height - lost)
             put(self.header, self.x, self.y + self.height - needed, self.width - width, needed)
-            put(self.look, self.x + self.width - width, self.y + self.height - head + u(7), width - u(GAP), head - u(14))
+            put(
+                self.look,
+                self.x + self.width - width,
+                self.y + self.height - head + u(7),
+                width - u(GAP),
+                head - u(14),
+            )
         elif self._covering and self.footer.children and self.timer.parent is None:
             # The board above a cover page is the larger for it.
             left, gap = self.x + u(SIDE_DOOR) + 2 * u(GAP), u(GAP)
-            put(self.look, left, self.y + gap / 2, self.x + self.width - gap - left, u(FOOTER) - gap)
+            put(
+                self.look, left, self.y + gap / 2, self.x + self.width - gap - left, u(FOOTER) - gap
+            )
         else:
             content, high = self.content, u(62)
             put(self.look, content.x, content.y, content.width, high)
-            put(content, content.x, content.y + high + u(GAP), content.width, content.height - high - u(GAP))
+            put(
+                content,
+                content.x,
+                content.y + high + u(GAP),
+                content.width,
+                content.height - high - u(GAP),
+            )
 
     def _place_timer(self) -> None:
         """In the foot beside the button back, which nothing else needs while somebody is awaited; over an open hand in its head, over the map beside the button back, elsewhere in a corner."""
         wide, high, gap = u(TIMER), u(FOOTER) - u(GAP), u(GAP)
         # Elsewhere it would be touched by mistake.
-        self.timer.disabled = self.over is not None and not self._covering or self.timer.shown is not None and not self.timer.shown.changes
+        self.timer.disabled = (
+            self.over is not None
+            and not self._covering
+            or self.timer.shown is not None
+            and not self.timer.shown.changes
+        )
         if self.over is None or self._covering:
             back = u(SIDE_DOOR) + gap if self.footer.children else 0
-            put(self.timer, self.x + back + gap, self.y + gap / 2, self.width - back - 2 * gap, high)
+            put(
+                self.timer, self.x + back + gap, self.y + gap / 2, self.width - back - 2 * gap, high
+            )
         elif isinstance(self.over, SeatPage | MapPeek | TablePeek):
             put(self.timer, *self.over.spare)
         else:
@@ -115,7 +140,12 @@ class ProgramScreen(Screen):
 
     def _show_timer(self, page: ProgramPage) -> None:
         """The timer over everything that is shown, where there is one; only the foot has room for the words of one that is not counted."""
-        shown = page.timer if page.timer is not None and (not page.timer.words or self.over is None or self._covering) else None
+        shown = (
+            page.timer
+            if page.timer is not None
+            and (not page.timer.words or self.over is None or self._covering)
+            else None
+        )
         if shown is not None:
             self.timer.show(shown)
         # Whatever was laid last lies above it otherwise.
@@ -132,7 +162,11 @@ class ProgramScreen(Screen):
 
     def blinks(self) -> bool:
         """Whether a reader wants a hand."""
-        return any(slot.lamp == BLINK for reader in body_of(self.view, ProgramPage).readers for slot in reader.slots)
+        return any(
+            slot.lamp == BLINK
+            for reader in body_of(self.view, ProgramPage).readers
+            for slot in reader.slots
+        )
 
     # ---- What lies over it -------------------------------------------------------------------------------------------
 
@@ -144,13 +178,19 @@ class ProgramScreen(Screen):
             self.chosen, self.typing = None, False
         self._hand_over(page)
         # Where the timer says how long, no tile says so again.
-        self.overview.show(page.readers if page.timer is None else tuple(replace(reader, left=0) for reader in page.readers))
+        self.overview.show(
+            page.readers
+            if page.timer is None
+            else tuple(replace(reader, left=0) for reader in page.readers)
+        )
         self._lay_over(self._wanted(view))
         if isinstance(self.over, SeatPage):
             self._show_seat(self.over, view)
         elif isinstance(self.over, Covered) and isinstance(self.over.inner, PinPage):
             # An older notice is about something else.
-            self.over.inner.tell(view.notice if view.notice and view.notice != self._noticed else "")
+            self.over.inner.tell(
+                view.notice if view.notice and view.notice != self._noticed else ""
+            )
         elif isinstance(self.over, Covered) and isinstance(self.over.inner, CoverPage):
             waiting = self._reader(self._laid[1])
             assert waiting is not None
@@ -195,7 +235,11 @@ class ProgramScreen(Screen):
         left, self._open = self._open, page.open_seat
         # Who chooses on a phone needs no screen.
         here = [reader for reader in page.readers if not reader.phone]
-        waiting = [reader.seat for reader in here if reader.kind == "touch" and reader.secret and reader.opens and reader.asked]
+        waiting = [
+            reader.seat
+            for reader in here
+            if reader.kind == "touch" and reader.secret and reader.opens and reader.asked
+        ]
         first, self._idle = self._idle and bool(waiting), not waiting
         sharing = [reader.kind for reader in here if reader.asked and reader.kind != "pilot"]
         if first and page.open_seat is None and len(sharing) > 1 and set(sharing) == {"touch"}:
@@ -215,8 +259,16 @@ class ProgramScreen(Screen):
         """A seat was touched: it stands before the cover page, unless nobody else is here who could look."""
         reader = self._reader(seat)
         # Why this screen is not the usual place for its cards has to be read first, and stands on the cover page only.
-        alone = sum(other.kind == "touch" and other.decides is None for other in body_of(self.view, ProgramPage).readers) == 1
-        if reader is not None and (not reader.secret or alone and not reader.pin and not played_here_words(reader)):
+        alone = (
+            sum(
+                other.kind == "touch" and other.decides is None
+                for other in body_of(self.view, ProgramPage).readers
+            )
+            == 1
+        )
+        if reader is not None and (
+            not reader.secret or alone and not reader.pin and not played_here_words(reader)
+        ):
             self.send(Uncover(seat))
             return
         self.chosen = seat
@@ -261,7 +313,15 @@ class ProgramScreen(Screen):
         # What lies below is taken out: Kivy would hand it every touch that nothing above takes.
         self.clear_widgets()
         # A question on the map is the map, and one on the picture of the table is that.
-        around = (self.header, self.footer, *([self.look] if self._can_peek(self.view) and kind not in ("squares", "table") else []))
+        around = (
+            self.header,
+            self.footer,
+            *(
+                [self.look]
+                if self._can_peek(self.view) and kind not in ("squares", "table")
+                else []
+            ),
+        )
         whole = self.over is not None and not self._covering
         fill(self, *(() if whole else around), self.over if self.over is not None else self.content)
         self._show_notice(self.view.notice)
@@ -279,21 +339,48 @@ class ProgramScreen(Screen):
             if self.view.board is None:
                 return TablePeek(self.view, lambda: self.peek(False), back, seat)
             hidden = page.preview is None
-            way = (lambda: self._prefer(ALWAYS if hidden else NEVER)) if page.foresees and reader is not None else None
-            return MapPeek(self.view, lambda: self.peek(False), back, lambda seat: self.send(AskPiece(seat)), way, hidden)
+            way = (
+                (lambda: self._prefer(ALWAYS if hidden else NEVER))
+                if page.foresees and reader is not None
+                else None
+            )
+            return MapPeek(
+                self.view,
+                lambda: self.peek(False),
+                back,
+                lambda seat: self.send(AskPiece(seat)),
+                way,
+                hidden,
+            )
         if kind == "reader" and reader is not None:
             peek = (lambda: self.peek(True)) if self._can_peek(self.view) else None
-            return SeatPage(reader, self.send, peek, lambda: self.send(Cover()), look_words(self.view), lambda: self._advise(reader.seat))
+            return SeatPage(
+                reader,
+                self.send,
+                peek,
+                lambda: self.send(Cover()),
+                look_words(self.view),
+                lambda: self._advise(reader.seat),
+            )
         if kind == "squares" and reader is not None:
             return SquareOffers(lambda key: self.send(Pick(reader.seat, key)))
         if kind == "table" and reader is not None:
             return CardOffers(self.send)
         if kind == "cover" and reader is not None:
-            cover = CoverPage(reader, self._uncover, self._leave, self._reuse, ask=lambda: self.send(AskPiece(reader.seat)))
+            cover = CoverPage(
+                reader,
+                self._uncover,
+                self._leave,
+                self._reuse,
+                ask=lambda: self.send(AskPiece(reader.seat)),
+            )
             return Covered(cover, (640, 380), mapped=self.view.board is not None)
         if kind == "pin" and reader is not None:
             who = (reader.name, reader.colour, reader.shape)
-            return Covered(PinPage(who, lambda pin: self.send(Uncover(reader.seat, pin)), self._leave), (640, 470))
+            return Covered(
+                PinPage(who, lambda pin: self.send(Uncover(reader.seat, pin)), self._leave),
+                (640, 470),
+            )
         return None
 
     def _uncover(self) -> None:
@@ -324,13 +411,22 @@ class ProgramScreen(Screen):
         wrong = [reader for reader in body_of(self.view, ProgramPage).readers if reader.remedy]
         handled = (reader for reader in wrong if reader.kind == "touch" and reader.handles)
         unsaid = next((reader.remedy for reader in handled if not reader.opens), "")
-        said = unsaid or words if self.over is None and len(wrong) <= bool(unsaid) else words if self._covering else ""
+        said = (
+            unsaid or words
+            if self.over is None and len(wrong) <= bool(unsaid)
+            else words
+            if self._covering
+            else ""
+        )
         super()._show_notice(said)
 
     # ---- Readers -----------------------------------------------------------------------------------------------------
 
     def _reader(self, seat: int | None) -> ReaderPicture | None:
-        return next((reader for reader in body_of(self.view, ProgramPage).readers if reader.seat == seat), None)
+        return next(
+            (reader for reader in body_of(self.view, ProgramPage).readers if reader.seat == seat),
+            None,
+        )
 
     def _waits(self, seat: int) -> bool:
         reader = self._reader(seat)

@@ -1,4 +1,5 @@
 """The people of the table: a list beside what is kept of one of them, at three leaves: figures, curves, album; and the keyboard for a new name."""
+
 from __future__ import annotations
 
 from typing import Any, Final
@@ -8,7 +9,17 @@ from kivy.uix.widget import Widget
 
 from companion.session.messages import Notice
 from companion.session.pages.records import (
-    ALBUM, CURVES, FIGURES, AddPerson, Browse, DropPerson, FigureRow, OpenName, ProposeDrop, RecordsPage, RenamePerson,
+    ALBUM,
+    CURVES,
+    FIGURES,
+    AddPerson,
+    Browse,
+    DropPerson,
+    FigureRow,
+    OpenName,
+    ProposeDrop,
+    RecordsPage,
+    RenamePerson,
 )
 from companion.session.view import SeatSign, View
 from companion.ui.screens.base import Place, Screen, Send, body_of
@@ -46,7 +57,9 @@ class FigureTable(GridLayout):
     def _line(title: Text | str, total: Text | str, most: Text | str, tint: Any, bold: bool) -> Row:
         row = Row(gap=4, size_hint_max_y=u(44))
         fill(
-            row, Words(title, SMALL, tint=SAND, least=15, size_hint_x=2.4), Words(total, BODY if bold else SMALL, bold=bold, align="right", tint=tint, least=15),
+            row,
+            Words(title, SMALL, tint=SAND, least=15, size_hint_x=2.4),
+            Words(total, BODY if bold else SMALL, bold=bold, align="right", tint=tint, least=15),
             Words(most, BODY if bold else SMALL, bold=bold, align="right", tint=tint, least=15),
         )
         return row
@@ -65,11 +78,22 @@ class RecordsScreen(Screen):
 
     def make(self, view: View) -> Widget:
         """The parts, of which what is open is made when it is known."""
-        self.roll, self.add = Roll(gap=6), PushButton(text("Somebody new"), self._type, kind=QUIET, symbol="person", size=SMALL)
-        self.leaves = {leaf: ChoiceButton(label, lambda leaf=leaf: self._turn(leaf), size=SMALL) for leaf, label in LEAVES}
+        self.roll, self.add = (
+            Roll(gap=6),
+            PushButton(text("Somebody new"), self._type, kind=QUIET, symbol="person", size=SMALL),
+        )
+        self.leaves = {
+            leaf: ChoiceButton(label, lambda leaf=leaf: self._turn(leaf), size=SMALL)
+            for leaf, label in LEAVES
+        }
         self.rename = PushButton(text("Rename"), self._retype, kind=QUIET, size=SMALL)
-        self.drop = PushButton(text("Delete"), lambda: self.send(ProposeDrop(True)), kind=DANGER, size=SMALL)
-        self.name, self.summary = Words("", LARGE, bold=True, tint=BRASS_LIGHT, least=18), Words("", SMALL, tint=SAND, align="right", least=16)
+        self.drop = PushButton(
+            text("Delete"), lambda: self.send(ProposeDrop(True)), kind=DANGER, size=SMALL
+        )
+        self.name, self.summary = (
+            Words("", LARGE, bold=True, tint=BRASS_LIGHT, least=18),
+            Words("", SMALL, tint=SAND, align="right", least=16),
+        )
         self.place = Place()
         self._held: RecordsPage | None = None
         content = Widget()
@@ -90,11 +114,21 @@ class RecordsScreen(Screen):
             return
         before, self._held = self._held, page
         if before is None or before.people != page.people:
-            self.names = {row.number: ChoiceButton(row.name, lambda row=row: self.send(Browse(row.number, self._leaf())), size=BODY) for row in page.people}
+            self.names = {
+                row.number: ChoiceButton(
+                    row.name, lambda row=row: self.send(Browse(row.number, self._leaf())), size=BODY
+                )
+                for row in page.people
+            }
             for row in page.people:
                 self.names[row.number].chosen = row.chosen
-            self.roll.show(name_rows(list(self.names.values()), 1 if lying() else 2), self.roll.offset)
-        self.name.text, self.summary.text = "" if page.person is None else page.person.name, page.summary
+            self.roll.show(
+                name_rows(list(self.names.values()), 1 if lying() else 2), self.roll.offset
+            )
+        self.name.text, self.summary.text = (
+            "" if page.person is None else page.person.name,
+            page.summary,
+        )
         for leaf, button in self.leaves.items():
             button.chosen = leaf == page.leaf
         self.place.hold(self._opened(page))
@@ -116,7 +150,13 @@ class RecordsScreen(Screen):
             return roll
         if page.leaf == CURVES:
             return self._curves(page)
-        return FigureTable(page.figures) if page.figures else Words(text("The figures of a game are shown here."), BODY, tint=SAND, align="center")
+        return (
+            FigureTable(page.figures)
+            if page.figures
+            else Words(
+                text("The figures of a game are shown here."), BODY, tint=SAND, align="center"
+            )
+        )
 
     def _curves(self, page: RecordsPage) -> Widget:
         """All of them small, or one large; a touch leads from one to the other."""
@@ -129,7 +169,13 @@ class RecordsScreen(Screen):
         if not page.curves:
             return Words(NO_CURVE, BODY, tint=SAND, align="center")
         grid = GridLayout(cols=3 if lying() else 2, spacing=u(6))
-        fill(grid, *(CurvePlate(curve, lambda key=curve.key: self.send(Browse(number, CURVES, key))) for curve in page.curves))
+        fill(
+            grid,
+            *(
+                CurvePlate(curve, lambda key=curve.key: self.send(Browse(number, CURVES, key)))
+                for curve in page.curves
+            ),
+        )
         return grid
 
     def _question(self, page: RecordsPage) -> Widget:
@@ -138,10 +184,21 @@ class RecordsScreen(Screen):
         number = page.person.number
         panel, row = Panel(rivets=False), Row(size_hint_y=None, height=u(TOUCH + 8))
         fill(
-            row, PushButton(text("Delete {name}", name=page.person.name), lambda: self.send(DropPerson(number)), kind=DANGER, size=SMALL),
+            row,
+            PushButton(
+                text("Delete {name}", name=page.person.name),
+                lambda: self.send(DropPerson(number)),
+                kind=DANGER,
+                size=SMALL,
+            ),
             PushButton(text("Keep"), lambda: self.send(ProposeDrop(False)), kind=QUIET, size=SMALL),
         )
-        fill(panel, Words(page.asked, LARGE, align="center", tint=IVORY, least=18), Words(text("This cannot be undone."), SMALL, align="center", tint=SAND), row)
+        fill(
+            panel,
+            Words(page.asked, LARGE, align="center", tint=IVORY, least=18),
+            Words(text("This cannot be undone."), SMALL, align="center", tint=SAND),
+            row,
+        )
         return panel
 
     def arrange(self, *_: object) -> None:
@@ -165,7 +222,11 @@ class RecordsScreen(Screen):
         put(self.name, left, top - head, wide * 0.5, head)
         put(self.summary, left + wide * 0.5, top - head, wide * 0.5, head)
         top -= head + gap / 2
-        rows = ((*self.leaves.values(), self.rename, self.drop),) if lying() else (tuple(self.leaves.values()), (self.rename, self.drop))
+        rows = (
+            ((*self.leaves.values(), self.rename, self.drop),)
+            if lying()
+            else (tuple(self.leaves.values()), (self.rename, self.drop))
+        )
         for row in rows:
             each = (wide - gap * (len(row) - 1)) / len(row)
             for at, button in enumerate(row):
@@ -220,8 +281,11 @@ class RecordsScreen(Screen):
         number, name = page.person.number, page.person.name
         leave = Browse(number, page.leaf, page.curve.key if page.curve is not None else "")
         return NamePage(
-            name, name, lambda said: self.send(RenamePerson(number, said)),
-            lambda: self.send(leave), title=text("New name of {name}", name=name),
+            name,
+            name,
+            lambda said: self.send(RenamePerson(number, said)),
+            lambda: self.send(leave),
+            title=text("New name of {name}", name=name),
         )
 
     def _over(self, widget: Widget | None) -> None:

@@ -1,4 +1,5 @@
 """A race played once more: the board, what happens on it in words, the turns as a rail to be touched, and how fast it goes."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -12,7 +13,22 @@ from companion.session.pages.replay import ReplayLine, ReplayPage, ShowTurn
 from companion.session.view import View
 from companion.ui.paint import paint_plate, paint_text
 from companion.ui.screens.base import MapScreen, body_of
-from companion.ui.theme import BODY, BOLD_FONT, BRASS, BRASS_LIGHT, GAP, INK, LARGE, NIGHT, SAND, SEAM, SMALL, TOUCH, lying, u
+from companion.ui.theme import (
+    BODY,
+    BOLD_FONT,
+    BRASS,
+    BRASS_LIGHT,
+    GAP,
+    INK,
+    LARGE,
+    NIGHT,
+    SAND,
+    SEAM,
+    SMALL,
+    TOUCH,
+    lying,
+    u,
+)
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import PRIMARY, QUIET, ChoiceButton, PushButton, SignButton
 from companion.ui.widgets.fingers import is_gone
@@ -40,7 +56,10 @@ class Happening:
 
     def wanted(self, width: float) -> float:
         """The height in pixels of its words, at least that of a sign."""
-        return max(u(SIDE), text_height(self.line.words, self.size, self.inner(width), BOLD_FONT, Sentence.LEADING))
+        return max(
+            u(SIDE),
+            text_height(self.line.words, self.size, self.inner(width), BOLD_FONT, Sentence.LEADING),
+        )
 
     def widget(self) -> Widget:
         """Sign and words."""
@@ -131,19 +150,55 @@ class Rail(Widget):
     def _draw(self, *_: Any) -> None:
         """The rail, a notch for each turn, and the present one with its number."""
         self._drawing.clear()
-        shown, high, middle = self.turn if self._dragged is None else self._dragged, u(6), self.y + self.height / 2
+        shown, high, middle = (
+            self.turn if self._dragged is None else self._dragged,
+            u(6),
+            self.y + self.height / 2,
+        )
         left, right, side = self.at(1), self.at(1 + self._steps), min(u(36), self.height)
-        paint_plate(self._drawing, left, middle - high / 2, max(1.0, right - left), high, SEAM, high / 2)
-        paint_plate(self._drawing, left, middle - high / 2, max(1.0, self.at(shown) - left), high, BRASS, high / 2)
+        paint_plate(
+            self._drawing, left, middle - high / 2, max(1.0, right - left), high, SEAM, high / 2
+        )
+        paint_plate(
+            self._drawing,
+            left,
+            middle - high / 2,
+            max(1.0, self.at(shown) - left),
+            high,
+            BRASS,
+            high / 2,
+        )
         # Of a long race single notches would be a bar.
-        for turn in range(1, self._steps + 2) if right - left > (self.turns + 1) * u(7) else (1, self._steps + 1):
-            paint_plate(self._drawing, self.at(turn) - u(1), middle - u(9), u(2), u(18), SAND if turn > shown else BRASS_LIGHT, u(1))
+        for turn in (
+            range(1, self._steps + 2)
+            if right - left > (self.turns + 1) * u(7)
+            else (1, self._steps + 1)
+        ):
+            paint_plate(
+                self._drawing,
+                self.at(turn) - u(1),
+                middle - u(9),
+                u(2),
+                u(18),
+                SAND if turn > shown else BRASS_LIGHT,
+                u(1),
+            )
         x = self.at(shown)
-        paint_plate(self._drawing, x - side / 2, middle - side / 2, side, side, BRASS if self._dragged is None else BRASS_LIGHT, side / 2)
+        paint_plate(
+            self._drawing,
+            x - side / 2,
+            middle - side / 2,
+            side,
+            side,
+            BRASS if self._dragged is None else BRASS_LIGHT,
+            side / 2,
+        )
         if shown <= self.turns:
             paint_text(self._drawing, str(shown), x, middle, side * 0.62, INK)
         else:
-            paint_plate(self._drawing, x - side / 6, middle - side / 6, side / 3, side / 3, NIGHT, u(2))
+            paint_plate(
+                self._drawing, x - side / 6, middle - side / 6, side / 3, side / 3, NIGHT, u(2)
+            )
 
 
 class ReplayScreen(MapScreen):
@@ -155,14 +210,44 @@ class ReplayScreen(MapScreen):
         """Words, rail, buttons, speeds."""
         self.lines = Roll(gap=4)
         self.rail = Rail(lambda turn: self.send(ShowTurn(turn)))
-        self.earlier = PushButton("", lambda: self._choose(self.page.earlier), kind=QUIET, symbol="back", size=SMALL)
-        self.run = PushButton("", lambda: self._choose(self.page.run), kind=PRIMARY, symbol="pause", size=SMALL)
-        self.back, self.on = (SignButton(symbol, do) for symbol, do in (("west", lambda: self._choose(self.page.back)), ("east", lambda: self._choose(self.page.on))))
-        self.later = PushButton("", lambda: self._choose(self.page.later), kind=QUIET, symbol="next", trailing=True, size=SMALL)
-        self.speeds = [ChoiceButton("", lambda at=at: self._choose(self.page.speeds[at]), size=SMALL) for at in range(len(body_of(view, ReplayPage).speeds))]
+        self.earlier = PushButton(
+            "", lambda: self._choose(self.page.earlier), kind=QUIET, symbol="back", size=SMALL
+        )
+        self.run = PushButton(
+            "", lambda: self._choose(self.page.run), kind=PRIMARY, symbol="pause", size=SMALL
+        )
+        self.back, self.on = (
+            SignButton(symbol, do)
+            for symbol, do in (
+                ("west", lambda: self._choose(self.page.back)),
+                ("east", lambda: self._choose(self.page.on)),
+            )
+        )
+        self.later = PushButton(
+            "",
+            lambda: self._choose(self.page.later),
+            kind=QUIET,
+            symbol="next",
+            trailing=True,
+            size=SMALL,
+        )
+        self.speeds = [
+            ChoiceButton("", lambda at=at: self._choose(self.page.speeds[at]), size=SMALL)
+            for at in range(len(body_of(view, ReplayPage).speeds))
+        ]
         self._told: object = None
         content = Widget()
-        fill(content, self.lines, self.rail, self.earlier, self.back, self.run, self.on, self.later, *self.speeds)
+        fill(
+            content,
+            self.lines,
+            self.rail,
+            self.earlier,
+            self.back,
+            self.run,
+            self.on,
+            self.later,
+            *self.speeds,
+        )
         return content
 
     @property
@@ -214,7 +299,12 @@ class ReplayScreen(MapScreen):
             return
         self._told = told
         names = {sign.name: sign.colour for sign in self.view.signs.values()}
-        self.lines.show(self.lines.fitting(tuple(Happening(line, names, size) for line in self.page.lines) for size in SIZES), 0.0)
+        self.lines.show(
+            self.lines.fitting(
+                tuple(Happening(line, names, size) for line in self.page.lines) for size in SIZES
+            ),
+            0.0,
+        )
 
     def _choose(self, choice: Choice) -> None:
         self.send(choice.message)  # type: ignore[arg-type]

@@ -1,4 +1,5 @@
 """The question who rests is asked at the readers, too."""
+
 from __future__ import annotations
 
 from companion.ui.screens.program import ProgramScreen

@@ -2,6 +2,7 @@
 
 A race of eight has eight rows in a turn, so that they roll where the window is low; each has its piece with its chances, and beside them what is said.
 """
+
 from __future__ import annotations
 
 from typing import Any, Final
@@ -14,7 +15,22 @@ from companion.session.pages.review import ReviewPage, ReviewRow, ReviewTurn
 from companion.session.view import View
 from companion.ui.screens.base import Screen, body_of
 from companion.ui.screens.replay import Rail
-from companion.ui.theme import BODY, BOLD_FONT, GAP, GOOD, IVORY, LARGE, PANEL, SAND, SEAM, SMALL, TOUCH, WARNING, lying, u
+from companion.ui.theme import (
+    BODY,
+    BOLD_FONT,
+    GAP,
+    GOOD,
+    IVORY,
+    LARGE,
+    PANEL,
+    SAND,
+    SEAM,
+    SMALL,
+    TOUCH,
+    WARNING,
+    lying,
+    u,
+)
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.cards.card import BREADTH, paint_card
@@ -61,11 +77,19 @@ class ReviewLine:
     @property
     def cards(self) -> tuple[float, float]:
         """Width and height in pixels of the cards of the best program; nothing where there was none."""
-        return (len(self.row.cards) * (u(CARD) * BREADTH + u(GAP) / 2), u(CARD)) if self.row.cards else (0.0, 0.0)
+        return (
+            (len(self.row.cards) * (u(CARD) * BREADTH + u(GAP) / 2), u(CARD))
+            if self.row.cards
+            else (0.0, 0.0)
+        )
 
     def inner(self, width: float) -> float:
         """What is left for the words, in pixels: between sign and cards, or between them from top to bottom where the window is upright."""
-        beside = u(SIDE) + self.head + 2 * u(PAD) + (self.cards[0] + u(PAD) if self.row.cards else 0) if lying() else 0
+        beside = (
+            u(SIDE) + self.head + 2 * u(PAD) + (self.cards[0] + u(PAD) if self.row.cards else 0)
+            if lying()
+            else 0
+        )
         return max(1.0, width - 2 * u(PAD) - beside)
 
     def told(self, width: float) -> float:
@@ -76,7 +100,12 @@ class ReviewLine:
         """Room for the words, and for name and chances beside them or above."""
         if lying():
             return max(2.0 * u(LINE), self.told(width), self.cards[1]) + 2 * u(PAD)
-        return u(SIDE) + self.told(width) + 3 * u(PAD) + (self.cards[1] + u(PAD) if self.row.cards else 0)
+        return (
+            u(SIDE)
+            + self.told(width)
+            + 3 * u(PAD)
+            + (self.cards[1] + u(PAD) if self.row.cards else 0)
+        )
 
     def widget(self) -> Widget:
         """Its plate."""
@@ -93,7 +122,14 @@ class ReviewPlate(Widget):
         rise = about.row.after - about.row.before
         self.plate, self.token = Plate(PANEL, SEAM), Token(*sign)
         self.name = Words(sign.name, SMALL, bold=True, tint=IVORY, least=18)
-        self.chances = Words(about.chances, SMALL, bold=True, tint=GOOD if rise > 0 else WARNING if rise < 0 else SAND, least=18, align="left" if lying() else "right")
+        self.chances = Words(
+            about.chances,
+            SMALL,
+            bold=True,
+            tint=GOOD if rise > 0 else WARNING if rise < 0 else SAND,
+            least=18,
+            align="left" if lying() else "right",
+        )
         self.words = Sentence(about.size, least=18, tint=IVORY)
         self.words.say(about.said, {sign.name: sign.colour})
         self.drawn = InstructionGroup()
@@ -111,8 +147,16 @@ class ReviewPlate(Widget):
             put(self.token, self.x + pad, middle - side / 2, side, side)
             put(self.name, self.x + 2 * pad + side, middle, self.about.head, line)
             put(self.chances, self.x + 2 * pad + side, middle - line, self.about.head, line)
-            put(self.words, self.x + 3 * pad + side + self.about.head, self.y + pad, inner, self.height - 2 * pad)
-            self._draw_cards(self.x + self.width - pad - self.about.cards[0], middle - self.about.cards[1] / 2)
+            put(
+                self.words,
+                self.x + 3 * pad + side + self.about.head,
+                self.y + pad,
+                inner,
+                self.height - 2 * pad,
+            )
+            self._draw_cards(
+                self.x + self.width - pad - self.about.cards[0], middle - self.about.cards[1] / 2
+            )
             return
         half = (inner - side - pad) / 2
         put(self.token, self.x + pad, top - side, side, side)
@@ -128,7 +172,14 @@ class ReviewPlate(Widget):
         wide = u(CARD) * BREADTH
         for at, card in enumerate(self.about.row.cards):
             if card is not None:
-                paint_card(self.drawn, card, left + u(GAP) / 4 + at * (wide + u(GAP) / 2), low, wide, u(CARD))
+                paint_card(
+                    self.drawn,
+                    card,
+                    left + u(GAP) / 4 + at * (wide + u(GAP) / 2),
+                    low,
+                    wide,
+                    u(CARD),
+                )
 
 
 class ReviewScreen(Screen):
@@ -139,9 +190,20 @@ class ReviewScreen(Screen):
         self.waits = Words("", LARGE, tint=SAND, align="center", least=20)
         self.roll = Roll(gap=5)
         self.rail = Rail(lambda turn: self.send(ReviewTurn(turn)), end=False)
-        self.earlier = PushButton("", lambda: self._choose(self.page.earlier), kind=QUIET, symbol="back", size=SMALL)
-        self.decisive = PushButton("", lambda: self._choose(self.page.decisive), symbol="marker", size=SMALL)
-        self.later = PushButton("", lambda: self._choose(self.page.later), kind=QUIET, symbol="next", trailing=True, size=SMALL)
+        self.earlier = PushButton(
+            "", lambda: self._choose(self.page.earlier), kind=QUIET, symbol="back", size=SMALL
+        )
+        self.decisive = PushButton(
+            "", lambda: self._choose(self.page.decisive), symbol="marker", size=SMALL
+        )
+        self.later = PushButton(
+            "",
+            lambda: self._choose(self.page.later),
+            kind=QUIET,
+            symbol="next",
+            trailing=True,
+            size=SMALL,
+        )
         self._shown: object = None
         return Widget()
 
@@ -155,12 +217,20 @@ class ReviewScreen(Screen):
         page = body_of(view, ReviewPage)
         self.waits.text = page.waits
         self.rail.show(page.turn, page.turns)
-        for button, choice in ((self.earlier, page.earlier), (self.decisive, page.decisive), (self.later, page.later)):
+        for button, choice in (
+            (self.earlier, page.earlier),
+            (self.decisive, page.decisive),
+            (self.later, page.later),
+        ):
             keep(self.content, button, choice is not None)
             if choice is not None:
                 button.text = choice.label
         there = bool(page.rows)
-        for widget, wanted in ((self.waits, not there), (self.roll, there), (self.rail, page.turns > 1)):
+        for widget, wanted in (
+            (self.waits, not there),
+            (self.roll, there),
+            (self.rail, page.turns > 1),
+        ):
             keep(self.content, widget, wanted)
 
     def arrange(self, *_: Any) -> None:
@@ -175,7 +245,9 @@ class ReviewScreen(Screen):
         put(self.roll, x, y + foot + gap, width, max(1.0, height - foot - gap))
         self._fill()
 
-    def _arrange_turns(self, x: float, y: float, width: float, gap: float, high: float, wide: float) -> float:
+    def _arrange_turns(
+        self, x: float, y: float, width: float, gap: float, high: float, wide: float
+    ) -> float:
         """The buttons at both ends with the rail between them, above them where the window is upright; the height that they take."""
         put(self.earlier, x, y, wide, high)
         put(self.later, x + width - wide, y, wide, high)
@@ -196,9 +268,16 @@ class ReviewScreen(Screen):
             return
         self._shown = shown
         rows = self.page.rows
-        names = [measured(words, u(SMALL), BOLD_FONT)[0] for row in rows for words in (row.sign.name, chances_of(row))]
+        names = [
+            measured(words, u(SMALL), BOLD_FONT)[0]
+            for row in rows
+            for words in (row.sign.name, chances_of(row))
+        ]
         head = min(u(HEAD), max(names, default=0.0) + u(PAD))
-        self.roll.show(self.roll.fitting(tuple(ReviewLine(row, size, head) for row in rows) for size in SIZES), 0.0)
+        self.roll.show(
+            self.roll.fitting(tuple(ReviewLine(row, size, head) for row in rows) for size in SIZES),
+            0.0,
+        )
 
     def _choose(self, choice: Choice | None) -> None:
         # A finger may still lie on a button whose choice has gone.

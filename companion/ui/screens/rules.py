@@ -2,6 +2,7 @@
 
 Titles, values and what they mean come with the engine's options; here is only how they lie on the screen.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -15,7 +16,20 @@ from companion.session.view import View
 from companion.session.pages.rules import RulesPage
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Screen, Send
-from companion.ui.theme import BODY, BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY, LARGE, SAND, SMALL, Rgba, lying, u
+from companion.ui.theme import (
+    BODY,
+    BRASS,
+    BRASS_DARK,
+    BRASS_LIGHT,
+    INK,
+    IVORY,
+    LARGE,
+    SAND,
+    SMALL,
+    Rgba,
+    lying,
+    u,
+)
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.panel import Column, Panel, Row, fill, put
 from companion.ui.widgets.roll import Roll
@@ -55,20 +69,32 @@ class SettingRow(Pressable):
         inner = max(1.0, self.width - 2 * pad - side)
         line = self.height if self._usual else self.height * 0.58
         put(self.title, self.x + pad, self.y, inner * 0.52, self.height)
-        put(self.value, self.x + pad + inner * 0.54, self.y + self.height - line, inner * 0.44, line)
+        put(
+            self.value, self.x + pad + inner * 0.54, self.y + self.height - line, inner * 0.44, line
+        )
         put(self.changed, self.value.x, self.y + u(1), self.value.width, self.height - line)
         self.title.color = INK if self.chosen else IVORY
         self.value.color = self.changed.color = INK if self.chosen else BRASS_LIGHT
         self.changed.opacity = 0 if self._usual else 1
         self.sign.clear()
         if self.chosen:
-            paint_symbol(self.sign, "next", self.x + self.width - pad / 2 - side, self.y + (self.height - side) / 2, side, INK, BRASS)
+            paint_symbol(
+                self.sign,
+                "next",
+                self.x + self.width - pad / 2 - side,
+                self.y + (self.height - side) / 2,
+                side,
+                INK,
+                BRASS,
+            )
 
 
 class ValueRow(Pressable):
     """One value of a setting: its label, what it means, a tick where it is chosen, a mark where it is the usual one."""
 
-    def __init__(self, choice: OptionValue, usual: bool, do: Callable[[], object], **rest: Any) -> None:
+    def __init__(
+        self, choice: OptionValue, usual: bool, do: Callable[[], object], **rest: Any
+    ) -> None:
         """`do` is called when it is touched."""
         super().__init__(do, **rest)
         self.label = Words(choice.label, LARGE, bold=True, least=20)
@@ -81,7 +107,9 @@ class ValueRow(Pressable):
         pad, side, name, chip = u(8), u(24), u(100 if lying() else 84), u(62)
         self.sign.clear()
         if self.chosen:
-            paint_symbol(self.sign, "tick", self.x + pad, self.y + (self.height - side) / 2, side, INK, BRASS)
+            paint_symbol(
+                self.sign, "tick", self.x + pad, self.y + (self.height - side) / 2, side, INK, BRASS
+            )
         left = self.x + 2 * pad + side
         put(self.label, left, self.y, name, self.height)
         right = self.x + self.width - pad
@@ -98,7 +126,9 @@ class ValueRow(Pressable):
 class Chip(Widget):
     """A short word or number on a small rounded plate, such as "LOCKED"."""
 
-    def __init__(self, text: str, face: Rgba, tint: Rgba = INK, *, size: int = SMALL, **rest: Any) -> None:
+    def __init__(
+        self, text: str, face: Rgba, tint: Rgba = INK, *, size: int = SMALL, **rest: Any
+    ) -> None:
         """The word, the tints of plate and letters, the size of the letters as on the seven-inch panel; it fills the box it is given."""
         super().__init__(**rest)
         self._face = Color(*face)
@@ -112,7 +142,11 @@ class Chip(Widget):
     def _place(self, *_: Any) -> None:
         """The plate over all, the word with a little room at both round ends."""
         # Half the height makes both ends round, whatever the width.
-        self._shape.pos, self._shape.size, self._shape.radius = self.pos, self.size, [self.height / 2]
+        self._shape.pos, self._shape.size, self._shape.radius = (
+            self.pos,
+            self.size,
+            [self.height / 2],
+        )
         put(self.words, self.x + u(6), self.y, self.width - u(12), self.height)
 
 
@@ -159,7 +193,14 @@ class RulesScreen(Screen):
 
     def make(self, view: View) -> Widget:
         """The list and the panel for the values."""
-        self.settings = Roll(gap=1, **({"size_hint_x": 0.56} if lying() else {"size_hint_y": None, "height": u(MOST * (HIGH + 1))}))
+        self.settings = Roll(
+            gap=1,
+            **(
+                {"size_hint_x": 0.56}
+                if lying()
+                else {"size_hint_y": None, "height": u(MOST * (HIGH + 1))}
+            ),
+        )
         self.panel, self._paneled = Panel(pad=8), ""
         self.choices = Roll()
         content = (Row if lying() else Column)()
@@ -171,7 +212,11 @@ class RulesScreen(Screen):
         assert isinstance(view.body, RulesPage)
         keys = [option.key for option, _ in view.body.rows]
         if list(self.rows) != keys:
-            self.rows = {option.key: self.rows.get(option.key) or SettingRow(option, lambda key=option.key: self.open(key)) for option, _ in view.body.rows}
+            self.rows = {
+                option.key: self.rows.get(option.key)
+                or SettingRow(option, lambda key=option.key: self.open(key))
+                for option, _ in view.body.rows
+            }
             self.listed = {key: Laid(row, u(HIGH)) for key, row in self.rows.items()}
             self.settings.show(tuple(self.listed.values()), self.settings.offset)
         for option, word in view.body.rows:
@@ -189,21 +234,38 @@ class RulesScreen(Screen):
             self._paneled = option.key
             self._fill(option)
             # The values of a setting with many: the chosen one is in sight.
-            self.choices.reach(next(row for choice, row in zip(option.choices, self._laid, strict=True) if choice.word == word))
+            self.choices.reach(
+                next(
+                    row
+                    for choice, row in zip(option.choices, self._laid, strict=True)
+                    if choice.word == word
+                )
+            )
         for choice in option.choices:
             self.values[choice.word].choose(choice.word == word)
 
     def _fill(self, option: Option) -> None:
         self.panel.clear_widgets()
         if lying():
-            self.panel.add_widget(Words(option.title, LARGE, bold=True, tint=BRASS_LIGHT, size_hint_y=None, height=u(30)))
+            self.panel.add_widget(
+                Words(
+                    option.title, LARGE, bold=True, tint=BRASS_LIGHT, size_hint_y=None, height=u(30)
+                )
+            )
         self.panel.add_widget(_whole(option.about))
         self.values = {
-            choice.word: ValueRow(choice, choice.word == option.default, lambda word=choice.word: self.send(RulesPage.said(option.key, word)))
+            choice.word: ValueRow(
+                choice,
+                choice.word == option.default,
+                lambda word=choice.word: self.send(RulesPage.said(option.key, word)),
+            )
             for choice in option.choices
         }
         # What needs no words of its own is not so high.
-        self._laid = [Laid(self.values[choice.word], u(VALUE if choice.meaning else HIGH)) for choice in option.choices]
+        self._laid = [
+            Laid(self.values[choice.word], u(VALUE if choice.meaning else HIGH))
+            for choice in option.choices
+        ]
         self.choices.show(self._laid, 0)
         self.panel.add_widget(self.choices)
 

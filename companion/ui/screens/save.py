@@ -1,4 +1,5 @@
 """Save as: suggested names, and the keyboard for any other one."""
+
 from __future__ import annotations
 
 from companion.ui.screens.deck import GroupsScreen

@@ -2,6 +2,7 @@
 
 Colours and shapes belong to one seat each, so that taking one from another seat is changing with it.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -41,26 +42,49 @@ class PlayerTile(SeatTile):
     token_most = 58
 
     def __init__(
-        self, row: SeatRow, page: SeatsPage, open_it: Callable[[], object], set_player: Callable[[str], object], choose_pilot: Callable[[], object],
-        choose_person: Callable[[], object], **rest: Any,
+        self,
+        row: SeatRow,
+        page: SeatsPage,
+        open_it: Callable[[], object],
+        set_player: Callable[[str], object],
+        choose_pilot: Callable[[], object],
+        choose_person: Callable[[], object],
+        **rest: Any,
     ) -> None:
         """`open_it` shows name, colour and shape to be changed, `choose_pilot` all pilots, `choose_person` all people."""
         self._ready = False
-        self._labels, self.signs = dict(page.players), PlayerSigns(page.pilots, set_player, choose_pilot, choose_person)
-        self.number = Words(text("Seat {seat}", seat=row.seat), SMALL, tint=SAND, align="center", least=15)
+        self._labels, self.signs = (
+            dict(page.players),
+            PlayerSigns(page.pilots, set_player, choose_pilot, choose_person),
+        )
+        self.number = Words(
+            text("Seat {seat}", seat=row.seat), SMALL, tint=SAND, align="center", least=15
+        )
         self.model = Words("", SMALL, tint=SAND, least=18, **DOTS)
-        super().__init__(row, open_it, aside=self.signs, size=LARGE, second=SMALL, least=18, cut=True, **rest)
+        super().__init__(
+            row, open_it, aside=self.signs, size=LARGE, second=SMALL, least=18, cut=True, **rest
+        )
         fill(self, self.number, self.model)
         self.show(row)
 
     def show(self, row: SeatRow) -> None:
         """The same seat, later."""
-        played, possible, self._ready = row.player != NOBODY or bool(row.filled), row.playable, row.ready
+        played, possible, self._ready = (
+            row.player != NOBODY or bool(row.filled),
+            row.playable,
+            row.ready,
+        )
         self.token.opacity = 1 if played else FAINT
         self.signs.show(row.player, possible)
         chosen = [choice.label for rule in row.rules for choice in rule.choices if choice.chosen]
         self.model.text = listed(chosen, "") if played else ""
-        self.tell(row, row.name, self._words(row), SAND if possible else WARNING, IVORY if played else SAND)
+        self.tell(
+            row,
+            row.name,
+            self._words(row),
+            SAND if possible else WARNING,
+            IVORY if played else SAND,
+        )
 
     @property
     def lines(self) -> tuple[Words, ...]:
@@ -70,7 +94,10 @@ class PlayerTile(SeatTile):
     def place(self) -> None:
         """Lay the number below the sign, and beside both the name, who plays, and with what; a tick lies on the sign of one that is ready."""
         super().place()
-        token, count = self.token, len([line for line in self.lines if line.text or line is self.words])
+        token, count = (
+            self.token,
+            len([line for line in self.lines if line.text or line is self.words]),
+        )
         number, pad = u(22), u(4)
         side = min(token.width, self.height - number - 2 * pad)
         low = self.y + (self.height - side - number) / 2
@@ -133,7 +160,11 @@ class SeatsScreen(Screen):
         grid = GridLayout(cols=2 if lying() else 1, spacing=u(GAP))
         self.tiles = {
             row.seat: PlayerTile(
-                row, page, self._opener(row.seat), self._player_setter(row.seat), lambda seat=row.seat: self.open(seat, piloting=True),
+                row,
+                page,
+                self._opener(row.seat),
+                self._player_setter(row.seat),
+                lambda seat=row.seat: self.open(seat, piloting=True),
                 lambda seat=row.seat: self.open(seat, seating=True),
             )
             for row in page.rows
@@ -154,9 +185,13 @@ class SeatsScreen(Screen):
         """Other seats."""
         page = body_of(view, SeatsPage)
         # Who comes to play is what the others are: the pilot that was seen last among them.
-        pilots = [row.player for row in page.rows if row.player in {pilot.name for pilot in page.pilots}]
+        pilots = [
+            row.player for row in page.rows if row.player in {pilot.name for pilot in page.pilots}
+        ]
         for row in page.rows:
-            self.tiles[row.seat].signs.usual = pilots[-1] if pilots else next((pilot.name for pilot in page.pilots), NOBODY)
+            self.tiles[row.seat].signs.usual = (
+                pilots[-1] if pilots else next((pilot.name for pilot in page.pilots), NOBODY)
+            )
             self.tiles[row.seat].show(row)
         if isinstance(self.over, SeatEditor):
             self.over.show(page)
@@ -168,18 +203,33 @@ class SeatsScreen(Screen):
         if self.over is not None:
             put(self.over, self.x, self.y, self.width, self.height)
 
-    def open(self, seat: int | None, naming: bool = False, locking: bool = False, piloting: bool = False, seating: bool = False) -> None:
+    def open(
+        self,
+        seat: int | None,
+        naming: bool = False,
+        locking: bool = False,
+        piloting: bool = False,
+        seating: bool = False,
+    ) -> None:
         """Open a seat, or its name, or its PIN, or the list of pilots for it, or go back to all.
 
         `seat` None is all of them; `naming` lays the keyboard over the seat, `locking` the keypad, `piloting` the pilots, `seating` the people.
         """
-        self.opened, self.naming, self.locking, self.piloting, self.seating = seat, naming, locking, piloting, seating
+        self.opened, self.naming, self.locking, self.piloting, self.seating = (
+            seat,
+            naming,
+            locking,
+            piloting,
+            seating,
+        )
         if self.over is not None:
             self.remove_widget(self.over)
         self.over = self._made()
         # What lies below is taken out: Kivy would hand it every touch that nothing above takes.
         self.clear_widgets()
-        for child in (self.header, self.content, self.footer) if self.over is None else (self.over,):
+        for child in (
+            (self.header, self.content, self.footer) if self.over is None else (self.over,)
+        ):
             self.add_widget(child)
         self.update(self.view)
 
@@ -196,10 +246,17 @@ class SeatsScreen(Screen):
         if self.locking:
             return self._pin_page(seat)
         return SeatEditor(
-            body_of(self.view, SeatsPage), seat, self._player_setter(seat), lambda colour: self.send(SetColour(seat, colour)),
-            lambda shape: self.send(SetShape(seat, shape)), lambda: self.open(seat, naming=True),
-            lambda: self.open(seat, locking=True), lambda: self.open(None), lambda: self.open(seat, piloting=True),
-            lambda key, word: self.send(SetSeatRule(seat, key, word)), lambda: self.open(seat, seating=True),
+            body_of(self.view, SeatsPage),
+            seat,
+            self._player_setter(seat),
+            lambda colour: self.send(SetColour(seat, colour)),
+            lambda shape: self.send(SetShape(seat, shape)),
+            lambda: self.open(seat, naming=True),
+            lambda: self.open(seat, locking=True),
+            lambda: self.open(None),
+            lambda: self.open(seat, piloting=True),
+            lambda key, word: self.send(SetSeatRule(seat, key, word)),
+            lambda: self.open(seat, seating=True),
         )
 
     def _pilots_page(self, seat: int) -> Widget:
@@ -207,13 +264,25 @@ class SeatsScreen(Screen):
 
         page = body_of(self.view, SeatsPage)
         row = page.rows[seat - 1]
-        return PilotList((row.name, row.colour, row.shape), page.pilots, row.player, lambda name, all_of_them: self._pilot(seat, name, all_of_them), lambda: self.open(None))
+        return PilotList(
+            (row.name, row.colour, row.shape),
+            page.pilots,
+            row.player,
+            lambda name, all_of_them: self._pilot(seat, name, all_of_them),
+            lambda: self.open(None),
+        )
 
     def _people_page(self, seat: int) -> Widget:
         from companion.ui.widgets.people_list import PeopleList
 
         page = body_of(self.view, SeatsPage)
-        return PeopleList(page.rows[seat - 1], page.people, lambda person: self._seat(SitDown(seat, person)), lambda name: self._seat(AddPerson(name, seat)), lambda: self.open(None))
+        return PeopleList(
+            page.rows[seat - 1],
+            page.people,
+            lambda person: self._seat(SitDown(seat, person)),
+            lambda name: self._seat(AddPerson(name, seat)),
+            lambda: self.open(None),
+        )
 
     def _seat(self, message: SitDown | AddPerson) -> None:
         """Somebody sits down; whoever is refused is so in the notice of the page."""
@@ -231,14 +300,23 @@ class SeatsScreen(Screen):
 
         # There is a row for each of the eight seats, also for free ones.
         row = body_of(self.view, SeatsPage).rows[seat - 1]
-        return NamePage(row.name, row.usual, lambda name: self._rename(seat, name), self._opener(seat), title=text("Name for seat {seat}", seat=seat))
+        return NamePage(
+            row.name,
+            row.usual,
+            lambda name: self._rename(seat, name),
+            self._opener(seat),
+            title=text("Name for seat {seat}", seat=seat),
+        )
 
     def _pin_page(self, seat: int) -> Widget:
         from companion.ui.widgets.keyboard import PinPage
 
         row = body_of(self.view, SeatsPage).rows[seat - 1]
         return PinPage(
-            (row.name, row.colour, row.shape), lambda pin: self._lock(seat, pin), self._opener(seat), choosing=True,
+            (row.name, row.colour, row.shape),
+            lambda pin: self._lock(seat, pin),
+            self._opener(seat),
+            choosing=True,
             drop=(lambda: self._lock(seat, "")) if row.pin else None,
         )
 

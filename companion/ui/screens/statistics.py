@@ -1,4 +1,5 @@
 """All that was counted of everybody, a line for each counter and a column for each seat; and first, if anything, what people have reached with this game."""
+
 from __future__ import annotations
 
 from typing import Final
@@ -46,17 +47,43 @@ class CounterTable(GridLayout):
     def _block(self, page: StatisticsPage, first: int, lines: int, seats: int) -> Column:
         """Some lines below the signs; few columns stand beside the names of the counters, and not at the far side of the screen."""
         share = HEAD if lying() and seats > FEW else 0.4
-        each, free = (1 - share) / seats, max(0.001, (1 - share) * (seats - len(page.seats)) / seats)
+        each, free = (
+            (1 - share) / seats,
+            max(0.001, (1 - share) * (seats - len(page.seats)) / seats),
+        )
         block = Column(gap=2)
         top = Row(gap=2, size_hint_max_y=u(46))
-        fill(top, Widget(size_hint_x=None, width=u(8)), Widget(size_hint_x=share), *(Token(sign.name, sign.colour, sign.shape, size_hint_x=each) for sign, _ in page.seats), Widget(size_hint_x=free))
+        fill(
+            top,
+            Widget(size_hint_x=None, width=u(8)),
+            Widget(size_hint_x=share),
+            *(
+                Token(sign.name, sign.colour, sign.shape, size_hint_x=each)
+                for sign, _ in page.seats
+            ),
+            Widget(size_hint_x=free),
+        )
         block.add_widget(top)
         for at in range(first, first + lines):
             line = Line(at % 2 == 0) if at < len(page.heads) else Row(size_hint_max_y=u(44))
             if at < len(page.heads):
-                fill(line, Widget(size_hint_x=None, width=u(8)), Words(page.heads[at], SMALL, tint=SAND, least=16, size_hint_x=share))
+                fill(
+                    line,
+                    Widget(size_hint_x=None, width=u(8)),
+                    Words(page.heads[at], SMALL, tint=SAND, least=16, size_hint_x=share),
+                )
                 for _, facts in page.seats:
-                    line.add_widget(Words(facts[at].figure, BODY, bold=True, align="center", tint=IVORY, least=16, size_hint_x=each))
+                    line.add_widget(
+                        Words(
+                            facts[at].figure,
+                            BODY,
+                            bold=True,
+                            align="center",
+                            tint=IVORY,
+                            least=16,
+                            size_hint_x=each,
+                        )
+                    )
                 line.add_widget(Widget(size_hint_x=free))
             block.add_widget(line)
         block.add_widget(BoxLayout(size_hint_y=0.001))

@@ -2,6 +2,7 @@
 
 Shown after the cleanup, so that pieces that came back stand on the board again (section 9).
 """
+
 from __future__ import annotations
 
 from typing import Final
@@ -42,11 +43,18 @@ class ReasonLine:
     @property
     def said(self) -> Text:
         """Who says it, and what."""
-        return text("{name} ({pilot}): {why}", name=self.row.name, pilot=self.row.pilot, why=self.row.words)
+        return text(
+            "{name} ({pilot}): {why}", name=self.row.name, pilot=self.row.pilot, why=self.row.words
+        )
 
     def wanted(self, width: float) -> float:
         """The height in pixels of its letters, at least that of the sign."""
-        return max(float(u(SIDE)), text_height(self.said, self.size, width - u(SIDE) - 3 * u(PAD), BOLD_FONT, Sentence.LEADING)) + u(PAD)
+        return max(
+            float(u(SIDE)),
+            text_height(
+                self.said, self.size, width - u(SIDE) - 3 * u(PAD), BOLD_FONT, Sentence.LEADING
+            ),
+        ) + u(PAD)
 
     def widget(self) -> Widget:
         """Its plate."""
@@ -60,7 +68,11 @@ class ReasonPlate(Widget):
         """As the row says."""
         super().__init__()
         row = about.row
-        self.plate, self.token, self.words = Plate(PANEL, SEAM), Token(row.name, row.colour, row.shape), Sentence(about.size, least=18)
+        self.plate, self.token, self.words = (
+            Plate(PANEL, SEAM),
+            Token(row.name, row.colour, row.shape),
+            Sentence(about.size, least=18),
+        )
         self.words.say(about.said, {row.name: row.colour})
         self.canvas.add(self.plate)
         fill(self, self.token, self.words)
@@ -71,7 +83,13 @@ class ReasonPlate(Widget):
         pad, side = u(PAD), u(SIDE)
         self.plate.place(*self.pos, *self.size)
         put(self.token, self.x + pad, self.y + (self.height - side) / 2, side, side)
-        put(self.words, self.x + side + 2 * pad, self.y, max(1.0, self.width - side - 3 * pad), self.height)
+        put(
+            self.words,
+            self.x + side + 2 * pad,
+            self.y,
+            max(1.0, self.width - side - 3 * pad),
+            self.height,
+        )
 
 
 class ReasonList(Roll):
@@ -89,7 +107,9 @@ class ReasonList(Roll):
             self._lay()
 
     def _lay(self) -> None:
-        self.show(self.fitting(tuple(ReasonLine(row, size) for row in self._told) for size in SIZES), 0.0)
+        self.show(
+            self.fitting(tuple(ReasonLine(row, size) for row in self._told) for size in SIZES), 0.0
+        )
 
     def _resize(self, *_: object) -> None:
         """In another window there is room for other letters."""
@@ -111,7 +131,10 @@ class SummaryScreen(MapScreen):
 
     def make(self, view: View) -> Widget:
         """One plate for each piece, and what leads to the reasons."""
-        self.standing, self.reasons = StandingList(lambda seat: self.send(AskPiece(seat))), ReasonList()
+        self.standing, self.reasons = (
+            StandingList(lambda seat: self.send(AskPiece(seat))),
+            ReasonList(),
+        )
         self.turned = PushButton("", self._turn, kind=QUIET, size=SMALL)
         self.markers = Words("", 20, tint=SAND, align="center", least=18)
         return Widget()
@@ -125,7 +148,11 @@ class SummaryScreen(MapScreen):
         # Rather a long name that ends in dots than a small map, and rather a small map than a line that wraps.
         large, small = shares[:LARGE], shares[LARGE:]
         for some, in_line, cut in (
-            (large, True, False), (large, True, True), (small, True, False), (small, True, True), (shares, False, False),
+            (large, True, False),
+            (large, True, True),
+            (small, True, False),
+            (small, True, True),
+            (shares, False, False),
             (shares, False, True),
         ):
             for share in some:
@@ -136,7 +163,12 @@ class SummaryScreen(MapScreen):
 
     def _most_share(self, seats: int) -> float:
         """Return the share that the map takes where there is room."""
-        if lying() and self.view.board is not None and self.view.board.board.joined and seats <= FEW:
+        if (
+            lying()
+            and self.view.board is not None
+            and self.view.board.board.joined
+            and seats <= FEW
+        ):
             return 0.42
         if self.view.board is None and self.view.cards is not None:
             return 0.46 if lying() else 0.42
@@ -150,7 +182,11 @@ class SummaryScreen(MapScreen):
         self.reasons.tell(page.reasons)
         self.markers.text = page.markers
         self.turned.text = text("The table now") if self.reasoned else text("Plans of the pilots")
-        for widget, wanted in ((self.standing, not self.reasoned), (self.reasons, self.reasoned), (self.turned, bool(page.reasons))):
+        for widget, wanted in (
+            (self.standing, not self.reasoned),
+            (self.reasons, self.reasoned),
+            (self.turned, bool(page.reasons)),
+        ):
             keep(self.content, widget, wanted)
 
     def arrange(self, *_: object) -> None:

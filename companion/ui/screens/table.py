@@ -2,6 +2,7 @@
 
 Readers look alike and ports change their names, so that people show which one is meant, and its chip id is remembered.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -17,7 +18,25 @@ from companion.signals import ALL_DARK, BLINK, SLOTS, SlotReport
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Place, Screen, Send, body_of
 from companion.ui.theme import (
-    BAD, BODY, BRASS, BRASS_DARK, BRASS_LIGHT, GAP, HEADLINE, INK, IVORY, NIGHT, PANEL, RAISED, SAND, SMALL, TOUCH, WARNING, Rgba, lying, u,
+    BAD,
+    BODY,
+    BRASS,
+    BRASS_DARK,
+    BRASS_LIGHT,
+    GAP,
+    HEADLINE,
+    INK,
+    IVORY,
+    NIGHT,
+    PANEL,
+    RAISED,
+    SAND,
+    SMALL,
+    TOUCH,
+    WARNING,
+    Rgba,
+    lying,
+    u,
 )
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.bars import FOOTER
@@ -27,7 +46,13 @@ from companion.ui.widgets.panel import Column, Panel, Plate, Row, fill, keep, pu
 from companion.ui.widgets.readers.seat_tile import SeatTile
 from companion.ui.widgets.readers.slots import FiveSlots, Slot
 from companion.ui.widgets.cards.table_close import CloseLook
-from companion.ui.widgets.cards.table_words import brief_state, one_line, short_uid, slot_words, state_tint
+from companion.ui.widgets.cards.table_words import (
+    brief_state,
+    one_line,
+    short_uid,
+    slot_words,
+    state_tint,
+)
 from companion.ui.widgets.text import Words
 from companion.words import Text, count, listed, text
 
@@ -37,7 +62,12 @@ SECONDS: Final = 1.5
 """How long the bar is held that uncovers all cards: nobody does that in passing."""
 COVERED: Final = text("Hold to show the cards. Everyone will see all programs.")
 OPEN: Final = text("Everyone sees all programs. Touch to cover them.")
-GIVE_WIDTH, CERTIFY_WIDTH, DOCTOR_WIDTH, UPDATE_WIDTH = (180, 0.22), (130, 0.17), (130, 0.16), (130, 0.16)
+GIVE_WIDTH, CERTIFY_WIDTH, DOCTOR_WIDTH, UPDATE_WIDTH = (
+    (180, 0.22),
+    (130, 0.17),
+    (130, 0.16),
+    (130, 0.16),
+)
 """Widths of the buttons right in the foot, as on the seven-inch panel, and what they take of the window's at most."""
 
 
@@ -48,7 +78,11 @@ class TableTile(SeatTile):
 
     def __init__(self, row: TableRow, do: Callable[[], object], **rest: Any) -> None:
         """`do` is called on release."""
-        self._row, self.slots, self.link = row, FiveSlots(broad=True), Words("", 18, tint=SAND, least=15)
+        self._row, self.slots, self.link = (
+            row,
+            FiveSlots(broad=True),
+            Words("", 18, tint=SAND, least=15),
+        )
         super().__init__(row, do, aside=self.slots, foot=self.link, cut=True, **rest)
 
     def show(self, row: TableRow, cards: Mapping[int, CardPicture]) -> None:
@@ -56,7 +90,12 @@ class TableTile(SeatTile):
         self._row = row
         self.link.text = one_line(row)
         reports = row.report.slots if row.report is not None else (None,) * SLOTS
-        self.slots.show(tuple(self._slot(report, lamp, cards) for report, lamp in zip(reports, row.lamps or ALL_DARK, strict=False)))
+        self.slots.show(
+            tuple(
+                self._slot(report, lamp, cards)
+                for report, lamp in zip(reports, row.lamps or ALL_DARK, strict=False)
+            )
+        )
         self.tell(row, f"{row.seat}  {row.name}", brief_state(row), state_tint(row))
 
     @staticmethod
@@ -105,7 +144,16 @@ class Troubles(Pressable):
         """The trouble that is shown now, with its number where there are several."""
         trouble = self._troubles[self.at] if self._troubles else ""
         several = len(self._troubles) > 1
-        self.words.text = text("{number} of {all}: {trouble}", number=self.at + 1, all=len(self._troubles), trouble=trouble) if several else trouble
+        self.words.text = (
+            text(
+                "{number} of {all}: {trouble}",
+                number=self.at + 1,
+                all=len(self._troubles),
+                trouble=trouble,
+            )
+            if several
+            else trouble
+        )
 
     def tints(self) -> tuple[Rgba, Rgba]:
         """A warning's."""
@@ -115,8 +163,22 @@ class Troubles(Pressable):
         """A warning sign and the sentence."""
         pad, side = u(8), u(28)
         self.sign.clear()
-        paint_symbol(self.sign, "warning", self.x + pad, self.y + (self.height - side) / 2, side, WARNING, PANEL)
-        put(self.words, self.x + 2 * pad + side, self.y + u(2), self.width - 3 * pad - side, self.height - u(4))
+        paint_symbol(
+            self.sign,
+            "warning",
+            self.x + pad,
+            self.y + (self.height - side) / 2,
+            side,
+            WARNING,
+            PANEL,
+        )
+        put(
+            self.words,
+            self.x + 2 * pad + side,
+            self.y + u(2),
+            self.width - 3 * pad - side,
+            self.height - u(4),
+        )
 
 
 class TableOverview(Widget):
@@ -147,7 +209,16 @@ class TableOverview(Widget):
         gap, columns = u(5), 2 if lying() else 1
         rows = -(-len(self.tiles) // columns) or 1
         low = self._place_troubles(gap, self.height - rows * (u(TOUCH) + gap))
-        put_grid(self.tiles.values(), columns, self.x, self.y + low, self.width, self.height - low, gap, u(TILE_MOST))
+        put_grid(
+            self.tiles.values(),
+            columns,
+            self.x,
+            self.y + low,
+            self.width,
+            self.height - low,
+            gap,
+            u(TILE_MOST),
+        )
 
     def _place_troubles(self, gap: float, most: float) -> float:
         """The strip of troubles below the tiles, for as long as a notice leaves them room; the height that it takes."""
@@ -166,7 +237,13 @@ class SeatChoice(SeatTile):
         """The same seat, later."""
         self.choose(chosen)
         ink = INK if chosen else SAND
-        self.tell(row, text("Seat {seat}", seat=row.seat), text("has one") if row.own else text("none yet"), ink, ink)
+        self.tell(
+            row,
+            text("Seat {seat}", seat=row.seat),
+            text("has one") if row.own else text("none yet"),
+            ink,
+            ink,
+        )
 
 
 class Giving(Column):
@@ -176,15 +253,21 @@ class Giving(Column):
         """Further arguments are those of a Column."""
         super().__init__(**rest)
         asked = self._asked(page)
-        self.token = Token(asked.name, asked.colour, asked.shape, size_hint_x=None, width=u(110 if lying() else 80))
+        self.token = Token(
+            asked.name, asked.colour, asked.shape, size_hint_x=None, width=u(110 if lying() else 80)
+        )
         self.words = Words("", HEADLINE, bold=True, tint=BRASS_LIGHT, least=BODY)
         self.strangers = Words("", BODY, tint=SAND, least=16, size_hint_y=None, height=u(54))
         plate, row = Panel(RAISED, BRASS, pad=12), Row(gap=16)
         fill(row, self.token, self.words)
         plate.add_widget(row)
-        self.choices = {row.seat: SeatChoice(row, lambda seat=row.seat: ask(seat)) for row in page.rows}
+        self.choices = {
+            row.seat: SeatChoice(row, lambda seat=row.seat: ask(seat)) for row in page.rows
+        }
         rows = 2 if lying() else 4
-        grid = GridLayout(rows=rows, spacing=u(GAP), size_hint_y=None, height=u(rows * 60 + (rows - 1) * GAP))
+        grid = GridLayout(
+            rows=rows, spacing=u(GAP), size_hint_y=None, height=u(rows * 60 + (rows - 1) * GAP)
+        )
         fill(grid, *self.choices.values())
         fill(self, plate, self.strangers, grid)
         self.show(page)
@@ -197,7 +280,11 @@ class Giving(Column):
         """Another seat, or other readers."""
         asked = self._asked(page)
         self.token.show(asked.name, asked.colour, asked.shape)
-        self.words.text = text("Pull the handle of the reader for seat {seat} ({name}).", seat=asked.seat, name=asked.name)
+        self.words.text = text(
+            "Pull the handle of the reader for seat {seat} ({name}).",
+            seat=asked.seat,
+            name=asked.name,
+        )
         self.strangers.text = self._stranger_words(page)
         for row in page.rows:
             self.choices[row.seat].show(row, row.seat == page.asking)
@@ -206,9 +293,16 @@ class Giving(Column):
     def _stranger_words(page: TablePage) -> Text:
         """Which readers still wait for a seat, by the ends of their chip ids; or that none does, and how to change seats."""
         if not page.strangers:
-            return text("Every reader that is plugged in has a seat. To change it, touch a seat and pull the handle.")
+            return text(
+                "Every reader that is plugged in has a seat. To change it, touch a seat and pull the handle."
+            )
         which = listed([short_uid(uid) for uid in page.strangers], "")
-        return count("{number} reader without a seat: {chips}", "{number} readers without a seat: {chips}", len(page.strangers), chips=which)
+        return count(
+            "{number} reader without a seat: {chips}",
+            "{number} readers without a seat: {chips}",
+            len(page.strangers),
+            chips=which,
+        )
 
 
 class CardsBar(Hold):
@@ -273,7 +367,11 @@ class TableScreen(Screen):
     def labels(self, view: View) -> tuple[Text | str, Text | str, Text | str]:
         """The button back says where it leads; one reader looked at closely has buttons of its own in the place of the foot."""
         page = body_of(view, TablePage)
-        return text("Done") if page.asking is not None else "" if page.seat is not None else view.back, "", ""
+        return (
+            text("Done") if page.asking is not None else "" if page.seat is not None else view.back,
+            "",
+            "",
+        )
 
     def show(self, view: View) -> None:
         """Bring up to date what is shown, or show something else."""
@@ -307,20 +405,48 @@ class TableScreen(Screen):
             content, high = self.content, u(TOUCH)
             # A notice at the foot of the content stands below it.
             put(self.cards, content.x, content.y, content.width, high)
-            put(content, content.x, content.y + high + u(GAP) / 2, content.width, content.height - high - u(GAP) / 2)
+            put(
+                content,
+                content.x,
+                content.y + high + u(GAP) / 2,
+                content.width,
+                content.height - high - u(GAP) / 2,
+            )
         # `super` has given the foot its whole width; each button takes its share from what is left, the first one at the far right.
-        for button, (most, share) in ((self.doctor, DOCTOR_WIDTH), (self.updates, UPDATE_WIDTH), (self.certify, CERTIFY_WIDTH), (self.give, GIVE_WIDTH)):
+        for button, (most, share) in (
+            (self.doctor, DOCTOR_WIDTH),
+            (self.updates, UPDATE_WIDTH),
+            (self.certify, CERTIFY_WIDTH),
+            (self.give, GIVE_WIDTH),
+        ):
             if button.parent is not None:
                 wide, pad = min(u(most), round(self.width * share)), u(5)
-                put(button, self.footer.x + self.footer.width - wide - pad, self.footer.y + pad, wide, u(FOOTER) - 2 * pad)
-                put(self.footer, self.footer.x, self.footer.y, self.footer.width - wide - u(GAP), u(FOOTER))
+                put(
+                    button,
+                    self.footer.x + self.footer.width - wide - pad,
+                    self.footer.y + pad,
+                    wide,
+                    u(FOOTER) - 2 * pad,
+                )
+                put(
+                    self.footer,
+                    self.footer.x,
+                    self.footer.y,
+                    self.footer.width - wide - u(GAP),
+                    u(FOOTER),
+                )
 
     def _show_foot(self, page: TablePage) -> None:
         """Seats are given where there are readers that are not bound to theirs; what is certified are readers outside the screen."""
         overview = page.asking is None and page.seat is None
         own = any(row.own for row in page.rows)
         readers = own or any(row.model is not None for row in page.rows)
-        for button, wanted in ((self.give, own or bool(page.strangers)), (self.certify, readers), (self.doctor, True), (self.updates, True)):
+        for button, wanted in (
+            (self.give, own or bool(page.strangers)),
+            (self.certify, readers),
+            (self.doctor, True),
+            (self.updates, True),
+        ):
             keep(self, button, overview and wanted)
 
     def _show_cards(self, page: TablePage) -> None:

@@ -1,4 +1,5 @@
 """Updates, over whatever page was shown: how it stands, what can be chosen, and what there is to read."""
+
 from __future__ import annotations
 
 from typing import Any, Final

@@ -2,6 +2,7 @@
 
 The crosses in between are a page of their own (`cross`), since nothing but the cross may be touched there.
 """
+
 from __future__ import annotations
 
 from typing import Any, Final
@@ -33,7 +34,9 @@ class WelcomePanel(Widget):
         super().__init__(**rest)
         self._send = send
         self.arrow = Sign("north", BRASS_LIGHT)
-        self.words = Words(text("This way up?"), HEADLINE, bold=True, tint=BRASS_LIGHT, align="center", least=28)
+        self.words = Words(
+            text("This way up?"), HEADLINE, bold=True, tint=BRASS_LIGHT, align="center", least=28
+        )
         self.roll = Roll()
         self._page: WelcomePage | None = None
         self.add_widget(self.roll)
@@ -45,8 +48,13 @@ class WelcomePanel(Widget):
         for part in (self.arrow, self.words):
             keep(self, part, page.arrow)
         if before is None or (before.rows, before.groups) != (page.rows, page.groups):
-            rows: list[RollRow] = [*(checked(row, BODY, SMALL) for row in page.rows), *(group_of(group, {}, self._choose) for group in page.groups)]
-            self.roll.show(rows, self.roll.offset if before is not None and before.stage == page.stage else 0.0)
+            rows: list[RollRow] = [
+                *(checked(row, BODY, SMALL) for row in page.rows),
+                *(group_of(group, {}, self._choose) for group in page.groups),
+            ]
+            self.roll.show(
+                rows, self.roll.offset if before is not None and before.stage == page.stage else 0.0
+            )
         self._place()
 
     def _choose(self, choice: Choice) -> None:

@@ -1,4 +1,5 @@
 """What lies where: the picture of all cards on the table as large as can be, and below it or beside it what the touched card does."""
+
 from __future__ import annotations
 
 from kivy.uix.widget import Widget

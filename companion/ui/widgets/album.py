@@ -1,4 +1,5 @@
 """An album of achievements: a medal with its name for each, those that are missing greyed, with how far they are."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -8,7 +9,20 @@ from kivy.uix.widget import Widget
 
 from companion.session.pages.records import AlbumRow
 from companion.ui.paint import paint, paint_bar
-from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, NIGHT, PANEL, SAND, SEAM, SMALL, Rgba, lying, rgba, u
+from companion.ui.theme import (
+    BODY,
+    BRASS,
+    BRASS_LIGHT,
+    NIGHT,
+    PANEL,
+    SAND,
+    SEAM,
+    SMALL,
+    Rgba,
+    lying,
+    rgba,
+    u,
+)
 from companion.ui.widgets.panel import Plate, fill, put
 from companion.ui.widgets.text import Words
 from companion.words import text
@@ -32,7 +46,11 @@ class MedalPlate(Widget):
         tint: Rgba = BRASS_LIGHT if self.have else SAND
         self.title = Words(row.title, BODY, bold=True, tint=tint, least=16)
         self.about = Words(row.about, SMALL, tint=SAND, least=15)
-        far = row.date[:10] if row.date is not None else text("{have} of {needed}", have=row.have, needed=row.needed)
+        far = (
+            row.date[:10]
+            if row.date is not None
+            else text("{have} of {needed}", have=row.have, needed=row.needed)
+        )
         self.far = Words(far, SMALL, tint=tint, align="right", least=15)
         fill(self, self.title, self.about, self.far)
         self.bind(pos=self._place, size=self._place)
@@ -40,7 +58,11 @@ class MedalPlate(Widget):
     def _place(self, *_: Any) -> None:
         self.plate.place(*self.pos, *self.size)
         pad, side = u(PAD), u(SIDE)
-        left, width, far = self.x + 2 * pad + side, self.width - 3 * pad - side, u(92) if self.far.text else 0
+        left, width, far = (
+            self.x + 2 * pad + side,
+            self.width - 3 * pad - side,
+            u(92) if self.far.text else 0,
+        )
         middle = self.y + self.height * 0.46
         put(self.title, left, middle, width - far, self.y + self.height - middle - pad / 2)
         put(self.far, left + width - far, middle, far, self.y + self.height - middle - pad / 2)
@@ -51,7 +73,16 @@ class MedalPlate(Widget):
         if not self.have:
             self.picture.add(Color(*VEIL))
             self.picture.add(Rectangle(pos=(self.x + pad, bottom), size=(side, side)))
-            paint_bar(self.picture, left, self.y + u(4), width, u(5), self.row.have / max(1, self.row.needed), NIGHT, BRASS)
+            paint_bar(
+                self.picture,
+                left,
+                self.y + u(4),
+                width,
+                u(5),
+                self.row.have / max(1, self.row.needed),
+                NIGHT,
+                BRASS,
+            )
 
 
 class MedalRow:
@@ -70,7 +101,9 @@ class MedalRow:
         from companion.ui.widgets.panel import Row, Spacer
 
         row = Row(gap=6)
-        fill(row, *map(MedalPlate, self.rows), *(Spacer() for _ in range(across() - len(self.rows))))
+        fill(
+            row, *map(MedalPlate, self.rows), *(Spacer() for _ in range(across() - len(self.rows)))
+        )
         return row
 
 
@@ -81,4 +114,4 @@ def across() -> int:
 
 def album_rows(album: tuple[AlbumRow, ...]) -> list[MedalRow]:
     """All of it, as rows of a list."""
-    return [MedalRow(album[at:at + across()]) for at in range(0, len(album), across())]
+    return [MedalRow(album[at : at + across()]) for at in range(0, len(album), across())]

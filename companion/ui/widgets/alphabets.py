@@ -1,4 +1,5 @@
 """The alphabets of the keyboard on the screen: their letters in rows, and what is written like a letter with marks, offered where its key is held."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -26,19 +27,88 @@ class Alphabet(NamedTuple):
 
 
 _MARKS: Final = {"-": "'’.&+"}
-LATIN: Final = Alphabet("ABC", ("QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM-"), ("QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM-"), {
-    "A": "ÄÁÀÂÃÅÆĄĂĀǍẠẢẤẦẨẪẬẮẰẲẴẶ", "B": "Ɓ", "C": "ÇČĆĈĊ", "D": "ĎĐÐƉƊ", "E": "ÉÈÊËĘĚĖĒĔƏƎƐẸẺẼẾỀỂỄỆ", "F": "Ƒ", "G": "ĞĢĜĠǦǤƔ", "H": "ĦĤȞ",
-    "I": "ÍÌÎÏİĪĮĨĬĲƗƖǏỈỊ", "J": "Ĵ", "K": "ĶǨƘ", "L": "ŁĽĹĻĿ", "N": "ÑŃŇŅŊƝ", "O": "ÖÓÒÔÕØŐŒŌŎƠƆƟǑỌỎỐỒỔỖỘỚỜỞỠỢ", "P": "Ƥ", "R": "ŘŔŖ", "S": "ŠŚŞȘŜẞƩ",
-    "T": "ŤȚŢÞŦƬ", "U": "ÜÚÙÛŰŮŪŲŨŬƯƱǓỤỦỨỪỬỮỰ", "V": "Ʋ", "W": "ŴẀẂẄ", "Y": "ÝŸŶƳỲỴỶỸ", "Z": "ŽŹŻƵƷǮ", **_MARKS,
-})
-GREEK: Final = Alphabet("ΑΒΓ", ("ΕΡΤΥΘΙΟΠ", "ΑΣΔΦΓΗΞΚΛ", "ΖΧΨΩΒΝΜ-"), ("ΕΡΤΥΘΙΟΠ", "ΑΣΔΦΓΗΞΚΛ", "ΖΧΨΩΒΝΜ-"), {
-    "Α": "Ά", "Ε": "Έ", "Η": "Ή", "Ι": "ΊΪ", "Ο": "Ό", "Σ": "ς", "Υ": "ΎΫ", "Ω": "Ώ", **_MARKS,
-})
-CYRILLIC: Final = Alphabet("АБВ", ("ЙЦУКЕНГШЩЗХЪ", "ФЫВАПРОЛДЖЭ", "ЯЧСМИТЬБЮ-"), ("ЙЦУКЕНГШ", "ЩЗХЪФЫВА", "ПРОЛДЖЭЯ", "ЧСМИТЬБЮ"), {
-    "А": "ӐӒӔ", "Г": "ҐЃҒӶҔӺ", "Д": "Ђ", "Е": "ЁЄЀӖӘӚ", "Ж": "ҖӁӜ", "З": "ЅҘӞӠ", "И": "ІЇЍӢӤӀ", "Й": "ЈҊ", "К": "ЌҚҜҞҠӃ", "Л": "ЉӅ", "М": "Ӎ", "Н": "ЊҢҤӇӉ",
-    "О": "ӨӦӪҨ", "П": "Ҧ", "Р": "Ҏ", "С": "Ҫ", "Т": "ЋҬ", "У": "ЎҮҰӮӰӲ", "Х": "ҺҲӼӾ", "Ц": "ЏҴ", "Ч": "ҶҸӋӴҼҾ", "Ы": "Ӹ", "Ь": "Ҍ", "Э": "Ӭ", **_MARKS,
-})
-ALPHABETS: Final = tuple(alphabet for alphabet in (LATIN, GREEK, CYRILLIC) if not unshown("".join(alphabet.letters())))
+LATIN: Final = Alphabet(
+    "ABC",
+    ("QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM-"),
+    ("QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM-"),
+    {
+        "A": "ÄÁÀÂÃÅÆĄĂĀǍẠẢẤẦẨẪẬẮẰẲẴẶ",
+        "B": "Ɓ",
+        "C": "ÇČĆĈĊ",
+        "D": "ĎĐÐƉƊ",
+        "E": "ÉÈÊËĘĚĖĒĔƏƎƐẸẺẼẾỀỂỄỆ",
+        "F": "Ƒ",
+        "G": "ĞĢĜĠǦǤƔ",
+        "H": "ĦĤȞ",
+        "I": "ÍÌÎÏİĪĮĨĬĲƗƖǏỈỊ",
+        "J": "Ĵ",
+        "K": "ĶǨƘ",
+        "L": "ŁĽĹĻĿ",
+        "N": "ÑŃŇŅŊƝ",
+        "O": "ÖÓÒÔÕØŐŒŌŎƠƆƟǑỌỎỐỒỔỖỘỚỜỞỠỢ",
+        "P": "Ƥ",
+        "R": "ŘŔŖ",
+        "S": "ŠŚŞȘŜẞƩ",
+        "T": "ŤȚŢÞŦƬ",
+        "U": "ÜÚÙÛŰŮŪŲŨŬƯƱǓỤỦỨỪỬỮỰ",
+        "V": "Ʋ",
+        "W": "ŴẀẂẄ",
+        "Y": "ÝŸŶƳỲỴỶỸ",
+        "Z": "ŽŹŻƵƷǮ",
+        **_MARKS,
+    },
+)
+GREEK: Final = Alphabet(
+    "ΑΒΓ",
+    ("ΕΡΤΥΘΙΟΠ", "ΑΣΔΦΓΗΞΚΛ", "ΖΧΨΩΒΝΜ-"),
+    ("ΕΡΤΥΘΙΟΠ", "ΑΣΔΦΓΗΞΚΛ", "ΖΧΨΩΒΝΜ-"),
+    {
+        "Α": "Ά",
+        "Ε": "Έ",
+        "Η": "Ή",
+        "Ι": "ΊΪ",
+        "Ο": "Ό",
+        "Σ": "ς",
+        "Υ": "ΎΫ",
+        "Ω": "Ώ",
+        **_MARKS,
+    },
+)
+CYRILLIC: Final = Alphabet(
+    "АБВ",
+    ("ЙЦУКЕНГШЩЗХЪ", "ФЫВАПРОЛДЖЭ", "ЯЧСМИТЬБЮ-"),
+    ("ЙЦУКЕНГШ", "ЩЗХЪФЫВА", "ПРОЛДЖЭЯ", "ЧСМИТЬБЮ"),
+    {
+        "А": "ӐӒӔ",
+        "Г": "ҐЃҒӶҔӺ",
+        "Д": "Ђ",
+        "Е": "ЁЄЀӖӘӚ",
+        "Ж": "ҖӁӜ",
+        "З": "ЅҘӞӠ",
+        "И": "ІЇЍӢӤӀ",
+        "Й": "ЈҊ",
+        "К": "ЌҚҜҞҠӃ",
+        "Л": "ЉӅ",
+        "М": "Ӎ",
+        "Н": "ЊҢҤӇӉ",
+        "О": "ӨӦӪҨ",
+        "П": "Ҧ",
+        "Р": "Ҏ",
+        "С": "Ҫ",
+        "Т": "ЋҬ",
+        "У": "ЎҮҰӮӰӲ",
+        "Х": "ҺҲӼӾ",
+        "Ц": "ЏҴ",
+        "Ч": "ҶҸӋӴҼҾ",
+        "Ы": "Ӹ",
+        "Ь": "Ҍ",
+        "Э": "Ӭ",
+        **_MARKS,
+    },
+)
+ALPHABETS: Final = tuple(
+    alphabet for alphabet in (LATIN, GREEK, CYRILLIC) if not unshown("".join(alphabet.letters()))
+)
 """Those that the fonts can show."""
 
 
@@ -51,4 +121,6 @@ def small(letter: str) -> str:
 
 def alphabet_of(name: str) -> Alphabet:
     """Return the alphabet in which most of a name is written, the first one where no letter says it."""
-    return max(ALPHABETS, key=lambda alphabet: sum(map({*alphabet.letters()}.__contains__, name.upper())))
+    return max(
+        ALPHABETS, key=lambda alphabet: sum(map({*alphabet.letters()}.__contains__, name.upper()))
+    )

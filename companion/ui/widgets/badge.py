@@ -2,6 +2,7 @@
 
 `paint_token` is for drawings of one widget, Token and Badge stand as widgets of their own; nobody is told from another by colour alone.
 """
+
 from __future__ import annotations
 
 from typing import Any, Protocol
@@ -40,7 +41,9 @@ def letter_size(size: float, share: float) -> float:
     return max(size * share, min(u(READABLE), size * 0.5))
 
 
-def paint_token(onto: InstructionGroup, name: str, colour: str, shape: str, x: float, y: float, size: float) -> None:
+def paint_token(
+    onto: InstructionGroup, name: str, colour: str, shape: str, x: float, y: float, size: float
+) -> None:
     """Paint a piece's sign into the square of `size` pixels at (x, y): its shape in its colour with a dark edge and its initial.
 
     Colour and shape are names of `companion.content.livery`; KeyError for any other.
@@ -70,17 +73,35 @@ class Token(Widget):
         """In the middle of its box: a sign is square, whatever its box is."""
         self.canvas.clear()
         size = min(self.size)
-        paint_token(self.canvas, *self._facts, self.x + (self.width - size) / 2, self.y + (self.height - size) / 2, size)
+        paint_token(
+            self.canvas,
+            *self._facts,
+            self.x + (self.width - size) / 2,
+            self.y + (self.height - size) / 2,
+            size,
+        )
 
 
 class NamedSign(Row):
     """A piece's sign and its name; long names shrink and are cut with dots."""
 
-    def __init__(self, name: str, colour: str, shape: str, *, size: int = BODY, side: float = 34, least: int = SMALL, **rest: Any) -> None:
+    def __init__(
+        self,
+        name: str,
+        colour: str,
+        shape: str,
+        *,
+        size: int = BODY,
+        side: float = 34,
+        least: int = SMALL,
+        **rest: Any,
+    ) -> None:
         """`size` of the letters and the `least`, `side` of the sign as on the seven-inch panel; further arguments are those of a Row."""
         super().__init__(gap=6, **rest)
         self.token = Token(name, colour, shape, size_hint_x=None, width=u(side))
-        self.words = Words(name, size, bold=True, least=least, shorten=True, shorten_from="right", max_lines=1)
+        self.words = Words(
+            name, size, bold=True, least=least, shorten=True, shorten_from="right", max_lines=1
+        )
         fill(self, self.token, self.words)
 
     def show(self, name: str, colour: str, shape: str) -> None:
@@ -101,11 +122,25 @@ class DriverSign(Widget):
 
     FLAT = 6.0
 
-    def __init__(self, seat: Signed, drives: SeatSign | None, passes: SeatSign | None = None, *, size: int = BODY, **rest: Any) -> None:
+    def __init__(
+        self,
+        seat: Signed,
+        drives: SeatSign | None,
+        passes: SeatSign | None = None,
+        *,
+        size: int = BODY,
+        **rest: Any,
+    ) -> None:
         """`drives` is the piece that the seat plays, `passes` who plays its cards then; `size` of the letters; further arguments are those of a Kivy widget."""
         super().__init__(**rest)
-        self.own, self.other = Token(seat.name, seat.colour, seat.shape), Token(seat.name, seat.colour, seat.shape)
-        self.name, self.words = (Words("", size, bold=True, least=18, shorten=True, shorten_from="right", max_lines=1) for _ in range(2))
+        self.own, self.other = (
+            Token(seat.name, seat.colour, seat.shape),
+            Token(seat.name, seat.colour, seat.shape),
+        )
+        self.name, self.words = (
+            Words("", size, bold=True, least=18, shorten=True, shorten_from="right", max_lines=1)
+            for _ in range(2)
+        )
         self._drives: SeatSign | None = None
         self._said: Text = NOTHING
         fill(self, self.own, self.name)
@@ -118,7 +153,11 @@ class DriverSign(Widget):
         self.name.text, self._drives = seat.name, drives or passes
         if self._drives is not None:
             self.other.show(*self._drives)
-            self._said = text("drives {piece}", piece=drives.name) if drives is not None else text("{piece} plays", piece=self._drives.name)
+            self._said = (
+                text("drives {piece}", piece=drives.name)
+                if drives is not None
+                else text("{piece} plays", piece=self._drives.name)
+            )
         for widget in (self.other, self.words):
             keep(self, widget, self._drives is not None)
         self._place()
@@ -145,7 +184,9 @@ class DriverSign(Widget):
             self._put(self.other, self.words, x, y, width, height / 2 - 1, height / 2)
 
     @staticmethod
-    def _put(token: Token, words: Words, x: float, y: float, width: float, side: float, high: float) -> None:
+    def _put(
+        token: Token, words: Words, x: float, y: float, width: float, side: float, high: float
+    ) -> None:
         put(token, x, y + (high - side) / 2, side, side)
         put(words, x + side + u(6), y, max(1.0, width - side - u(6)), high)
 

@@ -2,6 +2,7 @@
 
 A notice lies over the lower part of what is between the two; a dialog stands in the place of all of it where there is no page to show.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -16,7 +17,25 @@ from companion.session.messages import NEWS, SUCCESS, Notice
 from companion.session.view import TimerPicture
 from companion.ui.paint import paint_symbol
 from companion.ui.theme import (
-    BODY, BRASS, BRASS_DARK, BRASS_LIGHT, GAP, GOOD, HEADING, IVORY, LARGE, NIGHT, PANEL, RAISED, SAND, SEAM, SMALL, TOUCH, WARNING, Rgba, u,
+    BODY,
+    BRASS,
+    BRASS_DARK,
+    BRASS_LIGHT,
+    GAP,
+    GOOD,
+    HEADING,
+    IVORY,
+    LARGE,
+    NIGHT,
+    PANEL,
+    RAISED,
+    SAND,
+    SEAM,
+    SMALL,
+    TOUCH,
+    WARNING,
+    Rgba,
+    u,
 )
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.button import PLAIN, PRIMARY, QUIET, PushButton
@@ -73,7 +92,9 @@ class TableSign(Pressing, Widget):
         if do is not None:
             self.canvas.add(self._plate)
             self.canvas.add(self._gear)
-        self.words = Words("", SMALL, tint=SAND, align="center" if do is not None else "right", least=16)
+        self.words = Words(
+            "", SMALL, tint=SAND, align="center" if do is not None else "right", least=16
+        )
         # Disabled because there is nothing to open; its words are to be read all the same.
         self.words.disabled_color = SAND
         self.add_widget(self.words)
@@ -106,7 +127,9 @@ class TableSign(Pressing, Widget):
         self._plate.place(self.x, low, self.width, high)
         self._gear.clear()
         if gear:
-            paint_symbol(self._gear, self._symbol, self.x + pad, low + (high - gear) / 2, gear, BRASS, NIGHT)
+            paint_symbol(
+                self._gear, self._symbol, self.x + pad, low + (high - gear) / 2, gear, BRASS, NIGHT
+            )
         left = self.x + pad + gear + (pad if gear else 0)
         put(self.words, left, low, self.x + self.width - pad - left, high)
 
@@ -119,8 +142,12 @@ class Header(Widget):
     """
 
     def __init__(
-        self, open_table: Callable[[], object] | None = None, open_menu: Callable[[], object] | None = None, least: int = SMALL,
-        open_languages: Callable[[], object] | None = None, **rest: Any,
+        self,
+        open_table: Callable[[], object] | None = None,
+        open_menu: Callable[[], object] | None = None,
+        least: int = SMALL,
+        open_languages: Callable[[], object] | None = None,
+        **rest: Any,
     ) -> None:
         """An empty header; `show` fills it. Without `open_table` the sign is words only; the hint's letters are at least so large."""
         super().__init__(size_hint_y=None, height=u(HEADER), **rest)
@@ -212,7 +239,12 @@ class Header(Widget):
 
         What is above has a fixed height, so that only the hint gains from a higher head.
         """
-        pad, top, right, ceiling = u(GAP), u(HEADER) * 0.54, self.x + self.width, self.y + self.height
+        pad, top, right, ceiling = (
+            u(GAP),
+            u(HEADER) * 0.54,
+            self.x + self.width,
+            self.y + self.height,
+        )
         self._line.pos, self._line.size = self.pos, (self.width, u(2))
         sign = u(TOUCH) if self.menu is not None else 0
         chip = u(TIME + GAP) if self.time is not None else 0
@@ -225,7 +257,13 @@ class Header(Widget):
             sign += wide + pad
         put(self.title, left, ceiling - top, right - left - said - sign - chip - 2 * pad, top)
         if self.time is not None:
-            put(self.time, right - said - pad / 2 - sign - chip, ceiling - u(TOUCH), u(TIME), u(TOUCH))
+            put(
+                self.time,
+                right - said - pad / 2 - sign - chip,
+                ceiling - u(TOUCH),
+                u(TIME),
+                u(TOUCH),
+            )
         if self.menu is not None:
             put(self.menu, right - said - pad / 2 - sign, ceiling - sign, sign, sign)
         # The sign is touched a little beyond its plate, so that it is large enough for a finger.
@@ -240,7 +278,12 @@ class Footer(Row):
     """
 
     def __init__(
-        self, back: Callable[[], object], forward: Callable[[], object], held: bool = False, send: Callable[[Any], object] = lambda message: None, **rest: Any,
+        self,
+        back: Callable[[], object],
+        forward: Callable[[], object],
+        held: bool = False,
+        send: Callable[[Any], object] = lambda message: None,
+        **rest: Any,
     ) -> None:
         """What the two buttons do; `show` says which there are. `send` is told what a door between them says."""
         super().__init__(size_hint_y=None, height=u(FOOTER), pad=5, **rest)
@@ -265,7 +308,14 @@ class Footer(Row):
         self.forward.early = early
         self.back.early = early and self._held
 
-    def show(self, back: Text | str, forward: Text | str, blocked: Text | str, side_door: bool = False, door: Choice | None = None) -> None:
+    def show(
+        self,
+        back: Text | str,
+        forward: Text | str,
+        blocked: Text | str,
+        side_door: bool = False,
+        door: Choice | None = None,
+    ) -> None:
         """Labels of the buttons ("" takes one away), the reason that disables forward ("" for none), whether back is a side door.
 
         A reason stands between the buttons, also where there is no button forward. So does a `door`, which leads aside.
@@ -283,14 +333,24 @@ class Footer(Row):
             )
         self.back.text, self.forward.text, self.reason.text = back, forward, blocked
         # A width counts only without a hint; with one the row gives it, whatever stands there.
-        self.back.size_hint_x, self.back.width = (None, u(SIDE_DOOR)) if side_door else (1, self.back.width)
+        self.back.size_hint_x, self.back.width = (
+            (None, u(SIDE_DOOR)) if side_door else (1, self.back.width)
+        )
         self.forward.size_hint_x = 1
         if back and forward and not (side_door or blocked):
             # Longer words get more of the row.
-            self.back.size_hint_x, self.forward.size_hint_x = self.back.wanted(), self.forward.wanted()
+            self.back.size_hint_x, self.forward.size_hint_x = (
+                self.back.wanted(),
+                self.forward.wanted(),
+            )
         self.forward.disabled = bool(blocked)
         doors = [self.door] if door is not None and self.door is not None else []
-        wanted = [self.back] * bool(back) + doors + [self.reason] * bool(blocked) + [self.forward] * bool(forward)
+        wanted = (
+            [self.back] * bool(back)
+            + doors
+            + [self.reason] * bool(blocked)
+            + [self.forward] * bool(forward)
+        )
         # Kivy keeps the child that was added last at the front.
         if self.children[::-1] != wanted:
             self.clear_widgets()
@@ -306,7 +366,12 @@ class NoticeBar(Widget):
     def __init__(self, put_away: Callable[[], object], least: int = SMALL, **rest: Any) -> None:
         """`put_away` is called when it was touched; its letters shrink down to `least`."""
         super().__init__(**rest)
-        self._put_away, self._plate, self._mark, self._least = put_away, Plate(RAISED, WARNING, width=2.5), InstructionGroup(), least
+        self._put_away, self._plate, self._mark, self._least = (
+            put_away,
+            Plate(RAISED, WARNING, width=2.5),
+            InstructionGroup(),
+            least,
+        )
         self.kind = TROUBLE
         self.canvas.add(self._plate)
         self.canvas.add(self._mark)
@@ -338,9 +403,23 @@ class NoticeBar(Widget):
         self._mark.clear()
         left = self.x + pad
         if self.kind.symbol:
-            paint_symbol(self._mark, self.kind.symbol, left, self.y + (self.height - side) / 2, side, self.kind.tint, RAISED)
+            paint_symbol(
+                self._mark,
+                self.kind.symbol,
+                left,
+                self.y + (self.height - side) / 2,
+                side,
+                self.kind.tint,
+                RAISED,
+            )
             left += pad + side
-        put(self.words, left, self.y + u(INSIDE), self._room(self.width), self.height - 2 * u(INSIDE))
+        put(
+            self.words,
+            left,
+            self.y + u(INSIDE),
+            self._room(self.width),
+            self.height - 2 * u(INSIDE),
+        )
 
     def on_touch_down(self, touch: Any) -> bool:
         """Go, wherever it was touched; a touch beside it is not its own (False)."""
@@ -357,7 +436,9 @@ class Dialog(FloatLayout):
     It stands where a screen has failed or the window is too small, so that it needs nothing of the session.
     """
 
-    def __init__(self, words: Text, button: Text | str, do: Callable[[], object], **rest: Any) -> None:
+    def __init__(
+        self, words: Text, button: Text | str, do: Callable[[], object], **rest: Any
+    ) -> None:
         """Without a `button` there are only the words."""
         super().__init__(**rest)
         plate = Panel(rim=WARNING, size_hint=(None, None), pad=GAP * 2)
@@ -374,4 +455,10 @@ class Dialog(FloatLayout):
 
     def _place(self, plate: Panel) -> None:
         margin = min(u(30), self.width / 20)
-        put(plate, self.x + margin, self.y + margin, self.width - 2 * margin, self.height - 2 * margin)
+        put(
+            plate,
+            self.x + margin,
+            self.y + margin,
+            self.width - 2 * margin,
+            self.height - 2 * margin,
+        )

@@ -3,6 +3,7 @@
 Rank, pressed, chosen, early and disabled differ by shape and symbol too, not by colour alone. Whether a tap was meant twice is not judged here
 but where it is sent on, and `companion.ui.grace` says when a button is too `early`.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -13,7 +14,25 @@ from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.widget import Widget
 
 from companion.ui.paint import SYMBOLS, paint_plate, paint_symbol
-from companion.ui.theme import BAD, BODY, BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY, LARGE, NIGHT, PANEL, RAISED, SAND, SEAM, SMALL, TOUCH, Rgba, u
+from companion.ui.theme import (
+    BAD,
+    BODY,
+    BRASS,
+    BRASS_DARK,
+    BRASS_LIGHT,
+    INK,
+    IVORY,
+    LARGE,
+    NIGHT,
+    PANEL,
+    RAISED,
+    SAND,
+    SEAM,
+    SMALL,
+    TOUCH,
+    Rgba,
+    u,
+)
 from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.panel import Plate, put
 from companion.ui.widgets.text import Words
@@ -68,10 +87,14 @@ WORD: Final = 18
 class SignButton(Pressable):
     """A sign to be pressed, alone or over a word; chosen it lies on brass with a bar below."""
 
-    def __init__(self, symbol: str, do: Callable[[], object], word: Text = NOTHING, **rest: Any) -> None:
+    def __init__(
+        self, symbol: str, do: Callable[[], object], word: Text = NOTHING, **rest: Any
+    ) -> None:
         """`symbol` is a name of `companion.ui.paint.SYMBOLS`, `word` says in one what it does."""
         self._symbol = symbol
-        self.word = Words(word, WORD, bold=True, align="center", least=16, in_line=True) if word else None
+        self.word = (
+            Words(word, WORD, bold=True, align="center", least=16, in_line=True) if word else None
+        )
         super().__init__(do, **rest)
         if self.word is not None:
             self.add_widget(self.word)
@@ -94,9 +117,19 @@ class SignButton(Pressable):
             put(self.word, self.x + u(2), self.y + u(3), self.width - u(4), below)
         self.sign.clear()
         ink, ground = (INK, BRASS) if self.chosen else (SEAM if self.disabled else IVORY, RAISED)
-        paint_symbol(self.sign, self._symbol, x, y + (u(3) if self.chosen else 0), side, ink, ground)
+        paint_symbol(
+            self.sign, self._symbol, x, y + (u(3) if self.chosen else 0), side, ink, ground
+        )
         if self.chosen:
-            paint_plate(self.sign, self.x + self.width * 0.22, self.y + u(5), self.width * 0.56, u(5), NIGHT, u(2))
+            paint_plate(
+                self.sign,
+                self.x + self.width * 0.22,
+                self.y + u(5),
+                self.width * 0.56,
+                u(5),
+                NIGHT,
+                u(2),
+            )
 
 
 class _Look(NamedTuple):
@@ -139,8 +172,17 @@ class PushButton(Pressing, Widget):
     """The share of its height that its second line has; usually that says more than the first."""
 
     def __init__(
-        self, text: Text | str = "", do: Callable[[], object] | None = None, *, kind: str = PLAIN, symbol: str = "", size: int = LARGE, chosen: bool = False,
-        trailing: bool = False, in_line: bool = False, **rest: Any,
+        self,
+        text: Text | str = "",
+        do: Callable[[], object] | None = None,
+        *,
+        kind: str = PLAIN,
+        symbol: str = "",
+        size: int = LARGE,
+        chosen: bool = False,
+        trailing: bool = False,
+        in_line: bool = False,
+        **rest: Any,
     ) -> None:
         """Make it; `trailing` puts the symbol right of the words; further arguments are those of a Kivy widget.
 
@@ -159,7 +201,14 @@ class PushButton(Pressing, Widget):
         self.canvas.after.add(self._sign)
         if self.size_hint_y is None and self.height < u(TOUCH):
             self.height = u(TOUCH)
-        self.bind(pos=self._draw, size=self._draw, state=self._draw, disabled=self._draw, symbol=self._draw, chosen=self._draw)
+        self.bind(
+            pos=self._draw,
+            size=self._draw,
+            state=self._draw,
+            disabled=self._draw,
+            symbol=self._draw,
+            chosen=self._draw,
+        )
         self._draw()
 
     @property
@@ -189,7 +238,16 @@ class PushButton(Pressing, Widget):
         if note == (self._note.told if self._note is not None else ""):
             return
         if self._note is None:
-            self._note = Words("", BODY, bold=True, align="center", least=18, shorten=True, shorten_from="right", max_lines=1)
+            self._note = Words(
+                "",
+                BODY,
+                bold=True,
+                align="center",
+                least=18,
+                shorten=True,
+                shorten_from="right",
+                max_lines=1,
+            )
             self.add_widget(self._note)
         self._note.text = note
         self._draw()
@@ -271,9 +329,18 @@ class PushButton(Pressing, Widget):
         pad, room = u(10), side + u(6) if side else 0
         # The tick of a chosen button stands on the left, also where its symbol trails.
         left = self.x + pad + (0 if self._trailing and not self.chosen else room)
-        wide, low = max(1, self.width - 2 * pad - room), self.height * self.noted if self.note else 0
+        wide, low = (
+            max(1, self.width - 2 * pad - room),
+            self.height * self.noted if self.note else 0,
+        )
         free = u(self.inset) if self.inset else 0.0
-        put(self.words, left, self.y - sunk + low + free, wide, max(1.0, self.height - low - 2 * free))
+        put(
+            self.words,
+            left,
+            self.y - sunk + low + free,
+            wide,
+            max(1.0, self.height - low - 2 * free),
+        )
         if self._note is not None:
             self._note.color = self._note.disabled_color = self.words.color
             # Below the sign, too: the second line is the longer one.
@@ -287,12 +354,28 @@ class PushButton(Pressing, Widget):
         elif self._trailing and not self.chosen:
             x = self.x + self.width - side - u(12)
         low = self.height * self.noted if self.note else 0
-        paint_symbol(self._sign, sign, x, self.y + low + (self.height - low - side) / 2 - sunk, side, look.words, look.face)
+        paint_symbol(
+            self._sign,
+            sign,
+            x,
+            self.y + low + (self.height - low - side) / 2 - sunk,
+            side,
+            look.words,
+            look.face,
+        )
 
 
 class ChoiceButton(PushButton):
     """One of several choices: a plain button whose words may wrap and stand in small letters."""
 
-    def __init__(self, text: Text | str, do: Callable[[], object] | None = None, *, chosen: bool = False, size: int = SMALL, **rest: Any) -> None:
+    def __init__(
+        self,
+        text: Text | str,
+        do: Callable[[], object] | None = None,
+        *,
+        chosen: bool = False,
+        size: int = SMALL,
+        **rest: Any,
+    ) -> None:
         """As a button."""
         super().__init__(text, do, kind=QUIET, chosen=chosen, size=size, **rest)

@@ -3,6 +3,7 @@
 A group is the row of a `Roll` and its own widget, so that one that has not changed stays as it is, with what is pressed in it. It is made for a
 `ChoiceGroup` and never changes: where a value changes, `group_of` makes another one.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -14,7 +15,15 @@ from kivy.uix.widget import Widget
 from companion.session.choices import CHIPS, LINES, STEPPER, TILES, WAYS, Choice, ChoiceGroup
 from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, GAP, LARGE, SAND, SEAM, SMALL, TOUCH, u
 from companion.ui.widgets.badge import Token
-from companion.ui.widgets.choice_plate import CHIP, ChipPlate, Say, Signs, StepPlate, TilePlate, WayPlate
+from companion.ui.widgets.choice_plate import (
+    CHIP,
+    ChipPlate,
+    Say,
+    Signs,
+    StepPlate,
+    TilePlate,
+    WayPlate,
+)
 from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.text import Words, measured, text_height
@@ -41,8 +50,16 @@ class GroupPanel(Widget):
         super().__init__(**rest)
         self.group, self.signs = group, signs
         explained = bool(group.about)
-        self.title = Words(group.title, BODY if explained else SMALL, bold=explained, tint=BRASS_LIGHT if explained else SAND, least=18)
-        self.about, self.note = (Words(words, SMALL, tint=SAND, least=18) for words in (group.about, group.note))
+        self.title = Words(
+            group.title,
+            BODY if explained else SMALL,
+            bold=explained,
+            tint=BRASS_LIGHT if explained else SAND,
+            least=18,
+        )
+        self.about, self.note = (
+            Words(words, SMALL, tint=SAND, least=18) for words in (group.about, group.note)
+        )
         for words in (self.title, self.about, self.note):
             if words.text:
                 self.add_widget(words)
@@ -77,8 +94,18 @@ class GroupPanel(Widget):
 
     def _place(self, *_: Any) -> None:
         """The title above, then what the subclass lays."""
-        head, ceiling, noted = self.head(self.width), self.y + self.height, _sentence_height(self.group.note, self.width)
-        put(self.title, self.x, ceiling - self._titled(self.width), self.width, self._titled(self.width))
+        head, ceiling, noted = (
+            self.head(self.width),
+            self.y + self.height,
+            _sentence_height(self.group.note, self.width),
+        )
+        put(
+            self.title,
+            self.x,
+            ceiling - self._titled(self.width),
+            self.width,
+            self._titled(self.width),
+        )
         put(self.about, self.x, ceiling - head, self.width, head - self._titled(self.width))
         put(self.note, self.x, self.y, self.width, noted)
         self.lay(ceiling - head)
@@ -94,13 +121,26 @@ def way_of(choice: Choice, signs: Signs, say: Say) -> WayPlate:
     return HeldWay(choice, signs, say)
 
 
-def lay_grid(widgets: Iterable[Widget], x: float, ceiling: float, width: float, columns: int, heights: list[float]) -> None:
+def lay_grid(
+    widgets: Iterable[Widget],
+    x: float,
+    ceiling: float,
+    width: float,
+    columns: int,
+    heights: list[float],
+) -> None:
     """Put widgets into rows of so many columns and these heights (in pixels, one for each row), from a ceiling down, GAP between them."""
     gap = u(GAP)
     across = (width - gap * (columns - 1)) / columns
     for at, widget in enumerate(widgets):
         row, column = divmod(at, columns)
-        put(widget, x + column * (across + gap), ceiling - sum(heights[:row + 1]) - gap * row, across, heights[row])
+        put(
+            widget,
+            x + column * (across + gap),
+            ceiling - sum(heights[: row + 1]) - gap * row,
+            across,
+            heights[row],
+        )
 
 
 class ChoiceLine(Widget):
@@ -109,7 +149,9 @@ class ChoiceLine(Widget):
     The choice's `label` is the sentence, its `about` the word on the button, "" for none.
     """
 
-    def __init__(self, choice: Choice, signs: Signs, say: Say, low: bool = False, **rest: Any) -> None:
+    def __init__(
+        self, choice: Choice, signs: Signs, say: Say, low: bool = False, **rest: Any
+    ) -> None:
         """Make it; `low`: it is one of many. Further arguments are those of a Kivy widget."""
         super().__init__(**rest)
         facts = signs.get(choice.sign) if choice.sign is not None else None
@@ -130,26 +172,41 @@ class ChoiceLine(Widget):
 
     def _sides(self) -> tuple[float, float]:
         """What sign and button take."""
-        wide = max(u(TOUCH + 14), measured(self.button.label.told, u(BODY), BOLD_FONT)[0] + u(20)) if self.button is not None else 0
+        wide = (
+            max(u(TOUCH + 14), measured(self.button.label.told, u(BODY), BOLD_FONT)[0] + u(20))
+            if self.button is not None
+            else 0
+        )
         return u(40) if self.token is not None else 0, wide
 
     def wanted(self, width: float) -> float:
         """The height in pixels for the sentence, in its smallest letters, and the button."""
         left, right = self._sides()
         least, pad = (18, 3) if self._low else (SMALL, 6)
-        needed = text_height(self.sentence.plain(), least, width - left - right - u(GAP), BOLD_FONT, Sentence.LEADING)
+        needed = text_height(
+            self.sentence.plain(), least, width - left - right - u(GAP), BOLD_FONT, Sentence.LEADING
+        )
         return max(u(CHIP) if right else u(LOW) if self._low else u(38), needed + u(pad))
 
     def _place(self, *_: Any) -> None:
         """Sign left, button right, the sentence between them; the rule lies in the gap to the next line."""
         left, right = self._sides()
-        self._rule.pos, self._rule.size = (self.x, self.y - u(2 if self._low else 3)), (self.width, 1)
+        self._rule.pos, self._rule.size = (
+            (self.x, self.y - u(2 if self._low else 3)),
+            (self.width, 1),
+        )
         if self.token is not None:
             side = min(u(30), self.height)
             put(self.token, self.x, self.y + (self.height - side) / 2, side, side)
         put(self.sentence, self.x + left, self.y, self.width - left - right - u(GAP), self.height)
         if self.button is not None:
-            put(self.button, self.x + self.width - right, self.y + (self.height - u(CHIP)) / 2, right, u(CHIP))
+            put(
+                self.button,
+                self.x + self.width - right,
+                self.y + (self.height - u(CHIP)) / 2,
+                right,
+                u(CHIP),
+            )
 
 
 class Lines(GroupPanel):
@@ -202,7 +259,7 @@ class Ways(GroupPanel):
         columns = self.columns(width)
         across = (width - u(GAP) * (columns - 1)) / columns
         wanted = [plate.wanted(across) for plate in self.plates]
-        return [max(wanted[at:at + columns]) for at in range(0, len(wanted), columns)]
+        return [max(wanted[at : at + columns]) for at in range(0, len(wanted), columns)]
 
     def body(self, width: float) -> float:
         """Every row as high as the higher of its two, so that their plates are of one height."""
@@ -211,7 +268,14 @@ class Ways(GroupPanel):
 
     def lay(self, ceiling: float) -> None:
         """Row by row."""
-        lay_grid(self.plates, self.x, ceiling, self.width, self.columns(self.width), self._heights(self.width))
+        lay_grid(
+            self.plates,
+            self.x,
+            ceiling,
+            self.width,
+            self.columns(self.width),
+            self._heights(self.width),
+        )
 
 
 class Tiles(GroupPanel):
@@ -226,14 +290,18 @@ class Tiles(GroupPanel):
     def columns(self, width: float) -> int:
         """Return how many have room side by side, four at most."""
         most = min(4, len(self.plates))
-        fit = (number for number in range(most, 1, -1) if max(plate.least_width() for plate in self.plates) <= _across(width, number))
+        fit = (
+            number
+            for number in range(most, 1, -1)
+            if max(plate.least_width() for plate in self.plates) <= _across(width, number)
+        )
         return next(fit, 1)
 
     def _heights(self, width: float) -> list[float]:
         """Return the height in pixels of each row: that of its highest plate."""
         columns = self.columns(width)
         wanted = [plate.wanted(_across(width, columns)) for plate in self.plates]
-        return [max(wanted[at:at + columns]) for at in range(0, len(wanted), columns)]
+        return [max(wanted[at : at + columns]) for at in range(0, len(wanted), columns)]
 
     def body(self, width: float) -> float:
         """Return the height of all rows."""
@@ -242,7 +310,14 @@ class Tiles(GroupPanel):
 
     def lay(self, ceiling: float) -> None:
         """Lay them row by row."""
-        lay_grid(self.plates, self.x, ceiling, self.width, self.columns(self.width), self._heights(self.width))
+        lay_grid(
+            self.plates,
+            self.x,
+            ceiling,
+            self.width,
+            self.columns(self.width),
+            self._heights(self.width),
+        )
 
 
 def _across(width: float, columns: int) -> float:
@@ -265,7 +340,11 @@ class Chips(GroupPanel):
         """As many as the words allow, no row much shorter than the others; with signs up to four, or all of a few."""
         count = max(1, len(self.group.choices))
         alone = [choice for choice in self.group.choices if choice.sign not in self.signs]
-        wide = (measured(choice.label, u(20), BOLD_FONT)[0] + (u(34) if choice.symbol and choice.label else 0) for choice in alone)
+        wide = (
+            measured(choice.label, u(20), BOLD_FONT)[0]
+            + (u(34) if choice.symbol and choice.label else 0)
+            for choice in alone
+        )
         longest = max(wide, default=0.0)
         fit = max(1, int((width + u(GAP)) // (max(u(TOUCH + 8), longest + u(20)) + u(GAP))))
         if self._signed:
@@ -292,7 +371,10 @@ class Chips(GroupPanel):
             self._stacked = stacked
             for plate in self.plates:
                 self.remove_widget(plate)
-            self.plates = [ChipPlate(choice, self.signs, self._say, stacked=stacked) for choice in self.group.choices]
+            self.plates = [
+                ChipPlate(choice, self.signs, self._say, stacked=stacked)
+                for choice in self.group.choices
+            ]
             fill(self, *self.plates)
         rows = -(-len(self.plates) // columns)
         lay_grid(self.plates, self.x, ceiling, self.width, columns, [self._high(self.width)] * rows)
@@ -304,8 +386,13 @@ class Stepper(GroupPanel):
     def __init__(self, group: ChoiceGroup, signs: Signs, say: Say, **rest: Any) -> None:
         """As a group; two choices, less and more, in this order; `group.value` stands between them."""
         # A group that lacks a choice has a plate less, and does no harm.
-        self.plates = [StepPlate(choice, symbol, say) for choice, symbol in zip(group.choices, ("minus", "plus"))]
-        self.value = Words(group.value, LARGE, bold=True, tint=BRASS_LIGHT, align="center", least=18)
+        self.plates = [
+            StepPlate(choice, symbol, say)
+            for choice, symbol in zip(group.choices, ("minus", "plus"))
+        ]
+        self.value = Words(
+            group.value, LARGE, bold=True, tint=BRASS_LIGHT, align="center", least=18
+        )
         self.name = Words(group.title, BODY, bold=True, least=18)
         super().__init__(group, signs, **rest)
         # Every group puts its title above; here it stands in the row, as `name`.
@@ -331,7 +418,11 @@ class Stepper(GroupPanel):
 
 
 LAYOUTS: Final[dict[str, type[Ways] | type[Chips] | type[Stepper] | type[Lines] | type[Tiles]]] = {
-    WAYS: Ways, CHIPS: Chips, STEPPER: Stepper, LINES: Lines, TILES: Tiles,
+    WAYS: Ways,
+    CHIPS: Chips,
+    STEPPER: Stepper,
+    LINES: Lines,
+    TILES: Tiles,
 }
 
 

@@ -2,6 +2,7 @@
 
 Heights are asked for before anything is laid out, so that what `wanted` reckons and what `place` does must agree.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -10,7 +11,23 @@ from typing import Any, Final, TypeAlias
 from companion.session.choices import Choice
 from companion.ui.paint import SYMBOLS, paint_symbol
 from companion.ui.theme import (
-    BODY, BOLD_FONT, BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY, LARGE, NIGHT, RAISED, SAND, SEAM, SMALL, TOUCH, WARNING, Rgba, u,
+    BODY,
+    BOLD_FONT,
+    BRASS,
+    BRASS_DARK,
+    BRASS_LIGHT,
+    INK,
+    IVORY,
+    LARGE,
+    NIGHT,
+    RAISED,
+    SAND,
+    SEAM,
+    SMALL,
+    TOUCH,
+    WARNING,
+    Rgba,
+    u,
 )
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import Pressable
@@ -63,7 +80,15 @@ class ChoicePlate(Pressable):
     @property
     def ground(self) -> Rgba:
         """The tint of its plate."""
-        return BRASS_DARK if self.state == "down" else BRASS if self.chosen else NIGHT if self.blocked else RAISED
+        return (
+            BRASS_DARK
+            if self.state == "down"
+            else BRASS
+            if self.chosen
+            else NIGHT
+            if self.blocked
+            else RAISED
+        )
 
     def tints(self) -> tuple[Rgba, Rgba]:
         """What leads to nothing is flat."""
@@ -101,7 +126,10 @@ class WayPlate(ChoicePlate):
         """One line where that can be, else as many as small letters need."""
         inner = self._inner(width)
         alone = measured(self.label.told, u(SMALL), BOLD_FONT)[0] <= inner
-        return max(u(LARGE) * 1.16 if alone else text_height(self.label.told, SMALL, inner, BOLD_FONT), u(SIDE) if self._lead() else 0)
+        return max(
+            u(LARGE) * 1.16 if alone else text_height(self.label.told, SMALL, inner, BOLD_FONT),
+            u(SIDE) if self._lead() else 0,
+        )
 
     def least_width(self) -> float:
         """The width in pixels at which the longest word of its label still fits in small letters."""
@@ -137,13 +165,26 @@ class WayPlate(ChoicePlate):
 class ChipPlate(ChoicePlate):
     """A small choice: a word with a piece's sign beside it, or above it where it is narrow."""
 
-    def __init__(self, choice: Choice, signs: Signs, say: Say, *, stacked: bool = False, word: str | None = None, **rest: Any) -> None:
+    def __init__(
+        self,
+        choice: Choice,
+        signs: Signs,
+        say: Say,
+        *,
+        stacked: bool = False,
+        word: str | None = None,
+        **rest: Any,
+    ) -> None:
         """`stacked` puts the sign above the word; `word` stands instead of the choice's label."""
         self._stacked = stacked
         text = choice.label if word is None else word
         # A name may be cut off, since its sign says who is meant; other words wrap.
-        cut: dict[str, Any] = dict(shorten=True, shorten_from="right", max_lines=1) if choice.sign in signs else {}
-        self.label = Words(text, SMALL if stacked else BODY, bold=True, align="center", least=16, **cut)
+        cut: dict[str, Any] = (
+            dict(shorten=True, shorten_from="right", max_lines=1) if choice.sign in signs else {}
+        )
+        self.label = Words(
+            text, SMALL if stacked else BODY, bold=True, align="center", least=16, **cut
+        )
         super().__init__(choice, signs, say, **rest)
         self.add_widget(self.label)
 
@@ -154,7 +195,13 @@ class ChipPlate(ChoicePlate):
         if self.token is not None and self._stacked:
             high = u(24)
             side = max(1.0, self.height - high - 1.6 * pad)
-            put(self.token, self.x + (self.width - side) / 2, self.y + self.height - side - pad, side, side)
+            put(
+                self.token,
+                self.x + (self.width - side) / 2,
+                self.y + self.height - side - pad,
+                side,
+                side,
+            )
             put(self.label, self.x + pad, self.y + u(1), self.width - 2 * pad, high)
         else:
             lead = self._lead(pad, side)
@@ -172,7 +219,11 @@ class ChipPlate(ChoicePlate):
         elif self.choice.symbol not in SYMBOLS:
             return 0.0
         else:
-            self.mark(self.choice.symbol, self.x + (pad if self.label.text else (self.width - side) / 2), side)
+            self.mark(
+                self.choice.symbol,
+                self.x + (pad if self.label.text else (self.width - side) / 2),
+                side,
+            )
         return side + pad
 
 
@@ -188,7 +239,9 @@ class TilePlate(ChoicePlate):
 
     def _sides(self) -> tuple[float, float]:
         """What the sign and the wrench take, with the room beside them."""
-        return u(TILE_SIGN + 2 * TILE_PAD) if self.token is not None else u(TILE_PAD), u(WRENCH + 2 * TILE_PAD)
+        return u(TILE_SIGN + 2 * TILE_PAD) if self.token is not None else u(TILE_PAD), u(
+            WRENCH + 2 * TILE_PAD
+        )
 
     def least_width(self) -> float:
         """The width in pixels at which its longest word fits in small letters."""
@@ -196,7 +249,13 @@ class TilePlate(ChoicePlate):
 
     def wanted(self, width: float) -> float:
         """The height in pixels that its words need in small letters, at least that of something to touch."""
-        return max(u(TOUCH), text_height(self.sentence.plain(), 18, width - sum(self._sides()), BOLD_FONT, Sentence.LEADING) + u(2 * TILE_PAD))
+        return max(
+            u(TOUCH),
+            text_height(
+                self.sentence.plain(), 18, width - sum(self._sides()), BOLD_FONT, Sentence.LEADING
+            )
+            + u(2 * TILE_PAD),
+        )
 
     def place(self) -> None:
         """Sign, sentence, wrench."""
@@ -204,7 +263,13 @@ class TilePlate(ChoicePlate):
         if self.token is not None:
             side = u(TILE_SIGN)
             put(self.token, self.x + u(TILE_PAD), self.y + (self.height - side) / 2, side, side)
-        put(self.sentence, self.x + left, self.y + u(1), self.width - left - right, self.height - u(2))
+        put(
+            self.sentence,
+            self.x + left,
+            self.y + u(1),
+            self.width - left - right,
+            self.height - u(2),
+        )
         self.sign.clear()
         self.mark("wrench", self.x + self.width - right + u(TILE_PAD), u(WRENCH))
 

@@ -1,4 +1,5 @@
 """A number over time as a curve: a point for each game, the highest and the latest number in words; small beside others, or large with dates."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -23,11 +24,15 @@ MOST: Final = 60
 class CurvePlate(Pressable):
     """One curve on a plate, to be touched: small ones open large, the large one goes back."""
 
-    def __init__(self, curve: Curve, do: Callable[[], object], large: bool = False, **rest: Any) -> None:
+    def __init__(
+        self, curve: Curve, do: Callable[[], object], large: bool = False, **rest: Any
+    ) -> None:
         """Further arguments are those of a Kivy widget."""
         self.curve, self.large, self.drawn = curve, large, InstructionGroup()
         self.title = Words(curve.title, SMALL, bold=True, tint=BRASS_LIGHT, least=15)
-        self.latest = Words(str(curve.points[-1][1]), SMALL, bold=True, tint=IVORY, align="right", least=15)
+        self.latest = Words(
+            str(curve.points[-1][1]), SMALL, bold=True, tint=IVORY, align="right", least=15
+        )
         super().__init__(do, **rest)
         self.canvas.after.add(self.drawn)
         self.add_widget(self.title)
@@ -41,11 +46,28 @@ class CurvePlate(Pressable):
         """Title and latest number above, the curve below."""
         pad, head = u(PAD), min(u(HEAD), self.height * 0.4)
         number = u(58)
-        put(self.title, self.x + pad, self.y + self.height - head - pad / 2, self.width - 2 * pad - number, head)
-        put(self.latest, self.x + self.width - pad - number, self.y + self.height - head - pad / 2, number, head)
+        put(
+            self.title,
+            self.x + pad,
+            self.y + self.height - head - pad / 2,
+            self.width - 2 * pad - number,
+            head,
+        )
+        put(
+            self.latest,
+            self.x + self.width - pad - number,
+            self.y + self.height - head - pad / 2,
+            number,
+            head,
+        )
         self.drawn.clear()
-        left, low = self.x + pad + (u(44) if self.large else 0), self.y + pad + (u(26) if self.large else 0)
-        self._draw(left, low, self.x + self.width - pad - left, self.y + self.height - head - pad - low)
+        left, low = (
+            self.x + pad + (u(44) if self.large else 0),
+            self.y + pad + (u(26) if self.large else 0),
+        )
+        self._draw(
+            left, low, self.x + self.width - pad - left, self.y + self.height - head - pad - low
+        )
 
     def _draw(self, x: float, y: float, width: float, height: float) -> None:
         """The floor, the highest number, the curve with its points."""
@@ -58,26 +80,45 @@ class CurvePlate(Pressable):
         inset = u(DOT) + 1
         step = (width - 2 * inset) / max(1, len(points) - 1)
         spots = [
-            (x + inset + (step * at if len(points) > 1 else (width - 2 * inset) / 2), y + inset + (height - 2 * inset) * number / high)
+            (
+                x + inset + (step * at if len(points) > 1 else (width - 2 * inset) / 2),
+                y + inset + (height - 2 * inset) * number / high,
+            )
             for at, (_, number) in enumerate(points)
         ]
         self.drawn.add(Color(*BRASS))
         if len(spots) > 1:
-            self.drawn.add(Line(points=[part for spot in spots for part in spot], width=max(1.2, u(2)), joint="round"))
+            self.drawn.add(
+                Line(
+                    points=[part for spot in spots for part in spot],
+                    width=max(1.2, u(2)),
+                    joint="round",
+                )
+            )
         radius = u(DOT) if self.large or len(points) < 20 else u(DOT) / 2
         for px, py in spots:
             self.drawn.add(Line(circle=(px, py, radius / 2), width=radius / 2))
         if self.large:
             self._scale(points, high, x, y, width, height)
 
-    def _scale(self, points: tuple[tuple[str, int], ...], high: int, x: float, y: float, width: float, height: float) -> None:
+    def _scale(
+        self,
+        points: tuple[tuple[str, int], ...],
+        high: int,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+    ) -> None:
         """The highest number and 0 on the left, the first and the last date below."""
         paint_text(self.drawn, str(high), x - u(22), y + height - u(12), u(18), SAND)
         paint_text(self.drawn, "0", x - u(22), y + u(8), u(18), SAND)
         day = u(110)
         paint_fitting(self.drawn, points[0][0][:10], x + day / 2, y - u(14), u(18), day, SAND)
         if len(points) > 1:
-            paint_fitting(self.drawn, points[-1][0][:10], x + width - day / 2, y - u(14), u(18), day, SAND)
+            paint_fitting(
+                self.drawn, points[-1][0][:10], x + width - day / 2, y - u(14), u(18), day, SAND
+            )
 
 
 NO_CURVE: Final = text("Curves begin with the first game.")

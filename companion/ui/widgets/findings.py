@@ -2,6 +2,7 @@
 
 `FindingRow` is the row of a `Roll`, which knows its height; `FindingPlate` is made from it only when it comes into sight.
 """
+
 from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
@@ -11,13 +12,31 @@ from kivy.uix.widget import Widget
 
 from companion.session.choices import DoctorRow
 from companion.ui.paint import paint_symbol
-from companion.ui.theme import BAD, BOLD_FONT, GOOD, IVORY, PANEL, SAND, SEAM, SMALL, TOUCH, WARNING, Rgba, u
+from companion.ui.theme import (
+    BAD,
+    BOLD_FONT,
+    GOOD,
+    IVORY,
+    PANEL,
+    SAND,
+    SEAM,
+    SMALL,
+    TOUCH,
+    WARNING,
+    Rgba,
+    u,
+)
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.panel import Plate, fill, put
 from companion.ui.widgets.text import Words, text_height
 from companion.words import Text, text
 
-LOOKS: Final[dict[str, tuple[str, Rgba]]] = {"fine": ("tick", GOOD), "note": ("page", WARNING), "bad": ("wrench", BAD), "": ("clock", SAND)}
+LOOKS: Final[dict[str, tuple[str, Rgba]]] = {
+    "fine": ("tick", GOOD),
+    "note": ("page", WARNING),
+    "bad": ("wrench", BAD),
+    "": ("clock", SAND),
+}
 """Symbol and tint of each state of the doctor's checks; "" is that of the verdict while the checks still look."""
 PAD, SIDE = 8, 34
 """Room around the words, and the side of symbol and sign, as on the seven-inch panel."""
@@ -43,7 +62,9 @@ class FindingRow(NamedTuple):
     def parts(self, width: float) -> tuple[float, float]:
         """The heights in pixels of both texts on a plate so many pixels wide, 0 for one that is empty."""
         inner = width - 3 * u(PAD) - u(SIDE)
-        return text_height(self.words, self.size, inner, BOLD_FONT), text_height(self.remedy, self.least, inner)
+        return text_height(self.words, self.size, inner, BOLD_FONT), text_height(
+            self.remedy, self.least, inner
+        )
 
     def wanted(self, width: float) -> float:
         """Its height in pixels: both texts, and at least sign and symbol below each other, or what a finger needs."""
@@ -57,7 +78,14 @@ class FindingRow(NamedTuple):
 
 def checked(row: DoctorRow, size: int = SMALL, least: int = LEAST) -> FindingRow:
     """What one of the doctor's checks has found, under its title."""
-    return FindingRow(*LOOKS[row.state], text("{title}: {words}", title=row.title, words=row.words), row.remedy, size, least, quiet=row.state == "fine")
+    return FindingRow(
+        *LOOKS[row.state],
+        text("{title}: {words}", title=row.title, words=row.words),
+        row.remedy,
+        size,
+        least,
+        quiet=row.state == "fine",
+    )
 
 
 class FindingPlate(Widget):
@@ -67,7 +95,10 @@ class FindingPlate(Widget):
         """Further arguments are those of a Kivy widget."""
         super().__init__(**rest)
         self.about = about
-        self._plate, self._mark = Plate(PANEL, SEAM if about.quiet else about.tint), InstructionGroup()
+        self._plate, self._mark = (
+            Plate(PANEL, SEAM if about.quiet else about.tint),
+            InstructionGroup(),
+        )
         self.canvas.add(self._plate)
         self.canvas.add(self._mark)
         self.token = Token(*about.sign) if about.sign is not None else None

@@ -1,4 +1,5 @@
 """A large choice that counts only once a finger has stayed on it for a while."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -3,6 +3,7 @@
 `Ring` is the drawing, `Hold` the touching; a subclass says where the one lies in the other. `HoldButton` is a button of the foot that is held,
 `MenuSign` the sign in the head that opens the debugging menu [12].
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -15,7 +16,18 @@ from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
 from companion.ui.paint import paint_symbol
-from companion.ui.theme import BRASS, BRASS_DARK, BRASS_LIGHT, INK, PANEL, SEAM, SMALL, TOUCH, Rgba, u
+from companion.ui.theme import (
+    BRASS,
+    BRASS_DARK,
+    BRASS_LIGHT,
+    INK,
+    PANEL,
+    SEAM,
+    SMALL,
+    TOUCH,
+    Rgba,
+    u,
+)
 from companion.ui.widgets.button import PushButton
 from companion.ui.widgets.fingers import Pressing, is_gone
 from companion.ui.widgets.panel import Plate, put
@@ -37,7 +49,14 @@ class Ring:
         """Draw onto a canvas or group; `width` of the ring as on the seven-inch panel."""
         self._width, self._face, self._plate = u(width), Color(*PANEL), Ellipse(segments=64)
         self._under, self._over = Stroke(width=u(width) / 2), Stroke(width=u(width) / 2, cap="none")
-        for instruction in (self._face, self._plate, Color(*SEAM), self._under, Color(*BRASS_LIGHT), self._over):
+        for instruction in (
+            self._face,
+            self._plate,
+            Color(*SEAM),
+            self._under,
+            Color(*BRASS_LIGHT),
+            self._over,
+        ):
             onto.add(instruction)
 
     def place(self, x: float, y: float, radius: float, filled: float, down: bool) -> None:
@@ -47,7 +66,9 @@ class Ring:
         self._plate.pos, self._plate.size = (x - inner, y - inner), (2 * inner, 2 * inner)
         self._under.circle = (x, y, inner)
         # A ring of no length would still be drawn as a dot.
-        self._over.circle = (x, y, inner, 0, max(0.01, 360 * filled)) if filled else (x, y, 0, 0, 0.01)
+        self._over.circle = (
+            (x, y, inner, 0, max(0.01, 360 * filled)) if filled else (x, y, 0, 0, 0.01)
+        )
 
     @staticmethod
     def ground(down: bool) -> Rgba:
@@ -145,7 +166,10 @@ class HoldButton(Holding, PushButton):
 
     def _fill(self, *_: Any) -> None:
         pad = u(8)
-        self._bar.pos, self._bar.size = (self.x + pad, self.y + u(3)), ((self.width - 2 * pad) * self.filled, u(6) if self.filled else 0)
+        self._bar.pos, self._bar.size = (
+            (self.x + pad, self.y + u(3)),
+            ((self.width - 2 * pad) * self.filled, u(6) if self.filled else 0),
+        )
 
 
 class Bubble(Widget):
@@ -202,6 +226,14 @@ class MenuSign(Hold):
             self.bubble.hush()
         self._ring.place(x, y, radius, self.filled, down)
         self._wrench.clear()
-        paint_symbol(self._wrench, "wrench", x - side / 2, y - side / 2, side, BRASS_LIGHT if down else BRASS, Ring.ground(down))
+        paint_symbol(
+            self._wrench,
+            "wrench",
+            x - side / 2,
+            y - side / 2,
+            side,
+            BRASS_LIGHT if down else BRASS,
+            Ring.ground(down),
+        )
         wide, high = u(58), u(28)
         put(self.bubble, x - wide / 2, self.y + self.height - 2 * radius - u(6) - high, wide, high)

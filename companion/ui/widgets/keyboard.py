@@ -2,6 +2,7 @@
 
 Without a desktop there is no keyboard of the system's either, and Kivy's own text fields want one; so a name is words and keys here.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -14,7 +15,21 @@ from companion.names import name_refusal, tidied
 from companion.session.lobby.setup import LENGTH_OF_PIN, LONGEST_NAME
 from companion.session.view import TimerPicture
 from companion.ui.keys import DELETE, ESCAPE
-from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, HEADING, HEADLINE, IVORY, LARGE, NIGHT, SAND, SMALL, WARNING, lying, u
+from companion.ui.theme import (
+    BODY,
+    BRASS,
+    BRASS_LIGHT,
+    HEADING,
+    HEADLINE,
+    IVORY,
+    LARGE,
+    NIGHT,
+    SAND,
+    SMALL,
+    WARNING,
+    lying,
+    u,
+)
 from companion.ui.widgets.alphabets import ALPHABETS, Alphabet, alphabet_of, small
 from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.button import PLAIN, PRIMARY, QUIET, PushButton
@@ -115,11 +130,20 @@ class Keyboard(Widget):
         """The keys for capitals, for figures and for the next alphabet, each with what it leads to, space, and erase; they keep their places on all pages."""
         row = Row(gap=4)
         other = self.alphabet.label if self._figures else FIGURES
-        shift = PushButton("", lambda: self._press(SHIFT), kind=PRIMARY if self.capital else QUIET, symbol="up", size=SMALL)
+        shift = PushButton(
+            "",
+            lambda: self._press(SHIFT),
+            kind=PRIMARY if self.capital else QUIET,
+            symbol="up",
+            size=SMALL,
+        )
         self.keys[SHIFT] = shift
         row.add_widget(shift)
         for key, label, share in (
-            (OTHER, other, 1.0), (ALPHABET, self._next_alphabet().label, 1.0), (SPACE, text("space"), 1.6), (ERASE, text("Erase"), 1.0),
+            (OTHER, other, 1.0),
+            (ALPHABET, self._next_alphabet().label, 1.0),
+            (SPACE, text("space"), 1.6),
+            (ERASE, text("Erase"), 1.0),
         ):
             button = PushButton(label, lambda key=key: self._press(key), kind=QUIET, size=SMALL)
             button.size_hint_x = share
@@ -128,7 +152,9 @@ class Keyboard(Widget):
         return row
 
     def _letter(self, letter: str) -> LetterKey:
-        key = LetterKey(self._cased(letter), lambda: self._press(letter), self._variants(letter), self)
+        key = LetterKey(
+            self._cased(letter), lambda: self._press(letter), self._variants(letter), self
+        )
         self.keys[letter] = key
         return key
 
@@ -176,26 +202,63 @@ class NamePage(Panel):
     """
 
     def __init__(
-        self, name: str, usual: str, done: Callable[[str], object], leave: Callable[[], object], longest: int = LONGEST_NAME,
-        title: Text = NOTHING, **rest: Any,
+        self,
+        name: str,
+        usual: str,
+        done: Callable[[str], object],
+        leave: Callable[[], object],
+        longest: int = LONGEST_NAME,
+        title: Text = NOTHING,
+        **rest: Any,
     ) -> None:
         """Begin with a name; `title` says whose name of what is asked for; `usual` is the colour's; `done` is called with the new name, `leave` where nothing is to change.
 
         The new name has 1 to `longest` letters and no spaces at its ends.
         """
         super().__init__(pad=6 if lying() else 0, gap=5, rivets=False, **rest)
-        self.name, self._fresh, self._done, self._leave, self._longest = name, True, done, leave, longest
+        self.name, self._fresh, self._done, self._leave, self._longest = (
+            name,
+            True,
+            done,
+            leave,
+            longest,
+        )
         self.field = Words("", HEADLINE, bold=True, tint=IVORY, align="center", least=HEADING)
-        self.left = Words("", SMALL, tint=SAND, align="right", size_hint_x=None, width=u(96), least=16)
-        self.title = Words(title, SMALL if lying() else LARGE, bold=True, tint=BRASS_LIGHT, least=16, in_line=lying())
+        self.left = Words(
+            "", SMALL, tint=SAND, align="right", size_hint_x=None, width=u(96), least=16
+        )
+        self.title = Words(
+            title,
+            SMALL if lying() else LARGE,
+            bold=True,
+            tint=BRASS_LIGHT,
+            least=16,
+            in_line=lying(),
+        )
         self.words = Words("", SMALL, tint=SAND, align="right" if lying() else "left", least=16)
-        self.time = Words("", SMALL, bold=True, tint=BRASS_LIGHT, align="right", least=16, in_line=True)
+        self.time = Words(
+            "", SMALL, bold=True, tint=BRASS_LIGHT, align="right", least=16, in_line=True
+        )
         self.time.size_hint_x, self.time.width = None, u(150)
         self._above = Row(gap=5, size_hint_y=None, height=u(26 if lying() else 52))
-        self.finish = PushButton(text("Done"), self._say_done, kind=PRIMARY, symbol="tick", size_hint_x=None, width=u(110))
+        self.finish = PushButton(
+            text("Done"),
+            self._say_done,
+            kind=PRIMARY,
+            symbol="tick",
+            size_hint_x=None,
+            width=u(110),
+        )
         self.offer: PushButton | None = None
         if usual != name:
-            self.offer = PushButton(text("As its colour: {usual}", usual=usual), lambda: self.take(usual), kind=PLAIN, size=SMALL, size_hint_y=None, height=u(52))
+            self.offer = PushButton(
+                text("As its colour: {usual}", usual=usual),
+                lambda: self.take(usual),
+                kind=PLAIN,
+                size=SMALL,
+                size_hint_y=None,
+                height=u(52),
+            )
         self.keyboard = Keyboard(self.type, name)
         self._lay_out()
         self._show()
@@ -239,7 +302,7 @@ class NamePage(Panel):
         if wrong:
             self._show(wrong)
         else:
-            self._rename(name[:self._longest])
+            self._rename(name[: self._longest])
 
     def hear_key(self, key: str) -> None:
         """Take a key that is no letter."""
@@ -288,7 +351,12 @@ class Keypad(Column):
         for digits in ROWS:
             row = Row(gap=6)
             for key in digits if len(digits) > 1 else (*digits, WIPE):
-                self.keys[key] = PushButton(text("Erase") if key == WIPE else key, lambda key=key: typed(key), kind=QUIET, size=LARGE)
+                self.keys[key] = PushButton(
+                    text("Erase") if key == WIPE else key,
+                    lambda key=key: typed(key),
+                    kind=QUIET,
+                    size=LARGE,
+                )
                 self.keys[key].size_hint_x = 2 if key == WIPE else 1
                 row.add_widget(self.keys[key])
             self.add_widget(row)
@@ -301,8 +369,14 @@ class PinPage(Panel):
     """
 
     def __init__(
-        self, who: tuple[str, str, str], done: Callable[[str], object], leave: Callable[[], object], *, choosing: bool = False,
-        drop: Callable[[], object] | None = None, **rest: Any,
+        self,
+        who: tuple[str, str, str],
+        done: Callable[[str], object],
+        leave: Callable[[], object],
+        *,
+        choosing: bool = False,
+        drop: Callable[[], object] | None = None,
+        **rest: Any,
     ) -> None:
         """`who` are name, colour and shape; further arguments are those of a Panel."""
         super().__init__(pad=8, rivets=False, **rest)
@@ -310,9 +384,27 @@ class PinPage(Panel):
         self.badge = NamedSign(*who, size=LARGE, side=52)
         self.field = Words("", HEADLINE, bold=True, tint=IVORY, align="center")
         self.words = Words("", BODY, tint=IVORY, align="center", least=16)
-        self.leave = PushButton(text("Back") if choosing else text("Not me"), leave, kind=PLAIN, symbol="back", size=BODY, size_hint_x=None, width=u(140))
-        self.finish = PushButton(text("Done"), self._say_done, kind=PRIMARY, symbol="tick", size=BODY, size_hint_x=None, width=u(140))
-        self.drop = PushButton(text("No PIN"), drop, kind=PLAIN, size=BODY, size_hint_x=None, width=u(140))
+        self.leave = PushButton(
+            text("Back") if choosing else text("Not me"),
+            leave,
+            kind=PLAIN,
+            symbol="back",
+            size=BODY,
+            size_hint_x=None,
+            width=u(140),
+        )
+        self.finish = PushButton(
+            text("Done"),
+            self._say_done,
+            kind=PRIMARY,
+            symbol="tick",
+            size=BODY,
+            size_hint_x=None,
+            width=u(140),
+        )
+        self.drop = PushButton(
+            text("No PIN"), drop, kind=PLAIN, size=BODY, size_hint_x=None, width=u(140)
+        )
         self.keypad = Keypad(self.type)
         self._lay_out(drop is not None)
         self.tell("")
@@ -320,7 +412,13 @@ class PinPage(Panel):
     def _lay_out(self, can_drop: bool) -> None:
         """From the top: who with the way back, what to do, the digits, the keys."""
         head = Row(size_hint_y=None, height=u(60))
-        fill(head, self.leave, self.badge, *([self.drop] if can_drop else []), *([self.finish] if self._choosing else []))
+        fill(
+            head,
+            self.leave,
+            self.badge,
+            *([self.drop] if can_drop else []),
+            *([self.finish] if self._choosing else []),
+        )
         plate = Panel(NIGHT, BRASS, rivets=False, pad=2, size_hint_y=None, height=u(58))
         plate.add_widget(self.field)
         self.words.size_hint_y, self.words.height = None, u(46)
@@ -337,8 +435,11 @@ class PinPage(Panel):
 
     def tell(self, wrong: str) -> None:
         """What is wrong, in a sentence, or what to do."""
-        asked = text("Choose four digits. They open this seat until the end of the game.") if self._choosing else text(
-            "Everybody else: please look away. Type your PIN.")
+        asked = (
+            text("Choose four digits. They open this seat until the end of the game.")
+            if self._choosing
+            else text("Everybody else: please look away. Type your PIN.")
+        )
         self.words.text, self.words.color = wrong or asked, WARNING if wrong else IVORY
         self._show()
 

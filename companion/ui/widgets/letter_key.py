@@ -2,6 +2,7 @@
 
 The finger that holds it can slide onto one of them and lift, as on a phone; or it lifts at once, and another touch takes one.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -25,13 +26,18 @@ SIDE, GAP = 56, 5
 class Variants(Widget):
     """The letters that a held key offers, on a plate over or under it. `take` is called with one, or with "" where none is wanted."""
 
-    def __init__(self, letters: str, key: Widget, room: Widget, take: Callable[[str], object]) -> None:
+    def __init__(
+        self, letters: str, key: Widget, room: Widget, take: Callable[[str], object]
+    ) -> None:
         """`room` is the widget that it stays inside from side to side; it lies over whatever else is there."""
         super().__init__()
         self._key, self._take = key, take
         self._plate = Plate(RAISED, BRASS, width=2.5)
         self.canvas.add(self._plate)
-        self.letters = {letter: PushButton(letter, lambda letter=letter: take(letter), kind=PLAIN, size=HEADING) for letter in letters}
+        self.letters = {
+            letter: PushButton(letter, lambda letter=letter: take(letter), kind=PLAIN, size=HEADING)
+            for letter in letters
+        }
         for button in self.letters.values():
             self.add_widget(button)
         self._lay_out(room)
@@ -51,7 +57,15 @@ class Variants(Widget):
         fits = window is None or above + height <= window.height
         put(self, x, above if fits else self._key.y - gap - height, width, height)
         self._plate.place(*self.pos, *self.size)
-        put_grid([*self.letters.values()], columns, x + gap, self.y + gap, width - 2 * gap, height - 2 * gap, gap)
+        put_grid(
+            [*self.letters.values()],
+            columns,
+            x + gap,
+            self.y + gap,
+            width - 2 * gap,
+            height - 2 * gap,
+            gap,
+        )
 
     def lead(self, place: tuple[float, float]) -> None:
         """Show which letter the finger that still holds the key would take."""
@@ -60,7 +74,9 @@ class Variants(Widget):
 
     def lift(self, place: tuple[float, float]) -> None:
         """Take the letter under the finger; stay where it has not left the key; and go where it was lifted elsewhere."""
-        letter = next((letter for letter, button in self.letters.items() if button.collide_point(*place)), "")
+        letter = next(
+            (letter for letter, button in self.letters.items() if button.collide_point(*place)), ""
+        )
         if letter or not self._key.collide_point(*place):
             self._take(letter)
 
@@ -83,7 +99,9 @@ class Offering(Protocol):
 class LetterKey(PushButton):
     """A key with a letter; a bar at its foot says that it offers others."""
 
-    def __init__(self, letter: str, do: Callable[[], object], variants: str, keyboard: Offering, **rest: Any) -> None:
+    def __init__(
+        self, letter: str, do: Callable[[], object], variants: str, keyboard: Offering, **rest: Any
+    ) -> None:
         """`variants` are the letters that it offers, "" for none; further arguments are those of a button."""
         self.variants, self._keyboard = variants, keyboard
         self._offered: Variants | None = None
@@ -127,4 +145,12 @@ class LetterKey(PushButton):
         """Draw the key, and the bar."""
         super()._draw()
         if self.variants:
-            paint_plate(self._sign, self.x + self.width * 0.36, self.y + u(4), self.width * 0.28, u(3), BRASS_DARK, u(1))
+            paint_plate(
+                self._sign,
+                self.x + self.width * 0.36,
+                self.y + u(4),
+                self.width * 0.28,
+                u(3),
+                BRASS_DARK,
+                u(1),
+            )

@@ -2,6 +2,7 @@
 
 Sizes given to a box or a plate are as on the seven-inch panel; those of Kivy's own arguments and of the functions are pixels.
 """
+
 from __future__ import annotations
 
 from collections.abc import Collection
@@ -22,7 +23,12 @@ class Row(BoxLayout):
     def __init__(self, gap: float = GAP, pad: float = 0, **rest: Any) -> None:
         """`gap` and `pad` as on the seven-inch panel; further arguments are those of a BoxLayout."""
         # `u` of nothing is a pixel.
-        super().__init__(orientation="horizontal", spacing=u(gap) if gap else 0, padding=u(pad) if pad else 0, **rest)
+        super().__init__(
+            orientation="horizontal",
+            spacing=u(gap) if gap else 0,
+            padding=u(pad) if pad else 0,
+            **rest,
+        )
 
 
 class Column(BoxLayout):
@@ -31,13 +37,26 @@ class Column(BoxLayout):
     def __init__(self, gap: float = GAP, pad: float = 0, **rest: Any) -> None:
         """`gap` and `pad` as on the seven-inch panel; further arguments are those of a BoxLayout."""
         # `u` of nothing is a pixel.
-        super().__init__(orientation="vertical", spacing=u(gap) if gap else 0, padding=u(pad) if pad else 0, **rest)
+        super().__init__(
+            orientation="vertical",
+            spacing=u(gap) if gap else 0,
+            padding=u(pad) if pad else 0,
+            **rest,
+        )
 
 
 class Plate(InstructionGroup):
     """The drawing of a plate: its face, a rim, rivets in the corners if wanted. `place` moves it; cheap enough for any resize."""
 
-    def __init__(self, face: Rgba, rim: Rgba = SEAM, *, rivets: bool = False, radius: float = 8, width: float = 1.4) -> None:
+    def __init__(
+        self,
+        face: Rgba,
+        rim: Rgba = SEAM,
+        *,
+        rivets: bool = False,
+        radius: float = 8,
+        width: float = 1.4,
+    ) -> None:
         """Tints, the radius of the corners and the width of the rim as on the seven-inch panel."""
         super().__init__()
         self._radius, self._face, self._rim = u(radius), Color(*face), Color(*rim)
@@ -59,17 +78,34 @@ class Plate(InstructionGroup):
     def place(self, x: float, y: float, width: float, height: float) -> None:
         """Lie over this rectangle of pixels."""
         self._shape.pos, self._shape.size = (x, y), (width, height)
-        self._edge.rounded_rectangle = (x + 0.5, y + 0.5, max(1, width - 1), max(1, height - 1), self._radius)
+        self._edge.rounded_rectangle = (
+            x + 0.5,
+            y + 0.5,
+            max(1, width - 1),
+            max(1, height - 1),
+            self._radius,
+        )
         size, away = u(5), u(4)
         for number, rivet in enumerate(self._rivets):
             rivet.size = (size, size)
-            rivet.pos = (x + (width - away - size if number % 2 else away), y + (height - away - size if number > 1 else away))
+            rivet.pos = (
+                x + (width - away - size if number % 2 else away),
+                y + (height - away - size if number > 1 else away),
+            )
 
 
 class Panel(Column):
     """A column of widgets on a plate."""
 
-    def __init__(self, face: Rgba = PANEL, rim: Rgba = SEAM, *, rivets: bool = True, pad: float = GAP + 4, **rest: Any) -> None:
+    def __init__(
+        self,
+        face: Rgba = PANEL,
+        rim: Rgba = SEAM,
+        *,
+        rivets: bool = True,
+        pad: float = GAP + 4,
+        **rest: Any,
+    ) -> None:
         """Tints of face and rim; further arguments are those of a Column."""
         super().__init__(pad=pad, **rest)
         self.plate = Plate(face, rim, rivets=rivets)
@@ -116,19 +152,37 @@ def put(widget: Widget, x: float, y: float, width: float, height: float) -> None
 
 
 def put_grid(
-    widgets: Collection[Widget], columns: int, x: float, y: float, width: float, height: float, gap: float, most: float = inf, *,
-    middle: bool = False, rows: int = 0,
+    widgets: Collection[Widget],
+    columns: int,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    gap: float,
+    most: float = inf,
+    *,
+    middle: bool = False,
+    rows: int = 0,
 ) -> None:
     """Place widgets row by row from the top left of a rectangle of pixels, all of one size and no higher than `most`.
 
     What they then leave free is below them, or with `middle` above and below. With `rows` there is room for so many, filled or not.
     """
     rows = rows or -(-len(widgets) // columns) or 1
-    wide, high = (width - gap * (columns - 1)) / columns, min((height - gap * (rows - 1)) / rows, most)
+    wide, high = (
+        (width - gap * (columns - 1)) / columns,
+        min((height - gap * (rows - 1)) / rows, most),
+    )
     spare = (height - rows * high - gap * (rows - 1)) / 2 if middle else 0
     for at, widget in enumerate(widgets):
         row, column = divmod(at, columns)
-        put(widget, x + column * (wide + gap), y + height - spare - (row + 1) * high - row * gap, wide, high)
+        put(
+            widget,
+            x + column * (wide + gap),
+            y + height - spare - (row + 1) * high - row * gap,
+            wide,
+            high,
+        )
 
 
 def tile_columns(count: int, width: float) -> int:

@@ -1,4 +1,5 @@
 """Choosing a person for a seat: a guest, everybody who is kept, or somebody new, whose name is typed."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -37,26 +38,59 @@ class NameRow:
 
 def name_rows(buttons: Sequence[Widget], across: int) -> list[NameRow]:
     """Names as rows of a list."""
-    return [NameRow(buttons[at:at + across], across) for at in range(0, len(buttons), across)]
+    return [NameRow(buttons[at : at + across], across) for at in range(0, len(buttons), across)]
 
 
 class PeopleList(Panel):
     """Everybody who can sit down at a seat; `choose` is called with a number, 0 for a guest, `add` with a new name, `leave` closes the list."""
 
     def __init__(
-        self, row: SeatRow, people: tuple[PersonChoice, ...], choose: Callable[[int], object], add: Callable[[str], object], leave: Callable[[], object], **rest: Any,
+        self,
+        row: SeatRow,
+        people: tuple[PersonChoice, ...],
+        choose: Callable[[int], object],
+        add: Callable[[str], object],
+        leave: Callable[[], object],
+        **rest: Any,
     ) -> None:
         """`row` is that of the seat; further arguments are those of a Panel."""
         super().__init__(pad=PAD, rivets=False, **rest)
         self._add = add
         self.head = Row(size_hint_y=None, height=u(60))
-        self.new = PushButton(text("Somebody new"), self._type, kind=QUIET, symbol="person", size=SMALL, size_hint_x=None, width=u(220 if lying() else 150))
-        self.done = PushButton(text("Done"), leave, kind=PRIMARY, symbol="tick", size=BODY, size_hint_x=None, width=u(130 if lying() else 112))
-        fill(self.head, NamedSign(row.name, row.colour, row.shape, size=BODY, side=52), self.new, self.done)
+        self.new = PushButton(
+            text("Somebody new"),
+            self._type,
+            kind=QUIET,
+            symbol="person",
+            size=SMALL,
+            size_hint_x=None,
+            width=u(220 if lying() else 150),
+        )
+        self.done = PushButton(
+            text("Done"),
+            leave,
+            kind=PRIMARY,
+            symbol="tick",
+            size=BODY,
+            size_hint_x=None,
+            width=u(130 if lying() else 112),
+        )
+        fill(
+            self.head,
+            NamedSign(row.name, row.colour, row.shape, size=BODY, side=52),
+            self.new,
+            self.done,
+        )
         self.names = {0: self._button(text("A guest"), row.person == 0, lambda: choose(0))}
         for one in people:
-            label = one.name if one.seat in (None, row.seat) else text("{name} (seat {seat})", name=one.name, seat=str(one.seat))
-            self.names[one.number] = self._button(label, one.number == row.person, lambda number=one.number: choose(number))
+            label = (
+                one.name
+                if one.seat in (None, row.seat)
+                else text("{name} (seat {seat})", name=one.name, seat=str(one.seat))
+            )
+            self.names[one.number] = self._button(
+                label, one.number == row.person, lambda number=one.number: choose(number)
+            )
         self.roll = Roll(gap=6)
         self.rows = name_rows(list(self.names.values()), 4 if lying() else 2)
         self.roll.show(self.rows, 0.0)
@@ -76,7 +110,9 @@ class PeopleList(Panel):
         self.clear_widgets()
         # The keys have the whole width.
         self.padding = 0
-        self.add_widget(NamePage("", "", self._add, self._back, title=text("Name of the new person")))
+        self.add_widget(
+            NamePage("", "", self._add, self._back, title=text("Name of the new person"))
+        )
 
     def _back(self) -> None:
         self.clear_widgets()

@@ -1,4 +1,5 @@
 """The places of a game that is over: a line for each seat, with its place, its sign, its name and how it has ended."""
+
 from __future__ import annotations
 
 from itertools import pairwise
@@ -39,7 +40,9 @@ class PlaceLine(Widget):
         """`said` stands behind the name, or `below` it, in letters of a size; nothing of it is ever left out."""
         super().__init__()
         self.row, self.size_of_letters, self.below = row, size, below
-        self.place = Words(row.place_words, size, bold=True, align="right", tint=BRASS_LIGHT, least=18)
+        self.place = Words(
+            row.place_words, size, bold=True, align="right", tint=BRASS_LIGHT, least=18
+        )
         self.token = Token(row.name, row.colour, row.shape)
         self.name = Words(row.name, size, bold=True, tint=LIVERY[row.colour], **CUT)
         self.words = Words(said, size, bold=True, tint=SAND, least=18)
@@ -102,11 +105,15 @@ class PlaceList(Widget):
         )
         return -(-len(self.rows) // 2) if two else len(self.rows)
 
-    def _fitting(self, words: list[Text], size: int, width: float, named: float | None = None) -> bool:
+    def _fitting(
+        self, words: list[Text], size: int, width: float, named: float | None = None
+    ) -> bool:
         """Return whether all names have room with what is said behind them; `named`: or so many pixels of each name."""
         room = width - u(PLACE) - u(SIDE) - 2 * u(PAD) - 2 * SPARE
         return all(
-            min(measured(row.name, u(size), BOLD_FONT)[0], named or width) + (_gap(size) + measured(said, u(size), BOLD_FONT)[0] if said else 0.0) <= room
+            min(measured(row.name, u(size), BOLD_FONT)[0], named or width)
+            + (_gap(size) + measured(said, u(size), BOLD_FONT)[0] if said else 0.0)
+            <= room
             for row, said in zip(self.rows, words, strict=True)
         )
 
@@ -116,8 +123,14 @@ class PlaceList(Widget):
         Where one fact has no room beside all names, names end in dots.
         """
         ways = (
-            (self._whole, None), (self._known, None), (self._brief, None), (self._decided, None),
-            (self._decided, u(LONG)), (self._figured, None), (self._decided, u(SHORT)), (self._figured, u(SHORT)),
+            (self._whole, None),
+            (self._known, None),
+            (self._brief, None),
+            (self._decided, None),
+            (self._decided, u(LONG)),
+            (self._figured, None),
+            (self._decided, u(SHORT)),
+            (self._figured, u(SHORT)),
         )
         for telling, named in ways:
             words = [telling(row) for row in self.rows]
@@ -155,13 +168,15 @@ class PlaceList(Widget):
         if (laid := (self.rows, tuple(words), size, below is None)) != self._laid:
             self._laid = laid
             self.clear_widgets()
-            self.lines = [PlaceLine(row, one, size, below is not None) for row, one in zip(self.rows, words, strict=True)]
+            self.lines = [
+                PlaceLine(row, one, size, below is not None)
+                for row, one in zip(self.rows, words, strict=True)
+            ]
             fill(self, *self.lines)
         high = min(u(TALLEST if below is None else DOUBLE), self.height / deep)
         for at, line in enumerate(self.lines):
             column, down = divmod(at, deep)
             put(line, self.x + column * wide, self.y + self.height - (down + 1) * high, wide, high)
-
 
     def _whole(self, row: StandingRow) -> Text:
         """Say all of a seat, and whether others share its place."""
@@ -177,7 +192,9 @@ class PlaceList(Widget):
     def _brief(self, row: StandingRow) -> Text:
         """Say all of a seat, and what decided where that is not a part of it."""
         said = str(row.brief)
-        return facts([row.brief, *(fact.words for fact in self._facts(row) if str(fact.words) not in said)])
+        return facts(
+            [row.brief, *(fact.words for fact in self._facts(row) if str(fact.words) not in said)]
+        )
 
     def _decided(self, row: StandingRow) -> Text:
         """Say in words by what the seat has its place."""

@@ -3,6 +3,7 @@
 A ScrollView of Kivy's wants every row made, and holds touches back until it knows whether they drag; here rows are made when they come
 into sight, and what is under a finger is pressed at once and let go again once the finger drags.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
@@ -32,7 +33,9 @@ FLING, QUICK, FRESH = 0.45, 0.05, 0.12
 class RollMarks(InstructionGroup):
     """The drawing of both; nothing where all rows fit."""
 
-    def place(self, box: tuple[float, float, float, float], across: float, total: float, hidden: float) -> None:
+    def place(
+        self, box: tuple[float, float, float, float], across: float, total: float, hidden: float
+    ) -> None:
         """For a list in a box (x, y, width, height) whose rows are so wide and so high together, with pixels hidden above.
 
         All in pixels; less than one that does not fit counts as none.
@@ -53,7 +56,10 @@ class RollMarks(InstructionGroup):
         where, share = part
         # In a very long list the bar would shrink to nothing.
         wide, length = u(BAR), max(u(24), height * share)
-        for tint, low, high in ((SEAM, y, height), (BRASS, y + (height - length) * (1 - where), length)):
+        for tint, low, high in (
+            (SEAM, y, height),
+            (BRASS, y + (height - length) * (1 - where), length),
+        ):
             paint_plate(self, x, low, wide, high, tint, wide / 2)
 
     def _shade(self, x: float, y: float, width: float, upward: bool) -> None:
@@ -61,9 +67,24 @@ class RollMarks(InstructionGroup):
         texture, high = _fading(), u(SHADE)
         corners = tuple(texture.tex_coords)
         self.add(Color(*NIGHT))
-        self.add(Rectangle(texture=texture, pos=(x, y), size=(width, high), tex_coords=(*corners[4:], *corners[:4]) if upward else corners))
+        self.add(
+            Rectangle(
+                texture=texture,
+                pos=(x, y),
+                size=(width, high),
+                tex_coords=(*corners[4:], *corners[:4]) if upward else corners,
+            )
+        )
         side = high * 0.75
-        paint_symbol(self, "up" if upward else "down", x + (width - side) / 2, y + (high - side if upward else 0), side, BRASS, NIGHT)
+        paint_symbol(
+            self,
+            "up" if upward else "down",
+            x + (width - side) / 2,
+            y + (high - side if upward else 0),
+            side,
+            BRASS,
+            NIGHT,
+        )
 
 
 def _fading() -> Texture:
@@ -71,7 +92,9 @@ def _fading() -> Texture:
     # Not made when this module is read: a texture wants a window.
     if not _SHADES:
         texture = Texture.create(size=(1, 2), colorfmt="rgba")
-        texture.blit_buffer(bytes((255, 255, 255, 255, 255, 255, 255, 0)), colorfmt="rgba", bufferfmt="ubyte")
+        texture.blit_buffer(
+            bytes((255, 255, 255, 255, 255, 255, 255, 0)), colorfmt="rgba", bufferfmt="ubyte"
+        )
         texture.wrap = "clamp_to_edge"
         _SHADES.append(texture)
     return _SHADES[0]
@@ -87,7 +110,11 @@ class _Drag(NamedTuple):
     def speed(self, now: float) -> float:
         """The pixels a second that it last made."""
         fresh = [step for step in self.trail if now - step[0] < FRESH]
-        return (fresh[-1][1] - fresh[0][1]) / max(QUICK / 4, fresh[-1][0] - fresh[0][0]) if len(fresh) > 1 else 0.0
+        return (
+            (fresh[-1][1] - fresh[0][1]) / max(QUICK / 4, fresh[-1][0] - fresh[0][0])
+            if len(fresh) > 1
+            else 0.0
+        )
 
 
 class RollRow(Protocol):
@@ -164,7 +191,9 @@ class Roll(Widget):
     @property
     def first(self) -> RollRow | None:
         """The uppermost row whose top is in sight, None in an empty list."""
-        return next((row for row, top in zip(self._rows, self._tops) if top >= self.offset - 1), None)
+        return next(
+            (row for row, top in zip(self._rows, self._tops) if top >= self.offset - 1), None
+        )
 
     @property
     def beyond(self) -> float:
@@ -207,7 +236,9 @@ class Roll(Widget):
             # Setting it calls this once more.
             self.offset = held
             return
-        self._cut.x, self._cut.y, self._cut.width, self._cut.height = on_glass(*self.pos, *self.size)
+        self._cut.x, self._cut.y, self._cut.width, self._cut.height = on_glass(
+            *self.pos, *self.size
+        )
         for at, (row, top, height) in enumerate(zip(self._rows, self._tops, self._heights)):
             high = self.y + self.height + held - top
             if high <= self.y or high - height >= self.y + self.height:
@@ -229,7 +260,9 @@ class Roll(Widget):
         if not self.collide_point(*touch.pos):
             return False
         if touch.is_mouse_scrolling:
-            self.offset = self._held(self.offset + u(60) * (1 if touch.button == "scrollup" else -1))
+            self.offset = self._held(
+                self.offset + u(60) * (1 if touch.button == "scrollup" else -1)
+            )
             return True
         touch.grab(self)
         # Noted before anything else, since what lies under the finger may yet be dragged.

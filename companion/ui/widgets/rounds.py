@@ -1,4 +1,5 @@
 """How far a turn has come: a plate for each round; or that the race stands still."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -38,7 +39,14 @@ class Rounds(Widget):
             x, y = self.x + (number - 1) * step, self.y + (self.height - side) / 2
             face = BRASS if number == self._now else BRASS_DARK if number < self._now else RAISED
             paint_plate(self._drawing, x, y, side, side, face, u(5))
-            paint_text(self._drawing, str(number), x + side / 2, y + side / 2, side * 0.82, INK if number == self._now else IVORY)
+            paint_text(
+                self._drawing,
+                str(number),
+                x + side / 2,
+                y + side / 2,
+                side * 0.82,
+                INK if number == self._now else IVORY,
+            )
 
 
 class Halted(Row):
@@ -48,4 +56,6 @@ class Halted(Row):
         """The sign and the words."""
         super().__init__(gap=10, size_hint_x=2)
         self.add_widget(Sign("pause", BYGONE_RIM, NIGHT, size_hint_x=None, width=u(24)))
-        self.add_widget(Words(text("The game stands still"), BODY, bold=True, tint=BYGONE_RIM, least=18))
+        self.add_widget(
+            Words(text("The game stands still"), BODY, bold=True, tint=BYGONE_RIM, least=18)
+        )

@@ -1,4 +1,5 @@
 """A seat to be dressed: who plays it, what its piece is called and looks like, and what its game lets it choose."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -18,12 +19,24 @@ from companion.ui.widgets.text import Words
 from companion.words import Text, listed, text
 
 COLOURS: Final[Mapping[str, Text]] = {
-    "brass": text("brass"), "copper": text("copper"), "cobalt": text("cobalt"), "jade": text("jade"), "ruby": text("ruby"), "silver": text("silver"),
-    "umber": text("umber"), "violet": text("violet"),
+    "brass": text("brass"),
+    "copper": text("copper"),
+    "cobalt": text("cobalt"),
+    "jade": text("jade"),
+    "ruby": text("ruby"),
+    "silver": text("silver"),
+    "umber": text("umber"),
+    "violet": text("violet"),
 }
 SHAPES: Final[Mapping[str, Text]] = {
-    "circle": text("circle"), "square": text("square"), "triangle": text("triangle"), "diamond": text("diamond"), "pentagon": text("pentagon"),
-    "hexagon": text("hexagon"), "star": text("star"), "cross": text("cross"),
+    "circle": text("circle"),
+    "square": text("square"),
+    "triangle": text("triangle"),
+    "diamond": text("diamond"),
+    "pentagon": text("pentagon"),
+    "hexagon": text("hexagon"),
+    "star": text("star"),
+    "cross": text("cross"),
 }
 """What colours and shapes are called."""
 
@@ -67,9 +80,19 @@ class SeatEditor(Panel):
     """
 
     def __init__(
-        self, page: SeatsPage, seat: int, set_player: Callable[[str], object], set_colour: Callable[[str], object],
-        set_shape: Callable[[str], object], rename: Callable[[], object], pin: Callable[[], object], leave: Callable[[], object],
-        choose_pilot: Callable[[], object], choose: Callable[[str, str], object], choose_person: Callable[[], object], **rest: Any,
+        self,
+        page: SeatsPage,
+        seat: int,
+        set_player: Callable[[str], object],
+        set_colour: Callable[[str], object],
+        set_shape: Callable[[str], object],
+        rename: Callable[[], object],
+        pin: Callable[[], object],
+        leave: Callable[[], object],
+        choose_pilot: Callable[[], object],
+        choose: Callable[[str, str], object],
+        choose_person: Callable[[], object],
+        **rest: Any,
     ) -> None:
         """`choose` takes the key and the word of a setting that the seat has for itself; further arguments are those of a Panel."""
         super().__init__(pad=8, rivets=False, **rest)
@@ -79,17 +102,37 @@ class SeatEditor(Panel):
         self.pin = PushButton("", pin, kind=PLAIN, symbol="lock", size=BODY)
         self.done = PushButton(text("Done"), leave, kind=PRIMARY, symbol="tick", size=BODY)
         pilots = {pilot.name for pilot in page.pilots}
-        self.players = {value: ChoiceButton(label, lambda value=value: set_player(value)) for value, label in page.players if value not in pilots}
-        self.players[PERSON].do = lambda: choose_person() if self.players[PERSON].chosen else set_player(PERSON)
-        self.pilot = ChoiceButton(text("Pilot"), choose_pilot)
-        self.which = ChoiceButton("", lambda: choose_person() if self.players[PERSON].chosen else choose_pilot())
-        self.colours = {colour: Swatch(COLOURS.get(colour, colour), lambda colour=colour: set_colour(colour)) for colour in page.colours}
-        self.rules = {
-            (rule.key, choice.word): ChoiceButton(choice.label, lambda key=rule.key, word=choice.word: choose(key, word))
-            for rule in row.rules for choice in rule.choices
+        self.players = {
+            value: ChoiceButton(label, lambda value=value: set_player(value))
+            for value, label in page.players
+            if value not in pilots
         }
-        self.heading, self.about = Words("", SMALL, bold=True, least=18), Words("", SMALL, tint=SAND, least=15)
-        self.shapes = {shape: Swatch(SHAPES.get(shape, shape), lambda shape=shape: set_shape(shape)) for shape in page.shapes}
+        self.players[PERSON].do = lambda: (
+            choose_person() if self.players[PERSON].chosen else set_player(PERSON)
+        )
+        self.pilot = ChoiceButton(text("Pilot"), choose_pilot)
+        self.which = ChoiceButton(
+            "", lambda: choose_person() if self.players[PERSON].chosen else choose_pilot()
+        )
+        self.colours = {
+            colour: Swatch(COLOURS.get(colour, colour), lambda colour=colour: set_colour(colour))
+            for colour in page.colours
+        }
+        self.rules = {
+            (rule.key, choice.word): ChoiceButton(
+                choice.label, lambda key=rule.key, word=choice.word: choose(key, word)
+            )
+            for rule in row.rules
+            for choice in rule.choices
+        }
+        self.heading, self.about = (
+            Words("", SMALL, bold=True, least=18),
+            Words("", SMALL, tint=SAND, least=15),
+        )
+        self.shapes = {
+            shape: Swatch(SHAPES.get(shape, shape), lambda shape=shape: set_shape(shape))
+            for shape in page.shapes
+        }
         self._lay_out()
         self.show(page)
 
@@ -98,7 +141,11 @@ class SeatEditor(Panel):
         head = Row(size_hint_y=None, height=u(60))
         head.add_widget(self.badge)
         pin = [(self.pin, 172)] if lying() else []
-        for button, width in ((self.rename, 190 if lying() else 130), *pin, (self.done, 130 if lying() else 116)):
+        for button, width in (
+            (self.rename, 190 if lying() else 130),
+            *pin,
+            (self.done, 130 if lying() else 116),
+        ):
             button.size_hint_x, button.width = None, u(width)
             head.add_widget(button)
         players = Row(size_hint_y=None, height=u(58))
@@ -108,14 +155,27 @@ class SeatEditor(Panel):
         fill(players if lying() else second, self.which)
         if not lying():
             fill(second, self.pin)
-        fill(self, head, players, *([] if lying() else [second]), *self._own_rules(), self._grid(self.colours), self._grid(self.shapes))
+        fill(
+            self,
+            head,
+            players,
+            *([] if lying() else [second]),
+            *self._own_rules(),
+            self._grid(self.colours),
+            self._grid(self.shapes),
+        )
 
     def _own_rules(self) -> list[Widget]:
         """What the game lets a seat choose for itself, below a heading, and below it what the choice means."""
         if not self.rules:
             return []
         # Upright names need the room of two.
-        row = GridLayout(cols=len(self.rules) if lying() else 2, spacing=u(GAP), size_hint_y=None, height=u(54 if lying() else 54 * -(-len(self.rules) // 2)))
+        row = GridLayout(
+            cols=len(self.rules) if lying() else 2,
+            spacing=u(GAP),
+            size_hint_y=None,
+            height=u(54 if lying() else 54 * -(-len(self.rules) // 2)),
+        )
         fill(row, *self.rules.values())
         self.heading.size_hint_y, self.heading.height = None, u(24)
         self.about.size_hint_y, self.about.height = None, u(30 if lying() else 44)
@@ -124,7 +184,9 @@ class SeatEditor(Panel):
     @staticmethod
     def _grid(swatches: dict[str, Swatch]) -> Column:
         """Swatches in one row, upright in two."""
-        grid = GridLayout(cols=len(swatches) if lying() else -(-len(swatches) // 2), spacing=u(GAP / 2))
+        grid = GridLayout(
+            cols=len(swatches) if lying() else -(-len(swatches) // 2), spacing=u(GAP / 2)
+        )
         fill(grid, *swatches.values())
         holder = Column(gap=0)
         holder.add_widget(grid)
@@ -138,12 +200,17 @@ class SeatEditor(Panel):
         self.pin.chosen, self.pin.disabled = mine.pin, mine.reader or mine.player != PERSON
         self.pin.text, self.pin.symbol = _pin_words(mine), "" if self.pin.disabled else "lock"
         label = next((pilot.label for pilot in page.pilots if pilot.name == mine.player), None)
-        self.pilot.chosen, self.pilot.disabled = label is not None, not mine.playable or not page.pilots
+        self.pilot.chosen, self.pilot.disabled = (
+            label is not None,
+            not mine.playable or not page.pilots,
+        )
         for value, choice in self.players.items():
             choice.chosen = value == mine.player
             # Whoever plays needs a start on this board [2.7]; nobody can always sit there.
             choice.disabled = bool(value) and not mine.playable
-        sitting = next((person.name for person in page.people if person.number == mine.person), None)
+        sitting = next(
+            (person.name for person in page.people if person.number == mine.person), None
+        )
         who = text("Guest") if sitting is None else sitting
         self.which.text = text("{name} …", name=label or who) if mine.player != NOBODY else ""
         self.which.opacity, self.which.disabled = (1, False) if mine.player != NOBODY else (0, True)
@@ -154,14 +221,29 @@ class SeatEditor(Panel):
                 if option.chosen:
                     self.about.text = option.meaning
         for colour, swatch in self.colours.items():
-            swatch.show(mine.name, colour, mine.shape, colour == mine.colour, self._owner(page.rows, "colour", colour))
+            swatch.show(
+                mine.name,
+                colour,
+                mine.shape,
+                colour == mine.colour,
+                self._owner(page.rows, "colour", colour),
+            )
         for shape, swatch in self.shapes.items():
-            swatch.show(mine.name, mine.colour, shape, shape == mine.shape, self._owner(page.rows, "shape", shape))
+            swatch.show(
+                mine.name,
+                mine.colour,
+                shape,
+                shape == mine.shape,
+                self._owner(page.rows, "shape", shape),
+            )
 
     @staticmethod
     def _owner(rows: tuple[SeatRow, ...], trait: str, value: str) -> Text:
         """Whose it is now; taking it means changing with them."""
-        return next((text("now {piece}'s", piece=row.name) for row in rows if getattr(row, trait) == value), text("free"))
+        return next(
+            (text("now {piece}'s", piece=row.name) for row in rows if getattr(row, trait) == value),
+            text("free"),
+        )
 
 
 def _pin_words(row: SeatRow) -> Text | str:

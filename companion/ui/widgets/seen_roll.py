@@ -1,4 +1,5 @@
 """A list that knows what nobody has seen of it yet, so that a button may first show that."""
+
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
@@ -43,7 +44,11 @@ class SeenRoll(Roll):
     def unseen(self) -> tuple[Part, ...]:
         """The parts below the fold that were never in sight."""
         fold = self.offset + self.height
-        return tuple(one for one in self.parts() if one.top + one.height > fold + 1 and one.mark not in self._seen)
+        return tuple(
+            one
+            for one in self.parts()
+            if one.top + one.height > fold + 1 and one.mark not in self._seen
+        )
 
     def show_unseen(self) -> bool:
         """Roll on to the first part that nobody has seen yet; return whether there is one."""

@@ -2,6 +2,7 @@
 
 The text engine knows tints by markup only, so that what is shown and what is measured are two texts.
 """
+
 from __future__ import annotations
 
 import re
@@ -35,7 +36,12 @@ def marked(sentence: str, names: Mapping[str, str]) -> str:
     # What follows without a space goes with the word, since the text engine may begin a new line wherever a tint ends.
     words = "|".join([*(rf"(?<!\w){part}(?!\w)" for part in parts), _SQUARE.pattern])
     pattern = re.compile(rf"({words})[,.;:]?")
-    return pattern.sub(lambda found: tinted(found[0], LIVERY[known[found[1]]] if found[1] in known else BRASS_LIGHT), text)
+    return pattern.sub(
+        lambda found: tinted(
+            found[0], LIVERY[known[found[1]]] if found[1] in known else BRASS_LIGHT
+        ),
+        text,
+    )
 
 
 class Sentence(Words):

@@ -1,4 +1,5 @@
 """A code that a phone's camera reads: black squares on white paper, as large as whole pixels allow; and what stands in its place where it cannot be made."""
+
 from __future__ import annotations
 
 from functools import lru_cache
@@ -23,7 +24,10 @@ def squares_of(told: str) -> tuple[tuple[bool, ...], ...]:
     except ImportError:
         return ()
     # The middle level bears a scratch on the glass, and is no larger for an address than the lowest.
-    return tuple(tuple(bool(square) for square in row) for row in segno.make(told, error="m", micro=False, boost_error=False).matrix)
+    return tuple(
+        tuple(bool(square) for square in row)
+        for row in segno.make(told, error="m", micro=False, boost_error=False).matrix
+    )
 
 
 class Squares(Widget):
@@ -66,7 +70,9 @@ class Squares(Widget):
             for down, row in enumerate(rows):
                 for start, length in _runs(row):
                     across = left + (QUIET + start) * pitch
-                    Rectangle(pos=(across, top - (QUIET + down + 1) * pitch), size=(length * pitch, pitch))
+                    Rectangle(
+                        pos=(across, top - (QUIET + down + 1) * pitch), size=(length * pitch, pitch)
+                    )
 
 
 def _runs(row: tuple[bool, ...]) -> list[tuple[int, int]]:

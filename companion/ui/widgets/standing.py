@@ -3,6 +3,7 @@
 A plate says in a line how a seat stands, and below it what has changed for it and what it has to expect. Letters are as large as all plates together
 allow; where even the smallest are too large the list rolls.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -12,7 +13,21 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.session.view import CountRow, StandingRow
-from companion.ui.theme import BODY, BOLD_FONT, BRASS, BRASS_LIGHT, IVORY, LARGE, PANEL, SAND, SEAM, SMALL, WARNING, lying, u
+from companion.ui.theme import (
+    BODY,
+    BOLD_FONT,
+    BRASS,
+    BRASS_LIGHT,
+    IVORY,
+    LARGE,
+    PANEL,
+    SAND,
+    SEAM,
+    SMALL,
+    WARNING,
+    lying,
+    u,
+)
 from companion.ui.widgets.badge import NamedSign, Token
 from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.panel import Column, Panel, Plate, Row, fill, put
@@ -44,7 +59,9 @@ CLOSE, ROOMY = RIMS[-1], 24
 class StandingLine:
     """One seat as a row of the list, in letters of two sizes."""
 
-    def __init__(self, row: StandingRow, sizes: tuple[int, int], rim: int = CLOSE, *, cut: bool = False) -> None:
+    def __init__(
+        self, row: StandingRow, sizes: tuple[int, int], rim: int = CLOSE, *, cut: bool = False
+    ) -> None:
         """Say how a seat stands.
 
         Args:
@@ -80,12 +97,16 @@ class StandingLine:
 
     def together(self, width: float) -> bool:
         """Whether what has changed and what is to be expected stand in one line."""
-        note, soon = (measured(words, u(self.sizes[1]))[0] for words in (self.row.note, self.row.soon))
+        note, soon = (
+            measured(words, u(self.sizes[1]))[0] for words in (self.row.note, self.row.soon)
+        )
         return (min(note, u(SOME)) if self.cut else note) + soon + u(APART) <= self.inner(width)
 
     def noted(self, width: float) -> float:
         """Return the width in pixels of what has changed, where that stands beside what is to be expected."""
-        note, soon = (measured(words, u(self.sizes[1]))[0] for words in (self.row.note, self.row.soon))
+        note, soon = (
+            measured(words, u(self.sizes[1]))[0] for words in (self.row.note, self.row.soon)
+        )
         return min(note + SHORTENED + 1, self.inner(width) - (soon + u(APART) if soon else 0.0))
 
     def heights(self, width: float) -> tuple[float, float, float]:
@@ -100,13 +121,21 @@ class StandingLine:
     def wraps(self, width: float) -> bool:
         """Return whether the first line, what has changed or what is to be expected takes more than one line."""
         inner, (large, small) = self.inner(width), self.sizes
-        below = () if self.together(width) else (measured(words, u(small))[0] for words in (self.row.note, self.row.soon))
+        below = (
+            ()
+            if self.together(width)
+            else (measured(words, u(small))[0] for words in (self.row.note, self.row.soon))
+        )
         return max(measured(self.head(width), u(large), BOLD_FONT)[0], *below, 0.0) > inner
 
     def inked(self, width: float) -> float:
         """The height in pixels from the highest capital to what hangs lowest."""
         high, (large, small) = self.heights(width), self.sizes
-        free = (u(size) * ABOVE for size, height in zip((large, small, small), high, strict=True) if height)
+        free = (
+            u(size) * ABOVE
+            for size, height in zip((large, small, small), high, strict=True)
+            if height
+        )
         return sum(high) - sum(free)
 
     def wanted(self, width: float) -> float:
@@ -129,9 +158,14 @@ class StandingPlate(Widget):
         # Letters close to a line would be harder to read than without it.
         self.plate = Plate(PANEL, PANEL if about.rim <= CLOSE else BRASS if row.soon else SEAM)
         self.canvas.add(self.plate)
-        self.place = Words(row.place_words, large, bold=True, align="right", tint=BRASS_LIGHT, least=18)
+        self.place = Words(
+            row.place_words, large, bold=True, align="right", tint=BRASS_LIGHT, least=18
+        )
         self.token, self.head = Token(row.name, row.colour, row.shape), Sentence(large, least=18)
-        self.note, self.soon = Words(row.note, small, tint=SAND, least=18, **(CUT if about.cut else {})), Words(row.soon, small, tint=WARNING, least=18)
+        self.note, self.soon = (
+            Words(row.note, small, tint=SAND, least=18, **(CUT if about.cut else {})),
+            Words(row.soon, small, tint=WARNING, least=18),
+        )
         fill(self, self.place, self.token, self.head, self.note, self.soon)
         self.bind(pos=self._place, size=self._place)
 
@@ -141,12 +175,17 @@ class StandingPlate(Widget):
         self.plate.place(*self.pos, *self.size)
         put(self.place, self.x, self.y, u(PLACE), self.height)
         put(self.token, self.x + u(PLACE) + pad, self.y + (self.height - side) / 2, side, side)
-        left, (head, note, soon) = self.x + u(PLACE) + side + 2 * pad, self.about.heights(self.width)
+        left, (head, note, soon) = (
+            self.x + u(PLACE) + side + 2 * pad,
+            self.about.heights(self.width),
+        )
         large, small = self.about.sizes
         # The boxes overlap a little, their letters do not.
         first = self.y + (self.height + self.about.inked(self.width)) / 2 + u(large) * ABOVE - head
         second = first + u(small) * ABOVE - note
-        self.head.say(self.about.head(self.width), {self.about.name(self.width): self.about.row.colour})
+        self.head.say(
+            self.about.head(self.width), {self.about.name(self.width): self.about.row.colour}
+        )
         put(self.head, left, first, inner, head)
         if self.about.together(self.width):
             wide = self.about.noted(self.width) if self.about.row.note else 0.0
@@ -155,7 +194,9 @@ class StandingPlate(Widget):
             put(self.soon, left + aside, second, inner - aside, note)
         else:
             put(self.note, left, second, inner, note)
-            put(self.soon, left, (second + u(small) * ABOVE if note else second) - soon, inner, soon)
+            put(
+                self.soon, left, (second + u(small) * ABOVE if note else second) - soon, inner, soon
+            )
 
 
 class StandingList(Roll):
@@ -176,7 +217,12 @@ class StandingList(Roll):
 
     @staticmethod
     def has_room(
-        rows: tuple[StandingRow, ...], width: float, height: float, *, in_line: bool, cut: bool = False,
+        rows: tuple[StandingRow, ...],
+        width: float,
+        height: float,
+        *,
+        in_line: bool,
+        cut: bool = False,
     ) -> bool:
         """Return whether a box of so many pixels shows all of these rows in the smallest letters.
 
@@ -188,11 +234,19 @@ class StandingList(Roll):
             cut: long names may end in dots.
         """
         lines = [StandingLine(row, SIZES[-1], cut=cut) for row in rows]
-        return sum(line.wanted(width) + u(1) for line in lines) <= height and not (in_line and any(line.wraps(width) for line in lines))
+        return sum(line.wanted(width) + u(1) for line in lines) <= height and not (
+            in_line and any(line.wraps(width) for line in lines)
+        )
 
     def _lay(self) -> None:
-        choices = [tuple(StandingLine(row, sizes, rim) for row in self.rows) for rim in RIMS for sizes in SIZES]
-        cut = [tuple(StandingLine(row, SIZES[-1], rim, cut=True) for row in self.rows) for rim in RIMS]
+        choices = [
+            tuple(StandingLine(row, sizes, rim) for row in self.rows)
+            for rim in RIMS
+            for sizes in SIZES
+        ]
+        cut = [
+            tuple(StandingLine(row, SIZES[-1], rim, cut=True) for row in self.rows) for rim in RIMS
+        ]
         # Rather small letters than a line that wraps, and rather a name that ends in dots.
         whole = [lines for lines in choices if not any(line.wraps(self.width) for line in lines)]
         short = [lines for lines in cut if not any(line.wraps(self.width) for line in lines)]
@@ -208,14 +262,17 @@ class StandingList(Roll):
         if more < 1:
             return lines
         return tuple(
-            StandingLine(line.row, line.sizes, min(ROOMY, line.rim + more), cut=line.cut) for line in lines
+            StandingLine(line.row, line.sizes, min(ROOMY, line.rim + more), cut=line.cut)
+            for line in lines
         )
 
     def on_touch_up(self, touch: Any) -> bool:
         """Ask about the seat whose row was tapped; a finger that has moved the list asks nothing."""
         tapped = touch.grab_current is self and not touch.ud.get("dragged") and not is_gone(self)
         done = super().on_touch_up(touch)
-        plates = (child for child in self.children if isinstance(child, StandingPlate)) if tapped else ()
+        plates = (
+            (child for child in self.children if isinstance(child, StandingPlate)) if tapped else ()
+        )
         plate = next((plate for plate in plates if plate.collide_point(*touch.pos)), None)
         if plate is not None:
             self._ask(plate.about.row.seat)
@@ -259,11 +316,30 @@ class CountTable(Column):
     def _line(self, row: CountRow) -> Panel:
         line, panel = Row(gap=4), Panel(rivets=False, pad=2, size_hint_max_y=u(56))
         # Upright there is no room for names, and signs tell them apart as well.
-        sign: Widget = NamedSign(row.name, row.colour, row.shape, size=BODY, side=SIDE) if lying() else Token(row.name, row.colour, row.shape)
+        sign: Widget = (
+            NamedSign(row.name, row.colour, row.shape, size=BODY, side=SIDE)
+            if lying()
+            else Token(row.name, row.colour, row.shape)
+        )
         first = Row(gap=4, size_hint_x=SIGN if lying() else SIGN / 2)
-        fill(first, Words(f"{row.place}.", BODY, bold=True, align="right", tint=BRASS_LIGHT, least=18, size_hint_x=None, width=u(PLACE)), sign)
+        fill(
+            first,
+            Words(
+                f"{row.place}.",
+                BODY,
+                bold=True,
+                align="right",
+                tint=BRASS_LIGHT,
+                least=18,
+                size_hint_x=None,
+                width=u(PLACE),
+            ),
+            sign,
+        )
         line.add_widget(first)
         for fact in row.facts:
-            line.add_widget(Words(fact.figure, LARGE, bold=True, align="center", tint=IVORY, least=18))
+            line.add_widget(
+                Words(fact.figure, LARGE, bold=True, align="center", tint=IVORY, least=18)
+            )
         panel.add_widget(line)
         return panel

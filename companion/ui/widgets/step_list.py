@@ -1,4 +1,5 @@
 """The instructions of a page as a list for hands: the present one large, what nobody may overlook pinned above it, and what was never in sight."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
@@ -9,7 +10,23 @@ from kivy.uix.widget import Widget
 from companion.session.view import InstructionLine
 from companion.ui.paint import paint_symbol
 from companion.ui.theme import (
-    BODY, BOLD_FONT, BRASS, BRASS_LIGHT, GOOD, INK, IVORY, LARGE, NIGHT, PANEL, RAISED, SAND, SEAM, SMALL, WARNING, Rgba, u,
+    BODY,
+    BOLD_FONT,
+    BRASS,
+    BRASS_LIGHT,
+    GOOD,
+    INK,
+    IVORY,
+    LARGE,
+    NIGHT,
+    PANEL,
+    RAISED,
+    SAND,
+    SEAM,
+    SMALL,
+    WARNING,
+    Rgba,
+    u,
 )
 from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.button import Pressable
@@ -46,7 +63,13 @@ def with_room(told: Reasons, width: float, most: int = WHY) -> Text:
 class StepRow:
     """One instruction as a row of the list."""
 
-    def __init__(self, line: InstructionLine, signs: Signs, why: Reasons, do: Callable[[InstructionLine], object]) -> None:
+    def __init__(
+        self,
+        line: InstructionLine,
+        signs: Signs,
+        why: Reasons,
+        do: Callable[[InstructionLine], object],
+    ) -> None:
         """`why` stands below the words; `do` is called with the line when it is touched."""
         self.line, self.signs, self.why, self._do = line, signs, why, do
 
@@ -64,20 +87,33 @@ class StepRow:
         """The size of its letters: the present one is large, or as large as one line allows."""
         if self.line.state != PRESENT:
             return SMALL
-        return LARGE if measured(self.line.words, u(LARGE), BOLD_FONT)[0] <= self.inner(width) else BODY
+        return (
+            LARGE
+            if measured(self.line.words, u(LARGE), BOLD_FONT)[0] <= self.inner(width)
+            else BODY
+        )
 
     def inner(self, width: float) -> float:
         """What is left for the words, in pixels."""
-        return max(1.0, width - u(SIGN) - 4 * u(PAD) - (u(FIGURE) if self.line.priority else u(SIGN) * 0.8))
+        return max(
+            1.0, width - u(SIGN) - 4 * u(PAD) - (u(FIGURE) if self.line.priority else u(SIGN) * 0.8)
+        )
 
     def wanted(self, width: float) -> float:
         """The height in pixels of its words, at least that of a finger that aims, and of the head."""
-        words = text_height(self.line.words, self.size(width), self.inner(width), BOLD_FONT) + 2 * u(PAD)
+        words = text_height(
+            self.line.words, self.size(width), self.inner(width), BOLD_FONT
+        ) + 2 * u(PAD)
         return self.head + max(u(LOWEST), words) + self.reason(width)
 
     def reason(self, width: float) -> float:
         """The height in pixels of why it is so."""
-        return text_height(with_room(self.why, self.inner(width)), WHY_SIZE, self.inner(width)) + u(PAD) if self.why else 0.0
+        return (
+            text_height(with_room(self.why, self.inner(width)), WHY_SIZE, self.inner(width))
+            + u(PAD)
+            if self.why
+            else 0.0
+        )
 
     def widget(self) -> Widget:
         """Its plate."""
@@ -91,10 +127,23 @@ class StepPlate(Pressable):
         """`do` is called on release."""
         line = about.line
         self.about = about
-        self.words = Words(line.words, LARGE if line.state == PRESENT else SMALL, bold=line.state == PRESENT, tint=self._ink(line), least=18)
+        self.words = Words(
+            line.words,
+            LARGE if line.state == PRESENT else SMALL,
+            bold=line.state == PRESENT,
+            tint=self._ink(line),
+            least=18,
+        )
         self.head = Words(line.head, SMALL, bold=True, tint=BRASS_LIGHT, least=18)
         self.token = Token(*about.sign) if about.sign is not None else None
-        self.figure = Words(line.priority if line.state != PASSED and line.card is None else "", SMALL, bold=True, tint=INK if line.state == PRESENT else SAND, align="right", least=18)
+        self.figure = Words(
+            line.priority if line.state != PASSED and line.card is None else "",
+            SMALL,
+            bold=True,
+            tint=INK if line.state == PRESENT else SAND,
+            align="right",
+            least=18,
+        )
         self.why = Words("", WHY_SIZE, tint=INK, upright="top", least=18)
         super().__init__(do, **rest)
         for widget in (self.words, self.head, self.figure, self.why, self.token):
@@ -111,7 +160,15 @@ class StepPlate(Pressable):
         """The plate below the head."""
         line, pad = self.about.line, u(PAD)
         high, reason = max(1.0, self.height - self.about.head), self.about.reason(self.width)
-        face = BRASS if line.state == PRESENT else NIGHT if line.state == PASSED else RAISED if self.state == "down" else PANEL
+        face = (
+            BRASS
+            if line.state == PRESENT
+            else NIGHT
+            if line.state == PASSED
+            else RAISED
+            if self.state == "down"
+            else PANEL
+        )
         self.plate.tint(face, BRASS_LIGHT if line.state == PRESENT else SEAM)
         self.plate.place(self.x, self.y, self.width, high)
         put(self.head, self.x + pad, self.y + high, self.width - 2 * pad, self.about.head)
@@ -125,10 +182,25 @@ class StepPlate(Pressable):
         self.sign.clear()
         if line.card is not None and line.state != PASSED:
             tall = min(told - pad, u(LOWEST))
-            paint_card(self.sign, line.card, self.x + self.width - tall * BREADTH - pad, low + (told - tall) / 2, tall * BREADTH, tall)
+            paint_card(
+                self.sign,
+                line.card,
+                self.x + self.width - tall * BREADTH - pad,
+                low + (told - tall) / 2,
+                tall * BREADTH,
+                tall,
+            )
         if line.state == PASSED:
             mark = side * 0.8
-            paint_symbol(self.sign, "tick", self.x + self.width - mark - pad, self.y + (high - mark) / 2, mark, GOOD, NIGHT)
+            paint_symbol(
+                self.sign,
+                "tick",
+                self.x + self.width - mark - pad,
+                self.y + (high - mark) / 2,
+                mark,
+                GOOD,
+                NIGHT,
+            )
 
 
 class StepList(SeenRoll):
@@ -137,7 +209,9 @@ class StepList(SeenRoll):
     Touching the present one says why, and touching it again tells all about it.
     """
 
-    def __init__(self, do: Callable[[int], object], ask: Callable[[int], object], **rest: Any) -> None:
+    def __init__(
+        self, do: Callable[[int], object], ask: Callable[[int], object], **rest: Any
+    ) -> None:
         """`do` is called with the number of a touched instruction that is still to come, `ask` with one to be explained."""
         super().__init__(gap=3, **rest)
         self._do, self._ask, self._known = do, ask, tuple[StepRow, ...]()
@@ -149,7 +223,9 @@ class StepList(SeenRoll):
 
         Rows that say the same keep their plates.
         """
-        if [(line.at, line.words) for line in lines] != [(line.at, line.words) for line in self._told[0]]:
+        if [(line.at, line.words) for line in lines] != [
+            (line.at, line.words) for line in self._told[0]
+        ]:
             self.forget()
         self._asked = self._asked and lines == self._told[0]
         self._told = (lines, signs, why)
@@ -168,7 +244,11 @@ class StepList(SeenRoll):
         lines, signs, why = self._told
         known = {(row.line, tuple(row.signs.items()), row.why): row for row in self._known}
         told = [(line, why if self._asked and line.state == PRESENT else ()) for line in lines]
-        rows = tuple(known.get((line, tuple(signs.items()), words)) or StepRow(line, signs, words, self._touched) for line, words in told)
+        rows = tuple(
+            known.get((line, tuple(signs.items()), words))
+            or StepRow(line, signs, words, self._touched)
+            for line, words in told
+        )
         if rows == self._known:
             return
         self._known = rows
@@ -190,7 +270,9 @@ class StepList(SeenRoll):
         now = next((place for place, row in enumerate(self._known) if row.line.state == PRESENT), 0)
         # What is done already makes room for what is to come.
         start = max(0, min(now, len(self._known) - TOGETHER))
-        return sum(row.wanted(width) + u(3) for row in self._known[start:start + TOGETHER]) + (u(LOWEST) if now else 0)
+        return sum(row.wanted(width) + u(3) for row in self._known[start : start + TOGETHER]) + (
+            u(LOWEST) if now else 0
+        )
 
     def parts(self) -> Iterator[Part]:
         """Yield the rows, each known by what it says."""
@@ -237,7 +319,13 @@ class News(Widget):
         side, pad = u(SIGN), u(PAD)
         self._plate.place(*self.pos, *self.size)
         put(self.sign, self.x + pad, self.y + (self.height - side) / 2, side, side)
-        put(self.words, self.x + side + 2 * pad, self.y + pad / 2, self._inner(self.width), self.height - pad)
+        put(
+            self.words,
+            self.x + side + 2 * pad,
+            self.y + pad / 2,
+            self._inner(self.width),
+            self.height - pad,
+        )
 
 
 class Steps(Widget):
@@ -259,7 +347,11 @@ class Steps(Widget):
 
     def pinned(self, width: float, height: float) -> float:
         """Return the height in pixels that the news takes in a box of so many pixels; 0 where the list says all."""
-        return self.news.wanted(width) + u(PAD) if self._told and not self.steps.fits(width, height) else 0.0
+        return (
+            self.news.wanted(width) + u(PAD)
+            if self._told and not self.steps.fits(width, height)
+            else 0.0
+        )
 
     def _lay(self, *_: Any) -> None:
         """Place both, once the box itself has its place."""

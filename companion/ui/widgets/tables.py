@@ -3,6 +3,7 @@
 Cards that were laid in this turn stand on a bright bar. A card that goes to another seat leads there by an arrow, one that goes to a pile is crossed out,
 and one that is turned over shows its other side in small.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -16,7 +17,20 @@ from companion.games.base import HAND, ROW, CardMove
 from companion.session.messages import Message
 from companion.session.view import CardPicture, CardsPicture, RowPicture, TableCardPicture
 from companion.ui.paint import paint_outline, paint_plate, paint_symbol, paint_text
-from companion.ui.theme import BAD, BRASS, BRASS_LIGHT, GOOD, IVORY, NIGHT, PANEL, SAND, SEAM, SMALL, Rgba, u
+from companion.ui.theme import (
+    BAD,
+    BRASS,
+    BRASS_LIGHT,
+    GOOD,
+    IVORY,
+    NIGHT,
+    PANEL,
+    SAND,
+    SEAM,
+    SMALL,
+    Rgba,
+    u,
+)
 from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.cards.card import paint_back, paint_card
 from companion.ui.widgets.cards.card_look import figure_of
@@ -33,7 +47,13 @@ BAR: Final = 4
 """Height of the bar below a card that was laid in this turn, as on the seven-inch panel."""
 COIN: Final = 16
 """The room for a token behind a name, likewise."""
-TINTS: Final[dict[str, Rgba]] = {MEANT: BRASS_LIGHT, GOES: BRASS, TURNS: BRASS_LIGHT, COMES: GOOD, LEAVES: BAD}
+TINTS: Final[dict[str, Rgba]] = {
+    MEANT: BRASS_LIGHT,
+    GOES: BRASS,
+    TURNS: BRASS_LIGHT,
+    COMES: GOOD,
+    LEAVES: BAD,
+}
 """The frames of cards that are not at rest."""
 
 
@@ -46,7 +66,9 @@ class Shown(NamedTuple):
 
 def shown_rows(table: CardsPicture) -> tuple[tuple[Shown, ...], ...]:
     """The cards of each row with what they do: those that come are in their new places already, and stay in the old ones."""
-    rows = [[Shown(card, MEANT if card.marked else STAYS) for card in row.cards] for row in table.rows]
+    rows = [
+        [Shown(card, MEANT if card.marked else STAYS) for card in row.cards] for row in table.rows
+    ]
     at = {row.seat: place for place, row in enumerate(table.rows)}
     known = {card.key: card.card for row in table.rows for card in row.cards}
     for move in table.moves:
@@ -55,11 +77,19 @@ def shown_rows(table: CardsPicture) -> tuple[tuple[Shown, ...], ...]:
             continue
         does = _doing(move)
         for row in rows:
-            row[:] = [shown._replace(does=does) if shown.card.key == move.key and shown.does != COMES else shown for shown in row]
+            row[:] = [
+                shown._replace(does=does)
+                if shown.card.key == move.key and shown.does != COMES
+                else shown
+                for shown in row
+            ]
         if does in (GOES, COMES) and move.end.seat in at:
             face = CardPicture(*move.face) if move.face is not None else known.get(move.key)
             row = rows[at[move.end.seat]]
-            row.insert(len(row) if move.at is None else move.at, Shown(TableCardPicture(move.key, face, move.down, True), COMES))
+            row.insert(
+                len(row) if move.at is None else move.at,
+                Shown(TableCardPicture(move.key, face, move.down, True), COMES),
+            )
     return tuple(tuple(row) for row in rows)
 
 
@@ -88,7 +118,12 @@ class Target(Pressing, Widget):
     def _draw(self, *_: Any) -> None:
         self.canvas.clear()
         bright = self.state == "down" or self.card.chosen
-        frame(self.canvas, Box(*self.pos, *self.size), BRASS_LIGHT if bright else BRASS, 6 if bright else 3.5)
+        frame(
+            self.canvas,
+            Box(*self.pos, *self.size),
+            BRASS_LIGHT if bright else BRASS,
+            6 if bright else 3.5,
+        )
         if self.card.chosen:
             badge(self.canvas, Box(*self.pos, *self.size), "tick", GOOD, 0.0)
 
@@ -125,8 +160,17 @@ def paint_side(onto: InstructionGroup, box: Box, card: TableCardPicture, down: b
     paint_back(onto, *box)
     if card.card is not None:
         size = min(box.width * 0.5, box.height * 0.34)
-        paint_plate(onto, box.x + u(2), box.y + box.height - size * 1.08, size * 0.8, size, NIGHT, u(3))
-        paint_text(onto, figure_of(card.card), box.x + u(2) + size * 0.4, box.y + box.height - size * 0.58, size, IVORY)
+        paint_plate(
+            onto, box.x + u(2), box.y + box.height - size * 1.08, size * 0.8, size, NIGHT, u(3)
+        )
+        paint_text(
+            onto,
+            figure_of(card.card),
+            box.x + u(2) + size * 0.4,
+            box.y + box.height - size * 0.58,
+            size,
+            IVORY,
+        )
 
 
 class Tables(Pressing, Widget):
@@ -146,7 +190,11 @@ class Tables(Pressing, Widget):
         self._piles: list[Words] = []
         self._headed: object = None
         self._painted: dict[Drawn, InstructionGroup] = {}
-        self._plates, self._cards, self._over = InstructionGroup(), InstructionGroup(), InstructionGroup()
+        self._plates, self._cards, self._over = (
+            InstructionGroup(),
+            InstructionGroup(),
+            InstructionGroup(),
+        )
         self.canvas.add(self._plates)
         self.canvas.add(self._cards)
         self.canvas.after.add(self._over)
@@ -171,19 +219,37 @@ class Tables(Pressing, Widget):
 
     def on_release(self) -> None:
         """About the card under the finger, or all of it larger, or nothing."""
-        said = next((card.tells for row in self.table.rows for card in row.cards if self._is_at(card.key)), None) or self.table.opens
+        said = (
+            next(
+                (
+                    card.tells
+                    for row in self.table.rows
+                    for card in row.cards
+                    if self._is_at(card.key)
+                ),
+                None,
+            )
+            or self.table.opens
+        )
         if said is not None:
             self._send(said)
 
     def _is_at(self, key: str) -> bool:
         box = self.box_of(key)
-        return box is not None and box.x <= self.last_touch.x <= box.x + box.width and box.y <= self.last_touch.y <= box.y + box.height
+        return (
+            box is not None
+            and box.x <= self.last_touch.x <= box.x + box.width
+            and box.y <= self.last_touch.y <= box.y + box.height
+        )
 
     # ---- Drawing -----------------------------------------------------------------------------------------------------
 
     def _make(self) -> None:
         """Heads, words of the piles, and targets; what says the same stays."""
-        heads = tuple((row.sign, row.note, row.title, row.tokens) for row in self.table.rows), self.table.piles
+        heads = (
+            tuple((row.sign, row.note, row.title, row.tokens) for row in self.table.rows),
+            self.table.piles,
+        )
         if heads != self._headed:
             self._headed = heads
             self._make_heads()
@@ -192,22 +258,45 @@ class Tables(Pressing, Widget):
         known = {key: target for key, target in self.targets.items() if lit.get(key) == target.card}
         for key in self.targets.keys() - known.keys():
             self.remove_widget(self.targets[key])
-        self.targets = {key: known.get(key) or Target(card, self._send) for key, card in lit.items()}
+        self.targets = {
+            key: known.get(key) or Target(card, self._send) for key, card in lit.items()
+        }
         fill(self, *(target for key, target in self.targets.items() if key not in known))
 
     def _make_heads(self) -> None:
-        for widget in (*self._piles, *(widget for _, *widgets in self._heads for widget in widgets)):
+        for widget in (
+            *self._piles,
+            *(widget for _, *widgets in self._heads for widget in widgets),
+        ):
             self.remove_widget(widget)
         self._plates.clear()
         self._heads, self._piles = [], []
         for row in self.table.rows:
-            head = Plate(PANEL), NamedSign(*row.sign, size=SMALL, side=24, least=18), Words(
-                facts([words for words in (row.note, row.title) if words]), SMALL, tint=SAND, least=18, shorten=True, max_lines=1,
+            head = (
+                Plate(PANEL),
+                NamedSign(*row.sign, size=SMALL, side=24, least=18),
+                Words(
+                    facts([words for words in (row.note, row.title) if words]),
+                    SMALL,
+                    tint=SAND,
+                    least=18,
+                    shorten=True,
+                    max_lines=1,
+                ),
             )
             self._heads.append(head)
             self._plates.add(head[0])
             fill(self, *head[1:])
-        self._piles = [Words(text("{pile}: {number}", pile=pile.title, number=pile.number), SMALL, tint=SAND, least=18, in_line=True) for pile in self.table.piles]
+        self._piles = [
+            Words(
+                text("{pile}: {number}", pile=pile.title, number=pile.number),
+                SMALL,
+                tint=SAND,
+                least=18,
+                in_line=True,
+            )
+            for pile in self.table.piles
+        ]
         fill(self, *self._piles)
 
     def _place(self, *_: Any) -> None:
@@ -220,15 +309,24 @@ class Tables(Pressing, Widget):
             Head(sign.least_width() + row.tokens * u(COIN), note.least_line() + u(3))
             for row, (_, sign, note) in zip(self.table.rows, self._heads, strict=True)
         ]
-        self._layout = table_layout(Box(*self.pos, *self.size), wanted, noted, bool(self.table.piles), u(100) / 100, heads)
+        self._layout = table_layout(
+            Box(*self.pos, *self.size), wanted, noted, bool(self.table.piles), u(100) / 100, heads
+        )
         self._cards.clear()
         self._over.clear()
         known, self._painted = self._painted, {}
-        for place, row, head, shown in zip(self._layout.rows, self.table.rows, self._heads, self._rows, strict=True):
+        for place, row, head, shown in zip(
+            self._layout.rows, self.table.rows, self._heads, self._rows, strict=True
+        ):
             self._place_head(place, row, head)
             for box, one in zip(place.cards, shown, strict=True):
                 # Fifty cards have some thousand shapes, and most of them lie as they did a moment ago.
-                drawn = Drawn(box, one, one.does == COMES and self.box_of(one.card.key) is not None, bool(self.targets) and one.card.key not in self.targets and one.does != MEANT)
+                drawn = Drawn(
+                    box,
+                    one,
+                    one.does == COMES and self.box_of(one.card.key) is not None,
+                    bool(self.targets) and one.card.key not in self.targets and one.does != MEANT,
+                )
                 self._painted[drawn] = known.get(drawn) or self._paint(drawn)
                 self._cards.add(self._painted[drawn])
                 self._mark(box, one)
@@ -237,7 +335,9 @@ class Tables(Pressing, Widget):
         self._place_piles()
         self._paint_ways()
 
-    def _place_head(self, place: RowPlace, row: RowPicture, head: tuple[Plate, NamedSign, Words]) -> None:
+    def _place_head(
+        self, place: RowPlace, row: RowPicture, head: tuple[Plate, NamedSign, Words]
+    ) -> None:
         plate, sign, note = head
         plate.tint(PANEL, BRASS if row.seat == self.own else SEAM)
         plate.place(*place.plate)
@@ -259,7 +359,12 @@ class Tables(Pressing, Widget):
             x, y = first + at * apart, low
             for tint, rim in ((NIGHT, 0.0), (BRASS, u(1)), (BRASS_LIGHT, u(4))):
                 paint_plate(
-                    self._over if over else self._cards, x + rim, y + rim, side - 2 * rim, side - 2 * rim, tint,
+                    self._over if over else self._cards,
+                    x + rim,
+                    y + rim,
+                    side - 2 * rim,
+                    side - 2 * rim,
+                    tint,
                     side / 2 - rim,
                 )
 
@@ -272,7 +377,12 @@ class Tables(Pressing, Widget):
             paint_plate(onto, box.x, box.y - u(BAR + 1), box.width, u(BAR), BRASS_LIGHT, u(2))
         paint_side(onto, box, card, card.down)
         if drawn.dark or drawn.elsewhere or shown.does == LEAVES:
-            paint_plate(onto, *box, (*NIGHT[:3], 0.6 if drawn.dark else 0.3 if drawn.elsewhere else 0.45), u(5))
+            paint_plate(
+                onto,
+                *box,
+                (*NIGHT[:3], 0.6 if drawn.dark else 0.3 if drawn.elsewhere else 0.45),
+                u(5),
+            )
         if shown.does == TURNS:
             side = Box(box.x + box.width * 0.38, box.y, box.width * 0.62, box.height * 0.62)
             paint_side(onto, side, card, not card.down)
@@ -312,7 +422,9 @@ class Tables(Pressing, Widget):
 
     def _paint_hands(self) -> None:
         """Hands that are passed on: a card at the end of each row, and an arrow from it to the next one."""
-        at = {row.seat: place for row, place in zip(self.table.rows, self._layout.rows, strict=True)}
+        at = {
+            row.seat: place for row, place in zip(self.table.rows, self._layout.rows, strict=True)
+        }
         side = u(34)
         for move in self.table.moves:
             start, end = at.get(move.start.seat or 0), at.get(move.end.seat or 0)
@@ -320,7 +432,15 @@ class Tables(Pressing, Widget):
                 continue
             # The way round, from one end of the table to the other, lies beside the others.
             round_it = abs(self._layout.rows.index(start) - self._layout.rows.index(end)) > 1
-            boxes = [Box(one.plate.x + one.plate.width - 2.2 * side, one.plate.y + (one.plate.height - side) / 2, side * 0.7, side) for one in (start, end)]
+            boxes = [
+                Box(
+                    one.plate.x + one.plate.width - 2.2 * side,
+                    one.plate.y + (one.plate.height - side) / 2,
+                    side * 0.7,
+                    side,
+                )
+                for one in (start, end)
+            ]
             paint_back(self._over, *boxes[0])
             shift = side if round_it else 0.0
             paint_way(self._over, *(box._replace(x=box.x + shift) for box in boxes))
@@ -338,7 +458,11 @@ def paint_way(onto: InstructionGroup, start: Box, end: Box) -> None:
     for colour, width in ((NIGHT, u(9)), (BRASS_LIGHT, u(5))):
         onto.add(Color(*colour))
         onto.add(Stroke(points=(x0, y0, *base), width=width / 2, cap="round"))
-    tip = ((x1, y1), (base[0] - up * half, base[1] + across * half), (base[0] + up * half, base[1] - across * half))
+    tip = (
+        (x1, y1),
+        (base[0] - up * half, base[1] + across * half),
+        (base[0] + up * half, base[1] - across * half),
+    )
     paint_outline(onto, tip, 0, 0, 1, BRASS_LIGHT, NIGHT, u(2))
 
 

@@ -1,4 +1,5 @@
 """A field to be tapped: every touch that arrives is counted, and those that arrive twice are told, as where two providers read one panel."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -45,7 +46,13 @@ class TapField(Widget):
         self.taps = self.doubled = 0
         self.plate = Plate(RAISED, BRASS, width=2.5)
         self.canvas.add(self.plate)
-        self.words = Words(text("Tap here {wanted} times. Each tap must count once.", wanted=wanted), SMALL, tint=SAND, align="center", least=18)
+        self.words = Words(
+            text("Tap here {wanted} times. Each tap must count once.", wanted=wanted),
+            SMALL,
+            tint=SAND,
+            align="center",
+            least=18,
+        )
         self.count = Words("0", COUNT, bold=True, tint=BRASS_LIGHT, align="center", least=30)
         fill(self, self.words, self.count)
         self.bind(pos=self._place, size=self._place)
@@ -81,7 +88,11 @@ class TapField(Widget):
 
     def _show(self, taps: int) -> None:
         """Show the count; the plate changes with every tap, so that one is seen to have arrived."""
-        self.count.text = text("{taps}, {doubled} twice", taps=taps, doubled=self.doubled) if self.doubled else str(taps)
+        self.count.text = (
+            text("{taps}, {doubled} twice", taps=taps, doubled=self.doubled)
+            if self.doubled
+            else str(taps)
+        )
         self.plate.tint(PANEL if taps % 2 else RAISED, BRASS)
 
     def _place(self, *_: Any) -> None:
@@ -89,5 +100,17 @@ class TapField(Widget):
         self.plate.place(*self.pos, *self.size)
         pad = u(8)
         high = self.height * 0.45
-        put(self.count, self.x + pad, self.y + pad / 2, self.width - 2 * pad, self.height - high - pad)
-        put(self.words, self.x + pad, self.y + self.height - high - pad / 2, self.width - 2 * pad, high)
+        put(
+            self.count,
+            self.x + pad,
+            self.y + pad / 2,
+            self.width - 2 * pad,
+            self.height - high - pad,
+        )
+        put(
+            self.words,
+            self.x + pad,
+            self.y + self.height - high - pad / 2,
+            self.width - 2 * pad,
+            high,
+        )

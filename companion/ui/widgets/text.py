@@ -2,6 +2,7 @@
 
 By itself Kivy cuts off what does not fit. Measuring is what costs, so that what was measured once is remembered.
 """
+
 from __future__ import annotations
 
 from bisect import bisect_left
@@ -55,8 +56,19 @@ class Words(Label):
     text = AliasProperty(_english, _tell)
 
     def __init__(
-        self, text: Text | str = "", size: int = BODY, *, bold: bool = False, tint: Rgba = IVORY, align: str = "left", upright: str = "middle",
-        least: int = SMALL, grow: bool = False, in_line: bool = False, sparing: bool = False, **rest: Any,
+        self,
+        text: Text | str = "",
+        size: int = BODY,
+        *,
+        bold: bool = False,
+        tint: Rgba = IVORY,
+        align: str = "left",
+        upright: str = "middle",
+        least: int = SMALL,
+        grow: bool = False,
+        in_line: bool = False,
+        sparing: bool = False,
+        **rest: Any,
     ) -> None:
         """Make it; `in_line`: letters shrink before they take a second line, `sparing`: or a little before it would hold a word or two.
 
@@ -68,13 +80,24 @@ class Words(Label):
         self._most, self._grow, self._limit = u(size), grow, inf
         self._letters = Rectangle(size=(0, 0))
         super().__init__(
-            text=text, font_name=BOLD_FONT if bold else TEXT_FONT, font_size=self._most, color=tint, halign=align, valign=upright,
-            line_height=self.LEADING, **{"size": (1, 1), **rest},
+            text=text,
+            font_name=BOLD_FONT if bold else TEXT_FONT,
+            font_size=self._most,
+            color=tint,
+            halign=align,
+            valign=upright,
+            line_height=self.LEADING,
+            **{"size": (1, 1), **rest},
         )
         # Kivy's own rule for labels says the same, in a file that takes a tenth of a start to be read.
         self.canvas.add(Color(1, 1, 1, 1))
         self.canvas.add(self._letters)
-        self.bind(texture=self._put_letters, texture_size=self._put_letters, pos=self._put_letters, size=self._put_letters)
+        self.bind(
+            texture=self._put_letters,
+            texture_size=self._put_letters,
+            pos=self._put_letters,
+            size=self._put_letters,
+        )
         if grow:
             self.size_hint_y = None
             self.bind(width=lambda _, width: setattr(self, "text_size", (width, None)))
@@ -86,7 +109,10 @@ class Words(Label):
         """Show what was drawn of the letters, in the middle of the box and on whole pixels."""
         (x, y), (width, height) = self.center, self.texture_size
         self._letters.texture = self.texture
-        self._letters.pos, self._letters.size = (int(x - width / 2), int(y - height / 2)), (width, height)
+        self._letters.pos, self._letters.size = (
+            (int(x - width / 2), int(y - height / 2)),
+            (width, height),
+        )
 
     def _fit(self, *_: Any) -> None:
         """The largest letters with which everything stays inside; the box itself cuts what does not fit even then."""
@@ -97,7 +123,13 @@ class Words(Label):
         if self.in_line:
             sizes = tuple(size for size in sizes if self.line_width(size) <= self.width) or sizes
         # Mostly the largest fit. Else by halves: smaller letters fit wherever larger ones do, and the smallest are taken in any case.
-        fitting = 0 if self._fits(sizes[0]) else bisect_left(sizes, True, 1, len(sizes) - 1, key=self._fits) if len(sizes) > 1 else 0
+        fitting = (
+            0
+            if self._fits(sizes[0])
+            else bisect_left(sizes, True, 1, len(sizes) - 1, key=self._fits)
+            if len(sizes) > 1
+            else 0
+        )
         size = self.font_size = self._in_fewer_lines(sizes[fitting:])
         # With a height to keep to, Kivy lays middling paragraphs out from their middle and may lose one that would have fitted.
         free = self.valign == "middle" and self._fits(size)
@@ -108,7 +140,14 @@ class Words(Label):
         most = sizes[0]
         if not self._sparing or not self.width < self.line_width(most) <= self.width / NEARLY:
             return most
-        return next((size for size in sizes if size >= NEARLY * most and self.line_width(size) <= self.width), most)
+        return next(
+            (
+                size
+                for size in sizes
+                if size >= NEARLY * most and self.line_width(size) <= self.width
+            ),
+            most,
+        )
 
     def limit(self, size: float) -> None:
         """Let the letters have at most a size in pixels; `inf` for as large as there is room."""
@@ -181,7 +220,13 @@ def _sizes(most: float, least: float) -> tuple[float, ...]:
     return tuple(found)
 
 
-def measured(text: Text | str, size: float, font: str = TEXT_FONT, width: float | None = None, leading: float = 0.92) -> tuple[float, float]:
+def measured(
+    text: Text | str,
+    size: float,
+    font: str = TEXT_FONT,
+    width: float | None = None,
+    leading: float = 0.92,
+) -> tuple[float, float]:
     """Width and height in pixels of a text in the screen's language, its letters of a size in pixels, wrapped to `width` if one is given.
 
     `text` is without markup; (0, 0) for an empty one. What was measured once is remembered.
@@ -191,22 +236,34 @@ def measured(text: Text | str, size: float, font: str = TEXT_FONT, width: float 
 
 def _widest(text: str, size: float, font: str) -> float:
     """Return the width in pixels of a text's longest word."""
-    return max((_measured(word, size, font)[0] for word in text.replace("\n", " ").split(" ")), default=0.0)
+    return max(
+        (_measured(word, size, font)[0] for word in text.replace("\n", " ").split(" ")), default=0.0
+    )
 
 
 @lru_cache(maxsize=16384)
-def _measured(text: str, size: float, font: str = TEXT_FONT, width: float | None = None, leading: float = 0.92) -> tuple[float, float]:
+def _measured(
+    text: str, size: float, font: str = TEXT_FONT, width: float | None = None, leading: float = 0.92
+) -> tuple[float, float]:
     """Width and height in pixels; `text` as it is drawn, so that a change of language needs nothing to be forgotten."""
     if width is None and text and "\n" not in text:
         # Without layout, which for a single line would say the same.
         return extents(font, size)(text)
-    label = Letters(text=text, font_size=size, font_name=font, text_size=(width, None), line_height=leading)
+    label = Letters(
+        text=text, font_size=size, font_name=font, text_size=(width, None), line_height=leading
+    )
     # What Kivy does before it measures; the rest of its `refresh` would also paint a picture that nobody sees.
     label.resolve_font_name()
     across, up = label.render()
     return across, up
 
 
-def text_height(text: Text | str, size: float, width: float, font: str = TEXT_FONT, leading: float = Words.LEADING) -> float:
+def text_height(
+    text: Text | str,
+    size: float,
+    width: float,
+    font: str = TEXT_FONT,
+    leading: float = Words.LEADING,
+) -> float:
     """The height in pixels of a text with letters of a size as on the seven-inch panel, wrapped to a width in pixels; 0 for none."""
     return measured(text, u(size), font, max(1.0, width), leading)[1] if text else 0.0

@@ -1,4 +1,5 @@
 """The seconds that are left for those who choose: large on their own page, and small in the head of a page that lies over it."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -9,7 +10,20 @@ from kivy.uix.widget import Widget
 
 from companion.session.view import TimerPicture
 from companion.ui.paint import paint_plate, paint_rimmed, paint_symbol, paint_text
-from companion.ui.theme import BAD, BODY, BOLD_FONT, BRASS, BRASS_DARK, GAP, INK, IVORY, PANEL, SAND, SEAM, u
+from companion.ui.theme import (
+    BAD,
+    BODY,
+    BOLD_FONT,
+    BRASS,
+    BRASS_DARK,
+    GAP,
+    INK,
+    IVORY,
+    PANEL,
+    SAND,
+    SEAM,
+    u,
+)
 from companion.ui.widgets.bars import LAST, SIGN_HIGH
 from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.text import measured
@@ -87,7 +101,12 @@ class TimerPlate(Pressing, Widget):
     @property
     def presses(self) -> bool:
         """Whether these are the last seconds."""
-        return self.shown is not None and self.shown.runs and not self.shown.words and self.shown.left <= LAST
+        return (
+            self.shown is not None
+            and self.shown.runs
+            and not self.shown.words
+            and self.shown.left <= LAST
+        )
 
     @property
     def letters(self) -> float:
@@ -100,12 +119,28 @@ class TimerPlate(Pressing, Widget):
             return
         edge, radius, words = u(2.5), u(8), self.shown.words or verbatim(str(self.shown.left))
         counted = self.shown.runs and not self.shown.words
-        bright, tint, ink = (BAD, BAD, INK) if self.presses else (BRASS_DARK, BRASS, IVORY) if counted else (PANEL, SEAM, SAND)
+        bright, tint, ink = (
+            (BAD, BAD, INK)
+            if self.presses
+            else (BRASS_DARK, BRASS, IVORY)
+            if counted
+            else (PANEL, SEAM, SAND)
+        )
         self._picture.clear()
         paint_rimmed(self._picture, *self.pos, *self.size, tint, PANEL, edge, radius)
-        wide = (self.width - 2 * edge) * (1.0 if self.presses else min(1.0, self.shown.left / max(1, self.shown.seconds)))
+        wide = (self.width - 2 * edge) * (
+            1.0 if self.presses else min(1.0, self.shown.left / max(1, self.shown.seconds))
+        )
         if wide > radius:
-            paint_plate(self._picture, self.x + edge, self.y + edge, wide, self.height - 2 * edge, bright, radius)
+            paint_plate(
+                self._picture,
+                self.x + edge,
+                self.y + edge,
+                wide,
+                self.height - 2 * edge,
+                bright,
+                radius,
+            )
         side, sign = self.height * 0.5, 0 if self.disabled else self.height * 0.8
         letters = self.letters if not self.shown.words else u(BODY)
         across = measured(words, letters, BOLD_FONT)[0]
@@ -115,8 +150,24 @@ class TimerPlate(Pressing, Widget):
             across = room
         gap = min(u(10), (self.width - side - across) / 3)
         left, middle = self.x + (self.width - side - gap - across) / 2, self.y + self.height / 2
-        paint_symbol(self._picture, "warning" if self.presses else "pause" if self.shown.stands else "clock", left, middle - side / 2, side, ink, bright)
+        paint_symbol(
+            self._picture,
+            "warning" if self.presses else "pause" if self.shown.stands else "clock",
+            left,
+            middle - side / 2,
+            side,
+            ink,
+            bright,
+        )
         paint_text(self._picture, words, left + side + gap + across / 2, middle, letters, ink)
         if not self.disabled:
             ground = bright if self.presses or wide > self.width - self.height else PANEL
-            paint_symbol(self._picture, "gear", self.x + self.width - self.height * 0.8, middle - side / 2, side, ink, ground)
+            paint_symbol(
+                self._picture,
+                "gear",
+                self.x + self.width - self.height * 0.8,
+                middle - side / 2,
+                side,
+                ink,
+                ground,
+            )

@@ -1,4 +1,5 @@
 """Small maps for tests, drawn as other people draw theirs: layers of tile numbers in JSON or XML."""
+
 from __future__ import annotations
 
 import json
@@ -17,26 +18,53 @@ FLIPPED = 0x8 << 28
 """A tile flipped from left to right."""
 
 
-def json_map(*layers: Tiles, tiles: list[dict[str, Any]] | None = None, **more: Any) -> dict[str, Any]:
+def json_map(
+    *layers: Tiles, tiles: list[dict[str, Any]] | None = None, **more: Any
+) -> dict[str, Any]:
     """A map with layers, whose first row is the northernmost, and one tileset with these tiles."""
     high, wide = len(layers[0]), len(layers[0][0])
     listed = [
-        {"name": f"layer {number}", "type": "tilelayer", "width": wide, "height": high, "data": [tile for row in rows for tile in row]}
+        {
+            "name": f"layer {number}",
+            "type": "tilelayer",
+            "width": wide,
+            "height": high,
+            "data": [tile for row in rows for tile in row],
+        }
         for number, rows in enumerate(layers, 1)
     ]
     tileset = {"firstgid": 1, "name": "small", "tilecount": 136, "tiles": tiles or []}
     return {
-        "type": "map", "orientation": "orthogonal", "infinite": False, "width": wide, "height": high, "tilewidth": 64, "tileheight": 64,
-        "layers": listed, "tilesets": [tileset], **more,
+        "type": "map",
+        "orientation": "orthogonal",
+        "infinite": False,
+        "width": wide,
+        "height": high,
+        "tilewidth": 64,
+        "tileheight": 64,
+        "layers": listed,
+        "tilesets": [tileset],
+        **more,
     }
 
 
 def tile(number: int, word: str, /, **properties: Any) -> dict[str, Any]:
     """A tile of a tileset with a class and properties."""
-    return {"id": number, "type": word, "properties": [{"name": name, "value": value} for name, value in properties.items()]}
+    return {
+        "id": number,
+        "type": word,
+        "properties": [{"name": name, "value": value} for name, value in properties.items()],
+    }
 
 
-def xml_map(*layers: str, wide: int = 3, high: int = 3, tileset: str = '<tileset firstgid="1" name="sheet" tilecount="136"/>', more: str = "", inside: str = "") -> str:
+def xml_map(
+    *layers: str,
+    wide: int = 3,
+    high: int = 3,
+    tileset: str = '<tileset firstgid="1" name="sheet" tilecount="136"/>',
+    more: str = "",
+    inside: str = "",
+) -> str:
     """A map with layers of CSV."""
     listed = "".join(
         f'<layer id="{number}" name="layer {number}" width="{wide}" height="{high}">\n<data encoding="csv">\n{rows}\n</data></layer>\n'
@@ -48,7 +76,9 @@ def xml_map(*layers: str, wide: int = 3, high: int = 3, tileset: str = '<tileset
     )
 
 
-def read(text: str | dict[str, Any], *given: TiledMapping, files: dict[str, str] | None = None) -> Imported:
+def read(
+    text: str | dict[str, Any], *given: TiledMapping, files: dict[str, str] | None = None
+) -> Imported:
     """The board of a map, with our mappings; `files` are those of tilesets beside it."""
     there = files or {}
     words = text if isinstance(text, str) else json.dumps(text)

@@ -1,4 +1,5 @@
 """Maps as other people draw them: roboprojekt's classes and properties, the sheet of INF112 by its numbers, mapping files, objects, turns and flips."""
+
 from __future__ import annotations
 
 import base64
@@ -13,12 +14,33 @@ from companion.errors import FormatFault
 from companion.formats.board import parse_board, write_board
 from companion.formats.tiled.mapping import parse_mapping
 from companion.formats.tiled.maps import turn_of
-from tests.formats.tiled.drawing import CONTENT, FLIPPED, E, S, W, entries, json_map, read, tile, xml_map
+from tests.formats.tiled.drawing import (
+    CONTENT,
+    FLIPPED,
+    E,
+    S,
+    W,
+    entries,
+    json_map,
+    read,
+    tile,
+    xml_map,
+)
 
 ROBOPROJEKT = [
-    tile(0, "ground"), tile(1, "hole"), tile(2, "laser", start=True, laser_strength=1), tile(3, "laser", start=False, laser_strength=1),
-    tile(6, "gear", move_direction=90), tile(9, "pusher", register=1), tile(12, "wall"), tile(18, "belt", crossroad=False, direction_out=-90, express=False),
-    tile(29, "flag", number=1), tile(37, "repair", new_start=False), tile(39, "start", number=1), tile(40, "start", number=9), tile(47, "stop", number=2),
+    tile(0, "ground"),
+    tile(1, "hole"),
+    tile(2, "laser", start=True, laser_strength=1),
+    tile(3, "laser", start=False, laser_strength=1),
+    tile(6, "gear", move_direction=90),
+    tile(9, "pusher", register=1),
+    tile(12, "wall"),
+    tile(18, "belt", crossroad=False, direction_out=-90, express=False),
+    tile(29, "flag", number=1),
+    tile(37, "repair", new_start=False),
+    tile(39, "start", number=1),
+    tile(40, "start", number=9),
+    tile(47, "stop", number=2),
 ]
 
 
@@ -29,7 +51,14 @@ def test_roboprojekt() -> None:
     walls = [[13 + W, 0, 0, 0], [0, 0, 0, 0], [0, 13 + S, 0, 0]]
     found = read(json_map(floor, things, walls, tiles=ROBOPROJEKT))
     assert entries(found) == [
-        "A1 start seat=1 heading=E", "B1 wall S", "D1 pusher W odd", "A2 laser W range=2", "D2 pit", "A3 belt N inlets=W", "A3 wall W", "B3 rotator cw",
+        "A1 start seat=1 heading=E",
+        "B1 wall S",
+        "D1 pusher W odd",
+        "A2 laser W range=2",
+        "D2 pit",
+        "A3 belt N inlets=W",
+        "A3 wall W",
+        "B3 rotator cw",
         "C3 repair checkpoint=no",
     ]
     assert found.board.suggested_flags == ("D3",) and found.board.name == "small"
@@ -44,28 +73,48 @@ def test_roboprojekt() -> None:
 def test_properties_that_no_mapping_knows_are_told() -> None:
     """The tile counts all the same."""
     found = read(json_map([[1, 0], [0, 0]], tiles=[tile(0, "start", number=1, colour="red")]))
-    assert entries(found) == ["A2 start seat=1"] and found.left[0] == "A2: property 'colour' of 'start' in layer 'layer 1' says nothing on our boards and is left out"
+    assert (
+        entries(found) == ["A2 start seat=1"]
+        and found.left[0]
+        == "A2: property 'colour' of 'start' in layer 'layer 1' says nothing on our boards and is left out"
+    )
 
 
 INF112 = (
     # An emitter at each end of a beam, fire, a corner of a wall.
-    "38,39,46,\n0,89,0,\n8,0,45", "0,0,0,\n55,0,63,\n121,122,0",
+    "38,39,46,\n0,89,0,\n8,0,45",
+    "0,0,0,\n55,0,63,\n121,122,0",
 )
 
 
 def test_inf112() -> None:
     """A tiny map of ours on their sheet: the beam with two emitters is one laser, the other mount a wall; one without a drawn beam shines on."""
     found = read(xml_map(*INF112))
-    assert entries(found) == ["A1 start seat=1", "A1 wall E", "A1 wall S", "B1 start seat=2", "C1 laser N", "B2 flamer odd", "A3 laser W", "C3 wall E"]
+    assert entries(found) == [
+        "A1 start seat=1",
+        "A1 wall E",
+        "A1 wall S",
+        "B1 start seat=2",
+        "C1 laser N",
+        "B2 flamer odd",
+        "A3 laser W",
+        "C3 wall E",
+    ]
     assert found.board.suggested_flags == ("A2", "C2")
 
 
 def test_the_same_map_by_an_external_tileset_and_tags_for_tiles() -> None:
     """Tilesets may lie in files of their own, and tiles be listed one by one."""
-    cells = "".join(f'<tile gid="{number.strip()}"/>' for number in INF112[0].split(",") if number.strip())
+    cells = "".join(
+        f'<tile gid="{number.strip()}"/>' for number in INF112[0].split(",") if number.strip()
+    )
     text = xml_map(INF112[1], tileset='<tileset firstgid="1" source="../art/tiles.tsx"/>')
-    text = text.replace("</map>", f'<layer name="more" width="3" height="3"><data>{cells}</data></layer></map>')
-    files = {"../art/tiles.tsx": '<tileset name="tiles" tilecount="136" columns="8"><image source="tiles.png"/></tileset>'}
+    text = text.replace(
+        "</map>", f'<layer name="more" width="3" height="3"><data>{cells}</data></layer></map>'
+    )
+    files = {
+        "../art/tiles.tsx": '<tileset name="tiles" tilecount="136" columns="8"><image source="tiles.png"/></tileset>'
+    }
     assert set(entries(read(text, files=files))) == set(entries(read(xml_map(*INF112))))
 
 
@@ -78,13 +127,20 @@ def test_several_tilesets() -> None:
 OPPOSITE = {"N": "S", "S": "N", "E": "W", "W": "E"}
 
 
-@pytest.mark.parametrize(("rows", "expected"), [
-    # The beam ends in the open, at a wall, and at the border.
-    ("38,39,0,0,0", ["A1 laser W range=2"]), ("38,39,39,39,39", ["A1 laser W"]), ("38,0,0,0,0", ["A1 laser W"]),
-    # A second emitter of the same strength, on the last drawn square or behind it; one that is stronger; two that no line joins.
-    ("38,39,39,39,46", ["A1 laser W", "E1 wall E"]), ("38,39,39,46,0", ["A1 laser W", "D1 wall E"]),
-    ("38,103,103,103,95", ["A1 laser W", "E1 laser E beams=2"]), ("38,0,0,0,46", ["A1 laser W", "E1 laser E"]),
-])
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        # The beam ends in the open, at a wall, and at the border.
+        ("38,39,0,0,0", ["A1 laser W range=2"]),
+        ("38,39,39,39,39", ["A1 laser W"]),
+        ("38,0,0,0,0", ["A1 laser W"]),
+        # A second emitter of the same strength, on the last drawn square or behind it; one that is stronger; two that no line joins.
+        ("38,39,39,39,46", ["A1 laser W", "E1 wall E"]),
+        ("38,39,39,46,0", ["A1 laser W", "D1 wall E"]),
+        ("38,103,103,103,95", ["A1 laser W", "E1 laser E beams=2"]),
+        ("38,0,0,0,46", ["A1 laser W", "E1 laser E"]),
+    ],
+)
 def test_drawn_beams(rows: str, expected: list[str]) -> None:
     """An emitter shines as far as its line, or up to the wall where none is drawn."""
     assert entries(read(xml_map(f"0,0,0,0,0,{rows}", wide=5, high=2))) == expected
@@ -93,7 +149,10 @@ def test_drawn_beams(rows: str, expected: list[str]) -> None:
 def test_a_beam_without_an_emitter_is_told_square_by_square() -> None:
     """One line for all squares of a kind of tile and a layer."""
     found = read(xml_map("39,39,0,0,6,0,0,0,0"))
-    assert found.left[0] == "A3, B3: tile 38 of 'sheet' in layer 'layer 1' is left out: no emitter shines there"
+    assert (
+        found.left[0]
+        == "A3, B3: tile 38 of 'sheet' in layer 'layer 1' is left out: no emitter shines there"
+    )
 
 
 def test_what_may_not_share_a_square_is_told() -> None:
@@ -106,57 +165,129 @@ def test_what_may_not_share_a_square_is_told() -> None:
 def test_flags_with_a_gap_or_twice() -> None:
     """They are counted without a gap, and the second of a number is left out."""
     found = read(xml_map("63,0,0,0,79,0,0,0,63"))
-    assert len(found.board.suggested_flags) == 2 and any("is left out: A3 has flag 2 already" in line or "C1 has flag 2 already" in line for line in found.left)
+    assert len(found.board.suggested_flags) == 2 and any(
+        "is left out: A3 has flag 2 already" in line or "C1 has flag 2 already" in line
+        for line in found.left
+    )
     assert any("flag 4 is flag 2 of the board" in line for line in found.left)
 
 
 def test_turns_and_flips() -> None:
     """Eight ways to lay a tile: where its north side is then, and whether it is mirrored."""
-    assert [turn_of(flags) for flags in (0, 5, 6, 3)] == [(0, False), (1, False), (2, False), (3, False)]
-    assert [turn_of(flags) for flags in (4, 2, 1, 7)] == [(0, True), (2, True), (3, True), (1, True)]
-    pusher, gear = tile(0, "pusher", side="E", registers="odd".replace("odd", "1,3,5")), tile(1, "rotator", turn="cw")
-    assert entries(read(json_map([[1 + FLIPPED, 0], [0, 1 + E]], tiles=[pusher, gear]))) == ["B1 pusher S odd", "A2 pusher E odd"]
-    with pytest.raises(FormatFault, match="a flipped rotator on A2 in layer 'layer 1', expected one that is only turned: flip it back with X or Y"):
+    assert [turn_of(flags) for flags in (0, 5, 6, 3)] == [
+        (0, False),
+        (1, False),
+        (2, False),
+        (3, False),
+    ]
+    assert [turn_of(flags) for flags in (4, 2, 1, 7)] == [
+        (0, True),
+        (2, True),
+        (3, True),
+        (1, True),
+    ]
+    pusher, gear = (
+        tile(0, "pusher", side="E", registers="odd".replace("odd", "1,3,5")),
+        tile(1, "rotator", turn="cw"),
+    )
+    assert entries(read(json_map([[1 + FLIPPED, 0], [0, 1 + E]], tiles=[pusher, gear]))) == [
+        "B1 pusher S odd",
+        "A2 pusher E odd",
+    ]
+    with pytest.raises(
+        FormatFault,
+        match="a flipped rotator on A2 in layer 'layer 1', expected one that is only turned: flip it back with X or Y",
+    ):
         read(json_map([[2 + FLIPPED, 0], [0, 0]], tiles=[pusher, gear]))
 
 
 def test_objects_with_classes() -> None:
     """A point, a rectangle that fills a floor, a picture of a tile with a property of its own, turned; a drawn shape without a class is told."""
     objects = [
-        {"id": 1, "type": "pit", "point": True, "x": 10, "y": 10}, {"id": 2, "type": "water", "x": 64, "y": 64, "width": 128, "height": 128},
-        {"id": 3, "gid": 1, "x": 64, "y": 0, "width": 64, "height": 64, "rotation": 90, "properties": [{"name": "beams", "value": 3}]},
+        {"id": 1, "type": "pit", "point": True, "x": 10, "y": 10},
+        {"id": 2, "type": "water", "x": 64, "y": 64, "width": 128, "height": 128},
+        {
+            "id": 3,
+            "gid": 1,
+            "x": 64,
+            "y": 0,
+            "width": 64,
+            "height": 64,
+            "rotation": 90,
+            "properties": [{"name": "beams", "value": 3}],
+        },
         {"id": 4, "x": 1, "y": 1, "polygon": []},
     ]
     layer = {"name": "things", "type": "objectgroup", "objects": objects}
     table = json_map([[0, 0, 0]] * 3, tiles=[tile(0, "laser", side="S")])
-    table["layers"] = [{"name": "group", "type": "group", "layers": [*table["layers"], layer, {"type": "imagelayer", "name": "sky"}]}]
+    table["layers"] = [
+        {
+            "name": "group",
+            "type": "group",
+            "layers": [*table["layers"], layer, {"type": "imagelayer", "name": "sky"}],
+        }
+    ]
     found = read(table)
     # Turned about its lower left corner at (64, 0), the picture lies on B3, and its south side in the west.
-    assert entries(found) == ["B1 water", "C1 water", "B2 water", "C2 water", "A3 pit", "B3 laser W beams=3"]
-    assert found.left == ("object 4 in layer 'things' has no class and is left out", "layer 'sky' is a picture and is left out")
+    assert entries(found) == [
+        "B1 water",
+        "C1 water",
+        "B2 water",
+        "C2 water",
+        "A3 pit",
+        "B3 laser W beams=3",
+    ]
+    assert found.left == (
+        "object 4 in layer 'things' has no class and is left out",
+        "layer 'sky' is a picture and is left out",
+    )
 
 
 def test_a_mapping_file_of_ones_own() -> None:
     """It comes before our classes, and says of tiles what we cannot know."""
     mapping = parse_mapping(
         'name = "mine"\n[[tileset]]\nnames = ["small"]\nrest = "only a picture"\n[tileset.tiles]\n3 = ["belt E speed=fast", "flag 1"]\n[tileset.left]\n4 = "no lifts"\n'
-        '[[class]]\nclass = "wall"\nis = ["spiky_wall N"]\n', "mine.toml",
+        '[[class]]\nclass = "wall"\nis = ["spiky_wall N"]\n',
+        "mine.toml",
     )
     found = read(json_map([[4 + E, 5], [9, 1]], tiles=[tile(0, "wall")]), mapping)
-    assert entries(found) == ["B1 spiky_wall N", "A2 belt S speed=fast"] and found.board.suggested_flags == ("A2",)
+    assert entries(found) == [
+        "B1 spiky_wall N",
+        "A2 belt S speed=fast",
+    ] and found.board.suggested_flags == ("A2",)
     assert found.left[:2] == (
-        "B2: tile 4 of 'small' in layer 'layer 1' is left out: no lifts", "A1: tile 8 of 'small' in layer 'layer 1' is left out: only a picture",
+        "B2: tile 4 of 'small' in layer 'layer 1' is left out: no lifts",
+        "A1: tile 8 of 'small' in layer 'layer 1' is left out: only a picture",
     )
 
 
-@pytest.mark.parametrize(("text", "message"), [
-    ("", "found an empty file"), ('name = "x"', "found no [[class]] and no [[tileset]]"), ('beams = "long"\n[[class]]\nclass = "a"', "mine.toml:1: found beams 'long', expected free or drawn"),
-    ("[[class]]\nis = []", "mine.toml:1: found no class"), ('[[class]]\nclass = "a"\nis = ["lasr N"]', "mine.toml:3: found element 'lasr'"),
-    ('[[tileset]]\n[tileset.tiles]\nx = []', "mine.toml:3: found tile 'x'"), ('[[tileset]]\n[tileset.tiles]\n1 = ["beam Q"]', "mine.toml:3: found 'beam Q'"),
-    ('[[tileset]]\n[tileset.tiles]\n1 = ["flag"]', "found 'flag', expected a flag with its number"), ('[[tileset]]\n[tileset.tiles]\n1 = [1]', "mine.toml:3: found 1"),
-    ('[[tileset]]\n[tileset.tiles]\n1 = []\n[tileset.left]\n1 = "no"', "mine.toml:5: found tile 1 twice"), ("[[tileset]]\ncount = 0", "mine.toml:2: found count = 0"),
-    ('[[class]]\nclass = "a"\nwhen = 3', "mine.toml:3: found when = 3"), ("[[tileset]]\ntiles = 3", "found 3, expected a table"),
-])
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "found an empty file"),
+        ('name = "x"', "found no [[class]] and no [[tileset]]"),
+        (
+            'beams = "long"\n[[class]]\nclass = "a"',
+            "mine.toml:1: found beams 'long', expected free or drawn",
+        ),
+        ("[[class]]\nis = []", "mine.toml:1: found no class"),
+        ('[[class]]\nclass = "a"\nis = ["lasr N"]', "mine.toml:3: found element 'lasr'"),
+        ("[[tileset]]\n[tileset.tiles]\nx = []", "mine.toml:3: found tile 'x'"),
+        ('[[tileset]]\n[tileset.tiles]\n1 = ["beam Q"]', "mine.toml:3: found 'beam Q'"),
+        (
+            '[[tileset]]\n[tileset.tiles]\n1 = ["flag"]',
+            "found 'flag', expected a flag with its number",
+        ),
+        ("[[tileset]]\n[tileset.tiles]\n1 = [1]", "mine.toml:3: found 1"),
+        (
+            '[[tileset]]\n[tileset.tiles]\n1 = []\n[tileset.left]\n1 = "no"',
+            "mine.toml:5: found tile 1 twice",
+        ),
+        ("[[tileset]]\ncount = 0", "mine.toml:2: found count = 0"),
+        ('[[class]]\nclass = "a"\nwhen = 3', "mine.toml:3: found when = 3"),
+        ("[[tileset]]\ntiles = 3", "found 3, expected a table"),
+    ],
+)
 def test_faults_of_mapping_files(text: str, message: str) -> None:
     """One sentence with the line."""
     with pytest.raises(FormatFault) as caught:
@@ -168,42 +299,78 @@ def test_shipped_mappings_know_all_their_tiles() -> None:
     """All 136 numbers of the sheet; every class of roboprojekt."""
     sheet = parse_mapping((CONTENT / "inf112.toml").read_text("utf-8"), "inf112.toml").sheets[0]
     assert sorted(sheet.tiles) == list(range(136))
-    words = parse_mapping((CONTENT / "roboprojekt.toml").read_text("utf-8"), "roboprojekt.toml").words()
-    assert words == {"ground", "hole", "wall", "belt", "gear", "pusher", "laser", "repair", "start", "flag", "stop"}
+    words = parse_mapping(
+        (CONTENT / "roboprojekt.toml").read_text("utf-8"), "roboprojekt.toml"
+    ).words()
+    assert words == {
+        "ground",
+        "hole",
+        "wall",
+        "belt",
+        "gear",
+        "pusher",
+        "laser",
+        "repair",
+        "start",
+        "flag",
+        "stop",
+    }
 
 
 def test_facts_of_a_map() -> None:
     """Edge and name as properties; others are told, with the one that was meant."""
-    properties = [{"name": "edge", "value": "wall"}, {"name": "nam", "value": "x"}, {"name": "author", "value": "me"}]
+    properties = [
+        {"name": "edge", "value": "wall"},
+        {"name": "nam", "value": "x"},
+        {"name": "author", "value": "me"},
+    ]
     found = read(json.dumps(json_map([[0, 0], [0, 0]], properties=properties)))
     assert (found.board.edge, found.board.author, found.board.name) == ("wall", "me", "small")
-    assert found.left == ("property 'nam' of the map says nothing on our boards and is left out; did you mean 'name'?",)
+    assert found.left == (
+        "property 'nam' of the map says nothing on our boards and is left out; did you mean 'name'?",
+    )
 
 
 @pytest.mark.parametrize("compression", ["", "zlib", "gzip"])
 def test_packed_layers(compression: str) -> None:
     """Tiles in base64, plain or compressed, in JSON and in XML, with line breaks as editors make them, are the same tiles."""
-    plain = json_map([[1, 2 + E, 0], [0, 0, 3], [0, 0, 0]], tiles=[tile(0, "pit"), tile(1, "belt"), tile(2, "fog")])
+    plain = json_map(
+        [[1, 2 + E, 0], [0, 0, 3], [0, 0, 0]],
+        tiles=[tile(0, "pit"), tile(1, "belt"), tile(2, "fog")],
+    )
     numbers = plain["layers"][0]["data"]
-    data = {"": bytes, "zlib": zlib.compress, "gzip": gzip.compress}[compression](struct.pack("<9I", *numbers))
+    data = {"": bytes, "zlib": zlib.compress, "gzip": gzip.compress}[compression](
+        struct.pack("<9I", *numbers)
+    )
     words = f"\n   {base64.b64encode(data).decode()}\n  "
     expected = read(plain)
-    packed = json_map([[1, 2 + E, 0], [0, 0, 3], [0, 0, 0]], tiles=[tile(0, "pit"), tile(1, "belt"), tile(2, "fog")])
+    packed = json_map(
+        [[1, 2 + E, 0], [0, 0, 3], [0, 0, 0]],
+        tiles=[tile(0, "pit"), tile(1, "belt"), tile(2, "fog")],
+    )
     packed["layers"][0] |= {"data": words, "encoding": "base64", "compression": compression}
     assert read(packed) == expected and len(entries(expected)) == 3
     sets = '<tileset firstgid="1" name="small" tilecount="3"><tile id="0" type="pit"/><tile id="1" type="belt"/><tile id="2" type="fog"/></tileset>'
     attribute = f' compression="{compression}"' if compression else ""
-    xml = xml_map("", tileset=sets).replace('<data encoding="csv">\n\n</data>', f'<data encoding="base64"{attribute}>{words}</data>')
+    xml = xml_map("", tileset=sets).replace(
+        '<data encoding="csv">\n\n</data>', f'<data encoding="base64"{attribute}>{words}</data>'
+    )
     assert entries(read(xml)) == entries(expected)
 
 
 def test_what_is_hidden_is_told() -> None:
     """Layers, groups and objects that Tiled does not show count, and each is named; a hidden picture is left out anyway."""
-    objects = [{"id": 7, "type": "fog", "x": 64, "y": 64, "visible": False}, {"id": 8, "type": "fog", "x": 1, "y": 1}]
+    objects = [
+        {"id": 7, "type": "fog", "x": 64, "y": 64, "visible": False},
+        {"id": 8, "type": "fog", "x": 1, "y": 1},
+    ]
     table = json_map([[1, 0], [0, 0]], tiles=[tile(0, "pit")])
     table["layers"][0] |= {"name": "traps", "visible": False}
     inner = {"type": "objectgroup", "name": "mist", "objects": objects, "opacity": 0}
-    table["layers"] += [{"type": "group", "name": "old", "visible": False, "layers": [inner]}, {"type": "imagelayer", "name": "sky", "visible": False}]
+    table["layers"] += [
+        {"type": "group", "name": "old", "visible": False, "layers": [inner]},
+        {"type": "imagelayer", "name": "sky", "visible": False},
+    ]
     found = read(table)
     assert entries(found) == ["B1 fog", "A2 fog", "A2 pit"]
     assert found.left == (
@@ -213,4 +380,8 @@ def test_what_is_hidden_is_told() -> None:
         "object 7 in layer 'mist' is hidden in Tiled and is still read: delete it there if it should not count",
         "layer 'sky' is a picture and is left out",
     )
-    assert read(xml_map("0,0,0,0,0,0,0,0,0").replace("<layer ", '<layer visible="0" ')).left[0].startswith("layer 'layer 1' is hidden in Tiled")
+    assert (
+        read(xml_map("0,0,0,0,0,0,0,0,0").replace("<layer ", '<layer visible="0" '))
+        .left[0]
+        .startswith("layer 'layer 1' is hidden in Tiled")
+    )

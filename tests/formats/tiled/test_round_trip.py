@@ -1,4 +1,5 @@
 """A board that is written as a map for Tiled and read again is the same board: all that we ship, every kind, and boards drawn by chance."""
+
 from __future__ import annotations
 
 import json
@@ -49,7 +50,11 @@ def test_every_kind_in_every_direction(word: str, form: str) -> None:
             assert f'"{element.entry()}"' in str(fault)
             continue
         # A wall is noted in one place, wherever it was written.
-        assert found.elements == (element,) or word == "wall" and found.walls == board_of(9, 9, [element]).walls
+        assert (
+            found.elements == (element,)
+            or word == "wall"
+            and found.walls == board_of(9, 9, [element]).walls
+        )
 
 
 def turned(kind: type[Element]) -> list[str]:
@@ -71,7 +76,16 @@ def test_random_boards(board: Board) -> None:
 def test_names_edges_and_many_flags() -> None:
     """What a map says about itself, signs that XML has other uses for, and more flags than usual."""
     flags = tuple(f"{column}{row}" for column in "ABC" for row in (1, 2, 3))
-    board = board_of(4, 3, [], name='Tom & "Jerry" <1>', author="Ö. 机", licence="CC0", edge="wall", suggested_flags=flags)
+    board = board_of(
+        4,
+        3,
+        [],
+        name='Tom & "Jerry" <1>',
+        author="Ö. 机",
+        licence="CC0",
+        edge="wall",
+        suggested_flags=flags,
+    )
     for form in FORMS:
         assert back(board, form) == (board, ())
 
@@ -80,17 +94,24 @@ def test_the_tileset_has_every_element_and_its_tiles_read_back() -> None:
     """One tile at least for each kind, none twice, each picture its own; properties are called like keys."""
     tiles = tileset(load_board("fountain-circus"))
     assert {tile.word for tile in tiles} == {*kinds(), "flag"}
-    assert len({tile.entry for tile in tiles}) == len({tile.picture for tile in tiles}) == len(tiles)
+    assert (
+        len({tile.entry for tile in tiles}) == len({tile.picture for tile in tiles}) == len(tiles)
+    )
     for tile in tiles:
         if tile.word != "flag":
             element = read_entry(f"T20 {tile.entry}")
             names = {key.name for key in element.keys} | {element.sided}
-            assert {name for name, _ in tile.properties} <= names and standing(element).quarters == 0
+            assert {name for name, _ in tile.properties} <= names and standing(
+                element
+            ).quarters == 0
 
 
 def test_pictures_have_names_that_every_disk_takes() -> None:
     """Different entries have different ones."""
-    assert picture_name("laser N beams=2") == "laser-N-beams-2" and picture_name("door N registers=1,3") == "door-N-registers-1+3"
+    assert (
+        picture_name("laser N beams=2") == "laser-N-beams-2"
+        and picture_name("door N registers=1,3") == "door-N-registers-1+3"
+    )
 
 
 def test_what_is_written_is_what_other_programs_read() -> None:
@@ -98,14 +119,24 @@ def test_what_is_written_is_what_other_programs_read() -> None:
     files = written(load_board("going-train"), {"room cw odd": (3, 3)}).files
     root = ElementTree.fromstring(files["map.tmx"])
     table = json.loads(files["map.json"])
-    assert (root.get("orientation"), root.get("infinite"), table["orientation"], table["infinite"]) == ("orthogonal", "0", "orthogonal", False)
+    assert (
+        root.get("orientation"),
+        root.get("infinite"),
+        table["orientation"],
+        table["infinite"],
+    ) == ("orthogonal", "0", "orthogonal", False)
     names = [layer.get("name") for layer in root.iter("layer")]
     assert names == [layer["name"] for layer in table["layers"]] and len(set(names)) == len(names)
-    assert {"floors", "carriers", "devices", "areas", "mounts N", "barriers W", "flags"} <= set(names)
+    assert {"floors", "carriers", "devices", "areas", "mounts N", "barriers W", "flags"} <= set(
+        names
+    )
     assert all(len(layer["data"]) == table["width"] * table["height"] for layer in table["layers"])
     tiles = ElementTree.fromstring(files["tiles.tsx"])
     room = next(tile for tile in json.loads(files["tiles.json"])["tiles"] if tile["type"] == "room")
-    assert len(tiles) == int(tiles.get("tilecount", "")) and (room["imagewidth"], room["imageheight"]) == (192, 192)
+    assert len(tiles) == int(tiles.get("tilecount", "")) and (
+        room["imagewidth"],
+        room["imageheight"],
+    ) == (192, 192)
 
 
 def test_boards_are_files_like_any_other() -> None:
@@ -116,4 +147,8 @@ def test_boards_are_files_like_any_other() -> None:
         if layer["name"] == "carriers":
             layer["data"] = [0] * len(layer["data"])
     board = read_tiled(json.dumps(table), "map.json", lambda path: (files[path], path)).board
-    assert not board.having("belt") and parse_board.__name__ and board.starts == load_board("packing-hall").starts
+    assert (
+        not board.having("belt")
+        and parse_board.__name__
+        and board.starts == load_board("packing-hall").starts
+    )

@@ -1,4 +1,5 @@
 """Games of Cardbot Derby to look at in tests: positions that are written down, and games by chance."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -13,7 +14,9 @@ from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.engine.state import Robot, State, robot_at, robot_seats
 from companion.games.cardbot.engine.turn import begin_round, end_round, play_command
 
-NAMES: Final = dict(enumerate(("BRASS", "COPPER", "JADE", "RUBY", "SILVER", "AMBER", "ONYX", "PEARL"), 1))
+NAMES: Final = dict(
+    enumerate(("BRASS", "COPPER", "JADE", "RUBY", "SILVER", "AMBER", "ONYX", "PEARL"), 1)
+)
 """What the robots are called."""
 STILL: Final = ("4", "8")
 """Cards that change nothing."""
@@ -33,7 +36,11 @@ def standing(*lines: str, layout: str = "full", rules: Rules = Rules(), people: 
     robots = []
     for line in lines:
         seat, square, heading, *targets = line.split(" ")
-        robots.append(robot_at(int(seat), square, HEADINGS.index(heading), grid, int(targets[0]) if targets else 0))
+        robots.append(
+            robot_at(
+                int(seat), square, HEADINGS.index(heading), grid, int(targets[0]) if targets else 0
+            )
+        )
     seats = [robot.seat for robot in robots]
     return State(grid, rules, tuple(robots), dict.fromkeys(seats), people, first=seats[0])
 
@@ -42,7 +49,10 @@ def program(state: State, seat: int, *values: str) -> tuple[Card, ...]:
     """Five cards of a seat: these values, and then others that it has, those that change nothing first."""
     own = cards_left(seat, state.robot(seat).targets)
     chosen = [next(card for card in own if card.value == value) for value in values]
-    rest = sorted((card for card in own if card not in chosen), key=lambda card: (card.value not in STILL, card.moves, card.rank))
+    rest = sorted(
+        (card for card in own if card not in chosen),
+        key=lambda card: (card.value not in STILL, card.moves, card.rank),
+    )
     return tuple([*chosen, *rest][:5])
 
 
@@ -51,7 +61,9 @@ def commanded(state: State, cards: dict[int, str], *sides: str | None, number: i
     programs = {seat: program(state, seat, *cards.get(seat, "").split()) for seat in state.seats}
     before = begin_round(state, programs)
     ways = [None if side is None else HEADINGS.index(side) for side in sides]
-    for _ in range((number or max((len(values.split()) for values in cards.values()), default=1)) - 1):
+    for _ in range(
+        (number or max((len(values.split()) for values in cards.values()), default=1)) - 1
+    ):
         before = play_command(before, ways).state
     outcome = play_command(before, ways)
     assert outcome.choice is None
@@ -62,18 +74,37 @@ def crowded(chance: Random) -> State:
     """Two to eight robots close together on any layout, so that they get in each other's way; nobody has won."""
     layout = chance.choice(LAYOUTS)
     belts, teleport, sticky, slippery = (chance.choice(("layout", "on")) for _ in range(4))
-    rules = Rules(belts, teleport, sticky, slippery, second_jack=chance.random() < 0.2, draw=chance.choice((5, 7)))
+    rules = Rules(
+        belts,
+        teleport,
+        sticky,
+        slippery,
+        second_jack=chance.random() < 0.2,
+        draw=chance.choice((5, 7)),
+    )
     people = chance.randint(2, 8)
     grid, seats = in_force(layout_grid(layout), rules, layout), robot_seats(people, rules)
     row = chance.randrange(5)
     near = [square for square in ALL_SQUARES if row < int(square[1]) <= row + 3]
     squares = chance.sample(near if chance.random() < 0.7 else ALL_SQUARES, len(seats))
-    robots = tuple(_placed(chance, seat, square, State(grid, rules, (), {})) for seat, square in zip(seats, squares, strict=True))
-    return State(grid, rules, robots, {robot.seat: _shuffled(chance, robot.seat, robot.targets) for robot in robots}, people, first=chance.choice(seats))
+    robots = tuple(
+        _placed(chance, seat, square, State(grid, rules, (), {}))
+        for seat, square in zip(seats, squares, strict=True)
+    )
+    return State(
+        grid,
+        rules,
+        robots,
+        {robot.seat: _shuffled(chance, robot.seat, robot.targets) for robot in robots},
+        people,
+        first=chance.choice(seats),
+    )
 
 
 def _placed(chance: Random, seat: int, square: str, state: State) -> Robot:
-    return robot_at(seat, square, chance.randrange(4), state.grid, chance.randrange(3), chance.randrange(4))
+    return robot_at(
+        seat, square, chance.randrange(4), state.grid, chance.randrange(3), chance.randrange(4)
+    )
 
 
 def _shuffled(chance: Random, seat: int, targets: int) -> tuple[Card, ...]:
@@ -89,7 +120,9 @@ def rounds(seed: int, number: int = 1) -> Iterator[Played]:
     for _ in range(number):
         programs = {}
         for robot in state.robots:
-            drawn = list(state.piles[robot.seat] or ())[: 5 if robot.seat == state.random_seat else state.rules.draw]
+            drawn = list(state.piles[robot.seat] or ())[
+                : 5 if robot.seat == state.random_seat else state.rules.draw
+            ]
             chance.shuffle(drawn)
             # Many moves, so that something happens.
             programs[robot.seat] = tuple(sorted(drawn, key=lambda card: -card.moves)[:5])
@@ -98,7 +131,11 @@ def rounds(seed: int, number: int = 1) -> Iterator[Played]:
             played = _command(chance, state)
             yield played
             state = played.after
-        shuffled = {robot.seat: _shuffled(chance, robot.seat, robot.targets + len(robot.visited)) for robot in state.robots if robot.visited or robot.seat == state.random_seat}
+        shuffled = {
+            robot.seat: _shuffled(chance, robot.seat, robot.targets + len(robot.visited))
+            for robot in state.robots
+            if robot.visited or robot.seat == state.random_seat
+        }
         reset = end_round(state, shuffled)
         yield Played(state, reset.events, reset.state)
         state = reset.state
@@ -113,4 +150,3 @@ def _command(chance: Random, state: State) -> Played:
         if outcome.choice is None:
             return Played(state, outcome.events, outcome.state)
         sides.append(chance.choice((None, *outcome.choice.sides)))
-

@@ -1,4 +1,5 @@
 """Positions of Cardbot Derby drawn by chance: grids with any features, robots anywhere, and programs that their seats could have drawn."""
+
 from __future__ import annotations
 
 from hypothesis import strategies as some
@@ -24,7 +25,10 @@ def grids(draw: some.DrawFn, rings: bool = True) -> Grid:
         codes = {**_belt(draw, suit, rings), **codes} if draw(some.booleans()) else codes
     whole = {square: code for square, code in codes.items() if _unbroken(code, codes)}
     free = draw(some.permutations([square for square in ALL_SQUARES if square not in whole]))
-    cards = [*draw(some.lists(some.sampled_from(SINGLE), unique=True, max_size=len(SINGLE))), *(("JC", "JS") if draw(some.booleans()) else ())]
+    cards = [
+        *draw(some.lists(some.sampled_from(SINGLE), unique=True, max_size=len(SINGLE))),
+        *(("JC", "JS") if draw(some.booleans()) else ()),
+    ]
     return EMPTY.changed({**whole, **dict(zip(free, cards, strict=False))})
 
 
@@ -41,7 +45,9 @@ def _belt(draw: some.DrawFn, suit: str, rings: bool) -> dict[str, str]:
 def _unbroken(code: str, codes: dict[str, str]) -> bool:
     """Whether nothing of this belt was cut off by the other one, which lies over it."""
     mine = sorted(square for square, other in codes.items() if other == code)
-    return sum(EMPTY.step(square, ARROWS.index(code[0])) in mine for square in mine) >= len(mine) - 1
+    return (
+        sum(EMPTY.step(square, ARROWS.index(code[0])) in mine for square in mine) >= len(mine) - 1
+    )
 
 
 @some.composite
@@ -52,10 +58,20 @@ def states(draw: some.DrawFn, rings: bool = True, most: int = 8) -> State:
     squares = draw(some.permutations(ALL_SQUARES))
     rules = Rules(draw=draw(some.sampled_from((5, 7))))
     robots = tuple(
-        robot_at(seat, square, draw(some.integers(0, 3)), grid, draw(some.integers(0, 2)), draw(some.none() | some.integers(0, 3)))
+        robot_at(
+            seat,
+            square,
+            draw(some.integers(0, 3)),
+            grid,
+            draw(some.integers(0, 2)),
+            draw(some.none() | some.integers(0, 3)),
+        )
         for seat, square in zip(seats, squares, strict=False)
     )
-    piles = {robot.seat: tuple(draw(some.permutations(cards_left(robot.seat, robot.targets)))) for robot in robots}
+    piles = {
+        robot.seat: tuple(draw(some.permutations(cards_left(robot.seat, robot.targets))))
+        for robot in robots
+    }
     return State(grid, rules, robots, piles, first=draw(some.sampled_from(seats)))
 
 

@@ -1,4 +1,5 @@
 """Rounds of Cardbot Derby at readers with real cards: what people do there, as messages of the table."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +16,12 @@ from companion.session.steps import step
 from companion.session.view import PLACE, PLAY, SUMMARY
 from companion.signals import EMPTY, OK, PULL, PUSH, REST, HandleMoved, SlotRead
 
-PROGRAMS: Mapping[int, str] = {1: "AH 4H 8H 2H 6H", 2: "4C 8C AC 2C 6C", 3: "AD 4D TD 7D 2D", 4: "4S 8S 2S 6S KS"}
+PROGRAMS: Mapping[int, str] = {
+    1: "AH 4H 8H 2H 6H",
+    2: "4C 8C AC 2C 6C",
+    3: "AD 4D TD 7D 2D",
+    4: "4S 8S 2S 6S KS",
+}
 """Five cards of every pile, by the seat of the robot."""
 
 
@@ -29,7 +35,9 @@ def cardbot() -> Game:
 def at_readers(players: Sequence[str], *words: str) -> Session:
     """A race with real readers at every seat, at its first question; words are settings such as "draw=7"."""
     game = cardbot()
-    session = new_session(game, boards_of(game), (("random", "Random", "", 0),), "Readers", (), tuple(players))
+    session = new_session(
+        game, boards_of(game), (("random", "Random", "", 0),), "Readers", (), tuple(players)
+    )
     session = hear(session, *[SetRule(*word.split("=")) for word in words], Begin())
     return hear(session, Confirm(session.step)) if session.page == PLACE else session
 
@@ -43,13 +51,26 @@ def hear(session: Session, *messages: object) -> Session:
 
 def pushed(session: Session, *seats: int) -> Session:
     """These players say that their five are in order."""
-    return hear(session, *(message for seat in seats for message in (HandleMoved(seat, PUSH), HandleMoved(seat, REST))))
+    return hear(
+        session,
+        *(
+            message
+            for seat in seats
+            for message in (HandleMoved(seat, PUSH), HandleMoved(seat, REST))
+        ),
+    )
 
 
 def filled(session: Session, seat: int, cards: str) -> Session:
     """Cards are put into a reader, "-" for an empty slot."""
     codes = [None if word == "-" else CODE_OF_CARD[card_of(word)] for word in cards.split()]
-    return hear(session, *(SlotRead(seat, slot, EMPTY if code is None else OK, code) for slot, code in enumerate(codes, 1)))
+    return hear(
+        session,
+        *(
+            SlotRead(seat, slot, EMPTY if code is None else OK, code)
+            for slot, code in enumerate(codes, 1)
+        ),
+    )
 
 
 def pulled(session: Session, seat: int) -> Session:
@@ -66,7 +87,9 @@ def handed(session: Session, programs: Mapping[int, str], readers: Mapping[int, 
 
 def emptied(session: Session) -> Session:
     """All cards leave the readers."""
-    return hear(session, *(SlotRead(seat, slot, EMPTY) for seat in session.readers for slot in range(1, 6)))
+    return hear(
+        session, *(SlotRead(seat, slot, EMPTY) for seat in session.readers for slot in range(1, 6))
+    )
 
 
 def carried_out(session: Session) -> Session:

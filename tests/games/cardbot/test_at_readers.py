@@ -1,4 +1,5 @@
 """Cardbot Derby with real cards: push, hand on, pull; what lies wrong is named with its remedy, and nothing starts before all is right."""
+
 from __future__ import annotations
 
 import pytest
@@ -14,7 +15,18 @@ from companion.session.view import PLACE, PLAY, PROGRAM, REST, SUMMARY
 from companion.signals import OK, PULL, HandleMoved, SlotRead
 from tests.gallery.cardbot import begun
 from tests.gallery.room import SceneRoom
-from tests.games.cardbot.rounds import PROGRAMS, at_readers, cardbot, carried_out, filled, handed, hear, pulled, pushed, to_next_round
+from tests.games.cardbot.rounds import (
+    PROGRAMS,
+    at_readers,
+    cardbot,
+    carried_out,
+    filled,
+    handed,
+    hear,
+    pulled,
+    pushed,
+    to_next_round,
+)
 
 NEXT = {1: 2, 2: 3, 3: 4, 4: 1}
 """The reader in which each robot's cards lie."""
@@ -43,22 +55,32 @@ def test_a_push_says_that_five_are_in_order_and_a_pull_that_those_received_are_i
     assert session.page == PROGRAM and asked(session) == {1: 4, 2: 1, 3: 2, 4: 3}
     session = handed(session, PROGRAMS, NEXT)
     assert session.page == PLAY and session.match is not None
-    assert [(seat, face.move) for seat, face in session.match.cards] == [(3, "AD"), (1, "AH"), (2, "4C"), (4, "4S")]
+    assert [(seat, face.move) for seat, face in session.match.cards] == [
+        (3, "AD"),
+        (1, "AH"),
+        (2, "4C"),
+        (4, "4S"),
+    ]
 
 
 def test_the_slot_that_is_played_is_lit() -> None:
     """At the reader that holds the cards; no slot is locked."""
     session = handed(pushed(at_readers(("person",) * 4), 1, 2, 3, 4), PROGRAMS, NEXT)
     game = session.house.game
-    assert session.match is not None and game.locks(session.match.position) == dict.fromkeys((1, 2, 3, 4), (1,))
+    assert session.match is not None and game.locks(session.match.position) == dict.fromkeys(
+        (1, 2, 3, 4), (1,)
+    )
 
 
-@pytest.mark.parametrize(("cards", "words"), [
-    ("AH 4H 8H 2H -", "slot 5: no card"),
-    ("- - 8H 2H 6H", "slots 1 and 2 are empty"),
-    ("AH 4H 9C 2H 6H", "slot 3: this card is not from seat 1's pile"),
-    ("AH 4H AH 2H 6H", "slot 1: this card is in Seat 2 COPPER, slot 3 too"),
-])
+@pytest.mark.parametrize(
+    ("cards", "words"),
+    [
+        ("AH 4H 8H 2H -", "slot 5: no card"),
+        ("- - 8H 2H 6H", "slots 1 and 2 are empty"),
+        ("AH 4H 9C 2H 6H", "slot 3: this card is not from seat 1's pile"),
+        ("AH 4H AH 2H 6H", "slot 1: this card is in Seat 2 COPPER, slot 3 too"),
+    ],
+)
 def test_what_lies_wrong_is_named(cards: str, words: str) -> None:
     """Seat, slot and remedy; the turn waits until it is right (CBR34)."""
     session = pulled(filled(pushed(at_readers(("person",) * 4), 1, 2, 3, 4), 2, cards), 2)
@@ -97,7 +119,11 @@ def test_a_robot_that_moves_by_chance_needs_no_hands() -> None:
     session = pushed(session, 1, 2, 3)
     assert asked(session) == {1: 3, 2: 1, 3: 2}
     session = handed(session, {1: PROGRAMS[1], 2: PROGRAMS[2], 3: PROGRAMS[3]}, {1: 2, 2: 3, 3: 1})
-    assert session.page == PLAY and session.match is not None and {seat for seat, _ in session.match.cards} == {1, 2, 3, 4}
+    assert (
+        session.page == PLAY
+        and session.match is not None
+        and {seat for seat, _ in session.match.cards} == {1, 2, 3, 4}
+    )
 
 
 def test_a_pilot_has_a_pile_in_the_app_while_people_have_real_cards() -> None:
@@ -137,7 +163,14 @@ def test_going_back_over_a_target_gives_the_card_back_to_its_pile() -> None:
     assert "Seat 2: put the jack of clubs back into your pile" in str(told.text) and not told.moves
     (told,) = game.lead(after, before, session.setup.names, False)
     assert "take the jack of clubs out of your pile" in str(told.text)
-    assert game.lead(game.scene(later._replace(by_app=frozenset((1, 2, 3, 4)))).pieces, after, session.setup.names) == ()
+    assert (
+        game.lead(
+            game.scene(later._replace(by_app=frozenset((1, 2, 3, 4)))).pieces,
+            after,
+            session.setup.names,
+        )
+        == ()
+    )
 
 
 def test_the_check_of_the_table_counts_the_piles() -> None:
@@ -145,9 +178,14 @@ def test_the_check_of_the_table_counts_the_piles() -> None:
     game = cardbot()
     session = handed(pushed(at_readers(("person",) * 4), 1, 2, 3, 4), PROGRAMS, NEXT)
     position = session.match.position  # type: ignore[union-attr]
-    later = position._replace(state=position.state.with_robot(position.state.robot(2)._replace(targets=1)))
+    later = position._replace(
+        state=position.state.with_robot(position.state.robot(2)._replace(targets=1))
+    )
     lines = {seat: str(words) for seat, words in game.beside(later, session.setup.names)}
-    assert lines[1] == "BRASS's pile has 8 cards face down" and lines[2] == "COPPER's pile has 7 cards face down · without jack of clubs"
+    assert (
+        lines[1] == "BRASS's pile has 8 cards face down"
+        and lines[2] == "COPPER's pile has 7 cards face down · without jack of clubs"
+    )
     assert game.beside(later._replace(by_app=frozenset((1, 2, 3, 4))), session.setup.names) == ()
 
 
@@ -158,9 +196,14 @@ def test_a_card_that_lies_under_a_target_is_refused() -> None:
     assert match is not None
     state = match.position.state
     position = match.position._replace(state=state.with_robot(state.robot(1)._replace(targets=1)))
-    session = replace(session, match=match._replace(position=position, want=session.house.game.want(position)))
+    session = replace(
+        session, match=match._replace(position=position, want=session.house.game.want(position))
+    )
     session = pulled(filled(session, 2, "AH 4H JH 2H 6H"), 2)
-    assert "slot 3: this card is under a target already" in remedy(session, 2) and session.page == PROGRAM
+    assert (
+        "slot 3: this card is under a target already" in remedy(session, 2)
+        and session.page == PROGRAM
+    )
     session = handed(session, PROGRAMS, NEXT)
     assert session.page == PLAY
 
@@ -170,7 +213,16 @@ def test_a_card_of_another_deck_is_named_before_a_pull() -> None:
     session = pushed(at_readers(("person",) * 4), 1, 2, 3, 4)
     session = hear(session, SlotRead(2, 4, OK, FOREIGN_CODE))
     assert (2, 4) in alarms(session, session.match)  # type: ignore[arg-type]
-    session = pulled(hear(session, *(SlotRead(2, slot, OK, CODE_OF_CARD[card_of(card)]) for slot, card in ((1, "AH"), (2, "4H"), (3, "8H"), (5, "2H")))), 2)
+    session = pulled(
+        hear(
+            session,
+            *(
+                SlotRead(2, slot, OK, CODE_OF_CARD[card_of(card)])
+                for slot, card in ((1, "AH"), (2, "4H"), (3, "8H"), (5, "2H"))
+            ),
+        ),
+        2,
+    )
     assert "slot 4: this card is not in the deck" in remedy(session, 2)
 
 
@@ -181,4 +233,7 @@ def test_hands_shuffle_only_where_they_hold_piles() -> None:
     real.loop.send(Begin())
     assert real.loop.view.page == PLACE and shuffle in str(real.loop.view.hint)
     dealt = begun()
-    assert dealt.view.page == PLACE and str(dealt.view.hint) == "Put the robots where the map shows them."
+    assert (
+        dealt.view.page == PLACE
+        and str(dealt.view.hint) == "Put the robots where the map shows them."
+    )

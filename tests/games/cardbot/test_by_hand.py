@@ -1,4 +1,5 @@
 """What people put right in the midst of a race: robots, targets, piles, the round, settings; refused in words where it cannot be."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -49,14 +50,20 @@ def refused(state: State, wanted: Any) -> str:
 TWO = standing("1 D4 N", "2 F2 N")
 
 
-@pytest.mark.parametrize(("wanted", "told"), [
-    (PutOn(1, "C1", 2), "BRASS: from D4 to C1, facing S"),
-    (PutOn(1, "D4", 1), "BRASS on D4: turn right, now facing E"),
-    (PutOn(2, "A5", 3), "COPPER: from F2 to A5, facing W"),
-    (PutOn(2, "F2", 2), "COPPER on F2: turn round, now facing S"),
-    (ShufflePile(2), "Seat 2: shuffle your pile"),
-    (SetTargets(1, 1), "BRASS has 1 target. Seat 1: take the jack of hearts out of your pile, lay it face up under B7, shuffle the rest"),
-])
+@pytest.mark.parametrize(
+    ("wanted", "told"),
+    [
+        (PutOn(1, "C1", 2), "BRASS: from D4 to C1, facing S"),
+        (PutOn(1, "D4", 1), "BRASS on D4: turn right, now facing E"),
+        (PutOn(2, "A5", 3), "COPPER: from F2 to A5, facing W"),
+        (PutOn(2, "F2", 2), "COPPER on F2: turn round, now facing S"),
+        (ShufflePile(2), "Seat 2: shuffle your pile"),
+        (
+            SetTargets(1, 1),
+            "BRASS has 1 target. Seat 1: take the jack of hearts out of your pile, lay it face up under B7, shuffle the rest",
+        ),
+    ],
+)
 def test_a_change_is_told_to_hands(wanted: Any, told: str) -> None:
     """As one instruction."""
     assert words(TWO, wanted) == [told]
@@ -90,22 +97,46 @@ def test_the_round_ends_at_once() -> None:
     assert change(state, EndRound())[0].command == 5
 
 
-@pytest.mark.parametrize(("state", "wanted", "why"), [
-    (TWO, PutOn(1, "F2", 0), "the robot of seat 2 stands on F2: choose a free place, or move that robot first"),
-    (TWO, PutOn(1, "D4", 0), "seat 1 stands on D4 already, facing N: choose another square or heading"),
-    (TWO, PutOn(1, "H1", 0), "'H1' is no place of the grid: choose one from A1 to G7"),
-    (TWO, PutOn(1, "D5", 4), "4 is no heading: choose 0, 1, 2 or 3 for N, E, S or W"),
-    (TWO, PutOn(3, "D5", 0), "seat 3 has no robot in this game: choose one of the seats 1 and 2"),
-    (TWO, SetTargets(1, 4), "4 is no number of targets: a robot has 0 to 3"),
-    (TWO, SetTargets(1, 0), "seat 1 has 0 targets already"),
-    (TWO, EndRound(), "there is no round to end: choose commands first"),
-    (begun(TWO)._replace(command=5), EndRound(), "all commands of round 1 have been played already"),
-    (TWO._replace(winners=(1,)), PutOn(1, "D5", 0), "the race is over, so nothing in it can be changed any more"),
-    (
-        begin_round(TWO, {1: program(TWO, 1, "J"), 2: program(TWO, 2)}), SetTargets(1, 1),
-        "the jack of hearts belongs to the program of this round: change the targets after the reset",
-    ),
-])
+@pytest.mark.parametrize(
+    ("state", "wanted", "why"),
+    [
+        (
+            TWO,
+            PutOn(1, "F2", 0),
+            "the robot of seat 2 stands on F2: choose a free place, or move that robot first",
+        ),
+        (
+            TWO,
+            PutOn(1, "D4", 0),
+            "seat 1 stands on D4 already, facing N: choose another square or heading",
+        ),
+        (TWO, PutOn(1, "H1", 0), "'H1' is no place of the grid: choose one from A1 to G7"),
+        (TWO, PutOn(1, "D5", 4), "4 is no heading: choose 0, 1, 2 or 3 for N, E, S or W"),
+        (
+            TWO,
+            PutOn(3, "D5", 0),
+            "seat 3 has no robot in this game: choose one of the seats 1 and 2",
+        ),
+        (TWO, SetTargets(1, 4), "4 is no number of targets: a robot has 0 to 3"),
+        (TWO, SetTargets(1, 0), "seat 1 has 0 targets already"),
+        (TWO, EndRound(), "there is no round to end: choose commands first"),
+        (
+            begun(TWO)._replace(command=5),
+            EndRound(),
+            "all commands of round 1 have been played already",
+        ),
+        (
+            TWO._replace(winners=(1,)),
+            PutOn(1, "D5", 0),
+            "the race is over, so nothing in it can be changed any more",
+        ),
+        (
+            begin_round(TWO, {1: program(TWO, 1, "J"), 2: program(TWO, 2)}),
+            SetTargets(1, 1),
+            "the jack of hearts belongs to the program of this round: change the targets after the reset",
+        ),
+    ],
+)
 def test_what_cannot_be_is_refused_in_words(state: State, wanted: Any, why: str) -> None:
     """It names what was found, and what to do."""
     assert refused(state, wanted) == why
@@ -120,7 +151,11 @@ def race(stage: str = CHOOSING, layout: str = "basic") -> Race:
     position = game.begin(Plan(board_of_grid(layout_grid(layout)), (), (1, 2), {}))
     codes = tuple(code for code in game.deck)
     position = position if stage == DEALING else game.dealt(position, codes).position
-    return position._replace(state=begun(position.state), stage=RUNNING) if stage == RUNNING else position  # type: ignore[no-any-return]
+    return (
+        position._replace(state=begun(position.state), stage=RUNNING)
+        if stage == RUNNING
+        else position
+    )  # type: ignore[no-any-return]
 
 
 def test_a_pile_that_is_shuffled_while_cards_are_chosen_is_drawn_from_anew() -> None:
@@ -143,11 +178,17 @@ def test_a_setting_holds_from_the_next_round_on() -> None:
     assert game.changed(under_way, ChangeRule("teleport", "layout")).position.rules is None
 
 
-@pytest.mark.parametrize(("wanted", "why"), [
-    (ChangeRule("draw", "5"), "Cards drawn is 5 already"),
-    (ChangeRule("draw", "6"), "Cards drawn cannot be '6': choose from 5, 7"),
-    (ChangeRule("fill_robots", "off"), "Extra robots cannot be changed during a game: it changes the number of robots"),
-])
+@pytest.mark.parametrize(
+    ("wanted", "why"),
+    [
+        (ChangeRule("draw", "5"), "Cards drawn is 5 already"),
+        (ChangeRule("draw", "6"), "Cards drawn cannot be '6': choose from 5, 7"),
+        (
+            ChangeRule("fill_robots", "off"),
+            "Extra robots cannot be changed during a game: it changes the number of robots",
+        ),
+    ],
+)
 def test_settings_that_cannot_be_are_refused(wanted: ChangeRule, why: str) -> None:
     """In words."""
     with pytest.raises(RuleFault) as fault:
@@ -160,23 +201,38 @@ def test_every_change_can_be_asked_for_and_is_called_something() -> None:
     game, position = cardbot(), race(RUNNING)
     forms = game.corrections
     offered = [pick.change for field in forms.form(position, 1).fields for pick in field.picks]
-    offered += [pick.change for pick in forms.course(position)] + [pick.change for field in forms.settings(position) for pick in field.picks]
+    offered += [pick.change for pick in forms.course(position)] + [
+        pick.change for field in forms.settings(position) for pick in field.picks
+    ]
     offered.append(forms.put(position, 1, "D4", None))
-    assert {type(one) for one in offered if one is not None} == set(CHANGES) and {*CHANGES.values()} == {PLACE, VALUE, COURSE, SETTING}
+    assert {type(one) for one in offered if one is not None} == set(CHANGES) and {
+        *CHANGES.values()
+    } == {PLACE, VALUE, COURSE, SETTING}
     for one in offered:
         if one is not None:
             told = forms.about(position, one, NAMES)
             assert str(told.title).endswith("?") and str(told.button)
-    assert "fill_robots" not in {pick.change.key for field in forms.settings(position) for pick in field.picks if pick.change}
+    assert "fill_robots" not in {
+        pick.change.key for field in forms.settings(position) for pick in field.picks if pick.change
+    }
 
 
 def test_a_proposal_can_still_be_altered() -> None:
     """The heading of a robot that is put down, and the number of targets."""
     forms, position = cardbot().corrections, race()
     put = forms.about(position, PutOn(1, "D4", 1), NAMES)
-    assert [pick.chosen for pick in put.field.picks] == [False, True, False, False] and put.square == "D4"  # type: ignore[union-attr]
+    assert [pick.chosen for pick in put.field.picks] == [
+        False,
+        True,
+        False,
+        False,
+    ] and put.square == "D4"  # type: ignore[union-attr]
     targets = forms.about(position, SetTargets(1, 2), NAMES).field
-    assert targets is not None and str(targets.value) == "2" and [pick.change for pick in targets.picks] == [SetTargets(1, 1), SetTargets(1, 3)]
+    assert (
+        targets is not None
+        and str(targets.value) == "2"
+        and [pick.change for pick in targets.picks] == [SetTargets(1, 1), SetTargets(1, 3)]
+    )
 
 
 def test_nothing_is_changed_while_a_side_is_chosen() -> None:
@@ -189,6 +245,11 @@ def test_nothing_is_changed_while_a_side_is_chosen() -> None:
 def test_breaches_name_what_is_wrong() -> None:
     """Two robots on one place, a step that leads nowhere, cards that are not there."""
     crowded = TWO.with_robot(TWO.robot(2)._replace(square="D4"))
-    assert invariants.unsound(crowded) == ("seats 1 and 2 both stand on D4", "seat 2 stands on D4 with 0 targets, and its slide does not fit that")
+    assert invariants.unsound(crowded) == (
+        "seats 1 and 2 both stand on D4",
+        "seat 2 stands on D4 with 0 targets, and its slide does not fit that",
+    )
     short = TWO._replace(piles={1: (card_of("AH"),), 2: None})
-    assert invariants.unsound(short) == ("seat 1 has 1 cards in its pile and 0 in its program, which are not the 13 that it must have",)
+    assert invariants.unsound(short) == (
+        "seat 1 has 1 cards in its pile and 0 in its program, which are not the 13 that it must have",
+    )

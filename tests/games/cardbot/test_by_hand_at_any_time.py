@@ -1,4 +1,5 @@
 """Whole races with changes by hand at any moment: nothing but RuleFault is raised, everything asked can be answered, and play goes on."""
+
 from __future__ import annotations
 
 from random import Random
@@ -28,7 +29,14 @@ GAME: Any = cardbot()
 def beginning(chance: Random) -> Race:
     """A race of two to eight people on any layout, before its first round."""
     seats = tuple(sorted(chance.sample(range(1, 9), chance.randint(2, 8))))
-    race: Race = GAME.begin(Plan(board_of_grid(layout_grid(chance.choice(LAYOUTS))), (), seats, {"draw": chance.choice(("5", "7"))}))
+    race: Race = GAME.begin(
+        Plan(
+            board_of_grid(layout_grid(chance.choice(LAYOUTS))),
+            (),
+            seats,
+            {"draw": chance.choice(("5", "7"))},
+        )
+    )
     return race
 
 
@@ -36,10 +44,16 @@ def anything(chance: Random, race: Race) -> Any:
     """Any change, sound or not."""
     seat = chance.choice((*race.seats, 9))
     option = chance.choice(OPTIONS)
-    return chance.choice((
-        PutOn(seat, chance.choice((*ALL_SQUARES, "H1")), chance.randrange(5)), PutOn(seat, chance.choice(ALL_SQUARES), chance.randrange(4)),
-        SetTargets(seat, chance.randint(-1, 4)), ShufflePile(seat), ChangeRule(option.key, chance.choice(option.choices).word), EndRound(),
-    ))
+    return chance.choice(
+        (
+            PutOn(seat, chance.choice((*ALL_SQUARES, "H1")), chance.randrange(5)),
+            PutOn(seat, chance.choice(ALL_SQUARES), chance.randrange(4)),
+            SetTargets(seat, chance.randint(-1, 4)),
+            ShufflePile(seat),
+            ChangeRule(option.key, chance.choice(option.choices).word),
+            EndRound(),
+        )
+    )
 
 
 def go_on(race: Race, chance: Random, by_hand: frozenset[int]) -> Passage:
@@ -63,7 +77,9 @@ def answers(race: Race, want: Questions, chance: Random) -> dict[int, Answer]:
     rows: dict[int, Row] = {}
     for ask in want.asks:
         if ask.offers:
-            given[ask.seat] = Answer("", offer=chance.choice(ask.offers).key, late=chance.random() < 0.3)
+            given[ask.seat] = Answer(
+                "", offer=chance.choice(ask.offers).key, late=chance.random() < 0.3
+            )
             continue
         codes: tuple[int | None, ...] = (None,) * COMMANDS
         if ask.slots:
@@ -95,7 +111,11 @@ def changed(race: Race, wanted: Any) -> Race | None:
         assert str(fault.words) and GAME.fingerprint(race) == before
         return None
     told = GAME.tell(race, passage.events, NAMES)
-    assert passage.events and all(one.words and one.part == "correction" for one in told) and len(told) == len(passage.events)
+    assert (
+        passage.events
+        and all(one.words and one.part == "correction" for one in told)
+        and len(told) == len(passage.events)
+    )
     after: Race = passage.position
     sound(after)
     return after
@@ -107,7 +127,11 @@ def test_changes_at_any_moment_never_break_a_race(seed: int, real: bool) -> None
     """Some rounds with changes between; then two more without any."""
     chance = Random(seed)
     race = beginning(chance)
-    by_hand = frozenset(seat for seat in race.seats if real and race.owners[seat] is not None and chance.random() < 0.7)
+    by_hand = frozenset(
+        seat
+        for seat in race.seats
+        if real and race.owners[seat] is not None and chance.random() < 0.7
+    )
     for _ in range(30):
         while chance.random() < 0.4:
             race = changed(race, anything(chance, race)) or race

@@ -1,4 +1,5 @@
 """The rule commands with files of Cardbot Derby, beside those of the usual game: what they print, and with which exit status."""
+
 from __future__ import annotations
 
 import json
@@ -42,49 +43,117 @@ def said(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, list[str
 
 def test_resolve_takes_files_of_either_game(capsys: pytest.CaptureFixture[str]) -> None:
     """One object a line, each in the words of its game."""
-    status, out, _ = said(capsys, "resolve", "--json", "shove.scenario.toml", "clockwork.scenario.toml", "refused.scenario.toml")
+    status, out, _ = said(
+        capsys,
+        "resolve",
+        "--json",
+        "shove.scenario.toml",
+        "clockwork.scenario.toml",
+        "refused.scenario.toml",
+    )
     shove, clockwork, refused = map(json.loads, out)
     assert status == 0 and [*clockwork] == ["file", "turn", "register", "winner", "clanks"]
     robots = {"1": ("A3", "S", 2), "2": ("A2", "E", 1)}
     assert shove == {
-        "file": "shove.scenario.toml", "game": "cardbot", "round": 1, "command": 1, "reset": False, "first": 1, "winners": [], "order": [1, 2], "pings": [],
-        "refused": [], "grid": [". JH . vC . KH .", *[". . . vC . . ."] * 3, ". . . . . . .", ". . QH . . . .", ". . . . . . ."],
+        "file": "shove.scenario.toml",
+        "game": "cardbot",
+        "round": 1,
+        "command": 1,
+        "reset": False,
+        "first": 1,
+        "winners": [],
+        "order": [1, 2],
+        "pings": [],
+        "refused": [],
+        "grid": [
+            ". JH . vC . KH .",
+            *[". . . vC . . ."] * 3,
+            ". . . . . . .",
+            ". . QH . . . .",
+            ". . . . . . .",
+        ],
         "robots": {
-            seat: {"square": square, "heading": heading, "targets": 0, "slide": None, "enacted_by": enactor, "taken": [], "pile": None}
+            seat: {
+                "square": square,
+                "heading": heading,
+                "targets": 0,
+                "slide": None,
+                "enacted_by": enactor,
+                "taken": [],
+                "pile": None,
+            }
             for seat, (square, heading, enactor) in robots.items()
         },
     }
-    assert [*shove] == ["file", "game", "round", "command", "reset", "first", "winners", "order", "pings", "refused", "grid", "robots"]
-    assert (refused["round"], refused["command"], refused["order"], refused["robots"]["1"]["square"]) == (1, 0, [], "A4")
-    assert refused["refused"] == [{"seat": 1, "slot": 2, "card": None, "kind": "empty"}, {"seat": 1, "slot": 3, "card": "8C", "kind": "foreign"}]
+    assert [*shove] == [
+        "file",
+        "game",
+        "round",
+        "command",
+        "reset",
+        "first",
+        "winners",
+        "order",
+        "pings",
+        "refused",
+        "grid",
+        "robots",
+    ]
+    assert (
+        refused["round"],
+        refused["command"],
+        refused["order"],
+        refused["robots"]["1"]["square"],
+    ) == (1, 0, [], "A4")
+    assert refused["refused"] == [
+        {"seat": 1, "slot": 2, "card": None, "kind": "empty"},
+        {"seat": 1, "slot": 3, "card": "8C", "kind": "foreign"},
+    ]
 
 
 def test_resolve_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     """Lines that a scenario could say; slots that are refused come first."""
-    assert said(capsys, "resolve", "shove.scenario.toml", "refused.scenario.toml") == (0, [
-        "shove.scenario.toml: round 1, command 1, nobody has won",
-        "  seat 1: A3 S targets=0 slide=none enacted_by=2 taken=none pile=unknown",
-        "  seat 2: A2 E targets=0 slide=none enacted_by=1 taken=none pile=unknown",
-        "refused.scenario.toml: round 1, command 0, nobody has won",
-        "  seat 1 slot 2: no card, refused as empty",
-        "  seat 1 slot 3: 8C, refused as foreign",
-        "  seat 1: A4 S targets=0 slide=none enacted_by=2 taken=none pile=unknown",
-        "  seat 2: A3 E targets=0 slide=none enacted_by=1 taken=none pile=unknown",
-    ], [])
+    assert said(capsys, "resolve", "shove.scenario.toml", "refused.scenario.toml") == (
+        0,
+        [
+            "shove.scenario.toml: round 1, command 1, nobody has won",
+            "  seat 1: A3 S targets=0 slide=none enacted_by=2 taken=none pile=unknown",
+            "  seat 2: A2 E targets=0 slide=none enacted_by=1 taken=none pile=unknown",
+            "refused.scenario.toml: round 1, command 0, nobody has won",
+            "  seat 1 slot 2: no card, refused as empty",
+            "  seat 1 slot 3: 8C, refused as foreign",
+            "  seat 1: A4 S targets=0 slide=none enacted_by=2 taken=none pile=unknown",
+            "  seat 2: A3 E targets=0 slide=none enacted_by=1 taken=none pile=unknown",
+        ],
+        [],
+    )
 
 
 def test_check_says_what_differs(capsys: pytest.CaptureFixture[str]) -> None:
     """Every kind of expectation, in one line for the file."""
-    wrong = SHOVE.replace('"A3 S"', '"A3 N targets=1"').replace('"A2 E"', '"A2 E pile=AH,KH taken=JC"')
-    grid = "grid = '''\n. . . . . . .\n" + ". . . vC . . .\n" * 3 + ". . . . . . .\n. . QH . . . .\n. . . . . . .\n'''\n"
+    wrong = SHOVE.replace('"A3 S"', '"A3 N targets=1"').replace(
+        '"A2 E"', '"A2 E pile=AH,KH taken=JC"'
+    )
+    grid = (
+        "grid = '''\n. . . . . . .\n"
+        + ". . . vC . . .\n" * 3
+        + ". . . . . . .\n. . QH . . . .\n. . . . . . .\n'''\n"
+    )
     rest = f'winners = [1]\norder = [2, 1]\npings = ["1 1 N"]\nrefused = ["1 1 twice"]\nfirst = 2\n{grid}'
     Path("wrong.scenario.toml").write_text(wrong + rest, "utf-8")
-    status, out, _ = said(capsys, "check", "shove.scenario.toml", "wrong.scenario.toml", "clockwork.scenario.toml")
+    status, out, _ = said(
+        capsys, "check", "shove.scenario.toml", "wrong.scenario.toml", "clockwork.scenario.toml"
+    )
     assert (status, out[1]) == (1, "2 passed, 1 failed")
     assert out[0].removeprefix("wrong.scenario.toml: ").split("; ") == [
-        "seat 1: expected A3 N targets=1, got A3 S targets=0", "seat 2: expected pile=AH,KH taken=JC, got pile=unknown taken=none",
-        "winners: expected 1, got none", "order: expected 2, 1, got 1, 2", "pings: expected 1 1 N, got none", "refused: expected 1 1 twice, got none",
-        "first: expected 2, got 1", "grid row 7: expected . . . . . . ., got . JH . vC . KH .",
+        "seat 1: expected A3 N targets=1, got A3 S targets=0",
+        "seat 2: expected pile=AH,KH taken=JC, got pile=unknown taken=none",
+        "winners: expected 1, got none",
+        "order: expected 2, 1, got 1, 2",
+        "pings: expected 1 1 N, got none",
+        "refused: expected 1 1 twice, got none",
+        "first: expected 2, got 1",
+        "grid row 7: expected . . . . . . ., got . JH . vC . KH .",
     ]
 
 
@@ -101,19 +170,44 @@ def test_explain_names_rules_and_rulings(capsys: pytest.CaptureFixture[str]) -> 
         "round 1 command 1: COPPER (seat 2) stays on A2, facing E as before  [CB08]",
     ]
     status, out, _ = said(capsys, "explain", "refused.scenario.toml")
-    assert out[1] == "round 1: slot 3 of the program for BRASS (seat 1) holds 8C, a card of another pile, nothing begins  [CBR34]"
+    assert (
+        out[1]
+        == "round 1: slot 3 of the program for BRASS (seat 1) holds 8C, a card of another pile, nothing begins  [CBR34]"
+    )
 
 
-def test_every_scenario_can_be_explained(capsys: pytest.CaptureFixture[str], repository: Path) -> None:
+def test_every_scenario_can_be_explained(
+    capsys: pytest.CaptureFixture[str], repository: Path
+) -> None:
     """Each line ends with a number of a rule or ruling; all kinds of events come up among the public scenarios."""
     lines: list[str] = []
     for file in sorted((repository / "tests" / "scenarios" / "cardbot").rglob("*.scenario.toml")):
         lines += said(capsys, "explain", str(file))[1]
     assert all(line[line.rindex("[") :].startswith("[CB") and line.endswith("]") for line in lines)
     for part in (
-        "is shoved", "pings from", "slides from", "by a belt", "is teleported", "turns about", "to the left on", "to the right on", "there is no place", "no empty place",
-        "is sticky", "as was chosen", "nobody chose", "its target 2", "go under the pile", "has target 1", "is shuffled", "win together", "seat 1) wins", "was not drawn",
-        "lies under a target, nothing", "in an earlier slot", "holds no card",
+        "is shoved",
+        "pings from",
+        "slides from",
+        "by a belt",
+        "is teleported",
+        "turns about",
+        "to the left on",
+        "to the right on",
+        "there is no place",
+        "no empty place",
+        "is sticky",
+        "as was chosen",
+        "nobody chose",
+        "its target 2",
+        "go under the pile",
+        "has target 1",
+        "is shuffled",
+        "win together",
+        "seat 1) wins",
+        "was not drawn",
+        "lies under a target, nothing",
+        "in an earlier slot",
+        "holds no card",
     ):
         assert any(part in line for line in lines), part
 
@@ -122,7 +216,9 @@ def test_a_game_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> None:
     """The fault names the line and the game that was probably meant; the usual game may be named, too."""
     Path("other.scenario.toml").write_text(SHOVE.replace("cardbot", "cardbots"), "utf-8")
     status, _, err = said(capsys, "check", "other.scenario.toml")
-    assert status == 2 and err == ["clockwork-derby: other.scenario.toml:1: found game 'cardbots', expected cardbot, clockwork, diesel or factory_rally; did you mean 'cardbot'?"]
+    assert status == 2 and err == [
+        "clockwork-derby: other.scenario.toml:1: found game 'cardbots', expected cardbot, clockwork, diesel or factory_rally; did you mean 'cardbot'?"
+    ]
     Path("usual.scenario.toml").write_text(f'game = "clockwork"\n{CLOCKWORK}', "utf-8")
     assert said(capsys, "check", "usual.scenario.toml")[0] == 0
 
@@ -134,22 +230,37 @@ def test_shipped_grids(capsys: pytest.CaptureFixture[str]) -> None:
     """They are listed by their names, and nothing is odd about them."""
     _, listed, _ = said(capsys, "board", "--list", "--game", "cardbot")
     *names, own = [line.partition(":")[0] for line in listed]
-    assert names == ["cardbot-basic", "cardbot-full", "cardbot-classic"] and own.startswith("no own boards are saved")
+    assert names == ["cardbot-basic", "cardbot-full", "cardbot-classic"] and own.startswith(
+        "no own boards are saved"
+    )
     status, out, _ = said(capsys, "board", "--game", "cardbot", *names)
-    assert status == 0 and out == [f"{name}: {name[8:].capitalize()}, 7×7 squares, 8 starts, no warnings" for name in names]
+    assert status == 0 and out == [
+        f"{name}: {name[8:].capitalize()}, 7×7 squares, 8 starts, no warnings" for name in names
+    ]
 
 
 def test_odd_grids(capsys: pytest.CaptureFixture[str]) -> None:
     """What is allowed but probably not meant is a warning: no name, a target that is missing, belts against the edge, starts on cards."""
-    rows = [". JH . . . . .", ". . . . . . .", ". . . . . . .", ". . . . . . .", ". . . . . . .", ". . QH . . vC .", "QC . . . . vC QS"]
+    rows = [
+        ". JH . . . . .",
+        ". . . . . . .",
+        ". . . . . . .",
+        ". . . . . . .",
+        ". . . . . . .",
+        ". . QH . . vC .",
+        "QC . . . . vC QS",
+    ]
     Path("odd.grid.toml").write_text("grid = '''\n" + "\n".join(rows) + "\n'''\n", "utf-8")
     bare = [". JH . . . . .", *[". . . . . . ."] * 3, "KH QC QH . . . .", *[". . . . . . ."] * 2]
-    Path("bare.grid.toml").write_text('game = "cardbot"\nname = "Bare"\ngrid = \'\'\'\n' + "\n".join(bare) + "\n'''\n", "utf-8")
+    Path("bare.grid.toml").write_text(
+        'game = "cardbot"\nname = "Bare"\ngrid = \'\'\'\n' + "\n".join(bare) + "\n'''\n", "utf-8"
+    )
     status, out, err = said(capsys, "board", "--game", "cardbot", ".")
     assert (status, err) == (0, []) and out == [
-        "bare.grid.toml: Bare, 7×7 squares, 8 starts, 1 warning", "bare.grid.toml: warning: there is no belt",
+        "bare.grid.toml: Bare, 7×7 squares, 8 starts, 1 warning",
+        "bare.grid.toml: warning: there is no belt",
         "odd.grid.toml: a board, 7×7 squares, 8 starts, 4 warnings",
-        "odd.grid.toml: warning: it has no name: give it one with name = \"…\"",
+        'odd.grid.toml: warning: it has no name: give it one with name = "…"',
         "odd.grid.toml: warning: target 3, the king of hearts, is missing: nobody can win",
         "odd.grid.toml: warning: the belt of clubs ends at the edge: a robot on F1 stays there",
         "odd.grid.toml: warning: starts lie on features: A1 for seat 1 and G1 for seat 6",
@@ -159,11 +270,28 @@ def test_odd_grids(capsys: pytest.CaptureFixture[str]) -> None:
 def test_faulty_grids(capsys: pytest.CaptureFixture[str]) -> None:
     """A fault has its line; a name that is not shipped has the near one; the others are read all the same."""
     Path("bad.grid.toml").write_text(shipped_text("cardbot-full")[0].replace("JC", "JD"), "utf-8")
-    Path("alien.grid.toml").write_text(shipped_text("cardbot-full")[0].replace('"cardbot"', '"cardbox"'), "utf-8")
-    Path("long.grid.toml").write_text(shipped_text("cardbot-full")[0].replace('"Full"', f'"{"Full" * 20}"'), "utf-8")
-    status, out, err = said(capsys, "board", "--game", "cardbot", "bad.grid.toml", "cardbot-ful", "alien.grid.toml", "long.grid.toml", "cardbot-basic")
+    Path("alien.grid.toml").write_text(
+        shipped_text("cardbot-full")[0].replace('"cardbot"', '"cardbox"'), "utf-8"
+    )
+    Path("long.grid.toml").write_text(
+        shipped_text("cardbot-full")[0].replace('"Full"', f'"{"Full" * 20}"'), "utf-8"
+    )
+    status, out, err = said(
+        capsys,
+        "board",
+        "--game",
+        "cardbot",
+        "bad.grid.toml",
+        "cardbot-ful",
+        "alien.grid.toml",
+        "long.grid.toml",
+        "cardbot-basic",
+    )
     assert status == 2 and len(out) == 1
     assert "bad.grid.toml:15: found JD on B4 and on F1, expected each card once" in err[0]
     assert "cardbot-ful: found no such file" in err[1] and "did you mean 'cardbot-full'?" in err[1]
-    assert "alien.grid.toml:3: found game = 'cardbox'" in err[2] and "did you mean 'cardbot'?" in err[2]
+    assert (
+        "alien.grid.toml:3: found game = 'cardbox'" in err[2]
+        and "did you mean 'cardbot'?" in err[2]
+    )
     assert "long.grid.toml:4: found name of 80 signs" in err[3]

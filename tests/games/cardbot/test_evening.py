@@ -1,4 +1,5 @@
 """Cardbot Derby through a session: whole races, killed and gone on with, taken back, replayed; pings; what is secret."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -47,11 +48,23 @@ def play_round(evening: Evening) -> None:
             evening.done()
             continue
         assert session.match is not None
-        for ask in [ask for ask in (session.match.want.asks if isinstance(session.match.want, Questions) else ()) if ask.player in (1, 2)]:
+        for ask in [
+            ask
+            for ask in (
+                session.match.want.asks if isinstance(session.match.want, Questions) else ()
+            )
+            if ask.player in (1, 2)
+        ]:
             if ask.offers:
                 evening.send(Pick(ask.seat, ask.offers[0].key))
             else:
-                evening.send(*(InsertCard(ask.seat, slot, code) for slot, code in enumerate((ask.hand or ())[:5], 1)), MoveHandle(ask.seat, PULL))
+                evening.send(
+                    *(
+                        InsertCard(ask.seat, slot, code)
+                        for slot, code in enumerate((ask.hand or ())[:5], 1)
+                    ),
+                    MoveHandle(ask.seat, PULL),
+                )
     raise AssertionError(f"the round does not end: {evening.loop.view}")
 
 
@@ -60,7 +73,11 @@ def test_a_whole_race_of_pilots_ends_with_a_winner() -> None:
     loop = open_session(seed=4, players=("racer",) * 4, game=cardbot())
     loop.send(Begin())
     assert play_to_the_end(loop, 60)
-    assert loop.session.page == OVER and position(loop).state.winners and "over" in str(loop.view.title)
+    assert (
+        loop.session.page == OVER
+        and position(loop).state.winners
+        and "over" in str(loop.view.title)
+    )
     loop.close()
 
 
@@ -94,7 +111,10 @@ def play_half(evening: Evening) -> None:
     for seat in (1, 2):
         ask = evening.loop.session.match.ask(seat)  # type: ignore[union-attr]
         assert ask is not None
-        evening.send(*(InsertCard(seat, slot, code) for slot, code in enumerate((ask.hand or ())[:5], 1)), MoveHandle(seat, PULL))
+        evening.send(
+            *(InsertCard(seat, slot, code) for slot, code in enumerate((ask.hand or ())[:5], 1)),
+            MoveHandle(seat, PULL),
+        )
     assert evening.loop.session.page == PLAY
     evening.done()
 
@@ -119,12 +139,17 @@ def test_nobody_sees_a_hand_a_pile_or_a_card_to_come(evening: Evening) -> None:
     game, race = cardbot(), position(evening.loop)
     for viewer in (None, 1, 2):
         known = game.redacted(race, viewer)
-        assert [seat for seat, pile in known.state.piles.items() if pile is not None] == ([] if viewer is None else [viewer])
+        assert [seat for seat, pile in known.state.piles.items() if pile is not None] == (
+            [] if viewer is None else [viewer]
+        )
         assert viewer is None or known.state.piles[viewer] == race.state.piles[viewer][:5]  # type: ignore[index]
         assert game.scene(known) == game.scene(race) and type(game.want(known)) is Questions
     play_half(evening)
     known, race = game.redacted(position(evening.loop), 1), position(evening.loop)
-    assert known.state.programs == {seat: cards if seat == 1 else cards[:race.state.command] for seat, cards in race.state.programs.items()}
+    assert known.state.programs == {
+        seat: cards if seat == 1 else cards[: race.state.command]
+        for seat, cards in race.state.programs.items()
+    }
 
 
 def test_a_ping_is_asked_in_mid_command() -> None:
@@ -142,11 +167,22 @@ def test_a_ping_is_asked_in_mid_command() -> None:
         ask = session.match.want.asks[0]
         if ask.offers:
             race = position(loop)
-            assert race.stage == PINGING and ask.player == race.state.enactors[race.choice.mover] and len(ask.offers) == 2  # type: ignore[union-attr]
-            assert ask.deadline is not None and ask.deadline.late in [offer.key for offer in ask.offers]
+            assert (
+                race.stage == PINGING
+                and ask.player == race.state.enactors[race.choice.mover]
+                and len(ask.offers) == 2
+            )  # type: ignore[union-attr]
+            assert ask.deadline is not None and ask.deadline.late in [
+                offer.key for offer in ask.offers
+            ]
             square = ask.offers[0].squares[0]
             loop.send(Pick(ask.seat, ask.offers[0].key))
-            moves = [move for told in loop.session.match.script for move in told.moves if move.seat == race.choice.pinged]  # type: ignore[union-attr]
+            moves = [
+                move
+                for told in loop.session.match.script
+                for move in told.moves
+                if move.seat == race.choice.pinged
+            ]  # type: ignore[union-attr]
             assert square in moves[0].path
             found += 1
             continue
@@ -171,7 +207,10 @@ def test_an_extra_that_an_own_grid_does_not_have_is_refused() -> None:
     """It is named; the shipped layouts lend theirs (CBR28, CBR33)."""
     game = cardbot()
     bare = game.read_board("grid = '''\n" + ". . . . . . .\n" * 6 + "JH QH KH . . . .\n'''", "own")
-    for words, title in (({"teleport": "on"}, "Teleports"), ({"second_jack": "on"}, "Second red jack")):
+    for words, title in (
+        ({"teleport": "on"}, "Teleports"),
+        ({"second_jack": "on"}, "Second red jack"),
+    ):
         with pytest.raises(SetupFault, match=f"{title}: this grid has no such cards"):
             game.begin(Plan(bare, (), (1, 2), words))
     assert game.begin(Plan(bare, (), (1, 2), {"teleport": "off"})).state.grid.teleports == ()

@@ -1,4 +1,5 @@
 """What cards look like: every shape in a colour that screen and paper have, names in words, and an arrow for what the card does."""
+
 from __future__ import annotations
 
 from companion.art import PALETTE, Label, Polygon, Shape
@@ -11,24 +12,41 @@ from companion.games.cardbot.look import FACES, face_of, look_of, suit_art
 
 def outlines(shapes: tuple[Shape, ...]) -> list[tuple[object, ...]]:
     """Shapes without their colours."""
-    return [tuple(value for name, value in shape._asdict().items() if name != "colour") for shape in shapes]
+    return [
+        tuple(value for name, value in shape._asdict().items() if name != "colour")
+        for shape in shapes
+    ]
 
 
 def test_every_card_has_a_face_with_a_look() -> None:
     """Code, text, rank, corner and words; colours that the palette has, and black or red for the corner."""
     for card in CARDS:
         face = face_of(card)
-        assert isinstance(face, Face) and face[:3] == (CODE_OF_CARD[card], card.text, card.rank) and FACES[face.code] is face
-        assert face.look is not None and face.look.tint == ("suit_red" if card.suit in "HD" else "suit_black")
+        assert (
+            isinstance(face, Face)
+            and face[:3] == (CODE_OF_CARD[card], card.text, card.rank)
+            and FACES[face.code] is face
+        )
+        assert face.look is not None and face.look.tint == (
+            "suit_red" if card.suit in "HD" else "suit_black"
+        )
         assert {shape.colour for shape in (*face.look.sign, *face.look.art)} <= set(PALETTE)
         assert not any(isinstance(shape, Label) for shape in (*face.look.sign, *face.look.art))
 
 
 def test_cards_are_called_by_value_and_suit() -> None:
     """Letters for court cards and the ace are words, the ten has two figures, and cards of the second deck say so."""
-    said = {text: str(look_of(card_of(text)).words) for text in ("AH", "KC", "QD", "JS", "TD", "7S", "2H2")}
+    said = {
+        text: str(look_of(card_of(text)).words)
+        for text in ("AH", "KC", "QD", "JS", "TD", "7S", "2H2")
+    }
     assert said == {
-        "AH": "ace of hearts", "KC": "king of clubs", "QD": "queen of diamonds", "JS": "jack of spades", "TD": "10 of diamonds", "7S": "7 of spades",
+        "AH": "ace of hearts",
+        "KC": "king of clubs",
+        "QD": "queen of diamonds",
+        "JS": "jack of spades",
+        "TD": "10 of diamonds",
+        "7S": "7 of spades",
         "2H2": "2 of hearts (deck 2)",
     }
     assert [look_of(card_of(text)).corner for text in ("AH", "TH", "9H")] == ["A", "10", "9"]
@@ -42,20 +60,42 @@ def test_all_looks_are_different() -> None:
 def test_an_arrow_says_where_a_robot_then_faces() -> None:
     """2 and 6 turn about, 3 and 7 left, 5 and 9 right, 4 and 8 nothing (CB08): the same drawings for the same turns, in their own proportions."""
     art = {value: outlines(look_of(Card(value, "C")).art) for value in "23456789"}
-    assert art["2"] == art["6"] and art["3"] == art["7"] and art["4"] == art["8"] and art["5"] == art["9"]
+    assert (
+        art["2"] == art["6"]
+        and art["3"] == art["7"]
+        and art["4"] == art["8"]
+        and art["5"] == art["9"]
+    )
     assert len({repr(one) for one in art.values()}) == 4
     kinds = {value: [type(shape) for shape in look_of(Card(value, "C")).art] for value in "235"}
-    assert kinds == {value: [type(shape) for shape in MOVE_ART[move]] for value, move in (("2", "uturn"), ("3", "left"), ("5", "right"))}
-    tips = {value: next(shape for shape in look_of(Card(value, "C")).art if isinstance(shape, Polygon)).points for value in "35"}
+    assert kinds == {
+        value: [type(shape) for shape in MOVE_ART[move]]
+        for value, move in (("2", "uturn"), ("3", "left"), ("5", "right"))
+    }
+    tips = {
+        value: next(
+            shape for shape in look_of(Card(value, "C")).art if isinstance(shape, Polygon)
+        ).points
+        for value in "35"
+    }
     assert min(x for x, _ in tips["3"]) < 0.2 and max(x for x, _ in tips["5"]) > 0.8
 
 
 def test_cards_that_move_have_an_arrow_that_points_ahead() -> None:
     """A, K, Q, J and 10 (CB07): a polygon of seven corners whose tip is on top, in the middle; no card that turns has one."""
+
     def ahead(value: str) -> bool:
         """Whether there is such an arrow."""
-        arrows = (shape.points for shape in look_of(Card(value, "S")).art if isinstance(shape, Polygon) and len(shape.points) == 7)
-        return any(max(points, key=lambda point: point[1])[0] == 0.5 and points[0] == max(points, key=lambda point: point[1]) for points in arrows)
+        arrows = (
+            shape.points
+            for shape in look_of(Card(value, "S")).art
+            if isinstance(shape, Polygon) and len(shape.points) == 7
+        )
+        return any(
+            max(points, key=lambda point: point[1])[0] == 0.5
+            and points[0] == max(points, key=lambda point: point[1])
+            for points in arrows
+        )
 
     assert [value for value in "AKQJT98765432" if ahead(value)] == list("AKQJT")
 

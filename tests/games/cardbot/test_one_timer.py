@@ -1,4 +1,5 @@
 """Cardbot Derby has one timer: its own, with every value, in the place of the table's."""
+
 from __future__ import annotations
 
 from companion.app.loop import EventLoop, open_session
@@ -25,9 +26,22 @@ def test_the_settings_have_one_timer_with_all_values() -> None:
     """Neither the table's timer nor a second word for the same thing."""
     loop = open_session(seed=3, players=("person",) * 4, game=find_game("cardbot"))
     loop.send(Go("rules"))
-    rows = [(option, word) for option, word in loop.view.body.rows if "imer" in str(option.title) or "urry" in str(option.title)]  # type: ignore[union-attr]
-    (option, word), = rows
-    assert [str(choice.label) for choice in option.choices] == ["Off", "15 s", "30 s", "45 s", "60 s", "90 s", "120 s", "180 s"] and word == "30"
+    rows = [
+        (option, word)
+        for option, word in loop.view.body.rows
+        if "imer" in str(option.title) or "urry" in str(option.title)
+    ]  # type: ignore[union-attr]
+    ((option, word),) = rows
+    assert [str(choice.label) for choice in option.choices] == [
+        "Off",
+        "15 s",
+        "30 s",
+        "45 s",
+        "60 s",
+        "90 s",
+        "120 s",
+        "180 s",
+    ] and word == "30"
     loop.send(SetRule(option.key, "90"))
     assert dict((row.key, chosen) for row, chosen in loop.view.body.rows)["hurry"] == "90"  # type: ignore[union-attr]
 

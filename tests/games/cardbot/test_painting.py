@@ -1,4 +1,5 @@
 """Painting grids of cards: whatever fingers do, the grid reads back the same; a finished one is played on, and each game has its own boards."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -19,14 +20,27 @@ from companion.games.painting import Touch
 from companion.session.lobby.drawing import Drawing, redone, stroke, undone
 from companion.session.messages import Begin, ChooseBoard, ClosePage, OpenPage
 from companion.session.pages.board import ChooseGame
-from companion.session.pages.draw import DeleteBoard, AskBoardDelete, DrawBoard, GiveBoardName, NewBoard, PickPaint, Stroke, UndoStroke
+from companion.session.pages.draw import (
+    DeleteBoard,
+    AskBoardDelete,
+    DrawBoard,
+    GiveBoardName,
+    NewBoard,
+    PickPaint,
+    Stroke,
+    UndoStroke,
+)
 from companion.session.view import PLACE
 from tests.gallery.cardbot import cardbot
 
 GAME, PAINTING = cardbot(), GridPainting()
 PAINTS = tuple(paint.key for tray in PAINTING.trays for paint in tray.paints)
 touches = st.builds(Touch, st.sampled_from(ALL_SQUARES), st.integers(0, 3), st.booleans())
-strokes = st.tuples(st.sampled_from(PAINTS), st.integers(0, 3), st.one_of(st.tuples(touches), st.lists(touches, min_size=2, max_size=7).map(tuple)))
+strokes = st.tuples(
+    st.sampled_from(PAINTS),
+    st.integers(0, 3),
+    st.one_of(st.tuples(touches), st.lists(touches, min_size=2, max_size=7).map(tuple)),
+)
 RACE = (("target-1", "A7"), ("target-2", "C4"), ("target-3", "G5"), ("belt-clubs", "B2 C2 D2"))
 """A grid that can be played on."""
 
@@ -35,7 +49,11 @@ def painted(*done: tuple[str, str]) -> Board:
     """A grid after some strokes, each a paint and the squares that the finger goes over."""
     drawing = Drawing(PAINTING.begun(7, 7))
     for tool, squares in done:
-        drawing = stroke(drawing._replace(tool=tool), PAINTING, tuple(Touch(square) for square in squares.split()))
+        drawing = stroke(
+            drawing._replace(tool=tool),
+            PAINTING,
+            tuple(Touch(square) for square in squares.split()),
+        )
     return drawing.board
 
 
@@ -47,14 +65,19 @@ def lines(board: Board) -> dict[str, str]:
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(strokes, max_size=12))
-def test_every_grid_reads_back_as_it_was_painted(done: list[tuple[str, int, tuple[Touch, ...]]]) -> None:
+def test_every_grid_reads_back_as_it_was_painted(
+    done: list[tuple[str, int, tuple[Touch, ...]]],
+) -> None:
     """Finished or not; one without a fault is a grid file like any other; undo leads back to the same value."""
     drawing = Drawing(PAINTING.begun(7, 7))
     for tool, way, fingers in done:
         before = drawing
         drawing = stroke(drawing._replace(tool=tool, way=way), PAINTING, fingers)
         if drawing.board != before.board:
-            assert undone(drawing).board == before.board and redone(undone(drawing)).board == drawing.board
+            assert (
+                undone(drawing).board == before.board
+                and redone(undone(drawing)).board == drawing.board
+            )
     board = PAINTING.named(drawing.board, "Any")
     text = GAME.write_board(board)
     assert PAINTING.read(text, "x") == board
@@ -63,7 +86,10 @@ def test_every_grid_reads_back_as_it_was_painted(done: list[tuple[str, int, tupl
     for square in board.squares:
         for field in PAINTING.form(board, square):
             for pick in field.picks:
-                assert PAINTING.read(GAME.write_board(PAINTING.altered(board, pick.change)), "x").name == "Any"
+                assert (
+                    PAINTING.read(GAME.write_board(PAINTING.altered(board, pick.change)), "x").name
+                    == "Any"
+                )
 
 
 def test_a_belt_runs_along_the_finger() -> None:
@@ -86,14 +112,18 @@ def test_each_card_lies_once() -> None:
 
 def test_what_is_missing_is_told() -> None:
     """Nobody can play before all targets and both teleports lie there; what is only odd can be played on."""
+
     def told(board: Board) -> list[tuple[str, bool]]:
         return [(str(trouble.words), trouble.warning) for trouble in PAINTING.troubles(board)]
 
-    assert told(painted()) == [(f"Target {number} is missing: nobody can win.", False) for number in (1, 2, 3)]
+    assert told(painted()) == [
+        (f"Target {number} is missing: nobody can win.", False) for number in (1, 2, 3)
+    ]
     assert told(painted(*RACE)) == []
     assert told(painted(*RACE, ("teleport", "G7"))) == [("A second teleport is missing.", False)]
     assert told(painted(*RACE, ("belt-spades", "F6 F7"), ("slippery", "C1"))) == [
-        ("The belt of spades ends at the edge: a robot on F7 stays there.", True), ("Starts lie on features: C1 for seat 2.", True),
+        ("The belt of spades ends at the edge: a robot on F7 stays there.", True),
+        ("Starts lie on features: C1 for seat 2.", True),
     ]
 
 
@@ -111,7 +141,9 @@ def test_a_grid_has_its_size() -> None:
 
 def house(tmp_path: Path) -> EventLoop:
     """Cardbot Derby in a house with all games, whose boards are kept in a folder."""
-    loop = open_session(seed=3, players=("person", "random", "random", "random"), games=offers_of({}))
+    loop = open_session(
+        seed=3, players=("person", "random", "random", "random"), games=offers_of({})
+    )
     loop.host.keep_board = lambda board: keep_board(tmp_path, board)
     loop.send(ChooseGame("cardbot"))
     return loop
@@ -131,7 +163,10 @@ def test_a_painted_grid_is_kept_and_played_on(tmp_path: Path) -> None:
     loop = house(tmp_path)
     draw(loop)
     path = board_path(tmp_path, "board-1", GAME.board_ending)
-    assert path.name == "board-1.grid.toml" and GAME.read_board(path.read_text("utf-8"), "x").name == "My Grid"
+    assert (
+        path.name == "board-1.grid.toml"
+        and GAME.read_board(path.read_text("utf-8"), "x").name == "My Grid"
+    )
     loop.send(UndoStroke())
     assert "belt" not in str(lines(PAINTING.read(path.read_text("utf-8"), "x")))
     for message in (ClosePage("draw"), ClosePage("drawings"), ChooseBoard("own/board-1"), Begin()):
@@ -144,15 +179,34 @@ def test_each_game_has_its_own_boards(tmp_path: Path) -> None:
     """Grids are not offered where races are run, and neither wants to read the other's files."""
     loop = house(tmp_path)
     draw(loop)
-    for message in (ClosePage("draw"), ClosePage("drawings"), ChooseGame("clockwork"), OpenPage("drawings")):
+    for message in (
+        ClosePage("draw"),
+        ClosePage("drawings"),
+        ChooseGame("clockwork"),
+        OpenPage("drawings"),
+    ):
         loop.send(message)
     assert "My Grid" not in str(loop.view.body)
-    for message in (NewBoard("fountain-circus"), GiveBoardName("MY YARD"), ClosePage("draw"), ClosePage("drawings")):
+    for message in (
+        NewBoard("fountain-circus"),
+        GiveBoardName("MY YARD"),
+        ClosePage("draw"),
+        ClosePage("drawings"),
+    ):
         loop.send(message)
-    assert sorted(path.name for path in (tmp_path / "boards").iterdir()) == ["board-1.grid.toml", "board-2.board.toml"]
+    assert sorted(path.name for path in (tmp_path / "boards").iterdir()) == [
+        "board-1.grid.toml",
+        "board-2.board.toml",
+    ]
     found = kept_boards(tmp_path, usual_game())
-    assert ([own.key for own in found.boards], [own.key for own in found.others], str(found.trouble)) == (["board-2"], ["board-1"], "")
-    later = open_session(seed=3, players=("person", "random"), games=offers_of({}), own_boards=found.all)
+    assert (
+        [own.key for own in found.boards],
+        [own.key for own in found.others],
+        str(found.trouble),
+    ) == (["board-2"], ["board-1"], "")
+    later = open_session(
+        seed=3, players=("person", "random"), games=offers_of({}), own_boards=found.all
+    )
     assert [entry.title for entry in later.session.house.painted] == ["My Yard"]
     later.send(ChooseGame("cardbot"))
     assert [entry.title for entry in later.session.house.painted] == ["My Grid"]

@@ -1,4 +1,5 @@
 """Pilots in Cardbot Derby: they think with one robot alone, the better ones win, and each says where it meant to go."""
+
 from __future__ import annotations
 
 import random
@@ -60,13 +61,23 @@ def test_the_nearer_to_the_end_the_fewer_turns_are_left() -> None:
     """On the last target's doorstep one turn is left, and at the start many."""
     lone = lone_of(layout_grid("basic"), Rules())
     values = values_of(lone)
-    assert values.turns(3, lone.spot("F6", 0)) < 2 < values.turns(2, lone.start) < values.turns(1, lone.start)
+    assert (
+        values.turns(3, lone.spot("F6", 0))
+        < 2
+        < values.turns(2, lone.start)
+        < values.turns(1, lone.start)
+    )
     assert values.turns(4, lone.start) == 0
-    assert lone.step(1, FORWARD, lone.spot("A1", 3)).spot == lone.spot("G1", 3) and lone.step(1, STAY, 7).spot == 7
+    assert (
+        lone.step(1, FORWARD, lone.spot("A1", 3)).spot == lone.spot("G1", 3)
+        and lone.step(1, STAY, 7).spot == 7
+    )
 
 
 @pytest.mark.parametrize(("own", "expected"), [(False, max), (True, min)])
-def test_a_robot_in_the_way_is_pinged_away_from_its_target_or_towards_it(own: bool, expected: object) -> None:
+def test_a_robot_in_the_way_is_pinged_away_from_its_target_or_towards_it(
+    own: bool, expected: object
+) -> None:
     """Away if it is a rival's, towards it if it is the own one."""
     game = cardbot()
     loop = open_session(seed=1, players=("random",) * 4, game=game)
@@ -75,7 +86,10 @@ def test_a_robot_in_the_way_is_pinged_away_from_its_target_or_towards_it(own: bo
     loop.close()
     # Robot 4 drives into robot 2, and seat 1 enacts it.
     race = race._replace(
-        state=standing("1 C3 N", "2 D5 N", "3 G7 S", "4 D4 N"), owners={1: 1, 2: 1 if own else 2, 3: 3, 4: 4}, stage="pinging", choice=Choice(4, (1, 3), 1, "D5", 2),
+        state=standing("1 C3 N", "2 D5 N", "3 G7 S", "4 D4 N"),
+        owners={1: 1, 2: 1 if own else 2, 3: 3, 4: 4},
+        stage="pinging",
+        choice=Choice(4, (1, 3), 1, "D5", 2),
     )
     want = game.want(race)
     assert isinstance(want, Questions)

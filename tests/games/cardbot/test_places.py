@@ -1,4 +1,5 @@
 """A grid as a board: there and back without loss, each place with its picture, its words and its help."""
+
 from __future__ import annotations
 
 import pickle
@@ -7,7 +8,15 @@ import pytest
 
 from companion.art import PALETTE, Band, Label, Motion
 from companion.engine.element import kinds
-from companion.games.cardbot.engine.grid import ALL_SQUARES, LAYOUTS, STARTS, Grid, in_force, layout_grid, read_grid
+from companion.games.cardbot.engine.grid import (
+    ALL_SQUARES,
+    LAYOUTS,
+    STARTS,
+    Grid,
+    in_force,
+    layout_grid,
+    read_grid,
+)
 from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.places import BeltPlace, Border, Target, board_of_grid, grid_of_board
 
@@ -20,8 +29,12 @@ KC .  ^C .  QC .  .
 .  JS JH QH KH .  .
 .  .  .  .  .  .  .
 """
-GRIDS = [*map(layout_grid, LAYOUTS), in_force(layout_grid("full"), Rules()), in_force(layout_grid("basic"), Rules(teleport="on", second_jack=True), "basic"),
-         read_grid(OWN[1:])]
+GRIDS = [
+    *map(layout_grid, LAYOUTS),
+    in_force(layout_grid("full"), Rules()),
+    in_force(layout_grid("basic"), Rules(teleport="on", second_jack=True), "basic"),
+    read_grid(OWN[1:]),
+]
 
 
 @pytest.mark.parametrize("grid", GRIDS, ids=str)
@@ -29,7 +42,13 @@ def test_there_and_back(grid: Grid) -> None:
     """The grid of the board is the grid, also after a pickle; the board has no parking row and joined sides."""
     board = board_of_grid(grid, "Mine", "Somebody", "CC-BY-4.0")
     assert grid_of_board(board) == grid and grid_of_board(pickle.loads(pickle.dumps(board))) == grid
-    assert (board.columns, board.rows, board.edge, board.parking, board.joined) == (7, 7, "wall", False, True)
+    assert (board.columns, board.rows, board.edge, board.parking, board.joined) == (
+        7,
+        7,
+        "wall",
+        False,
+        True,
+    )
     assert (board.name, board.author, board.licence) == ("Mine", "Somebody", "CC-BY-4.0")
     assert board.starts == STARTS
 
@@ -48,33 +67,54 @@ def test_every_feature_has_a_place(grid: Grid) -> None:
 def test_targets_say_their_number() -> None:
     """In words and in figures a third of the square high, and both red jacks are target 1."""
     board = board_of_grid(GRIDS[4])
-    said = {element.square: str(element.title()) for element in board.elements if isinstance(element, Target)}
+    said = {
+        element.square: str(element.title())
+        for element in board.elements
+        if isinstance(element, Target)
+    }
     assert said == {"B7": "Target 1", "C2": "Target 2", "F7": "Target 3", "F1": "Target 1"}
     for element in board.elements:
         if isinstance(element, Target):
-            assert any(isinstance(shape, Label) and shape.text == str(element.number) and shape.size > 0.3 for shape in element.art(board))
+            assert any(
+                isinstance(shape, Label) and shape.text == str(element.number) and shape.size > 0.3
+                for shape in element.art(board)
+            )
 
 
 def test_only_the_starts_that_are_wanted_are_drawn() -> None:
     """Those of the seats that play; the grid is the same without them."""
     board = board_of_grid(layout_grid("basic"), seats=(1, 3))
-    assert board.starts == {1: STARTS[1], 3: STARTS[3]} and grid_of_board(board) == layout_grid("basic")
+    assert board.starts == {1: STARTS[1], 3: STARTS[3]} and grid_of_board(board) == layout_grid(
+        "basic"
+    )
 
 
 def test_the_second_jack_is_a_target_once_the_settings_say_so() -> None:
     """In a grid as drawn it is only announced; the grid that comes back is the same."""
     drawn, live = board_of_grid(layout_grid("full"), drawn=True), board_of_grid(layout_grid("full"))
-    both = [next(element for element in board.at("F1") if isinstance(element, Target)) for board in (drawn, live)]
-    assert [str(element.title()) for element in both] == ["Second target 1, if the settings say so", "Target 1"]
-    assert both[0].art(drawn) != both[1].art(live) and grid_of_board(drawn) == grid_of_board(live) == layout_grid("full")
+    both = [
+        next(element for element in board.at("F1") if isinstance(element, Target))
+        for board in (drawn, live)
+    ]
+    assert [str(element.title()) for element in both] == [
+        "Second target 1, if the settings say so",
+        "Target 1",
+    ]
+    assert both[0].art(drawn) != both[1].art(live) and grid_of_board(drawn) == grid_of_board(
+        live
+    ) == layout_grid("full")
 
 
 def test_belts_run_the_way_they_carry() -> None:
     """The ace begins them, also on a ring; the arrow of the belt and the band that runs point along it."""
     board = board_of_grid(layout_grid("full"))
-    belts = {element.square: element for element in board.elements if isinstance(element, BeltPlace)}
+    belts = {
+        element.square: element for element in board.elements if isinstance(element, BeltPlace)
+    }
     assert {square for square, belt in belts.items() if belt.first} == {"D7", "G3"}
-    assert {belt.heading for belt in belts.values() if belt.suit == "C"} == {2} and {belt.heading for belt in belts.values() if belt.suit == "S"} == {3}
+    assert {belt.heading for belt in belts.values() if belt.suit == "C"} == {2} and {
+        belt.heading for belt in belts.values() if belt.suit == "S"
+    } == {3}
     assert str(belts["D6"].title()) == "Belt of clubs to the south"
 
     def along(motion: Motion) -> tuple[tuple[float, float], ...]:
@@ -82,16 +122,31 @@ def test_belts_run_the_way_they_carry() -> None:
         assert isinstance(motion, Band)
         return tuple((round(x, 6), round(y, 6)) for x, y in motion.along.points)  # type: ignore[union-attr]
 
-    assert along(belts["D6"].motion(board)[0]) == ((0.5, 1.0), (0.5, 0.0)) and along(belts["B3"].motion(board)[0]) == ((1.0, 0.5), (0.0, 0.5))
+    assert along(belts["D6"].motion(board)[0]) == ((0.5, 1.0), (0.5, 0.0)) and along(
+        belts["B3"].motion(board)[0]
+    ) == ((1.0, 0.5), (0.0, 0.5))
 
 
 def test_the_sides_are_a_tube() -> None:
     """Seven solid sides above and below, seven open ones left and right, which are told apart in words and in drawing."""
     board = board_of_grid(layout_grid("basic"))
-    sides = {(element.square, element.side): element for element in board.elements if isinstance(element, Border)}
-    assert set(sides) == {(square, side) for square in ALL_SQUARES for side, there in enumerate((square[1] == "7", square[0] == "G", square[1] == "1", square[0] == "A")) if there}
+    sides = {
+        (element.square, element.side): element
+        for element in board.elements
+        if isinstance(element, Border)
+    }
+    assert set(sides) == {
+        (square, side)
+        for square in ALL_SQUARES
+        for side, there in enumerate(
+            (square[1] == "7", square[0] == "G", square[1] == "1", square[0] == "A")
+        )
+        if there
+    }
     assert all(side.open == (way in (1, 3)) for (_, way), side in sides.items())
-    assert sides["A1", 3].title() != sides["A1", 2].title() and sides["A1", 3].art(board) != sides["A1", 2].art(board)
+    assert sides["A1", 3].title() != sides["A1", 2].title() and sides["A1", 3].art(board) != sides[
+        "A1", 2
+    ].art(board)
 
 
 def test_board_files_of_the_engine_know_none_of_them() -> None:

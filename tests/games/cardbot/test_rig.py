@@ -1,4 +1,5 @@
 """A whole race with real cards at emulated readers on bad lines, with dirty cards and loose cables, ends as it does on the screen."""
+
 from __future__ import annotations
 
 import random
@@ -61,14 +62,22 @@ class Hands:
     """Four people at emulated readers: they order cards, hand them on, put them in, and mend what lies wrong."""
 
     def __init__(self) -> None:
-        self.loop = open_session(Unseen(table_for_url(f"rig:4?pace=12&faults={FAULTS}")), seed=2, players=(PERSON,) * 4, game=cardbot(), boards=(FULL,))
+        self.loop = open_session(
+            Unseen(table_for_url(f"rig:4?pace=12&faults={FAULTS}")),
+            seed=2,
+            players=(PERSON,) * 4,
+            game=cardbot(),
+            boards=(FULL,),
+        )
         self.looked: dict[int, float] = {}
 
     def until(self, condition: Callable[[], bool], work: Callable[[], None], what: str) -> None:
         """Work until something is so."""
         end = time.monotonic() + LONGEST
         while not condition():
-            assert time.monotonic() < end, f"waited in vain until {what}: {self.loop.session.page}, {self.loop.session.match.remedies}"  # type: ignore[union-attr]
+            assert time.monotonic() < end, (
+                f"waited in vain until {what}: {self.loop.session.page}, {self.loop.session.match.remedies}"
+            )  # type: ignore[union-attr]
             work()
             self.loop.poll(time.monotonic())
             time.sleep(0.002)
@@ -91,7 +100,9 @@ class Hands:
         """Mend what is not as it should be, and pull."""
         if self.ready(seat) or not self.in_time(seat):
             return
-        for slot, (code, reading) in enumerate(zip(codes, self.loop.session.readers[seat].row, strict=True), 1):
+        for slot, (code, reading) in enumerate(
+            zip(codes, self.loop.session.readers[seat].row, strict=True), 1
+        ):
             if reading.status == OK and reading.code != code:
                 self.loop.send(TakeCard(seat, slot))
             if reading.status != OK or reading.code != code:
@@ -107,14 +118,22 @@ class Hands:
     def empty(self) -> None:
         """Take all cards out."""
         for seat, reader in self.loop.session.readers.items():
-            if seat in SEATS and any(reading.status != EMPTY for reading in reader.row) and self.in_time(seat):
+            if (
+                seat in SEATS
+                and any(reading.status != EMPTY for reading in reader.row)
+                and self.in_time(seat)
+            ):
                 for slot in range(1, 6):
                     self.loop.send(TakeCard(seat, slot))
 
     def asked(self) -> str:
         """The kind of question that is asked now."""
         want = self.loop.session.match.want  # type: ignore[union-attr]
-        return want.about if isinstance(want, Questions) and self.loop.session.page not in (PLAY, SUMMARY, DEAL) else ""
+        return (
+            want.about
+            if isinstance(want, Questions) and self.loop.session.page not in (PLAY, SUMMARY, DEAL)
+            else ""
+        )
 
 
 def play_round(hands: Hands, programs: Mapping[int, tuple[Card, ...]], sides: list[str]) -> None:
@@ -122,10 +141,21 @@ def play_round(hands: Hands, programs: Mapping[int, tuple[Card, ...]], sides: li
     loop = hands.loop
     hands.until(lambda: hands.asked() == "order", hands.empty, "the cards are taken out")
     hands.looked.clear()
-    hands.until(lambda: hands.asked() == "hand", lambda: [hands.push(seat) for seat in SEATS] and None, "everybody has pushed")
+    hands.until(
+        lambda: hands.asked() == "hand",
+        lambda: [hands.push(seat) for seat in SEATS] and None,
+        "everybody has pushed",
+    )
     hands.looked.clear()
-    lying = {reader_of(race_of(loop), seat): tuple(CODE_OF_CARD[card] for card in cards) for seat, cards in programs.items()}
-    hands.until(lambda: hands.asked() != "hand", lambda: [hands.put_in(seat, codes) for seat, codes in lying.items()] and None, "all cards are in")
+    lying = {
+        reader_of(race_of(loop), seat): tuple(CODE_OF_CARD[card] for card in cards)
+        for seat, cards in programs.items()
+    }
+    hands.until(
+        lambda: hands.asked() != "hand",
+        lambda: [hands.put_in(seat, codes) for seat, codes in lying.items()] and None,
+        "all cards are in",
+    )
     while loop.session.page not in (SUMMARY, OVER):
         want = loop.session.match.want  # type: ignore[union-attr]
         if loop.session.page == PLAY or not isinstance(want, Questions):
@@ -141,12 +171,20 @@ def test_real_cards_end_as_cards_on_the_screen() -> None:
     programs, sides, robots = on_the_screen()
     hands = Hands()
     try:
-        hands.until(lambda: not any(hands.loop.session.readers[seat].lost for seat in SEATS), lambda: None, "all readers answer")
+        hands.until(
+            lambda: not any(hands.loop.session.readers[seat].lost for seat in SEATS),
+            lambda: None,
+            "all readers answer",
+        )
         hands.loop.send(Begin())
         hands.loop.send(Confirm(hands.loop.session.step))
         assert hands.loop.session.match is not None and not hands.loop.session.match.deals
         for program in programs:
             play_round(hands, program, sides)
-        assert hands.loop.session.page == OVER and race_of(hands.loop).state.robots == robots and not sides
+        assert (
+            hands.loop.session.page == OVER
+            and race_of(hands.loop).state.robots == robots
+            and not sides
+        )
     finally:
         hands.loop.close()

@@ -1,4 +1,5 @@
 """What holds in every game of Cardbot Derby, over positions drawn by chance: on any grid, with any cards and any answers."""
+
 from __future__ import annotations
 
 import pytest
@@ -33,7 +34,10 @@ def test_one_robot_a_place(state: State, wishes: list[int]) -> None:
     for _ in range(COMMANDS):
         state = played(state, wishes)[0].state
         assert len({robot.square for robot in state.robots}) == len(state.robots)
-        assert all((robot.slide is not None) == (robot.square in state.grid.slippery) for robot in state.robots)
+        assert all(
+            (robot.slide is not None) == (robot.square in state.grid.slippery)
+            for robot in state.robots
+        )
         assert sorted(state.order) == list(state.seats)
 
 
@@ -47,7 +51,11 @@ def test_events_say_everything(state: State, wishes: list[int]) -> None:
         for event in outcome.events:
             if isinstance(event, Moved):
                 assert places[event.seat][0] == event.start != event.end
-                assert event.way is None if event.cause == TELEPORT else state.grid.step(event.start, event.way or 0) == event.end
+                assert (
+                    event.way is None
+                    if event.cause == TELEPORT
+                    else state.grid.step(event.start, event.way or 0) == event.end
+                )
                 places[event.seat] = (event.end, places[event.seat][1])
             if isinstance(event, Turned):
                 assert places[event.seat] == (event.square, event.before)
@@ -64,14 +72,23 @@ def test_a_command_can_be_resumed_after_every_side(state: State, wishes: list[in
         outcome, sides = played(state, wishes)
         for known in range(len(sides)):
             part = play_command(state, sides[:known])
-            assert part.events == outcome.events[: len(part.events)] and part.state.command == state.command
+            assert (
+                part.events == outcome.events[: len(part.events)]
+                and part.state.command == state.command
+            )
             choice = part.choice
             assert choice is not None and len(choice.sides) == 2 and choice.right in choice.sides
             taken = {robot.square for robot in part.state.robots}
-            assert all(state.grid.step(choice.square, side) not in {None, *taken} for side in choice.sides)
+            assert all(
+                state.grid.step(choice.square, side) not in {None, *taken} for side in choice.sides
+            )
             chosen = outcome.events[len(part.events)]
             side = sides[known]
-            assert chosen == (PingChosen(choice.mover, choice.right, False, "CBR06") if side is None else PingChosen(choice.mover, side, True, "CB11"))
+            assert chosen == (
+                PingChosen(choice.mover, choice.right, False, "CBR06")
+                if side is None
+                else PingChosen(choice.mover, side, True, "CB11")
+            )
         assert sum(isinstance(event, PingChosen) for event in outcome.events) == len(sides)
         state = outcome.state
 
@@ -82,9 +99,15 @@ def test_a_pile_has_all_cards_that_are_not_taken_out(state: State, wishes: list[
     """Thirteen less one for each target: in the pile and the program during the round, in the pile alone after it (CB16, CB17)."""
     before = whole_round(state, wishes)
     for robot in before.robots:
-        assert sorted([*(before.piles[robot.seat] or ()), *before.programs[robot.seat]]) == sorted(cards_left(robot.seat, robot.targets))
+        assert sorted([*(before.piles[robot.seat] or ()), *before.programs[robot.seat]]) == sorted(
+            cards_left(robot.seat, robot.targets)
+        )
     reached = {robot.seat: robot.targets + len(robot.visited) for robot in before.robots}
-    shuffled = {robot.seat: cards_left(robot.seat, reached[robot.seat]) for robot in before.robots if robot.visited}
+    shuffled = {
+        robot.seat: cards_left(robot.seat, reached[robot.seat])
+        for robot in before.robots
+        if robot.visited
+    }
     after = end_round(before, shuffled).state
     for robot in after.robots:
         pile = after.piles[robot.seat] or ()
@@ -110,7 +133,9 @@ def test_targets_are_visited_in_order(state: State, wishes: list[int]) -> None:
                 seen[event.seat] = event.target
         state = outcome.state
         assert {robot.seat: robot.targets for robot in state.robots} == targets
-    assert set(end_round(state).state.winners) == {seat for seat, target in seen.items() if target == 3}
+    assert set(end_round(state).state.winners) == {
+        seat for seat, target in seen.items() if target == 3
+    }
 
 
 # ---- Symmetry ---------------------------------------------------------------------------------------------------------
@@ -124,9 +149,18 @@ def mirrored_square(square: Square) -> Square:
 def mirrored(state: State) -> State:
     """The same position in a mirror: east is west."""
     codes = {"^": "^", "v": "v", ">": "<", "<": ">"}
-    grid = Grid(tuple(tuple(codes.get(code[0], code[0]) + code[1:] for code in reversed(row)) for row in state.grid.rows))
+    grid = Grid(
+        tuple(
+            tuple(codes.get(code[0], code[0]) + code[1:] for code in reversed(row))
+            for row in state.grid.rows
+        )
+    )
     robots = tuple(
-        robot._replace(square=mirrored_square(robot.square), heading=-robot.heading % 4, slide=None if robot.slide is None else -robot.slide % 4)
+        robot._replace(
+            square=mirrored_square(robot.square),
+            heading=-robot.heading % 4,
+            slide=None if robot.slide is None else -robot.slide % 4,
+        )
         for robot in state.robots
     )
     return state._replace(grid=grid, robots=robots)
@@ -136,8 +170,12 @@ def mirrored(state: State) -> State:
 @settings(max_examples=150)
 def test_a_mirror_changes_nothing(state: State, data: some.DataObject) -> None:
     """Without turns to one side, and with every side chosen, the mirrored position goes the mirrored way; rings have their ace on the other side of the seam."""
-    cards = {seat: [card for card in pile_of(seat) if card.value in "AKQJT2468"] for seat in state.seats}
-    played_cards = {seat: tuple(data.draw(some.permutations(pile))[:COMMANDS]) for seat, pile in cards.items()}
+    cards = {
+        seat: [card for card in pile_of(seat) if card.value in "AKQJT2468"] for seat in state.seats
+    }
+    played_cards = {
+        seat: tuple(data.draw(some.permutations(pile))[:COMMANDS]) for seat, pile in cards.items()
+    }
     state = state._replace(piles=dict.fromkeys(state.seats))
     one, other = begin_round(state, played_cards), begin_round(mirrored(state), played_cards)
     for _ in range(COMMANDS):
@@ -145,7 +183,10 @@ def test_a_mirror_changes_nothing(state: State, data: some.DataObject) -> None:
         twin = play_command(other, [-(side or 0) % 4 for side in sides])
         assert twin.choice is None and twin.state.order == outcome.state.order
         one, other = outcome.state, twin.state
-        assert mirrored(one).robots == tuple(robot._replace(visited=tuple(map(mirrored_square, robot.visited))) for robot in other.robots)
+        assert mirrored(one).robots == tuple(
+            robot._replace(visited=tuple(map(mirrored_square, robot.visited)))
+            for robot in other.robots
+        )
 
 
 @given(begun(rings=False, most=6), WISHES, some.integers(1, 6))
@@ -158,10 +199,15 @@ def test_the_tube_has_no_seam(state: State, wishes: list[int], by: int) -> None:
         return f"{'ABCDEFG'[('ABCDEFG'.index(square[0]) + by) % 7]}{square[1]}"
 
     grid = Grid(tuple((*row[7 - by :], *row[: 7 - by]) for row in state.grid.rows))
-    other = state._replace(grid=grid, robots=tuple(robot._replace(square=along(robot.square)) for robot in state.robots))
+    other = state._replace(
+        grid=grid,
+        robots=tuple(robot._replace(square=along(robot.square)) for robot in state.robots),
+    )
     for _ in range(COMMANDS):
         state, other = played(state, wishes)[0].state, played(other, wishes)[0].state
-        assert [along(robot.square) for robot in state.robots] == [robot.square for robot in other.robots]
+        assert [along(robot.square) for robot in state.robots] == [
+            robot.square for robot in other.robots
+        ]
 
 
 # ---- Cards ------------------------------------------------------------------------------------------------------------
@@ -173,8 +219,14 @@ def test_nobody_is_refused_for_what_was_drawn(state: State, data: some.DataObjec
     """Any five of the drawn cards may be played; any other card in their place is refused at its slot, and nothing else is."""
     chosen = data.draw(programs(state))
     assert refused(state, chosen) == ()
-    seat, slot = data.draw(some.sampled_from(state.seats)), data.draw(some.integers(0, COMMANDS - 1))
-    card = data.draw(some.none() | some.sampled_from([card for number in range(1, 9) for card in pile_of(number)]))
+    seat, slot = (
+        data.draw(some.sampled_from(state.seats)),
+        data.draw(some.integers(0, COMMANDS - 1)),
+    )
+    card = data.draw(
+        some.none()
+        | some.sampled_from([card for number in range(1, 9) for card in pile_of(number)])
+    )
     assume(card is None or card not in (drawn(state, seat) or ()))
     wrong = (*chosen[seat][:slot], card, *chosen[seat][slot + 1 :])
     (refusal,) = refused(state, {**chosen, seat: wrong})
@@ -184,11 +236,19 @@ def test_nobody_is_refused_for_what_was_drawn(state: State, data: some.DataObjec
     assert refusal == (seat, slot + 1, card, kind)
 
 
-@pytest.mark.parametrize(("people", "fill", "enacted", "persons"), [
-    (2, True, {1: 2, 2: 3, 3: 4, 4: 1}, {1: 1, 2: 2, 3: 1, 4: 2}), (3, True, {1: 2, 2: 3, 3: 1, 4: 1}, {1: 1, 2: 2, 3: 3, 4: None}),
-    (2, False, {1: 2, 2: 1}, {1: 1, 2: 2}), (3, False, {1: 2, 2: 3, 3: 1}, {1: 1, 2: 2, 3: 3}), (4, True, {1: 2, 2: 3, 3: 4, 4: 1}, {1: 1, 2: 2, 3: 3, 4: 4}),
-])
-def test_who_enacts_whom(people: int, fill: bool, enacted: dict[int, int], persons: dict[int, int | None]) -> None:
+@pytest.mark.parametrize(
+    ("people", "fill", "enacted", "persons"),
+    [
+        (2, True, {1: 2, 2: 3, 3: 4, 4: 1}, {1: 1, 2: 2, 3: 1, 4: 2}),
+        (3, True, {1: 2, 2: 3, 3: 1, 4: 1}, {1: 1, 2: 2, 3: 3, 4: None}),
+        (2, False, {1: 2, 2: 1}, {1: 1, 2: 2}),
+        (3, False, {1: 2, 2: 3, 3: 1}, {1: 1, 2: 2, 3: 3}),
+        (4, True, {1: 2, 2: 3, 3: 4, 4: 1}, {1: 1, 2: 2, 3: 3, 4: 4}),
+    ],
+)
+def test_who_enacts_whom(
+    people: int, fill: bool, enacted: dict[int, int], persons: dict[int, int | None]
+) -> None:
     """The next seat that belongs to somebody else, passing over the robot that plays by chance (CBR30)."""
     state = set_up(layout_grid("basic"), Rules(fill_robots=fill), people, "basic")
     assert dict(state.enactors) == enacted
@@ -200,7 +260,9 @@ def test_the_robot_that_plays_by_chance_is_shuffled_every_round() -> None:
     state = set_up(layout_grid("basic"), Rules(draw=7), 3, "basic")
     state = state._replace(piles={seat: pile_of(seat) for seat in state.seats})
     assert [len(drawn(state, seat) or ()) for seat in state.seats] == [7, 7, 7, 5]
-    state = whole_round(begin_round(state, {seat: (drawn(state, seat) or ())[:5] for seat in state.seats}), [])
+    state = whole_round(
+        begin_round(state, {seat: (drawn(state, seat) or ())[:5] for seat in state.seats}), []
+    )
     assert end_round(state).state.piles[4] is None
     assert end_round(state, {4: pile_of(4)}).state.piles[4] == pile_of(4)
     with pytest.raises(ValueError, match="seat 4 must hold"):
@@ -212,7 +274,12 @@ def test_what_cannot_be_asked() -> None:
     grid = read_grid(". . . . . . .\n" * 7)
     state = State(grid, Rules(), (robot_at(1, "A1", 0, grid),), {1: None})
     program = {1: pile_of(1)[:5]}
-    for wrong in (lambda: play_command(state), lambda: end_round(state), lambda: begin_round(state, {1: pile_of(1)[:4]}), lambda: begin_round(state, {})):
+    for wrong in (
+        lambda: play_command(state),
+        lambda: end_round(state),
+        lambda: begin_round(state, {1: pile_of(1)[:4]}),
+        lambda: begin_round(state, {}),
+    ):
         with pytest.raises(ValueError, match="five|fifth"):
             wrong()
     state = begin_round(state, program)
@@ -224,8 +291,13 @@ def test_what_cannot_be_asked() -> None:
     state = end_round(state).state
     with pytest.raises(ValueError, match="once"):
         end_round(state)
-    row = tuple(robot_at(seat, square, 1, grid) for seat, square in ((1, "A3"), (2, "B3"), (3, "C3")))
-    choosing = begin_round(State(grid, Rules(), row, dict.fromkeys((1, 2, 3))), {seat: pile_of(seat)[:5] for seat in (1, 2, 3)})
+    row = tuple(
+        robot_at(seat, square, 1, grid) for seat, square in ((1, "A3"), (2, "B3"), (3, "C3"))
+    )
+    choosing = begin_round(
+        State(grid, Rules(), row, dict.fromkeys((1, 2, 3))),
+        {seat: pile_of(seat)[:5] for seat in (1, 2, 3)},
+    )
     with pytest.raises(ValueError, match="side 1"):
         play_command(choosing, [1])
 
@@ -241,18 +313,33 @@ def test_a_grid_reads_back(grid: Grid) -> None:
     assert parse_grid("grid = '''\n" + "\n".join(grid.lines) + "\n'''\n", "x").grid == grid
     for belt in grid.belts:
         assert all(grid.code(place) == ARROWS[belt.way] + belt.suit for place in belt.places)
-        assert all(grid.step(place, belt.way) == beyond for place, beyond in zip(belt.places, belt.places[1:], strict=False))
+        assert all(
+            grid.step(place, belt.way) == beyond
+            for place, beyond in zip(belt.places, belt.places[1:], strict=False)
+        )
         assert belt.ring == (grid.step(belt.places[-1], belt.way) == belt.places[0])
         assert not belt.ring or belt.places[0][0] == ("A" if HEADINGS[belt.way] == "E" else "G")
 
 
-@pytest.mark.parametrize(("text", "value", "suit", "deck", "rank", "quarters"), [
-    ("AH", "A", "H", 1, 14, 0), ("TD2", "T", "D", 2, 10, 0), ("9C", "9", "C", 1, 9, 1), ("7S2", "7", "S", 2, 7, 3), ("2H", "2", "H", 1, 2, 2), ("4D", "4", "D", 1, 4, 0),
-])
+@pytest.mark.parametrize(
+    ("text", "value", "suit", "deck", "rank", "quarters"),
+    [
+        ("AH", "A", "H", 1, 14, 0),
+        ("TD2", "T", "D", 2, 10, 0),
+        ("9C", "9", "C", 1, 9, 1),
+        ("7S2", "7", "S", 2, 7, 3),
+        ("2H", "2", "H", 1, 2, 2),
+        ("4D", "4", "D", 1, 4, 0),
+    ],
+)
 def test_cards(text: str, value: str, suit: str, deck: int, rank: int, quarters: int) -> None:
     """Value, suit, deck, rank, and where a turn ends (CB08)."""
     card = card_of(text)
-    assert card == Card(value, suit, deck) and (card.text, card.rank, card.quarters) == (text, rank, quarters)
+    assert card == Card(value, suit, deck) and (card.text, card.rank, card.quarters) == (
+        text,
+        rank,
+        quarters,
+    )
     assert card in pile_of(" HCDS".index(suit) + (4 if deck == 2 else 0))
 
 

@@ -1,4 +1,5 @@
 """Every kind of fault in a scenario file of Cardbot Derby has a message with its line, what was found, what was expected, and the near word."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -75,8 +76,22 @@ FAULTS = [
     ("[rules]", "[rulez]", 7, "key 'rulez'", "rules", "rules"),
     ('belts = "layout"', 'belt = "on"', 8, "setting 'belt'", "belts", "belts"),
     ('belts = "layout"', "belts = true", 8, "belts = true", "'layout', 'on' or 'off'", None),
-    ('belts = "layout"', 'belts = "layuot"', 8, "belts = 'layuot'", "'layout', 'on' or 'off'", "layout"),
-    ('belts = "layout"', "fill_robots = true", 8, "fill_robots without players", "players = ", None),
+    (
+        'belts = "layout"',
+        'belts = "layuot"',
+        8,
+        "belts = 'layuot'",
+        "'layout', 'on' or 'off'",
+        "layout",
+    ),
+    (
+        'belts = "layout"',
+        "fill_robots = true",
+        8,
+        "fill_robots without players",
+        "players = ",
+        None,
+    ),
     ("hurry = 30", "hurry = 20", 9, "hurry = 20", "'off', 15, 30, 45, 60, 90, 120 or 180", None),
     ("hurry = 30", 'hurry = "off"', 25, 'late with hurry = "off"', "no late seats", None),
     ("draw = 5", "draw = true", 10, "draw = true", "5 or 7", None),
@@ -94,7 +109,14 @@ FAULTS = [
     ('"E5 E targets=1"', '"E5 E targets"', 13, "targets without a value", "targets=", None),
     ('"E5 E targets=1"', '"E5 E targets=4"', 13, "targets=4", "0 to 3", None),
     ('"E5 E targets=1"', '"E5 E targets=3"', 13, "targets=3", "must_end_on_final_target", None),
-    ('"E5 E targets=1"', '"E5 E targets=1 targets=1"', 13, "'targets=1' after targets", "targets once", None),
+    (
+        '"E5 E targets=1"',
+        '"E5 E targets=1 targets=1"',
+        13,
+        "'targets=1' after targets",
+        "targets once",
+        None,
+    ),
     ('"E5 E targets=1"', '"E5 E taken=JH"', 13, "'taken=JH'", "no taken in [robots]", None),
     ('"E5 E targets=1"', '"E5 E slide=N"', 13, "slide on E5", "slippery place only", None),
     ('"F5 N"', '"E5 N"', 14, "seat 2 on E5, where seat 1 stands", "square of its own", None),
@@ -103,7 +125,14 @@ FAULTS = [
     ('3 = "4D', '5 = "4D', 19, "seat 5, which has no robot", "seats 1, 2, 3 or 4", None),
     ("TD 9D 7D 5D", "TD 9D 7D", 19, "12 cards in the pile of seat 3", "13 cards", None),
     ("9D 7D 5D", "9D 7D 7D", 19, "7D twice in the pile", "each once", None),
-    ("9D 7D 5D", "9D 7D 5H", 19, "5H in the pile of seat 3, a card of another pile", "13 cards", "5D"),
+    (
+        "9D 7D 5D",
+        "9D 7D 5H",
+        19,
+        "5H in the pile of seat 3, a card of another pile",
+        "13 cards",
+        "5D",
+    ),
     ("9D 7D 5D", "9D 7D 10D", 19, "card '10D'", "AH, TD", "TD"),
     ("[[round]]", "[round]", 21, "one table [round]", "[[round]]", None),
     ('1 = "AH', '5 = "AH', 22, "seat 5, which has no robot", "seats 1", None),
@@ -116,20 +145,83 @@ FAULTS = [
     ("late = [3]", "late = [3, 3]", 25, "late with seat 3, twice", "once", None),
     ("late = [3]", "late = [1, 2, 3, 4]", 25, "late with every seat that chooses", "in time", None),
     ("late = [3]", "lates = [3]", 25, "key 'lates'", "late", "late"),
-    ('pings = ["1 1 N"]\ncomm', 'pings = ["1 1"]\ncomm', 26, "'1 1'", "<command> <mover> <side>", None),
+    (
+        'pings = ["1 1 N"]\ncomm',
+        'pings = ["1 1"]\ncomm',
+        26,
+        "'1 1'",
+        "<command> <mover> <side>",
+        None,
+    ),
     ('pings = ["1 1 N"]\ncomm', 'pings = ["6 1 N"]\ncomm', 26, "command '6'", "1 to 5", None),
     ('pings = ["1 1 N"]\ncomm', 'pings = ["1 9 N"]\ncomm', 26, "seat '9'", "1 to 8", None),
-    ('pings = ["1 1 N"]\ncomm', 'pings = ["1 5 N"]\ncomm', 26, "seat 5, which has no robot", "seats 1", None),
+    (
+        'pings = ["1 1 N"]\ncomm',
+        'pings = ["1 5 N"]\ncomm',
+        26,
+        "seat 5, which has no robot",
+        "seats 1",
+        None,
+    ),
     ('pings = ["1 1 N"]\ncomm', 'pings = ["1 1 n"]\ncomm', 26, "side 'n'", "N, E, S or W", "N"),
-    ('pings = ["1 1 N"]\ncomm', 'pings = ["1 1 E"]\ncomm', 26, "side E for seat 1 in command 1", "N or S", None),
-    ('pings = ["1 1 N"]\ncomm', 'pings = ["1 1 N", "1 1 N"]\ncomm', 26, "a side for seat 1 in command 1, for which no choice", "two empty sides", None),
-    ('pings = ["1 1 N"]\ncomm', 'pings = ["1 2 N"]\ncomm', 26, "a side for seat 2 in command 1", "two empty sides", None),
+    (
+        'pings = ["1 1 N"]\ncomm',
+        'pings = ["1 1 E"]\ncomm',
+        26,
+        "side E for seat 1 in command 1",
+        "N or S",
+        None,
+    ),
+    (
+        'pings = ["1 1 N"]\ncomm',
+        'pings = ["1 1 N", "1 1 N"]\ncomm',
+        26,
+        "a side for seat 1 in command 1, for which no choice",
+        "two empty sides",
+        None,
+    ),
+    (
+        'pings = ["1 1 N"]\ncomm',
+        'pings = ["1 2 N"]\ncomm',
+        26,
+        "a side for seat 2 in command 1",
+        "two empty sides",
+        None,
+    ),
     ("commands = 1", "commands = 6", 27, "commands = 6", "1 to 5", None),
-    ("commands = 1", 'shuffled = { 3 = "AD" }\ncommands = 1', 27, "shuffled in a round without a reset", "where a reset", None),
-    ("commands = 1", 'shuffled = { 3 = "AD" }', 27, "shuffled for seat 3, which reaches no target", "known pile", None),
-    ("commands = 1", 'shuffled = { 1 = "AH" }', 27, "shuffled for seat 1, whose pile is not known", "known pile", None),
+    (
+        "commands = 1",
+        'shuffled = { 3 = "AD" }\ncommands = 1',
+        27,
+        "shuffled in a round without a reset",
+        "where a reset",
+        None,
+    ),
+    (
+        "commands = 1",
+        'shuffled = { 3 = "AD" }',
+        27,
+        "shuffled for seat 3, which reaches no target",
+        "known pile",
+        None,
+    ),
+    (
+        "commands = 1",
+        'shuffled = { 1 = "AH" }',
+        27,
+        "shuffled for seat 1, whose pile is not known",
+        "known pile",
+        None,
+    ),
     ("commands = 1", 'shuffled = { 1 = "AB" }', 27, "card 'AB'", "value and suit", None),
-    ("commands = 1", 'commands = 1\n[[round]]\n', 27, "commands in a round that others follow", "last round only", None),
+    (
+        "commands = 1",
+        "commands = 1\n[[round]]\n",
+        27,
+        "commands in a round that others follow",
+        "last round only",
+        None,
+    ),
     ("[expect]", "[expected]", 29, "key 'expected'", "expect", "expect"),
     ("winners = []", "winner = []", 31, "key 'winner'", "winners", "winners"),
     ("winners = []", "winners = [5]", 31, "winner 5, who does not play", "1, 2, 3 or 4", None),
@@ -158,7 +250,11 @@ def test_without_a_fault_it_plays() -> None:
     assert play_scenario(GAME, "x").differences() == ()
 
 
-@pytest.mark.parametrize(("old", "new", "line", "found", "expected", "near"), FAULTS, ids=[f"{fault[2]}-{fault[3]}" for fault in FAULTS])
+@pytest.mark.parametrize(
+    ("old", "new", "line", "found", "expected", "near"),
+    FAULTS,
+    ids=[f"{fault[2]}-{fault[3]}" for fault in FAULTS],
+)
 def test_fault(old: str, new: str, line: int, found: str, expected: str, near: str | None) -> None:
     """One change to a good file, and the fault that it makes."""
     assert GAME.count(old) >= 1
@@ -167,20 +263,67 @@ def test_fault(old: str, new: str, line: int, found: str, expected: str, near: s
     assert found in str(fault.found) and expected in str(fault.expected), str(fault)
 
 
-@pytest.mark.parametrize(("old", "new", "line", "found", "expected", "near"), [
-    ("grid = '''", "layout = 'full'\ngrid = '''", 1, "both layout and grid", "either", None),
-    (".  .  .  >C >C .  .\n", "", 8, "6 lines", "7 lines of 7 codes", None),
-    (".  .  .  >C >C .  .", ".  .  .  >C >C .", 3, "6 codes in row 6", "7, from column A", None),
-    (".  .  .  >C >C .  .", ".  .  .  >c >C .  .", 3, "code '>c'", "one of", ">C"),
-    (".  .  .  >C >C .  .", ".  .  .  >C\t>C .  .", 3, r"code '>C\t>C'", "one of", None),
-    (".  .  .  >C >C .  .", ".  .  >C .  >C .  .", 3, ">C on E6, apart from that on C6", "one unbroken line", None),
-    (".  .  .  >C >C .  .", ".  .  .  >C <C .  .", 3, "<C on E6, but >C on D6", "one direction", None),
-    (".  .  .  >C >C .  .", ".  .  .  ^C ^C .  .", 3, "^C on E6, apart from that on D6", "one unbroken line", None),
-    (".  .  .  >C >C .  .", ".  JH .  >C >C .  .", 3, "JH on B7 and on B6", "each card once", None),
-    (".  JC .  .", ".  .  .  .", 2, "JS on G7 without JC", "both black Jacks or none", None),
-    (".  JH .  .  .  .  JS", ".  JH .  .  .  .  .", 5, "JC on B4 without JS", "both black Jacks or none", None),
-])
-def test_fault_of_a_drawing(old: str, new: str, line: int, found: str, expected: str, near: str | None) -> None:
+@pytest.mark.parametrize(
+    ("old", "new", "line", "found", "expected", "near"),
+    [
+        ("grid = '''", "layout = 'full'\ngrid = '''", 1, "both layout and grid", "either", None),
+        (".  .  .  >C >C .  .\n", "", 8, "6 lines", "7 lines of 7 codes", None),
+        (
+            ".  .  .  >C >C .  .",
+            ".  .  .  >C >C .",
+            3,
+            "6 codes in row 6",
+            "7, from column A",
+            None,
+        ),
+        (".  .  .  >C >C .  .", ".  .  .  >c >C .  .", 3, "code '>c'", "one of", ">C"),
+        (".  .  .  >C >C .  .", ".  .  .  >C\t>C .  .", 3, r"code '>C\t>C'", "one of", None),
+        (
+            ".  .  .  >C >C .  .",
+            ".  .  >C .  >C .  .",
+            3,
+            ">C on E6, apart from that on C6",
+            "one unbroken line",
+            None,
+        ),
+        (
+            ".  .  .  >C >C .  .",
+            ".  .  .  >C <C .  .",
+            3,
+            "<C on E6, but >C on D6",
+            "one direction",
+            None,
+        ),
+        (
+            ".  .  .  >C >C .  .",
+            ".  .  .  ^C ^C .  .",
+            3,
+            "^C on E6, apart from that on D6",
+            "one unbroken line",
+            None,
+        ),
+        (
+            ".  .  .  >C >C .  .",
+            ".  JH .  >C >C .  .",
+            3,
+            "JH on B7 and on B6",
+            "each card once",
+            None,
+        ),
+        (".  JC .  .", ".  .  .  .", 2, "JS on G7 without JC", "both black Jacks or none", None),
+        (
+            ".  JH .  .  .  .  JS",
+            ".  JH .  .  .  .  .",
+            5,
+            "JC on B4 without JS",
+            "both black Jacks or none",
+            None,
+        ),
+    ],
+)
+def test_fault_of_a_drawing(
+    old: str, new: str, line: int, found: str, expected: str, near: str | None
+) -> None:
     """Each card once, both black Jacks or none, and belts that are one line in one direction."""
     assert play_scenario('game = "cardbot"\n' + OWN, "x").differences() == ()
     fault = fault_of(f'game = "cardbot"\n{OWN.replace(old, new, 1)}')
@@ -192,29 +335,82 @@ def test_fault_of_a_drawing(old: str, new: str, line: int, found: str, expected:
 def test_an_own_grid_must_have_what_is_switched_on(rule: str) -> None:
     """`on` is as drawn, and a fault where nothing of the kind is drawn; so is a second Jack that is not there."""
     bare = "grid = '''\n" + ". . . . . . .\n" * 7 + "'''\n[robots]\n1 = \"A1 N\"\n"
-    setting = f'[rules]\n{rule} = {"true" if rule == "second_jack" else chr(34) + "on" + chr(34)}\n'
+    setting = f"[rules]\n{rule} = {'true' if rule == 'second_jack' else chr(34) + 'on' + chr(34)}\n"
     fault = fault_of(f'game = "cardbot"\n{bare}{setting}')
     assert fault.line == 14 and f"{rule} = " in str(fault.found) and "none of" in str(fault.found)
     assert play_scenario(f'game = "cardbot"\n{OWN}{setting}', "x").differences() == ()
 
 
-@pytest.mark.parametrize(("text", "line", "found", "expected", "near"), [
-    ('game = "cardbott"', 1, "game 'cardbott'", "cardbot, clockwork, diesel or factory_rally", "cardbot"),
-    ('title = "x"\ngame = 1', 2, "game = 1", "the name of a game", None),
-    ('game = "cardbot"', None, "no robot", "[robots]", None),
-    ('game = "cardbot"\n[robots]\n', 2, "no robot", "[robots]", None),
-    ('game = "cardbot"\nplayers = 3\n[robots]\n5 = "A5 N"', 4, "a robot of seat 5 with 3 players", "seats 1 to 4", None),
-    ('game = "cardbot"\nplayers = 3\n[robots]\n1 = "C1 N"', 3, "seat 2 on C1, where seat 1 stands", "square of its own", None),
-    ('game = "cardbot"\nplayers = 3\n[piles]\n4 = "AS"', 4, "a pile of seat 4, which plays by chance", "somebody chooses", None),
-    ('game = "cardbot"\nplayers = 3\n[[round]]\nlate = [4]', 4, "seat 4 in late, which plays by chance", "somebody chooses", None),
-    ('game = "cardbot"\nplayers = 3\n[[round]]\nlate = [1, 2, 3]', 4, "late with every seat that chooses, 1, 2 or 3", "in time", None),
-    ('game = "cardbot"\nplayers = 2\n[expect]\nwinners = [3]', 4, "winner 3, who does not play", "1 or 2", None),
-    ('game = "cardbot"\nplayers = 2\nround = 3', 3, "round = 3", "an array", None),
-    ('game = "cardbot"\nplayers = 2\nround = [3]', 3, "3", "a table [round.0]", None),
-    ('game = "cardbot"\nplayers = 2\nrobots = 3', 3, "3", "a table [robots]", None),
-    ('game = "cardbot"\nplayers = 2\n[[round]]\nlate = [2]\n1 = ""\n3 = ""\n4 = ""', 4, "no program of seat 2, whose pile is not known", "as drawn", None),
-])
-def test_fault_of_a_whole_file(text: str, line: int | None, found: str, expected: str, near: str | None) -> None:
+@pytest.mark.parametrize(
+    ("text", "line", "found", "expected", "near"),
+    [
+        (
+            'game = "cardbott"',
+            1,
+            "game 'cardbott'",
+            "cardbot, clockwork, diesel or factory_rally",
+            "cardbot",
+        ),
+        ('title = "x"\ngame = 1', 2, "game = 1", "the name of a game", None),
+        ('game = "cardbot"', None, "no robot", "[robots]", None),
+        ('game = "cardbot"\n[robots]\n', 2, "no robot", "[robots]", None),
+        (
+            'game = "cardbot"\nplayers = 3\n[robots]\n5 = "A5 N"',
+            4,
+            "a robot of seat 5 with 3 players",
+            "seats 1 to 4",
+            None,
+        ),
+        (
+            'game = "cardbot"\nplayers = 3\n[robots]\n1 = "C1 N"',
+            3,
+            "seat 2 on C1, where seat 1 stands",
+            "square of its own",
+            None,
+        ),
+        (
+            'game = "cardbot"\nplayers = 3\n[piles]\n4 = "AS"',
+            4,
+            "a pile of seat 4, which plays by chance",
+            "somebody chooses",
+            None,
+        ),
+        (
+            'game = "cardbot"\nplayers = 3\n[[round]]\nlate = [4]',
+            4,
+            "seat 4 in late, which plays by chance",
+            "somebody chooses",
+            None,
+        ),
+        (
+            'game = "cardbot"\nplayers = 3\n[[round]]\nlate = [1, 2, 3]',
+            4,
+            "late with every seat that chooses, 1, 2 or 3",
+            "in time",
+            None,
+        ),
+        (
+            'game = "cardbot"\nplayers = 2\n[expect]\nwinners = [3]',
+            4,
+            "winner 3, who does not play",
+            "1 or 2",
+            None,
+        ),
+        ('game = "cardbot"\nplayers = 2\nround = 3', 3, "round = 3", "an array", None),
+        ('game = "cardbot"\nplayers = 2\nround = [3]', 3, "3", "a table [round.0]", None),
+        ('game = "cardbot"\nplayers = 2\nrobots = 3', 3, "3", "a table [robots]", None),
+        (
+            'game = "cardbot"\nplayers = 2\n[[round]]\nlate = [2]\n1 = ""\n3 = ""\n4 = ""',
+            4,
+            "no program of seat 2, whose pile is not known",
+            "as drawn",
+            None,
+        ),
+    ],
+)
+def test_fault_of_a_whole_file(
+    text: str, line: int | None, found: str, expected: str, near: str | None
+) -> None:
     """Faults that need a file of their own."""
     fault = fault_of(text)
     assert (fault.line, fault.near) == (line, near), str(fault)
@@ -224,10 +420,13 @@ def test_fault_of_a_whole_file(text: str, line: int | None, found: str, expected
 TURNS = "4H 8H 2H 6H 3H"
 
 
-@pytest.mark.parametrize(("first", "second", "line", "found"), [
-    ("AH AH 4H 8H 2H", TURNS, 7, "round 2 after one that was refused"),
-    ("AH 4H 8H 2H 6H", TURNS, 7, "round 2 after one that was won"),
-])
+@pytest.mark.parametrize(
+    ("first", "second", "line", "found"),
+    [
+        ("AH AH 4H 8H 2H", TURNS, 7, "round 2 after one that was refused"),
+        ("AH 4H 8H 2H 6H", TURNS, 7, "round 2 after one that was won"),
+    ],
+)
 def test_rounds_that_cannot_follow(first: str, second: str, line: int, found: str) -> None:
     """A refused round and one that is won are the last ones."""
     text = f'game = "cardbot"\n[robots]\n1 = "F6 N targets=2"\n\n[[round]]\n1 = "{first}"\n[[round]]\n1 = "{second}"\n'
@@ -235,20 +434,30 @@ def test_rounds_that_cannot_follow(first: str, second: str, line: int, found: st
     assert fault.line == line and found in str(fault.found)
 
 
-@pytest.mark.parametrize(("entries", "found"), [
-    ('pings = ["1 1 N"]', "in a round that is refused"), ('shuffled = { 1 = "AH" }', "shuffled in a round that is refused"),
-])
+@pytest.mark.parametrize(
+    ("entries", "found"),
+    [
+        ('pings = ["1 1 N"]', "in a round that is refused"),
+        ('shuffled = { 1 = "AH" }', "shuffled in a round that is refused"),
+    ],
+)
 def test_a_refused_round_has_neither_pings_nor_shuffles(entries: str, found: str) -> None:
     """Nothing of it was played."""
-    fault = fault_of(f'game = "cardbot"\n[robots]\n1 = "A1 N"\n[[round]]\n1 = "AH AH 4H 8H 2H"\n{entries}\n')
+    fault = fault_of(
+        f'game = "cardbot"\n[robots]\n1 = "A1 N"\n[[round]]\n1 = "AH AH 4H 8H 2H"\n{entries}\n'
+    )
     assert fault.line == 6 and found in str(fault.found)
 
 
 def test_a_late_seat_needs_a_pile_that_is_still_known() -> None:
     """After a shuffle that the file does not give nobody knows what was drawn; the fault stands at the round that wants it."""
     cards = "AH 4H 8H 2H 6H KH QH JH TH 9H 7H 5H 3H"
-    text = f'game = "cardbot"\n[robots]\n1 = "B6 N"\n2 = "A1 N"\n[piles]\n1 = "{cards}"\n' + "".join(
-        f'[[round]]\n2 = "{program}"\nlate = [1]\n' for program in ("4C 8C 2C 6C 3C", "5C 7C 9C TC JC")
+    text = (
+        f'game = "cardbot"\n[robots]\n1 = "B6 N"\n2 = "A1 N"\n[piles]\n1 = "{cards}"\n'
+        + "".join(
+            f'[[round]]\n2 = "{program}"\nlate = [1]\n'
+            for program in ("4C 8C 2C 6C 3C", "5C 7C 9C TC JC")
+        )
     )
     fault = fault_of(text)
     assert fault.line == 12 and "no program of seat 1, whose pile is not known" in str(fault.found)
@@ -261,7 +470,13 @@ def damaged(draw: some.DrawFn) -> str:
     for _ in range(draw(some.integers(1, 3))):
         start = draw(some.integers(0, len(text)))
         end = min(len(text), start + draw(some.sampled_from((0, 1, 1, 2, 5, 30))))
-        piece = draw(some.one_of(some.sampled_from(PIECES), some.text(CHARACTERS, max_size=3), some.just(text[start:end] * 2)))
+        piece = draw(
+            some.one_of(
+                some.sampled_from(PIECES),
+                some.text(CHARACTERS, max_size=3),
+                some.just(text[start:end] * 2),
+            )
+        )
         text = text[:start] + piece + text[end:]
     return text
 

@@ -1,4 +1,5 @@
 """Every scenario of Cardbot Derby plays to what it expects; each file is a case of the rules, named by its number."""
+
 from __future__ import annotations
 
 import re
@@ -26,7 +27,11 @@ def test_scenario(file: Path) -> None:
 
 def test_the_example_of_the_readme(repository: Path) -> None:
     """The file that the README shows is played to what it expects."""
-    (example,) = (part for part in (repository / "companion" / "README.md").read_text("utf-8").split("```") if part.startswith('toml\ngame = "cardbot"'))
+    (example,) = (
+        part
+        for part in (repository / "companion" / "README.md").read_text("utf-8").split("```")
+        if part.startswith('toml\ngame = "cardbot"')
+    )
     played = play_scenario(example.removeprefix("toml\n"), "README.md")
     assert played.differences() == () and played.result("")["robots"]["2"]["square"] == "F6"
 
@@ -35,6 +40,10 @@ def test_the_example_of_the_readme(repository: Path) -> None:
 def test_the_order_of_lines_changes_nothing(file: Path) -> None:
     """Seats may be written in any order."""
     text = file.read_text("utf-8")
-    turned = SEAT_LINES.sub(lambda found: "".join(reversed(found[0].splitlines(keepends=True))), text)
+    turned = SEAT_LINES.sub(
+        lambda found: "".join(reversed(found[0].splitlines(keepends=True))), text
+    )
     result = play_scenario(turned, file.name).result("")
-    assert result == play_scenario(text, file.name).result("") and [*result["robots"]] == sorted(result["robots"])
+    assert result == play_scenario(text, file.name).result("") and [*result["robots"]] == sorted(
+        result["robots"]
+    )

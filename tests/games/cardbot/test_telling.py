@@ -1,4 +1,5 @@
 """What hands are told: every event once, and whoever does only what is told arrives where the rules do."""
+
 from __future__ import annotations
 
 from typing import get_args
@@ -14,7 +15,15 @@ from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.engine.state import State
 from companion.games.cardbot.engine.turn import end_round, play_command
 from companion.games.cardbot.places import board_of_grid
-from companion.games.cardbot.told.aftermath import after, at_work, befell, lead, prepared, recounted, working
+from companion.games.cardbot.told.aftermath import (
+    after,
+    at_work,
+    befell,
+    lead,
+    prepared,
+    recounted,
+    working,
+)
 from companion.games.cardbot.told.standing import pieces_of
 from companion.games.cardbot.told.telling import UNTOLD, tell
 from companion.games.cardbot.told.wording import TELEPORTS, part_words
@@ -49,7 +58,11 @@ def obeyed(state: State, instructions: tuple[Instruction, ...]) -> dict[int, tup
         ring = _is_ring(told.moves)
         for move in told.moves:
             assert stands[move.seat] == (move.start, move.before)
-            taken = [seat for seat, (square, _) in stands.items() if square == move.end and seat != move.seat]
+            taken = [
+                seat
+                for seat, (square, _) in stands.items()
+                if square == move.end and seat != move.seat
+            ]
             # Only who is lifted together with others finds its place taken.
             assert not taken or ring and (told.part == TELEPORTS or "all at once" in told.words)
             stands[move.seat] = (move.end or "", move.after)
@@ -68,7 +81,9 @@ def test_who_only_obeys_arrives_where_the_rules_do(seed: int) -> None:
     """On crowded grids, with every extra, through commands and resets."""
     for played in rounds(seed):
         stands = obeyed(played.before, told(played))
-        assert stands == {robot.seat: (robot.square, robot.heading) for robot in played.after.robots}
+        assert stands == {
+            robot.seat: (robot.square, robot.heading) for robot in played.after.robots
+        }
 
 
 @given(st.data())
@@ -79,7 +94,9 @@ def test_who_only_obeys_arrives_there_on_any_grid(data: st.DataObject) -> None:
     while (outcome := play_command(state, sides)).choice is not None:
         sides.append(data.draw(st.sampled_from((None, *outcome.choice.sides))))
     played = Played(state, outcome.events, outcome.state)
-    assert obeyed(state, told(played)) == {robot.seat: (robot.square, robot.heading) for robot in played.after.robots}
+    assert obeyed(state, told(played)) == {
+        robot.seat: (robot.square, robot.heading) for robot in played.after.robots
+    }
     assert after(pieces_of(state), played.events) == pieces_of(played.after)
 
 
@@ -90,9 +107,16 @@ def test_every_event_is_told_once(seed: int) -> None:
     for played in rounds(seed):
         instructions = told(played)
         events = [event for one in instructions for event in one.events]
-        assert sorted(map(repr, events)) == sorted(repr(event) for event in played.events if type(event) not in UNTOLD)
+        assert sorted(map(repr, events)) == sorted(
+            repr(event) for event in played.events if type(event) not in UNTOLD
+        )
         for one in instructions:
-            assert one.words and str(one.short) and one.rule and str(part_words(one.part)) != one.part.upper()
+            assert (
+                one.words
+                and str(one.short)
+                and one.rule
+                and str(part_words(one.part)) != one.part.upper()
+            )
             assert "{" not in one.words and all("{" not in str(cause) for cause in one.cause)
 
 
@@ -102,8 +126,14 @@ def test_of_piles_that_the_app_holds_hands_hear_nothing(seed: int) -> None:
     """Only which targets are won is told of them."""
     for played in rounds(seed):
         instructions = tell(played.before, played.events, NAMES, frozenset(played.before.seats))
-        missing = [event for event in played.events if type(event) not in UNTOLD and not any(event in one.events for one in instructions)]
-        assert all(isinstance(event, PILES) and not isinstance(event, TargetReached) for event in missing)
+        missing = [
+            event
+            for event in played.events
+            if type(event) not in UNTOLD and not any(event in one.events for one in instructions)
+        ]
+        assert all(
+            isinstance(event, PILES) and not isinstance(event, TargetReached) for event in missing
+        )
         assert not any("pile," in one.words or "shuffle" in one.words for one in instructions)
 
 
@@ -134,44 +164,75 @@ def test_ways_back_find_their_places_free(seed: int) -> None:
 
 def test_all_kinds_of_events_come_up_in_games_by_chance() -> None:
     """So that the tests above say something about each of them."""
-    seen = {type(event) for seed in range(60) for played in rounds(seed, 2) for event in played.events}
+    seen = {
+        type(event) for seed in range(60) for played in rounds(seed, 2) for event in played.events
+    }
     assert seen == set(get_args(Event))
 
 
 # ---- Sentences -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("played", "first", "german"), [
-    (commanded(standing("1 D4 N"), {1: "A"}), "Ace of hearts: BRASS moves to D5", "Herz-Ass: BRASS zieht nach D5"),
-    (commanded(standing("1 A5 W", "2 C1 N"), {1: "T"}), "10 of hearts: BRASS moves over the west side to G5", "Herz-10: BRASS zieht über die Westseite nach G5"),
-    (commanded(standing("1 E5 N"), {1: "5"}), "5 of hearts: BRASS turns right, now facing E", "Herz-5: BRASS dreht sich nach rechts, Blick jetzt nach Osten"),
-    (commanded(standing("1 E5 N"), {1: "6"}), "6 of hearts: BRASS turns round, now facing S", "Herz-6: BRASS dreht sich um, Blick jetzt nach Süden"),
-    (
-        commanded(standing("1 E5 E", "2 F5 N"), {1: "A"}),
-        "Ace of hearts: BRASS moves to F5; it shoves COPPER to G5", "Herz-Ass: BRASS zieht nach F5; er schiebt COPPER nach G5",
-    ),
-    (
-        commanded(standing("1 E5 E", "2 F5 N", "3 G5 N"), {1: "A"}, "N"),
-        "Ace of hearts: BRASS moves to F5; COPPER pings to F6", "Herz-Ass: BRASS zieht nach F5; COPPER weicht nach F6 aus",
-    ),
-    (commanded(standing("1 F1 N"), {1: "A"}), "Ace of hearts: BRASS moves to F2 and slides on to F3", "Herz-Ass: BRASS zieht nach F2 und rutscht weiter nach F3"),
-    (
-        commanded(standing("1 D2 E", "2 E2 N"), {1: "A"}),
-        "Ace of hearts: BRASS moves to E2; it shoves COPPER, which slides on to G2", "Herz-Ass: BRASS zieht nach E2; er schiebt COPPER, der nach G2 weiterrutscht",
-    ),
-    (
-        commanded(standing("1 B1 S"), {1: "K"}),
-        "King of hearts: BRASS stays on B1, at the closed south side", "Herz-König: BRASS bleibt auf B1, an der geschlossenen Südseite",
-    ),
-    (
-        commanded(standing("1 C5 N"), {1: "9"}),
-        "9 of hearts: BRASS cannot turn on C5, which is sticky", "Herz-9: BRASS kann sich auf C5 nicht drehen, dort ist es klebrig",
-    ),
-    (
-        commanded(standing("1 E6 N", "2 E7 N", "3 D7 N", "4 F7 N"), {1: "A"}),
-        "Ace of hearts: BRASS stays on E6: COPPER has no place to go to", "Herz-Ass: BRASS bleibt auf E6: COPPER kann nirgendwohin",
-    ),
-])
+@pytest.mark.parametrize(
+    ("played", "first", "german"),
+    [
+        (
+            commanded(standing("1 D4 N"), {1: "A"}),
+            "Ace of hearts: BRASS moves to D5",
+            "Herz-Ass: BRASS zieht nach D5",
+        ),
+        (
+            commanded(standing("1 A5 W", "2 C1 N"), {1: "T"}),
+            "10 of hearts: BRASS moves over the west side to G5",
+            "Herz-10: BRASS zieht über die Westseite nach G5",
+        ),
+        (
+            commanded(standing("1 E5 N"), {1: "5"}),
+            "5 of hearts: BRASS turns right, now facing E",
+            "Herz-5: BRASS dreht sich nach rechts, Blick jetzt nach Osten",
+        ),
+        (
+            commanded(standing("1 E5 N"), {1: "6"}),
+            "6 of hearts: BRASS turns round, now facing S",
+            "Herz-6: BRASS dreht sich um, Blick jetzt nach Süden",
+        ),
+        (
+            commanded(standing("1 E5 E", "2 F5 N"), {1: "A"}),
+            "Ace of hearts: BRASS moves to F5; it shoves COPPER to G5",
+            "Herz-Ass: BRASS zieht nach F5; er schiebt COPPER nach G5",
+        ),
+        (
+            commanded(standing("1 E5 E", "2 F5 N", "3 G5 N"), {1: "A"}, "N"),
+            "Ace of hearts: BRASS moves to F5; COPPER pings to F6",
+            "Herz-Ass: BRASS zieht nach F5; COPPER weicht nach F6 aus",
+        ),
+        (
+            commanded(standing("1 F1 N"), {1: "A"}),
+            "Ace of hearts: BRASS moves to F2 and slides on to F3",
+            "Herz-Ass: BRASS zieht nach F2 und rutscht weiter nach F3",
+        ),
+        (
+            commanded(standing("1 D2 E", "2 E2 N"), {1: "A"}),
+            "Ace of hearts: BRASS moves to E2; it shoves COPPER, which slides on to G2",
+            "Herz-Ass: BRASS zieht nach E2; er schiebt COPPER, der nach G2 weiterrutscht",
+        ),
+        (
+            commanded(standing("1 B1 S"), {1: "K"}),
+            "King of hearts: BRASS stays on B1, at the closed south side",
+            "Herz-König: BRASS bleibt auf B1, an der geschlossenen Südseite",
+        ),
+        (
+            commanded(standing("1 C5 N"), {1: "9"}),
+            "9 of hearts: BRASS cannot turn on C5, which is sticky",
+            "Herz-9: BRASS kann sich auf C5 nicht drehen, dort ist es klebrig",
+        ),
+        (
+            commanded(standing("1 E6 N", "2 E7 N", "3 D7 N", "4 F7 N"), {1: "A"}),
+            "Ace of hearts: BRASS stays on E6: COPPER has no place to go to",
+            "Herz-Ass: BRASS bleibt auf E6: COPPER kann nirgendwohin",
+        ),
+    ],
+)
 def test_a_card_in_one_sentence(played: Played, first: str, german: str) -> None:
     """The card, what its robot does, and who is moved by that; in German, too."""
     one = told(played)[0]
@@ -183,17 +244,25 @@ def test_a_card_in_one_sentence(played: Played, first: str, german: str) -> None
 def test_cards_that_change_nothing_are_one_notice() -> None:
     """Hands confirm nothing for each of them; why, each says of itself."""
     one, *rest = told(commanded(standing("1 A1 N", "2 C5 N", "3 E1 N"), {1: "8", 2: "6", 3: "4"}))
-    assert one.words == "8 of hearts: nothing changes for BRASS; 6 of clubs: COPPER cannot turn on C5, which is sticky; 4 of diamonds: nothing changes for JADE"
+    assert (
+        one.words
+        == "8 of hearts: nothing changes for BRASS; 6 of clubs: COPPER cannot turn on C5, which is sticky; 4 of diamonds: nothing changes for JADE"
+    )
     assert not one.moves and not rest
     assert [str(cause) for cause in one.cause] == [
-        "8 quarter turns to the right: it faces the same way as before.", "A black king on C5 holds COPPER, which cannot turn there.", "4 quarter turns to the right: it faces the same way as before.",
+        "8 quarter turns to the right: it faces the same way as before.",
+        "A black king on C5 holds COPPER, which cannot turn there.",
+        "4 quarter turns to the right: it faces the same way as before.",
     ]
 
 
 def test_hands_move_the_robot_in_the_way_first() -> None:
     """Its place must be free for the other one (CBR20)."""
     one = told(commanded(standing("1 E5 E", "2 F5 N"), {1: "A"}))[0]
-    assert [(move.seat, move.start, move.end) for move in one.moves] == [(2, "F5", "G5"), (1, "E5", "F5")]
+    assert [(move.seat, move.start, move.end) for move in one.moves] == [
+        (2, "F5", "G5"),
+        (1, "E5", "F5"),
+    ]
     assert one.rule == "CB10"
 
 
@@ -201,16 +270,24 @@ def test_belts_teleports_and_slippery_places_tell_what_they_do() -> None:
     """Each belt is one instruction; a robot that has slid onto nothing tries again."""
     played = commanded(standing("1 D4 N", "2 D5 N", "3 F3 N", "4 D3 N", "5 B4 N"), {})
     assert words(played)[-3:] == [
-        "Belt of clubs: BRASS to D3; it shoves RUBY to D2; COPPER to D4", "Belt of spades: JADE to E3", "Teleports: SILVER from B4 to G7",
+        "Belt of clubs: BRASS to D3; it shoves RUBY to D2; COPPER to D4",
+        "Belt of spades: JADE to E3",
+        "Teleports: SILVER from B4 to G7",
     ]
-    assert causes(played, "clubs") == "The belt of clubs runs south. D4 is its last place, and BRASS is carried off it. RUBY stands on D3, so it is shoved on."
+    assert (
+        causes(played, "clubs")
+        == "The belt of clubs runs south. D4 is its last place, and BRASS is carried off it. RUBY stands on D3, so it is shoved on."
+    )
 
 
 def test_a_full_ring_goes_all_at_once() -> None:
     """Nobody can be first; hands lift them all (CBR09)."""
     ring = [f"{seat} {column}3 N" for seat, column in enumerate("ABCDEFG", 1)]
     one = told(commanded(standing(*ring), {}))[-1]
-    assert one.words == "Belt of spades, all at once: BRASS to G3, COPPER to A3, JADE to B3, RUBY to C3, SILVER to D3, AMBER to E3 and ONYX to F3"
+    assert (
+        one.words
+        == "Belt of spades, all at once: BRASS to G3, COPPER to A3, JADE to B3, RUBY to C3, SILVER to D3, AMBER to E3 and ONYX to F3"
+    )
     assert len(one.moves) == 7
 
 
@@ -218,7 +295,10 @@ def test_two_robots_change_places_by_teleport() -> None:
     """In one instruction (CBR26)."""
     one = told(commanded(standing("1 B4 N", "2 G7 N"), {}))[-1]
     assert one.words == "Teleports: BRASS on B4 and COPPER on G7 change places"
-    assert {(move.seat, move.start, move.end) for move in one.moves} == {(1, "B4", "G7"), (2, "G7", "B4")}
+    assert {(move.seat, move.start, move.end) for move in one.moves} == {
+        (1, "B4", "G7"),
+        (2, "G7", "B4"),
+    }
 
 
 def test_a_belt_goes_by_its_suit_only_where_there_are_two() -> None:
@@ -231,7 +311,10 @@ def test_who_is_stuck_tries_again() -> None:
     state = standing("1 F2 S", "2 F1 N", "3 E1 N", "4 G1 N")
     played = commanded(state, {})
     assert words(played)[-1] == "Slippery places: BRASS stays on F2: COPPER has no place to go to"
-    assert causes(played, "slippery") == "F2 is slippery, and BRASS tries to go on south. COPPER stands on F1 and has no free place to go to."
+    assert (
+        causes(played, "slippery")
+        == "F2 is slippery, and BRASS tries to go on south. COPPER stands on F1 and has no free place to go to."
+    )
     played = commanded(standing("1 A5 E"), {})
     assert words(played)[-1] == "Slippery places: BRASS slides on from A5 to B5"
 
@@ -242,32 +325,45 @@ def test_who_is_stuck_tries_again() -> None:
 def test_a_cause_names_whose_card_came_first_and_who_drives() -> None:
     """By value, by the command before, by the next ones, and then by seats; cards to come are not told."""
     state = standing("1 A1 N", "2 C1 N", "3 E1 N")
-    assert causes(commanded(state, {1: "A", 2: "K"})) == "The ace goes before the king. Seat 2 drives BRASS."
+    assert (
+        causes(commanded(state, {1: "A", 2: "K"}))
+        == "The ace goes before the king. Seat 2 drives BRASS."
+    )
     assert causes(commanded(state, {1: "A 9", 2: "K 9"})) == (
         "BRASS and COPPER play equal cards; those of the command before decide, ace against king. Seat 2 drives BRASS."
     )
-    assert causes(commanded(state, {1: "9", 2: "9"}, None)).startswith("BRASS and COPPER have equal cards all along; seat 1 is first in line in this round.")
+    assert causes(commanded(state, {1: "9", 2: "9"}, None)).startswith(
+        "BRASS and COPPER have equal cards all along; seat 1 is first in line in this round."
+    )
     by_next = commanded(state, {1: "9 2", 2: "9 3"}, number=1)
-    assert causes(by_next).startswith("COPPER and BRASS play equal cards; the next command in which they differ decides.")
+    assert causes(by_next).startswith(
+        "COPPER and BRASS play equal cards; the next command in which they differ decides."
+    )
 
 
 def test_a_cause_knows_the_cards_that_were_told_before() -> None:
     """Where a side had to be chosen in mid-command, only the events from there on are told (CB11)."""
     played = commanded(standing("1 A1 N", "2 C1 N"), {1: "A", 2: "K"})
-    last = played.events[[getattr(event, "seat", 0) for event in played.events].index(2):]
+    last = played.events[[getattr(event, "seat", 0) for event in played.events].index(2) :]
     assert str(tell(played.before, last, NAMES)[0].cause[0]) == "The ace goes before the king."
 
 
 def test_a_cause_says_why_a_robot_pings_and_who_chose() -> None:
     """Taken or beyond the grid; chosen, not chosen in time, or the only side that is free."""
     state = standing("1 E5 E", "2 F5 N", "3 G5 N")
-    assert causes(commanded(state, {1: "A"}, "S")).endswith("JADE stands on G5, so COPPER pings. Seat 2 chose the south side.")
+    assert causes(commanded(state, {1: "A"}, "S")).endswith(
+        "JADE stands on G5, so COPPER pings. Seat 2 chose the south side."
+    )
     late = commanded(state, {1: "A"}, None)
     assert causes(late).endswith("Seat 2 chose no side in time: south is on the right of its way.")
     belt = commanded(standing("1 D4 N", "2 D3 N", "3 D2 N"), {}, "E")
-    assert causes(belt, "clubs").endswith("JADE stands on D2, so COPPER pings. Seat 2, who drives BRASS, chose the east side.")
+    assert causes(belt, "clubs").endswith(
+        "JADE stands on D2, so COPPER pings. Seat 2, who drives BRASS, chose the east side."
+    )
     edge = commanded(standing("1 A6 N", "2 A7 N", "3 B7 N"), {1: "A"})
-    assert causes(edge).endswith("Beyond A7 the grid ends, so COPPER pings. Only the west side of it is free.")
+    assert causes(edge).endswith(
+        "Beyond A7 the grid ends, so COPPER pings. Only the west side of it is free."
+    )
 
 
 # ---- Targets and the reset -------------------------------------------------------------------------------------------------
@@ -291,7 +387,7 @@ def test_a_target_is_told_when_it_is_reached_and_its_card_at_the_reset() -> None
         "Seat 1: give the five cards back to seat 2, face down under its pile, the first card on top",
         "Seat 1: take the jack of hearts out of your pile, lay it face up under B7, shuffle the rest",
     ]
-    notice, = tell(cleared.before, cleared.events, NAMES, frozenset({1, 2}))
+    (notice,) = tell(cleared.before, cleared.events, NAMES, frozenset({1, 2}))
     assert notice.words == "BRASS has won target 1: its jack of hearts is out of the pile"
 
 
@@ -309,7 +405,10 @@ def test_the_end_names_all_winners() -> None:
     state = standing("1 A1 N 2", "2 C1 N 2")
     for seat in (1, 2):
         state = state.with_robot(state.robot(seat)._replace(visited=("F7",)))
-    assert words(reset(commanded(state, {}).after))[-1] == "BRASS and COPPER have all three targets and win"
+    assert (
+        words(reset(commanded(state, {}).after))[-1]
+        == "BRASS and COPPER have all three targets and win"
+    )
 
 
 # ---- Besides instructions --------------------------------------------------------------------------------------------------
@@ -326,8 +425,11 @@ def test_what_befell_a_robot_is_told_in_a_few_words() -> None:
 def test_before_the_commands_stands_who_is_first_among_equals() -> None:
     """For the history, and for a record of the game."""
     played = commanded(standing("2 A1 N", "3 C1 N"), {})
-    one, = prepared(played.events, NAMES)
-    assert one.words == "Where all else is equal, seat 2 goes first, with COPPER" and one.rule == "CBR02"
+    (one,) = prepared(played.events, NAMES)
+    assert (
+        one.words == "Where all else is equal, seat 2 goes first, with COPPER"
+        and one.rule == "CBR02"
+    )
     assert recounted(played.events, NAMES) == ((one.words, one.rule),)
 
 
@@ -338,5 +440,9 @@ def test_what_acts_is_shown_on_the_map() -> None:
     assert by_part["clubs"] == ("D7", "D6", "D5", "D4")
     assert by_part["teleports"] == ("B4", "G7")
     assert working(played.before.grid, told(played)[0]) == ("F2",)
-    works = at_work(played.before.grid, board_of_grid(played.before.grid), next(one for one in told(played) if one.part == "teleports"))
+    works = at_work(
+        played.before.grid,
+        board_of_grid(played.before.grid),
+        next(one for one in told(played) if one.part == "teleports"),
+    )
     assert {element.square for element in works.acting} == {"B4", "G7"}

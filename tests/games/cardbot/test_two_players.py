@@ -1,4 +1,5 @@
 """Two players with two robots each: who they are in the standings, and in what is kept of them (CB17, CBR17, CBR30)."""
+
 from __future__ import annotations
 
 from companion.app.loop import EventLoop, open_session
@@ -16,7 +17,12 @@ from tests.gallery.cardbot import cardbot, on, until
 def after_a_round() -> EventLoop:
     """A person, who has a name here, and a pilot have played a round."""
     loop = open_session(seed=3, players=("person", "racer"), game=cardbot())
-    for message in (ChooseBoard("cardbot-basic"), CallRecords(Book().with_person("ADA")), SitDown(1, 1), Begin()):
+    for message in (
+        ChooseBoard("cardbot-basic"),
+        CallRecords(Book().with_person("ADA")),
+        SitDown(1, 1),
+        Begin(),
+    ):
         loop.send(message)
     return until(loop, on(SUMMARY))
 
@@ -27,9 +33,17 @@ def test_a_second_robot_says_whose_it_is_and_shares_the_place() -> None:
     assert session.match is not None
     rows = standing_rows(session, session.match)
     assert [row.placed for row in rows] == [True, False, True, False]
-    assert [row.place for row in rows] in ([1, 1, 2, 2], [1, 1, 1, 1]) and [{row.seat for row in rows[at:at + 2]} for at in (0, 2)] in ([{1, 3}, {2, 4}], [{2, 4}, {1, 3}])
-    assert [("same player as ADA" in str(row.note), "same player as COPPER" in str(row.note)) for row in sorted(rows, key=lambda row: row.seat)] == [
-        (False, False), (False, False), (True, False), (False, True),
+    assert [row.place for row in rows] in ([1, 1, 2, 2], [1, 1, 1, 1]) and [
+        {row.seat for row in rows[at : at + 2]} for at in (0, 2)
+    ] in ([{1, 3}, {2, 4}], [{2, 4}, {1, 3}])
+    assert [
+        ("same player as ADA" in str(row.note), "same player as COPPER" in str(row.note))
+        for row in sorted(rows, key=lambda row: row.seat)
+    ] == [
+        (False, False),
+        (False, False),
+        (True, False),
+        (False, True),
     ]
 
 
@@ -39,5 +53,9 @@ def test_a_person_has_won_whose_second_robot_has() -> None:
     assert session.match is not None
     position = session.match.position
     ended = position._replace(state=position.state._replace(winners=(3,)), stage=OVER)
-    found = outcome_of(replace(session, match=session.match._replace(position=ended, want=cardbot().want(ended))))
-    assert found is not None and [(one.seat, one.place, one.won) for one in found.results] == [(1, 1, True)]
+    found = outcome_of(
+        replace(session, match=session.match._replace(position=ended, want=cardbot().want(ended)))
+    )
+    assert found is not None and [(one.seat, one.place, one.won) for one in found.results] == [
+        (1, 1, True)
+    ]

@@ -1,4 +1,5 @@
 """What the game says besides instructions: how robots stand, who has won, what is known about things, the rules, the story of a game."""
+
 from __future__ import annotations
 
 import re
@@ -7,9 +8,27 @@ from typing import Any
 
 import pytest
 
-from companion.games.base import AboutCard, AboutPiece, AboutRule, AboutSquare, Scene, Subject, TurnRecord
+from companion.games.base import (
+    AboutCard,
+    AboutPiece,
+    AboutRule,
+    AboutSquare,
+    Scene,
+    Subject,
+    TurnRecord,
+)
 from companion.games.cardbot.engine.cards import card_of
-from companion.games.cardbot.engine.events import BELT, MOVE, PING, SHOVE, CommandBegan, Event, Moved, RoundBegan, Visited
+from companion.games.cardbot.engine.events import (
+    BELT,
+    MOVE,
+    PING,
+    SHOVE,
+    CommandBegan,
+    Event,
+    Moved,
+    RoundBegan,
+    Visited,
+)
 from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.engine.state import State
 from companion.games.cardbot.engine.turn import begin_round
@@ -17,7 +36,14 @@ from companion.games.cardbot.look import face_of
 from companion.games.cardbot.places import board_of_grid
 from companion.games.cardbot.told.facts import facts
 from companion.games.cardbot.told.recap import recap
-from companion.games.cardbot.told.standing import headline, pieces_of, places_between, standings, to_go, verdict
+from companion.games.cardbot.told.standing import (
+    headline,
+    pieces_of,
+    places_between,
+    standings,
+    to_go,
+    verdict,
+)
 from companion.games.cardbot.told.why import SENTENCES, in_full, why
 from tests.games.cardbot.plays import NAMES, commanded, program, rounds, standing
 from tests.games.cardbot.rounds import cardbot
@@ -30,18 +56,41 @@ SOURCE = Path(__file__).parents[3] / "companion" / "games" / "cardbot"
 
 def test_every_number_of_the_rules_has_a_sentence() -> None:
     """18 rules and 36 rulings, and each number that the source names."""
-    assert set(SENTENCES) == {*(f"CB{number:02}" for number in range(1, 19)), *(f"CBR{number:02}" for number in range(1, 37))}
-    named = {number for path in SOURCE.glob("*.py") for number in re.findall(r'"(CBR?\d\d)"', path.read_text("utf-8"))}
+    assert set(SENTENCES) == {
+        *(f"CB{number:02}" for number in range(1, 19)),
+        *(f"CBR{number:02}" for number in range(1, 37)),
+    }
+    named = {
+        number
+        for path in SOURCE.glob("*.py")
+        for number in re.findall(r'"(CBR?\d\d)"', path.read_text("utf-8"))
+    }
     assert named and named <= set(SENTENCES)
     sentences = [str(words) for words in SENTENCES.values()]
-    assert len(set(sentences)) == len(sentences) and all(words[0].isupper() and words.endswith(".") for words in sentences)
+    assert len(set(sentences)) == len(sentences) and all(
+        words[0].isupper() and words.endswith(".") for words in sentences
+    )
 
 
-@pytest.mark.parametrize(("rule", "move", "words"), [
-    ("CB08", "3H", "A 3 or a 7 turns the robot a quarter to the left."), ("CB08", "9S2", "A 5 or a 9 turns the robot a quarter to the right."),
-    ("CB08", "4C", "A 4 or an 8 turns the robot until it faces as before, so that nothing changes."), ("CB08", "2D", "A 2 or a 6 turns the robot to face the other way."),
-    ("CB07", "TD", "A 10 takes the robot one place straight on, as the last of the cards that move it."), ("CB99", "", ""),
-])
+@pytest.mark.parametrize(
+    ("rule", "move", "words"),
+    [
+        ("CB08", "3H", "A 3 or a 7 turns the robot a quarter to the left."),
+        ("CB08", "9S2", "A 5 or a 9 turns the robot a quarter to the right."),
+        (
+            "CB08",
+            "4C",
+            "A 4 or an 8 turns the robot until it faces as before, so that nothing changes.",
+        ),
+        ("CB08", "2D", "A 2 or a 6 turns the robot to face the other way."),
+        (
+            "CB07",
+            "TD",
+            "A 10 takes the robot one place straight on, as the last of the cards that move it.",
+        ),
+        ("CB99", "", ""),
+    ],
+)
 def test_a_rule_about_a_card(rule: str, move: str, words: str) -> None:
     """What this card does; nothing for a number that there is not."""
     assert str(why(rule, move)) == words
@@ -58,7 +107,11 @@ def test_a_rule_in_full_says_more() -> None:
 
 def test_the_way_leads_round_the_tube() -> None:
     """Never more than three columns; turns are not counted."""
-    assert places_between("A1", "B7") == 7 and places_between("G2", "B7") == 7 and places_between("A1", "G1") == 1
+    assert (
+        places_between("A1", "B7") == 7
+        and places_between("G2", "B7") == 7
+        and places_between("A1", "G1") == 1
+    )
     state = standing("1 A1 N", "2 C1 N", "3 E1 N", "4 G2 N")
     assert to_go(state) == {1: 7, 2: 7, 3: 9, 4: 7}
     with_jack = standing("1 A1 N", "2 C1 N", "3 E1 N", "4 G2 N", rules=Rules(second_jack=True))
@@ -70,17 +123,31 @@ def test_targets_count_before_moves() -> None:
     state = standing("1 A1 N", "2 C1 N", "3 E1 N", "4 G2 N 1")
     found = standings(state)
     assert [(one.place, one.seat, str(one.ahead)) for one in found] == [
-        (1, 4, "3 moves to target 2"), (2, 1, "7 moves to target 1"), (2, 2, "7 moves to target 1"), (4, 3, "9 moves to target 1"),
+        (1, 4, "3 moves to target 2"),
+        (2, 1, "7 moves to target 1"),
+        (2, 2, "7 moves to target 1"),
+        (4, 3, "9 moves to target 1"),
     ]
-    assert found[0].data == {"targets": 1, "of": 3, "moves": 3} and str(found[0].told) == "1 of 3 targets"
+    assert (
+        found[0].data == {"targets": 1, "of": 3, "moves": 3}
+        and str(found[0].told) == "1 of 3 targets"
+    )
     assert str(headline(state, NAMES)) == "RUBY leads BRASS by 1 target."
     visiting = state.with_robot(state.robot(2)._replace(visited=("B7", "C2")))
-    assert standings(visiting)[0].seat == 2 and str(headline(visiting, NAMES)) == "COPPER leads RUBY by 1 target."
+    assert (
+        standings(visiting)[0].seat == 2
+        and str(headline(visiting, NAMES)) == "COPPER leads RUBY by 1 target."
+    )
 
 
-@pytest.mark.parametrize(("lines", "words"), [
-    (("1 A1 N", "2 C1 N"), "BRASS and COPPER are level in front."), (("1 A1 N", "2 C2 N"), "COPPER leads BRASS by 1 move."), (("1 A1 N",), ""),
-])
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        (("1 A1 N", "2 C1 N"), "BRASS and COPPER are level in front."),
+        (("1 A1 N", "2 C2 N"), "COPPER leads BRASS by 1 move."),
+        (("1 A1 N",), ""),
+    ],
+)
 def test_the_headline_says_who_leads(lines: tuple[str, ...], words: str) -> None:
     """By moves where targets are equal."""
     assert str(headline(standing(*lines), NAMES)) == words
@@ -90,37 +157,59 @@ def test_who_must_end_on_the_king_is_told_the_way_back() -> None:
     """With all targets it has not won yet (CBR32)."""
     state = standing("1 F5 N 3", "2 A1 N", rules=Rules(must_end_on_final_target=True))
     assert str(standings(state)[0].ahead) == "2 moves to target 3"
-    assert "To win it must stand on target 3, on F7, when a round ends." in known(state, AboutPiece(1))["Targets"]
+    assert (
+        "To win it must stand on target 3, on F7, when a round ends."
+        in known(state, AboutPiece(1))["Targets"]
+    )
 
 
-@pytest.mark.parametrize(("people", "winners", "words"), [
-    (4, (1,), "BRASS has all three targets and wins!"),
-    (4, (1, 3), "BRASS and JADE have all three targets and win!"),
-    (2, (1,), "BRASS has all three targets: the player of BRASS and JADE wins!"),
-    (2, (1, 3), "BRASS and JADE have all three targets: the player of BRASS and JADE wins!"),
-    (2, (1, 4), "BRASS and RUBY have all three targets: both players win!"),
-    (3, (4,), "RUBY has all three targets and wins! RUBY plays by chance."),
-    (3, (2, 4), "COPPER and RUBY have all three targets and win! RUBY plays by chance."),
-    (4, (), "Nobody wins."),
-])
-def test_the_verdict_names_robots_and_whose_they_are(people: int, winners: tuple[int, ...], words: str) -> None:
+@pytest.mark.parametrize(
+    ("people", "winners", "words"),
+    [
+        (4, (1,), "BRASS has all three targets and wins!"),
+        (4, (1, 3), "BRASS and JADE have all three targets and win!"),
+        (2, (1,), "BRASS has all three targets: the player of BRASS and JADE wins!"),
+        (2, (1, 3), "BRASS and JADE have all three targets: the player of BRASS and JADE wins!"),
+        (2, (1, 4), "BRASS and RUBY have all three targets: both players win!"),
+        (3, (4,), "RUBY has all three targets and wins! RUBY plays by chance."),
+        (3, (2, 4), "COPPER and RUBY have all three targets and win! RUBY plays by chance."),
+        (4, (), "Nobody wins."),
+    ],
+)
+def test_the_verdict_names_robots_and_whose_they_are(
+    people: int, winners: tuple[int, ...], words: str
+) -> None:
     """People, where one has two robots; a robot that plays by chance may win (CB18, CBR16, CBR17)."""
-    state = standing("1 A1 N 3", "2 C1 N 3", "3 E1 N 3", "4 G2 N 3", people=people)._replace(winners=winners)
+    state = standing("1 A1 N 3", "2 C1 N 3", "3 E1 N 3", "4 G2 N 3", people=people)._replace(
+        winners=winners
+    )
     assert str(verdict(state, NAMES)) == words
     if winners:
         first = {person for seat in winners if (person := state.person(seat))} or {4}
-        assert {state.person(one.seat) or one.seat for one in standings(state) if one.place == 1} >= first
+        assert {
+            state.person(one.seat) or one.seat for one in standings(state) if one.place == 1
+        } >= first
 
 
 def test_two_players_are_ranked_by_the_better_of_their_robots() -> None:
     """Whose two robots do worse and best is first with both (CBR17); both follow one another, and the better one names its player's lead."""
     state = standing("1 A1 N", "2 C1 N 1", "3 B7 N 2", "4 G2 N 1", people=2)
-    assert [(one.place, one.seat, one.player) for one in standings(state)] == [(1, 3, 1), (1, 1, 1), (2, 2, 2), (2, 4, 2)]
+    assert [(one.place, one.seat, one.player) for one in standings(state)] == [
+        (1, 3, 1),
+        (1, 1, 1),
+        (2, 2, 2),
+        (2, 4, 2),
+    ]
     assert str(headline(state, NAMES)) == "The player of BRASS and JADE leads by 1 target."
     level = standing("1 A1 N 1", "2 C1 N 1", "3 A1 N 1", "4 C1 N", people=2)
     assert [(one.place, one.seat) for one in standings(level)] == [(1, 2), (1, 4), (2, 1), (2, 3)]
     three = standing("1 A1 N", "2 C1 N 1", "3 B7 N 2", "4 G2 N 1", people=3)
-    assert [(one.place, one.player) for one in standings(three)] == [(1, None), (2, None), (3, None), (4, None)]
+    assert [(one.place, one.player) for one in standings(three)] == [
+        (1, None),
+        (2, None),
+        (3, None),
+        (4, None),
+    ]
 
 
 # ---- Facts -----------------------------------------------------------------------------------------------------------------
@@ -141,18 +230,31 @@ def test_what_is_known_about_a_robot() -> None:
         "Targets": "1 of 3 reached. Target 2 on C2 is next. It is 3 moves away, turns not counted.",
         "Pile": "Hearts. 12 cards are in its pile or its program. The jack of hearts lies under its target.",
     }
-    assert known(state, AboutPiece(4))["Driver"] == "Nobody chooses its cards: the top five of its pile are played. Seat 1 drives it."
+    assert (
+        known(state, AboutPiece(4))["Driver"]
+        == "Nobody chooses its cards: the top five of its pile are played. Seat 1 drives it."
+    )
     assert known(state, AboutPiece(8)) == {}
 
 
-@pytest.mark.parametrize(("square", "head", "words"), [
-    ("B7", "Target 1", "The next one for BRASS and COPPER."), ("B4", "Teleport", "The other one is on G7."),
-    ("D5", "Belt of clubs to the south", "The belt begins on D7. It ends on D4 and carries on to D3."),
-    ("F3", "Belt of spades to the west", "The belt is a ring round the grid."), ("B7", "Closed side", "The grid ends on the north side: robots stop there."),
-    ("G5", "Seam", "A robot that leaves over the east side comes in on A5."), ("A5", "Seam", "A robot that leaves over the west side comes in on G5."),
-    ("E5", "Face-down card", "Nothing happens here by itself."),
-    ("F7", "Target 3", "It is nobody's next target now."),
-])
+@pytest.mark.parametrize(
+    ("square", "head", "words"),
+    [
+        ("B7", "Target 1", "The next one for BRASS and COPPER."),
+        ("B4", "Teleport", "The other one is on G7."),
+        (
+            "D5",
+            "Belt of clubs to the south",
+            "The belt begins on D7. It ends on D4 and carries on to D3.",
+        ),
+        ("F3", "Belt of spades to the west", "The belt is a ring round the grid."),
+        ("B7", "Closed side", "The grid ends on the north side: robots stop there."),
+        ("G5", "Seam", "A robot that leaves over the east side comes in on A5."),
+        ("A5", "Seam", "A robot that leaves over the west side comes in on G5."),
+        ("E5", "Face-down card", "Nothing happens here by itself."),
+        ("F7", "Target 3", "It is nobody's next target now."),
+    ],
+)
 def test_what_is_known_about_a_place(square: str, head: str, words: str) -> None:
     """What lies there with what belongs to it, whom it concerns, where the grid ends."""
     assert known(standing("1 A1 N", "2 C1 N"), AboutSquare(square))[head].endswith(words)
@@ -160,10 +262,14 @@ def test_what_is_known_about_a_place(square: str, head: str, words: str) -> None
 
 def test_what_is_known_about_a_card() -> None:
     """What it does, who plays it with whose robot, and its place in the order."""
-    state = begin_round(standing("1 A1 N", "2 C1 N"), {1: program(standing("1 A1 N"), 1, "A"), 2: program(standing("2 A1 N"), 2, "3")})
+    state = begin_round(
+        standing("1 A1 N", "2 C1 N"),
+        {1: program(standing("1 A1 N"), 1, "A"), 2: program(standing("2 A1 N"), 2, "3")},
+    )
     cards = ((1, face_of(card_of("AH"))), (2, face_of(card_of("3C"))))
     assert known(state, AboutCard(2, cards[1][1], 1, cards, now=True)) == {
-        "3 of clubs": "A 3 or a 7 turns the robot a quarter to the left.", "Owner": "Seat 1 plays it with COPPER, as command 1. It is played now.",
+        "3 of clubs": "A 3 or a 7 turns the robot a quarter to the left.",
+        "Owner": "Seat 1 plays it with COPPER, as command 1. It is played now.",
         "Order": "The ace goes before the 3. Before it: BRASS with the ace of hearts.",
     }
     assert known(state, AboutRule("CB09"))["The rule"] == "Two robots never stand on one place."
@@ -180,22 +286,62 @@ def move(seat: int, cause: str, mover: int = 0) -> Moved:
 
 def told(*turns: tuple[State, tuple[Event, ...]]) -> list[str]:
     """The sentences of a game."""
-    return [str(words) for words in recap([TurnRecord(number, state, events) for number, (state, events) in enumerate(turns, 1)], NAMES).sentences]
+    return [
+        str(words)
+        for words in recap(
+            [TurnRecord(number, state, events) for number, (state, events) in enumerate(turns, 1)],
+            NAMES,
+        ).sentences
+    ]
 
 
 def test_a_game_is_told_in_five_sentences() -> None:
     """Who led, the fastest target, who shoved most, whom belts carried, how close it was."""
     ahead = standing("1 A1 N", "2 C1 N 1")
     over = standing("1 F7 N 3", "2 F6 N 2")._replace(winners=(1,))
-    first: tuple[Any, ...] = (RoundBegan(1, 1), CommandBegan(1), move(1, MOVE), move(2, SHOVE, 1), CommandBegan(2), Visited(2, "B7", 1), move(1, BELT))
-    second: tuple[Any, ...] = (RoundBegan(2, 2), CommandBegan(1), Visited(1, "B7", 1), move(2, PING, 1), CommandBegan(2), Visited(1, "C2", 2), move(1, BELT))
+    first: tuple[Any, ...] = (
+        RoundBegan(1, 1),
+        CommandBegan(1),
+        move(1, MOVE),
+        move(2, SHOVE, 1),
+        CommandBegan(2),
+        Visited(2, "B7", 1),
+        move(1, BELT),
+    )
+    second: tuple[Any, ...] = (
+        RoundBegan(2, 2),
+        CommandBegan(1),
+        Visited(1, "B7", 1),
+        move(2, PING, 1),
+        CommandBegan(2),
+        Visited(1, "C2", 2),
+        move(1, BELT),
+    )
     assert told((ahead, first), (over, second)) == [
-        "The lead changed once: BRASS had it from round 2 on.", "The fastest target: BRASS reached target 2 within 1 command.", "BRASS shoved others once.",
-        "Belts carried BRASS 2 places.", "When BRASS won, COPPER was 1 move from target 3.",
+        "The lead changed once: BRASS had it from round 2 on.",
+        "The fastest target: BRASS reached target 2 within 1 command.",
+        "BRASS shoved others once.",
+        "Belts carried BRASS 2 places.",
+        "When BRASS won, COPPER was 1 move from target 3.",
     ]
     counts = recap([TurnRecord(1, ahead, first), TurnRecord(2, over, second)], NAMES).counts
-    assert counts[0].data == {"places": 3, "shoves": 1, "pings": 1, "pushed": 0, "carried": 2, "teleports": 0, "targets": 2}
-    assert [str(fact.words) for fact in counts[1].facts] == ["moved 2 places", "0 shoves", "0 pings", "moved by others 2 times", "0 places on belts", "1 target"]
+    assert counts[0].data == {
+        "places": 3,
+        "shoves": 1,
+        "pings": 1,
+        "pushed": 0,
+        "carried": 2,
+        "teleports": 0,
+        "targets": 2,
+    }
+    assert [str(fact.words) for fact in counts[1].facts] == [
+        "moved 2 places",
+        "0 shoves",
+        "0 pings",
+        "moved by others 2 times",
+        "0 places on belts",
+        "1 target",
+    ]
 
 
 def test_what_did_not_happen_is_not_told() -> None:
@@ -210,18 +356,35 @@ def test_games_by_chance_can_be_told() -> None:
     """Each counts what its events say."""
     for seed in range(20):
         played = list(rounds(seed, 2))
-        found = recap([TurnRecord(1, played[-1].after, tuple(event for one in played for event in one.events))], NAMES)
-        assert sum(count.data["places"] for count in found.counts) == sum(isinstance(event, Moved) for one in played for event in one.events)
+        found = recap(
+            [
+                TurnRecord(
+                    1, played[-1].after, tuple(event for one in played for event in one.events)
+                )
+            ],
+            NAMES,
+        )
+        assert sum(count.data["places"] for count in found.counts) == sum(
+            isinstance(event, Moved) for one in played for event in one.events
+        )
         assert len(found.sentences) <= 5 and all("{" not in str(words) for words in found.sentences)
 
 
 def test_a_command_that_was_played_counts_for_the_pieces_next_target() -> None:
     """The badge says which one it looks for."""
     played = commanded(standing("1 B6 N", "2 C1 N"), {1: "A"})
-    assert [str(piece.badges[0].short) for piece in pieces_of(played.after)] == ["target 2", "target 1"]
+    assert [str(piece.badges[0].short) for piece in pieces_of(played.after)] == [
+        "target 2",
+        "target 1",
+    ]
 
 
 def test_the_lesson_shows_what_it_tells() -> None:
     """Each thing has words, a picture and a rule that there is."""
     for one in cardbot().lesson:
-        assert str(one.title) and str(one.words).endswith(".") and (one.art or one.face) and one.rule in SENTENCES
+        assert (
+            str(one.title)
+            and str(one.words).endswith(".")
+            and (one.art or one.face)
+            and one.rule in SENTENCES
+        )

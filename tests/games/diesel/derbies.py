@@ -1,4 +1,5 @@
 """Derbies of Diesel Demolition Derby played by chance: with the house set and with decks whose abilities nobody would write."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -9,7 +10,21 @@ from typing import Any
 from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.effects import FIELDS, TARGETS, wrong_with
 from companion.games.diesel.engine.asking import Given, Question
-from companion.games.diesel.engine.cards import ASIDE, CONDITIONS, FRONT, HIGHEST, LOWEST, NO_ABILITY, NONE, NUMBERS, TYPES, WHOSE, Ability, Deck, Filter
+from companion.games.diesel.engine.cards import (
+    ASIDE,
+    CONDITIONS,
+    FRONT,
+    HIGHEST,
+    LOWEST,
+    NO_ABILITY,
+    NONE,
+    NUMBERS,
+    TYPES,
+    WHOSE,
+    Ability,
+    Deck,
+    Filter,
+)
 from companion.games.diesel.engine.events import Event
 from companion.games.diesel.engine.rules import BASE, MEKK_MANIA, Rules, each_deploys, turns_of
 from companion.games.diesel.engine.state import Outcome, State
@@ -35,7 +50,10 @@ def dealt(chance: Random, state: State) -> State:
 def deployed(chance: Random, state: State) -> dict[int, tuple[str, ...]]:
     """Cards of every hand."""
     assert state.hands is not None
-    return {seat: tuple(chance.sample(state.hands[seat], each_deploys(len(state.seats)))) for seat in state.seats}
+    return {
+        seat: tuple(chance.sample(state.hands[seat], each_deploys(len(state.seats))))
+        for seat in state.seats
+    }
 
 
 def answered(chance: Random, state: State, strength: int) -> tuple[Given, ...]:
@@ -91,16 +109,36 @@ def odd_ability(chance: Random, key: str, strength: int) -> Ability:
         kind, verb = chance.choice([*FIELDS, (NONE, "")])
         if kind == NONE:
             return NO_ABILITY
-        said = {field: value for field, value in _any_values(chance).items() if field in FIELDS[kind, verb] and chance.random() < 0.5}
+        said = {
+            field: value
+            for field, value in _any_values(chance).items()
+            if field in FIELDS[kind, verb] and chance.random() < 0.5
+        }
         targets = Filter(**{field: value for field, value in said.items() if field in TARGETS})
-        ability = Ability(key, kind, verb, targets, **{field: value for field, value in said.items() if field not in TARGETS})
+        ability = Ability(
+            key,
+            kind,
+            verb,
+            targets,
+            **{field: value for field, value in said.items() if field not in TARGETS},
+        )
         if wrong_with(ability, strength) is None:
             return ability
 
 
 def _any_values(chance: Random) -> dict[str, Any]:
     return {
-        "least": chance.randint(0, 4), "most": chance.randint(0, 4), "types": tuple(chance.sample(TYPES, chance.randint(1, 2))), "whose": chance.choice(WHOSE),
-        "deployed": True, "up": True, "others": True, "extreme": chance.choice((LOWEST, HIGHEST)), "number": chance.choice(NUMBERS),
-        "source": chance.choice((FRONT, ASIDE)), "may": True, "only": chance.choice(TYPES), "wins_by": tuple(chance.sample(CONDITIONS, chance.randint(1, 2))),
+        "least": chance.randint(0, 4),
+        "most": chance.randint(0, 4),
+        "types": tuple(chance.sample(TYPES, chance.randint(1, 2))),
+        "whose": chance.choice(WHOSE),
+        "deployed": True,
+        "up": True,
+        "others": True,
+        "extreme": chance.choice((LOWEST, HIGHEST)),
+        "number": chance.choice(NUMBERS),
+        "source": chance.choice((FRONT, ASIDE)),
+        "may": True,
+        "only": chance.choice(TYPES),
+        "wins_by": tuple(chance.sample(CONDITIONS, chance.randint(1, 2))),
     }

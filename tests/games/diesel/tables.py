@@ -1,4 +1,5 @@
 """Tables of Diesel Demolition Derby for tests: at readers with real cards, and on the screen."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -50,7 +51,9 @@ def hear(session: Session, *messages: object) -> Session:
 
 def at_readers(players: int, *words: str) -> Session:
     """A game of people with real readers, at the first cards to lay down; words are settings such as "variant=mekk_mania"."""
-    session = new_session(diesel(), (), (("random", "Random", "", 0),), "Readers", (), ("person",) * players)
+    session = new_session(
+        diesel(), (), (("random", "Random", "", 0),), "Readers", (), ("person",) * players
+    )
     session = hear(session, *[SetRule(*word.split("=")) for word in words], Begin())
     while session.page in (PLACE, DEAL):
         session = hear(session, Confirm(session.step))
@@ -60,12 +63,25 @@ def at_readers(players: int, *words: str) -> Session:
 def put_in(session: Session, seat: int, *cards: str | None) -> Session:
     """Cards are put into a reader from slot 1 on, and all others taken out."""
     codes = [None if card is None else code(card) for card in (*cards, *(None,) * 5)[:5]]
-    return hear(session, *(SlotRead(seat, slot, EMPTY if one is None else OK, one) for slot, one in enumerate(codes, 1)))
+    return hear(
+        session,
+        *(
+            SlotRead(seat, slot, EMPTY if one is None else OK, one)
+            for slot, one in enumerate(codes, 1)
+        ),
+    )
 
 
 def pulled(session: Session, *seats: int) -> Session:
     """Handles are pulled, and let go."""
-    return hear(session, *(message for seat in seats for message in (HandleMoved(seat, PULL), HandleMoved(seat, REST))))
+    return hear(
+        session,
+        *(
+            message
+            for seat in seats
+            for message in (HandleMoved(seat, PULL), HandleMoved(seat, REST))
+        ),
+    )
 
 
 def deployed(session: Session, cards: Mapping[int, Sequence[str]]) -> Session:
@@ -77,7 +93,9 @@ def deployed(session: Session, cards: Mapping[int, Sequence[str]]) -> Session:
 
 def emptied(session: Session) -> Session:
     """All cards are taken out of the readers."""
-    return hear(session, *(SlotRead(seat, slot, EMPTY) for seat in session.readers for slot in range(1, 6)))
+    return hear(
+        session, *(SlotRead(seat, slot, EMPTY) for seat in session.readers for slot in range(1, 6))
+    )
 
 
 def carried_out(session: Session) -> Session:

@@ -1,4 +1,5 @@
 """What combatants do in words: the house set sentence by sentence, and whatever ability somebody can put together."""
+
 from __future__ import annotations
 
 from hypothesis import assume, given, settings
@@ -6,7 +7,16 @@ from hypothesis import strategies as st
 
 from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.effects import FIELDS, TARGETS, wrong_with
-from companion.games.diesel.engine.cards import CONDITIONS, HIGHEST, LOWEST, NUMBERS, TYPES, WHOSE, Ability, Filter
+from companion.games.diesel.engine.cards import (
+    CONDITIONS,
+    HIGHEST,
+    LOWEST,
+    NUMBERS,
+    TYPES,
+    WHOSE,
+    Ability,
+    Filter,
+)
 from companion.games.diesel.told.abilities import ability_full, ability_short, ability_words
 from companion.words import ENGLISH
 from tests.catalogues import spoken
@@ -30,7 +40,8 @@ HOUSE = {
     "Duellist": "Instant: one face-up Wunderwaffe deployed this turn is discarded.",
     "Bulwark": "Ongoing: nobody else can swap or gain it.",
     "Raider": "Instant: one face-up Contraption of another player comes to you.",
-    "Walker": "No ability.", "Colossus": "No ability.",
+    "Walker": "No ability.",
+    "Colossus": "No ability.",
     "Goliath": "Instant: the weakest other combatant of yours is discarded.",
     "Fortress": "At the end: counts 2 less if one other face-up Wunderwaffe lies in front of you.",
 }
@@ -48,7 +59,10 @@ def test_the_house_set_in_a_few_words() -> None:
     """No two that do different things are told alike, and each is short."""
     brief = {card.ability: str(ability_short(card.ability)) for card in house_deck().cards}
     assert len(set(brief.values())) == len(brief) and max(map(len, brief.values())) <= BRIEF
-    assert brief[house_deck().card("lookout").ability] == "discards all Ravagers" and brief[house_deck().card("walker").ability] == "no ability"
+    assert (
+        brief[house_deck().card("lookout").ability] == "discards all Ravagers"
+        and brief[house_deck().card("walker").ability] == "no ability"
+    )
 
 
 @st.composite
@@ -56,14 +70,29 @@ def abilities(draw: st.DrawFn) -> Ability:
     """Any ability that can be."""
     kind, verb = draw(st.sampled_from([*FIELDS]))
     values = {
-        "least": st.integers(0, 4), "most": st.integers(0, 4), "types": st.lists(st.sampled_from(TYPES), unique=True, max_size=3).map(tuple),
-        "whose": st.sampled_from(WHOSE), "deployed": st.booleans(), "up": st.booleans(), "others": st.booleans(), "extreme": st.sampled_from(["", LOWEST, HIGHEST]),
-        "number": st.sampled_from(NUMBERS), "source": st.sampled_from(["front", "aside"]), "may": st.booleans(), "only": st.sampled_from(["", *TYPES]),
+        "least": st.integers(0, 4),
+        "most": st.integers(0, 4),
+        "types": st.lists(st.sampled_from(TYPES), unique=True, max_size=3).map(tuple),
+        "whose": st.sampled_from(WHOSE),
+        "deployed": st.booleans(),
+        "up": st.booleans(),
+        "others": st.booleans(),
+        "extreme": st.sampled_from(["", LOWEST, HIGHEST]),
+        "number": st.sampled_from(NUMBERS),
+        "source": st.sampled_from(["front", "aside"]),
+        "may": st.booleans(),
+        "only": st.sampled_from(["", *TYPES]),
         "wins_by": st.lists(st.sampled_from(CONDITIONS), unique=True, min_size=1).map(tuple),
     }
     chosen = {field: draw(values[field]) for field in FIELDS[kind, verb]}
     targets = Filter(**{field: value for field, value in chosen.items() if field in TARGETS})
-    ability = Ability("own", kind, verb, targets, **{field: value for field, value in chosen.items() if field not in TARGETS})
+    ability = Ability(
+        "own",
+        kind,
+        verb,
+        targets,
+        **{field: value for field, value in chosen.items() if field not in TARGETS},
+    )
     assume(wrong_with(ability) is None)
     return ability
 
@@ -73,7 +102,16 @@ def abilities(draw: st.DrawFn) -> Ability:
 def test_whatever_can_be_has_words(ability: Ability) -> None:
     """Sentences in every language, without holes, with one capital and one stop each."""
     for language in (ENGLISH, GERMAN):
-        words, full, short = (told(ability).said(language) for told in (ability_words, ability_full, ability_short))
-        assert words[0].isupper() and words.endswith(".") and ".." not in words and full.endswith(words[1:])
-        assert not any(sign in words + full + short for sign in "{}") and 0 < len(short) <= 2 * BRIEF
+        words, full, short = (
+            told(ability).said(language) for told in (ability_words, ability_full, ability_short)
+        )
+        assert (
+            words[0].isupper()
+            and words.endswith(".")
+            and ".." not in words
+            and full.endswith(words[1:])
+        )
+        assert (
+            not any(sign in words + full + short for sign in "{}") and 0 < len(short) <= 2 * BRIEF
+        )
         assert ability.targets.extreme == "" or len(words) > 20

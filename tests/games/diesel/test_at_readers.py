@@ -1,4 +1,5 @@
 """Diesel Demolition Derby with real cards: face down into slot 1 and pull; what lies wrong is named with its remedy, and nothing is revealed before."""
+
 from __future__ import annotations
 
 import pytest
@@ -9,7 +10,19 @@ from companion.session.messages import Confirm, Pick, TimeUp
 from companion.session.showing import view_of
 from companion.session.view import DEAL, PLAY, PROGRAM, REST, SUMMARY
 from companion.signals import BLANK, OK, PULL, PUSH, HandleMoved, SlotRead
-from tests.games.diesel.tables import asks_of, at_readers, carried_out, deployed, emptied, evening_of, hear, lying, pulled, put_in, remedy
+from tests.games.diesel.tables import (
+    asks_of,
+    at_readers,
+    carried_out,
+    deployed,
+    emptied,
+    evening_of,
+    hear,
+    lying,
+    pulled,
+    put_in,
+    remedy,
+)
 
 FIRST = {1: ["walker"], 2: ["colossus"], 3: ["guard"], 4: ["brawler"]}
 """Four cards that anybody may have."""
@@ -18,11 +31,18 @@ FIRST = {1: ["walker"], 2: ["colossus"], 3: ["guard"], 4: ["brawler"]}
 def test_cards_are_laid_down_in_secret_and_revealed_at_once() -> None:
     """Nobody knows the hands; with the last pull all cards lie in front of their players (DD05)."""
     session = at_readers(4)
-    assert session.page == PROGRAM and all(ask.slots == (1,) and ask.hand is None and ask.dealt == 6 for ask in asks_of(session))
+    assert session.page == PROGRAM and all(
+        ask.slots == (1,) and ask.hand is None and ask.dealt == 6 for ask in asks_of(session)
+    )
     session = deployed(session, {seat: cards for seat, cards in FIRST.items() if seat != 4})
     assert session.page == PROGRAM and lying(session, 1) == []
     session = deployed(session, {4: FIRST[4]})
-    assert session.page == PLAY and [lying(session, seat) for seat in FIRST] == [["walker"], ["colossus"], ["guard"], ["brawler"]]
+    assert session.page == PLAY and [lying(session, seat) for seat in FIRST] == [
+        ["walker"],
+        ["colossus"],
+        ["guard"],
+        ["brawler"],
+    ]
     assert session.match is not None and {seat for seat, _ in session.match.cards} == {1, 2, 3, 4}
 
 
@@ -37,23 +57,36 @@ def test_a_push_takes_a_card_back_while_somebody_is_choosing() -> None:
     assert deployed(session, {1: ["colossus"]}).page == PLAY
 
 
-@pytest.mark.parametrize(("cards", "words"), [
-    ((), "slot 1: no card"),
-    (("walker", "colossus"), "slot 2: only one card is needed, in slot 1"),
-    (("hunter#2",), "slot 1: this card is marked 4+"),
-    (("guard",), "slot 1: this card is in Seat 3"),
-])
+@pytest.mark.parametrize(
+    ("cards", "words"),
+    [
+        ((), "slot 1: no card"),
+        (("walker", "colossus"), "slot 2: only one card is needed, in slot 1"),
+        (("hunter#2",), "slot 1: this card is marked 4+"),
+        (("guard",), "slot 1: this card is in Seat 3"),
+    ],
+)
 def test_what_lies_wrong_is_named(cards: tuple[str, ...], words: str) -> None:
     """Seat, slot and remedy; the turn waits until it is right (DDR26)."""
     session = deployed(at_readers(3), {1: ["brawler"], 3: ["guard"], 2: cards})
-    assert words in remedy(session, 2) and remedy(session, 2).startswith("Seat 2") and session.page == PROGRAM
+    assert (
+        words in remedy(session, 2)
+        and remedy(session, 2).startswith("Seat 2")
+        and session.page == PROGRAM
+    )
     assert pulled(deployed(session, {2: ["colossus"]}), 3).page == PLAY
 
 
-@pytest.mark.parametrize(("status", "code", "words"), [
-    (OK, next(word for word in WORDS if word not in CODES), "this card is not in the deck"), (BLANK, None, "wrong way round"),
-])
-def test_a_card_that_is_none_of_the_deck_is_named(status: str, code: int | None, words: str) -> None:
+@pytest.mark.parametrize(
+    ("status", "code", "words"),
+    [
+        (OK, next(word for word in WORDS if word not in CODES), "this card is not in the deck"),
+        (BLANK, None, "wrong way round"),
+    ],
+)
+def test_a_card_that_is_none_of_the_deck_is_named(
+    status: str, code: int | None, words: str
+) -> None:
     """So is one that cannot be read."""
     session = pulled(hear(at_readers(2), SlotRead(1, 1, status, code)), 1)
     assert words in remedy(session, 1)
@@ -61,9 +94,14 @@ def test_a_card_that_is_none_of_the_deck_is_named(status: str, code: int | None,
 
 def test_what_lies_on_the_table_cannot_be_laid_down_again() -> None:
     """Deployed in a turn before, or discarded: the remedy says where it belongs."""
-    session = emptied(carried_out(deployed(at_readers(3), {1: ["walker"], 2: ["lookout"], 3: ["brawler"]})))
+    session = emptied(
+        carried_out(deployed(at_readers(3), {1: ["walker"], 2: ["lookout"], 3: ["brawler"]}))
+    )
     assert session.page == PROGRAM and lying(session, 3) == []
-    for card, words in (("walker", "this card lies in front of seat 1 already"), ("brawler", "this card is on the discard pile already")):
+    for card, words in (
+        ("walker", "this card lies in front of seat 1 already"),
+        ("brawler", "this card is on the discard pile already"),
+    ):
         assert words in remedy(deployed(session, {2: [card]}), 2)
 
 
@@ -83,7 +121,11 @@ def test_a_target_is_touched_among_the_legal_ones() -> None:
     session = carried_out(deployed(table, {1: ["walker"], 2: ["brawler"], 3: ["commander"]}))
     assert session.page == REST
     ask = asks_of(session)[0]
-    assert ask.seat == 2 and [offer.key for offer in ask.offers] == ["walker", "commander"] and not ask.secret
+    assert (
+        ask.seat == 2
+        and [offer.key for offer in ask.offers] == ["walker", "commander"]
+        and not ask.secret
+    )
     assert ask.deadline is not None and (ask.deadline.seconds, ask.deadline.late) == (20, "walker")
     wrong = hear(session, Pick(2, "brawler"))
     assert wrong.page == REST and "no answer" in str(wrong.notice)
@@ -96,7 +138,9 @@ def test_a_target_is_touched_among_the_legal_ones() -> None:
 
 def test_nobody_is_in_a_hurry_until_the_table_wants_it() -> None:
     """The rules know of no time: nothing is chosen for anybody who thinks for long."""
-    session = carried_out(deployed(at_readers(3), {1: ["walker"], 2: ["brawler"], 3: ["commander"]}))
+    session = carried_out(
+        deployed(at_readers(3), {1: ["walker"], 2: ["brawler"], 3: ["commander"]})
+    )
     assert session.page == REST and all(ask.deadline is None for ask in asks_of(session))
     assert hear(session, TimeUp(session.step, (2,))).page == REST
 
@@ -107,14 +151,23 @@ def test_several_choose_in_secret_and_all_at_once() -> None:
     # Strength 2 comes first: the guard is asked alone.
     session = carried_out(hear(session, Pick(3, "guard")))
     session = at_readers(4)
-    session = carried_out(deployed(session, {1: ["brawler"], 2: ["ironclaw"], 3: ["lookout"], 4: ["walker"]}))
+    session = carried_out(
+        deployed(session, {1: ["brawler"], 2: ["ironclaw"], 3: ["lookout"], 4: ["walker"]})
+    )
     assert lying(session, 1) == []
     session = at_readers(5)
-    session = carried_out(deployed(session, {1: ["brawler"], 2: ["brawler#2"], 3: ["scout"], 4: ["walker"], 5: ["colossus"]}))
+    session = carried_out(
+        deployed(
+            session,
+            {1: ["brawler"], 2: ["brawler#2"], 3: ["scout"], 4: ["walker"], 5: ["colossus"]},
+        )
+    )
     scout = asks_of(session)[0]
     assert scout.slots == (1,) and scout.seat == 3 and not scout.offers
     session = carried_out(deployed(session, {3: ["commander"]}))
-    assert all(ask.secret for ask in asks_of(session)) and [ask.seat for ask in asks_of(session)] == [1, 2]
+    assert all(ask.secret for ask in asks_of(session)) and [
+        ask.seat for ask in asks_of(session)
+    ] == [1, 2]
     session = hear(session, Pick(1, "walker"))
     assert session.page == REST and lying(session, 4) == ["walker"]
     session = hear(session, Pick(2, "walker"))
@@ -123,17 +176,28 @@ def test_several_choose_in_secret_and_all_at_once() -> None:
 
 def test_a_scout_puts_the_card_that_it_takes_into_slot_1() -> None:
     """Nobody knows what lies aside, so that it may be any card that lies nowhere else."""
-    session = emptied(carried_out(deployed(at_readers(3), {1: ["scout"], 2: ["walker"], 3: ["colossus"]})))
+    session = emptied(
+        carried_out(deployed(at_readers(3), {1: ["scout"], 2: ["walker"], 3: ["colossus"]}))
+    )
     assert session.page == PROGRAM and evening_of(session).state.aside == 2
     assert "this card lies in front of seat 2" in remedy(deployed(session, {1: ["walker"]}), 1)
     session = deployed(session, {1: ["guard"]})
-    assert session.page == PLAY and lying(session, 1) == ["scout", "guard"] and evening_of(session).state.aside == 1
+    assert (
+        session.page == PLAY
+        and lying(session, 1) == ["scout", "guard"]
+        and evening_of(session).state.aside == 1
+    )
 
 
 def test_a_whole_derby_ends_with_totals_and_a_new_deal() -> None:
     """After the last turn the last cards go to the pile, somebody gets a token, and all cards are dealt anew (DD10, DD11)."""
     session = at_readers(3)
-    turns = (("walker", "colossus", "bulwark"), ("commander", "lookout", "raider"), ("avenger", "hunter", "heavy"), ("copycat", "chameleon", "goliath"))
+    turns = (
+        ("walker", "colossus", "bulwark"),
+        ("commander", "lookout", "raider"),
+        ("avenger", "hunter", "heavy"),
+        ("copycat", "chameleon", "goliath"),
+    )
     for turn in turns:
         session = emptied(deployed(session, {seat: [card] for seat, card in enumerate(turn, 1)}))
         while session.page in (PLAY, REST):

@@ -1,4 +1,5 @@
 """What people put right in the midst of a game: cards, tokens, the deal, the turn, the settings; refused in words where it cannot be."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -32,40 +33,54 @@ def words(before: State, wanted: Any) -> list[str]:
 def refused(position: State | Evening, wanted: Any) -> str:
     """Why a change cannot be."""
     with pytest.raises(RuleFault) as fault:
-        GAME.changed(position, wanted) if isinstance(position, Evening) else changed(position, wanted)
+        GAME.changed(position, wanted) if isinstance(position, Evening) else changed(
+            position, wanted
+        )
     return str(fault.value.words)
 
 
 LYING = table("walker guard:down", "hunter", "", discard=("heavy",), tokens={1: 0, 2: 2, 3: 2})
 
 
-@pytest.mark.parametrize(("wanted", "told"), [
-    (LayCard("walker", "row", 3), "WALKER: from COPPER to TIN"),
-    (LayCard("walker", "row", 3, True), "WALKER: from COPPER to TIN, face down"),
-    (LayCard("walker", "discard"), "WALKER: from COPPER to the discard pile"),
-    (LayCard("walker", "aside"), "WALKER: from COPPER to the cards aside"),
-    (LayCard("heavy", "row", 2), "HEAVY: from the discard pile to BRASS"),
-    (LayCard("walker", "row", 1, True), "Turn WALKER in front of COPPER face down"),
-    (LayCard("guard", "row", 1), "Turn the face-down GUARD in front of COPPER face up"),
-    (SetTokens(2, 1), "BRASS has 1 victory token (before: 2)"),
-])
+@pytest.mark.parametrize(
+    ("wanted", "told"),
+    [
+        (LayCard("walker", "row", 3), "WALKER: from COPPER to TIN"),
+        (LayCard("walker", "row", 3, True), "WALKER: from COPPER to TIN, face down"),
+        (LayCard("walker", "discard"), "WALKER: from COPPER to the discard pile"),
+        (LayCard("walker", "aside"), "WALKER: from COPPER to the cards aside"),
+        (LayCard("heavy", "row", 2), "HEAVY: from the discard pile to BRASS"),
+        (LayCard("walker", "row", 1, True), "Turn WALKER in front of COPPER face down"),
+        (LayCard("guard", "row", 1), "Turn the face-down GUARD in front of COPPER face up"),
+        (SetTokens(2, 1), "BRASS has 1 victory token (before: 2)"),
+    ],
+)
 def test_a_change_is_told_to_hands(wanted: Any, told: str) -> None:
     """Whoever does what it says has it so."""
     assert words(LYING, wanted) == [told]
 
 
-@pytest.mark.parametrize(("wanted", "told"), [
-    (LayCard("raider", "row", 1), "'raider' lies neither in front of anybody nor on the discard pile: choose another card"),
-    (LayCard("walker", "hand", 1), "'hand' is no place for a card: choose a player or a pile"),
-    (LayCard("walker", "row", 7), "nobody plays at seat 7: choose one of the seats 1, 2 and 3"),
-    (LayCard("walker", "row", 1), "WALKER lies there already: choose another place"),
-    (SetTokens(4, 1), "nobody plays at seat 4: choose one of the seats 1, 2 and 3"),
-    (SetTokens(1, 14), "14 is no number of victory tokens: choose 0 to 13"),
-    (SetTokens(2, 2), "seat 2 has 2 victory tokens already"),
-    (SetTokens(2, 3), "with these tokens seat 2 would win the game, which only a Derby can decide: choose fewer"),
-    (SkipAbilities(), "no ability of this turn is still to come"),
-    ("anything", "'anything' cannot be changed by hand"),
-])
+@pytest.mark.parametrize(
+    ("wanted", "told"),
+    [
+        (
+            LayCard("raider", "row", 1),
+            "'raider' lies neither in front of anybody nor on the discard pile: choose another card",
+        ),
+        (LayCard("walker", "hand", 1), "'hand' is no place for a card: choose a player or a pile"),
+        (LayCard("walker", "row", 7), "nobody plays at seat 7: choose one of the seats 1, 2 and 3"),
+        (LayCard("walker", "row", 1), "WALKER lies there already: choose another place"),
+        (SetTokens(4, 1), "nobody plays at seat 4: choose one of the seats 1, 2 and 3"),
+        (SetTokens(1, 14), "14 is no number of victory tokens: choose 0 to 13"),
+        (SetTokens(2, 2), "seat 2 has 2 victory tokens already"),
+        (
+            SetTokens(2, 3),
+            "with these tokens seat 2 would win the game, which only a Derby can decide: choose fewer",
+        ),
+        (SkipAbilities(), "no ability of this turn is still to come"),
+        ("anything", "'anything' cannot be changed by hand"),
+    ],
+)
 def test_a_change_that_cannot_be(wanted: Any, told: str) -> None:
     """With a remedy, and nothing has changed."""
     assert refused(LYING, wanted) == told
@@ -74,9 +89,15 @@ def test_a_change_that_cannot_be(wanted: Any, told: str) -> None:
 def test_a_derby_that_is_over() -> None:
     """Its cards do not count any more, its tokens do; after the game nothing does."""
     over = LYING._replace(over=True, winners=(2,), by="total")
-    assert refused(over, LayCard("walker", "discard")) == "this Derby has been counted: change the victory tokens instead"
+    assert (
+        refused(over, LayCard("walker", "discard"))
+        == "this Derby has been counted: change the victory tokens instead"
+    )
     assert words(over, SetTokens(1, 1)) == ["COPPER has 1 victory token (before: 0)"]
-    assert refused(over._replace(champion=2), SetTokens(1, 1)) == "the game is over, so nothing in it can be changed any more"
+    assert (
+        refused(over._replace(champion=2), SetTokens(1, 1))
+        == "the game is over, so nothing in it can be changed any more"
+    )
 
 
 def choosing() -> Evening:
@@ -99,7 +120,9 @@ def test_abilities_are_left_out() -> None:
     """Nobody is asked any more, and nothing acts."""
     passage = GAME.changed(choosing(), SkipAbilities())
     assert passage.position.stage == RUNNING and resolve(passage.position.state, 1, ()).events == ()
-    assert [str(one.text) for one in GAME.tell(choosing(), passage.events, NAMES)] == ["Abilities of turn 1: left out (before: 1 to come)"]
+    assert [str(one.text) for one in GAME.tell(choosing(), passage.events, NAMES)] == [
+        "Abilities of turn 1: left out (before: 1 to come)"
+    ]
 
 
 def test_cards_are_dealt_again() -> None:
@@ -107,7 +130,12 @@ def test_cards_are_dealt_again() -> None:
     evening = Evening(LYING, DEPLOYING)
     passage = GAME.changed(evening, DealAgain())
     want = GAME.want(passage.position)
-    assert passage.redeals and passage.collects and isinstance(want, Shuffle) and passage.position.state.tokens == LYING.tokens
+    assert (
+        passage.redeals
+        and passage.collects
+        and isinstance(want, Shuffle)
+        and passage.position.state.tokens == LYING.tokens
+    )
     assert GAME.dealt(passage.position, None).position.state.derby == LYING.derby
     assert refused(choosing(), DealAgain()) == "cards can be dealt again only while they are chosen"
 
@@ -117,26 +145,51 @@ def test_settings_hold_from_the_next_derby_on() -> None:
     evening = Evening(LYING, DEPLOYING)
     after = GAME.changed(evening, ChangeRule("variant", "mekk_mania")).position
     assert after.state.rules.variant == "base" and GAME.words(after)["variant"] == "mekk_mania"
-    assert GAME.dealt(after._replace(stage="dealing"), None).position.state.rules.variant == "mekk_mania"
-    assert refused(evening, ChangeRule("varriant", "base")).startswith("'varriant' is no setting: choose from variant, choice_time")
-    assert refused(evening, ChangeRule("variant", "big")) == "Cards in play cannot be 'big': choose from base, mekk_mania"
+    assert (
+        GAME.dealt(after._replace(stage="dealing"), None).position.state.rules.variant
+        == "mekk_mania"
+    )
+    assert refused(evening, ChangeRule("varriant", "base")).startswith(
+        "'varriant' is no setting: choose from variant, choice_time"
+    )
+    assert (
+        refused(evening, ChangeRule("variant", "big"))
+        == "Cards in play cannot be 'big': choose from base, mekk_mania"
+    )
     assert refused(evening, ChangeRule("variant", "base")) == "Cards in play is By marks already"
     six = GAME.begin(Plan(None, (), (1, 2, 3, 4, 5, 6), {}))
-    assert refused(six, ChangeRule("variant", "mekk_mania")) == "Mekk Mania is for two to five players, and with six all cards are in play anyway"
+    assert (
+        refused(six, ChangeRule("variant", "mekk_mania"))
+        == "Mekk Mania is for two to five players, and with six all cards are in play anyway"
+    )
 
 
 def test_the_forms_offer_what_can_be() -> None:
     """Cards of the row and of the discard pile, tokens; then where to."""
     forms, evening = DieselCorrections(), Evening(LYING, DEPLOYING)
-    assert set(CHANGES.values()) == {PLACE, VALUE, COURSE, SETTING} and len(forms.course(evening)) == 2 and len(forms.settings(evening)) == 2
+    assert (
+        set(CHANGES.values()) == {PLACE, VALUE, COURSE, SETTING}
+        and len(forms.course(evening)) == 2
+        and len(forms.settings(evening)) == 2
+    )
     tokens, cards, pile = forms.form(evening, 1).fields
-    assert [str(pick.label) for pick in cards.picks] == ["WALKER", "GUARD, face down"] and cards.kind == LIST and [str(pick.label) for pick in pile.picks] == ["HEAVY"]
+    assert (
+        [str(pick.label) for pick in cards.picks] == ["WALKER", "GUARD, face down"]
+        and cards.kind == LIST
+        and [str(pick.label) for pick in pile.picks] == ["HEAVY"]
+    )
     for field in (tokens, cards, pile):
         for pick in field.picks:
             if pick.change is not None and pick.change != SetTokens(1, -1):
                 changed(LYING, pick.change)
     asked = forms.about(evening, LayCard("guard", "discard"), NAMES)
     assert str(asked.title) == "Move GUARD?" and asked.field is not None
-    assert [str(pick.label) for pick in asked.field.picks] == ["Turn face up", "To BRASS", "To TIN", "Discard", "Put aside"]
+    assert [str(pick.label) for pick in asked.field.picks] == [
+        "Turn face up",
+        "To BRASS",
+        "To TIN",
+        "Discard",
+        "Put aside",
+    ]
     assert [pick.chosen for pick in asked.field.picks] == [False, False, False, True, False]
     assert str(forms.about(evening, LayCard("nothing", "discard"), NAMES).title) == "Move the card?"

@@ -1,4 +1,5 @@
 """Deck files are read strictly: the house set, decks that people write, and every kind of fault in one."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -10,7 +11,23 @@ from companion.errors import FormatFault
 from companion.games.diesel.deck_file import house_abilities, house_deck, parse_deck, write_deck
 from companion.games.diesel.effects import wrong_with
 from companion.games.diesel.engine.cards import (
-    ALL, ASIDE, COPY, DISCARD, EACH, GAIN, INSTANT, LOOK, OTHERS, OWN, SWAP, TURN_DOWN, WEAKEN, WIN, Ability, Card, Filter,
+    ALL,
+    ASIDE,
+    COPY,
+    DISCARD,
+    EACH,
+    GAIN,
+    INSTANT,
+    LOOK,
+    OTHERS,
+    OWN,
+    SWAP,
+    TURN_DOWN,
+    WEAKEN,
+    WIN,
+    Ability,
+    Card,
+    Filter,
 )
 
 TEXT = house_deck_text("diesel")
@@ -27,7 +44,13 @@ def line_of(part: str) -> int:
 FAULTS = [
     ('name = "House set"', 'nam = "House set"', "key 'nam'", "name, source", "name"),
     ('name = "House set"', 'name = " "', "no name", "what the deck is called", None),
-    ('source = "owner"\ncards', 'source = "ours"\ncards', "source 'ours'", "house or owner", "house"),
+    (
+        'source = "owner"\ncards',
+        'source = "ours"\ncards',
+        "source 'ours'",
+        "house or owner",
+        "house",
+    ),
     ('{ id = "guard", name', '{ id = "guard", nam', "key 'nam'", "id, name", "name"),
     ('id = "guard",', 'id = "gard",', "id = 'gard'", "'guard', or no id", "guard"),
     ('id = "guard#2",', 'id = "guard#3",', "id = 'guard#3'", "'guard#2', or no id", "guard#2"),
@@ -36,57 +59,227 @@ FAULTS = [
     ('name = "Underdog"', 'name = "Under  dog"', "name 'Under  dog'", "one blank", None),
     ('name = "Underdog"', 'name = "Underdog#2"', "name 'Underdog#2'", "letters, digits", None),
     ('name = "Underdog"', 'name = "No"', "name 'No'", "an answer", None),
-    ('id = "underdog", name = "Underdog"', 'name = "commander"', "commander besides Commander", "names that differ", None),
-    ('name = "Underdog", strength = 0', 'name = "Underdog"', "Underdog without a strength", "0 to 4", None),
-    ('name = "Underdog", strength = 0', 'name = "Underdog", strength = 5', "strength = 5", "0 to 4", None),
-    ('name = "Underdog", strength = 0', 'name = "Underdog", strength = true', "strength = true", "0 to 4", None),
-    ('name = "Underdog", strength = 0, type = "contraption"', 'name = "Underdog", strength = 0, type = "tank"', "type = 'tank'", "'contraption', or no type", "contraption"),
-    ('kind = "derby", ability = "win_if_lowest"', 'kind = "instant", ability = "win_if_lowest"', "kind = 'instant'", "'derby', or no kind", "derby"),
-    ('ability = "win_if_lowest"', 'ability = "win_if_lovest"', "ability 'win_if_lovest'", "a table [abilities.…]", "win_if_lowest"),
-    ('ability = "win_if_lowest", mark = "4+"', 'ability = "win_if_lowest", mark = "3+"', "mark '3+'", "always in use, 4+, 5+ or 6+", None),
-    ('copies = "0/1/0/0"', 'copies = "1/0/0/0"', "copies = '1/0/0/0' of Underdog", "'0/1/0/0', as the rows have it", None),
-    (WALKERS[1], WALKERS[1].replace("strength = 3", "strength = 4").replace("battlemekk", "wunderwaffe"), "Walker of strength 4 besides one of 3", "one strength", None),
-    (WALKERS[1], WALKERS[1].replace('"none", ability = "none"', '"ongoing", ability = "every_type"'), "Walker with every_type besides", "one ability", None),
-    (WALKERS[0], WALKERS[0].replace('mark = ""', 'mark = "6+"'), "Walker with mark '5+' after one with 6+", "order of their marks", None),
-    ("[abilities.gain_discarded]", "[abilities.GainDiscarded]", "ability 'GainDiscarded'", "small letters", None),
+    (
+        'id = "underdog", name = "Underdog"',
+        'name = "commander"',
+        "commander besides Commander",
+        "names that differ",
+        None,
+    ),
+    (
+        'name = "Underdog", strength = 0',
+        'name = "Underdog"',
+        "Underdog without a strength",
+        "0 to 4",
+        None,
+    ),
+    (
+        'name = "Underdog", strength = 0',
+        'name = "Underdog", strength = 5',
+        "strength = 5",
+        "0 to 4",
+        None,
+    ),
+    (
+        'name = "Underdog", strength = 0',
+        'name = "Underdog", strength = true',
+        "strength = true",
+        "0 to 4",
+        None,
+    ),
+    (
+        'name = "Underdog", strength = 0, type = "contraption"',
+        'name = "Underdog", strength = 0, type = "tank"',
+        "type = 'tank'",
+        "'contraption', or no type",
+        "contraption",
+    ),
+    (
+        'kind = "derby", ability = "win_if_lowest"',
+        'kind = "instant", ability = "win_if_lowest"',
+        "kind = 'instant'",
+        "'derby', or no kind",
+        "derby",
+    ),
+    (
+        'ability = "win_if_lowest"',
+        'ability = "win_if_lovest"',
+        "ability 'win_if_lovest'",
+        "a table [abilities.…]",
+        "win_if_lowest",
+    ),
+    (
+        'ability = "win_if_lowest", mark = "4+"',
+        'ability = "win_if_lowest", mark = "3+"',
+        "mark '3+'",
+        "always in use, 4+, 5+ or 6+",
+        None,
+    ),
+    (
+        'copies = "0/1/0/0"',
+        'copies = "1/0/0/0"',
+        "copies = '1/0/0/0' of Underdog",
+        "'0/1/0/0', as the rows have it",
+        None,
+    ),
+    (
+        WALKERS[1],
+        WALKERS[1].replace("strength = 3", "strength = 4").replace("battlemekk", "wunderwaffe"),
+        "Walker of strength 4 besides one of 3",
+        "one strength",
+        None,
+    ),
+    (
+        WALKERS[1],
+        WALKERS[1].replace('"none", ability = "none"', '"ongoing", ability = "every_type"'),
+        "Walker with every_type besides",
+        "one ability",
+        None,
+    ),
+    (
+        WALKERS[0],
+        WALKERS[0].replace('mark = ""', 'mark = "6+"'),
+        "Walker with mark '5+' after one with 6+",
+        "order of their marks",
+        None,
+    ),
+    (
+        "[abilities.gain_discarded]",
+        "[abilities.GainDiscarded]",
+        "ability 'GainDiscarded'",
+        "small letters",
+        None,
+    ),
     ("[abilities.gain_discarded]", "[abilities.none]", "ability 'none'", "other than none", None),
-    ("[abilities.gain_discarded]", "[abilities.gains_discarded]", "ability gains_discarded, which no card has", "abilities of cards only", None),
+    (
+        "[abilities.gain_discarded]",
+        "[abilities.gains_discarded]",
+        "ability gains_discarded, which no card has",
+        "abilities of cards only",
+        None,
+    ),
     ('kind = "turn"\nverb', 'kind = "trun"\nverb', "kind 'trun'", "ongoing, turn", "turn"),
     ('kind = "turn"\n', "", "kind ''", "ongoing, turn", None),
-    ('kind = "turn"\nverb = "gain"', 'kind = "turn"\nverb = "discard"', "verb 'discard'", "gain", None),
-    ('kind = "turn"\nverb = "gain"', 'kind = "turn"\nverb = "gain"\nmay = true', "may with gain", "nothing here", None),
-    ('kind = "turn"\nverb = "gain"', 'kind = "turn"\nverb = "gain"\nmays = true', "key 'mays'", "kind, verb", "may"),
-    ('"most_combatants", "fewest_combatants"', '"most_combatant"', "wins_by 'most_combatant'", "most_combatants, fewest", "most_combatants"),
-    ('"most_combatants", "fewest_combatants"', '"most_combatants", "most_combatants"', "most_combatants twice", "each once", None),
-    ('"most_combatants", "fewest_combatants"', "", "wins_by with win: no condition", "a condition", None),
-    ('whose = "others"\nmost = 3', 'whose = "other"\nmost = 3', "whose 'other'", "any, own or others", "others"),
+    (
+        'kind = "turn"\nverb = "gain"',
+        'kind = "turn"\nverb = "discard"',
+        "verb 'discard'",
+        "gain",
+        None,
+    ),
+    (
+        'kind = "turn"\nverb = "gain"',
+        'kind = "turn"\nverb = "gain"\nmay = true',
+        "may with gain",
+        "nothing here",
+        None,
+    ),
+    (
+        'kind = "turn"\nverb = "gain"',
+        'kind = "turn"\nverb = "gain"\nmays = true',
+        "key 'mays'",
+        "kind, verb",
+        "may",
+    ),
+    (
+        '"most_combatants", "fewest_combatants"',
+        '"most_combatant"',
+        "wins_by 'most_combatant'",
+        "most_combatants, fewest",
+        "most_combatants",
+    ),
+    (
+        '"most_combatants", "fewest_combatants"',
+        '"most_combatants", "most_combatants"',
+        "most_combatants twice",
+        "each once",
+        None,
+    ),
+    (
+        '"most_combatants", "fewest_combatants"',
+        "",
+        "wins_by with win: no condition",
+        "a condition",
+        None,
+    ),
+    (
+        'whose = "others"\nmost = 3',
+        'whose = "other"\nmost = 3',
+        "whose 'other'",
+        "any, own or others",
+        "others",
+    ),
     ("most = 3", "most = 5", "most = 5", "0 to 4", None),
-    ("least = 2\nmost = 2", "least = 2\nmost = 1", "least with discard: a least strength above", "at most the greatest", None),
-    ('types = ["ravager"]', 'types = ["ravager"]\nleast = 2', "types with discard: types that no combatant", "types of these strengths", None),
-    ('types = ["ravager"]', 'types = ["ravagers"]', "types 'ravagers'", "contraption, ravager", "ravager"),
+    (
+        "least = 2\nmost = 2",
+        "least = 2\nmost = 1",
+        "least with discard: a least strength above",
+        "at most the greatest",
+        None,
+    ),
+    (
+        'types = ["ravager"]',
+        'types = ["ravager"]\nleast = 2',
+        "types with discard: types that no combatant",
+        "types of these strengths",
+        None,
+    ),
+    (
+        'types = ["ravager"]',
+        'types = ["ravagers"]',
+        "types 'ravagers'",
+        "contraption, ravager",
+        "ravager",
+    ),
     ('types = ["ravager"]', 'types = "ravager"', "types = 'ravager'", "an array", None),
-    ('verb = "turn_down"\nup = true', 'verb = "turn_down"\nup = false', "up with turn_down: turning down", "face-up combatants only", None),
-    ('verb = "turn_down"\nup = true', 'verb = "turn_down"\nup = 1', "up = 1", "true or false", None),
-    ('only = "tank"', 'only = "ravager"', "Copycat with copy_if_only_tank: the only one of a type", "type of the card itself", None),
+    (
+        'verb = "turn_down"\nup = true',
+        'verb = "turn_down"\nup = false',
+        "up with turn_down: turning down",
+        "face-up combatants only",
+        None,
+    ),
+    (
+        'verb = "turn_down"\nup = true',
+        'verb = "turn_down"\nup = 1',
+        "up = 1",
+        "true or false",
+        None,
+    ),
+    (
+        'only = "tank"',
+        'only = "ravager"',
+        "Copycat with copy_if_only_tank: the only one of a type",
+        "type of the card itself",
+        None,
+    ),
     ('source = "aside"', 'source = "beside"', "source 'beside'", "front or aside", "aside"),
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "found", "expected", "near"), FAULTS, ids=[fault[2] for fault in FAULTS])
+@pytest.mark.parametrize(
+    ("old", "new", "found", "expected", "near"), FAULTS, ids=[fault[2] for fault in FAULTS]
+)
 def test_fault(old: str, new: str, found: str, expected: str, near: str | None) -> None:
     """One change to a good file, and the fault that it makes, with its line where it stands in one."""
     assert OWNED.count(old) >= 1, old
     with pytest.raises(FormatFault) as caught:
         parse_deck(OWNED.replace(old, new, 1), "my.toml")
     fault = caught.value
-    assert found in str(fault.found) and expected in str(fault.expected) and fault.near == near, str(fault)
+    assert found in str(fault.found) and expected in str(fault.expected) and fault.near == near, (
+        str(fault)
+    )
     assert fault.source == "my.toml"
 
 
-@pytest.mark.parametrize(("old", "new", "part"), [
-    ('name = "Underdog", strength = 0', 'name = "Underdog", strength = 5', 'id = "underdog"'), ("most = 3", "most = 5", "most = 3"),
-    ("[abilities.gain_discarded]", "[abilities.none]", "[abilities.gain_discarded]"),
-])
+@pytest.mark.parametrize(
+    ("old", "new", "part"),
+    [
+        ('name = "Underdog", strength = 0', 'name = "Underdog", strength = 5', 'id = "underdog"'),
+        ("most = 3", "most = 5", "most = 3"),
+        ("[abilities.gain_discarded]", "[abilities.none]", "[abilities.gain_discarded]"),
+    ],
+)
 def test_the_line_of_a_fault(old: str, new: str, part: str) -> None:
     """The row, or the line of the ability."""
     with pytest.raises(FormatFault) as caught:
@@ -94,14 +287,26 @@ def test_the_line_of_a_fault(old: str, new: str, part: str) -> None:
     assert caught.value.line == line_of(part)
 
 
-@pytest.mark.parametrize(("old", "new", "found", "expected"), [
-    (WALKERS[2] + "\n", "", "10 cards of strength 3", "11; by strength 9, 11, 12, 11, 9"),
-    (WALKERS[2], WALKERS[2].replace("6+", "5+"), "11 cards with mark 5+", "10; by mark 17, 10, 10, 15"),
-    (WALKERS[1], WALKERS[1].replace("5+", ""), "18 cards without a mark", "17; by mark"),
-])
-def test_a_deck_has_as_many_cards_as_the_game(old: str, new: str, found: str, expected: str) -> None:
+@pytest.mark.parametrize(
+    ("old", "new", "found", "expected"),
+    [
+        (WALKERS[2] + "\n", "", "10 cards of strength 3", "11; by strength 9, 11, 12, 11, 9"),
+        (
+            WALKERS[2],
+            WALKERS[2].replace("6+", "5+"),
+            "11 cards with mark 5+",
+            "10; by mark 17, 10, 10, 15",
+        ),
+        (WALKERS[1], WALKERS[1].replace("5+", ""), "18 cards without a mark", "17; by mark"),
+    ],
+)
+def test_a_deck_has_as_many_cards_as_the_game(
+    old: str, new: str, found: str, expected: str
+) -> None:
     """52 of them, as many of each strength and with each mark as the printed game has (DD02, DD03); a draft may have fewer."""
-    text = TEXT.replace('copies = "1/0/1/1", ', "").replace(old.replace('copies = "1/0/1/1", ', ""), new.replace('copies = "1/0/1/1", ', ""))
+    text = TEXT.replace('copies = "1/0/1/1", ', "").replace(
+        old.replace('copies = "1/0/1/1", ', ""), new.replace('copies = "1/0/1/1", ', "")
+    )
     with pytest.raises(FormatFault) as caught:
         parse_deck(text, "my.toml")
     assert found in str(caught.value.found) and expected in str(caught.value.expected)
@@ -110,24 +315,41 @@ def test_a_deck_has_as_many_cards_as_the_game(old: str, new: str, found: str, ex
 
 def test_what_follows_need_not_be_said() -> None:
     """Rows with a name, a strength, an ability and a mark are enough, and abilities of the house set need no table."""
-    rows = "\n".join(f'[[cards]]\nname = "{one.name}"\nstrength = {one.strength}\nability = "{one.ability.key}"\nmark = "{one.mark}"' for one in house_deck().cards)
+    rows = "\n".join(
+        f'[[cards]]\nname = "{one.name}"\nstrength = {one.strength}\nability = "{one.ability.key}"\nmark = "{one.mark}"'
+        for one in house_deck().cards
+    )
     deck = parse_deck(f'name = "Ours"\n{rows}\n', "my.toml")
-    assert deck.source == "owner" and [card._replace(source="house") for card in deck.cards] == [*house_deck().cards]
+    assert deck.source == "owner" and [card._replace(source="house") for card in deck.cards] == [
+        *house_deck().cards
+    ]
 
 
 def test_the_example_of_the_readme(repository: Path) -> None:
     """The beginning of a deck that the README shows is read, as a draft is."""
-    (example,) = (part for part in (repository / "companion" / "README.md").read_text("utf-8").split("```") if part.startswith('toml\nname = "My deck"'))
+    (example,) = (
+        part
+        for part in (repository / "companion" / "README.md").read_text("utf-8").split("```")
+        if part.startswith('toml\nname = "My deck"')
+    )
     deck = parse_deck(example.removeprefix("toml\n"), "README.md", whole=False)
-    assert [card.id for card in deck.cards] == ["bouncer", "hunter"] and deck.card("bouncer").ability.targets == Filter(most=2, whose=OTHERS, up=True)
+    assert [card.id for card in deck.cards] == ["bouncer", "hunter"] and deck.card(
+        "bouncer"
+    ).ability.targets == Filter(most=2, whose=OTHERS, up=True)
 
 
 def test_the_house_set_is_ours() -> None:
     """Its file says everything itself, every card is marked as house set, and 22 names share 21 abilities."""
     deck = house_deck()
-    assert parse_deck(write_deck(deck), "x") == deck and {card.source for card in deck.cards} == {"house"} == {deck.source}
+    assert parse_deck(write_deck(deck), "x") == deck and {card.source for card in deck.cards} == {
+        "house"
+    } == {deck.source}
     assert len({card.name for card in deck.cards}) == 22 and len(house_abilities()) == 21
-    assert deck.card("hunter#3") == Card("hunter#3", "Hunter", 1, house_abilities()["discard_highest_of_turn"], "6+") and deck.order("avenger#2") == 1
+    assert (
+        deck.card("hunter#3")
+        == Card("hunter#3", "Hunter", 1, house_abilities()["discard_highest_of_turn"], "6+")
+        and deck.order("avenger#2") == 1
+    )
 
 
 TANKS = Filter(types=("tank",))
@@ -135,22 +357,40 @@ TANKS = Filter(types=("tank",))
 
 def test_only_cards_of_the_house_set_are_marked_so() -> None:
     """A card of another name, or with another ability, is its owner's, whatever its file says."""
-    renamed = "\n".join(line.replace('"Walker"', '"Strider"').replace('"walker', '"strider') for line in TEXT.splitlines())
+    renamed = "\n".join(
+        line.replace('"Walker"', '"Strider"').replace('"walker', '"strider')
+        for line in TEXT.splitlines()
+    )
     with pytest.raises(FormatFault, match='Strider of the house set, expected source = "owner"'):
         parse_deck(renamed, "my.toml")
     assert parse_deck(renamed.replace('source = "house"', 'source = "owner"'), "my.toml").cards
 
 
-@pytest.mark.parametrize(("ability", "field"), [
-    (Ability("none", "none", DISCARD), "kind"), (Ability("a", INSTANT, WIN), "verb"), (Ability("a", INSTANT, SWAP, Filter(whose=OTHERS), ALL), "number"),
-    (Ability("a", "derby", WIN, TANKS, wins_by=("lowest_total",)), "types"), (Ability("a", "ongoing", "safe", number=ALL), "number"),
-    (Ability("a", INSTANT, LOOK), "source"), (Ability("a", INSTANT, LOOK, source=ASIDE, may=True), "may"), (Ability("a", INSTANT, GAIN, TANKS, source=ASIDE), "types"),
-    (Ability("a", INSTANT, GAIN, number=ALL, source=ASIDE), "number"), (Ability("a", INSTANT, GAIN), "whose"), (Ability("a", INSTANT, SWAP, Filter(whose=OWN)), "whose"),
-    (Ability("a", INSTANT, TURN_DOWN), "up"), (Ability("a", INSTANT, DISCARD, number=ALL, may=True), "may"), (Ability("a", INSTANT, COPY, number=ALL), "number"),
-    (Ability("a", INSTANT, DISCARD, Filter(whose=OWN), EACH), "number"), (Ability("a", "derby", WIN), "wins_by"), (Ability("a", "derby", WEAKEN), "whose"),
-    (Ability("a", "turn", GAIN, Filter(extreme="lowest")), "extreme"), (Ability("a", INSTANT, DISCARD, source=ASIDE), "source"),
-    (Ability("a", INSTANT, DISCARD, only="tank"), "only"),
-])
+@pytest.mark.parametrize(
+    ("ability", "field"),
+    [
+        (Ability("none", "none", DISCARD), "kind"),
+        (Ability("a", INSTANT, WIN), "verb"),
+        (Ability("a", INSTANT, SWAP, Filter(whose=OTHERS), ALL), "number"),
+        (Ability("a", "derby", WIN, TANKS, wins_by=("lowest_total",)), "types"),
+        (Ability("a", "ongoing", "safe", number=ALL), "number"),
+        (Ability("a", INSTANT, LOOK), "source"),
+        (Ability("a", INSTANT, LOOK, source=ASIDE, may=True), "may"),
+        (Ability("a", INSTANT, GAIN, TANKS, source=ASIDE), "types"),
+        (Ability("a", INSTANT, GAIN, number=ALL, source=ASIDE), "number"),
+        (Ability("a", INSTANT, GAIN), "whose"),
+        (Ability("a", INSTANT, SWAP, Filter(whose=OWN)), "whose"),
+        (Ability("a", INSTANT, TURN_DOWN), "up"),
+        (Ability("a", INSTANT, DISCARD, number=ALL, may=True), "may"),
+        (Ability("a", INSTANT, COPY, number=ALL), "number"),
+        (Ability("a", INSTANT, DISCARD, Filter(whose=OWN), EACH), "number"),
+        (Ability("a", "derby", WIN), "wins_by"),
+        (Ability("a", "derby", WEAKEN), "whose"),
+        (Ability("a", "turn", GAIN, Filter(extreme="lowest")), "extreme"),
+        (Ability("a", INSTANT, DISCARD, source=ASIDE), "source"),
+        (Ability("a", INSTANT, DISCARD, only="tank"), "only"),
+    ],
+)
 def test_an_effect_that_cannot_be(ability: Ability, field: str) -> None:
     """Each verb takes what it can be about, and nothing else."""
     wrong = wrong_with(ability, 1)

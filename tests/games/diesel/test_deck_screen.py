@@ -1,4 +1,5 @@
 """An owner's deck by touch: everything can be read at every size in both languages, and a card is given another effect chip by chip."""
+
 from __future__ import annotations
 
 import pytest
@@ -11,8 +12,12 @@ from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, on_stand
 
 
-@pytest.mark.parametrize(("size", "language"), [(SIZES[0], "en"), *((size, "de") for size in SIZES)], ids=str)
-def test_everything_is_there_readable_and_large_enough(size: tuple[int, int], language: str) -> None:
+@pytest.mark.parametrize(
+    ("size", "language"), [(SIZES[0], "en"), *((size, "de") for size in SIZES)], ids=str
+)
+def test_everything_is_there_readable_and_large_enough(
+    size: tuple[int, int], language: str
+) -> None:
     """No target is too small or over another one, nothing hangs out of the window and no words are cut."""
     speak(language)
     try:
@@ -34,19 +39,32 @@ def test_a_card_gets_another_effect_by_touch(size: tuple[int, int]) -> None:
     """Its sentence follows each chip; the cards that are missing are counted; a choice that would be no effect says why and changes nothing."""
     loop = setup(EditDeck("deck-1"), OpenEntry("8"))
     with on_stand(size, loop.view, loop) as stand:
-        assert str(loop.view.title) == "Ironclaw" and str(loop.view.hint) == "Instant: one face-up combatant with strength 2 is discarded."
+        assert (
+            str(loop.view.title) == "Ironclaw"
+            and str(loop.view.hint)
+            == "Instant: one face-up combatant with strength 2 is discarded."
+        )
         stand.tap(plate(stand, "Name"))
         typed(stand, "TIN OPENER")
-        for label, group in (("all of them", "Number"), ("in this turn", "Deployed"), ("other players’", "Owner")):
+        for label, group in (
+            ("all of them", "Number"),
+            ("in this turn", "Deployed"),
+            ("other players’", "Owner"),
+        ):
             stand.tap(plate(stand, label, group))
         assert str(loop.view.title) == "Tin Opener"
-        assert str(loop.view.hint) == "Instant: all face-up combatants of other players with strength 2 deployed this turn are discarded."
+        assert (
+            str(loop.view.hint)
+            == "Instant: all face-up combatants of other players with strength 2 deployed this turn are discarded."
+        )
         stand.tap(plate(stand, "Tanks", "Types"))
         stand.heard()
         blocked = plate(stand, "less", "Strength up to")
         assert blocked.choice.blocked
         stand.tap(blocked)
-        assert not [said for said in stand.heard() if isinstance(said, AlterEntry)] and "possible here" in str(stand.screen.notice.words.text)
+        assert not [
+            said for said in stand.heard() if isinstance(said, AlterEntry)
+        ] and "possible here" in str(stand.screen.notice.words.text)
         stand.tap(plate(stand, "3 Battlemekk", "Strength"))
         stand.tap(stand.screen.footer.back)
         assert str(loop.view.hint) == "9 of 11 cards with strength 1."

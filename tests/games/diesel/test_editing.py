@@ -1,4 +1,5 @@
 """Decks that owners write: whatever is chosen makes a deck file that is read to the same deck, and an effect that cannot be is refused in words."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -26,7 +27,9 @@ def picks(draft: Draft, row: str) -> Iterator[FieldChoice]:
 def touched(draft: Draft, row: str, label: str, title: str = "") -> Draft:
     """The draft after the choice with this label."""
     found = [
-        pick.change for field in DECKS.form(draft, row) for at, pick in enumerate(field.picks)
+        pick.change
+        for field in DECKS.form(draft, row)
+        for at, pick in enumerate(field.picks)
         if title in str(field.title) and (str(pick.label) or ("less", "more")[at]) == label
     ]
     return DECKS.edited(draft, found[0])
@@ -37,11 +40,19 @@ def test_a_copy_of_the_house_set_is_whole() -> None:
     draft = DECKS.begun(COPY)
     text = DECKS.write(draft)
     cards = parse_deck(text, "copy").cards
-    assert DECKS.wrong(draft) == () and DECKS.read(text, "copy") == draft and len(DECKS.rows(draft)) == len(draft.combatants)
+    assert (
+        DECKS.wrong(draft) == ()
+        and DECKS.read(text, "copy") == draft
+        and len(DECKS.rows(draft)) == len(draft.combatants)
+    )
     assert {card.source for card in cards} == {"owner"}
     assert [card._replace(source="house") for card in cards] == list(house_deck().cards)
     game = GAME.with_deck(text, "copy")
-    assert game.own_deck == text and str(game.deck_title) == "My deck" and game.with_deck("", "") is GAME
+    assert (
+        game.own_deck == text
+        and str(game.deck_title) == "My deck"
+        and game.with_deck("", "") is GAME
+    )
     assert game.begin(Plan(None, (), (1, 2, 3), {})).state.deck.source == "owner"
 
 
@@ -53,7 +64,9 @@ def test_a_deck_from_nothing_can_be_left_but_not_played() -> None:
         draft = DECKS.renamed(draft, row, name)
     draft = touched(draft, "1", "4 Wunderwaffe")
     assert DECKS.read(DECKS.write(draft), "deck") == draft
-    assert "1 of 9 cards with strength 4." in map(str, DECKS.wrong(draft)) and "2 of 17 cards without a mark." in map(str, DECKS.wrong(draft))
+    assert "1 of 9 cards with strength 4." in map(
+        str, DECKS.wrong(draft)
+    ) and "2 of 17 cards without a mark." in map(str, DECKS.wrong(draft))
     with pytest.raises(FormatFault, match="cards of strength 0, expected 9"):
         GAME.with_deck(DECKS.write(draft), "deck")
 
@@ -61,21 +74,58 @@ def test_a_deck_from_nothing_can_be_left_but_not_played() -> None:
 def test_an_effect_is_put_together() -> None:
     """A card that discards every Tank and Ravager of others, as its sentence says; the house set has none such."""
     draft, row = DECKS.added(DECKS.begun(EMPTY))
-    for title, label in (("Kind", "instant"), ("Effect", "discard"), ("Number", "all of them"), ("Owner", "other players’"), ("Types", "Tanks"), ("Types", "Ravagers")):
+    for title, label in (
+        ("Kind", "instant"),
+        ("Effect", "discard"),
+        ("Number", "all of them"),
+        ("Owner", "other players’"),
+        ("Types", "Tanks"),
+        ("Types", "Ravagers"),
+    ):
         draft = touched(draft, row, label, title)
     ability = draft.combatants[0].ability
     assert ability.targets.types == ("ravager", "tank") and ability.number == "all"
-    assert str(DECKS.rows(draft)[0].full) == "Instant: all Ravagers or Tanks of other players are discarded."
-    assert "[abilities.card_1]" in DECKS.write(draft) and DECKS.read(DECKS.write(draft), "deck") == draft
+    assert (
+        str(DECKS.rows(draft)[0].full)
+        == "Instant: all Ravagers or Tanks of other players are discarded."
+    )
+    assert (
+        "[abilities.card_1]" in DECKS.write(draft)
+        and DECKS.read(DECKS.write(draft), "deck") == draft
+    )
 
 
-@pytest.mark.parametrize(("messages", "words"), [
-    ((("Kind", "at the end"), ("Effect", "win if"), ("Wins alone with", "the most combatants")), "no condition"),
-    ((("Kind", "instant"), ("Number", "one of each player"), ("Owner", "your own")), "one of every player, of your combatants only"),
-    ((("Copies for all", "less"),), "take the card out instead"),
-    ((("Kind", "instant"), ("Types", "Wunderwaffen"), ("Types", "Battlemekks"), ("Strength up to", "less"), ("Types", "Battlemekks")), "types that no combatant of these strengths has"),
-])
-def test_an_effect_that_cannot_be_is_refused(messages: tuple[tuple[str, str], ...], words: str) -> None:
+@pytest.mark.parametrize(
+    ("messages", "words"),
+    [
+        (
+            (
+                ("Kind", "at the end"),
+                ("Effect", "win if"),
+                ("Wins alone with", "the most combatants"),
+            ),
+            "no condition",
+        ),
+        (
+            (("Kind", "instant"), ("Number", "one of each player"), ("Owner", "your own")),
+            "one of every player, of your combatants only",
+        ),
+        ((("Copies for all", "less"),), "take the card out instead"),
+        (
+            (
+                ("Kind", "instant"),
+                ("Types", "Wunderwaffen"),
+                ("Types", "Battlemekks"),
+                ("Strength up to", "less"),
+                ("Types", "Battlemekks"),
+            ),
+            "types that no combatant of these strengths has",
+        ),
+    ],
+)
+def test_an_effect_that_cannot_be_is_refused(
+    messages: tuple[tuple[str, str], ...], words: str
+) -> None:
     """In words, and the draft stays as it was."""
     draft, row = DECKS.added(DECKS.begun(EMPTY))
     for title, label in messages[:-1]:
@@ -84,7 +134,16 @@ def test_an_effect_that_cannot_be_is_refused(messages: tuple[tuple[str, str], ..
         touched(draft, row, messages[-1][1], messages[-1][0])
 
 
-@pytest.mark.parametrize(("name", "words"), [("Decoy", "another card is called Decoy"), ("a  b", "one blank"), ("#2", "letters, digits"), ("No", "letters"), ("x" * 25, "24 signs")])
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("Decoy", "another card is called Decoy"),
+        ("a  b", "one blank"),
+        ("#2", "letters, digits"),
+        ("No", "letters"),
+        ("x" * 25, "24 signs"),
+    ],
+)
 def test_names_that_cannot_be(name: str, words: str) -> None:
     """They would be no ids."""
     with pytest.raises(RuleFault, match=words):
@@ -100,7 +159,9 @@ def test_whatever_is_touched_can_be_kept(data: some.DataObject) -> None:
         draft, _ = DECKS.added(draft)
     row = str(data.draw(some.integers(0, len(draft.combatants) - 1)))
     for _ in range(data.draw(some.integers(1, 12))):
-        change = data.draw(some.sampled_from([pick.change for pick in picks(draft, row) if not pick.blocked]))
+        change = data.draw(
+            some.sampled_from([pick.change for pick in picks(draft, row) if not pick.blocked])
+        )
         assert isinstance(change, Put)
         try:
             draft = DECKS.edited(draft, change)

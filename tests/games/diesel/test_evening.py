@@ -1,4 +1,5 @@
 """Diesel Demolition Derby through a session: whole games, killed and gone on with, taken back, replayed; what is secret."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -47,7 +48,11 @@ def play_turn(evening: Evening) -> None:
     turn = evening_of(evening.loop.session).turn
     for _ in range(60):
         session = evening.loop.session
-        if session.page in (SUMMARY, OVER) or session.page == PROGRAM and evening_of(session).turn != turn:
+        if (
+            session.page in (SUMMARY, OVER)
+            or session.page == PROGRAM
+            and evening_of(session).turn != turn
+        ):
             return
         if session.page == PLAY:
             evening.done()
@@ -64,7 +69,11 @@ def test_any_number_plays_to_three_tokens(players: int) -> None:
     assert play_to_the_end(loop, 60)
     state = evening_of(loop.session).state
     assert loop.session.page == OVER and state.tokens[state.champion] >= 3
-    assert all(tokens < state.tokens[state.champion] for seat, tokens in state.tokens.items() if seat != state.champion)
+    assert all(
+        tokens < state.tokens[state.champion]
+        for seat, tokens in state.tokens.items()
+        if seat != state.champion
+    )
     loop.close()
 
 
@@ -125,8 +134,13 @@ def test_nobody_sees_hands_or_what_lies_aside(evening: Evening) -> None:
     game, position = diesel(), evening_of(evening.loop.session)
     for viewer in (None, 1, 2):
         known = game.redacted(position, viewer)
-        assert set(known.state.hands) == ({viewer} if viewer else set()) and known.state.unused is None
-        assert game.scene(known).rows == game.scene(position).rows and type(game.want(known)) is Questions
+        assert (
+            set(known.state.hands) == ({viewer} if viewer else set()) and known.state.unused is None
+        )
+        assert (
+            game.scene(known).rows == game.scene(position).rows
+            and type(game.want(known)) is Questions
+        )
     answer(evening)
     while evening.loop.session.page == PLAY:
         evening.done()
@@ -153,10 +167,17 @@ def test_a_new_derby_is_dealt_from_all_cards() -> None:
     loop.close()
 
 
-@pytest.mark.parametrize(("seats", "words", "told"), [
-    ((1,), {}, "needs two players"), (tuple(range(1, 8)), {}, "leave 1 of the seats empty"), (tuple(range(1, 7)), {"variant": "mekk_mania"}, "two to five"),
-])
-def test_a_table_that_cannot_play_is_refused(seats: tuple[int, ...], words: dict[str, str], told: str) -> None:
+@pytest.mark.parametrize(
+    ("seats", "words", "told"),
+    [
+        ((1,), {}, "needs two players"),
+        (tuple(range(1, 8)), {}, "leave 1 of the seats empty"),
+        (tuple(range(1, 7)), {"variant": "mekk_mania"}, "two to five"),
+    ],
+)
+def test_a_table_that_cannot_play_is_refused(
+    seats: tuple[int, ...], words: dict[str, str], told: str
+) -> None:
     """In words that say what to do."""
     with pytest.raises(SetupFault, match=told):
         diesel().begin(Plan(None, (), seats, words))

@@ -1,4 +1,5 @@
 """What combatants look like: drawings in colours that screen and paper have, told apart where they are small, and marked as what they are."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -42,9 +43,18 @@ def points(shapes: tuple[Shape, ...]) -> Iterator[Point]:
 def small(drawings: list[tuple[Shape, ...]]) -> list[Image.Image]:
     """Drawings side by side as pictures of DOTS by DOTS."""
     side = 12.0
-    marks = tuple(mark for number, shapes in enumerate(drawings) for mark in painted(shapes, number * side, 0, side))
-    sheet = picture(pdf(Book("x", (SheetSide(side * len(drawings), side, marks),))), dots=DOTS / side)
-    return [sheet.crop((number * DOTS, 0, number * DOTS + DOTS, DOTS)) for number in range(len(drawings))]
+    marks = tuple(
+        mark
+        for number, shapes in enumerate(drawings)
+        for mark in painted(shapes, number * side, 0, side)
+    )
+    sheet = picture(
+        pdf(Book("x", (SheetSide(side * len(drawings), side, marks),))), dots=DOTS / side
+    )
+    return [
+        sheet.crop((number * DOTS, 0, number * DOTS + DOTS, DOTS))
+        for number in range(len(drawings))
+    ]
 
 
 def unlike(one: Image.Image, other: Image.Image) -> int:
@@ -54,32 +64,76 @@ def unlike(one: Image.Image, other: Image.Image) -> int:
 
 def test_each_place_of_a_deck_has_a_code() -> None:
     """52 codes, none of a test card and none twice; a fault in their file is named with its line."""
-    assert len(set(CODES)) == 52 and set(CODES) <= set(WORDS) - {code for pair in TEST_CARDS for code in pair}
+    assert len(set(CODES)) == 52 and set(CODES) <= set(WORDS) - {
+        code for pair in TEST_CARDS for code in pair
+    }
     assert [code_of(place) for place in range(52)] == list(CODES) and CODES == tuple(sorted(CODES))
     content = deck_text("diesel")
-    line = content.split("\n").index(next(line for line in content.split("\n") if line.startswith("115 "))) + 1
-    with pytest.raises(FormatFault, match=rf"my\.deck\.toml:{line}: .*found card '0', expected a card of the game, from 1 to 52"):
-        parse_deck(content.replace('115 = "1" ', '115 = "0" '), "my.deck.toml", "diesel", WORDS, PLACES)
+    line = (
+        content.split("\n").index(
+            next(line for line in content.split("\n") if line.startswith("115 "))
+        )
+        + 1
+    )
+    with pytest.raises(
+        FormatFault,
+        match=rf"my\.deck\.toml:{line}: .*found card '0', expected a card of the game, from 1 to 52",
+    ):
+        parse_deck(
+            content.replace('115 = "1" ', '115 = "0" '), "my.deck.toml", "diesel", WORDS, PLACES
+        )
 
 
 def test_a_face_says_what_a_card_is() -> None:
     """Code, place and look: name, strength in the corner, the tint and sign of the type, its mark, and whose it is."""
     for order, card in enumerate(CARDS):
         face = face_of(card, order)
-        assert isinstance(face, Face) and face[:3] == (CODES[order], "combatant", order) and face.look is not None
+        assert (
+            isinstance(face, Face)
+            and face[:3] == (CODES[order], "combatant", order)
+            and face.look is not None
+        )
         look, tint = face.look, TINTS[card.strength].dark
-        assert (str(look.words), look.corner, look.tint, str(look.kind)) == (card.name, str(card.strength), tint, TYPES[card.strength].capitalize())
-        assert look.sign == type_sign(card.strength, tint) and look.art == machine(card) and look.about and look.full
-        assert [str(note) for note in look.notes] == [*([card.mark] if card.mark else []), "house set"]
+        assert (str(look.words), look.corner, look.tint, str(look.kind)) == (
+            card.name,
+            str(card.strength),
+            tint,
+            TYPES[card.strength].capitalize(),
+        )
+        assert (
+            look.sign == type_sign(card.strength, tint)
+            and look.art == machine(card)
+            and look.about
+            and look.full
+        )
+        assert [str(note) for note in look.notes] == [
+            *([card.mark] if card.mark else []),
+            "house set",
+        ]
 
 
 def test_drawings_stay_in_their_square_and_in_the_palette() -> None:
     """All machines, signs and drawings by strength; letters would be words that nobody translates."""
-    plain = [generic(strength, verb) for strength in range(5) for verbs in VERBS.values() for verb in verbs]
-    for shapes in (*MACHINES.values(), *plain, *(type_sign(strength, tint.dark) for strength, tint in enumerate(TINTS))):
-        assert {shape.colour for shape in shapes} <= set(PALETTE) and not any(isinstance(shape, Label) for shape in shapes)
+    plain = [
+        generic(strength, verb)
+        for strength in range(5)
+        for verbs in VERBS.values()
+        for verb in verbs
+    ]
+    for shapes in (
+        *MACHINES.values(),
+        *plain,
+        *(type_sign(strength, tint.dark) for strength, tint in enumerate(TINTS)),
+    ):
+        assert {shape.colour for shape in shapes} <= set(PALETTE) and not any(
+            isinstance(shape, Label) for shape in shapes
+        )
         assert all(-0.05 <= x <= 1.05 and -0.05 <= y <= 1.05 for x, y in points(shapes))
-        assert all(-0.2 < shape.centre[1] - shape.radius and shape.centre[1] + shape.radius < 1.2 for shape in shapes if isinstance(shape, Arc))
+        assert all(
+            -0.2 < shape.centre[1] - shape.radius and shape.centre[1] + shape.radius < 1.2
+            for shape in shapes
+            if isinstance(shape, Arc)
+        )
 
 
 def test_every_name_of_the_house_set_has_a_drawing_of_its_own() -> None:
@@ -90,10 +144,13 @@ def test_every_name_of_the_house_set_has_a_drawing_of_its_own() -> None:
 
 def test_machines_are_told_apart_where_they_are_small() -> None:
     """At 48 dots any two differ in a twelfth of them at least, types and names; so do the signs of types."""
-    for drawings in ([*MACHINES.values()], [type_sign(strength, "suit_black") for strength in range(5)]):
+    for drawings in (
+        [*MACHINES.values()],
+        [type_sign(strength, "suit_black") for strength in range(5)],
+    ):
         seen = small(drawings)
         for place, one in enumerate(seen):
-            assert all(unlike(one, other) > DOTS * DOTS / 12 for other in seen[place + 1:]), place
+            assert all(unlike(one, other) > DOTS * DOTS / 12 for other in seen[place + 1 :]), place
 
 
 def test_a_type_shows_in_the_colours_of_its_machines() -> None:
@@ -101,7 +158,13 @@ def test_a_type_shows_in_the_colours_of_its_machines() -> None:
     tints = {tint.dark for tint in TINTS}
     for card in {card.name: card for card in CARDS}.values():
         typical = tuple(shape for shape in machine(card) if shape.colour in tints)
-        seen, ours = (small([shapes])[0] for shapes in (typical, tuple(shape._replace(colour=TINTS[card.strength].dark) for shape in typical)))
+        seen, ours = (
+            small([shapes])[0]
+            for shapes in (
+                typical,
+                tuple(shape._replace(colour=TINTS[card.strength].dark) for shape in typical),
+            )
+        )
         assert unlike(seen, ours) < DOTS * DOTS / 7, card.id
 
 
@@ -109,8 +172,14 @@ def test_cards_that_people_write_are_drawn_by_strength_and_deed() -> None:
     """Even under a name of the house set; marked as their own. Each deed has a badge of its own."""
     own = Card("hunter", "Hunter", 3, house_deck().card("guard").ability, "4+", OWNER)
     look = look_of(own)
-    assert look.art == generic(3, "turn_down") != machine(house_deck().card("hunter")) and [str(note) for note in look.notes] == ["4+", "own card"]
+    assert look.art == generic(3, "turn_down") != machine(house_deck().card("hunter")) and [
+        str(note) for note in look.notes
+    ] == ["4+", "own card"]
     verbs = [verb for verbs in VERBS.values() for verb in verbs]
-    assert len({generic(2, verb) for verb in verbs}) == len(set(verbs)) and generic(2, "") not in {generic(2, verb) for verb in verbs}
+    assert len({generic(2, verb) for verb in verbs}) == len(set(verbs)) and generic(2, "") not in {
+        generic(2, verb) for verb in verbs
+    }
     seen = small([generic(2, verb) for verb in sorted(set(verbs))])
-    assert all(unlike(one, other) > 25 for place, one in enumerate(seen) for other in seen[place + 1:])
+    assert all(
+        unlike(one, other) > 25 for place, one in enumerate(seen) for other in seen[place + 1 :]
+    )

@@ -1,4 +1,5 @@
 """A whole evening with an owner's deck: pilots in a process of their own, cards that the house set does not have, and the race resumed without the deck's file."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -26,7 +27,11 @@ def text() -> str:
     draft = DECKS.named(DECKS.renamed(DECKS.begun(COPY), "5", "Tin Opener"), "Tins")
     one = draft.combatants[5]
     targets = one.ability.targets._replace(least=2, most=2, whose="others")
-    return DECKS.write(DECKS.edited(draft, Put(5, one._replace(ability=one.ability._replace(number="all", targets=targets)))))
+    return DECKS.write(
+        DECKS.edited(
+            draft, Put(5, one._replace(ability=one.ability._replace(number="all", targets=targets)))
+        )
+    )
 
 
 @pytest.fixture
@@ -43,9 +48,16 @@ def names(game: Game) -> set[str]:
 def test_its_cards_are_those_of_the_deck(tins: Game) -> None:
     """By name, marked as the owner's, with words for what they do."""
     assert names(tins) ^ names(GAME) == {"Tin Opener", "Brawler"}
-    face = next(face for code in tins.deck if (face := tins.face(code)) and face.look and str(face.look.words) == "Tin Opener")
+    face = next(
+        face
+        for code in tins.deck
+        if (face := tins.face(code)) and face.look and str(face.look.words) == "Tin Opener"
+    )
     assert face.look is not None and "own card" in map(str, face.look.notes)
-    assert str(face.look.full) == "Instant: all combatants of other players with strength 2 are discarded."
+    assert (
+        str(face.look.full)
+        == "Instant: all combatants of other players with strength 2 are discarded."
+    )
 
 
 def played(game: Game, beside: bool) -> str:
@@ -56,7 +68,7 @@ def played(game: Game, beside: bool) -> str:
     loop.send(Begin())
     if loop.session.page == PLACE:
         loop.send(Confirm(loop.session.step))
-    now = iter(range(10 ** 6))
+    now = iter(range(10**6))
 
     def wait(loop: EventLoop = loop) -> float:
         """Until the worker says something."""

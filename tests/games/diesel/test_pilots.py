@@ -1,4 +1,5 @@
 """Pilots at Diesel Demolition Derby: they answer all that is asked with what their seat may know, take a win that is there, and the better ones win."""
+
 from __future__ import annotations
 
 import random
@@ -16,22 +17,34 @@ from companion.pilots.base import Task, is_sound, pilots
 from tests.games.diesel.tables import code, diesel
 
 LADDER = ("random", "novice", "steady", "racer", "champion")
-TABLES = [(players, "base") for players in range(2, 7)] + [(players, "mekk_mania") for players in range(2, 6)]
+TABLES = [(players, "base") for players in range(2, 7)] + [
+    (players, "mekk_mania") for players in range(2, 6)
+]
 
 
-def derby(players: int, seed: str, words: Mapping[str, str], seated: Mapping[int, str], late: bool = True) -> Iterator[tuple[Evening, Task, Answer]]:
+def derby(
+    players: int, seed: str, words: Mapping[str, str], seated: Mapping[int, str], late: bool = True
+) -> Iterator[tuple[Evening, Task, Answer]]:
     """A Derby, each answer of it with the position and the question; who is late guesses once. The last position comes with no answer of its own."""
     game, seats = diesel(), tuple(range(1, players + 1))
     position = game.begin(Plan(None, (), seats, dict(words)))
     while not isinstance(want := game.want(position), Finished) and not position.state.over:
         chance = random.Random(f"{seed} {want}")
         if isinstance(want, Shuffle):
-            position = game.dealt(position, tuple(chance.sample(game.deck, len(game.deck)))).position
+            position = game.dealt(
+                position, tuple(chance.sample(game.deck, len(game.deck)))
+            ).position
         elif isinstance(want, Questions):
             answers = {}
             for ask in want.asks:
-                task = Task(game, want.about, ask, game.redacted(position, ask.player), lambda: late)
-                answers[ask.seat] = pilots()[seated[ask.player]].choose(task, random.Random(f"{seed} {want.about} {ask.seat}")).answer
+                task = Task(
+                    game, want.about, ask, game.redacted(position, ask.player), lambda: late
+                )
+                answers[ask.seat] = (
+                    pilots()[seated[ask.player]]
+                    .choose(task, random.Random(f"{seed} {want.about} {ask.seat}"))
+                    .answer
+                )
                 yield position, task, answers[ask.seat]
             position = game.answered(position, answers).position
         else:
@@ -52,17 +65,24 @@ def test_every_pilot_answers_what_it_is_asked(players: int, variant: str) -> Non
 def test_a_guess_agrees_with_all_that_a_seat_knows(players: int, variant: str) -> None:
     """It is a whole position in which every card is somewhere, once, and of which the seat would know just what it knows."""
     game = diesel()
-    for number, (_, task, _) in enumerate(derby(players, "guess", {"variant": variant}, dict.fromkeys(range(1, players + 1), "random"))):
+    for number, (_, task, _) in enumerate(
+        derby(
+            players, "guess", {"variant": variant}, dict.fromkeys(range(1, players + 1), "random")
+        )
+    ):
         weighing, seat = game.weighing, task.ask.player
         assert weighing is not None
-        guess = weighing.guessed(task.position, task.ask, random.Random(number).sample(game.deck, len(game.deck)))
+        guess = weighing.guessed(
+            task.position, task.ask, random.Random(number).sample(game.deck, len(game.deck))
+        )
         assert game.unsound(guess) == () and game.redacted(guess, seat) == task.position
 
 
 def test_who_has_passed_a_hand_on_knows_what_is_left_of_it() -> None:
     """One hand more with every turn; the player to the right is known last."""
     known = {
-        position.turn: set(task.position.state.hands) for position, task, _ in derby(4, "memory", {}, dict.fromkeys(range(1, 5), "random"))
+        position.turn: set(task.position.state.hands)
+        for position, task, _ in derby(4, "memory", {}, dict.fromkeys(range(1, 5), "random"))
         if position.stage == DEPLOYING and task.ask.seat == 2
     }
     assert known == {1: {2}, 2: {2, 3}, 3: {2, 3, 4}, 4: {1, 2, 3, 4}, 5: {1, 2, 3, 4}}
@@ -71,7 +91,15 @@ def test_who_has_passed_a_hand_on_knows_what_is_left_of_it() -> None:
 def last_turn(front: Mapping[int, str], hands: Mapping[int, str]) -> Evening:
     """The last turn of a Derby of three, before cards are laid down."""
     rows = {seat: tuple(Laid(card) for card in row.split()) for seat, row in front.items()}
-    state = State(house_deck(), Rules(), (1, 2, 3), rows, turn=3, hands={seat: tuple(hand.split()) for seat, hand in hands.items()}, tokens={1: 0, 2: 0, 3: 0})
+    state = State(
+        house_deck(),
+        Rules(),
+        (1, 2, 3),
+        rows,
+        turn=3,
+        hands={seat: tuple(hand.split()) for seat, hand in hands.items()},
+        tokens={1: 0, 2: 0, 3: 0},
+    )
     return Evening(state._replace(aside=2, unused=("scout", "hunter")), DEPLOYING, by_app=True)
 
 
@@ -80,7 +108,9 @@ def test_a_card_that_lies_already_is_counted_in(name: str) -> None:
     """Two players: the person has laid one card and asks for the other, which a pilot chooses from the rest of the hand."""
     _, task, _ = next(derby(2, "hint", {}, {1: "random", 2: "random"}))
     first, *rest = task.ask.hand or ()
-    left = task.ask._replace(locked=(1,), hand=tuple(rest), dealt=len(rest), held=(first, None, None, None, None))
+    left = task.ask._replace(
+        locked=(1,), hand=tuple(rest), dealt=len(rest), held=(first, None, None, None, None)
+    )
     answer = pilots()[name].choose(task._replace(ask=left), random.Random(1)).answer
     assert is_sound(left, answer) and answer.codes[0] is None and answer.codes[1] in rest
 
@@ -89,11 +119,18 @@ def test_a_card_that_lies_already_is_counted_in(name: str) -> None:
 def test_a_win_that_is_there_is_taken(name: str) -> None:
     """The strongest card only where it wins: a Goliath costs the row its Walker, the Raider wins."""
     game = diesel()
-    evening = last_turn({1: "walker chameleon", 2: "colossus guard", 3: "lookout"}, {1: "goliath raider", 2: "brawler commander", 3: "heavy ironclaw"})
-    evening = evening._replace(state=evening.state._replace(front={**evening.state.front, 1: (Laid("walker"),)}))
+    evening = last_turn(
+        {1: "walker chameleon", 2: "colossus guard", 3: "lookout"},
+        {1: "goliath raider", 2: "brawler commander", 3: "heavy ironclaw"},
+    )
+    evening = evening._replace(
+        state=evening.state._replace(front={**evening.state.front, 1: (Laid("walker"),)})
+    )
     want = game.want(evening)
     assert isinstance(want, Questions)
-    choice = pilots()[name].choose(Task(game, want.about, want.asks[0], game.redacted(evening, 1)), random.Random(1))
+    choice = pilots()[name].choose(
+        Task(game, want.about, want.asks[0], game.redacted(evening, 1)), random.Random(1)
+    )
     assert choice.answer.codes[0] == code("raider") and "this Derby" in str(choice.why)
 
 
@@ -101,36 +138,73 @@ def test_a_win_that_is_there_is_taken(name: str) -> None:
 def test_a_target_is_somebody_who_leads(name: str) -> None:
     """A Brawler in the last turn hits the leader, whoever else it could hit."""
     game = diesel()
-    evening = last_turn({1: "colossus raider", 2: "walker bulwark guard", 3: "lookout"}, {1: "duellist", 2: "heavy", 3: "ironclaw"})
+    evening = last_turn(
+        {1: "colossus raider", 2: "walker bulwark guard", 3: "lookout"},
+        {1: "duellist", 2: "heavy", 3: "ironclaw"},
+    )
     front = {**evening.state.front, 1: (*evening.state.front[1], Laid("brawler", deployed=True))}
-    evening = evening._replace(state=evening.state._replace(front=front, turn=4), stage=CHOOSING, step=1)
+    evening = evening._replace(
+        state=evening.state._replace(front=front, turn=4), stage=CHOOSING, step=1
+    )
     evening = evening._replace(asked=open_questions(evening))
     want = game.want(evening)
     assert isinstance(want, Questions)
-    found = {pilots()[name].choose(Task(game, want.about, want.asks[0], game.redacted(evening, 1)), random.Random(seed)).answer.offer for seed in range(3)}
+    found = {
+        pilots()[name]
+        .choose(
+            Task(game, want.about, want.asks[0], game.redacted(evening, 1)), random.Random(seed)
+        )
+        .answer.offer
+        for seed in range(3)
+    }
     assert found <= {"walker", "bulwark"}
 
 
 def test_a_question_that_hidden_choices_have_led_to_is_found() -> None:
     """Somebody's Copycat does what a Leveller says: who must give up one of two equals weighs them, though nobody has told what was copied."""
     game = diesel()
-    evening = last_turn({1: "walker raider", 2: "colossus", 3: "guard"}, {1: "duellist", 2: "heavy", 3: "ironclaw"})
-    rows = {2: (Laid("colossus"), Laid("leveller", deployed=True)), 3: (Laid("goliath"), Laid("copycat", deployed=True)), 1: (Laid("walker"), Laid("raider"), Laid("brawler", deployed=True))}
-    state = evening.state._replace(seats=(1, 2, 3, 4), front={**rows, 4: ()}, hands={1: ("duellist",), 2: ("heavy",), 3: ("ironclaw",), 4: ("hunter",)}, tokens={1: 0, 2: 0, 3: 0, 4: 0})
-    evening = evening._replace(state=state, stage=CHOOSING, step=2, given=(Given(3, "copycat", "leveller"),))
+    evening = last_turn(
+        {1: "walker raider", 2: "colossus", 3: "guard"}, {1: "duellist", 2: "heavy", 3: "ironclaw"}
+    )
+    rows = {
+        2: (Laid("colossus"), Laid("leveller", deployed=True)),
+        3: (Laid("goliath"), Laid("copycat", deployed=True)),
+        1: (Laid("walker"), Laid("raider"), Laid("brawler", deployed=True)),
+    }
+    state = evening.state._replace(
+        seats=(1, 2, 3, 4),
+        front={**rows, 4: ()},
+        hands={1: ("duellist",), 2: ("heavy",), 3: ("ironclaw",), 4: ("hunter",)},
+        tokens={1: 0, 2: 0, 3: 0, 4: 0},
+    )
+    evening = evening._replace(
+        state=state, stage=CHOOSING, step=2, given=(Given(3, "copycat", "leveller"),)
+    )
     evening = evening._replace(asked=open_questions(evening))
     want = game.want(evening)
     assert isinstance(want, Questions) and [ask.seat for ask in want.asks] == [1]
     for name in LADDER:
-        assert is_sound(want.asks[0], pilots()[name].choose(Task(game, want.about, want.asks[0], game.redacted(evening, 1), lambda: True), random.Random(1)).answer)
+        assert is_sound(
+            want.asks[0],
+            pilots()[name]
+            .choose(
+                Task(game, want.about, want.asks[0], game.redacted(evening, 1), lambda: True),
+                random.Random(1),
+            )
+            .answer,
+        )
 
 
-@pytest.mark.parametrize(("better", "worse", "derbies"), [("novice", "random", 60), ("steady", "novice", 16)])
+@pytest.mark.parametrize(
+    ("better", "worse", "derbies"), [("novice", "random", 60), ("steady", "novice", 16)]
+)
 def test_the_better_pilot_wins_more_derbies(better: str, worse: str, derbies: int) -> None:
     """Both sit at tables of two, and change seats."""
     won = 0.0
     for number in range(derbies):
         seated = {1: better, 2: worse} if number % 2 else {1: worse, 2: better}
-        state = [position for position, _, _ in derby(2, f"duel {number // 2}", {}, seated)][-1].state
+        state = [position for position, _, _ in derby(2, f"duel {number // 2}", {}, seated)][
+            -1
+        ].state
         won += sum(seated[seat] == better for seat in state.winners) / len(state.winners)
     assert won > 0.55 * derbies

@@ -1,4 +1,5 @@
 """A whole game with real cards at emulated readers on bad lines, with dirty cards and loose cables, ends as it does on the screen."""
+
 from __future__ import annotations
 
 import random
@@ -37,7 +38,11 @@ class Said(NamedTuple):
 
 def on_the_screen() -> tuple[list[Said], State]:
     """The answers of a whole game, played as a steady pilot would, and how it ends, all on the screen."""
-    loop, said, game = open_session(seed=SEED, players=(PERSON,) * len(SEATS), game=diesel()), list[Said](), diesel()
+    loop, said, game = (
+        open_session(seed=SEED, players=(PERSON,) * len(SEATS), game=diesel()),
+        list[Said](),
+        diesel(),
+    )
     loop.send(Begin())
     while loop.session.page != OVER:
         match = loop.session.match
@@ -47,8 +52,18 @@ def on_the_screen() -> tuple[list[Said], State]:
             continue
         about = match.want.about
         for ask in match.want.asks:
-            answer = STEADY.choose(Task(game, about, ask, game.redacted(match.position, ask.seat)), random.Random(len(said))).answer
-            said.append(Said(ask.seat, about, tuple(code for code in answer.codes if code is not None), answer.offer))
+            answer = STEADY.choose(
+                Task(game, about, ask, game.redacted(match.position, ask.seat)),
+                random.Random(len(said)),
+            ).answer
+            said.append(
+                Said(
+                    ask.seat,
+                    about,
+                    tuple(code for code in answer.codes if code is not None),
+                    answer.offer,
+                )
+            )
             for slot, code in enumerate(said[-1].codes, 1):
                 loop.send(InsertCard(ask.seat, slot, code))
             loop.send(Pick(ask.seat, answer.offer) if answer.offer else MoveHandle(ask.seat, PULL))
@@ -61,14 +76,21 @@ class Hands:
     """Four people at emulated readers: they lay down cards, take them out again, and mend what lies wrong."""
 
     def __init__(self) -> None:
-        self.loop = open_session(Unseen(table_for_url(f"rig:4?pace=12&faults={FAULTS}")), seed=2, players=(PERSON,) * len(SEATS), game=diesel())
+        self.loop = open_session(
+            Unseen(table_for_url(f"rig:4?pace=12&faults={FAULTS}")),
+            seed=2,
+            players=(PERSON,) * len(SEATS),
+            game=diesel(),
+        )
         self.looked: dict[int, float] = {}
 
     def until(self, condition: Callable[[], bool], work: Callable[[], None], what: str) -> None:
         """Work until something is so."""
         end = time.monotonic() + LONGEST
         while not condition():
-            assert time.monotonic() < end, f"waited in vain until {what}: {self.loop.session.page}, {self.loop.session.match.remedies}"  # type: ignore[union-attr]
+            assert time.monotonic() < end, (
+                f"waited in vain until {what}: {self.loop.session.page}, {self.loop.session.match.remedies}"
+            )  # type: ignore[union-attr]
             work()
             self.loop.poll(time.monotonic())
             time.sleep(0.002)
@@ -84,10 +106,17 @@ class Hands:
     def lay(self, ask: Ask, codes: tuple[int, ...]) -> None:
         """Just these cards lie in a reader, and its handle is pulled."""
         match = self.loop.session.match
-        if match is None or match.ask(ask.seat) is None or ask.seat in match.answers or not self.in_time(ask.seat):
+        if (
+            match is None
+            or match.ask(ask.seat) is None
+            or ask.seat in match.answers
+            or not self.in_time(ask.seat)
+        ):
             return
         for other, reader in self.loop.session.readers.items():
-            if other != ask.seat and any(reading.code in codes for reading in reader.row if reading.status == OK):
+            if other != ask.seat and any(
+                reading.code in codes for reading in reader.row if reading.status == OK
+            ):
                 self.loop.send(TakeCard(other, 1))
         for slot, reading in enumerate(self.loop.session.readers[ask.seat].row, 1):
             code = codes[slot - 1] if slot <= len(codes) else None
@@ -108,17 +137,29 @@ class Hands:
                 self.loop.send(Pick(seat, answers[seat].offer))
         self.looked.clear()
         codes = {seat: _card_of(one) for seat, one in answers.items() if not asks[seat].offers}
-        self.until(lambda: self.about() != about, lambda: [self.lay(asks[seat], laid) for seat, laid in codes.items()] and None, "all cards are in")
+        self.until(
+            lambda: self.about() != about,
+            lambda: [self.lay(asks[seat], laid) for seat, laid in codes.items()] and None,
+            "all cards are in",
+        )
 
     def about(self) -> str:
         """The kind of question that is asked now."""
         want = self.loop.session.match.want  # type: ignore[union-attr]
-        return want.about if isinstance(want, Questions) and self.loop.session.page in (PROGRAM, REST) else ""
+        return (
+            want.about
+            if isinstance(want, Questions) and self.loop.session.page in (PROGRAM, REST)
+            else ""
+        )
 
     def empty(self) -> None:
         """Take all cards out."""
         for seat, reader in self.loop.session.readers.items():
-            if seat in SEATS and any(reading.status != EMPTY for reading in reader.row) and self.in_time(seat):
+            if (
+                seat in SEATS
+                and any(reading.status != EMPTY for reading in reader.row)
+                and self.in_time(seat)
+            ):
                 for slot in range(1, 6):
                     self.loop.send(TakeCard(seat, slot))
 
@@ -135,7 +176,11 @@ def test_real_cards_end_as_cards_on_the_screen() -> None:
     said, state = on_the_screen()
     hands = Hands()
     try:
-        hands.until(lambda: not any(hands.loop.session.readers[seat].lost for seat in SEATS), lambda: None, "all readers answer")
+        hands.until(
+            lambda: not any(hands.loop.session.readers[seat].lost for seat in SEATS),
+            lambda: None,
+            "all readers answer",
+        )
         hands.loop.send(Begin())
         while hands.loop.session.page != OVER:
             if not (about := hands.about()):
@@ -144,11 +189,21 @@ def test_real_cards_end_as_cards_on_the_screen() -> None:
                 hands.loop.poll(time.monotonic())
                 continue
             # Everybody says the same in the same order; who looks at the real cards aside waits for the one before.
-            now = {ask.seat: next(one for one in said if one.seat == ask.seat) for ask in asks_of(hands.loop.session)}
-            assert {one.about.rsplit(".", 1)[0] for one in now.values()} == {about.rsplit(".", 1)[0]}
+            now = {
+                ask.seat: next(one for one in said if one.seat == ask.seat)
+                for ask in asks_of(hands.loop.session)
+            }
+            assert {one.about.rsplit(".", 1)[0] for one in now.values()} == {
+                about.rsplit(".", 1)[0]
+            }
             said = [one for one in said if not any(one is other for other in now.values())]
             hands.answer(now)
         after = evening_of(hands.loop.session).state
-        assert (after.front, after.tokens, after.champion, after.derby) == (state.front, state.tokens, state.champion, state.derby)
+        assert (after.front, after.tokens, after.champion, after.derby) == (
+            state.front,
+            state.tokens,
+            state.champion,
+            state.derby,
+        )
     finally:
         hands.loop.close()

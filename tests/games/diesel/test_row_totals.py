@@ -1,4 +1,5 @@
 """What a row comes to fits the cards that can be seen there, at every instruction of a game."""
+
 from __future__ import annotations
 
 import re
@@ -19,7 +20,11 @@ from tests.games.diesel.test_telling import table
 
 def strengths(row: RowPicture) -> list[int]:
     """Return the strengths of the cards that lie in a row, face down or not."""
-    return [int(card.card.look.corner) for card in row.cards if card.card is not None and card.card.look is not None]
+    return [
+        int(card.card.look.corner)
+        for card in row.cards
+        if card.card is not None and card.card.look is not None
+    ]
 
 
 def carried(view: View, row: RowPicture) -> int:
@@ -34,7 +39,9 @@ def carried(view: View, row: RowPicture) -> int:
         face = move.face or known[move.key]
         assert face is not None and face.look is not None
         worth = int(face.look.corner)
-        total += worth * ((move.end.where, move.end.seat) == (ROW, row.seat)) - worth * ((move.start.where, move.start.seat) == (ROW, row.seat))
+        total += worth * ((move.end.where, move.end.seat) == (ROW, row.seat)) - worth * (
+            (move.start.where, move.start.seat) == (ROW, row.seat)
+        )
     return total
 
 
@@ -54,7 +61,10 @@ def test_totals_count_what_lies_there(flow: str, seed: int) -> None:
             assert view.cards is not None
             for row in view.cards.rows:
                 now, then, words = sum(strengths(row)), carried(view, row), str(row.note)
-                figures = [int(figure.replace("− ", "-").replace("+ ", "")) for figure in re.findall(r"[+−]? ?\d+", words)]
+                figures = [
+                    int(figure.replace("− ", "-").replace("+ ", ""))
+                    for figure in re.findall(r"[+−]? ?\d+", words)
+                ]
                 if not row.cards:
                     assert (figures[:1], sum(figures)) == (([0], then) if words else ([], 0))
                     continue
@@ -75,7 +85,13 @@ def test_the_reveal_counts_the_card_that_comes() -> None:
     reveals = 0
     while loop.view.page != OVER and reveals < 3:
         view = loop.view
-        if view.page == PLAY and view.body.part == "reveal" and view.body.turn and view.cards is not None and view.cards.moves:
+        if (
+            view.page == PLAY
+            and view.body.part == "reveal"
+            and view.body.turn
+            and view.cards is not None
+            and view.cards.moves
+        ):
             reveals += 1
             assert all(row.note for row in view.cards.rows)
         loop.send(Confirm(loop.session.step))
@@ -92,4 +108,8 @@ def test_what_counts_less_at_the_end_of_a_derby_is_said() -> None:
     assert any(lost.values()) and not all(lost.values())
     for row in rows:
         less = f" − {lost[row.seat]}" if lost[row.seat] else ""
-        assert str(row.note) == str(row_note(scene_of(state).own, row, row)) == f"strength {shown[row.seat]}{less}"
+        assert (
+            str(row.note)
+            == str(row_note(scene_of(state).own, row, row))
+            == f"strength {shown[row.seat]}{less}"
+        )

@@ -1,4 +1,5 @@
 """What holds in every Derby, over games played by chance: with the house set and with any deck that somebody could write."""
+
 from __future__ import annotations
 
 from random import Random
@@ -12,7 +13,13 @@ from companion.games.diesel.deck_file import house_deck, parse_deck, write_deck
 from companion.games.diesel.engine import events as told
 from companion.games.diesel.engine.asking import Given, questions
 from companion.games.diesel.engine.cards import Deck
-from companion.games.diesel.engine.dealing import ELSEWHERE, NOT_IN_HAND, deployment_fault, in_play, in_use
+from companion.games.diesel.engine.dealing import (
+    ELSEWHERE,
+    NOT_IN_HAND,
+    deployment_fault,
+    in_play,
+    in_use,
+)
 from companion.games.diesel.engine.events import Event
 from companion.games.diesel.engine.rules import MANIA, MEKK_MANIA, Rules
 from companion.games.diesel.engine.state import Laid, State
@@ -21,7 +28,9 @@ from companion.games.diesel.invariants import breaches, unsound
 from tests.games.diesel.derbies import answered, dealt, deployed, game, odd_deck, turns, whole_derby
 
 CHANCES = some.integers(0, 10**6).map(Random)
-DECKS = some.one_of(some.just(house_deck()), some.integers(0, 10**6).map(lambda seed: odd_deck(Random(seed))))
+DECKS = some.one_of(
+    some.just(house_deck()), some.integers(0, 10**6).map(lambda seed: odd_deck(Random(seed)))
+)
 STRENGTHS = (4, 3, 2, 1, 0)
 
 
@@ -48,16 +57,27 @@ def followed(state: State, events: tuple[Event, ...]) -> dict[int, list[tuple[st
     for event in events:
         if isinstance(event, told.Deployed):
             front[event.seat].append((event.card, False))
-        if isinstance(event, told.Discarded) or (isinstance(event, told.Gained) and event.start is not None):
+        if isinstance(event, told.Discarded) or (
+            isinstance(event, told.Gained) and event.start is not None
+        ):
             start = event.seat if isinstance(event, told.Discarded) else event.start
             front[start or 0] = [one for one in front[start or 0] if one[0] != event.card]
         if isinstance(event, told.Gained):
             front[event.seat].append((event.card, False))
         if isinstance(event, told.Kept | told.TurnedDown):
-            front[event.seat] = [(card, isinstance(event, told.TurnedDown) if card == event.card else down) for card, down in front[event.seat]]
+            front[event.seat] = [
+                (card, isinstance(event, told.TurnedDown) if card == event.card else down)
+                for card, down in front[event.seat]
+            ]
         if isinstance(event, told.Swapped):
-            mine, other = ([one[0] for one in front[seat]].index(card) for seat, card in ((event.seat, event.card), (event.other_seat, event.other_card)))
-            front[event.seat][mine], front[event.other_seat][other] = front[event.other_seat][other], front[event.seat][mine]
+            mine, other = (
+                [one[0] for one in front[seat]].index(card)
+                for seat, card in ((event.seat, event.card), (event.other_seat, event.other_card))
+            )
+            front[event.seat][mine], front[event.other_seat][other] = (
+                front[event.other_seat][other],
+                front[event.seat][mine],
+            )
     return front
 
 
@@ -93,8 +113,12 @@ def test_seats_are_alike(chance: Random, deck: Deck) -> None:
     for strength in STRENGTHS:
         given = answered(chance, state, strength)
         state = resolve(state, strength, given).state
-        other = resolve(other, strength, tuple(one._replace(seat=next_seat(state, one.seat)) for one in given)).state
-        assert {seat: sorted(row) for seat, row in moved(state).front.items()} == {seat: sorted(row) for seat, row in other.front.items()}
+        other = resolve(
+            other, strength, tuple(one._replace(seat=next_seat(state, one.seat)) for one in given)
+        ).state
+        assert {seat: sorted(row) for seat, row in moved(state).front.items()} == {
+            seat: sorted(row) for seat, row in other.front.items()
+        }
         # Who has lain longer decides whom a Decoy saves, so that rows of another order are another position.
         if moved(state).front != other.front:
             return
@@ -108,7 +132,8 @@ def next_seat(state: State, seat: int) -> int:
 def moved(state: State) -> State:
     """The same position one seat further."""
     return state._replace(
-        front={next_seat(state, seat): row for seat, row in state.front.items()}, last_winners=tuple(next_seat(state, seat) for seat in state.last_winners),
+        front={next_seat(state, seat): row for seat, row in state.front.items()},
+        last_winners=tuple(next_seat(state, seat) for seat in state.last_winners),
         claims=tuple(claim._replace(seat=next_seat(state, claim.seat)) for claim in state.claims),
         hands=state.hands and {next_seat(state, seat): hand for seat, hand in state.hands.items()},
     )
@@ -126,7 +151,10 @@ def test_a_derby_goes_the_same_way_where_nobody_knows_the_hands(chance: Random) 
         known, blind = reveal(known, cards).state, reveal(blind, cards).state
         for strength in STRENGTHS:
             given = with_open(chance, known, blind, strength)
-            known, blind = resolve(known, strength, given).state, resolve(blind, strength, given).state
+            known, blind = (
+                resolve(known, strength, given).state,
+                resolve(blind, strength, given).state,
+            )
         known, blind = end_turn(known).state, end_turn(blind).state
         assert known.front == blind.front and known.aside == blind.aside and unsound(blind) == ()
     assert (known.winners, known.by, known.tokens) == (blind.winners, blind.by, blind.tokens)
@@ -139,7 +167,11 @@ def with_open(chance: Random, known: State, blind: State, strength: int) -> tupl
     aside = list(known.unused or ())
     while asked := questions(blind, strength, given):
         question = asked[0]
-        answer = aside.pop(chance.randrange(len(aside))) if question.open else chance.choice(question.legal)
+        answer = (
+            aside.pop(chance.randrange(len(aside)))
+            if question.open
+            else chance.choice(question.legal)
+        )
         assert answer in question.legal
         given = (*given, Given(question.seat, question.asker, answer))
     return given
@@ -157,8 +189,17 @@ def test_a_card_can_be_deployed_once(chance: Random) -> None:
     right = deployed(chance, state)
     assert deployment_fault(state, right) is None
     seat, other = chance.sample(state.seats, 2)
-    lying = [laid.card for row in state.front.values() for laid in row] + [*state.discard, *(state.unused or ())]
-    for card, fault in ((chance.choice(lying), ELSEWHERE), (chance.choice([card for card in state.hands[other] if card not in right[other]]), NOT_IN_HAND)):
+    lying = [laid.card for row in state.front.values() for laid in row] + [
+        *state.discard,
+        *(state.unused or ()),
+    ]
+    for card, fault in (
+        (chance.choice(lying), ELSEWHERE),
+        (
+            chance.choice([card for card in state.hands[other] if card not in right[other]]),
+            NOT_IN_HAND,
+        ),
+    ):
         refusal = deployment_fault(state, {**right, seat: (*right[seat][:-1], card)})
         assert refusal == (seat, fault, card)
 
@@ -177,7 +218,9 @@ def test_games_end(chance: Random) -> None:
     while not state.champion:
         tokens = state.tokens
         state, _ = whole_derby(chance, state)
-        assert all(state.tokens[seat] == tokens[seat] + (seat in state.winners) for seat in state.seats)
+        assert all(
+            state.tokens[seat] == tokens[seat] + (seat in state.winners) for seat in state.seats
+        )
         assert state.derby <= 40
     others = [number for seat, number in state.tokens.items() if seat != state.champion]
     assert state.tokens[state.champion] >= 3 and state.tokens[state.champion] > max(others)
@@ -186,17 +229,30 @@ def test_games_end(chance: Random) -> None:
 # ---- Dealing ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("players", "cards", "hand", "aside"), [(2, 17, 7, 3), (3, 17, 5, 2), (4, 27, 6, 3), (5, 37, 7, 2), (6, 52, 8, 4)])
+@pytest.mark.parametrize(
+    ("players", "cards", "hand", "aside"),
+    [(2, 17, 7, 3), (3, 17, 5, 2), (4, 27, 6, 3), (5, 37, 7, 2), (6, 52, 8, 4)],
+)
 def test_what_is_dealt(players: int, cards: int, hand: int, aside: int) -> None:
     """The numbers of DD03 and DD04 in both variants; in Mekk Mania as many of each type as DD15 has, and never the Liaison Unit."""
     for variant in ("base", "mekk_mania")[: 2 if players < 6 else 1]:
-        state = dealt(Random(players), new_game(house_deck(), Rules(variant), tuple(range(1, players + 1))))
+        state = dealt(
+            Random(players), new_game(house_deck(), Rules(variant), tuple(range(1, players + 1)))
+        )
         assert state.hands is not None and state.unused is not None
-        assert {len(one) for one in state.hands.values()} == {hand} and state.aside == len(state.unused) == aside and in_play(state) == cards
+        assert (
+            {len(one) for one in state.hands.values()} == {hand}
+            and state.aside == len(state.unused) == aside
+            and in_play(state) == cards
+        )
         assert unsound(state) == ()
         every = [card for one in state.hands.values() for card in one] + [*state.unused]
-        strengths = [sum(state.card(card).strength == strength for card in every) for strength in range(5)]
-        assert variant != MEKK_MANIA or (tuple(strengths) == MANIA[players] and "liaison-unit" not in in_use(state))
+        strengths = [
+            sum(state.card(card).strength == strength for card in every) for strength in range(5)
+        ]
+        assert variant != MEKK_MANIA or (
+            tuple(strengths) == MANIA[players] and "liaison-unit" not in in_use(state)
+        )
 
 
 def test_every_seat_can_be_left_out() -> None:
@@ -207,20 +263,33 @@ def test_every_seat_can_be_left_out() -> None:
     cards = deployed(Random(1), state)
     state = _resolved(Random(1), reveal(state, cards).state)
     after = end_turn(state).state.hands
-    assert after == {new: tuple(card for card in before[old] if card not in cards[old]) for old, new in ((2, 5), (5, 8), (8, 2))}
+    assert after == {
+        new: tuple(card for card in before[old] if card not in cards[old])
+        for old, new in ((2, 5), (5, 8), (8, 2))
+    }
 
 
-@pytest.mark.parametrize(("aside", "second", "left"), [(1, "", 1), (2, "commander", 0), (2, "guard", 2)])
+@pytest.mark.parametrize(
+    ("aside", "second", "left"), [(1, "", 1), (2, "commander", 0), (2, "guard", 2)]
+)
 def test_scouts_look_at_one_real_pile_one_after_another(aside: int, second: str, left: int) -> None:
     """Each puts the card back for the next one; the single card that lies there is wanted by both, so that nobody gets it (DDR02, DDR28)."""
-    front = {seat: (Laid(card, deployed=True),) for seat, card in enumerate(("scout", "scout#2", "walker", "colossus"), 1)}
+    front = {
+        seat: (Laid(card, deployed=True),)
+        for seat, card in enumerate(("scout", "scout#2", "walker", "colossus"), 1)
+    }
     state = State(house_deck(), Rules(), (1, 2, 3, 4), front, turn=2, unused=None, aside=aside)
     answers: tuple[Given, ...] = (Given(1, "scout", "guard"),)
     asked = questions(state, 2, answers)
     assert [question.seat for question in asked if question.open] == ([2] if second else [])
     outcome = resolve(state, 2, (*answers, Given(2, "scout#2", second)) if second else answers)
     assert outcome.state.aside == left
-    assert {laid.card for row in outcome.state.front.values() for laid in row} - {"scout", "scout#2", "walker", "colossus"} == ({"guard", second} if not left else set())
+    assert {laid.card for row in outcome.state.front.values() for laid in row} - {
+        "scout",
+        "scout#2",
+        "walker",
+        "colossus",
+    } == ({"guard", second} if not left else set())
 
 
 def test_an_answer_that_is_not_legal_is_refused() -> None:
@@ -236,16 +305,25 @@ def test_an_answer_that_is_not_legal_is_refused() -> None:
 # ---- What is noticed ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("broken", "words"), [
-    (lambda state: state._replace(discard=(state.front[1][0].card,)), "is in 2 places"),
-    (lambda state: state._replace(front={**state.front, 1: ()}), "cards are somewhere, of 17"),
-    (lambda state: state._replace(front={**state.front, 1: (Laid("decoy#4"),)}), "is not in use"),
-    (lambda state: state._replace(hands={**state.hands, 1: ()}), "the hand of seat 1 has 0 cards"),
-    (lambda state: state._replace(aside=9), "known to lie aside, of 9"),
-    (lambda state: state._replace(winners=(1,)), "seats have won it"),
-    (lambda state: state._replace(tokens={1: 3, 2: 0, 3: 0}), "has won the game with tokens"),
-    (lambda state: state._replace(turn=5), "turn 5 of 4"),
-])
+@pytest.mark.parametrize(
+    ("broken", "words"),
+    [
+        (lambda state: state._replace(discard=(state.front[1][0].card,)), "is in 2 places"),
+        (lambda state: state._replace(front={**state.front, 1: ()}), "cards are somewhere, of 17"),
+        (
+            lambda state: state._replace(front={**state.front, 1: (Laid("decoy#4"),)}),
+            "is not in use",
+        ),
+        (
+            lambda state: state._replace(hands={**state.hands, 1: ()}),
+            "the hand of seat 1 has 0 cards",
+        ),
+        (lambda state: state._replace(aside=9), "known to lie aside, of 9"),
+        (lambda state: state._replace(winners=(1,)), "seats have won it"),
+        (lambda state: state._replace(tokens={1: 3, 2: 0, 3: 0}), "has won the game with tokens"),
+        (lambda state: state._replace(turn=5), "turn 5 of 4"),
+    ],
+)
 def test_a_state_that_is_not_sound_is_noticed(broken: object, words: str) -> None:
     """Each thing that cannot be, in a sentence."""
     state = dealt(Random(4), new_game(house_deck(), Rules(), (1, 2, 3)))
@@ -258,9 +336,15 @@ def test_events_that_are_not_true_are_noticed() -> None:
     """A card that is told to be where it is not, and a total that nobody has."""
     chance = Random(7)
     state, events = whole_derby(chance, game(chance, players=3))
-    assert breaches(state, [event for event in events if not isinstance(event, told.Deployed)]) == ()
+    assert (
+        breaches(state, [event for event in events if not isinstance(event, told.Deployed)]) == ()
+    )
     somewhere = next(laid.card for row in state.front.values() for laid in row)
-    assert breaches(state, [told.Discarded(1, somewhere, ())]) and breaches(state, [told.Counted(1, 99, 1)]) and breaches(state, [told.GameWon(1, 9)])
+    assert (
+        breaches(state, [told.Discarded(1, somewhere, ())])
+        and breaches(state, [told.Counted(1, 99, 1)])
+        and breaches(state, [told.GameWon(1, 9)])
+    )
 
 
 # ---- Decks as files ---------------------------------------------------------------------------------------------------

@@ -1,4 +1,5 @@
 """Every kind of fault in a scenario file of Diesel Demolition Derby has a message with its line, what was found, what was expected, and the near word."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -67,17 +68,38 @@ FAULTS = [
     ("players = 4", "players = 7", 4, "players = 7", "2 to 6", None),
     ("players = 4", "players = true", 4, "players = true", "2 to 6", None),
     ("at_turn = 4", "at_turn = 6", 5, "at_turn = 6", "1 to 5", None),
-    ("at_turn = 4", "at_turn = 3", 22, "3 cards in the hand of seat 1", "4 at the beginning of turn 3", None),
+    (
+        "at_turn = 4",
+        "at_turn = 3",
+        22,
+        "3 cards in the hand of seat 1",
+        "4 at the beginning of turn 3",
+        None,
+    ),
     ("[3]", "[5]", 6, "seat 5", "1 to 4", None),
     ("[3]", "[3, 3]", 6, "seat 3 twice", "once", None),
     ("[3]", "3", 6, "last_winners = 3", "an array", None),
-    ('"heavy scout"', '"heavi scout"', 7, "card 'heavi'", "a card of the deck, such as avenger or avenger#2", "heavy"),
+    (
+        '"heavy scout"',
+        '"heavi scout"',
+        7,
+        "card 'heavi'",
+        "a card of the deck, such as avenger or avenger#2",
+        "heavy",
+    ),
     ('"heavy scout"', '"heavy#1 scout"', 7, "card 'heavy#1'", "without a number", "heavy"),
     ('"heavy scout"', '"heavy:down"', 7, "card 'heavy:down'", "only in front of a seat", "heavy"),
     ('"heavy scout"', '""', 7, "an empty text", '"-" for none', None),
     ('"heavy scout"', '"heavy heavy"', 7, "heavy again", "once in the whole position", None),
     ('"heavy scout"', '"heavy heavy#2"', 7, "heavy#2, which is not in use", "of 4 in base", None),
-    ('"heavy scout"', '"heavy scout hunter#2 walker"', 24, "walker again", "once in the whole position", None),
+    (
+        '"heavy scout"',
+        '"heavy scout hunter#2 walker"',
+        24,
+        "walker again",
+        "once in the whole position",
+        None,
+    ),
     ('"heavy scout"', '"heavy scout hunter#2 leveller"', 7, "4 unused cards", "at most 3", None),
     ('discard = "raider"', "discard = 3", 8, "discard = 3", "text in quotes", None),
     ("[rules]", "[rulez]", 10, "key 'rulez'", "rules", "rules"),
@@ -90,34 +112,139 @@ FAULTS = [
     ("1 = 2\n", "1 = -1\n", 19, "1 = -1", "0 to 99", None),
     ("1 = 2\n", "1 = 3\n", 19, "seat 1 has won", "still on", None),
     ('4 = "fortress goliath chameleon"\n', "", 21, "no hand of seat 4", "every seat", None),
-    ("hunter ironclaw", "hunter", 22, "2 cards in the hand of seat 1", "3 at the beginning of turn 4", None),
+    (
+        "hunter ironclaw",
+        "hunter",
+        22,
+        "2 cards in the hand of seat 1",
+        "3 at the beginning of turn 4",
+        None,
+    ),
     ("[[turn]]", "[turn]", 27, "one table [turn]", "[[turn]]", None),
     ('3 = "walker"\n', '5 = "walker"\n', 30, "key '5'", "1, 2, 3, 4 or choices", None),
     ('1 = "bulwark"\n', '1 = "?:down"\n', 28, "card '?:down'", "a card of the deck", None),
-    ('"2 brawler: bulwark"', '"brawler: bulwark"', 32, "'brawler: bulwark'", "<seat> <card that asks>", None),
-    ('"2 brawler: bulwark"', '"2 brawler bulwark"', 32, "'2 brawler bulwark'", "<seat> <card that asks>", None),
+    (
+        '"2 brawler: bulwark"',
+        '"brawler: bulwark"',
+        32,
+        "'brawler: bulwark'",
+        "<seat> <card that asks>",
+        None,
+    ),
+    (
+        '"2 brawler: bulwark"',
+        '"2 brawler bulwark"',
+        32,
+        "'2 brawler bulwark'",
+        "<seat> <card that asks>",
+        None,
+    ),
     ('"2 brawler: bulwark"', '"5 brawler: bulwark"', 32, "seat '5'", "from 1 to 4", None),
-    ('"2 brawler: bulwark"', '"2 brawlr: bulwark"', 32, "card 'brawlr'", "a card of the deck", "brawler"),
-    ('"2 brawler: bulwark"', '"2 brawler: bullwark"', 32, "card 'bullwark'", "a card of the deck", "bulwark"),
-    ('"2 brawler: bulwark"', '"2 brawler: guard decoy"', 32, "'2 brawler: guard decoy'", "one answer", None),
+    (
+        '"2 brawler: bulwark"',
+        '"2 brawlr: bulwark"',
+        32,
+        "card 'brawlr'",
+        "a card of the deck",
+        "brawler",
+    ),
+    (
+        '"2 brawler: bulwark"',
+        '"2 brawler: bullwark"',
+        32,
+        "card 'bullwark'",
+        "a card of the deck",
+        "bulwark",
+    ),
+    (
+        '"2 brawler: bulwark"',
+        '"2 brawler: guard decoy"',
+        32,
+        "'2 brawler: guard decoy'",
+        "one answer",
+        None,
+    ),
     ('"2 brawler: bulwark"', '"2 brawler: -"', 32, "'2 brawler: -'", "one answer", None),
-    ('"2 brawler: bulwark"', '"2 brawler: guard", "2 brawler: decoy"', 32, "a choice of seat 2 for brawler, which is never asked", "two legal answers", None),
-    ('"2 brawler: bulwark"', '"3 walker: decoy"', 32, "a choice of seat 3 for walker, which is never asked", "two legal answers", None),
-    ("[expect]", '[[turn]]\n1 = "goliath"\n[[turn]]\n[expect]', 36, "3 turns from turn 4 on", "at most 2", None),
+    (
+        '"2 brawler: bulwark"',
+        '"2 brawler: guard", "2 brawler: decoy"',
+        32,
+        "a choice of seat 2 for brawler, which is never asked",
+        "two legal answers",
+        None,
+    ),
+    (
+        '"2 brawler: bulwark"',
+        '"3 walker: decoy"',
+        32,
+        "a choice of seat 3 for walker, which is never asked",
+        "two legal answers",
+        None,
+    ),
+    (
+        "[expect]",
+        '[[turn]]\n1 = "goliath"\n[[turn]]\n[expect]',
+        36,
+        "3 turns from turn 4 on",
+        "at most 2",
+        None,
+    ),
     ("[expect]", "[expected]", 34, "key 'expected'", "expect", "expect"),
-    ('1 = "guard:down colossus', '5 = "guard:down colossus', 36, "key '5'", "1, 2, 3, 4, discard", None),
-    ('1 = "guard:down colossus', '1 = "gard:down colossus', 36, "card 'gard'", "a card of the deck", "guard"),
-    ('["2 brawler: decoy guard bulwark walker"]', '["2 brawler"]', 35, "'2 brawler'", "<seat> <card that asks>", None),
-    ('discard = "decoy raider"', 'discard = "decoi raider"', 37, "card 'decoi'", "a card of the deck", "decoy"),
+    (
+        '1 = "guard:down colossus',
+        '5 = "guard:down colossus',
+        36,
+        "key '5'",
+        "1, 2, 3, 4, discard",
+        None,
+    ),
+    (
+        '1 = "guard:down colossus',
+        '1 = "gard:down colossus',
+        36,
+        "card 'gard'",
+        "a card of the deck",
+        "guard",
+    ),
+    (
+        '["2 brawler: decoy guard bulwark walker"]',
+        '["2 brawler"]',
+        35,
+        "'2 brawler'",
+        "<seat> <card that asks>",
+        None,
+    ),
+    (
+        'discard = "decoy raider"',
+        'discard = "decoi raider"',
+        37,
+        "card 'decoi'",
+        "a card of the deck",
+        "decoy",
+    ),
     ('{ 1 = "goliath chameleon" }', '{ 6 = "goliath" }', 39, "seat '6'", "1, 2, 3 or 4", None),
     ("{ 1 = 9 }", "{ 1 = 100 }", 40, "1 = 100", "0 to 99", None),
     ("over = false", "over = 0", 42, "over = 0", "true or false", None),
     ("winners = []", "winners = [1, 1]", 43, "seat 1 twice", "once", None),
     ("champion = 0", "champion = 5", 44, "champion = 5", "0 to 4", None),
     ("champion = 0", 'by = "totals"', 44, "by 'totals'", "ability, total", "total"),
-    ("champion = 0", 'refused = "2 elswhere walker"', 44, "fault 'elswhere'", "count, unknown", "elsewhere"),
+    (
+        "champion = 0",
+        'refused = "2 elswhere walker"',
+        44,
+        "fault 'elswhere'",
+        "count, unknown",
+        "elsewhere",
+    ),
     ("champion = 0", 'refused = "2"', 44, "'2'", "<seat> <fault> <card>", None),
-    ("champion = 0", 'refused = "2 count walker"', 44, "'2 count walker'", "no card with count", None),
+    (
+        "champion = 0",
+        'refused = "2 count walker"',
+        44,
+        "'2 count walker'",
+        "no card with count",
+        None,
+    ),
 ]
 
 
@@ -133,8 +260,14 @@ def test_without_a_fault_it_plays() -> None:
     assert play_scenario(GAME, "x").differences() == ()
 
 
-@pytest.mark.parametrize(("old", "new", "line", "found", "expected", "near"), FAULTS, ids=[f"{fault[2]}-{fault[3]}" for fault in FAULTS])
-def test_fault(old: str, new: str, line: int | None, found: str, expected: str, near: str | None) -> None:
+@pytest.mark.parametrize(
+    ("old", "new", "line", "found", "expected", "near"),
+    FAULTS,
+    ids=[f"{fault[2]}-{fault[3]}" for fault in FAULTS],
+)
+def test_fault(
+    old: str, new: str, line: int | None, found: str, expected: str, near: str | None
+) -> None:
     """One change to a good file, and the fault that it makes."""
     assert GAME.count(old) >= 1
     fault = fault_of(GAME.replace(old, new, 1))
@@ -142,29 +275,59 @@ def test_fault(old: str, new: str, line: int | None, found: str, expected: str, 
     assert found in str(fault.found) and expected in str(fault.expected), str(fault)
 
 
-@pytest.mark.parametrize(("text", "found"), [
-    ('game = "diesel"\nplayers = 6\n[rules]\nvariant = "mekk_mania"\n', "mekk_mania with 6 players"),
-    ('game = "diesel"\nplayers = 2\n[rules]\nvariant = "mekk_mania"\n[front]\n1 = "decoy decoy#2"\n2 = "commander"\n', "commander, one contraption too many"),
-    ('game = "diesel"\nplayers = 3\n[expect]\nhands = { 1 = "walker" }\n', "hands, which are not known"),
-    ('game = "diesel"\nplayers = 3\n[[turn]]\n1 = "walker"\n[[turn]]\n1 = "walker"\n', "turn 2 of the file after one that was refused"),
-])
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (
+            'game = "diesel"\nplayers = 6\n[rules]\nvariant = "mekk_mania"\n',
+            "mekk_mania with 6 players",
+        ),
+        (
+            'game = "diesel"\nplayers = 2\n[rules]\nvariant = "mekk_mania"\n[front]\n1 = "decoy decoy#2"\n2 = "commander"\n',
+            "commander, one contraption too many",
+        ),
+        (
+            'game = "diesel"\nplayers = 3\n[expect]\nhands = { 1 = "walker" }\n',
+            "hands, which are not known",
+        ),
+        (
+            'game = "diesel"\nplayers = 3\n[[turn]]\n1 = "walker"\n[[turn]]\n1 = "walker"\n',
+            "turn 2 of the file after one that was refused",
+        ),
+    ],
+)
 def test_fault_of_another_position(text: str, found: str) -> None:
     """Faults for which the position above has no place."""
     assert found in str(fault_of(text).found)
 
 
-@pytest.mark.parametrize(("old", "new", "difference"), [
-    ('1 = "guard:down colossus bulwark"', '1 = "guard colossus bulwark"', "seat 1: expected bulwark colossus guard, got bulwark colossus guard:down"),
-    ('discard = "decoy raider"', 'discard = "-"', "discard: expected none, got decoy raider"),
-    ('{ 1 = "goliath chameleon" }', '{ 1 = "goliath" }', "hands of seat 1: expected goliath, got chameleon goliath"),
-    ("{ 1 = 9 }", "{ 1 = 9, 2 = 0 }", "totals of seat 2: expected 0, got 3"),
-    ("over = false", "over = true", "over: expected true, got false"),
-    ("winners = []", "winners = [2]", "winners: expected 2, got none"),
-    ("champion = 0", 'by = "total"', "by: expected total, got none"),
-    ("champion = 0", 'refused = "1 elsewhere"', "refused: expected 1 elsewhere, got none"),
-    ('asked = ["2 brawler: decoy guard bulwark walker"]', "asked = []", "asked: expected none, got 2 brawler: decoy guard bulwark walker"),
-    ('2 = "brawler"\n3', '2 = "decoy"\n3', "refused: expected none, got 2 elsewhere decoy"),
-])
+@pytest.mark.parametrize(
+    ("old", "new", "difference"),
+    [
+        (
+            '1 = "guard:down colossus bulwark"',
+            '1 = "guard colossus bulwark"',
+            "seat 1: expected bulwark colossus guard, got bulwark colossus guard:down",
+        ),
+        ('discard = "decoy raider"', 'discard = "-"', "discard: expected none, got decoy raider"),
+        (
+            '{ 1 = "goliath chameleon" }',
+            '{ 1 = "goliath" }',
+            "hands of seat 1: expected goliath, got chameleon goliath",
+        ),
+        ("{ 1 = 9 }", "{ 1 = 9, 2 = 0 }", "totals of seat 2: expected 0, got 3"),
+        ("over = false", "over = true", "over: expected true, got false"),
+        ("winners = []", "winners = [2]", "winners: expected 2, got none"),
+        ("champion = 0", 'by = "total"', "by: expected total, got none"),
+        ("champion = 0", 'refused = "1 elsewhere"', "refused: expected 1 elsewhere, got none"),
+        (
+            'asked = ["2 brawler: decoy guard bulwark walker"]',
+            "asked = []",
+            "asked: expected none, got 2 brawler: decoy guard bulwark walker",
+        ),
+        ('2 = "brawler"\n3', '2 = "decoy"\n3', "refused: expected none, got 2 elsewhere decoy"),
+    ],
+)
 def test_a_difference(old: str, new: str, difference: str) -> None:
     """What does not come out as expected is said in a sentence."""
     assert GAME.count(old) == 1
@@ -173,9 +336,18 @@ def test_a_difference(old: str, new: str, difference: str) -> None:
 
 def test_a_refusal_may_leave_out_its_card() -> None:
     """But not name another one."""
-    refused = GAME.replace('2 = "brawler"\n3', '2 = "decoy"\n3').partition("[expect]")[0] + "[expect]\nrefused = "
-    assert play_scenario(refused + '"2 elsewhere"', "x").differences() == () == play_scenario(refused + '"2 elsewhere decoy"', "x").differences()
-    assert play_scenario(refused + '"2 elsewhere guard"', "x").differences() == ("refused: expected 2 elsewhere guard, got 2 elsewhere decoy",)
+    refused = (
+        GAME.replace('2 = "brawler"\n3', '2 = "decoy"\n3').partition("[expect]")[0]
+        + "[expect]\nrefused = "
+    )
+    assert (
+        play_scenario(refused + '"2 elsewhere"', "x").differences()
+        == ()
+        == play_scenario(refused + '"2 elsewhere decoy"', "x").differences()
+    )
+    assert play_scenario(refused + '"2 elsewhere guard"', "x").differences() == (
+        "refused: expected 2 elsewhere guard, got 2 elsewhere decoy",
+    )
 
 
 @given(some.sampled_from(TEXTS), some.data())
@@ -190,4 +362,8 @@ def test_a_damaged_file_is_read_or_refused(text: str, data: some.DataObject) -> 
     except FormatFault as fault:
         assert str(fault).startswith("x") and "found" in str(fault)
     else:
-        assert played.result("x")["game"] and [*played.summary("x")] and isinstance(played.differences(), tuple)
+        assert (
+            played.result("x")["game"]
+            and [*played.summary("x")]
+            and isinstance(played.differences(), tuple)
+        )

@@ -1,4 +1,5 @@
 """Whole games without a screen: to their ends with all that is watched, the same for the same seed, and how tables that cannot be are refused."""
+
 from __future__ import annotations
 
 import json
@@ -16,24 +17,49 @@ def simulated(capsys: pytest.CaptureFixture[str], *words: str) -> list[dict[str,
     return [{key: value for key, value in game.items() if key != "seconds"} for game in found]
 
 
-@pytest.mark.parametrize(("players", "variant"), [(2, "base"), (6, "base"), (3, "mekk_mania"), (5, "mekk_mania")])
-def test_games_are_played_to_their_end(capsys: pytest.CaptureFixture[str], players: int, variant: str) -> None:
+@pytest.mark.parametrize(
+    ("players", "variant"), [(2, "base"), (6, "base"), (3, "mekk_mania"), (5, "mekk_mania")]
+)
+def test_games_are_played_to_their_end(
+    capsys: pytest.CaptureFixture[str], players: int, variant: str
+) -> None:
     """No invariant is broken on the way, and somebody has three tokens at last."""
-    for game in simulated(capsys, "--seats", str(players), "--games", "2", "--seed", "7", "--rules", f"variant={variant}"):
+    for game in simulated(
+        capsys,
+        "--seats",
+        str(players),
+        "--games",
+        "2",
+        "--seed",
+        "7",
+        "--rules",
+        f"variant={variant}",
+    ):
         assert game["over"] and game["winner"] in range(1, players + 1) and game["derbys"] >= 3
 
 
 def test_the_same_seed_plays_the_same_game(capsys: pytest.CaptureFixture[str]) -> None:
     """To the last card."""
     words = ("--seats", "4", "--seed", "11")
-    assert simulated(capsys, *words) == simulated(capsys, *words) != simulated(capsys, *words[:3], "12")
+    assert (
+        simulated(capsys, *words)
+        == simulated(capsys, *words)
+        != simulated(capsys, *words[:3], "12")
+    )
 
 
-@pytest.mark.parametrize(("words", "complaint"), [
-    (("--seats", "1"), "two players at least"), (("--seats", "7"), "six players at most"),
-    (("--seats", "6", "--rules", "variant=mekk_mania"), "two to five players"), (("--board", "fountain-circus"), "not played on a board"),
-])
-def test_a_table_that_cannot_be_is_refused(capsys: pytest.CaptureFixture[str], words: tuple[str, ...], complaint: str) -> None:
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("--seats", "1"), "two players at least"),
+        (("--seats", "7"), "six players at most"),
+        (("--seats", "6", "--rules", "variant=mekk_mania"), "two to five players"),
+        (("--board", "fountain-circus"), "not played on a board"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], complaint: str
+) -> None:
     """In one sentence, with status 2."""
     assert main(["simulate", "--game", "diesel", *words]) == 2
     said = capsys.readouterr()
@@ -42,7 +68,20 @@ def test_a_table_that_cannot_be_is_refused(capsys: pytest.CaptureFixture[str], w
 
 def test_pilots_meet_in_a_tournament(capsys: pytest.CaptureFixture[str]) -> None:
     """With exchanged seats, and no answer that is none."""
-    words = ("tournament", "--game", "diesel", "--pilots", "novice,random", "--races", "4", "--seats", "3", "--workers", "1", "--json")
+    words = (
+        "tournament",
+        "--game",
+        "diesel",
+        "--pilots",
+        "novice,random",
+        "--races",
+        "4",
+        "--seats",
+        "3",
+        "--workers",
+        "1",
+        "--json",
+    )
     assert main(words) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["races"] == 4 and told["slips"] == {} and told["meetings"][0]["won"] == 4

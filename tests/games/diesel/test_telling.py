@@ -1,4 +1,5 @@
 """What hands are told: every event once, whoever does only what is told arrives where the rules do, and so does who is led back or forward."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -26,23 +27,36 @@ from tests.games.diesel.derbies import game, odd_deck, turns
 NAMES = {1: "COPPER", 2: "BRASS", 3: "TIN", 4: "COBALT", 5: "RUBY", 6: "IVORY"}
 GERMAN = spoken("de")
 CHANCES = some.integers(0, 10**6).map(Random)
-DECKS = some.one_of(some.just(house_deck()), some.integers(0, 10**6).map(lambda seed: odd_deck(Random(seed))))
+DECKS = some.one_of(
+    some.just(house_deck()), some.integers(0, 10**6).map(lambda seed: odd_deck(Random(seed)))
+)
 
 
 def table(*rows: str, deployed: str = "", hands: bool = False, **more: Any) -> State:
     """A turn of so many players in which these combatants lie, `guard:down` face down; `deployed` are those of this turn."""
     state = new_game(house_deck(), Rules(), tuple(range(1, len(rows) + 1)))
     front = {
-        seat: tuple(Laid(card.removesuffix(":down"), card.endswith(":down"), card.removesuffix(":down") in deployed.split()) for card in row.split())
+        seat: tuple(
+            Laid(
+                card.removesuffix(":down"),
+                card.endswith(":down"),
+                card.removesuffix(":down") in deployed.split(),
+            )
+            for card in row.split()
+        )
         for seat, row in enumerate(rows, 1)
     }
     known = {seat: () for seat in state.seats} if hands else None
-    return state._replace(front=front, turn=1, hands=known, unused=None if not hands else (), aside=3, **more)
+    return state._replace(
+        front=front, turn=1, hands=known, unused=None if not hands else (), aside=3, **more
+    )
 
 
 def struck(state: State, strength: int, *given: str) -> tuple[Instruction, ...]:
     """What is told of a strength; given are answers as "2 brawler: walker"."""
-    answers = tuple(Given(int(one.split()[0]), one.split()[1].rstrip(":"), one.split()[2]) for one in given)
+    answers = tuple(
+        Given(int(one.split()[0]), one.split()[1].rstrip(":"), one.split()[2]) for one in given
+    )
     return tell(state, resolve(state, strength, answers).events, NAMES)
 
 
@@ -70,16 +84,27 @@ def test_who_only_obeys_arrives_where_the_rules_do(chance: Random, deck: Deck, r
     """Instruction after instruction, with any deck; every event is told once at most, and everything that hands do is told."""
     for before, outcome in turns(chance, game(chance, deck)):
         # Nobody knows the hands of real cards, but for what the events say.
-        state, after = (one._replace(hands=None) if real else one for one in (before, outcome.state))
+        state, after = (
+            one._replace(hands=None) if real else one for one in (before, outcome.state)
+        )
         told = tell(state, outcome.events, NAMES)
         there = carried_out(scene_of(state), told, scene_of(after))
         assert laid(there) == laid(scene_of(after))
-        assert {pile.key: pile.number for pile in there.piles} == {pile.key: pile.number for pile in scene_of(after).piles}
+        assert {pile.key: pile.number for pile in there.piles} == {
+            pile.key: pile.number for pile in scene_of(after).piles
+        }
         events = [event for one in told for event in one.events]
         assert sorted(map(repr, events)) == sorted({repr(event) for event in events})
-        assert {repr(event) for event in outcome.events if not isinstance(event, TOLD_BEHIND)} - {repr(event) for event in events} <= looks(outcome.events)
+        assert {repr(event) for event in outcome.events if not isinstance(event, TOLD_BEHIND)} - {
+            repr(event) for event in events
+        } <= looks(outcome.events)
         for one in told:
-            assert one.text.said(GERMAN) and str(one.short) and (not one.rule or why(one.rule)) and all(cause.said(GERMAN) for cause in one.cause)
+            assert (
+                one.text.said(GERMAN)
+                and str(one.short)
+                and (not one.rule or why(one.rule))
+                and all(cause.said(GERMAN) for cause in one.cause)
+            )
 
 
 def looks(events: Iterable[Any]) -> set[str]:
@@ -95,10 +120,14 @@ def test_who_is_led_arrives_anywhere(chance: Random) -> None:
     for _ in range(2):
         for before, outcome in turns(chance, state):
             known, state = before._replace(hands=None, unused=None), outcome.state
-            passes = state.turn - (any(laid.deployed for row in state.front.values() for laid in row) or state.over)
+            passes = state.turn - (
+                any(laid.deployed for row in state.front.values() for laid in row) or state.over
+            )
             scenes.append(scene_of(state._replace(hands=None, unused=None), passes))
             told = tell(known, outcome.events, NAMES)
-            scenes.append(carried_out(scene_of(known), told[:chance.randint(0, len(told))], scenes[-1]))
+            scenes.append(
+                carried_out(scene_of(known), told[: chance.randint(0, len(told))], scenes[-1])
+            )
     for _ in range(8):
         start, end = chance.choice(scenes), chance.choice(scenes)
         told = lead_cards(start, end, NAMES)
@@ -113,54 +142,139 @@ def test_who_is_led_arrives_anywhere(chance: Random) -> None:
 def test_the_reveal_and_the_end_of_a_turn() -> None:
     """Where the app holds all cards nobody has to do anything."""
     cards = {1: ("brawler",), 2: ("avenger",), 3: ("walker",)}
-    for hands, first, last in ((False, "Everybody: lay your card face up at the right end of your row", "Everybody: pass your hand to the left"),
-                               (True, "Revealed: COPPER: BRAWLER; BRASS: AVENGER; TIN: WALKER", "All hands go to the next player on the left")):
+    for hands, first, last in (
+        (
+            False,
+            "Everybody: lay your card face up at the right end of your row",
+            "Everybody: pass your hand to the left",
+        ),
+        (
+            True,
+            "Revealed: COPPER: BRAWLER; BRASS: AVENGER; TIN: WALKER",
+            "All hands go to the next player on the left",
+        ),
+    ):
         state = table("", "", "", hands=hands)._replace(turn=0)
         outcome = reveal(state, cards)
-        assert words(tell(state, outcome.events, NAMES)) == [first, "AVENGER of BRASS: combatants discarded this turn are gained instead"]
+        assert words(tell(state, outcome.events, NAMES)) == [
+            first,
+            "AVENGER of BRASS: combatants discarded this turn are gained instead",
+        ]
         assert words(tell(outcome.state, end_turn(outcome.state).events, NAMES)) == [last]
 
 
 def test_a_target_that_was_chosen() -> None:
     """What hands do comes first, then whose ability it was, and what was chosen."""
-    told = struck(table("brawler", "walker guard", "", deployed="brawler walker"), 1, "1 brawler: walker")
-    assert words(told) == ["Discard WALKER in front of BRASS"] and told[0].part == "strength1" and str(told[0].short) == "WALKER discarded"
-    assert why_so(told)[1:] == ["COPPER has chosen WALKER of BRASS."] and why_so(told)[0].startswith("BRAWLER of COPPER: ")
+    told = struck(
+        table("brawler", "walker guard", "", deployed="brawler walker"), 1, "1 brawler: walker"
+    )
+    assert (
+        words(told) == ["Discard WALKER in front of BRASS"]
+        and told[0].part == "strength1"
+        and str(told[0].short) == "WALKER discarded"
+    )
+    assert why_so(told)[1:] == ["COPPER has chosen WALKER of BRASS."] and why_so(told)[
+        0
+    ].startswith("BRAWLER of COPPER: ")
     assert told[0].points == ("walker", "brawler") and told[0].for_hands
 
 
 def test_alike_cards_are_told_apart_by_their_places() -> None:
     """So are those that lie face down; their names stand only where hands must find them."""
-    told = struck(table("hunter brawler", "hunter#2 hunter#3", "guard:down walker:down", deployed="brawler"), 1, "1 brawler: hunter#3")
+    told = struck(
+        table("hunter brawler", "hunter#2 hunter#3", "guard:down walker:down", deployed="brawler"),
+        1,
+        "1 brawler: hunter#3",
+    )
     assert words(told) == ["Discard HUNTER (card 2 from the left) in front of BRASS"]
-    told = struck(table("hunter brawler", "hunter#2 hunter#3", "guard:down walker:down", deployed="brawler"), 1, "1 brawler: walker")
+    told = struck(
+        table("hunter brawler", "hunter#2 hunter#3", "guard:down walker:down", deployed="brawler"),
+        1,
+        "1 brawler: walker",
+    )
     assert words(told) == ["Discard the face-down WALKER (card 2 from the left) in front of TIN"]
     assert why_so(told)[-1] == "COPPER has chosen a face-down combatant of TIN."
 
 
-@pytest.mark.parametrize(("rows", "deployed", "strength", "given", "told"), [
-    (("raider", "decoy", ""), "raider", 3, (), ["Move DECOY from BRASS to COPPER"]),
-    (("chameleon", "walker", ""), "chameleon walker", 2, ("1 chameleon: walker",), ["Swap CHAMELEON in front of COPPER and WALKER in front of BRASS"]),
-    (("guard", "walker", ""), "guard walker", 2, ("1 guard: guard",), ["Turn GUARD in front of COPPER face down"]),
-    (("scout", "", ""), "scout", 2, ("1 scout: walker",), ["COPPER: lay WALKER out of slot 1 face up at the right end of your row"]),
-    (("heavy", "walker", "colossus"), "walker colossus heavy", 1, (), ["Discard HEAVY in front of COPPER"]),
-    (("lookout", "heavy brawler", "hunter hunter#2"), "lookout", 2, (), ["Discard HEAVY and BRAWLER in front of BRASS, HUNTER (card 1 from the left) and HUNTER (card 2 from the left) in front of TIN"]),
-    (("raider", "raider#2", "decoy"), "raider raider#2", 3, (), ["RAIDER of COPPER and RAIDER of BRASS get nothing: several want the same card"]),
-    (("copycat", "guard", ""), "copycat guard", 2, ("2 guard: copycat",), ["COPYCAT of COPPER is not the only one of its type this turn", "Turn COPYCAT in front of COPPER face down"]),
-    (("brawler", "", ""), "brawler", 1, (), ["BRAWLER of COPPER finds nobody"]),
-])
-def test_what_abilities_do(rows: tuple[str, ...], deployed: str, strength: int, given: tuple[str, ...], told: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("rows", "deployed", "strength", "given", "told"),
+    [
+        (("raider", "decoy", ""), "raider", 3, (), ["Move DECOY from BRASS to COPPER"]),
+        (
+            ("chameleon", "walker", ""),
+            "chameleon walker",
+            2,
+            ("1 chameleon: walker",),
+            ["Swap CHAMELEON in front of COPPER and WALKER in front of BRASS"],
+        ),
+        (
+            ("guard", "walker", ""),
+            "guard walker",
+            2,
+            ("1 guard: guard",),
+            ["Turn GUARD in front of COPPER face down"],
+        ),
+        (
+            ("scout", "", ""),
+            "scout",
+            2,
+            ("1 scout: walker",),
+            ["COPPER: lay WALKER out of slot 1 face up at the right end of your row"],
+        ),
+        (
+            ("heavy", "walker", "colossus"),
+            "walker colossus heavy",
+            1,
+            (),
+            ["Discard HEAVY in front of COPPER"],
+        ),
+        (
+            ("lookout", "heavy brawler", "hunter hunter#2"),
+            "lookout",
+            2,
+            (),
+            [
+                "Discard HEAVY and BRAWLER in front of BRASS, HUNTER (card 1 from the left) and HUNTER (card 2 from the left) in front of TIN"
+            ],
+        ),
+        (
+            ("raider", "raider#2", "decoy"),
+            "raider raider#2",
+            3,
+            (),
+            ["RAIDER of COPPER and RAIDER of BRASS get nothing: several want the same card"],
+        ),
+        (
+            ("copycat", "guard", ""),
+            "copycat guard",
+            2,
+            ("2 guard: copycat",),
+            [
+                "COPYCAT of COPPER is not the only one of its type this turn",
+                "Turn COPYCAT in front of COPPER face down",
+            ],
+        ),
+        (("brawler", "", ""), "brawler", 1, (), ["BRAWLER of COPPER finds nobody"]),
+    ],
+)
+def test_what_abilities_do(
+    rows: tuple[str, ...], deployed: str, strength: int, given: tuple[str, ...], told: list[str]
+) -> None:
     """One sentence for what hands do in one go."""
     assert words(struck(table(*rows, deployed=deployed), strength, *given)) == told
 
 
 def test_who_is_hit_instead_and_who_gains() -> None:
     """The Decoy stands in, the Avenger takes it; both are named."""
-    state = table("brawler", "walker decoy", "avenger", deployed="brawler", claims=(Claim(3, "avenger"),))
+    state = table(
+        "brawler", "walker decoy", "avenger", deployed="brawler", claims=(Claim(3, "avenger"),)
+    )
     told = struck(state, 1, "1 brawler: walker")
     assert words(told) == ["Move DECOY from BRASS to TIN"]
     reasons = why_so(told)
-    assert "DECOY is hit instead of WALKER." in reasons and any(reason.startswith("AVENGER of TIN: ") for reason in reasons)
+    assert "DECOY is hit instead of WALKER." in reasons and any(
+        reason.startswith("AVENGER of TIN: ") for reason in reasons
+    )
 
 
 def test_who_lies_face_down_and_is_saved_has_no_name() -> None:
@@ -171,28 +285,54 @@ def test_who_lies_face_down_and_is_saved_has_no_name() -> None:
 
 def test_a_copied_ability() -> None:
     """Whose it is, and what it says."""
-    told = struck(table("copycat", "brawler", "walker", deployed="copycat brawler walker"), 2, "1 copycat: walker")
-    assert words(told) == ["Discard WALKER in front of TIN"] and why_so(told)[0].startswith("COPYCAT of COPPER copies BRAWLER of BRASS: ")
+    told = struck(
+        table("copycat", "brawler", "walker", deployed="copycat brawler walker"),
+        2,
+        "1 copycat: walker",
+    )
+    assert words(told) == ["Discard WALKER in front of TIN"] and why_so(told)[0].startswith(
+        "COPYCAT of COPPER copies BRAWLER of BRASS: "
+    )
 
 
 def test_everything_that_a_copied_ability_does_says_so() -> None:
     """What one player gains instead of the pile is one thing to do, whoever has hit it."""
-    state = table("copycat", "leveller", "walker avenger", deployed="copycat leveller", claims=(Claim(3, "avenger"),))
+    state = table(
+        "copycat",
+        "leveller",
+        "walker avenger",
+        deployed="copycat leveller",
+        claims=(Claim(3, "avenger"),),
+    )
     told = struck(state, 2)
-    assert words(told) == ["Move to TIN: COPYCAT in front of COPPER and LEVELLER in front of BRASS", "WALKER in front of TIN stays there"]
-    assert all(str(one.cause[0]).startswith("COPYCAT of COPPER copies LEVELLER of BRASS: ") for one in told)
+    assert words(told) == [
+        "Move to TIN: COPYCAT in front of COPPER and LEVELLER in front of BRASS",
+        "WALKER in front of TIN stays there",
+    ]
+    assert all(
+        str(one.cause[0]).startswith("COPYCAT of COPPER copies LEVELLER of BRASS: ") for one in told
+    )
 
 
 def test_the_end_of_a_derby() -> None:
     """Seat by seat, then who has won and by what, then the token, and perhaps the game."""
-    state = table("colossus walker:down", "walker#2", "guard", tokens={1: 2, 2: 0, 3: 0})._replace(turn=4)
+    state = table("colossus walker:down", "walker#2", "guard", tokens={1: 2, 2: 0, 3: 0})._replace(
+        turn=4
+    )
     outcome = end_turn(state)
     told = tell(state, outcome.events, NAMES)
     assert words(told) == [
-        "Everybody: discard your last card, face down", "COPPER: strength 7 with 2 combatants", "BRASS: strength 3 with 1 combatant",
-        "TIN: strength 2 with 1 combatant", "COPPER wins Derby 1", "Give a victory token to COPPER (now 3)", "COPPER has 3 tokens and wins the game",
+        "Everybody: discard your last card, face down",
+        "COPPER: strength 7 with 2 combatants",
+        "BRASS: strength 3 with 1 combatant",
+        "TIN: strength 2 with 1 combatant",
+        "COPPER wins Derby 1",
+        "Give a victory token to COPPER (now 3)",
+        "COPPER has 3 tokens and wins the game",
     ]
-    assert why_so(told)[0] == "COLOSSUS 4 · face down 3" and "7 is the highest total strength." in why_so(told)
+    assert why_so(told)[
+        0
+    ] == "COLOSSUS 4 · face down 3" and "7 is the highest total strength." in why_so(told)
     assert not befell(outcome.events, 1)
 
 
@@ -209,7 +349,10 @@ def test_a_derby_that_was_level() -> None:
     state = table("walker", "guard heavy", "scout", tokens={1: 0, 2: 2, 3: 3})._replace(turn=4)
     told = tell(state, end_turn(state).events, NAMES)
     assert "COPPER and BRASS are level with strength 3; most combatants decide." in why_so(told)
-    assert why_so(told)[-1] == "Several are level with 3 tokens: the game goes on until one has the most."
+    assert (
+        why_so(told)[-1]
+        == "Several are level with 3 tokens: the game goes on until one has the most."
+    )
 
 
 def test_led_back_over_a_turn() -> None:
@@ -220,12 +363,16 @@ def test_led_back_over_a_turn() -> None:
     second = reveal(passed, {1: ("brawler",), 2: ("decoy",), 3: ("heavy",)}).state
     third = resolve(second, 1, (Given(1, "brawler", "guard"),)).state
     assert words(lead_cards(scene_of(third, 1), scene_of(first, 0), NAMES)) == [
-        "Back into the hands: BRAWLER to COPPER, DECOY (on the discard pile) to BRASS and HEAVY to TIN", "Everybody: give your hand back to the right",
+        "Back into the hands: BRAWLER to COPPER, DECOY (on the discard pile) to BRASS and HEAVY to TIN",
+        "Everybody: give your hand back to the right",
         "Lay GUARD from the discard pile face up in front of BRASS",
     ]
     assert words(lead_cards(scene_of(first, 0), scene_of(third, 1), NAMES)) == [
-        "Everybody: pass your hand to the left", "COPPER: lay BRAWLER from your hand face up in front of you", "Discard DECOY from the hand of BRASS",
-        "TIN: lay HEAVY from your hand face up in front of you", "Discard GUARD in front of BRASS",
+        "Everybody: pass your hand to the left",
+        "COPPER: lay BRAWLER from your hand face up in front of you",
+        "Discard DECOY from the hand of BRASS",
+        "TIN: lay HEAVY from your hand face up in front of you",
+        "Discard GUARD in front of BRASS",
     ]
 
 
@@ -234,13 +381,24 @@ def test_led_to_another_derby() -> None:
     before = table("walker", "", "", derby=2)
     after = table("", "guard:down walker", "hunter", discard=("heavy",), tokens={1: 0, 2: 1, 3: 0})
     assert words(lead_cards(scene_of(before), scene_of(after), NAMES)) == [
-        "Collect all cards of Derby 2", "Onto the discard pile, face down: HEAVY", "BRASS: lay in front of you, from the left: GUARD face down, WALKER",
-        "TIN: lay in front of you, from the left: HUNTER", "Shuffle the other cards. Deal 4 to each player, lay 3 aside, face down", "BRASS: take 1 victory token",
+        "Collect all cards of Derby 2",
+        "Onto the discard pile, face down: HEAVY",
+        "BRASS: lay in front of you, from the left: GUARD face down, WALKER",
+        "TIN: lay in front of you, from the left: HUNTER",
+        "Shuffle the other cards. Deal 4 to each player, lay 3 aside, face down",
+        "BRASS: take 1 victory token",
     ]
 
 
 def test_every_number_of_the_rules_has_a_sentence() -> None:
     """15 rules and 28 rulings, each in words of its own."""
-    assert set(SENTENCES) == {*(f"DD{number:02}" for number in range(1, 16)), *(f"DDR{number:02}" for number in range(1, 29))}
+    assert set(SENTENCES) == {
+        *(f"DD{number:02}" for number in range(1, 16)),
+        *(f"DDR{number:02}" for number in range(1, 29)),
+    }
     sentences = [str(one) for one in SENTENCES.values()]
-    assert len(set(sentences)) == len(sentences) and all(one[0].isupper() and one.endswith(".") for one in sentences) and not why("DD99")
+    assert (
+        len(set(sentences)) == len(sentences)
+        and all(one[0].isupper() and one.endswith(".") for one in sentences)
+        and not why("DD99")
+    )

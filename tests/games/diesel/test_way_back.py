@@ -1,4 +1,5 @@
 """Going back at a table with real cards: what hands are told leads the table to where it was, from anywhere to anywhere."""
+
 from __future__ import annotations
 
 from random import Random
@@ -14,7 +15,16 @@ from companion.session.messages import Confirm, Decide, GoBack, Pick
 from companion.session.session import Session
 from companion.session.view import DEAL, FAILED, OVER, PLACE
 from companion.signals import SlotRead
-from tests.games.diesel.tables import asks_of, at_readers, deployed, emptied, evening_of, hear, pulled, put_in
+from tests.games.diesel.tables import (
+    asks_of,
+    at_readers,
+    deployed,
+    emptied,
+    evening_of,
+    hear,
+    pulled,
+    put_in,
+)
 
 LEVELS = ("instruction", "round", "turn", "start")
 
@@ -31,14 +41,24 @@ def further(session: Session, chance: Random) -> Session:
         return hear(emptied(session) if session.page == DEAL else session, Confirm(session.step))
     evening, ask = evening_of(session), asks[0]
     if evening.stage == DEPLOYING:
-        lying = {laid.card for row in evening.state.front.values() for laid in row} | {*evening.state.discard}
-        hidden, each = [card for card in in_use(evening.state) if card not in lying], each_deploys(len(evening.seats))
+        lying = {laid.card for row in evening.state.front.values() for laid in row} | {
+            *evening.state.discard
+        }
+        hidden, each = (
+            [card for card in in_use(evening.state) if card not in lying],
+            each_deploys(len(evening.seats)),
+        )
         chance.shuffle(hidden)
-        return deployed(session, {one.seat: tuple(hidden[at * each:(at + 1) * each]) for at, one in enumerate(asks)})
+        return deployed(
+            session,
+            {one.seat: tuple(hidden[at * each : (at + 1) * each]) for at, one in enumerate(asks)},
+        )
     if ask.offers:
         return hear(session, Pick(ask.seat, chance.choice(ask.offers).key))
     inside = {reader.row[0].code for reader in session.readers.values()}
-    card = card_of(evening.state, chance.choice([code for code in ask.among or () if code not in inside]))
+    card = card_of(
+        evening.state, chance.choice([code for code in ask.among or () if code not in inside])
+    )
     return pulled(put_in(session, ask.seat, card), ask.seat)
 
 
@@ -46,7 +66,14 @@ def led(session: Session) -> Session:
     """The session when hands have done all that they were told on the way, cards put back into readers as well."""
     while (travel := session.travel) is not None:
         if travel.at == len(travel.script):
-            session = hear(session, *(SlotRead(seat, slot, read.status, read.code) for seat, row in travel.rows.items() for slot, read in enumerate(row, 1)))
+            session = hear(
+                session,
+                *(
+                    SlotRead(seat, slot, read.status, read.code)
+                    for seat, row in travel.rows.items()
+                    for slot, read in enumerate(row, 1)
+                ),
+            )
         session = hear(session, Confirm(session.step)) if session.travel is not None else session
     return session
 
@@ -63,6 +90,8 @@ def test_the_way_back_ends_where_the_table_was(seed: int) -> None:
         if chance.random() < 0.1:
             session = hear(session, Decide(GoBack(chance.choice(LEVELS))))
             if (travel := session.travel) is not None:
-                assert rows(carried_out(travel.laid, travel.script, travel.after)) == rows(travel.after)
+                assert rows(carried_out(travel.laid, travel.script, travel.after)) == rows(
+                    travel.after
+                )
             session = led(session)
         assert session.page != FAILED and (session.page == PLACE or session.match is not None)

@@ -1,4 +1,5 @@
 """What the game says besides instructions: standings, who has won, layout, what is known about players and cards, the story of a game, its words."""
+
 from __future__ import annotations
 
 import re
@@ -26,23 +27,38 @@ from tests.games.diesel.derbies import game, whole_derby
 from tests.games.diesel.test_telling import NAMES, table
 
 SOURCE = Path(__file__).parents[3] / "companion" / "games" / "diesel"
-LYING = table("walker guard:down", "hunter colossus", "", discard=("heavy",), tokens={1: 1, 2: 2, 3: 2})
+LYING = table(
+    "walker guard:down", "hunter colossus", "", discard=("heavy",), tokens={1: 1, 2: 2, 3: 2}
+)
 
 
 def test_the_source_names_only_rules_that_there_are() -> None:
     """Every number in it has a sentence."""
-    named = {number for path in SOURCE.rglob("*.py") for number in re.findall(r'"(DDR?\d\d)"', path.read_text("utf-8"))}
+    named = {
+        number
+        for path in SOURCE.rglob("*.py")
+        for number in re.findall(r'"(DDR?\d\d)"', path.read_text("utf-8"))
+    }
     assert named and named <= set(SENTENCES) and set(IN_FULL) <= set(SENTENCES)
 
 
 def test_tokens_count_before_strength() -> None:
     """Who is equal in everything shares a place."""
     assert [(one.place, one.seat, str(one.brief)) for one in standings(LYING)] == [
-        (1, 2, "2 tokens · strength 5"), (2, 3, "2 tokens · strength 0"), (3, 1, "1 token · strength 5"),
+        (1, 2, "2 tokens · strength 5"),
+        (2, 3, "2 tokens · strength 0"),
+        (3, 1, "1 token · strength 5"),
     ]
-    assert str(headline(LYING, NAMES)) == "COPPER and BRASS are level in front with strength 5. BRASS and TIN have the most tokens: 2."
-    assert str(headline(table("walker", "guard"), NAMES)) == "COPPER leads with strength 3, 1 more than BRASS." and not headline(table("", ""), NAMES)
-    assert str(headline(LYING._replace(over=True, winners=(1,)), NAMES)).startswith("COPPER wins Derby 1.")
+    assert (
+        str(headline(LYING, NAMES))
+        == "COPPER and BRASS are level in front with strength 5. BRASS and TIN have the most tokens: 2."
+    )
+    assert str(
+        headline(table("walker", "guard"), NAMES)
+    ) == "COPPER leads with strength 3, 1 more than BRASS." and not headline(table("", ""), NAMES)
+    assert str(headline(LYING._replace(over=True, winners=(1,)), NAMES)).startswith(
+        "COPPER wins Derby 1."
+    )
     assert [one.place for one in standings(table("walker", "bulwark"))] == [1, 1]
 
 
@@ -50,45 +66,107 @@ def test_who_has_won() -> None:
     """The champion, and the one that comes next."""
     won = LYING._replace(over=True, champion=2, tokens={1: 1, 2: 3, 3: 1})
     assert str(verdict(won, NAMES)) == "BRASS wins the game with 3 tokens! COPPER and TIN have 1."
-    assert str(verdict(won._replace(tokens={2: 3}), NAMES)) == "BRASS wins the game with 3 tokens!" and str(verdict(LYING, NAMES)) == "Nobody wins."
+    assert (
+        str(verdict(won._replace(tokens={2: 3}), NAMES)) == "BRASS wins the game with 3 tokens!"
+        and str(verdict(LYING, NAMES)) == "Nobody wins."
+    )
 
 
-@pytest.mark.parametrize(("players", "variant", "told"), [
-    (4, "base", ["Take out all cards marked 5+ and 6+: 27 cards stay in play.", "Each Derby: 6 cards for each player, 3 lie aside, face down."]),
-    (6, "base", ["All 52 cards are in play.", "Each Derby: 8 cards for each player, 4 lie aside, face down."]),
-    (3, MEKK_MANIA, [
-        "Take out the Liaison Unit. Shuffle each strength by itself.",
-        "Draw without looking: 2 of strength 0, 4 of strength 1, 5 of strength 2, 4 of strength 3 and 2 of strength 4.",
-        "Each Derby: 5 cards for each player, 2 lie aside, face down.",
-    ]),
-])
+@pytest.mark.parametrize(
+    ("players", "variant", "told"),
+    [
+        (
+            4,
+            "base",
+            [
+                "Take out all cards marked 5+ and 6+: 27 cards stay in play.",
+                "Each Derby: 6 cards for each player, 3 lie aside, face down.",
+            ],
+        ),
+        (
+            6,
+            "base",
+            [
+                "All 52 cards are in play.",
+                "Each Derby: 8 cards for each player, 4 lie aside, face down.",
+            ],
+        ),
+        (
+            3,
+            MEKK_MANIA,
+            [
+                "Take out the Liaison Unit. Shuffle each strength by itself.",
+                "Draw without looking: 2 of strength 0, 4 of strength 1, 5 of strength 2, 4 of strength 3 and 2 of strength 4.",
+                "Each Derby: 5 cards for each player, 2 lie aside, face down.",
+            ],
+        ),
+    ],
+)
 def test_what_hands_lay_out(players: int, variant: str, told: list[str]) -> None:
     """Marks that come out, how many cards each gets, how many lie aside, tokens (DD03, DD04, DD15)."""
     found = layout(new_game(house_deck(), Rules(variant), tuple(range(1, players + 1))), NAMES)
-    assert [str(words) for _, words in found.lines] == [*told, "Leave room for one discard pile for everybody, and lay 13 victory tokens ready."]
+    assert [str(words) for _, words in found.lines] == [
+        *told,
+        "Leave room for one discard pile for everybody, and lay 13 victory tokens ready.",
+    ]
 
 
 def test_what_lies_beside() -> None:
     """Tokens."""
-    told = [(1, "COPPER has 1 victory token"), (2, "BRASS has 2 victory tokens"), (3, "TIN has 2 victory tokens")]
+    told = [
+        (1, "COPPER has 1 victory token"),
+        (2, "BRASS has 2 victory tokens"),
+        (3, "TIN has 2 victory tokens"),
+    ]
     assert [(seat, str(words)) for seat, words in beside(LYING, NAMES)] == told
 
 
 def test_what_is_known() -> None:
     """A player with each combatant that lies face up, a card with its place and its turn, a rule; nothing about squares."""
     scene = scene_of(LYING)
-    assert [str(one.title) for one in facts(LYING, scene, AboutPiece(1), NAMES)] == ["Victory tokens", "In front", "WALKER"]
-    assert str(facts(LYING, scene, AboutPiece(1), NAMES)[1].words) == "2 combatants with strength 5 in all. 1 lies face down."
-    assert facts(LYING, scene, AboutPiece(7), NAMES) == () == facts(LYING, scene, AboutSquare("A1"), NAMES) == facts(LYING, scene, AboutRule("DD99"), NAMES)
-    assert [str(one.words) for one in facts(LYING, scene, AboutRule("DDR06"), NAMES)] == ["An ability that finds nobody does nothing."]
-    assert len(str(facts(LYING, scene, AboutRule("DDR14"), NAMES)[0].words)) > len(str(SENTENCES["DDR14"]))
+    assert [str(one.title) for one in facts(LYING, scene, AboutPiece(1), NAMES)] == [
+        "Victory tokens",
+        "In front",
+        "WALKER",
+    ]
+    assert (
+        str(facts(LYING, scene, AboutPiece(1), NAMES)[1].words)
+        == "2 combatants with strength 5 in all. 1 lies face down."
+    )
+    assert (
+        facts(LYING, scene, AboutPiece(7), NAMES)
+        == ()
+        == facts(LYING, scene, AboutSquare("A1"), NAMES)
+        == facts(LYING, scene, AboutRule("DD99"), NAMES)
+    )
+    assert [str(one.words) for one in facts(LYING, scene, AboutRule("DDR06"), NAMES)] == [
+        "An ability that finds nobody does nothing."
+    ]
+    assert len(str(facts(LYING, scene, AboutRule("DDR14"), NAMES)[0].words)) > len(
+        str(SENTENCES["DDR14"])
+    )
     deck = house_deck()
     told = {
-        card: [str(one.words) for one in facts(LYING._replace(acted=frozenset({"hunter"})), scene, AboutCard(2, face_of(deck.card(card), deck.order(card)), 11, ()), NAMES)]
+        card: [
+            str(one.words)
+            for one in facts(
+                LYING._replace(acted=frozenset({"hunter"})),
+                scene,
+                AboutCard(2, face_of(deck.card(card), deck.order(card)), 11, ()),
+                NAMES,
+            )
+        ]
         for card in ("hunter", "guard", "heavy", "commander")
     }
-    assert told["hunter"][1:] == ["In front of BRASS, face up.", "It acts together with all others of strength 1. It has had its turn."]
-    assert [told[card][1] for card in ("guard", "heavy", "commander")] == ["In front of COPPER, face down.", "On the discard pile.", "Not on the table."]
+    assert told["hunter"][1:] == [
+        "In front of BRASS, face up.",
+        "It acts together with all others of strength 1. It has had its turn.",
+    ]
+    assert [told[card][1] for card in ("guard", "heavy", "commander")] == [
+        "In front of COPPER, face down.",
+        "On the discard pile.",
+        "Not on the table.",
+    ]
 
 
 def test_the_story_of_a_game() -> None:
@@ -101,15 +179,26 @@ def test_the_story_of_a_game() -> None:
     told = recap(records, NAMES)
     assert len(told.sentences) == 5 and all(str(words).endswith(".") for words in told.sentences)
     assert {one.seat: one.data["derbys"] for one in told.counts} == dict(state.tokens)
-    assert sum(one.data["lost"] for one in told.counts) >= sum(one.data["gained"] for one in told.counts) - len(records) * 4
+    assert (
+        sum(one.data["lost"] for one in told.counts)
+        >= sum(one.data["gained"] for one in told.counts) - len(records) * 4
+    )
     assert recap([], NAMES).sentences == () and len(recap(records[:1], NAMES).sentences) >= 3
 
 
 def test_parts_of_a_turn_are_called_by_their_numbers() -> None:
     """Tens for the turn, then the reveal, the strengths, the end."""
     wording = DieselWording()
-    assert str(wording.turn_round(2, 11)) == "Derby 2, turn 1: reveal" and str(wording.turn_round(2, 32)) == "Derby 2, turn 3: strength 4"
-    assert str(wording.round(46)) == "turn 4, strength 0" and str(wording.round_title(47)) == "Turn 4: end of turn"
+    assert (
+        str(wording.turn_round(2, 11)) == "Derby 2, turn 1: reveal"
+        and str(wording.turn_round(2, 32)) == "Derby 2, turn 3: strength 4"
+    )
+    assert (
+        str(wording.round(46)) == "turn 4, strength 0"
+        and str(wording.round_title(47)) == "Turn 4: end of turn"
+    )
     assert str(wording.nothing_to_move(47)) == "Read this, then touch Done."
-    assert str(GAME.called("strength3")) == "strength 3" and str(GAME.called("anything")) == "anything"
+    assert (
+        str(GAME.called("strength3")) == "strength 3" and str(GAME.called("anything")) == "anything"
+    )
     assert all(str(one.title) and str(one.words) and one.face is not None for one in GAME.lesson)

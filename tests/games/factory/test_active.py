@@ -1,4 +1,5 @@
 """Models whose players use their ability: the card Pause, at a real reader and on the screen, and the hand that is thrown away; undone, kept, told again."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -22,7 +23,16 @@ from companion.games.factory_rally.game import GAME
 from companion.games.programmed.deck import CODE_OF_CARD, CODES, FACES, PAUSES
 from companion.games.programmed.turn import RacePosition
 from companion.journal.store import open_journal
-from companion.session.messages import INSTRUCTION, Begin, ChooseBoard, Decide, Go, GoBack, Pick, Uncover
+from companion.session.messages import (
+    INSTRUCTION,
+    Begin,
+    ChooseBoard,
+    Decide,
+    Go,
+    GoBack,
+    Pick,
+    Uncover,
+)
 from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.view import OVER, PROGRAM
 from companion.signals import OK, PULL, InsertCard, MoveHandle
@@ -45,7 +55,15 @@ def begun(*models: str) -> RacePosition:
     """A race on the Paint Shop, about to begin, with these models at seats 1, 2 …"""
     board: Any = load_shipped("paint-shop")
     seats = tuple(range(1, len(models) + 1))
-    return GAME.begin(Plan(board, board.suggested_flags, seats, {}, {seat: {"model": model} for seat, model in zip(seats, models, strict=True)}))
+    return GAME.begin(
+        Plan(
+            board,
+            board.suggested_flags,
+            seats,
+            {},
+            {seat: {"model": model} for seat, model in zip(seats, models, strict=True)},
+        )
+    )
 
 
 def dealt(position: RacePosition, codes: tuple[int, ...] | None = CODES) -> RacePosition:
@@ -56,7 +74,10 @@ def dealt(position: RacePosition, codes: tuple[int, ...] | None = CODES) -> Race
 
 def row(*codes: int | None) -> tuple[Reading, ...]:
     """What a reader shows."""
-    return tuple(Reading() if code is None else Reading(OK, code) for code in (*codes, *(None,) * (5 - len(codes))))
+    return tuple(
+        Reading() if code is None else Reading(OK, code)
+        for code in (*codes, *(None,) * (5 - len(codes)))
+    )
 
 
 def fault(position: RacePosition, seat: int, *codes: int | None) -> Fault | None:
@@ -69,7 +90,12 @@ def on_screen(*models: str, people: int = 1) -> EventLoop:
     """People and pilots on the screen, at the question for the first programs."""
     players = ("person",) * people + ("random",) * (len(models) - people)
     loop = open_session(seed=4, players=players, game=find_game("factory_rally"))
-    for message in (ChooseBoard("paint-shop"), *(SetSeatRule(seat, "model", word) for seat, word in enumerate(models, 1)), Go("rules"), Begin()):
+    for message in (
+        ChooseBoard("paint-shop"),
+        *(SetSeatRule(seat, "model", word) for seat, word in enumerate(models, 1)),
+        Go("rules"),
+        Begin(),
+    ):
         loop.send(message)
     done(loop)
     assert loop.session.page == PROGRAM
@@ -91,14 +117,20 @@ def test_codes_of_pauses_are_on_no_other_card() -> None:
     own = [CODE_OF_CARD[card] for card in PAUSES]
     assert len({*own, *CODES}) == len(PAUSES) + len(DECK) and len(PAUSES) >= 16
     clockwork = find_game("clockwork")
-    assert clockwork is not None and all(clockwork.face(code) is None and GAME.face(code) == FACES[code] for code in own)
+    assert clockwork is not None and all(
+        clockwork.face(code) is None and GAME.face(code) == FACES[code] for code in own
+    )
 
 
 def test_a_dawdle_has_a_pause_besides_its_nine_cards() -> None:
     """Where the app deals; the others have none, and each Dawdle has one of its own."""
     state = dealt(begun("dawdle", "none", "dawdle")).state
     hands = [clank.hand or () for clank in state.clanks]
-    assert [len(hand) for hand in hands] == [10, 9, 10] and hands[0][-1] == PAUSES[0] and hands[2][-1] == PAUSES[1]
+    assert (
+        [len(hand) for hand in hands] == [10, 9, 10]
+        and hands[0][-1] == PAUSES[0]
+        and hands[2][-1] == PAUSES[1]
+    )
     assert GAME.unsound(dealt(begun("dawdle", "none", "dawdle"))) == ()
 
 
@@ -110,7 +142,11 @@ def test_a_pause_in_a_slot_is_legal_for_its_robot_only() -> None:
         assert fault(position, 1, pause, *CODES[:4]) is None
         assert fault(position, 1, CODES[0], CODES[1], CODES[2], pause, CODES[3]) is None
         twice = fault(position, 1, pause, *CODES[:3], second)
-        assert twice is not None and (twice.slot, twice.kind) == (5, NOT_DEALT) and "one for each round" in str(twice.words)
+        assert (
+            twice is not None
+            and (twice.slot, twice.kind) == (5, NOT_DEALT)
+            and "one for each round" in str(twice.words)
+        )
         others = fault(position, 2, pause, *CODES[9:13])
         assert others is not None and (others.slot, others.kind) == (1, NOT_DEALT)
     gap = fault(dealt(begun("dawdle", "none")), 1, pause)
@@ -130,9 +166,16 @@ def test_who_pauses_stays_where_it_is() -> None:
     lanes = {1: (PAUSES[0], *hand[:4]), 2: (position.state.clank(2).hand or ())[:5]}
     after = program(position.state, lanes)
     before = after.state.clank(1)
-    told = GAME.tell(position, GAME.play(position._replace(state=after.state, stage="registers")).events, NAMES)
+    told = GAME.tell(
+        position, GAME.play(position._replace(state=after.state, stage="registers")).events, NAMES
+    )
     assert [one.card for one in told if one.part == "cards"][-1] == PAUSE
-    assert GAME.play(position._replace(state=after.state, stage="registers")).position.state.clank(1)[1:4] == before[1:4]
+    assert (
+        GAME.play(position._replace(state=after.state, stage="registers")).position.state.clank(1)[
+            1:4
+        ]
+        == before[1:4]
+    )
     assert GAME.unsound(position._replace(state=after.state)) == ()
 
 
@@ -140,12 +183,20 @@ def test_a_burnt_pause_stays_and_a_new_one_is_given() -> None:
     """As no. 22 has it; the burnt one must lie in its slot, and the new one may go into another."""
     position = dealt(begun("dawdle", "none"))
     hand = position.state.clank(1).hand or ()
-    state = program(position.state, {1: (*hand[:4], PAUSES[0]), 2: (position.state.clank(2).hand or ())[:5]}).state
+    state = program(
+        position.state, {1: (*hand[:4], PAUSES[0]), 2: (position.state.clank(2).hand or ())[:5]}
+    ).state
     state = play_turn(state).state
-    state = state.with_clank(state.clank(1)._replace(damage=5, status="active", square=state.clank(1).square or "A1"))
+    state = state.with_clank(
+        state.clank(1)._replace(damage=5, status="active", square=state.clank(1).square or "A1")
+    )
     again = RacePosition(deal(start_turn(state).state, DECK).state, "programming")
     clank = again.state.clank(1)
-    assert clank.slots[4] == PAUSES[0] and (clank.hand or ())[-1] == PAUSES[1] and len(clank.hand or ()) == 5
+    assert (
+        clank.slots[4] == PAUSES[0]
+        and (clank.hand or ())[-1] == PAUSES[1]
+        and len(clank.hand or ()) == 5
+    )
     burnt, new = (CODE_OF_CARD[card] for card in PAUSES[:2])
     own = [CODE_OF_CARD[card] for card in (clank.hand or ())[:4]]
     assert fault(again, 1, new, *own[:3], burnt) is None
@@ -177,7 +228,11 @@ def test_at_real_readers_the_seat_is_told_of_its_pause() -> None:
     want = GAME.want(dealt(begun("dawdle", "none"), None))
     assert isinstance(want, Questions)
     first, second = want.asks
-    assert (first.dealt, "card Pause" in str(first.question), first.own) == (9, True, (CODE_OF_CARD[PAUSES[0]],))
+    assert (first.dealt, "card Pause" in str(first.question), first.own) == (
+        9,
+        True,
+        (CODE_OF_CARD[PAUSES[0]],),
+    )
     assert (second.dealt, str(second.question), second.own) == (9, "", ())
 
 
@@ -190,9 +245,17 @@ def test_an_abacus_has_nine_other_cards_once_a_round() -> None:
     before = position.state.clank(1).hand or ()
     passage = GAME.changed(position, NewHand(1))
     after = passage.position.state.clank(1).hand or ()
-    assert len(after) == 9 and not {*after} & {*before} and not {*after} & {*(position.state.clank(2).hand or ())}
-    assert GAME.unsound(passage.position) == () and GAME.fingerprint(passage.position) != GAME.fingerprint(position)
-    assert [str(one.text) for one in GAME.tell(position, passage.events, NAMES)] == ["SEAT 1, new hand: 9 other cards (before: 9 cards, thrown away)"]
+    assert (
+        len(after) == 9
+        and not {*after} & {*before}
+        and not {*after} & {*(position.state.clank(2).hand or ())}
+    )
+    assert GAME.unsound(passage.position) == () and GAME.fingerprint(
+        passage.position
+    ) != GAME.fingerprint(position)
+    assert [str(one.text) for one in GAME.tell(position, passage.events, NAMES)] == [
+        "SEAT 1, new hand: 9 other cards (before: 9 cards, thrown away)"
+    ]
     with pytest.raises(RuleFault, match="one a round"):
         GAME.changed(passage.position, NewHand(1))
     with pytest.raises(RuleFault, match="Abacus"):
@@ -205,10 +268,16 @@ def test_damage_and_burnt_slots_stay_with_another_hand() -> None:
     """As many cards as before; what is burnt in stays."""
     position = begun("abacus", "none")
     state = position.state
-    hurt = position._replace(state=state.with_clank(state.clank(1)._replace(damage=6, slots=DECK[79:84])))
+    hurt = position._replace(
+        state=state.with_clank(state.clank(1)._replace(damage=6, slots=DECK[79:84]))
+    )
     begun_turn = dealt(hurt)
     after = GAME.changed(begun_turn, NewHand(1)).position.state.clank(1)
-    assert len(after.hand or ()) == 3 and after.locked == (4, 5) and after.slots == begun_turn.state.clank(1).slots
+    assert (
+        len(after.hand or ()) == 3
+        and after.locked == (4, 5)
+        and after.slots == begun_turn.state.clank(1).slots
+    )
 
 
 def test_where_the_deck_is_too_small_it_is_not_offered() -> None:
@@ -218,14 +287,19 @@ def test_where_the_deck_is_too_small_it_is_not_offered() -> None:
     second = GAME.changed(first, NewHand(2)).position
     assert GAME.unsound(second) == () and len(second.pile or ()) == 12
     want = GAME.want(second)
-    assert isinstance(want, Questions) and [bool(ask.besides) for ask in want.asks] == [False, False] + [True] * 6
+    assert (
+        isinstance(want, Questions)
+        and [bool(ask.besides) for ask in want.asks] == [False, False] + [True] * 6
+    )
 
 
 def test_where_hands_deal_only_the_number_is_known() -> None:
     """It is told, counted and offered once, and the cards stay nobody's."""
     position = dealt(begun("abacus", "none"), None)
     passage = GAME.changed(position, NewHand(1))
-    assert passage.position.state.clank(1).hand is None and "9 other cards" in str(GAME.tell(position, passage.events, NAMES)[0].text)
+    assert passage.position.state.clank(1).hand is None and "9 other cards" in str(
+        GAME.tell(position, passage.events, NAMES)[0].text
+    )
     with pytest.raises(RuleFault, match="one a round"):
         GAME.changed(passage.position, NewHand(1))
 
@@ -240,9 +314,15 @@ def test_another_hand_by_touch_and_taken_back() -> None:
     body: Any = loop.view.body
     assert [[offer.key for offer in reader.besides] for reader in body.readers] == [[NEW_HAND], []]
     loop.send(Pick(1, NEW_HAND))
-    assert loop.session.match is not None and 2 in loop.session.match.answers and "9 other cards" in str(loop.session.notice)
+    assert (
+        loop.session.match is not None
+        and 2 in loop.session.match.answers
+        and "9 other cards" in str(loop.session.notice)
+    )
     new = hand_of(loop, 1)
-    assert not {*new} & {*old} and all(reading.code is None for reading in loop.session.readers[1].row)
+    assert not {*new} & {*old} and all(
+        reading.code is None for reading in loop.session.readers[1].row
+    )
     body = loop.view.body
     assert [[offer.key for offer in reader.besides] for reader in body.readers] == [[], []]
     loop.send(Pick(1, NEW_HAND))
@@ -254,8 +334,20 @@ def test_another_hand_by_touch_and_taken_back() -> None:
 def test_another_hand_is_kept_and_told_again(tmp_path: Path) -> None:
     """A race with it comes to the same end from its journal."""
     journal = open_journal(tmp_path / "journal.db", 0.0)
-    loop = open_session(seed=4, players=("person", "random"), game=find_game("factory_rally"), record=Record(journal, 4), patient=True)
-    for message in (ChooseBoard("paint-shop"), SetSeatRule(1, "model", "abacus"), SetSeatRule(2, "model", "dawdle"), Go("rules"), Begin()):
+    loop = open_session(
+        seed=4,
+        players=("person", "random"),
+        game=find_game("factory_rally"),
+        record=Record(journal, 4),
+        patient=True,
+    )
+    for message in (
+        ChooseBoard("paint-shop"),
+        SetSeatRule(1, "model", "abacus"),
+        SetSeatRule(2, "model", "dawdle"),
+        Go("rules"),
+        Begin(),
+    ):
         loop.send(message)
     renewed = 0
     for _ in range(400):
@@ -279,11 +371,36 @@ def test_another_hand_is_kept_and_told_again(tmp_path: Path) -> None:
 
 def test_pauses_are_printed_with_codes_that_readers_read(tmp_path: Path) -> None:
     """Each has its own, in the picture of the page as it is printed; drawings have names of their own, too."""
-    pages = grey_pages(pdf(pack_book(A4, GAME, [pack for pack in GAME.packs if pack.key == "pauses"])))
-    read = [int(code.text) for page in pages for code in zxingcpp.read_barcodes(page, formats=zxingcpp.BarcodeFormat.DataMatrix)]
+    pages = grey_pages(
+        pdf(pack_book(A4, GAME, [pack for pack in GAME.packs if pack.key == "pauses"]))
+    )
+    read = [
+        int(code.text)
+        for page in pages
+        for code in zxingcpp.read_barcodes(page, formats=zxingcpp.BarcodeFormat.DataMatrix)
+    ]
     assert sorted(read) == sorted(CODE_OF_CARD[card] for card in PAUSES)
-    cards = [cut_out(pages[2 + 2 * (number // WHERE.room)], WHERE, number % WHERE.room) for number in range(len(PAUSES))]
-    assert [View(card, SPOTS[0]).answer() for card in cards] == [(READ, CODE_OF_CARD[card]) for card in PAUSES]
-    assert main(["print", "cards", "--game", "factory_rally", "--deck", "pauses", "--svg", str(tmp_path)]) == 0
+    cards = [
+        cut_out(pages[2 + 2 * (number // WHERE.room)], WHERE, number % WHERE.room)
+        for number in range(len(PAUSES))
+    ]
+    assert [View(card, SPOTS[0]).answer() for card in cards] == [
+        (READ, CODE_OF_CARD[card]) for card in PAUSES
+    ]
+    assert (
+        main(
+            [
+                "print",
+                "cards",
+                "--game",
+                "factory_rally",
+                "--deck",
+                "pauses",
+                "--svg",
+                str(tmp_path),
+            ]
+        )
+        == 0
+    )
     drawn = sorted(file.name for file in tmp_path.iterdir())
     assert len(drawn) == len(PAUSES) and f"pauses-pause-{CODE_OF_CARD[PAUSES[0]]}.svg" in drawn

@@ -2,6 +2,7 @@
 
 `DERBY_FACTORY_RACES=300` in the environment plays that many races in place of the few of every run.
 """
+
 from __future__ import annotations
 
 import os
@@ -37,7 +38,9 @@ RACES: Final = int(os.environ.get("DERBY_FACTORY_RACES", "4"))
 def begun(board: str = "paint-shop", **words: str) -> object:
     """A race of four, about to begin."""
     shipped = load_shipped(board)
-    return GAME.begin(Plan(shipped, shipped.suggested_flags, (1, 2, 3, 4), words, {2: {"model": "twinbore"}}))
+    return GAME.begin(
+        Plan(shipped, shipped.suggested_flags, (1, 2, 3, 4), words, {2: {"model": "twinbore"}})
+    )
 
 
 def load_shipped(board: str) -> object:
@@ -51,7 +54,10 @@ def test_robots_begin_with_their_models_facing_away_from_the_border() -> None:
     """The start comes first among the places to come back to; a seat for which nobody has chosen has a plain robot."""
     state = begun().state  # type: ignore[attr-defined]
     assert models_of(state.memory) == {2: "twinbore"}
-    assert all(clank.checkpoints == ((clank.square, clank.heading),) and clank.heading == 0 for clank in state.clanks)
+    assert all(
+        clank.checkpoints == ((clank.square, clank.heading),) and clank.heading == 0
+        for clank in state.clanks
+    )
 
 
 def test_a_board_with_other_elements_is_refused_in_a_sentence() -> None:
@@ -67,24 +73,50 @@ def test_the_ninth_damage_destroys_whoever_tells_of_it() -> None:
     with pytest.raises(RuleFault, match="from 0 to 8"):
         change(state, SetDamage(1, 9))
     worn = position._replace(state=change(state, SetDamage(1, 8))[0])  # type: ignore[attr-defined]
-    assert "next hit destroys it" in str(next(row for row in GAME.standings(worn) if row.seat == 1).soon)
+    assert "next hit destroys it" in str(
+        next(row for row in GAME.standings(worn) if row.seat == 1).soon
+    )
     names = {seat: f"SEAT {seat}" for seat in range(1, 5)}
     told = GAME.facts(worn, GAME.scene(worn), AboutPiece(1), names)
     assert any("8 of 9; at 9 it is destroyed" in str(known.words) for known in told)
     assert Lone(state.race.board, state.race.flags, state.race.rules).deadly == 9
 
 
-def test_a_card_is_printed_for_every_model_that_a_seat_can_have(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_card_is_printed_for_every_model_that_a_seat_can_have(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """They are a pack beside the deck, which readers do not read; the deck is printed without being named, and says that there are more."""
-    assert main(["print", "cards", "--game", "factory_rally", "--deck", "models", "-o", str(tmp_path / "models.pdf")]) == 0
+    assert (
+        main(
+            [
+                "print",
+                "cards",
+                "--game",
+                "factory_rally",
+                "--deck",
+                "models",
+                "-o",
+                str(tmp_path / "models.pdf"),
+            ]
+        )
+        == 0
+    )
     with opened((tmp_path / "models.pdf").read_bytes()) as document:
         words = "".join(page.get_textpage().get_text_bounded() for page in document)
-    assert all(words.count(str(model.name).upper()) == 3 for model in MODELS.values()) and "mirror" in words
+    assert (
+        all(words.count(str(model.name).upper()) == 3 for model in MODELS.values())
+        and "mirror" in words
+    )
     capsys.readouterr()
-    assert main(["print", "cards", "--game", "factory_rally", "-o", str(tmp_path / "deck.pdf")]) == 0
+    assert (
+        main(["print", "cards", "--game", "factory_rally", "-o", str(tmp_path / "deck.pdf")]) == 0
+    )
     told = capsys.readouterr().out
     assert "not printed: model cards" in told and "not printed: pause cards" in told
-    assert main(["print", "stickers", "--game", "factory_rally", "-o", str(tmp_path / "stickers.pdf")]) == 2
+    assert (
+        main(["print", "stickers", "--game", "factory_rally", "-o", str(tmp_path / "stickers.pdf")])
+        == 2
+    )
 
 
 def test_a_burnt_slot_that_is_empty_is_filled_from_the_pile() -> None:
@@ -93,7 +125,12 @@ def test_a_burnt_slot_that_is_empty_is_filled_from_the_pile() -> None:
     hurt = state.with_clank(state.clank(1)._replace(damage=6))
     dealt = deal(start_turn(hurt).state, DECK).state
     drawn = dealt.clank(1).slots
-    assert drawn[:3] == (None, None, None) and drawn[3:] == DECK[3:5] and dealt.clank(1).hand == DECK[:3] and dealt.clank(2).hand == DECK[5:14]
+    assert (
+        drawn[:3] == (None, None, None)
+        and drawn[3:] == DECK[3:5]
+        and dealt.clank(1).hand == DECK[:3]
+        and dealt.clank(2).hand == DECK[5:14]
+    )
 
 
 def test_who_comes_back_pays_a_life_and_hands_are_told() -> None:
@@ -102,17 +139,30 @@ def test_who_comes_back_pays_a_life_and_hands_are_told() -> None:
     state = position.state  # type: ignore[attr-defined]
     parked = state.clank(1)._replace(status=PARKED, square=None)
     after = start_turn(state.with_clank(parked)).state
-    assert after.clank(1).status == ACTIVE and after.clank(1).lives == 2 and after.clank(1).damage == 2
+    assert (
+        after.clank(1).status == ACTIVE and after.clank(1).lives == 2 and after.clank(1).damage == 2
+    )
     events = (Respawned(1, "F2", 0, "REQ-C5"), Damaged(1, "F2", 2, 2, "respawn", None, "no. 5"))
-    told = GAME.tell(position._replace(state=state.with_clank(parked)), events, {seat: f"SEAT {seat}" for seat in range(1, 5)})  # type: ignore[attr-defined]
-    assert [str(one.text) for one in told] == ["SEAT 1: from parking to F2, facing N, with 2 damage"] and told[0].events == events
+    told = GAME.tell(
+        position._replace(state=state.with_clank(parked)),
+        events,
+        {seat: f"SEAT {seat}" for seat in range(1, 5)},
+    )  # type: ignore[attr-defined]
+    assert [str(one.text) for one in told] == [
+        "SEAT 1: from parking to F2, facing N, with 2 damage"
+    ] and told[0].events == events
 
 
 def played(seed: int, board: str) -> EventLoop:
     """A race of pilots to its end, every model among them."""
     loop = open_session(seed=seed, players=("random",) * 5, game=find_game("factory_rally"))
     words = [*MODELS]
-    for message in (ChooseBoard(board), *(SetSeatRule(seat, "model", word) for seat, word in enumerate(words, 1)), Go("rules"), Begin()):
+    for message in (
+        ChooseBoard(board),
+        *(SetSeatRule(seat, "model", word) for seat, word in enumerate(words, 1)),
+        Go("rules"),
+        Begin(),
+    ):
         loop.send(message)
     for _ in range(6000):
         if loop.session.page == OVER:
@@ -148,14 +198,30 @@ def test_a_race_ends_and_going_back_over_its_end_changes_nothing() -> None:
 def test_races_break_no_rule(board: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Neither invariants nor the session, in whole races of random cards, every model among them; the command that plays them stops at the first breach."""
     rules = [f"{seat}:model={word}" for seat, word in enumerate(MODELS, 1)]
-    status = main(("simulate", "--game", "factory_rally", "--games", str(RACES), "--board", board, "--seats", "6", "--rules", *rules))
+    status = main(
+        (
+            "simulate",
+            "--game",
+            "factory_rally",
+            "--games",
+            str(RACES),
+            "--board",
+            board,
+            "--seats",
+            "6",
+            "--rules",
+            *rules,
+        )
+    )
     out, err = capsys.readouterr()
     assert status == 0 and err == "" and f"{RACES} games" in out
 
 
 def test_a_race_comes_out_the_same_again() -> None:
     """By its seed, to the last mark."""
-    one, other = (GAME.fingerprint(played(3, "rolling-mill").session.match.position) for _ in range(2))  # type: ignore[union-attr]
+    one, other = (
+        GAME.fingerprint(played(3, "rolling-mill").session.match.position) for _ in range(2)
+    )  # type: ignore[union-attr]
     assert one == other
 
 
@@ -163,9 +229,29 @@ def test_models_of_races_without_people(capsys: pytest.CaptureFixture[str]) -> N
     """Settings of single seats on the command line change what comes of a race; a wrong one is refused with those that there are."""
     found = []
     for rules in (["1:model=twinbore", "2:model=dawdle"], ["1:model=none"]):
-        assert main(["simulate", "--game", "factory_rally", "--board", "rolling-mill", "--seed", "3", "--json", "--rules", *rules]) == 0
+        assert (
+            main(
+                [
+                    "simulate",
+                    "--game",
+                    "factory_rally",
+                    "--board",
+                    "rolling-mill",
+                    "--seed",
+                    "3",
+                    "--json",
+                    "--rules",
+                    *rules,
+                ]
+            )
+            == 0
+        )
         found.append(capsys.readouterr().out)
     assert found[0] != found[1]
-    for wrong, words in (("1:model=tank", "boilerplate"), ("9:model=none", "SEAT:model"), ("1:lives=3", "SEAT:model")):
+    for wrong, words in (
+        ("1:model=tank", "boilerplate"),
+        ("9:model=none", "SEAT:model"),
+        ("1:lives=3", "SEAT:model"),
+    ):
         assert main(["simulate", "--game", "factory_rally", "--rules", wrong]) == 2
         assert words in capsys.readouterr().err

@@ -1,4 +1,5 @@
 """Pilots use what their models can do: a Pause in a slot, another hand; in whole races, at real readers, gone back, cut off and gone on with."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -28,7 +29,18 @@ from companion.pilots.racer import turns_left
 from companion.pilots.values import values_of
 from companion.session.commands import Played
 from companion.session.past.history import entries, recap_of
-from companion.session.messages import INSTRUCTION, Begin, ChooseBoard, ClearMarkers, Decide, Go, GoBack, Message, SetRule, TouchSquare
+from companion.session.messages import (
+    INSTRUCTION,
+    Begin,
+    ChooseBoard,
+    ClearMarkers,
+    Decide,
+    Go,
+    GoBack,
+    Message,
+    SetRule,
+    TouchSquare,
+)
 from companion.session.past.moments import moments
 from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.session import Session
@@ -57,10 +69,18 @@ def new_hands(session: Session) -> list[int]:
     return [one.seat for one in reversed(made) if one.rule == "IDS05" and one.seat is not None]
 
 
-def opened(players: tuple[str, ...], *models: str, seed: int = 4, first: tuple[Message, ...] = ()) -> EventLoop:
+def opened(
+    players: tuple[str, ...], *models: str, seed: int = 4, first: tuple[Message, ...] = ()
+) -> EventLoop:
     """A race on the Paint Shop on the screen, where its first programs are asked for, or about to be."""
     loop = open_session(seed=seed, players=players, game=GAME)
-    for message in (ChooseBoard("paint-shop"), *first, *(SetSeatRule(seat, "model", word) for seat, word in enumerate(models, 1)), Go("rules"), Begin()):
+    for message in (
+        ChooseBoard("paint-shop"),
+        *first,
+        *(SetSeatRule(seat, "model", word) for seat, word in enumerate(models, 1)),
+        Go("rules"),
+        Begin(),
+    ):
         loop.send(message)
     done(loop)
     return loop
@@ -88,16 +108,50 @@ def test_random_races_use_both_abilities(seed: int) -> None:
     assert {seat for _, seat in thrown} == {2, 3} and len(thrown) == len({*thrown})
 
 
-def test_models_without_such_an_ability_play_as_they_did(capsys: pytest.CaptureFixture[str]) -> None:
+def test_models_without_such_an_ability_play_as_they_did(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     """Nothing is drawn for what nobody may do: a race without these two models ends as it did before pilots knew of them."""
     plain = [f"{seat}:model=none" for seat in range(1, 5)]
-    assert main(["simulate", "--game", "factory_rally", "--games", "1", "--seats", "4", "--turns", "60", "--json", "--rules", *plain]) == 0
+    assert (
+        main(
+            [
+                "simulate",
+                "--game",
+                "factory_rally",
+                "--games",
+                "1",
+                "--seats",
+                "4",
+                "--turns",
+                "60",
+                "--json",
+                "--rules",
+                *plain,
+            ]
+        )
+        == 0
+    )
     assert '"hash": "7997cb5a4fb2809a"' in capsys.readouterr().out
 
 
 def test_the_cards_reach_emulated_readers(capsys: pytest.CaptureFixture[str]) -> None:
     """With the real firmware, where Pauses are cards like all others and a hand is thrown away before any card lies."""
-    words = ["simulate", "--game", "factory_rally", "--games", "1", "--seats", "2", "--turns", "3", "--json", "--rules", "1:model=dawdle", "2:model=abacus"]
+    words = [
+        "simulate",
+        "--game",
+        "factory_rally",
+        "--games",
+        "1",
+        "--seats",
+        "2",
+        "--turns",
+        "3",
+        "--json",
+        "--rules",
+        "1:model=dawdle",
+        "2:model=abacus",
+    ]
     found = []
     for table in ("virtual:", "rig:2?pace=12"):
         assert main([*words, "--table", table]) == 0
@@ -128,14 +182,20 @@ def cut_off(journal: Journal, race: PlannedRace) -> int:
 
 
 @pytest.mark.parametrize("seed", (3, 4))
-def test_a_race_that_is_cut_off_at_a_new_hand_goes_on_to_the_same_end(seed: int, tmp_path: Path) -> None:
+def test_a_race_that_is_cut_off_at_a_new_hand_goes_on_to_the_same_end(
+    seed: int, tmp_path: Path
+) -> None:
     """The hand that was dealt then is the one with which it goes on, and nobody throws a second one away."""
     race, journal = planned(seed, turns=8), open_journal(tmp_path / "journal.db", 0.0)
     at = cut_off(journal, race)
-    assert at > 0 and all(recall(journal, kept, boards_of, every=True).drift is None for kept in journal.games())
+    assert at > 0 and all(
+        recall(journal, kept, boards_of, every=True).drift is None for kept in journal.games()
+    )
     ended: Ended = play_race(race, journal=journal)
     assert (ended.digest, ended.turns, ended.unkept) == (play_race(race).digest, 8, "")
-    assert all(recall(journal, kept, boards_of, every=True).drift is None for kept in journal.games())
+    assert all(
+        recall(journal, kept, boards_of, every=True).drift is None for kept in journal.games()
+    )
     journal.close()
 
 
@@ -151,20 +211,38 @@ def test_going_back_does_not_stop_where_a_pilot_goes_on_at_once() -> None:
     loop.send(Decide(GoBack(INSTRUCTION)))
     assert loop.session.page == "place"
     done(loop)
-    assert loop.session.page == PROGRAM and new_hands(loop.session) == [2] and asked(loop.session, 2).hand == hand
+    assert (
+        loop.session.page == PROGRAM
+        and new_hands(loop.session) == [2]
+        and asked(loop.session, 2).hand == hand
+    )
 
 
 def test_a_new_hand_is_no_correction() -> None:
     """The history tells it, but nobody has put anything right, and a race alone with it is a time like any other."""
-    near = (Go("flags"), ClearMarkers(), TouchSquare("G6"), Go("rules"), SetRule("mode", "time_trial"), SetRule("lives", "inf"))
+    near = (
+        Go("flags"),
+        ClearMarkers(),
+        TouchSquare("G6"),
+        Go("rules"),
+        SetRule("mode", "time_trial"),
+        SetRule("lives", "inf"),
+    )
     loop = opened(("random",), "abacus", first=near)
     for _ in range(5000):
         if loop.session.page == OVER:
             break
         done(loop)
     assert loop.session.page == OVER and new_hands(loop.session)
-    told = [entry for turn in range(1, 200) for entry in entries(loop.session, turn) if entry.made is not None]
-    assert len(told) == len(new_hands(loop.session)) and all("new hand" in str(entry.words) for entry in told)
+    told = [
+        entry
+        for turn in range(1, 200)
+        for entry in entries(loop.session, turn)
+        if entry.made is not None
+    ]
+    assert len(told) == len(new_hands(loop.session)) and all(
+        "new hand" in str(entry.words) for entry in told
+    )
     assert not any("by hand" in str(words) for words in recap_of(loop.session).sentences)
     assert trial_of(loop.session) is not None
 
@@ -175,8 +253,18 @@ def test_a_new_hand_is_no_correction() -> None:
 def real_table(seed: int, *models: str) -> EventLoop:
     """One person at a real reader whose cards are real, and pilots; the person is ready, so that the pilots have drawn and answered."""
     readers = ToldTable((1,))
-    loop = open_session(StandIns(readers), seed=seed, players=("person", *("random",) * (len(models) - 1)), game=GAME)
-    for message in (ChooseBoard("paint-shop"), *(SetSeatRule(seat, "model", word) for seat, word in enumerate(models, 1)), Go("rules"), Begin()):
+    loop = open_session(
+        StandIns(readers),
+        seed=seed,
+        players=("person", *("random",) * (len(models) - 1)),
+        game=GAME,
+    )
+    for message in (
+        ChooseBoard("paint-shop"),
+        *(SetSeatRule(seat, "model", word) for seat, word in enumerate(models, 1)),
+        Go("rules"),
+        Begin(),
+    ):
         loop.send(message)
     done(loop)
     readers.told += [SlotRead(1, slot, OK, code) for slot, code in enumerate(GAME.deck[:5], 1)]
@@ -188,9 +276,17 @@ def real_table(seed: int, *models: str) -> EventLoop:
 
 def hands(loop: EventLoop) -> list[dict[int, tuple[int, ...]]]:
     """What pilots held at each moment at which cards were asked for, in order; only whole moments, at which all of them had drawn."""
-    asked_for = [moment.match.want.asks for moment in moments(loop.session) if moment.page == PROGRAM and isinstance(moment.match.want, Questions)]
+    asked_for = [
+        moment.match.want.asks
+        for moment in moments(loop.session)
+        if moment.page == PROGRAM and isinstance(moment.match.want, Questions)
+    ]
     found = [{ask.seat: ask.hand for ask in asks if ask.seat != 1} for asks in reversed(asked_for)]
-    return [{seat: hand for seat, hand in drawn.items() if hand is not None} for drawn in found if None not in drawn.values()]
+    return [
+        {seat: hand for seat, hand in drawn.items() if hand is not None}
+        for drawn in found
+        if None not in drawn.values()
+    ]
 
 
 def test_where_cards_are_real_pilots_use_their_abilities_too() -> None:
@@ -203,7 +299,10 @@ def test_where_cards_are_real_pilots_use_their_abilities_too() -> None:
         last = drawn[-1]
         assert [len(last[seat]) for seat in (2, 3, 4)] == [9, 10, 9] and last[3][-1] in OWN
         assert len({code for hand in last.values() for code in hand} - {*GAME.deck[:5]}) == 28
-        assert all((drawn[0][seat] == last[seat]) == (seat not in renewed) for seat in last) or len(renewed) > 1
+        assert (
+            all((drawn[0][seat] == last[seat]) == (seat not in renewed) for seat in last)
+            or len(renewed) > 1
+        )
         assert all(not {*drawn[0][seat]} & {*last[seat]} for seat in renewed[:1])
         session = loop.session
         assert session.match is not None
@@ -216,11 +315,19 @@ def test_a_pilot_goes_without_the_pause_that_somebody_else_has_put_in() -> None:
     """A person takes the wrong one of the printed cards: it lies in that reader, and so in no pilot's hand."""
     readers = ToldTable((1,))
     loop = open_session(StandIns(readers), seed=1, players=("person", "random"), game=GAME)
-    for message in (ChooseBoard("paint-shop"), SetSeatRule(1, "model", "dawdle"), SetSeatRule(2, "model", "dawdle"), Go("rules"), Begin()):
+    for message in (
+        ChooseBoard("paint-shop"),
+        SetSeatRule(1, "model", "dawdle"),
+        SetSeatRule(2, "model", "dawdle"),
+        Go("rules"),
+        Begin(),
+    ):
         loop.send(message)
     done(loop)
     second = asked(loop.session, 2).own[0]
-    readers.told += [SlotRead(1, slot, OK, code) for slot, code in enumerate((second, *GAME.deck[:4]), 1)]
+    readers.told += [
+        SlotRead(1, slot, OK, code) for slot, code in enumerate((second, *GAME.deck[:4]), 1)
+    ]
     loop.poll(0.0)
     readers.told += [HandleMoved(1, PULL), HandleMoved(1, REST)]
     loop.poll(0.0)
@@ -233,21 +340,35 @@ def test_a_pilot_goes_without_the_pause_that_somebody_else_has_put_in() -> None:
 def test_a_tournament_hears_what_pilots_do_besides() -> None:
     """Straight through the game, without a session: the same races whoever plays them, and no answer that is none."""
     entry = boards_of(GAME)[0]
-    plan = Plan(entry.board, entry.markers[0][1], (1, 2, 3), {}, {1: {"model": "abacus"}, 2: {"model": "abacus"}, 3: {"model": "dawdle"}})
-    race = Race(0, Meeting(("random",), Ground(entry.key), ()), 0, dict.fromkeys((1, 2, 3), "random"))
+    plan = Plan(
+        entry.board,
+        entry.markers[0][1],
+        (1, 2, 3),
+        {},
+        {1: {"model": "abacus"}, 2: {"model": "abacus"}, 3: {"model": "dawdle"}},
+    )
+    race = Race(
+        0, Meeting(("random",), Ground(entry.key), ()), 0, dict.fromkeys((1, 2, 3), "random")
+    )
     found = [Match(GAME, race, pilots(), "luck").played(GAME.begin(plan), 6) for _ in range(2)]
     assert found[0].result == found[1].result and not found[0].slips
     plain = Plan(entry.board, entry.markers[0][1], (1, 2, 3), {})
-    assert Match(GAME, race, pilots(), "luck").played(GAME.begin(plain), 6).digest != found[0].digest
+    assert (
+        Match(GAME, race, pilots(), "luck").played(GAME.begin(plain), 6).digest != found[0].digest
+    )
 
 
 # ---- Pilots that think --------------------------------------------------------------------------------------------------------
 
 THINKING: Final = ("novice", "steady", "racer", "champion")
-GOOD: Final = "move1@580 move2@720 move1@600 move3@840 move1@660 move2@760 left@250 right@240 move3@800"
+GOOD: Final = (
+    "move1@580 move2@720 move1@600 move3@840 move1@660 move2@760 left@250 right@240 move3@800"
+)
 
 
-@pytest.mark.parametrize(("name", "turns"), [("novice", 12), ("steady", 12), ("racer", 12), ("champion", 3)])
+@pytest.mark.parametrize(
+    ("name", "turns"), [("novice", 12), ("steady", 12), ("racer", 12), ("champion", 3)]
+)
 def test_pilots_that_think_use_both_abilities(name: str, turns: int) -> None:
     """In a race on the screen: a Pause where it leads further, another hand where the one held leads nowhere; and not every time."""
     loop, paused, played = opened((name, name), "dawdle", "abacus", seed=7), 0, 0
@@ -300,8 +421,13 @@ def test_a_pause_is_one_card_more_for_a_program() -> None:
         solo = GAME.foresight.solo(GAME.dealt(begun("dawdle"), deck).position, 1)
         assert solo.hand[-1] in OWN
         values = values_of(solo.lone)
-        left = [min(turns_left(solo, values, ending) for ending in programs(one)) for one in (solo, solo._replace(hand=solo.hand[:-1], moves=solo.moves[:-1]))]
+        left = [
+            min(turns_left(solo, values, ending) for ending in programs(one))
+            for one in (solo, solo._replace(hand=solo.hand[:-1], moves=solo.moves[:-1]))
+        ]
         assert left[0] <= left[1]
         better += left[0] < left[1]
-        assert left[0] == left[1] or any(code in OWN for code in choice("racer", deck, "dawdle").codes)
+        assert left[0] == left[1] or any(
+            code in OWN for code in choice("racer", deck, "dawdle").codes
+        )
     assert 3 < better < 40

@@ -1,4 +1,5 @@
 """Every scenario of Factory Rally plays to what it expects; each file is a case of the rules, named by its ruling."""
+
 from __future__ import annotations
 
 import re
@@ -24,6 +25,8 @@ def test_scenario(file: Path) -> None:
     text = file.read_text("utf-8")
     played = play_scenario(text, file.name)
     assert played.differences() == ()
-    turned = SEAT_LINES.sub(lambda found: "".join(reversed(found[0].splitlines(keepends=True))), text)
+    turned = SEAT_LINES.sub(
+        lambda found: "".join(reversed(found[0].splitlines(keepends=True))), text
+    )
     result = play_scenario(turned, file.name).result("")
     assert result == played.result("") and [*result["clanks"]] == sorted(result["clanks"])

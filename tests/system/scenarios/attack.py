@@ -1,4 +1,5 @@
 """The game has been taken over, and a stranger plugs a stick in: forged requests, forged wheels, links and pipes; root stays untouched."""
+
 from __future__ import annotations
 
 import base64
@@ -13,7 +14,21 @@ from typing import Final
 from tests.system.bench import Bench, Findings
 from tests.system.image import builders_key
 from tests.system.kiosk import (
-    COMMAND, LONG, PLACE, PLAYER, SERVICE, STATE, again, first_screen, is_active, is_kiosk, is_there, mounted, shown, update_status, wait_for,
+    COMMAND,
+    LONG,
+    PLACE,
+    PLAYER,
+    SERVICE,
+    STATE,
+    again,
+    first_screen,
+    is_active,
+    is_kiosk,
+    is_there,
+    mounted,
+    shown,
+    update_status,
+    wait_for,
 )
 from tests.system.machine import Answer, Machine
 from tests.system.stick import Stick, sign, update
@@ -22,7 +37,11 @@ NAME, TITLE = "attack", "whoever has taken over the game, or plugs a stick in, d
 UNTIMED: Final = 8
 """Its seconds are none of those that people wait for most, so that it may be played beside another one. About so many minutes."""
 VERSION, OLD = "91.1.0", "0.0.1"
-CODE, SIGNERS, REQUEST = "/usr/local/lib/clockwork-derby", "/etc/clockwork-derby/update-signers", "/run/clockwork-derby/update.json"
+CODE, SIGNERS, REQUEST = (
+    "/usr/local/lib/clockwork-derby",
+    "/etc/clockwork-derby/update-signers",
+    "/run/clockwork-derby/update.json",
+)
 MARK: Final = "ran-as-"
 PLACES: Final = (str(PLACE), "/run/clockwork-derby-update", "/run/clockwork-derby", STATE)
 """Where what is forged leaves its mark: root may write the first two, also in the service that installs, and derby the others."""
@@ -39,11 +58,17 @@ def play(bench: Bench) -> Findings:
         guest.ask("true")
         first_screen(bench, guest)
         wait_for(lambda: is_active(guest), "the service to be active")
-        wait_for(lambda: not shown(guest, "Job", "clockwork-derby-proved.service").strip("0"), "the first screen to be noted")
+        wait_for(
+            lambda: not shown(guest, "Job", "clockwork-derby-proved.service").strip("0"),
+            "the first screen to be noted",
+        )
         stick.plug(guest)
         wait_for(lambda: bool(mounted(guest)), "the stick to be mounted")
         before = guest.ask("sh", "-c", ROOTS).said
-        findings.check(CODE in before and SIGNERS in before, "root's code or keys are not where they are looked for")
+        findings.check(
+            CODE in before and SIGNERS in before,
+            "root's code or keys are not where they are looked for",
+        )
         _forged_wheels(findings, guest)
         _forged_requests(findings, guest)
         _links_and_pipes(findings, guest)
@@ -53,8 +78,12 @@ def play(bench: Bench) -> Findings:
         changed = sorted(set(before.splitlines()).symmetric_difference(after.splitlines()))
         findings.check(not changed, f"of root's files these are others than before: {changed[:6]}")
         findings.check(not _marks(guest), f"what was forged has been run: {_marks(guest)}")
-        findings.check(is_active(guest) and is_kiosk(bench.picture(guest, "now")), "the game is not as it was")
-        findings.tell(f"After all that {len(before.splitlines())} files of root's are the same, nothing forged was run, and the game goes on.")
+        findings.check(
+            is_active(guest) and is_kiosk(bench.picture(guest, "now")), "the game is not as it was"
+        )
+        findings.tell(
+            f"After all that {len(before.splitlines())} files of root's are the same, nothing forged was run, and the game goes on."
+        )
         _signed(bench, guest)
     return findings
 
@@ -71,7 +100,9 @@ def _stick(bench: Bench) -> Stick:
     old = update(bench.repository, made / "old", OLD, key)
     tampered = Path(shutil.copytree(plain, made / "tampered"))
     with_mark(next(tampered.glob("*.whl")))
-    unsigned, stranger, signed = (Path(shutil.copytree(tampered, made / name)) for name in ("unsigned", "stranger", "signed"))
+    unsigned, stranger, signed = (
+        Path(shutil.copytree(tampered, made / name)) for name in ("unsigned", "stranger", "signed")
+    )
     sign(bench.repository, unsigned, key)
     (unsigned / "SHA256SUMS.sig").unlink()
     sign(bench.repository, stranger, builders_key(bench.scratch, "stranger"))
@@ -110,8 +141,13 @@ def _served(guest: Machine, script: str, *words: str, patience: float = LONG) ->
     """Have derby lay something in the request's place, and hear what becomes of it; a word that is there already goes first."""
     guest.ask("rm", "-f", "/run/clockwork-derby-update/answer.json")
     _derby(guest, script, *words)
-    wait_for(lambda: _state(guest) not in ("", "working"), "the end of what was asked for", patience)
-    wait_for(lambda: shown(guest, "ActiveState", "clockwork-derby-update.service") == "inactive", "the service to have ended")
+    wait_for(
+        lambda: _state(guest) not in ("", "working"), "the end of what was asked for", patience
+    )
+    wait_for(
+        lambda: shown(guest, "ActiveState", "clockwork-derby-update.service") == "inactive",
+        "the service to have ended",
+    )
     return _answer(guest)
 
 
@@ -132,11 +168,15 @@ def _state(guest: Machine) -> str:
 
 
 def _marks(guest: Machine) -> list[str]:
-    return guest.ask("sh", "-c", f"ls -d {' '.join(f'{place}/{MARK}*' for place in PLACES)} 2>/dev/null").said.split()
+    return guest.ask(
+        "sh", "-c", f"ls -d {' '.join(f'{place}/{MARK}*' for place in PLACES)} 2>/dev/null"
+    ).said.split()
 
 
 def _refused(findings: Findings, said: str, what: str, words: str) -> None:
-    findings.check('"failed"' in said and words in said, f"{what} ends with {said.strip()}; expected: {words}")
+    findings.check(
+        '"failed"' in said and words in said, f"{what} ends with {said.strip()}; expected: {words}"
+    )
 
 
 # ---- What is refused -----------------------------------------------------------------------------------------------------
@@ -146,41 +186,73 @@ def _forged_wheels(findings: Findings, guest: Machine) -> None:
     """From a stick, and from the folder of the games."""
     stick = mounted(guest)
     for folder, words in (
-        ("unsigned", "SHA256SUMS.sig is missing"), ("stranger", "signed by a key that this table does not know"),
-        ("tampered", "has another sum than SHA256SUMS says"), ("old", "is older than the running version"),
+        ("unsigned", "SHA256SUMS.sig is missing"),
+        ("stranger", "signed by a key that this table does not know"),
+        ("tampered", "has another sum than SHA256SUMS says"),
+        ("old", "is older than the running version"),
     ):
         said = _asked(guest, _wheel(guest, f"{stick}/{folder}"))
         _refused(findings, said, f"the {folder} update on the stick", words)
-        findings.tell(f"A stick with the update {folder}: {json.loads(said or '{}').get('words', said)}")
+        findings.tell(
+            f"A stick with the update {folder}: {json.loads(said or '{}').get('words', said)}"
+        )
     # Once a request could say that an older version is wanted.
     said = _asked(guest, _wheel(guest, f"{stick}/old"), older=True)
-    _refused(findings, said, "the request for an older version with the key `older`", "expected number, path")
-    findings.tell("A request with the key `older` is refused: an older version comes by root on a terminal only.")
+    _refused(
+        findings,
+        said,
+        "the request for an older version with the key `older`",
+        "expected number, path",
+    )
+    findings.tell(
+        "A request with the key `older` is refused: an older version comes by root on a terminal only."
+    )
     _derby(guest, f'cp -r "$1" {STATE}/updates', f"{stick}/stranger")
-    _refused(findings, _asked(guest, _wheel(guest, f"{STATE}/updates")), "a forged wheel among the games", "signed by a key that this table does not know")
+    _refused(
+        findings,
+        _asked(guest, _wheel(guest, f"{STATE}/updates")),
+        "a forged wheel among the games",
+        "signed by a key that this table does not know",
+    )
     _derby(guest, f"rm -rf {STATE}/updates")
 
 
 def _forged_requests(findings: Findings, guest: Machine) -> None:
     """What is no request, and requests for what is no update."""
     lays: tuple[str, ...] = (
-        f"ln -s /etc/shadow {REQUEST}", f"mkfifo {REQUEST}",
+        f"ln -s /etc/shadow {REQUEST}",
+        f"mkfifo {REQUEST}",
         f'printf \'%s\' \'{{"number": 7, "path": "", "place": "/"}}\' >{REQUEST}',
     )
     for lay in lays:
         _refused(findings, _served(guest, lay), f"after `{lay}` the update", "hat was asked for")
     for path in ("/etc/shadow", f"{mounted(guest)}/../../../../etc/clockwork_derby-1.whl"):
         _refused(findings, _asked(guest, path), f"the request for {path}", "neither on a stick")
-    findings.tell(f"{len(lays)} things that are no request, and requests for files outside the places for updates, are refused.")
+    findings.tell(
+        f"{len(lays)} things that are no request, and requests for files outside the places for updates, are refused."
+    )
 
 
 def _links_and_pipes(findings: Findings, guest: Machine) -> None:
     """In place of files of an update, and of the journal while a good update is asked for."""
-    good, name = _wheel(guest, f"{mounted(guest)}/signed"), _wheel(guest, f"{mounted(guest)}/signed").rpartition("/")[2]
+    good, name = (
+        _wheel(guest, f"{mounted(guest)}/signed"),
+        _wheel(guest, f"{mounted(guest)}/signed").rpartition("/")[2],
+    )
     # Each in every place is tried by the tests of root's code; here one of each.
     for lay, file in (("ln -s /etc/shadow", "SHA256SUMS"), ("mkfifo", name)):
-        _derby(guest, f'mkdir {STATE}/updates; cp "$1"/* {STATE}/updates; rm "{STATE}/updates/$2"; {lay} "{STATE}/updates/$2"', good.rpartition("/")[0], file)
-        _refused(findings, _asked(guest, f"{STATE}/updates/{name}"), f"an update with `{lay}` for {file}", "")
+        _derby(
+            guest,
+            f'mkdir {STATE}/updates; cp "$1"/* {STATE}/updates; rm "{STATE}/updates/$2"; {lay} "{STATE}/updates/$2"',
+            good.rpartition("/")[0],
+            file,
+        )
+        _refused(
+            findings,
+            _asked(guest, f"{STATE}/updates/{name}"),
+            f"an update with `{lay}` for {file}",
+            "",
+        )
         _derby(guest, f"rm -rf {STATE}/updates")
     for lay in ("ln -s /etc/shadow", "mkfifo"):
         _derby(guest, f"mv {STATE}/journal.db {STATE}/aside; {lay} {STATE}/journal.db")
@@ -188,24 +260,46 @@ def _links_and_pipes(findings: Findings, guest: Machine) -> None:
         _refused(findings, _asked(guest, good), f"a good update with `{lay}` for the journal", "")
         _derby(guest, f"rm {STATE}/journal.db; mv {STATE}/aside {STATE}/journal.db")
     guest.ask("rm", "-rf", str(PLACE / "b"))
-    findings.tell("Links and pipes in place of an update's files, and of the journal, are neither followed nor waited for.")
+    findings.tell(
+        "Links and pipes in place of an update's files, and of the journal, are neither followed nor waited for."
+    )
 
 
 def _replaced(findings: Findings, guest: Machine) -> None:
     """What is root's cannot be written by whoever plays."""
     # No `rm -f`: for it a file that is not there is removed.
-    for file in (f"{CODE}/companion/update/guard.py", f"{CODE}/__main__.py", SIGNERS, f"{PLACE}/trial", "/usr/local/bin/clockwork-derby", f"{PLACE}/a/bin/clockwork-derby"):
-        said = _derby(guest, 'echo evil >"$1" || cp /bin/sh "$1" || rm "$1" || ln -sf /tmp "$1" || mv "$1" "$1.old"', file)
+    for file in (
+        f"{CODE}/companion/update/guard.py",
+        f"{CODE}/__main__.py",
+        SIGNERS,
+        f"{PLACE}/trial",
+        "/usr/local/bin/clockwork-derby",
+        f"{PLACE}/a/bin/clockwork-derby",
+    ):
+        said = _derby(
+            guest,
+            'echo evil >"$1" || cp /bin/sh "$1" || rm "$1" || ln -sf /tmp "$1" || mv "$1" "$1.old"',
+            file,
+        )
         findings.check(said.code != 0, f"derby can change {file}")
-    findings.check(_derby(guest, f"ln -sfn {STATE} {PLACE}/current").code != 0, "derby can turn the link to the slot that runs")
+    findings.check(
+        _derby(guest, f"ln -sfn {STATE} {PLACE}/current").code != 0,
+        "derby can turn the link to the slot that runs",
+    )
 
 
 def _as_root(findings: Findings, guest: Machine) -> None:
     """Who types as root hears the same, and starts nothing that lies in a slot."""
     said = guest.ask(COMMAND, "update", "install", f"{mounted(guest)}/stranger", limit=LONG)
-    findings.check(said.code == 2 and "does not know" in said.said, f"a stranger's update on a terminal ends with {said.code}: {said.said}")
+    findings.check(
+        said.code == 2 and "does not know" in said.said,
+        f"a stranger's update on a terminal ends with {said.code}: {said.said}",
+    )
     said = guest.ask(COMMAND, "doctor")
-    findings.check(said.code == 2 and "sudo -u derby" in said.said, f"the doctor, asked by root, ends with {said.code}: {said.said}")
+    findings.check(
+        said.code == 2 and "sudo -u derby" in said.said,
+        f"the doctor, asked by root, ends with {said.code}: {said.said}",
+    )
 
 
 # ---- What is installed ---------------------------------------------------------------------------------------------------
@@ -219,10 +313,24 @@ def _signed(bench: Bench, guest: Machine) -> None:
     guest.ask("systemctl", "restart", SERVICE, limit=240)
     wait_for(lambda: again(guest, before), "the new version's first screen")
     wait_for(lambda: not is_there(guest, "trial"), "the new version to be proved")
-    findings.check(f"version {VERSION}, runs at the next start" in update_status(guest), f"the slots hold {update_status(guest)}")
+    findings.check(
+        f"version {VERSION}, runs at the next start" in update_status(guest),
+        f"the slots hold {update_status(guest)}",
+    )
     player, marks = guest.ask("id", "-u", "derby").said.strip(), _marks(guest)
-    findings.check({mark.rpartition(MARK)[2] for mark in marks} == {player}, f"what is in the new slot ran as {marks}; expected as {player} only")
-    exposed: Callable[[str], str] = lambda unit: guest.ask("systemd-analyze", "security", "--no-pager", unit).said.splitlines()[-1]
-    for unit in ("clockwork-derby.service", "clockwork-derby-update.service", "clockwork-derby-proved.service"):
+    findings.check(
+        {mark.rpartition(MARK)[2] for mark in marks} == {player},
+        f"what is in the new slot ran as {marks}; expected as {player} only",
+    )
+    exposed: Callable[[str], str] = lambda unit: guest.ask(
+        "systemd-analyze", "security", "--no-pager", unit
+    ).said.splitlines()[-1]
+    for unit in (
+        "clockwork-derby.service",
+        "clockwork-derby-update.service",
+        "clockwork-derby-proved.service",
+    ):
         findings.tell(f"{exposed(unit).strip('→ ')}")
-    findings.tell(f"A properly signed update was installed, started and proved; its code ran as derby ({player}) only, also while it was tried.")
+    findings.tell(
+        f"A properly signed update was installed, started and proved; its code ran as derby ({player}) only, also while it was tried."
+    )

@@ -1,4 +1,5 @@
 """From switching the power on to the first screen, how the service is then, and what the doctor says of a sound appliance."""
+
 from __future__ import annotations
 
 import time
@@ -22,11 +23,17 @@ def play(bench: Bench) -> Findings:
     findings = bench.findings
     with bench.machine() as guest:
         guest.ask("true")
-        findings.figure("from power to the first command in the guest", time.monotonic() - guest.since, "s")
+        findings.figure(
+            "from power to the first command in the guest", time.monotonic() - guest.since, "s"
+        )
         first_screen(bench, guest, "boot")
         findings.figure("from power to the first screen", time.monotonic() - guest.since, "s")
         wait_for(lambda: is_active(guest), "the service to be active")
-        findings.figure("READY, by the guest's own clock", float(shown(guest, "ActiveEnterTimestampMonotonic")) / 1e6, "s")
+        findings.figure(
+            "READY, by the guest's own clock",
+            float(shown(guest, "ActiveEnterTimestampMonotonic")) / 1e6,
+            "s",
+        )
         _steady(guest, findings)
         _units(guest, findings)
         _plugged_in_later(guest, findings)
@@ -40,20 +47,44 @@ def _steady(guest: Machine, findings: Findings) -> None:
     before, worked = shown(guest, "MainPID"), float(shown(guest, "CPUUsageNSec"))
     time.sleep(STEADY)
     after, restarts = shown(guest, "MainPID"), shown(guest, "NRestarts")
-    findings.figure("one processor's time that it takes while nobody touches it", (float(shown(guest, "CPUUsageNSec")) - worked) / STEADY / 1e7, "%", "emulated")
+    findings.figure(
+        "one processor's time that it takes while nobody touches it",
+        (float(shown(guest, "CPUUsageNSec")) - worked) / STEADY / 1e7,
+        "%",
+        "emulated",
+    )
     findings.figure(f"restarts within {STEADY} s after it", restarts)
-    findings.check((after, restarts) == (before, "0"), f"after {STEADY} s it is process {after}, {restarts} restarts; expected {before}, 0")
+    findings.check(
+        (after, restarts) == (before, "0"),
+        f"after {STEADY} s it is process {after}, {restarts} restarts; expected {before}, 0",
+    )
 
 
 def _units(guest: Machine, findings: Findings) -> None:
     """What systemd itself thinks of our units, and of all."""
-    verified = guest.ask("systemd-analyze", "verify", SERVICE, "clockwork-derby-devices.service", "clockwork-derby-proved.service", limit=120)
-    findings.check(verified.code == 0 and not verified.said, f"systemd-analyze verify says: {verified.said.strip()}")
-    security = guest.ask("systemd-analyze", "security", "--no-pager", SERVICE, limit=120).said.strip().splitlines()[-1]
+    verified = guest.ask(
+        "systemd-analyze",
+        "verify",
+        SERVICE,
+        "clockwork-derby-devices.service",
+        "clockwork-derby-proved.service",
+        limit=120,
+    )
+    findings.check(
+        verified.code == 0 and not verified.said,
+        f"systemd-analyze verify says: {verified.said.strip()}",
+    )
+    security = (
+        guest.ask("systemd-analyze", "security", "--no-pager", SERVICE, limit=120)
+        .said.strip()
+        .splitlines()[-1]
+    )
     exposure = float(security.partition(": ")[2].split()[0])
     findings.figure("systemd-analyze security, exposure", exposure, "of 10")
     findings.check(exposure <= EXPOSURE, f"the exposure is {exposure}; expected {EXPOSURE} at most")
-    failed = guest.ask("systemctl", "--failed", "--plain", "--no-legend", "--no-pager").said.split("\n")
+    failed = guest.ask("systemctl", "--failed", "--plain", "--no-legend", "--no-pager").said.split(
+        "\n"
+    )
     findings.check(not any(failed), f"units that failed: {'; '.join(filter(None, failed))}")
 
 
@@ -61,13 +92,29 @@ def _plugged_in_later(guest: Machine, findings: Findings) -> None:
     """The guest has neither a sound card nor a reader, and yet the kernel knows the names by which the service may open them."""
     known = guest.ask("cat", "/proc/devices").said.split()
     missing = [name for name in LATER if name not in known]
-    findings.check(not missing, f"the kernel does not know {', '.join(missing)}: what is plugged in later may not be opened")
+    findings.check(
+        not missing,
+        f"the kernel does not know {', '.join(missing)}: what is plugged in later may not be opened",
+    )
 
 
 def _doctor(guest: Machine, findings: Findings) -> None:
     """The doctor, beside the running game."""
-    said = guest.ask("runuser", "-u", "derby", "--", "clockwork-derby", "doctor", "--state", "/var/lib/clockwork-derby", limit=120)
-    findings.check(said.code == 0, f"the doctor of a healthy appliance ends with {said.code}: {said.said.strip()}")
+    said = guest.ask(
+        "runuser",
+        "-u",
+        "derby",
+        "--",
+        "clockwork-derby",
+        "doctor",
+        "--state",
+        "/var/lib/clockwork-derby",
+        limit=120,
+    )
+    findings.check(
+        said.code == 0,
+        f"the doctor of a healthy appliance ends with {said.code}: {said.said.strip()}",
+    )
     findings.tell("The doctor says:")
     for line in filter(None, map(str.strip, said.said.splitlines())):
         findings.tell(line)

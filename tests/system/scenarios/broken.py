@@ -1,11 +1,23 @@
 """Set-ups that are broken on purpose: what the log and the doctor say, and that the games are still there when all is put right."""
+
 from __future__ import annotations
 
 import base64
 from typing import Final, NamedTuple
 
 from tests.system.bench import Bench, Findings
-from tests.system.kiosk import SERVICE, STATE, again, difference, first_screen, is_active, is_kiosk, last_words, shown, wait_for
+from tests.system.kiosk import (
+    SERVICE,
+    STATE,
+    again,
+    difference,
+    first_screen,
+    is_active,
+    is_kiosk,
+    last_words,
+    shown,
+    wait_for,
+)
 from tests.system.machine import Machine
 from tests.system.words import SystemTestFault
 
@@ -53,27 +65,47 @@ rows = found.execute("SELECT place, text, mark FROM entries WHERE place BETWEEN 
 print(hashlib.sha256(repr((games, rows)).encode()).hexdigest(), len(rows))
 """
 """Prints a hash of the first game with its first so many messages (-1 for all), and how many they are. Whoever looks at a race adds messages to it."""
-DARK: Final = Breakage("there is no display", "true", "modprobe virtio_gpu", ("nor a display of the console",), False)
+DARK: Final = Breakage(
+    "there is no display", "true", "modprobe virtio_gpu", ("nor a display of the console",), False
+)
 BREAKAGES: Final = (
     Breakage(
         "another program has the display",
-        f"systemctl stop {SERVICE}; systemd-run --quiet --unit=desktop python3 -c \"$(echo {base64.b64encode(HOLD.encode()).decode()} | base64 -d)\"",
-        "systemctl stop desktop", ("another application uses the display",), False,
+        f'systemctl stop {SERVICE}; systemd-run --quiet --unit=desktop python3 -c "$(echo {base64.b64encode(HOLD.encode()).decode()} | base64 -d)"',
+        "systemctl stop desktop",
+        ("another application uses the display",),
+        False,
     ),
-    Breakage("the settings file is garbage", f"echo '{{broken' >{SETTINGS}; chown derby: {SETTINGS}", f"rm -f {SETTINGS}*", ("screen.json.",)),
+    Breakage(
+        "the settings file is garbage",
+        f"echo '{{broken' >{SETTINGS}; chown derby: {SETTINGS}",
+        f"rm -f {SETTINGS}*",
+        ("screen.json.",),
+    ),
     Breakage(
         "the journal is garbage",
         f"systemctl stop {SERVICE}; mkdir /kept; cp -a {JOURNAL}* /kept; rm {JOURNAL}*; echo garbage >{JOURNAL}; chown derby: {JOURNAL}",
-        f"systemctl stop {SERVICE}; rm {JOURNAL}*; cp -a /kept/* {STATE}", ("journal.db.", "journal-"),
-    ),
-    Breakage("the disk is read-only", f"mount --bind {STATE} {STATE}; mount -o remount,ro,bind {STATE}", f"umount -l {STATE}", ("read-only",)),
-    Breakage(
-        "the disk is full", "fallocate -l $(df --output=avail -B1 / | tail -1) /full; dd if=/dev/zero of=/full2 bs=4k 2>/dev/null; true",
-        "rm -f /full /full2", ("disk is full",),
+        f"systemctl stop {SERVICE}; rm {JOURNAL}*; cp -a /kept/* {STATE}",
+        ("journal.db.", "journal-"),
     ),
     Breakage(
-        "derby may not use the display", "gpasswd -d derby video; gpasswd -d derby render", "usermod -aG video,render derby",
-        ("usermod -ag video",), False,
+        "the disk is read-only",
+        f"mount --bind {STATE} {STATE}; mount -o remount,ro,bind {STATE}",
+        f"umount -l {STATE}",
+        ("read-only",),
+    ),
+    Breakage(
+        "the disk is full",
+        "fallocate -l $(df --output=avail -B1 / | tail -1) /full; dd if=/dev/zero of=/full2 bs=4k 2>/dev/null; true",
+        "rm -f /full /full2",
+        ("disk is full",),
+    ),
+    Breakage(
+        "derby may not use the display",
+        "gpasswd -d derby video; gpasswd -d derby render",
+        "usermod -aG video,render derby",
+        ("usermod -ag video",),
+        False,
     ),
 )
 
@@ -82,8 +114,15 @@ def play(bench: Bench) -> Findings:
     """One after another on one guest, each put right again."""
     with bench.machine(more=NO_MOUSE, words=NO_DISPLAY) as guest:
         # The folder is made by the first start.
-        guest.ask("sh", "-c", f"until [ -d {STATE} ]; do sleep 0.2; done; systemctl stop {SERVICE}; rm -f {STATE}/starts", limit=200)
-        begun = guest.ask(*COMMAND, "simulate", "--db", JOURNAL, "--turns", "2", "--seats", "3", limit=120)
+        guest.ask(
+            "sh",
+            "-c",
+            f"until [ -d {STATE} ]; do sleep 0.2; done; systemctl stop {SERVICE}; rm -f {STATE}/starts",
+            limit=200,
+        )
+        begun = guest.ask(
+            *COMMAND, "simulate", "--db", JOURNAL, "--turns", "2", "--seats", "3", limit=120
+        )
         bench.findings.check(begun.code == 0, f"no race could be begun: {begun.said}")
         count = _games(guest).split()[-1]
         before = _games(guest, count)
@@ -99,11 +138,15 @@ def play(bench: Bench) -> Findings:
             # The starts that failed here are not the next one's.
             guest.ask("rm", "-f", f"{STATE}/starts")
             after = _games(guest, count)
-            bench.findings.check(after == before, f"{breakage.words}: the games were {before!r} and are {after!r}")
+            bench.findings.check(
+                after == before, f"{breakage.words}: the games were {before!r} and are {after!r}"
+            )
         guest.ask("systemctl", "restart", "--no-block", SERVICE)
         wait_for(lambda: is_active(guest), "the service to be active")
         first_screen(bench, guest)
-        bench.findings.tell("All put right again, the first screen is there, and the games are those of before, message by message.")
+        bench.findings.tell(
+            "All put right again, the first screen is there, and the games are those of before, message by message."
+        )
     return bench.findings
 
 
@@ -121,10 +164,21 @@ def _look(bench: Bench, guest: Machine, breakage: Breakage) -> None:
     doctor = guest.ask(*COMMAND, "doctor", "--state", STATE, limit=120).said
     lies = guest.ask("ls", STATE).said
     (bench.folder / f"{name}.txt").write_text(f"LOG\n{log}\nDOCTOR\n{doctor}\nFOLDER\n{lies}")
-    bench.findings.check(breakage.starts == _is_seen(bench, guest, name), f"{breakage.words}: see the picture {name}.png")
-    bench.findings.check("Traceback" not in log + doctor, f"{breakage.words}: a traceback: {(log + doctor)[-800:]}")
-    spoken = [line for line in (*log.splitlines(), *doctor.splitlines(), *lies.splitlines()) if any(word in line.lower() for word in breakage.said)]
-    bench.findings.check(bool(spoken), f"{breakage.words}: nobody says so. {last_words(guest)[-500:]}")
+    bench.findings.check(
+        breakage.starts == _is_seen(bench, guest, name),
+        f"{breakage.words}: see the picture {name}.png",
+    )
+    bench.findings.check(
+        "Traceback" not in log + doctor, f"{breakage.words}: a traceback: {(log + doctor)[-800:]}"
+    )
+    spoken = [
+        line
+        for line in (*log.splitlines(), *doctor.splitlines(), *lies.splitlines())
+        if any(word in line.lower() for word in breakage.said)
+    ]
+    bench.findings.check(
+        bool(spoken), f"{breakage.words}: nobody says so. {last_words(guest)[-500:]}"
+    )
     bench.findings.tell(f"{breakage.words}: {spoken[0] if spoken else 'nothing is said'}")
 
 
@@ -138,7 +192,10 @@ def _is_seen(bench: Bench, guest: Machine, name: str) -> bool:
 
 def _comes_back(bench: Bench, guest: Machine, breakage: Breakage) -> None:
     """What was in the way is gone: nobody starts anything."""
-    wait_for(lambda: is_active(guest) and _is_seen(bench, guest, "now"), f"the screen by itself, after it was put right that {breakage.words}")
+    wait_for(
+        lambda: is_active(guest) and _is_seen(bench, guest, "now"),
+        f"the screen by itself, after it was put right that {breakage.words}",
+    )
     bench.findings.tell(f"{breakage.words}: put right, and the screen was there by itself.")
 
 
@@ -146,26 +203,55 @@ def _untouched(bench: Bench, guest: Machine) -> None:
     """Nothing to touch is left; then it is plugged in again."""
     findings, before = bench.findings, bench.picture(guest, "before")
     guest.order("device_del", id="tablet")
-    wait_for(lambda: guest.ask("grep", "-q", "touch bad: There is neither", f"{STATE}/health.log").code == 0, "a line in health.log", DOCTORED)
-    wait_for(lambda: difference(before, bench.picture(guest, "there-is-no-touch")) > TOLD, "the screen to say that there is no touch", DOCTORED)
+    wait_for(
+        lambda: (
+            guest.ask("grep", "-q", "touch bad: There is neither", f"{STATE}/health.log").code == 0
+        ),
+        "a line in health.log",
+        DOCTORED,
+    )
+    wait_for(
+        lambda: difference(before, bench.picture(guest, "there-is-no-touch")) > TOLD,
+        "the screen to say that there is no touch",
+        DOCTORED,
+    )
     findings.keep(bench.folder / "there-is-no-touch.png")
     doctor = guest.ask(*COMMAND, "doctor", "touch").said
-    findings.check("neither touchscreen nor mouse" in doctor, f"there is nothing to touch, and the doctor says {doctor}")
+    findings.check(
+        "neither touchscreen nor mouse" in doctor,
+        f"there is nothing to touch, and the doctor says {doctor}",
+    )
     findings.tell(f"there is no touch: {doctor.splitlines()[0]}")
     guest.order("device_add", driver="virtio-tablet-pci", id="tablet", bus="socket")
-    wait_for(lambda: difference(before, bench.picture(guest, "now")) < TOLD, "the screen to be as before, with touch", DOCTORED)
+    wait_for(
+        lambda: difference(before, bench.picture(guest, "now")) < TOLD,
+        "the screen to be as before, with touch",
+        DOCTORED,
+    )
     guest.tap(*SIGN)
-    wait_for(lambda: difference(before, bench.picture(guest, "touched-again")) > 0.05, "a page after a tap", 60)
-    findings.tell("there is no touch: plugged in again, the screen is as before, and a tap opens a page.")
+    wait_for(
+        lambda: difference(before, bench.picture(guest, "touched-again")) > 0.05,
+        "a page after a tap",
+        60,
+    )
+    findings.tell(
+        "there is no touch: plugged in again, the screen is as before, and a tap opens a page."
+    )
 
 
 def _log(guest: Machine, since: str) -> str:
     """What the app has written since then."""
-    said = guest.ask("journalctl", f"--since=@{since}", "--no-pager", "-o", "cat", "-t", "clockwork-derby").said
+    said = guest.ask(
+        "journalctl", f"--since=@{since}", "--no-pager", "-o", "cat", "-t", "clockwork-derby"
+    ).said
     return "" if "No entries" in said else said
 
 
 def _games(guest: Machine, count: str = "-1") -> str:
     """How the race stands in the list of games, a hash of what it began with, and of how many messages that is; `count` as in DIGEST."""
-    listed = guest.ask(*COMMAND, "games", "list", "--state", STATE, limit=120).said.rstrip().rsplit("  ", 1)[-1]
+    listed = (
+        guest.ask(*COMMAND, "games", "list", "--state", STATE, limit=120)
+        .said.rstrip()
+        .rsplit("  ", 1)[-1]
+    )
     return f"{listed} {guest.ask(*AS_PLAYER, 'python3', '-c', DIGEST, JOURNAL, count).said}"

@@ -3,6 +3,7 @@
 Some cuts fall upon the game on the screen. For most of them the guest starts with `simulate --db` instead of systemd and the screen, which
 takes a quarter of the time: the same event loop, record, journal, file system and disk, the same race throughout, played by pilots.
 """
+
 from __future__ import annotations
 
 import re
@@ -26,7 +27,20 @@ ON_SCREEN, BELOW = 2, 18
 """Cuts of the game on the screen, and of the game without one."""
 SOON: Final = 40
 """The most steps that are awaited before a cut."""
-GAME: Final = Played(("--seats", "8", "--board", "going-train", "--seed", "11", "--rules", "lives=inf", "--turns", "60"))
+GAME: Final = Played(
+    (
+        "--seats",
+        "8",
+        "--board",
+        "going-train",
+        "--seed",
+        "11",
+        "--rules",
+        "lives=inf",
+        "--turns",
+        "60",
+    )
+)
 
 
 def play(bench: Bench) -> Findings:
@@ -34,10 +48,20 @@ def play(bench: Bench) -> Findings:
     findings, disk = bench.findings, bench.fresh_disk()
     began = time.monotonic()
     lost = _on_screen(bench, disk)
-    findings.figure("cuts of the game on the screen", ON_SCREEN, "", f"each about {(time.monotonic() - began) / (ON_SCREEN + 1):.0f} s")
+    findings.figure(
+        "cuts of the game on the screen",
+        ON_SCREEN,
+        "",
+        f"each about {(time.monotonic() - began) / (ON_SCREEN + 1):.0f} s",
+    )
     began = time.monotonic()
     more = _below(bench, disk)
-    findings.figure("cuts of the game without a screen (simulate --db)", BELOW, "", f"each about {(time.monotonic() - began) / BELOW:.0f} s")
+    findings.figure(
+        "cuts of the game without a screen (simulate --db)",
+        BELOW,
+        "",
+        f"each about {(time.monotonic() - began) / BELOW:.0f} s",
+    )
     findings.figure("steps that were shown, or said to be kept, and were lost", lost + more)
     findings.check(not lost + more, f"{lost + more} steps were lost; expected none")
     return findings
@@ -55,7 +79,10 @@ def _on_screen(bench: Bench, disk: Path) -> int:
                 began = both.kept()
                 if number:
                     lost += _compared(bench.findings, began[1], seen, number)
-                    bench.findings.check(both.twin.ask(do="next")["words"] == "Go on", f"after cut {number} it is not offered to go on")
+                    bench.findings.check(
+                        both.twin.ask(do="next")["words"] == "Go on",
+                        f"after cut {number} it is not offered to go on",
+                    )
                 if number in (1, ON_SCREEN):
                     bench.findings.keep(bench.picture(both.guest, f"offer-{number}"))
                 seen = _played_on(both, rng.randrange(1, 4), began)
@@ -81,14 +108,19 @@ def _played_on(both: Pair, steps: int, began: tuple[int, list[str]]) -> list[str
         both.step()
         done += difference(earlier, both.twin.picture()) > ALIKE
     game, now = both.twin.messages()
-    return [*began[1], *now[len(before):]] if game == began[0] else now
+    return [*began[1], *now[len(before) :]] if game == began[0] else now
 
 
 def _compared(findings: Findings, kept: list[str], seen: list[str], number: int) -> int:
     """How many of the messages that were seen are not kept."""
     there = placed(kept)
-    lost = sum(_bare(there.get(place, "")) != _bare(message) for place, message in placed(seen).items())
-    findings.check(not lost, f"after cut {number} the journal has {len(kept)} messages, and {lost} of the {len(seen)} that were seen are not among them")
+    lost = sum(
+        _bare(there.get(place, "")) != _bare(message) for place, message in placed(seen).items()
+    )
+    findings.check(
+        not lost,
+        f"after cut {number} the journal has {len(kept)} messages, and {lost} of the {len(seen)} that were seen are not among them",
+    )
     return lost
 
 
@@ -107,10 +139,15 @@ def _below(bench: Bench, disk: Path) -> int:
     known = dict(GAME.run(undisturbed).steps)
     rng, last, lost, said = Random(11), -1, 0, 0
     for number in range(BELOW):
-        with bench.machine(disk, words=f"init=/opt/system-test/writer.py -- {' '.join(GAME.words)}") as guest:
+        with bench.machine(
+            disk, words=f"init=/opt/system-test/writer.py -- {' '.join(GAME.words)}"
+        ) as guest:
             first, reached, count = _steps(guest, known, rng)
             lost += max(0, last - first + 1)
-            bench.findings.check(first > last, f"cut {number}: step {last} was said to be kept, and step {first} is played again")
+            bench.findings.check(
+                first > last,
+                f"cut {number}: step {last} was said to be kept, and step {first} is played again",
+            )
             last, said = reached, said + count
             say(f"  cut {number + 1} below it, after step {last}")
     bench.findings.figure("steps that it said to have kept, all the same as undisturbed", said)
@@ -125,7 +162,9 @@ def _steps(guest: Machine, known: dict[int, str], rng: Random) -> tuple[int, int
     for _ in range(rng.randrange(1, SOON)):
         word, *rest = guest.line(120).split()
         if word != "step" or known.get(int(rest[0])) != rest[1]:
-            raise SystemTestFault(f"instead of a step of the undisturbed game it says: {word} {' '.join(rest)}")
+            raise SystemTestFault(
+                f"instead of a step of the undisturbed game it says: {word} {' '.join(rest)}"
+            )
         numbers.append(int(rest[0]))
     time.sleep(rng.choice((0, rng.random() * 0.1)))
     return numbers[0], numbers[-1], len(numbers)
@@ -133,8 +172,33 @@ def _steps(guest: Machine, known: dict[int, str], rng: Random) -> tuple[int, int
 
 def _goes_on(bench: Bench, guest: Machine, last: int) -> None:
     """The journal of that race is whole, and comes out the same when it is played again."""
-    listed = guest.ask("runuser", "-u", "derby", "--", "clockwork-derby", "games", "list", "--state", STATE, limit=120).said
+    listed = guest.ask(
+        "runuser",
+        "-u",
+        "derby",
+        "--",
+        "clockwork-derby",
+        "games",
+        "list",
+        "--state",
+        STATE,
+        limit=120,
+    ).said
     number = next(word for word in listed.splitlines()[1].split() if word.isdigit())
-    said = guest.ask("runuser", "-u", "derby", "--", "clockwork-derby", "games", "replay", number, "--state", STATE, limit=240)
-    bench.findings.check(said.code == 0, f"replaying game {number} after the last cut says: {said.said.strip()}")
+    said = guest.ask(
+        "runuser",
+        "-u",
+        "derby",
+        "--",
+        "clockwork-derby",
+        "games",
+        "replay",
+        number,
+        "--state",
+        STATE,
+        limit=240,
+    )
+    bench.findings.check(
+        said.code == 0, f"replaying game {number} after the last cut says: {said.said.strip()}"
+    )
     bench.findings.tell(f"After the last cut, at step {last}: {said.said.strip()}")

@@ -1,4 +1,5 @@
 """The app is killed, hung, and kept busy: how long until a screen that works."""
+
 from __future__ import annotations
 
 import time
@@ -23,8 +24,12 @@ def play(bench: Bench) -> Findings:
     with VirtualDisplay() as display, pair(bench, bench.fresh_disk(), display) as both:
         _ended(findings, both, "SIGKILL", "KILL")
         _ended(findings, both, "a hang (SIGSTOP)", "STOP")
-        log = both.guest.ask("journalctl", "-b", "--no-pager", "-o", "cat", "-t", "clockwork-derby").said
-        findings.check(STOOD in log, "the log does not tell where the threads of the hung app stood")
+        log = both.guest.ask(
+            "journalctl", "-b", "--no-pager", "-o", "cat", "-t", "clockwork-derby"
+        ).said
+        findings.check(
+            STOOD in log, "the log does not tell where the threads of the hung app stood"
+        )
         _busy(findings, both)
         failed = shown(both.guest, "Result", "clockwork-derby-proved.service")
         findings.check(failed == "success", f"the unit that proves a start ended with {failed}")
@@ -44,7 +49,10 @@ def _ended(findings: Findings, both: Pair, words: str, signal: str) -> None:
     findings.figure(f"from {words} to the first screen", screen, "s")
     findings.figure(f"from {words} to the effect of a tap", screen + both.felt, "s", tapped)
     found = int(shown(both.guest, "NRestarts"))
-    findings.check(found == restarts + 1, f"after {words} the service was started {found - restarts} times; expected once")
+    findings.check(
+        found == restarts + 1,
+        f"after {words} the service was started {found - restarts} times; expected once",
+    )
 
 
 def _busy(findings: Findings, both: Pair) -> None:
@@ -52,6 +60,11 @@ def _busy(findings: Findings, both: Pair) -> None:
     before = shown(both.guest, "MainPID")
     both.guest.ask("sh", "-c", BURN, limit=BUSY + 60)
     after = shown(both.guest, "MainPID")
-    findings.check(after == before, f"while four processes burned the processor for {BUSY} s the app was started again")
-    findings.tell(f"With four busy processes beside it for {BUSY} s, on two processors, the app was not started again.")
+    findings.check(
+        after == before,
+        f"while four processes burned the processor for {BUSY} s the app was started again",
+    )
+    findings.tell(
+        f"With four busy processes beside it for {BUSY} s, on two processors, the app was not started again."
+    )
     both.step()

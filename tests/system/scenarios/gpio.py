@@ -1,4 +1,5 @@
 """A reader on the header: the kernel's simulated lines and an SPI device like an MCP3008, played through gpiozero and lgpio in the real service."""
+
 from __future__ import annotations
 
 import json
@@ -62,11 +63,16 @@ def play(bench: Bench) -> Findings:
         try:
             _raced(bench, guest, stick)
         except SystemTestFault as fault:
-            findings.fail(f"{fault}; the screen says {_told(guest)}; the log ends: {last_words(guest)}")
+            findings.fail(
+                f"{fault}; the screen says {_told(guest)}; the log ends: {last_words(guest)}"
+            )
             findings.keep(bench.picture(guest, "gpio-failed"))
         log = guest.ask("journalctl", "-b", "--no-pager", "-o", "cat", "-t", "clockwork-derby").said
         findings.check("Traceback" not in log, f"the app's log has a traceback: {log[-1500:]}")
-        findings.check(shown(guest, "NRestarts") == "0", f"the service was started again {shown(guest, 'NRestarts')} times")
+        findings.check(
+            shown(guest, "NRestarts") == "0",
+            f"the service was started again {shown(guest, 'NRestarts')} times",
+        )
     return findings
 
 
@@ -74,7 +80,10 @@ def _raced(bench: Bench, guest: Machine, stick: Stick) -> None:
     """All of it, once the guest is up."""
     there = header(guest, stick)
     must(guest, "systemctl", "start", "--no-block", SERVICE)
-    wait_for(lambda: not guest.ask("sh", "-c", f"cd {RUN} && touch hold-deal seated").code, "the service to begin")
+    wait_for(
+        lambda: not guest.ask("sh", "-c", f"cd {RUN} && touch hold-deal seated").code,
+        "the service to begin",
+    )
     _doctor(bench.findings, guest)
     # Whoever asks often takes much of the guest's time.
     wait_for(lambda: _told(guest)["page"] == "program", "the first turn to be programmed", pause=2)
@@ -86,32 +95,60 @@ def _raced(bench: Bench, guest: Machine, stick: Stick) -> None:
     _failed(bench, guest, there)
     told = there.told()
     bench.findings.figure("samples that the simulated MCP3008 was asked for", told["conversions"])
-    bench.findings.check(told["lit"] == 1, f"{told['lit']} sensor lights burned at once; expected never more than one")
-    bench.findings.check(not told["strange"], f"the SPI device was sent {told['strange']}, which no MCP3008 understands")
+    bench.findings.check(
+        told["lit"] == 1,
+        f"{told['lit']} sensor lights burned at once; expected never more than one",
+    )
+    bench.findings.check(
+        not told["strange"],
+        f"the SPI device was sent {told['strange']}, which no MCP3008 understands",
+    )
 
 
 def _doctor(findings: Findings, guest: Machine) -> None:
     """What the doctor finds there, asked as the user who plays."""
-    said = guest.ask("runuser", "-u", "derby", "--", "clockwork-derby", "doctor", "--state", STATE, "gpio", "permissions", limit=120)
-    findings.check(said.code == 0 and "can be wired to the header of this Raspberry Pi" in said.said, f"the doctor says of the header: {said.said.strip()}")
+    said = guest.ask(
+        "runuser",
+        "-u",
+        "derby",
+        "--",
+        "clockwork-derby",
+        "doctor",
+        "--state",
+        STATE,
+        "gpio",
+        "permissions",
+        limit=120,
+    )
+    findings.check(
+        said.code == 0 and "can be wired to the header of this Raspberry Pi" in said.said,
+        f"the doctor says of the header: {said.said.strip()}",
+    )
     findings.tell(f"The doctor: {'; '.join(said.said.strip().splitlines())}")
 
 
 def _read(bench: Bench, guest: Machine, there: Header) -> None:
     """Cards are read, and a card that is taken out is missed."""
     findings = bench.findings
-    wait_for(lambda: _told(guest)["readers"].get("1") == ["reader", True, False, ""], "a turn that waits for the reader on the header")
+    wait_for(
+        lambda: _told(guest)["readers"].get("1") == ["reader", True, False, ""],
+        "a turn that waits for the reader on the header",
+    )
     findings.check(_cards(guest) == [None] * 5, f"empty slots are read as {_cards(guest)}")
     wait_for(lambda: there.told()["lamps"] == ["dark"] * 5, "all lock lights to be dark")
     there.do(*(f"insert {slot} {TURNS[slot]}" for slot in SLOTS))
-    took = wait_for(lambda: _cards(guest) == [TURNS[slot] for slot in SLOTS], "five cards to be read", pause=0.1)
+    took = wait_for(
+        lambda: _cards(guest) == [TURNS[slot] for slot in SLOTS], "five cards to be read", pause=0.1
+    )
     findings.figure("from putting in five cards to all of them being read", took, "s")
     there.do("take 3")
     took = wait_for(lambda: _cards(guest)[2] is None, "the empty slot to be seen", pause=0.1)
     findings.figure("from taking one out to its slot being read as empty", took, "s")
     there.do(f"insert 3 {TURNS[3]}")
     wait_for(lambda: _cards(guest)[2] == TURNS[3], "the card to be read again")
-    findings.tell("Five cards were read through gpiozero, lgpio and the kernel's interfaces for lines and SPI, by the service as it is installed.")
+    findings.tell(
+        "Five cards were read through gpiozero, lgpio and the kernel's interfaces for lines and SPI, by the service as it is installed."
+    )
 
 
 def _lights(bench: Bench, guest: Machine, there: Header) -> None:
@@ -122,13 +159,17 @@ def _lights(bench: Bench, guest: Machine, there: Header) -> None:
     bench.findings.keep(_drawn(bench, guest, "gpio-table-test"))
     _tap(guest, lambda word: word == "All readers", lambda: there.told()["lamps"] == ["dark"] * 5)
     _tap(guest, lambda word: word == "Back", lambda: _told(guest)["page"] == "program")
-    bench.findings.tell("All lights, on the page of the table test: the five lines of the lock lights are high, and low again when the page is left.")
+    bench.findings.tell(
+        "All lights, on the page of the table test: the five lines of the lock lights are high, and low again when the page is left."
+    )
 
 
 def _pulled(bench: Bench, guest: Machine, there: Header) -> None:
     """The handle commits."""
     there.do(f"close {PULL}")
-    took = wait_for(lambda: _told(guest)["page"] == "play", "the pulled handle to commit", pause=0.1)
+    took = wait_for(
+        lambda: _told(guest)["page"] == "play", "the pulled handle to commit", pause=0.1
+    )
     there.do(f"open {PULL}")
     bench.findings.figure("from pulling the handle to the first move", took, "s")
 
@@ -140,19 +181,29 @@ def _dealt(bench: Bench, guest: Machine, there: Header) -> None:
     _touch(guest, "hold")
     wait_for(lambda: there.told()["lamps"] == ["blinks"] * 5, "all lock lights to blink")
     there.do("take 1", "take 2")
-    wait_for(lambda: there.told()["lamps"] == ["dark"] * 2 + ["blinks"] * 3, "the lock lights of two slots to stop blinking")
+    wait_for(
+        lambda: there.told()["lamps"] == ["dark"] * 2 + ["blinks"] * 3,
+        "the lock lights of two slots to stop blinking",
+    )
     bench.findings.keep(_drawn(bench, guest, "gpio-deal"))
     there.do("take 3", "take 4", "take 5")
-    wait_for(lambda: _told(guest)["page"] == "program" and _told(guest)["turn"] == 2, "the next turn to be programmed")
+    wait_for(
+        lambda: _told(guest)["page"] == "program" and _told(guest)["turn"] == 2,
+        "the next turn to be programmed",
+    )
     wait_for(lambda: there.told()["lamps"] == ["dark"] * 5, "all lock lights to be dark")
-    bench.findings.tell("Before the deal of turn 2 the lines of the lock lights blink, and each goes dark when its card is taken out; then the race goes on.")
+    bench.findings.tell(
+        "Before the deal of turn 2 the lines of the lock lights blink, and each goes dark when its card is taken out; then the race goes on."
+    )
 
 
 def _failed(bench: Bench, guest: Machine, there: Header) -> None:
     """SPI fails, and somebody else takes a line meanwhile: the turn is played by touch, and the reader is used again when the line is free."""
     findings = bench.findings
     there.do(*(f"insert {slot} {TURNS[slot + 5]}" for slot in SLOTS))
-    wait_for(lambda: _cards(guest) == [TURNS[slot + 5] for slot in SLOTS], "five other cards to be read")
+    wait_for(
+        lambda: _cards(guest) == [TURNS[slot + 5] for slot in SLOTS], "five other cards to be read"
+    )
     with there.wanted(PULL):
         # Whoever wants the line is there before: three seconds after it has failed the game takes all lines again, or tries to.
         time.sleep(WANTING)
@@ -162,13 +213,24 @@ def _failed(bench: Bench, guest: Machine, there: Header) -> None:
         findings.tell(f"SPI fails: {_troubles(guest)}")
         wait_for(there.is_held, f"somebody else to hold GPIO{PULL}")
         there.do("spi on")
-        wait_for(lambda: f"GPIO{PULL} " in _troubles(guest), "the screen to say that the line is held")
-        findings.check("is held by another application" in _troubles(guest), f"of a line that is held the screen says: {_troubles(guest)}")
+        wait_for(
+            lambda: f"GPIO{PULL} " in _troubles(guest), "the screen to say that the line is held"
+        )
+        findings.check(
+            "is held by another application" in _troubles(guest),
+            f"of a line that is held the screen says: {_troubles(guest)}",
+        )
         findings.tell(f"Another process has taken a line meanwhile: {_troubles(guest)}")
         _by_touch(bench, guest)
-    took = wait_for(lambda: _told(guest)["sign"] == READER and not _troubles(guest), "the reader to be used again")
+    took = wait_for(
+        lambda: _told(guest)["sign"] == READER and not _troubles(guest),
+        "the reader to be used again",
+    )
     findings.figure("from letting go of the line to the reader being used", took, "s")
-    wait_for(lambda: _cards(guest) == [TURNS[slot + 5] for slot in SLOTS], "the cards in it to be read again")
+    wait_for(
+        lambda: _cards(guest) == [TURNS[slot + 5] for slot in SLOTS],
+        "the cards in it to be read again",
+    )
 
 
 def _by_touch(bench: Bench, guest: Machine) -> None:
@@ -176,12 +238,16 @@ def _by_touch(bench: Bench, guest: Machine) -> None:
     sign = _told(guest)["sign"]
     _tap(guest, lambda word: word == sign, lambda: _told(guest)["page"] == "table")
     bench.findings.keep(_drawn(bench, guest, "gpio-line-held"))
-    who = next(word for word in _told(guest)["places"] if word.startswith("1  ")).removeprefix("1  ")
+    who = next(word for word in _told(guest)["places"] if word.startswith("1  ")).removeprefix(
+        "1  "
+    )
     _tap(guest, lambda word: word == "Back", lambda: _told(guest)["page"] == "program")
     _tap(guest, lambda word: word == who, lambda: SHOW in _told(guest)["places"])
     _tap(guest, lambda word: word == SHOW, lambda: any(map(PULLED, _told(guest)["places"])))
     _tap(guest, PULLED, lambda: _told(guest)["page"] == "play")
-    bench.findings.tell("Meanwhile the turn was committed by touch, with the cards that had been read before.")
+    bench.findings.tell(
+        "Meanwhile the turn was committed by touch, with the cards that had been read before."
+    )
 
 
 # ---- The screen ----------------------------------------------------------------------------------------------------------
@@ -199,7 +265,9 @@ def _tap(guest: Machine, is_it: Callable[[str], object], asked: Callable[[], boo
         if asked():
             return
         time.sleep(0.3)
-    raise SystemTestFault(f"touched again and again, in vain; what can be touched is {list(_told(guest)['places'])}")
+    raise SystemTestFault(
+        f"touched again and again, in vain; what can be touched is {list(_told(guest)['places'])}"
+    )
 
 
 def _drawn(bench: Bench, guest: Machine, name: str) -> Path:
@@ -216,7 +284,17 @@ def _touch(guest: Machine, name: str) -> None:
 def _told(guest: Machine) -> dict[str, Any]:
     """What the screen says."""
     said = guest.ask("cat", f"{RUN}/shown")
-    empty = {"page": "", "title": "", "hint": "", "sign": "", "turn": 0, "readers": {}, "cards": {}, "troubles": [], "places": {}}
+    empty = {
+        "page": "",
+        "title": "",
+        "hint": "",
+        "sign": "",
+        "turn": 0,
+        "readers": {},
+        "cards": {},
+        "troubles": [],
+        "places": {},
+    }
     return json.loads(said.said) if not said.code else empty
 
 

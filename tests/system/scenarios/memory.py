@@ -1,4 +1,5 @@
 """The memory that the app uses while it plays by itself: some turns in the guest, and beside it an hour's worth on this machine."""
+
 from __future__ import annotations
 
 import subprocess
@@ -14,7 +15,16 @@ from companion.session.lobby.house import SEEN as SEEN_FOR
 from companion.session.preferences import Preferences
 from companion.ui.virtual_display import VirtualDisplay
 from tests.system.bench import Bench, Findings
-from tests.system.kiosk import STATE, first_screen, is_active, memory, resident, shown, started_with, wait_for
+from tests.system.kiosk import (
+    STATE,
+    first_screen,
+    is_active,
+    memory,
+    resident,
+    shown,
+    started_with,
+    wait_for,
+)
 from tests.system.machine import SIZE, Machine
 
 NAME, TITLE = "memory", "an hour's worth of play, and the memory that it takes"
@@ -48,7 +58,9 @@ def play(bench: Bench) -> Findings:
             findings.figure(f"in the guest, at turn {turn} or later", memory(guest), "MB")
         findings.check(shown(guest, "NRestarts") == "0", "the service was started again meanwhile")
         findings.keep(bench.picture(guest, "playing-by-itself"))
-    findings.tell(f"{TURNS} turns are reckoned as more than an hour at the table: three minutes a turn, one for dealing, two for moves by hand.")
+    findings.tell(
+        f"{TURNS} turns are reckoned as more than an hour at the table: three minutes a turn, one for dealing, two for moves by hand."
+    )
     return findings
 
 
@@ -64,7 +76,12 @@ def _beside(bench: Bench) -> Iterator[subprocess.Popen[bytes]]:
         # Nobody has to read these instructions.
         keep_preferences(state, Preferences(seen=min(SEEN_FOR)))
         words = ["play", "--size", f"{SIZE[0]}x{SIZE[1]}", "--state", str(state), *WORDS]
-        process = subprocess.Popen([sys.executable, "-I", str(player), *words], cwd=folder, env=display.environment(), stderr=subprocess.DEVNULL)
+        process = subprocess.Popen(
+            [sys.executable, "-I", str(player), *words],
+            cwd=folder,
+            env=display.environment(),
+            stderr=subprocess.DEVNULL,
+        )
         try:
             yield process
         finally:
@@ -79,8 +96,16 @@ def _an_hour(findings: Findings, process: subprocess.Popen[bytes], turns: Path) 
         _until(lambda: _read(turns), turn)
         found.append(resident(Path(f"/proc/{process.pid}/status").read_text("ascii")))
         findings.figure(f"on this machine, at turn {turn}", found[-1], "MB")
-    findings.figure("a turn there took, without a pause", (time.monotonic() - began) / TURNS, "s", "beside two guests")
-    findings.check(found[2] - found[1] <= GROWTH, f"between turns {SEEN[1]} and {TURNS} it grew by {found[2] - found[1]:.0f} MB; expected {GROWTH:.0f} at most")
+    findings.figure(
+        "a turn there took, without a pause",
+        (time.monotonic() - began) / TURNS,
+        "s",
+        "beside two guests",
+    )
+    findings.check(
+        found[2] - found[1] <= GROWTH,
+        f"between turns {SEEN[1]} and {TURNS} it grew by {found[2] - found[1]:.0f} MB; expected {GROWTH:.0f} at most",
+    )
 
 
 def _until(count: Callable[[], int], turn: int) -> None:

@@ -1,4 +1,5 @@
 """The way out and the way back in: restarted and switched off by touch, and safe mode after two starts that died."""
+
 from __future__ import annotations
 
 import time
@@ -6,7 +7,17 @@ from typing import Final
 
 from companion.ui.virtual_display import VirtualDisplay
 from tests.system.bench import Bench, Findings
-from tests.system.kiosk import SERVICE, STATE, difference, first_screen, is_active, is_kiosk, last_words, shown, wait_for
+from tests.system.kiosk import (
+    SERVICE,
+    STATE,
+    difference,
+    first_screen,
+    is_active,
+    is_kiosk,
+    last_words,
+    shown,
+    wait_for,
+)
 from tests.system.machine import Machine
 from tests.system.pair import ALIKE, OFFERED, Pair, Twin, pair
 
@@ -16,7 +27,20 @@ UNTIMED: Final = 4
 OFF: Final = 120
 """Seconds within which the computer is off."""
 BOOT: Final = "/proc/sys/kernel/random/boot_id"
-RACE: Final = ("clockwork-derby", "simulate", "--db", f"{STATE}/journal.db", "--turns", "2", "--seats", "3", "--board", "going-train", "--seed", "11")
+RACE: Final = (
+    "clockwork-derby",
+    "simulate",
+    "--db",
+    f"{STATE}/journal.db",
+    "--turns",
+    "2",
+    "--seats",
+    "3",
+    "--board",
+    "going-train",
+    "--seed",
+    "11",
+)
 DIE: Final = f"""
 systemctl start --no-block {SERVICE}
 for count in 1 2; do
@@ -47,10 +71,20 @@ def _restarted(bench: Bench, both: Pair) -> None:
     began = _ended(bench, both, "Restart")
     wait_for(lambda: not is_kiosk(bench.picture(guest, "now")), "the screen to go", pause=0.1)
     first_screen(bench, guest)
-    bench.findings.figure("from the tap that restarts it to the first screen", time.monotonic() - began, "s", "beside another guest")
-    bench.findings.check(guest.ask("cat", BOOT).said != before, "the first screen came back, but the computer was not restarted")
+    bench.findings.figure(
+        "from the tap that restarts it to the first screen",
+        time.monotonic() - began,
+        "s",
+        "beside another guest",
+    )
+    bench.findings.check(
+        guest.ask("cat", BOOT).said != before,
+        "the first screen came back, but the computer was not restarted",
+    )
     told = guest.ask("journalctl", "-k", "-b", "--no-pager", "-o", "cat").said
-    bench.findings.check(RECOVERED not in told, "after it was restarted by touch the disk had to be recovered")
+    bench.findings.check(
+        RECOVERED not in told, "after it was restarted by touch the disk had to be recovered"
+    )
     bench.findings.tell("Restarted by touch, the disk was let go of in order.")
     wait_for(lambda: is_active(guest), "the service to be active")
 
@@ -83,15 +117,23 @@ def _safe(bench: Bench, both: Pair, display: VirtualDisplay) -> None:
     findings.keep(bench.picture(guest, "safe-mode"))
     findings.check(_journal(guest) == before, "safe mode has written into the journal")
     guest.tap(*place)
-    wait_for(lambda: difference(bench.folder / "safe-mode.png", bench.picture(guest, "now")) > 0.1, "the game as usual")
-    findings.tell("After two starts that were killed before their first screen the third was in safe mode, with the doctor on the screen.")
+    wait_for(
+        lambda: difference(bench.folder / "safe-mode.png", bench.picture(guest, "now")) > 0.1,
+        "the game as usual",
+    )
+    findings.tell(
+        "After two starts that were killed before their first screen the third was in safe mode, with the doctor on the screen."
+    )
     both.renew()
     # A tap before all of it is drawn would be taken for one that has changed something.
     both.until_alike(OFFERED)
     both.press("New game")
     findings.tell("Start as usual: the race from before is offered.")
     restarts = shown(guest, "NRestarts")
-    findings.check(restarts == "2", f"the service was started again {restarts} times; expected 2. The end of its log: {last_words(guest)}")
+    findings.check(
+        restarts == "2",
+        f"the service was started again {restarts} times; expected 2. The end of its log: {last_words(guest)}",
+    )
 
 
 def _place_in_safe_mode(bench: Bench, display: VirtualDisplay, words: str) -> list[float]:
@@ -121,4 +163,9 @@ def _switched_off(bench: Bench, both: Pair) -> None:
     """By touch: off."""
     began = _ended(bench, both, "Switch off")
     wait_for(lambda: not both.guest.runs, "the computer to be off", OFF)
-    bench.findings.figure("from the tap that switches it off to the power being off", time.monotonic() - began, "s", "beside another guest")
+    bench.findings.figure(
+        "from the tap that switches it off to the power being off",
+        time.monotonic() - began,
+        "s",
+        "beside another guest",
+    )

@@ -1,4 +1,5 @@
 """Phones under the real service manager: let in on the screen, a turn played from outside, strangers kept out, and the port closed again."""
+
 from __future__ import annotations
 
 import socket
@@ -58,20 +59,37 @@ class Ports:
         ways = {NEAR: [(self.near, PORT)], FAR: [(self.far, PORT), (self.other, OTHER)]}
         words = list[str]()
         for number, (net, forwards) in enumerate(ways.items(), 1):
-            led = "".join(f",hostfwd=tcp:127.0.0.1:{here}-{net}.15:{there}" for here, there in forwards)
-            words += ["-netdev", f"user,id=net{number},net={net}.0/24,restrict=on{led}", "-device", f"virtio-net-pci,netdev=net{number},mac={ADDRESS}{number}"]
+            led = "".join(
+                f",hostfwd=tcp:127.0.0.1:{here}-{net}.15:{there}" for here, there in forwards
+            )
+            words += [
+                "-netdev",
+                f"user,id=net{number},net={net}.0/24,restrict=on{led}",
+                "-device",
+                f"virtio-net-pci,netdev=net{number},mac={ADDRESS}{number}",
+            ]
         return words
 
 
 def play(bench: Bench) -> Findings:
     """One boot, with the game killed once."""
     ports, findings = Ports(), bench.findings
-    with VirtualDisplay() as display, pair(bench, bench.fresh_disk(), display, ports.devices(), ("--phones", str(ports.twin))) as both:
+    with (
+        VirtualDisplay() as display,
+        pair(
+            bench, bench.fresh_disk(), display, ports.devices(), ("--phones", str(ports.twin))
+        ) as both,
+    ):
         # At once: the first step does not wait for long.
         both.step()
         _join_networks(both.guest)
-        findings.check(not _is_open(both.guest) and shown(both.guest, "ActiveState", DOOR) == "inactive", "the port is open before anybody wanted phones")
-        findings.check(shown(both.guest, "ActiveState", PATH) == "active", f"{PATH} does not wait for phones")
+        findings.check(
+            not _is_open(both.guest) and shown(both.guest, "ActiveState", DOOR) == "inactive",
+            "the port is open before anybody wanted phones",
+        )
+        findings.check(
+            shown(both.guest, "ActiveState", PATH) == "active", f"{PATH} does not wait for phones"
+        )
         both.steps_until("program")
         _let_in(both)
         guest, twin = _invited(bench, both, ports)
@@ -81,7 +99,10 @@ def play(bench: Bench) -> Findings:
         _wrong(findings, guest)
         _killed(findings, both, guest)
         _shut_out(bench, both, guest)
-        findings.check(shown(both.guest, "NRestarts") == "1", f"the game was started again {shown(both.guest, 'NRestarts')} times; expected once, when it was killed")
+        findings.check(
+            shown(both.guest, "NRestarts") == "1",
+            f"the game was started again {shown(both.guest, 'NRestarts')} times; expected once, when it was killed",
+        )
     return findings
 
 
@@ -89,9 +110,18 @@ def _join_networks(guest: Machine) -> None:
     """Give both cards their addresses, by systemd's own service for that."""
     for number, net in enumerate((NEAR, FAR), 1):
         said = f"[Match]\nMACAddress={ADDRESS}{number}\n[Network]\nAddress={net}.15/24\nLinkLocalAddressing=no\nIPv6AcceptRA=no\n"
-        guest.ask("sh", "-c", f"mkdir -p /run/systemd/network && printf '%s' '{said}' >/run/systemd/network/1{number}-net.network")
+        guest.ask(
+            "sh",
+            "-c",
+            f"mkdir -p /run/systemd/network && printf '%s' '{said}' >/run/systemd/network/1{number}-net.network",
+        )
     guest.ask("systemctl", "start", "systemd-networkd.service")
-    wait_for(lambda: all(f"{net}.15" in guest.ask("cat", "/proc/net/fib_trie").said for net in (NEAR, FAR)), "both networks")
+    wait_for(
+        lambda: all(
+            f"{net}.15" in guest.ask("cat", "/proc/net/fib_trie").said for net in (NEAR, FAR)
+        ),
+        "both networks",
+    )
 
 
 def _is_open(guest: Machine) -> bool:
@@ -127,7 +157,10 @@ def _to_end(both: Pair) -> None:
         both.guest.lift()
         end, stands = time.monotonic() + ONCE_MORE, False
         while not stands and time.monotonic() < end:
-            before, found = found.rename(both.bench.folder / "before.png"), both.bench.picture(both.guest, "guest")
+            before, found = (
+                found.rename(both.bench.folder / "before.png"),
+                both.bench.picture(both.guest, "guest"),
+            )
             stands = difference(before, found) <= ALIKE < difference(began, found)
         if difference(found, wanted) <= ALIKE:
             break
@@ -145,14 +178,22 @@ def _let_in(both: Pair) -> None:
 def _invited(bench: Bench, both: Pair, ports: Ports) -> tuple[Visitor, Visitor]:
     """Two people, one at the guest and one at its twin, who have read the invitation to seat 1; the page is closed again."""
     shared = _read(bench, both, "")
-    bench.findings.tell(f"Phones are let in by touch: the screen of the guest invites to {shared.rpartition('/')[0]}, read off its picture as by a camera.")
-    bench.findings.check(shared.startswith(f"http://{NEAR}.15:{PORT}/"), f"the guest invites to {shared}; expected its own address on the near network")
+    bench.findings.tell(
+        f"Phones are let in by touch: the screen of the guest invites to {shared.rpartition('/')[0]}, read off its picture as by a camera."
+    )
+    bench.findings.check(
+        shared.startswith(f"http://{NEAR}.15:{PORT}/"),
+        f"the guest invites to {shared}; expected its own address on the near network",
+    )
     # The twin has closed its own port for a moment, too, and has no seats to choose before it is open again.
     wait_for(lambda: bool(invitation(both.twin.picture())), "an invitation on the twin's screen")
     both.touch("BRASS")
     mine = _read(bench, both, shared)
     bench.findings.keep((bench.folder / "guest.png").rename(bench.folder / "phone-invited.png"))
-    found = Visitor.invited(mine, ports.near), Visitor.invited(invitation(both.twin.picture()), ports.twin)
+    found = (
+        Visitor.invited(mine, ports.near),
+        Visitor.invited(invitation(both.twin.picture()), ports.twin),
+    )
     # The page, then the menu.
     for _ in range(2):
         both.press("Close")
@@ -161,7 +202,10 @@ def _invited(bench: Bench, both: Pair, ports: Ports) -> tuple[Visitor, Visitor]:
 
 def _read(bench: Bench, both: Pair, before: str) -> str:
     """The next invitation on the guest's screen."""
-    wait_for(lambda: invitation(bench.picture(both.guest, "guest")) not in ("", before), f"an invitation on the screen; the end of the log: {last_words(both.guest)}")
+    wait_for(
+        lambda: invitation(bench.picture(both.guest, "guest")) not in ("", before),
+        f"an invitation on the screen; the end of the log: {last_words(both.guest)}",
+    )
     return invitation(bench.folder / "guest.png")
 
 
@@ -170,21 +214,45 @@ def _read(bench: Bench, both: Pair, before: str) -> str:
 
 def _unit(findings: Findings, guest: Machine) -> None:
     """The service that opens the port, as systemd sees it."""
-    findings.check(_is_open(guest) and shown(guest, "ActiveState", DOOR) == "active", f"phones are let in, and {DOOR} does not run: {last_words(guest)}")
+    findings.check(
+        _is_open(guest) and shown(guest, "ActiveState", DOOR) == "active",
+        f"phones are let in, and {DOOR} does not run: {last_words(guest)}",
+    )
     user = guest.ask("ps", "-o", "user=", "-p", shown(guest, "MainPID", DOOR)).said.strip()
     findings.check(user == "derby", f"{DOOR} runs as {user}; expected derby")
-    said = guest.ask("systemd-analyze", "security", "--no-pager", DOOR, limit=120).said.strip().splitlines()[-1]
+    said = (
+        guest.ask("systemd-analyze", "security", "--no-pager", DOOR, limit=120)
+        .said.strip()
+        .splitlines()[-1]
+    )
     findings.tell(said.lstrip("→ "))
-    findings.check(float(said.partition(": ")[2].split()[0]) <= EXPOSURE, f"{said}; expected {EXPOSURE} at most")
+    findings.check(
+        float(said.partition(": ")[2].split()[0]) <= EXPOSURE,
+        f"{said}; expected {EXPOSURE} at most",
+    )
 
 
 def _stranger(findings: Findings, guest: Machine, ports: Ports) -> None:
     """Whoever comes from an address out in the world gets no answer, though that network works."""
-    guest.ask("systemd-run", "--collect", "--unit=other", "--property=WorkingDirectory=/usr/share/doc", "python3", "-m", "http.server", str(OTHER))
+    guest.ask(
+        "systemd-run",
+        "--collect",
+        "--unit=other",
+        "--property=WorkingDirectory=/usr/share/doc",
+        "python3",
+        "-m",
+        "http.server",
+        str(OTHER),
+    )
     wait_for(lambda: _status(Visitor(ports.other, ""), "/") == 200, "the far network to work")
     guest.ask("systemctl", "stop", "other.service")
-    findings.check(_status(Visitor(ports.far, ""), "/", UNANSWERED) == 0, f"somebody at {FAR}.2, out in the world, is answered")
-    findings.tell(f"Somebody at {FAR}.2, out in the world, gets no answer at the port, while another port answers there.")
+    findings.check(
+        _status(Visitor(ports.far, ""), "/", UNANSWERED) == 0,
+        f"somebody at {FAR}.2, out in the world, is answered",
+    )
+    findings.tell(
+        f"Somebody at {FAR}.2, out in the world, gets no answer at the port, while another port answers there."
+    )
 
 
 def _status(visitor: Visitor, path: str | None = None, patience: float = 5.0) -> int:
@@ -200,7 +268,9 @@ def _turn(bench: Bench, both: Pair, guest: Visitor, twin: Visitor) -> None:
     findings = bench.findings
     phones = [Phone(visitor.port, f"/{visitor.code}/news") for visitor in (guest, twin)]
     try:
-        findings.check([phone.answer.status for phone in phones] == [200, 200], "the phone does not join")
+        findings.check(
+            [phone.answer.status for phone in phones] == [200, 200], "the phone does not join"
+        )
         both.until_alike()
         findings.keep((bench.folder / "guest.png").rename(bench.folder / "phone-chooses.png"))
         for _ in range(CARDS):
@@ -211,12 +281,17 @@ def _turn(bench: Bench, both: Pair, guest: Visitor, twin: Visitor) -> None:
             _touched(visitor, "handle pull", lambda visitor: "handle pull" not in visitor.offered())
         for _ in range(STEPS):
             both.until_alike()
-            findings.check(both.step()[0].startswith("play:"), "the turn that the phone has programmed is not played")
+            findings.check(
+                both.step()[0].startswith("play:"),
+                "the turn that the phone has programmed is not played",
+            )
         findings.check(WRONG not in guest.get()[1], "the phone has lost its seat")
     finally:
         for phone in phones:
             phone.close()
-    findings.tell("Seat 1 was programmed on a phone, card by card, and its turn is played as on the host, picture by picture.")
+    findings.tell(
+        "Seat 1 was programmed on a phone, card by card, and its turn is played as on the host, picture by picture."
+    )
 
 
 def _touched(visitor: Visitor, act: str, done: Callable[[Visitor], bool]) -> None:
@@ -229,9 +304,16 @@ def _touched(visitor: Visitor, act: str, done: Callable[[Visitor], bool]) -> Non
 def _wrong(findings: Findings, guest: Visitor) -> None:
     """Wrong codes lead nowhere, and lock nobody out: the right one opens from the same address."""
     answers = [guest.get(f"/{NO_CODE}") for _ in range(GUESSED)]
-    findings.check(all(status == 404 and WRONG in page for status, page in answers), f"wrong codes are answered by {[status for status, _ in answers]}; expected 404")
-    findings.check(guest.get()[0] == 200, f"after {GUESSED} wrong codes the right one does not open")
-    findings.tell(f"A wrong code is refused, and after {GUESSED} of them the right one opens from the same address.")
+    findings.check(
+        all(status == 404 and WRONG in page for status, page in answers),
+        f"wrong codes are answered by {[status for status, _ in answers]}; expected 404",
+    )
+    findings.check(
+        guest.get()[0] == 200, f"after {GUESSED} wrong codes the right one does not open"
+    )
+    findings.tell(
+        f"A wrong code is refused, and after {GUESSED} of them the right one opens from the same address."
+    )
 
 
 # ---- The end -------------------------------------------------------------------------------------------------------------
@@ -242,12 +324,20 @@ def _killed(findings: Findings, both: Pair, guest: Visitor) -> None:
     before, door = shown(both.guest, "MainPID"), shown(both.guest, "MainPID", DOOR)
     both.guest.ask("systemctl", "kill", "--kill-whom=main", "-s", "KILL", SERVICE)
     wait_for(lambda: again(both.guest, before), "the service to be active again")
-    took = wait_for(lambda: _status(guest, "/") == 200, f"the port to be open again; the end of the log: {last_words(both.guest)}")
-    findings.check(shown(both.guest, "MainPID", DOOR) not in (door, "0"), f"{DOOR} is the one of the game that was killed")
+    took = wait_for(
+        lambda: _status(guest, "/") == 200,
+        f"the port to be open again; the end of the log: {last_words(both.guest)}",
+    )
+    findings.check(
+        shown(both.guest, "MainPID", DOOR) not in (door, "0"),
+        f"{DOOR} is the one of the game that was killed",
+    )
     findings.check(_status(guest) == 200, "the code of before the kill does not open any more")
     mode = both.guest.ask("stat", "-c", "%a %U", CODES).said.strip()
     findings.check(mode == "600 derby", f"{CODES} is {mode}; expected 600 derby")
-    findings.tell(f"Killed and started again, the game lets phones in by itself, {took:.0f} s after its first screen, by the codes of before.")
+    findings.tell(
+        f"Killed and started again, the game lets phones in by itself, {took:.0f} s after its first screen, by the codes of before."
+    )
 
 
 def _shut_out(bench: Bench, both: Pair, guest: Visitor) -> None:
@@ -261,11 +351,21 @@ def _shut_out(bench: Bench, both: Pair, guest: Visitor) -> None:
     began = time.monotonic()
     both.touch("No")
     both.until_alike()
-    wait_for(lambda: shown(both.guest, "ActiveState", DOOR) == "inactive" and not _is_open(both.guest), "the port to be closed")
+    wait_for(
+        lambda: shown(both.guest, "ActiveState", DOOR) == "inactive" and not _is_open(both.guest),
+        "the port to be closed",
+    )
     findings.figure("from No to the port being closed, at most", time.monotonic() - began, "s")
     findings.check(_status(guest, "/") == 0, "somebody is answered after phones were shut out")
     letterbox = both.guest.ask("test", "-e", "/run/clockwork-derby/phones").code
-    findings.check(letterbox == 1 and shown(both.guest, "ActiveState", PATH) == "active", "the place at which the game waits for the port is still there")
-    failed = both.guest.ask("systemctl", "--failed", "--plain", "--no-legend", "--no-pager").said.split("\n")
+    findings.check(
+        letterbox == 1 and shown(both.guest, "ActiveState", PATH) == "active",
+        "the place at which the game waits for the port is still there",
+    )
+    failed = both.guest.ask(
+        "systemctl", "--failed", "--plain", "--no-legend", "--no-pager"
+    ).said.split("\n")
     findings.check(not any(failed), f"units that failed: {'; '.join(filter(None, failed))}")
-    findings.tell("Phones are shut out by touch: the service has ended, there is no port, and the way to open it waits again.")
+    findings.tell(
+        "Phones are shut out by touch: the service has ended, there is no port, and the way to open it waits again."
+    )

@@ -1,4 +1,5 @@
 """Pilots of every strength race on the appliance, in their worker under the service's own rules; a person beside them plays what hints say."""
+
 from __future__ import annotations
 
 import json
@@ -6,7 +7,17 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from tests.system.bench import Bench, Findings
-from tests.system.kiosk import COMMAND, PLAYER, STATE, first_screen, is_active, last_words, shown, started_with, wait_for
+from tests.system.kiosk import (
+    COMMAND,
+    PLAYER,
+    STATE,
+    first_screen,
+    is_active,
+    last_words,
+    shown,
+    started_with,
+    wait_for,
+)
 from tests.system.machine import Machine
 
 NAME, TITLE = "pilots", "seven pilots of every strength race, and think; hints come"
@@ -41,7 +52,12 @@ def play(bench: Bench) -> Findings:
         first_screen(bench, guest)
         wait_for(lambda: is_active(guest), "the service to be active")
         for turn in range(1, TURNS + 1):
-            wait_for(lambda: len(_of(guest, turn)) >= len(SEATS), f"all answers of turn {turn}; the end of the log: {last_words(guest)}", PATIENCE, 2)
+            wait_for(
+                lambda: len(_of(guest, turn)) >= len(SEATS),
+                f"all answers of turn {turn}; the end of the log: {last_words(guest)}",
+                PATIENCE,
+                2,
+            )
             findings.keep(bench.picture(guest, f"pilots-{turn}"))
             _judged(findings, turn, _of(guest, turn))
         _worker(findings, guest)
@@ -53,13 +69,19 @@ def _of(guest: Machine, turn: int) -> list[Answer]:
     """What pilots have answered in a turn, in the order of the seats; each once."""
     said = guest.ask("cat", "/run/clockwork-derby/thoughts")
     found = (Answer(**json.loads(line)) for line in said.said.splitlines()) if not said.code else ()
-    return sorted({answer.seat: answer for answer in found if answer.turn == turn}.values(), key=lambda answer: answer.seat)
+    return sorted(
+        {answer.seat: answer for answer in found if answer.turn == turn}.values(),
+        key=lambda answer: answer.seat,
+    )
 
 
 def _judged(findings: Findings, turn: int, answers: list[Answer]) -> None:
     """Every choice is that of the pilot that was asked; the hint is Steady's."""
     wanted = ["steady", *SEATS[1:]]
-    findings.check([answer.pilot for answer in answers] == wanted, f"in turn {turn} {[answer.pilot for answer in answers]} were asked; expected {wanted}")
+    findings.check(
+        [answer.pilot for answer in answers] == wanted,
+        f"in turn {turn} {[answer.pilot for answer in answers]} were asked; expected {wanted}",
+    )
     findings.tell(f"Turn {turn}: {', '.join(_told(answers))}.")
     for answer in answers:
         findings.check(
@@ -75,10 +97,18 @@ def _told(answers: list[Answer]) -> Iterator[str]:
 
 def _worker(findings: Findings, guest: Machine) -> None:
     """One worker that runs, as a child of the game; and nothing against it in the log and the record."""
-    found = guest.ask("pgrep", "-u", "derby", "-P", shown(guest, "MainPID"), "-f", "companion.app.worker").said.split()
-    findings.check(len(found) == 1, f"{len(found)} workers run as the game's own processes; expected one")
+    found = guest.ask(
+        "pgrep", "-u", "derby", "-P", shown(guest, "MainPID"), "-f", "companion.app.worker"
+    ).said.split()
+    findings.check(
+        len(found) == 1, f"{len(found)} workers run as the game's own processes; expected one"
+    )
     log = guest.ask("journalctl", "-b", "--no-pager", "-o", "cat", "-t", "clockwork-derby").said
     findings.check("worker" not in log, f"the log speaks of the worker: {log[-800:]}")
     said = guest.ask(*PLAYER, COMMAND, "doctor", "--state", STATE, limit=120).said
-    findings.check(WELL in " ".join(said.split()), f"the doctor does not say that pilots are well: {said}")
-    findings.tell(f"Seven pilots were asked {TURNS * (len(SEATS) - 1)} times, and the person's hints came; one worker runs, and the doctor says: {WELL}")
+    findings.check(
+        WELL in " ".join(said.split()), f"the doctor does not say that pilots are well: {said}"
+    )
+    findings.tell(
+        f"Seven pilots were asked {TURNS * (len(SEATS) - 1)} times, and the person's hints came; one worker runs, and the doctor says: {WELL}"
+    )

@@ -1,4 +1,5 @@
 """Card readers of this repository on USB, with serial numbers of their own: found, seated, raced with, pulled, plugged in again."""
+
 from __future__ import annotations
 
 import json
@@ -11,7 +12,10 @@ from tests.system.kiosk import STATE, last_words, shown, started_with, wait_for
 from tests.system.machine import Machine
 from tests.system.words import SystemTestFault
 
-NAME, TITLE = "readers", "readers on USB: found, seated, raced with, pulled, plugged in again in another order"
+NAME, TITLE = (
+    "readers",
+    "readers on USB: found, seated, raced with, pulled, plugged in again in another order",
+)
 UNTIMED: Final = 3
 """Its seconds are none of those that people wait for most, so that it may be played beside another one. About so many minutes."""
 COUNT: Final = 3
@@ -40,10 +44,17 @@ def play(bench: Bench) -> Findings:
                 _swapped(bench, guest, table)
                 _raced(bench, guest, table)
             except SystemTestFault as fault:
-                findings.fail(f"{fault}; the screen says {_told(guest)}; the log ends: {last_words(guest)}")
-            log = guest.ask("journalctl", "-b", "--no-pager", "-o", "cat", "-t", "clockwork-derby").said
+                findings.fail(
+                    f"{fault}; the screen says {_told(guest)}; the log ends: {last_words(guest)}"
+                )
+            log = guest.ask(
+                "journalctl", "-b", "--no-pager", "-o", "cat", "-t", "clockwork-derby"
+            ).said
             findings.check("Traceback" not in log, f"the app's log has a traceback: {log[-1500:]}")
-            findings.check(shown(guest, "NRestarts") == "0", f"the service was started again {shown(guest, 'NRestarts')} times")
+            findings.check(
+                shown(guest, "NRestarts") == "0",
+                f"the service was started again {shown(guest, 'NRestarts')} times",
+            )
     return findings
 
 
@@ -53,27 +64,55 @@ def _found(findings: Findings, guest: Machine, table: Readers) -> None:
         table.plug(number, number - 1)
     wait_for(lambda: len(_links(guest)) == COUNT, "a link for each reader in /dev/derby")
     for name, (device, rights) in _links(guest).items():
-        findings.check(rights == "dialout 660", f"{name} leads to {device} with {rights}; expected dialout 660")
-        interface = guest.ask("udevadm", "info", "-q", "property", "--property=ID_USB_INTERFACE_NUM", "--value", device).said.strip()
-        findings.check(interface == "02", f"{name} leads to interface {interface} of its reader; expected 02")
-    findings.tell(f"{COUNT} readers on USB have /dev/derby/reader-SERIAL, group dialout, on interface 02.")
+        findings.check(
+            rights == "dialout 660", f"{name} leads to {device} with {rights}; expected dialout 660"
+        )
+        interface = guest.ask(
+            "udevadm",
+            "info",
+            "-q",
+            "property",
+            "--property=ID_USB_INTERFACE_NUM",
+            "--value",
+            device,
+        ).said.strip()
+        findings.check(
+            interface == "02", f"{name} leads to interface {interface} of its reader; expected 02"
+        )
+    findings.tell(
+        f"{COUNT} readers on USB have /dev/derby/reader-SERIAL, group dialout, on interface 02."
+    )
 
 
 def _seated(bench: Bench, guest: Machine, table: Readers) -> None:
     """The first steps ask for one handle after another; then a race begins."""
-    wait_for(lambda: "Readers and seats" in _told(guest)["title"], "the step of the first steps that gives seats")
+    wait_for(
+        lambda: "Readers and seats" in _told(guest)["title"],
+        "the step of the first steps that gives seats",
+    )
     for seat, number in enumerate(PULLED, 1):
-        wait_for(lambda seat=seat: f"in front of seat {seat}" in _told(guest)["hint"], f"the question for the handle of seat {seat}")  # type: ignore[misc]
+        wait_for(
+            lambda seat=seat: f"in front of seat {seat}" in _told(guest)["hint"],
+            f"the question for the handle of seat {seat}",
+        )  # type: ignore[misc]
         if seat == 2:
             bench.findings.keep(bench.picture(guest, "readers-giving"))
         table.do(f"pull {number}")
-    wait_for(lambda: f"{COUNT} card readers" in _told(guest)["sign"], "the sign of the table to tell of all readers")
+    wait_for(
+        lambda: f"{COUNT} card readers" in _told(guest)["sign"],
+        "the sign of the table to tell of all readers",
+    )
     seats = _seats(guest)
     expected = {table.serials[number - 1]: seat for seat, number in enumerate(PULLED, 1)}
     bench.findings.check(seats == expected, f"the seats are {seats}; expected {expected}")
-    bench.findings.tell("By the first steps: the handles were pulled in the order 2, 3, 1, and these readers have the seats 1, 2 and 3.")
+    bench.findings.tell(
+        "By the first steps: the handles were pulled in the order 2, 3, 1, and these readers have the seats 1, 2 and 3."
+    )
     guest.ask("touch", f"{RUN}/seated")
-    wait_for(lambda: list(_told(guest)["readers"].values()) == [[READER, True, False, ""]] * COUNT, "a race that waits for all readers")
+    wait_for(
+        lambda: list(_told(guest)["readers"].values()) == [[READER, True, False, ""]] * COUNT,
+        "a race that waits for all readers",
+    )
 
 
 def _swapped(bench: Bench, guest: Machine, table: Readers) -> None:
@@ -83,29 +122,46 @@ def _swapped(bench: Bench, guest: Machine, table: Readers) -> None:
         _changed(bench, guest, table, first=swap == 1)
         after = _links(guest)
         moved = [name for name in before if before[name][0] != after[name][0]]
-        bench.findings.check(_seats(guest) == seats, f"the seats were {seats} and are {_seats(guest)}")
+        bench.findings.check(
+            _seats(guest) == seats, f"the seats were {seats} and are {_seats(guest)}"
+        )
         if moved:
             break
     # Which numbers the kernel gives depends on when it has let go of the old ones; where none has changed, nothing is proved.
-    bench.findings.check(bool(moved), f"plugged in again {SWAPS} times the links were {before} and are {after}; expected one at least to lead elsewhere")
-    bench.findings.tell(f"After two were plugged in again in the other order {len(moved)} of {len(after)} links lead to other ttyACM numbers, and the seats are those of before.")
+    bench.findings.check(
+        bool(moved),
+        f"plugged in again {SWAPS} times the links were {before} and are {after}; expected one at least to lead elsewhere",
+    )
+    bench.findings.tell(
+        f"After two were plugged in again in the other order {len(moved)} of {len(after)} links lead to other ttyACM numbers, and the seats are those of before."
+    )
 
 
 def _changed(bench: Bench, guest: Machine, table: Readers, first: bool) -> None:
     """Pull two readers, and plug in first the one with the higher number: the lowest that is free is another one than its own."""
     links = _links(guest)
-    order = sorted((2, 3), key=lambda number: -int(re.sub(r"\D", "", links[f"reader-{table.serials[number - 1]}"][0])))
+    order = sorted(
+        (2, 3),
+        key=lambda number: -int(re.sub(r"\D", "", links[f"reader-{table.serials[number - 1]}"][0])),
+    )
     for number in order:
         table.unplug(number)
     took = wait_for(lambda: _played_here(guest) == [1, 2], "the screen to play both seats")
     if first:
-        bench.findings.figure("from pulling two cables to both seats being played on the screen", took, "s")
+        bench.findings.figure(
+            "from pulling two cables to both seats being played on the screen", took, "s"
+        )
         bench.findings.keep(bench.picture(guest, "readers-pulled"))
     wait_for(lambda: len(_links(guest)) == COUNT - 2, "both links to go")
     for count, (number, other) in enumerate(zip(order, reversed(order), strict=True), COUNT - 1):
         table.plug(number, other - 1)
-        wait_for(lambda count=count: len(_links(guest)) == count, "the link of a reader to come back")  # type: ignore[misc]
-    took = wait_for(lambda: not _played_here(guest) and f"{COUNT} card readers" in _told(guest)["sign"], "both readers to answer again")
+        wait_for(
+            lambda count=count: len(_links(guest)) == count, "the link of a reader to come back"
+        )  # type: ignore[misc]
+    took = wait_for(
+        lambda: not _played_here(guest) and f"{COUNT} card readers" in _told(guest)["sign"],
+        "both readers to answer again",
+    )
     if first:
         bench.findings.figure("from plugging them in again to both being used", took, "s")
 
@@ -114,25 +170,47 @@ def _raced(bench: Bench, guest: Machine, table: Readers) -> None:
     """Program by cards and handles; in the middle of a register a reader is pulled, and comes back in the next turn."""
     guest.ask("touch", f"{RUN}/hold")
     for number in range(1, COUNT + 1):
-        table.do(*(f"insert {number} {slot} {CARDS[number * 5 + slot - 6]}" for slot in range(1, 6)))
+        table.do(
+            *(f"insert {number} {slot} {CARDS[number * 5 + slot - 6]}" for slot in range(1, 6))
+        )
     # A pull counts for what the reader has read by then.
-    wait_for(lambda: _committed(guest, table, PULLED), "the first register, after all handles were pulled", pause=2)
+    wait_for(
+        lambda: _committed(guest, table, PULLED),
+        "the first register, after all handles were pulled",
+        pause=2,
+    )
     table.unplug(PULLED[-1])
-    wait_for(lambda: _told(guest)["sign"] == f"{COUNT - 1} card readers", "the screen to say that a reader was pulled in the middle of a register")
+    wait_for(
+        lambda: _told(guest)["sign"] == f"{COUNT - 1} card readers",
+        "the screen to say that a reader was pulled in the middle of a register",
+    )
     bench.findings.keep(bench.picture(guest, "readers-pulled-in-a-register"))
     guest.ask("rm", f"{RUN}/hold")
-    wait_for(lambda: _told(guest)["turn"] == 2 and _played_here(guest) == [COUNT], f"turn 2, with seat {COUNT} on the screen")
+    wait_for(
+        lambda: _told(guest)["turn"] == 2 and _played_here(guest) == [COUNT],
+        f"turn 2, with seat {COUNT} on the screen",
+    )
     bench.findings.keep(bench.picture(guest, "readers-played-on-the-screen"))
-    bench.findings.tell(f"A reader was pulled in the middle of a register: the turn was played to its end, and seat {COUNT} is played on the screen in the next one.")
+    bench.findings.tell(
+        f"A reader was pulled in the middle of a register: the turn was played to its end, and seat {COUNT} is played on the screen in the next one."
+    )
     table.plug(PULLED[-1], PULLED[-1] - 1)
-    took = wait_for(lambda: not _played_here(guest), "the reader that is plugged in again to be used")
+    took = wait_for(
+        lambda: not _played_here(guest), "the reader that is plugged in again to be used"
+    )
     bench.findings.figure("from plugging it in again to its seat being programmed by it", took, "s")
     wait_for(lambda: _committed(guest, table, PULLED), "turn 2, programmed by all handles", pause=2)
-    listed = guest.ask("runuser", "-u", "derby", "--", "clockwork-derby", "games", "list", "--state", STATE).said
+    listed = guest.ask(
+        "runuser", "-u", "derby", "--", "clockwork-derby", "games", "list", "--state", STATE
+    ).said
     # The game has gone on meanwhile.
     turns = [int(turn) for turn in re.findall(r"turn (\d+)", listed)]
-    bench.findings.check(max(turns, default=0) >= 2, f"the race is not kept as far as turn 2: {listed}")
-    bench.findings.tell(f"Turn 2 was programmed by all {COUNT} readers again; kept is: {listed.rstrip().rsplit('  ', 1)[-1]}")
+    bench.findings.check(
+        max(turns, default=0) >= 2, f"the race is not kept as far as turn 2: {listed}"
+    )
+    bench.findings.tell(
+        f"Turn 2 was programmed by all {COUNT} readers again; kept is: {listed.rstrip().rsplit('  ', 1)[-1]}"
+    )
 
 
 def _committed(guest: Machine, table: Readers, numbers: tuple[int, ...]) -> bool:
@@ -146,19 +224,31 @@ def _committed(guest: Machine, table: Readers, numbers: tuple[int, ...]) -> bool
 
 def _played_here(guest: Machine) -> list[int]:
     """The seats whose readers do not answer, so that they are programmed on the screen."""
-    return [int(seat) for seat, (kind, _, _, lost) in _told(guest)["readers"].items() if kind != READER and lost]
+    return [
+        int(seat)
+        for seat, (kind, _, _, lost) in _told(guest)["readers"].items()
+        if kind != READER and lost
+    ]
 
 
 def _links(guest: Machine) -> dict[str, tuple[str, str]]:
     """The links of the readers: to which device each leads, and its group and rights."""
-    rows = [line.split(" ", 2) for line in guest.ask("sh", "-c", LINKS).said.splitlines() if "*" not in line]
+    rows = [
+        line.split(" ", 2)
+        for line in guest.ask("sh", "-c", LINKS).said.splitlines()
+        if "*" not in line
+    ]
     return {name: (device, rights) for name, device, rights in rows}
 
 
 def _told(guest: Machine) -> dict[str, Any]:
     """What the screen says."""
     said = guest.ask("cat", f"{RUN}/shown")
-    return json.loads(said.said) if not said.code else {"page": "", "title": "", "hint": "", "sign": "", "turn": 0, "readers": {}}
+    return (
+        json.loads(said.said)
+        if not said.code
+        else {"page": "", "title": "", "hint": "", "sign": "", "turn": 0, "readers": {}}
+    )
 
 
 def _seats(guest: Machine) -> dict[str, int]:

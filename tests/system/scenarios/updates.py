@@ -1,4 +1,5 @@
 """Updates: a good one from a stick by touch alone, a broken one that is taken back, a damaged one, and the power cut in mid-install."""
+
 from __future__ import annotations
 
 import shutil
@@ -12,19 +13,49 @@ from companion.ui.virtual_display import VirtualDisplay
 from tests.system.bench import Bench, Findings
 from tests.system.image import builders_key
 from tests.system.kiosk import (
-    COMMAND, LONG, PLACE, PLAYER, SERVICE, STATE, again, difference, first_screen, is_active, is_kiosk, is_there, mounted, shown, update_status, wait_for,
+    COMMAND,
+    LONG,
+    PLACE,
+    PLAYER,
+    SERVICE,
+    STATE,
+    again,
+    difference,
+    first_screen,
+    is_active,
+    is_kiosk,
+    is_there,
+    mounted,
+    shown,
+    update_status,
+    wait_for,
 )
 from tests.system.machine import Machine
 from tests.system.pair import ALIKE, Pair
 from tests.system.stick import Stick, update
 from tests.system.words import SystemTestFault
 
-NAME, TITLE = "updates", "a good, a broken and a damaged update, and the power cut in the middle of one"
+NAME, TITLE = (
+    "updates",
+    "a good, a broken and a damaged update, and the power cut in the middle of one",
+)
 UNTIMED: Final = 8
 """Its seconds are none of those that people wait for most, so that it may be played beside another one. About so many minutes."""
 GOOD, BROKEN, LATER = "90.1.0", "90.2.0", "90.3.0"
 DIES: Final = '\n\ndef run(args: argparse.Namespace) -> int:\n    """Broken on purpose."""\n    raise RuntimeError("broken on purpose")\n'
-RACE: Final = ("simulate", "--db", f"{STATE}/journal.db", "--turns", "2", "--seats", "4", "--board", "going-train", "--seed", "11")
+RACE: Final = (
+    "simulate",
+    "--db",
+    f"{STATE}/journal.db",
+    "--turns",
+    "2",
+    "--seats",
+    "4",
+    "--board",
+    "going-train",
+    "--seed",
+    "11",
+)
 STAYS: Final = 5
 """Seconds after which the stick must still be there, unused."""
 ANOTHER: Final = 0.06
@@ -47,9 +78,14 @@ def play(bench: Bench) -> Findings:
         wait_for(lambda: is_active(guest), "the service to be active")
         stick.plug(guest)
         wait_for(lambda: bool(mounted(guest)), "the stick to be mounted")
-        findings.tell(f"A stick that is plugged in while the game runs is mounted at {mounted(guest)}.")
+        findings.tell(
+            f"A stick that is plugged in while the game runs is mounted at {mounted(guest)}."
+        )
         time.sleep(STAYS)
-        findings.check(bool(mounted(guest)), f"after {STAYS} s in which nobody used the stick it is not mounted any more")
+        findings.check(
+            bool(mounted(guest)),
+            f"after {STAYS} s in which nobody used the stick it is not mounted any more",
+        )
         _by_touch(bench, guest, stick)
         guest.ask("systemctl", "stop", SERVICE)
         guest.ask(*PLAYER, COMMAND, *RACE, limit=240)
@@ -71,7 +107,10 @@ def _stick(bench: Bench) -> Stick:
     made.mkdir()
     key = builders_key(bench.scratch)
     good = update(bench.repository, made / "good", GOOD, key)
-    broken, later = update(bench.repository, made / "broken", BROKEN, key, DIES), update(bench.repository, made / "later", LATER, key)
+    broken, later = (
+        update(bench.repository, made / "broken", BROKEN, key, DIES),
+        update(bench.repository, made / "later", LATER, key),
+    )
     damaged = Path(shutil.copytree(later, made / "damaged"))
     wheel = next(damaged.glob("*.whl"))
     content = bytearray(wheel.read_bytes())
@@ -93,12 +132,17 @@ def _by_touch(bench: Bench, guest: Machine, stick: Stick) -> None:
     _until(guest, (SAVE,), lambda: _bundle(stick) != "", "the bundle on the stick")
     findings.keep(bench.picture(guest, "bundle"))
     with zipfile.ZipFile(stick.get(_bundle(stick), bench.folder)) as packed:
-        findings.check(packed.testzip() is None and "doctor.json" in packed.namelist(), f"the bundle holds {packed.namelist()}")
+        findings.check(
+            packed.testzip() is None and "doctor.json" in packed.namelist(),
+            f"the bundle holds {packed.namelist()}",
+        )
     findings.tell(f"By touch, Fault bundle: {_bundle(stick)} lies on the stick and is whole.")
     _tap(bench, guest, CLOSE)
     _tap(bench, guest, UPDATE)
     before = shown(guest, "MainPID")
-    _until(guest, (FIRST, INSTALL), lambda: bool(_answer(guest)), "the system to take up the update")
+    _until(
+        guest, (FIRST, INSTALL), lambda: bool(_answer(guest)), "the system to take up the update"
+    )
     took = wait_for(lambda: '"working"' not in _answer(guest), "the end of the update", LONG)
     findings.check('"done"' in _answer(guest), f"the update by touch ended with {_answer(guest)}")
     findings.figure("an update by touch, from the last tap to Ready", took, "s")
@@ -108,15 +152,24 @@ def _by_touch(bench: Bench, guest: Machine, stick: Stick) -> None:
     wait_for(lambda: again(guest, before), "the new version's first screen")
     wait_for(lambda: not is_there(guest, "trial"), "the new version to be proved")
     version = guest.ask(*PLAYER, COMMAND, "--version").said.strip()
-    findings.check(version == f"{COMMAND} {GOOD}", f"after the update by touch {version} runs; expected {GOOD}")
+    findings.check(
+        version == f"{COMMAND} {GOOD}", f"after the update by touch {version} runs; expected {GOOD}"
+    )
     findings.check(is_kiosk(bench.picture(guest, "now")), "the new version shows no first screen")
-    findings.tell(f"By touch alone {version} was installed from the stick, started, and proved by its first screen.")
+    findings.tell(
+        f"By touch alone {version} was installed from the stick, started, and proved by its first screen."
+    )
 
 
 def _tap(bench: Bench, guest: Machine, place: tuple[int, int]) -> None:
     """Touch a place until another page is there and has come to rest."""
     before = bench.picture(guest, "before")
-    _until(guest, (place,), lambda: difference(before, bench.picture(guest, "now")) > ANOTHER, f"another page after a tap at {place}")
+    _until(
+        guest,
+        (place,),
+        lambda: difference(before, bench.picture(guest, "now")) > ANOTHER,
+        f"another page after a tap at {place}",
+    )
     while True:
         last = bench.picture(guest, "now").rename(bench.folder / "last.png")
         time.sleep(REST)
@@ -124,7 +177,9 @@ def _tap(bench: Bench, guest: Machine, place: tuple[int, int]) -> None:
             return
 
 
-def _until(guest: Machine, places: tuple[tuple[int, int], ...], asked: Callable[[], bool], what: str) -> None:
+def _until(
+    guest: Machine, places: tuple[tuple[int, int], ...], asked: Callable[[], bool], what: str
+) -> None:
     """Touch these places, one after the other, until something is so; not oftener than every AGAIN seconds."""
     for _ in range(6):
         for number, place in enumerate(places):
@@ -139,7 +194,9 @@ def _until(guest: Machine, places: tuple[tuple[int, int], ...], asked: Callable[
 
 
 def _bundle(stick: Stick) -> str:
-    return next((name for name in stick.names() if name.startswith("derby-") and name.endswith(".zip")), "")
+    return next(
+        (name for name in stick.names() if name.startswith("derby-") and name.endswith(".zip")), ""
+    )
 
 
 # ---- On a terminal -------------------------------------------------------------------------------------------------------
@@ -148,30 +205,53 @@ def _bundle(stick: Stick) -> str:
 def _damaged(findings: Findings, guest: Machine) -> None:
     """One bit of a wheel is another one."""
     before = update_status(guest)
-    said = guest.ask(COMMAND, "update", "install", f"{mounted(guest)}/damaged", "--state", STATE, limit=LONG)
-    findings.check(said.code != 0 and "damaged" in said.said and "Traceback" not in said.said, f"a damaged update ends with {said.code}: {said.said.strip()}")
-    findings.check(update_status(guest) == before, f"a damaged update has changed the slots from {before} to {update_status(guest)}")
+    said = guest.ask(
+        COMMAND, "update", "install", f"{mounted(guest)}/damaged", "--state", STATE, limit=LONG
+    )
+    findings.check(
+        said.code != 0 and "damaged" in said.said and "Traceback" not in said.said,
+        f"a damaged update ends with {said.code}: {said.said.strip()}",
+    )
+    findings.check(
+        update_status(guest) == before,
+        f"a damaged update has changed the slots from {before} to {update_status(guest)}",
+    )
     findings.tell(f"A damaged update: {said.said.strip()}")
 
 
 def _broken(bench: Bench, guest: Machine) -> None:
     """One that passes its examination and dies whenever it is started."""
     findings = bench.findings
-    said = guest.ask(COMMAND, "update", "install", f"{mounted(guest)}/broken", "--state", STATE, limit=LONG)
+    said = guest.ask(
+        COMMAND, "update", "install", f"{mounted(guest)}/broken", "--state", STATE, limit=LONG
+    )
     findings.check(said.code == 0, f"the broken update is not even installed: {said.said.strip()}")
     began = time.monotonic()
     guest.ask("systemctl", "start", "--no-block", SERVICE)
-    wait_for(lambda: f"{BROKEN} was taken back" in update_status(guest), "the broken version to be taken back")
+    wait_for(
+        lambda: f"{BROKEN} was taken back" in update_status(guest),
+        "the broken version to be taken back",
+    )
     wait_for(lambda: is_active(guest), "the old version's first screen")
-    findings.figure("from starting a broken version to the old one's first screen", time.monotonic() - began, "s")
-    findings.check(guest.ask(*PLAYER, COMMAND, "--version").said.split() == [COMMAND, GOOD], f"after a broken version the slots hold {update_status(guest)}")
+    findings.figure(
+        "from starting a broken version to the old one's first screen",
+        time.monotonic() - began,
+        "s",
+    )
+    findings.check(
+        guest.ask(*PLAYER, COMMAND, "--version").said.split() == [COMMAND, GOOD],
+        f"after a broken version the slots hold {update_status(guest)}",
+    )
     findings.tell(f"A version that dies at its start: {update_status(guest).splitlines()[-1]}.")
     with VirtualDisplay() as display:
         both = Pair(bench, guest, display)
         try:
             # Since when it stands still it says by either's clock, so only what comes after the offer is alike.
             tapped, _ = both.step()
-            findings.check(tapped.endswith(": Go on"), f"the race from before the broken version is not offered, but {tapped}")
+            findings.check(
+                tapped.endswith(": Go on"),
+                f"the race from before the broken version is not offered, but {tapped}",
+            )
         finally:
             both.twin.close()
     findings.tell("The race from before it is offered again, and goes on as on the host.")
@@ -179,10 +259,27 @@ def _broken(bench: Bench, guest: Machine) -> None:
 
 def _cut(findings: Findings, guest: Machine) -> None:
     """The power goes while a slot is being built."""
-    guest.ask("systemd-run", "--quiet", "--unit=cut-update", COMMAND, "update", "install", f"{mounted(guest)}/later", "--state", STATE)
-    wait_for(lambda: guest.ask("sh", "-c", f"ls {PLACE}/*.unfinished").code == 0, "the mark of an installation", pause=0.1)
+    guest.ask(
+        "systemd-run",
+        "--quiet",
+        "--unit=cut-update",
+        COMMAND,
+        "update",
+        "install",
+        f"{mounted(guest)}/later",
+        "--state",
+        STATE,
+    )
+    wait_for(
+        lambda: guest.ask("sh", "-c", f"ls {PLACE}/*.unfinished").code == 0,
+        "the mark of an installation",
+        pause=0.1,
+    )
     time.sleep(2)
-    findings.check(shown(guest, "ActiveState", "cut-update.service") == "active", "the installation came to its end before the power was cut")
+    findings.check(
+        shown(guest, "ActiveState", "cut-update.service") == "active",
+        "the installation came to its end before the power was cut",
+    )
     guest.cut()
 
 
@@ -190,12 +287,19 @@ def _after(findings: Findings, guest: Machine, stick: Stick) -> None:
     """The old version has booted; the same update goes in."""
     version, status = guest.ask(*PLAYER, COMMAND, "--version").said.strip(), update_status(guest)
     findings.check(version == f"{COMMAND} {GOOD}", f"after the cut {version} runs; expected {GOOD}")
-    findings.tell(f"After a power cut in the middle of an installation {version} boots, and: {'; '.join(status.splitlines())}.")
+    findings.tell(
+        f"After a power cut in the middle of an installation {version} boots, and: {'; '.join(status.splitlines())}."
+    )
     guest.ask("systemctl", "stop", SERVICE)
     stick.plug(guest)
     wait_for(lambda: bool(mounted(guest)), "the stick to be mounted")
-    said = guest.ask(COMMAND, "update", "install", f"{mounted(guest)}/later", "--state", STATE, limit=LONG)
-    findings.check(said.code == 0 and f"version {LATER}, runs at the next start" in update_status(guest), f"after the cut an update ends with {said.code}: {said.said.strip()}")
+    said = guest.ask(
+        COMMAND, "update", "install", f"{mounted(guest)}/later", "--state", STATE, limit=LONG
+    )
+    findings.check(
+        said.code == 0 and f"version {LATER}, runs at the next start" in update_status(guest),
+        f"after the cut an update ends with {said.code}: {said.said.strip()}",
+    )
     findings.tell("The same update is then installed.")
 
 

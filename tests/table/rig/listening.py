@@ -1,4 +1,5 @@
 """What tests of emulated readers share: a table that is listened to until something is the case."""
+
 from __future__ import annotations
 
 import os
@@ -14,7 +15,9 @@ DEADLINE = 180.0
 """Seconds until something counts as broken: a busy machine takes many times what an idle one does."""
 
 
-def until(condition: Callable[[], object], what: str, work: Callable[[], object] = lambda: None) -> None:
+def until(
+    condition: Callable[[], object], what: str, work: Callable[[], object] = lambda: None
+) -> None:
     """Work until a condition holds; AssertionError with these words when it does not in time."""
     end = time.monotonic() + DEADLINE
     while not condition():
@@ -53,11 +56,19 @@ class Listener:
 
     def moves(self, seat: int) -> list[str]:
         """Where the handle of a seat has gone, in order."""
-        return [signal.position for signal in self.signals if isinstance(signal, HandleMoved) and signal.seat == seat]
+        return [
+            signal.position
+            for signal in self.signals
+            if isinstance(signal, HandleMoved) and signal.seat == seat
+        ]
 
     def reads(self, seat: int) -> list[tuple[int, str, int | None]]:
         """What the slots of a seat have told, in order."""
-        told = [signal for signal in self.signals if isinstance(signal, SlotRead) and signal.seat == seat]
+        told = [
+            signal
+            for signal in self.signals
+            if isinstance(signal, SlotRead) and signal.seat == seat
+        ]
         return [(signal.slot, signal.status, signal.code) for signal in told]
 
     def forget(self) -> None:
@@ -71,7 +82,9 @@ def opened(rest: str) -> Iterator[Listener]:
     """An open table of emulated readers, by the rest of its URL; afterwards none of its processes is left."""
     table = RigTable(read_wishes(rest), time.monotonic)
     table.open()
-    processes = [reader.chip.process for reader in table.rig.readers.values() if reader.chip is not None]
+    processes = [
+        reader.chip.process for reader in table.rig.readers.values() if reader.chip is not None
+    ]
     try:
         yield Listener(table)
     finally:

@@ -1,4 +1,5 @@
 """Readers that are broken on purpose: how somebody asks for it, and what the real firmware then tells without knowing."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -7,7 +8,21 @@ import pytest
 
 from companion.errors import TableFault
 from companion.signals import (
-    BADCODE, DARK, DIRTY, EMPTY, LIT, OK, PULL, PUSH, REST, CellsSeen, InsertCard, Lamps, Look, MoveHandle, TakeCard,
+    BADCODE,
+    DARK,
+    DIRTY,
+    EMPTY,
+    LIT,
+    OK,
+    PULL,
+    PUSH,
+    REST,
+    CellsSeen,
+    InsertCard,
+    Lamps,
+    Look,
+    MoveHandle,
+    TakeCard,
 )
 from companion.table.rig.defects import SOUND, Defects, read_broken
 from companion.table.rig.wishes import Wishes, read_wishes
@@ -18,7 +33,12 @@ from tests.table.rig.listening import Listener, opened
 
 def test_everything_that_can_be_broken_has_a_word() -> None:
     """One of each at its reader, and several at one; a reader that is not named is sound."""
-    broken = dict(read_broken("light@3.2, weak@2.4.6,weak@2.4.7=25%,blind@2.1.8,swapped@1.2-4,stuck@5.pull,open@5.push,crossed@6,lamps@7", 8))
+    broken = dict(
+        read_broken(
+            "light@3.2, weak@2.4.6,weak@2.4.7=25%,blind@2.1.8,swapped@1.2-4,stuck@5.pull,open@5.push,crossed@6,lamps@7",
+            8,
+        )
+    )
     assert broken == {
         1: Defects(cables=(1, 4, 3, 2, 5)),
         2: Defects(sensors=((4, 6, 0.4), (4, 7, 0.25), (1, 8, 0.0))),
@@ -32,29 +52,55 @@ def test_everything_that_can_be_broken_has_a_word() -> None:
 
 def test_cables_may_be_exchanged_more_than_once() -> None:
     """Slot 1 in the place of 2, 2 in that of 3, 3 in that of 1: two exchanges, one after the other."""
-    assert dict(read_broken("swapped@1.1-2,swapped@1.1-3", 1)) == {1: Defects(cables=(2, 3, 1, 4, 5))}
+    assert dict(read_broken("swapped@1.1-2,swapped@1.1-3", 1)) == {
+        1: Defects(cables=(2, 3, 1, 4, 5))
+    }
 
 
 def test_it_stands_in_the_url_beside_what_goes_wrong_by_chance() -> None:
     """Equals signs of its own do not disturb the rest."""
     wishes = read_wishes("3?broken=weak@2.4.6=25%,light@3.1&faults=half&pace=2")
-    assert wishes.defects(2) == Defects(sensors=((4, 6, 0.25),)) and wishes.defects(3) == Defects(lights=(1,))
+    assert wishes.defects(2) == Defects(sensors=((4, 6, 0.25),)) and wishes.defects(3) == Defects(
+        lights=(1,)
+    )
     assert wishes.defects(1) == SOUND and wishes.faults.half == 0.02 and wishes.pace == 2.0
     assert read_wishes("8").broken == () == Wishes().broken
 
 
-@pytest.mark.parametrize(("words", "told"), [
-    ("ligth@3.2", "did you mean 'light'"), ("fuse@1", "expected some of light, weak, blind, swapped, stuck, open, crossed, lamps"),
-    ("light", "expected it as light@3.2"), ("light@3", "expected it as light@3.2"), ("light@3.2.1", "expected it as light@3.2"),
-    ("light@9.1", "found seat 9 in 'light@9.1', expected 1 to 4"), ("light@5.1", "seat 5"), ("light@0.1", "seat 0"), ("light@1.6", "slot 6"),
-    ("weak@1.1.9", "found cell 9 in 'weak@1.1.9', expected 1 to 8"), ("weak@1.1.1=0%", "1 to 99 per cent"), ("weak@1.1.1=100%", "1 to 99"),
-    ("weak@1.1.1=", "weak@2.4.6=25%"), ("weak@1.1.1=half", "1 to 99"), ("blind@1.1.1=40%", "expected it as blind@2.4.6"),
-    ("light@0001.1", "seat 0001"), ("light@².1", "expected it as"), ("swapped@1.2-2", "two different slots"), ("swapped@1.2-6", "found slot 6"),
-    ("swapped@1.2", "swapped@1.2-4"), ("stuck@1.up", "stuck@5.pull"), ("stuck@1", "stuck@5.pull"), ("crossed@1.2", "crossed@6"),
-    ("light@1.1,light@1.1", "one word for one place"), ("weak@1.1.1,blind@1.1.1", "weak@1.1.1 and blind@1.1.1"),
-    ("stuck@1.pull,open@1.pull", "leave one out"), ("swapped@1.2-4,swapped@1.4-2", "swapped@1.2-4 and swapped@1.4-2"),
-    ("light@1.1,,light@1.2", "found ''"), (",", "found ''"),
-])
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("ligth@3.2", "did you mean 'light'"),
+        ("fuse@1", "expected some of light, weak, blind, swapped, stuck, open, crossed, lamps"),
+        ("light", "expected it as light@3.2"),
+        ("light@3", "expected it as light@3.2"),
+        ("light@3.2.1", "expected it as light@3.2"),
+        ("light@9.1", "found seat 9 in 'light@9.1', expected 1 to 4"),
+        ("light@5.1", "seat 5"),
+        ("light@0.1", "seat 0"),
+        ("light@1.6", "slot 6"),
+        ("weak@1.1.9", "found cell 9 in 'weak@1.1.9', expected 1 to 8"),
+        ("weak@1.1.1=0%", "1 to 99 per cent"),
+        ("weak@1.1.1=100%", "1 to 99"),
+        ("weak@1.1.1=", "weak@2.4.6=25%"),
+        ("weak@1.1.1=half", "1 to 99"),
+        ("blind@1.1.1=40%", "expected it as blind@2.4.6"),
+        ("light@0001.1", "seat 0001"),
+        ("light@².1", "expected it as"),
+        ("swapped@1.2-2", "two different slots"),
+        ("swapped@1.2-6", "found slot 6"),
+        ("swapped@1.2", "swapped@1.2-4"),
+        ("stuck@1.up", "stuck@5.pull"),
+        ("stuck@1", "stuck@5.pull"),
+        ("crossed@1.2", "crossed@6"),
+        ("light@1.1,light@1.1", "one word for one place"),
+        ("weak@1.1.1,blind@1.1.1", "weak@1.1.1 and blind@1.1.1"),
+        ("stuck@1.pull,open@1.pull", "leave one out"),
+        ("swapped@1.2-4,swapped@1.4-2", "swapped@1.2-4 and swapped@1.4-2"),
+        ("light@1.1,,light@1.2", "found ''"),
+        (",", "found ''"),
+    ],
+)
 def test_what_cannot_be_broken_is_named(words: str, told: str) -> None:
     """An unknown word, a place that is not there, two words for one place: the sentence says what was found and what was expected."""
     with pytest.raises(TableFault, match="broken: found") as fault:
@@ -91,10 +137,20 @@ def cells(ear: Listener, seat: int, slot: int) -> CellsSeen:
 def test_weak_and_blind_sensors_spoil_some_words_and_show_in_the_levels(ear: Listener) -> None:
     """A card that is black there is read as ever, which is why levels are looked at; one that is white there is not."""
     ear.do(InsertCard(1, 3, 0b11100000), InsertCard(1, 4, 0b11000001), InsertCard(1, 5, 0b00001101))
-    ear.until(lambda: [ear.read[1, slot] for slot in (3, 4, 5)] == [(OK, 0b11100000), (DIRTY, None), (BADCODE, None)], "two are not read")
+    ear.until(
+        lambda: (
+            [ear.read[1, slot] for slot in (3, 4, 5)]
+            == [(OK, 0b11100000), (DIRTY, None), (BADCODE, None)]
+        ),
+        "two are not read",
+    )
     sound, weak, blind = (cells(ear, 1, slot) for slot in (3, 4, 5))
-    assert all(150 < level < 190 for level in sound.levels[:3]) and all(level < 32 for level in sound.levels[3:])
-    assert 0.3 < weak.levels[0] / weak.levels[7] < 0.5 and 0.6 < weak.levels[1] / weak.levels[7] < 0.8
+    assert all(150 < level < 190 for level in sound.levels[:3]) and all(
+        level < 32 for level in sound.levels[3:]
+    )
+    assert (
+        0.3 < weak.levels[0] / weak.levels[7] < 0.5 and 0.6 < weak.levels[1] / weak.levels[7] < 0.8
+    )
     assert blind.levels[7] == 0 and blind.rooms[7] > max(blind.rooms[:7]) and blind.levels[4] > 150
     ear.do(*(TakeCard(1, slot) for slot in (3, 4, 5)), InsertCard(1, 4, 0b00000111))
     ear.until(lambda: ear.read[1, 4] == (OK, 0b00000111), "a word that is black there is read")
@@ -106,7 +162,11 @@ def test_exchanged_cables_tell_a_card_at_the_other_slot(ear: Listener) -> None:
     """Sensors and their light go together, so that the card is read well, but elsewhere; the slots beside them are right."""
     ear.do(InsertCard(2, 2, 7), InsertCard(2, 3, 11))
     ear.until(lambda: (ear.read[2, 4], ear.read[2, 3]) == ((OK, 7), (OK, 11)), "both are read")
-    assert ear.read[2, 2] == (EMPTY, None) and min(cells(ear, 2, 4).levels[5:]) > 150 and max(cells(ear, 2, 2).levels) < 32
+    assert (
+        ear.read[2, 2] == (EMPTY, None)
+        and min(cells(ear, 2, 4).levels[5:]) > 150
+        and max(cells(ear, 2, 2).levels) < 32
+    )
     ear.do(TakeCard(2, 2), TakeCard(2, 3))
     ear.until(lambda: ear.read[2, 4] == (EMPTY, None), "the first is out again")
 
@@ -114,18 +174,33 @@ def test_exchanged_cables_tell_a_card_at_the_other_slot(ear: Listener) -> None:
 def test_lights_that_are_dead_or_turned_round(ear: Listener) -> None:
     """A dead light stays dark among the others; in a strip that is the other way round slot 5 shines for slot 1."""
     red, dark = (63, 0, 0), (0, 0, 0)
-    ear.table.show(Lamps({1: (LIT,) * 5, 2: (LIT, DARK, DARK, DARK, LIT), 3: (LIT, DARK, DARK, DARK, DARK)}))
-    ear.until(lambda: ear.models[1].bulbs == (red, dark, red, red, red), "all but the dead one shine")
-    ear.until(lambda: ear.models[2].bulbs == (dark, dark, dark, dark, red), "the dead light of a turned strip is that of its slot")
-    ear.until(lambda: ear.models[3].bulbs == (red, dark, dark, dark, dark), "a sound strip is right")
+    ear.table.show(
+        Lamps({1: (LIT,) * 5, 2: (LIT, DARK, DARK, DARK, LIT), 3: (LIT, DARK, DARK, DARK, DARK)})
+    )
+    ear.until(
+        lambda: ear.models[1].bulbs == (red, dark, red, red, red), "all but the dead one shine"
+    )
+    ear.until(
+        lambda: ear.models[2].bulbs == (dark, dark, dark, dark, red),
+        "the dead light of a turned strip is that of its slot",
+    )
+    ear.until(
+        lambda: ear.models[3].bulbs == (red, dark, dark, dark, dark), "a sound strip is right"
+    )
     ear.table.show(Lamps({2: (LIT, DARK, DARK, LIT, DARK)}))
-    ear.until(lambda: ear.models[2].bulbs == (dark, red, dark, dark, red), "slots 1 and 4 shine at 5 and 2")
+    ear.until(
+        lambda: ear.models[2].bulbs == (dark, red, dark, dark, red),
+        "slots 1 and 4 shine at 5 and 2",
+    )
 
 
 def test_switches_that_are_stuck_open_or_crossed(ear: Listener) -> None:
     """Crossed: pull is told as push. Open: the push is not told. Stuck: it is pulled from the start, and pushed as well it counts as rest."""
     ear.forget()
     ear.do(MoveHandle(1, PULL), MoveHandle(2, PUSH), MoveHandle(2, PULL), MoveHandle(3, PUSH))
-    ear.until(lambda: len(ear.moves(1)) >= 2 and len(ear.moves(2)) >= 2 and len(ear.moves(3)) >= 2, "all handles are told")
+    ear.until(
+        lambda: len(ear.moves(1)) >= 2 and len(ear.moves(2)) >= 2 and len(ear.moves(3)) >= 2,
+        "all handles are told",
+    )
     assert (ear.moves(1), ear.moves(2), ear.moves(3)) == ([PUSH, REST], [PULL, REST], [REST, PULL])
     assert all(reader.troubles == [] for reader in ear.table.rig.readers.values())

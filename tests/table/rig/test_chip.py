@@ -1,4 +1,5 @@
 """The stand-ins for CircuitPython's modules are as strict as the chip: what would not work there does not work here."""
+
 from __future__ import annotations
 
 import fcntl
@@ -42,7 +43,13 @@ class World:
         self.picture = Picture()
         self.wiring = Wiring(self.clock, Random(1), self.picture)
         self.written: list[int] = []
-        self.supervision = Supervision(self.clock, bytes.fromhex("E6614C775B000001"), "POWER_ON", "NONE", Memory(0xFF, self.written.append))
+        self.supervision = Supervision(
+            self.clock,
+            bytes.fromhex("E6614C775B000001"),
+            "POWER_ON",
+            "NONE",
+            Memory(0xFF, self.written.append),
+        )
         self.master, slave = os.openpty()
         tty.setraw(slave)
         self.end = os.ttyname(slave)
@@ -100,7 +107,9 @@ def test_forty_sensors_behind_three_multiplexers(chip: World) -> None:
         led.value = False
         bright = sum(1 << 7 - cell for cell in range(CELLS) if dark[cell] - lit[cell] > 20_000)
         assert bright == 0b11100000 >> slot
-        assert all(sample & 15 == sample >> 12 for sample in lit), "twelve bits, stretched to sixteen"
+        assert all(sample & 15 == sample >> 12 for sample in lit), (
+            "twelve bits, stretched to sixteen"
+        )
 
 
 def test_two_lit_arrays_are_too_much(chip: World) -> None:
@@ -206,7 +215,12 @@ def test_nothing_is_heard_or_kept_without_a_host(chip: World) -> None:
     port = chip.port
     assert (port.timeout, port.write_timeout) == (None, None)
     port.timeout = 0
-    assert not port.connected and port.in_waiting == 0 and port.read(10) == b"" and port.write(b"lost") == 4
+    assert (
+        not port.connected
+        and port.in_waiting == 0
+        and port.read(10) == b""
+        and port.write(b"lost") == 4
+    )
     host = os.open(chip.end, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
     assert port.connected and port.write(b"heard") == 5 and os.read(host, 100) == b"heard"
     os.write(host, b"one\ntwo")
@@ -269,8 +283,12 @@ def test_some_things_belong_into_boot(chip: World) -> None:
     assert chip.usb_cdc.data is chip.port and not chip.storage.getmount("/").readonly
     chip.supervision.booting = False
     for late in (
-        lambda: chip.usb_cdc.enable(data=True), chip.usb_cdc.disable, chip.storage.disable_usb_drive, chip.usb_midi.disable,
-        chip.usb_hid.disable, lambda: chip.supervisor.set_usb_identification("a", "b"),
+        lambda: chip.usb_cdc.enable(data=True),
+        chip.usb_cdc.disable,
+        chip.storage.disable_usb_drive,
+        chip.usb_midi.disable,
+        chip.usb_hid.disable,
+        lambda: chip.supervisor.set_usb_identification("a", "b"),
     ):
         with pytest.raises(RuntimeError):
             late()
@@ -289,4 +307,7 @@ def test_memory_wears_and_the_drive_is_not_for_writing(chip: World) -> None:
     with pytest.raises(Reset):
         chip.microcontroller.reset()
     assert not issubclass(Reset, Exception) and not issubclass(Damage, Exception)
-    assert isinstance(chip.microcontroller.cpu, SimpleNamespace) and len(chip.microcontroller.cpu.uid) == 8
+    assert (
+        isinstance(chip.microcontroller.cpu, SimpleNamespace)
+        and len(chip.microcontroller.cpu.uid) == 8
+    )

@@ -1,4 +1,5 @@
 """The real firmware, end to end: cards on simulated sensors, frames on pseudo-terminals, lights that shine."""
+
 from __future__ import annotations
 
 import subprocess
@@ -11,9 +12,40 @@ from pathlib import Path
 import pytest
 
 from companion.signals import (
-    BADCODE, BLANK, BLINK, DARK, DIRTY, EMPTY, FOREIGN, HALF, LIT, NO_READER, OK, PLUG, PULL, PUSH, REST, SHADE, SMUDGED, SUN, TURNED, UNPLUG,
-    CollectCards, HandleMoved, InsertCard, Lamps, Mischief, MoveHandle, ReaderBack, ReaderLost, ReaderReport, SettleCard, SlotRead,
-    TakeCard, Trouble, Watch,
+    BADCODE,
+    BLANK,
+    BLINK,
+    DARK,
+    DIRTY,
+    EMPTY,
+    FOREIGN,
+    HALF,
+    LIT,
+    NO_READER,
+    OK,
+    PLUG,
+    PULL,
+    PUSH,
+    REST,
+    SHADE,
+    SMUDGED,
+    SUN,
+    TURNED,
+    UNPLUG,
+    CollectCards,
+    HandleMoved,
+    InsertCard,
+    Lamps,
+    Mischief,
+    MoveHandle,
+    ReaderBack,
+    ReaderLost,
+    ReaderReport,
+    SettleCard,
+    SlotRead,
+    TakeCard,
+    Trouble,
+    Watch,
 )
 from companion.table.rig.faults import Faults
 from companion.table.rig.rig import Rig
@@ -36,12 +68,21 @@ def test_every_lie_is_told() -> None:
             ear.do(Mischief(1, lie, slot))
         told = [(OK, 7), (BLANK, None), (DIRTY, None), (BLANK, None), (BADCODE, None)]
         ear.until(lambda: list(ear.read.values()) == told, "every lie is told")
-        assert [card and card.lie for card in ear.models[1].cards] == ["well", HALF, SMUDGED, TURNED, FOREIGN]
+        assert [card and card.lie for card in ear.models[1].cards] == [
+            "well",
+            HALF,
+            SMUDGED,
+            TURNED,
+            FOREIGN,
+        ]
         ear.do(Mischief(1, SUN))
         ear.until(lambda: ear.read[1, 1] == (DIRTY, None), "the sun blinds the reader")
         assert ear.models[1].sunny
         ear.do(Mischief(1, SHADE), *(SettleCard(1, slot) for slot in range(2, 6)))
-        ear.until(lambda: list(ear.read.values()) == [(OK, code) for code in (7, 11, 13, 14, 19)], "all cards lie well")
+        ear.until(
+            lambda: list(ear.read.values()) == [(OK, code) for code in (7, 11, 13, 14, 19)],
+            "all cards lie well",
+        )
 
 
 def test_deeds_are_told_in_their_order() -> None:
@@ -49,11 +90,19 @@ def test_deeds_are_told_in_their_order() -> None:
     with opened("1?pace=4") as ear:
         ear.until(lambda: len(ear.read) == 5, "the reader answers")
         ear.forget()
-        ear.do(InsertCard(1, 4, 7), TakeCard(1, 4), InsertCard(1, 1, 7), MoveHandle(1, PULL), MoveHandle(1, PUSH), TakeCard(1, 1))
+        ear.do(
+            InsertCard(1, 4, 7),
+            TakeCard(1, 4),
+            InsertCard(1, 1, 7),
+            MoveHandle(1, PULL),
+            MoveHandle(1, PUSH),
+            TakeCard(1, 1),
+        )
         ear.until(lambda: ear.reads(1)[-1:] == [(1, EMPTY, None)], "the last deed is told")
         told = [
             (signal.slot, signal.status) if isinstance(signal, SlotRead) else signal.position
-            for signal in ear.signals if isinstance(signal, (SlotRead, HandleMoved))
+            for signal in ear.signals
+            if isinstance(signal, (SlotRead, HandleMoved))
         ]
         assert told == [(4, OK), (4, EMPTY), (1, OK), PULL, REST, PUSH, REST, (1, EMPTY)]
 
@@ -61,12 +110,30 @@ def test_deeds_are_told_in_their_order() -> None:
 def test_what_cannot_be_done_is_not_done() -> None:
     """A full slot, a card that lies elsewhere, seats and slots that are not there, codes that no card has."""
     with opened("2?pace=4") as ear:
-        ear.do(InsertCard(1, 1, 7), InsertCard(1, 1, 11), InsertCard(2, 1, 7), InsertCard(2, 6, 11), InsertCard(2, 0, 11))
-        ear.do(InsertCard(2, 1, 256), InsertCard(2, 1, -1), TakeCard(2, 1), MoveHandle(2, REST), MoveHandle(2, "up"))
+        ear.do(
+            InsertCard(1, 1, 7),
+            InsertCard(1, 1, 11),
+            InsertCard(2, 1, 7),
+            InsertCard(2, 6, 11),
+            InsertCard(2, 0, 11),
+        )
+        ear.do(
+            InsertCard(2, 1, 256),
+            InsertCard(2, 1, -1),
+            TakeCard(2, 1),
+            MoveHandle(2, REST),
+            MoveHandle(2, "up"),
+        )
         ear.do(InsertCard(9, 1, 11), Mischief(9, UNPLUG), InsertCard(2, 5, 13))
-        ear.until(lambda: ear.read.get((2, 5)) == (OK, 13) and ear.read.get((1, 1)) == (OK, 7), "what can be done is done")
+        ear.until(
+            lambda: ear.read.get((2, 5)) == (OK, 13) and ear.read.get((1, 1)) == (OK, 7),
+            "what can be done is done",
+        )
         ear.until(lambda: not ear.table.rig.busy(), "nothing else is left to do")
-        assert {place: told for place, told in ear.read.items() if told[0] != EMPTY} == {(1, 1): (OK, 7), (2, 5): (OK, 13)}
+        assert {place: told for place, told in ear.read.items() if told[0] != EMPTY} == {
+            (1, 1): (OK, 7),
+            (2, 5): (OK, 13),
+        }
         ear.do(CollectCards({2: (5,)}))
         ear.until(lambda: ear.read[1, 1] == (EMPTY, None), "the cards are collected")
         assert ear.read[2, 5] == (OK, 13) and not ear.moves(2)
@@ -76,7 +143,9 @@ def test_lamps_reach_the_bulbs() -> None:
     """Lit is red and no brighter than a quarter, dark is dark, and blinking goes on and off twice a second of the reader's time."""
     with opened("2?pace=4") as ear:
         ear.table.show(Lamps({1: (LIT, DARK, DARK, DARK, BLINK)}))
-        ear.until(lambda: 1 in ear.models and ear.models[1].bulbs[0] == (RED, 0, 0), "the lamp is lit")
+        ear.until(
+            lambda: 1 in ear.models and ear.models[1].bulbs[0] == (RED, 0, 0), "the lamp is lit"
+        )
         ear.forget()
         seen = []
 
@@ -99,7 +168,9 @@ def test_a_reader_without_its_host_says_so() -> None:
     """When the app lets go of the wires a locked card is still locked, but its light goes slowly down and up."""
     with opened("1?pace=10") as ear:
         ear.table.show(Lamps({1: (LIT,) * 5}))
-        ear.until(lambda: 1 in ear.models and ear.models[1].bulbs[0] == (RED, 0, 0), "the lamps are lit")
+        ear.until(
+            lambda: 1 in ear.models and ear.models[1].bulbs[0] == (RED, 0, 0), "the lamps are lit"
+        )
         ear.table.wires.close()
         rig, seen = ear.table.rig, set()
 
@@ -118,18 +189,34 @@ def test_a_pulled_cable_and_back() -> None:
     with opened("2?pace=1") as ear:
         ear.do(InsertCard(1, 2, 7))
         ear.table.show(Lamps({1: (DARK, LIT, DARK, DARK, DARK)}))
-        ear.until(lambda: ear.read.get((1, 2)) == (OK, 7) and ear.models[1].bulbs[1] == (RED, 0, 0), "card and lamp are there")
+        ear.until(
+            lambda: ear.read.get((1, 2)) == (OK, 7) and ear.models[1].bulbs[1] == (RED, 0, 0),
+            "card and lamp are there",
+        )
         ear.forget()
         ear.do(Mischief(1, UNPLUG), Mischief(1, UNPLUG))
-        ear.until(lambda: any(isinstance(signal, ReaderLost) for signal in ear.signals), "the loss is told")
-        assert not ear.models[1].plugged and ear.models[1].bulbs == ((0, 0, 0),) * 5 and ear.models[1].cards[1] is not None
+        ear.until(
+            lambda: any(isinstance(signal, ReaderLost) for signal in ear.signals),
+            "the loss is told",
+        )
+        assert (
+            not ear.models[1].plugged
+            and ear.models[1].bulbs == ((0, 0, 0),) * 5
+            and ear.models[1].cards[1] is not None
+        )
         # What hands do meanwhile at the real reader nobody can read; it is found when the cable is in.
         ear.table.rig.do(TakeCard(1, 2))
         ear.table.rig.do(InsertCard(1, 3, 11))
         ear.until(lambda: not ear.table.rig.busy(), "the cards are moved")
         ear.do(Mischief(1, PLUG), Mischief(1, PLUG))
-        ear.until(lambda: ear.read.get((1, 3)) == (OK, 11) and ear.models[1].bulbs[1] == (RED, 0, 0), "all is as it is")
-        assert any(isinstance(signal, ReaderBack) for signal in ear.signals) and ear.read[1, 2] == (EMPTY, None)
+        ear.until(
+            lambda: ear.read.get((1, 3)) == (OK, 11) and ear.models[1].bulbs[1] == (RED, 0, 0),
+            "all is as it is",
+        )
+        assert any(isinstance(signal, ReaderBack) for signal in ear.signals) and ear.read[1, 2] == (
+            EMPTY,
+            None,
+        )
         assert ear.models[1].plugged and ear.table.rig.readers[1].troubles == []
 
 
@@ -138,25 +225,46 @@ def test_faults_lose_nothing() -> None:
     with opened("2?pace=2&seed=3&faults=corrupt=10%,drop=10%,duplicate=10%") as ear:
         ear.forget()
         for turn in range(3):
-            ear.do(*(InsertCard(seat, 1, 7 + seat + turn) for seat in (1, 2)), *(MoveHandle(seat, PULL) for seat in (1, 2)))
-            ear.do(*(MoveHandle(seat, PUSH) for seat in (1, 2)), *(TakeCard(seat, 1) for seat in (1, 2)))
+            ear.do(
+                *(InsertCard(seat, 1, 7 + seat + turn) for seat in (1, 2)),
+                *(MoveHandle(seat, PULL) for seat in (1, 2)),
+            )
+            ear.do(
+                *(MoveHandle(seat, PUSH) for seat in (1, 2)),
+                *(TakeCard(seat, 1) for seat in (1, 2)),
+            )
         for seat in (1, 2):
-            ear.until(lambda: len(ear.moves(seat)) >= 12 and ear.read[seat, 1] == (EMPTY, None), "all moves are told")
+            ear.until(
+                lambda: len(ear.moves(seat)) >= 12 and ear.read[seat, 1] == (EMPTY, None),
+                "all moves are told",
+            )
             assert ear.moves(seat) == [PULL, REST, PUSH, REST] * 3
             # A busy machine may lose a reader for a moment; back it tells once more what lies in it.
             told = [read for read, _ in groupby(read for read in ear.reads(seat) if read[0] == 1)]
             if told[0] == (1, EMPTY, None):
                 told = told[1:]
-            expected = [(1, status, code) for turn in range(3) for status, code in _seen(seat, turn)]
+            expected = [
+                (1, status, code) for turn in range(3) for status, code in _seen(seat, turn)
+            ]
             assert told == expected
         ear.do(Watch(True))
         ear.until(lambda: damage(ear) > 0, "damaged frames are counted")
-        assert {signal.kind for signal in ear.signals if isinstance(signal, ReaderReport)} == {"emulated", "screen"}
+        assert {signal.kind for signal in ear.signals if isinstance(signal, ReaderReport)} == {
+            "emulated",
+            "screen",
+        }
 
 
 def damage(ear: Listener) -> int:
     """How many damaged frames the last reports tell of."""
-    return max([signal.counters.damaged for signal in ear.signals if isinstance(signal, ReaderReport) and signal.counters], default=0)
+    return max(
+        [
+            signal.counters.damaged
+            for signal in ear.signals
+            if isinstance(signal, ReaderReport) and signal.counters
+        ],
+        default=0,
+    )
 
 
 def _seen(seat: int, turn: int) -> list[tuple[str, int | None]]:
@@ -171,9 +279,22 @@ def test_cards_and_cables_go_wrong_by_chance() -> None:
         ear.do(*(InsertCard(1, slot, 6 + slot) for slot in range(1, 6)))
         lies = {card.lie for card in ear.table.rig.readers[1].hands.cards if card is not None}
         assert lies <= {SMUDGED, HALF}
-        ear.until(lambda: any(isinstance(signal, ReaderLost) and signal.reason != NO_READER for signal in ear.signals), "a cable is out")
-        seat = next(signal.seat for signal in ear.signals if isinstance(signal, ReaderLost) and signal.reason != NO_READER)
-        ear.until(lambda: isinstance(ear.signals[-1], SlotRead) and ear.models[seat].plugged, "and in again")
+        ear.until(
+            lambda: any(
+                isinstance(signal, ReaderLost) and signal.reason != NO_READER
+                for signal in ear.signals
+            ),
+            "a cable is out",
+        )
+        seat = next(
+            signal.seat
+            for signal in ear.signals
+            if isinstance(signal, ReaderLost) and signal.reason != NO_READER
+        )
+        ear.until(
+            lambda: isinstance(ear.signals[-1], SlotRead) and ear.models[seat].plugged,
+            "and in again",
+        )
         ear.do(SettleCard(1, 1))
         ear.until(lambda: not ear.table.rig.busy(), "the card is settled")
         assert ear.models[1].cards[0] == (7, "well")
@@ -239,14 +360,21 @@ HANGS = """
 """
 
 
-@pytest.mark.parametrize("code, pace, told", [
-    (LIT_TWICE, 1.0, "over-current"),
-    (HANGS, 40.0, "WATCHDOG"),
-    ("open('settings.txt', 'w')", 1.0, "writes to its drive"),
-    ("raise ValueError('of mine')", 1.0, "ValueError: of mine"),
-    ("print('good bye')", 1.0, "has come to its end"),
-    ("import microcontroller\nprint('again')\nmicrocontroller.reset()", 1.0, "restarted (SOFTWARE). again"),
-])
+@pytest.mark.parametrize(
+    "code, pace, told",
+    [
+        (LIT_TWICE, 1.0, "over-current"),
+        (HANGS, 40.0, "WATCHDOG"),
+        ("open('settings.txt', 'w')", 1.0, "writes to its drive"),
+        ("raise ValueError('of mine')", 1.0, "ValueError: of mine"),
+        ("print('good bye')", 1.0, "has come to its end"),
+        (
+            "import microcontroller\nprint('again')\nmicrocontroller.reset()",
+            1.0,
+            "restarted (SOFTWARE). again",
+        ),
+    ],
+)
 def test_firmware_that_fails_is_noticed(tmp_path: Path, code: str, pace: float, told: str) -> None:
     """What would harm or stop a real reader is a trouble with its reason, however the firmware tries to hide it."""
     assert told in trouble_of(firmware(tmp_path, code), pace)
@@ -261,7 +389,11 @@ def test_firmware_that_runs_again_is_forgiven(tmp_path: Path) -> None:
         while True:
             time.sleep(0.1)
     """
-    rig = Rig(Wishes(1, Faults(), 20.0), lambda: time.monotonic() * 20.0, firmware=firmware(tmp_path, code))
+    rig = Rig(
+        Wishes(1, Faults(), 20.0),
+        lambda: time.monotonic() * 20.0,
+        firmware=firmware(tmp_path, code),
+    )
     rig.open()
     told: list[Trouble] = []
     ports: set[int] = set()
@@ -275,7 +407,11 @@ def test_firmware_that_runs_again_is_forgiven(tmp_path: Path) -> None:
         until(lambda: len(told) == 2, "it is forgiven", listen)
     finally:
         rig.close()
-    assert "SOFTWARE" in str(told[0].words) and told[1] == Trouble(told[0].place, NOTHING) and ports == {0, 1}
+    assert (
+        "SOFTWARE" in str(told[0].words)
+        and told[1] == Trouble(told[0].place, NOTHING)
+        and ports == {0, 1}
+    )
     assert rig.readers[1].troubles == []
 
 
@@ -293,7 +429,9 @@ def test_no_reader_outlives_its_app() -> None:
         print(*(reader.chip.process for reader in rig.readers.values()), flush=True)
         time.sleep(60)
     """
-    with subprocess.Popen([sys.executable, "-c", textwrap.dedent(script)], stdout=subprocess.PIPE, text=True) as app:
+    with subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(script)], stdout=subprocess.PIPE, text=True
+    ) as app:
         assert app.stdout is not None
         processes = [int(word) for word in app.stdout.readline().split()]
         assert len(processes) == 2 and all(map(is_alive, processes))
@@ -304,6 +442,9 @@ def test_no_reader_outlives_its_app() -> None:
 def is_alive(process: int) -> bool:
     """Whether a process still does something: one that has ended but that nobody has buried does not."""
     try:
-        return is_running(process) and Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+        return (
+            is_running(process)
+            and Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+        )
     except FileNotFoundError:
         return False

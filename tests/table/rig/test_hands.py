@@ -1,4 +1,5 @@
 """Hands at one reader, with a clock that the test turns: in order, no faster than fingers, and never what cannot be."""
+
 from __future__ import annotations
 
 import pytest
@@ -6,7 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.signals import FOREIGN, HALF, PULL, PUSH, REST, SMUDGED, WELL, LyingCard
-from companion.table.rig.hands import AFTER_HANDLE, BEFORE_HANDLE, CARD_TIME, HELD, PATIENCE, FirmwareProgress, Hands
+from companion.table.rig.hands import (
+    AFTER_HANDLE,
+    BEFORE_HANDLE,
+    CARD_TIME,
+    HELD,
+    PATIENCE,
+    FirmwareProgress,
+    Hands,
+)
 from companion.table.rig.optics import Picture
 
 SEVEN, ELEVEN = LyingCard(7, WELL), LyingCard(11, WELL)
@@ -24,7 +33,10 @@ class Scene:
         end = self.now + seconds
         while self.now < end:
             number = self.hands.picture.number
-            self.hands.work(self.now, FirmwareProgress(number, number) if self.attentive else FirmwareProgress(-1, -1))
+            self.hands.work(
+                self.now,
+                FirmwareProgress(number, number) if self.attentive else FirmwareProgress(-1, -1),
+            )
             if not self.seen or self.seen[-1][1] != self.hands.picture:
                 self.seen.append((self.now, self.hands.picture))
             self.now = round(self.now + 0.005, 6)
@@ -32,7 +44,11 @@ class Scene:
     def handles(self) -> list[tuple[float, str]]:
         """When the handle came where."""
         moves = [(when, picture.handle) for when, picture in self.seen]
-        return [move for number, move in enumerate(moves) if number == 0 or moves[number - 1][1] != move[1]]
+        return [
+            move
+            for number, move in enumerate(moves)
+            if number == 0 or moves[number - 1][1] != move[1]
+        ]
 
 
 def test_five_cards_and_a_pull() -> None:
@@ -42,17 +58,24 @@ def test_five_cards_and_a_pull() -> None:
         assert scene.hands.insert(slot, LyingCard(slot, WELL))
     assert scene.hands.move_handle(PULL)
     scene.pass_time(1.0)
-    assert scene.hands.picture.cards == tuple(LyingCard(slot, WELL) for slot in range(1, 6)) and not scene.hands.busy()
+    assert (
+        scene.hands.picture.cards == tuple(LyingCard(slot, WELL) for slot in range(1, 6))
+        and not scene.hands.busy()
+    )
     times = [when for when, _ in scene.handles()]
     assert [position for _, position in scene.handles()] == [REST, PULL, REST]
-    assert times[1] == pytest.approx(BEFORE_HANDLE, abs=0.006) and times[2] - times[1] == pytest.approx(HELD, abs=0.006)
+    assert times[1] == pytest.approx(BEFORE_HANDLE, abs=0.006) and times[2] - times[
+        1
+    ] == pytest.approx(HELD, abs=0.006)
 
 
 def test_a_slot_is_not_touched_again_before_it_was_seen() -> None:
     """In, out, in: each stays long enough to be noticed; a reader that notices nothing is waited for, but not for ever."""
     for attentive, pause in ((True, CARD_TIME), (False, PATIENCE)):
         scene = Scene(attentive)
-        assert scene.hands.insert(1, SEVEN) and scene.hands.take(1) and scene.hands.insert(1, ELEVEN)
+        assert (
+            scene.hands.insert(1, SEVEN) and scene.hands.take(1) and scene.hands.insert(1, ELEVEN)
+        )
         scene.pass_time(2 * PATIENCE + 0.1)
         changes = [(when, picture.cards[0]) for when, picture in scene.seen]
         assert [card for _, card in changes] == [SEVEN, None, ELEVEN]
@@ -68,7 +91,14 @@ def test_deeds_after_a_pull_wait_until_it_is_over() -> None:
     scene.hands.move_handle(PUSH)
     scene.pass_time(2.0)
     story = [(picture.handle, picture.cards[1]) for _, picture in scene.seen]
-    assert story == [(REST, SEVEN), (PULL, SEVEN), (REST, SEVEN), (REST, None), (PUSH, None), (REST, None)]
+    assert story == [
+        (REST, SEVEN),
+        (PULL, SEVEN),
+        (REST, SEVEN),
+        (REST, None),
+        (PUSH, None),
+        (REST, None),
+    ]
     let_go, taken = scene.seen[2][0], scene.seen[3][0]
     assert taken - let_go >= AFTER_HANDLE - 1e-6
 
@@ -106,7 +136,12 @@ def test_a_card_is_settled() -> None:
     """Out, wiped, in again; one that lies well is left alone."""
     scene = Scene()
     scene.hands.insert(3, LyingCard(7, SMUDGED))
-    assert scene.hands.settle(3) and not scene.hands.settle(3) and not scene.hands.settle(4) and not scene.hands.settle(0)
+    assert (
+        scene.hands.settle(3)
+        and not scene.hands.settle(3)
+        and not scene.hands.settle(4)
+        and not scene.hands.settle(0)
+    )
     scene.pass_time(1.0)
     assert [picture.cards[2] for _, picture in scene.seen] == [LyingCard(7, SMUDGED), None, SEVEN]
 
@@ -125,16 +160,34 @@ def test_what_cannot_be_is_refused() -> None:
     """Slots that are not there, a full one, an empty one, lies and positions that do not exist."""
     hands = Hands()
     assert hands.insert(1, SEVEN) and not hands.insert(1, ELEVEN)
-    assert not hands.insert(0, ELEVEN) and not hands.insert(6, ELEVEN) and not hands.take(2) and not hands.take(0) and not hands.take(6)
-    assert hands.disturb(1, FOREIGN) and not hands.disturb(1, "upside") and not hands.disturb(2, HALF) and not hands.disturb(-1, HALF)
+    assert (
+        not hands.insert(0, ELEVEN)
+        and not hands.insert(6, ELEVEN)
+        and not hands.take(2)
+        and not hands.take(0)
+        and not hands.take(6)
+    )
+    assert (
+        hands.disturb(1, FOREIGN)
+        and not hands.disturb(1, "upside")
+        and not hands.disturb(2, HALF)
+        and not hands.disturb(-1, HALF)
+    )
     assert not hands.move_handle(REST) and not hands.move_handle("up")
 
 
-ACTIONS = st.lists(st.tuples(st.sampled_from(("insert", "take", "settle", "pull")), st.integers(0, 6), st.integers(0, 3)), max_size=12)
+ACTIONS = st.lists(
+    st.tuples(
+        st.sampled_from(("insert", "take", "settle", "pull")), st.integers(0, 6), st.integers(0, 3)
+    ),
+    max_size=12,
+)
 
 
 @given(ACTIONS, st.booleans())
-def test_in_the_end_everything_is_done(actions: list[tuple[str, int, int]], attentive: bool) -> None:
+def test_in_the_end_everything_is_done(
+    actions: list[tuple[str, int, int]], attentive: bool
+) -> None:
     """Whatever is asked for: the cards end where the last accepted deeds put them, and the handle rests."""
     scene = Scene(attentive)
     for what, slot, code in actions:
@@ -147,4 +200,6 @@ def test_in_the_end_everything_is_done(actions: list[tuple[str, int, int]], atte
     while scene.hands.busy():
         scene.now += PATIENCE
         scene.hands.work(scene.now, FirmwareProgress(-1, -1))
-    assert scene.hands.picture.cards == tuple(scene.hands.cards) and scene.hands.picture.handle == REST
+    assert (
+        scene.hands.picture.cards == tuple(scene.hands.cards) and scene.hands.picture.handle == REST
+    )

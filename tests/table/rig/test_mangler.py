@@ -1,4 +1,5 @@
 """A bad line does what it is asked for, and no more."""
+
 from __future__ import annotations
 
 from random import Random
@@ -25,17 +26,22 @@ def test_bytes_may_come_in_any_pieces(pieces: list[bytes], seed: int) -> None:
     faults = Faults(corrupt=0.3, drop=0.3, duplicate=0.3)
     data = b"\n".join(pieces)[:LONGEST]
     whole, cut = Mangler(faults, Random(seed)), Mangler(faults, Random(seed))
-    assert whole.feed(data) == b"".join(cut.feed(data[place:place + 1]) for place in range(len(data)))
+    assert whole.feed(data) == b"".join(
+        cut.feed(data[place : place + 1]) for place in range(len(data))
+    )
 
 
 def test_each_fault_happens_as_often_as_it_should() -> None:
     """3 % of 1000 frames are about 30; each fault alone does only its own harm."""
+
     def carried(**chances: float) -> list[bytes]:
         line = Mangler(Faults(**chances), Random(5))
         return [line.feed(frame) for frame in FRAMES]
 
     dropped = carried(drop=0.03)
-    assert 15 <= dropped.count(b"") <= 45 and all(out in (b"", frame) for out, frame in zip(dropped, FRAMES, strict=True))
+    assert 15 <= dropped.count(b"") <= 45 and all(
+        out in (b"", frame) for out, frame in zip(dropped, FRAMES, strict=True)
+    )
     doubled = carried(duplicate=0.03)
     assert 15 <= sum(out == 2 * frame for out, frame in zip(doubled, FRAMES, strict=True)) <= 45
     damaged = b"".join(carried(corrupt=0.03))

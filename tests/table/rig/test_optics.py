@@ -1,4 +1,5 @@
 """What sensors show of cards in every lie, judged by the firmware's own eyes."""
+
 from __future__ import annotations
 
 from random import Random
@@ -12,14 +13,21 @@ from companion.table.rig.chip.wiring import NOISE
 from companion.table.rig.optics import LOWEST, reflected, samples
 
 
-def judged(card: LyingCard | None, sunny: bool = False, random: Random | None = None) -> tuple[str, int | None]:
+def judged(
+    card: LyingCard | None, sunny: bool = False, random: Random | None = None
+) -> tuple[str, int | None]:
     """Status letter and code that the firmware reads."""
     noise = random or Random(1)
-    ambient, lit = ([min(65535, sample + noise.randint(-NOISE, NOISE)) for sample in part] for part in samples(card, sunny))
+    ambient, lit = (
+        [min(65535, sample + noise.randint(-NOISE, NOISE)) for sample in part]
+        for part in samples(card, sunny)
+    )
     return judge(ambient, lit)[:2]
 
 
-@pytest.mark.parametrize("lie, letter", [(HALF, BLANK), (TURNED, BLANK), (SMUDGED, DIRTY), (FOREIGN, BADCODE)])
+@pytest.mark.parametrize(
+    "lie, letter", [(HALF, BLANK), (TURNED, BLANK), (SMUDGED, DIRTY), (FOREIGN, BADCODE)]
+)
 def test_a_card_that_lies_badly_says_why(lie: str, letter: str) -> None:
     """Every word of the deck, in every bad lie: never a code, always the right reason."""
     assert {judged(LyingCard(code, lie)) for code in WORDS} == {(letter, None)}
@@ -28,7 +36,9 @@ def test_a_card_that_lies_badly_says_why(lie: str, letter: str) -> None:
 def test_a_card_that_lies_well_is_read() -> None:
     """All 112 words, each through its own noise."""
     random = Random(3)
-    assert [judged(LyingCard(code, WELL), random=random) for code in WORDS] == [(OK, code) for code in WORDS]
+    assert [judged(LyingCard(code, WELL), random=random) for code in WORDS] == [
+        (OK, code) for code in WORDS
+    ]
 
 
 def test_an_empty_slot_is_empty() -> None:
@@ -38,12 +48,26 @@ def test_an_empty_slot_is_empty() -> None:
 
 def test_no_code_is_believed_in_the_sun() -> None:
     """Sunlight blinds the sensors: a card is never read wrongly, and a slot not called empty."""
-    assert {judged(card, sunny=True) for card in (None, *(LyingCard(code, WELL) for code in WORDS))} == {(DIRTY, None)}
+    assert {
+        judged(card, sunny=True) for card in (None, *(LyingCard(code, WELL) for code in WORDS))
+    } == {(DIRTY, None)}
 
 
 def test_light_stays_within_what_a_sensor_shows() -> None:
     """Between darkness and full light, whatever lies there."""
-    cards = [None, *(LyingCard(code, lie) for code in range(256) for lie in (WELL, HALF, SMUDGED, TURNED, FOREIGN))]
+    cards = [
+        None,
+        *(
+            LyingCard(code, lie)
+            for code in range(256)
+            for lie in (WELL, HALF, SMUDGED, TURNED, FOREIGN)
+        ),
+    ]
     for card in cards:
         assert all(0 <= part <= 1 for part in reflected(card))
-        assert all(LOWEST <= sample <= 65535 for sunny in (False, True) for row in samples(card, sunny) for sample in row)
+        assert all(
+            LOWEST <= sample <= 65535
+            for sunny in (False, True)
+            for row in samples(card, sunny)
+            for sample in row
+        )

@@ -1,4 +1,5 @@
 """`clockwork-derby rig`: readers that any programme can talk to, a console for hands, and nothing left behind."""
+
 from __future__ import annotations
 
 import os
@@ -27,7 +28,9 @@ def rig(*words: str) -> Iterator[subprocess.Popen[str]]:
     # Whoever started the tests may have told all that comes after to mind no Ctrl-C.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        started = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+        started = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        )
     finally:
         signal.signal(signal.SIGINT, before)
     with started as process:
@@ -57,26 +60,50 @@ def say(process: subprocess.Popen[str], *lines: str) -> None:
 
 def children(process: subprocess.Popen[str]) -> list[int]:
     """The processes that a process has started."""
-    return [int(word) for word in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
+    return [
+        int(word)
+        for word in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    ]
 
 
 def test_hands_by_the_console() -> None:
     """Cards by their priority numbers, the handle, the cable, the sun; whoever mistypes is told what was expected."""
     with rig("--seats", "2") as process:
         greeting = said(process, HELP)
-        assert re.search(r"emulated reader 1 \(E6614C775B000001\): /dev/pts/\d+\n.*reader 2", greeting, re.DOTALL)
+        assert re.search(
+            r"emulated reader 1 \(E6614C775B000001\): /dev/pts/\d+\n.*reader 2", greeting, re.DOTALL
+        )
         assert re.search(r"play --table serial:/dev/pts/\d+,/dev/pts/\d+\n", greeting)
-        say(process, "insert 1 3 490", "insert 1 3 500", "insert 3 1 490", "insert 1 6 490", "insert 1 1 491", "insert 1 1")
+        say(
+            process,
+            "insert 1 3 490",
+            "insert 1 3 500",
+            "insert 3 1 490",
+            "insert 1 6 490",
+            "insert 1 1 491",
+            "insert 1 1",
+        )
         say(process, "sun 2", "unplug 2", "inset", "", "help")
         told = said(process, "\nquit\n")
-        misunderstood = ("from 1 to 2", "from 1 to 5", "priority number", "as: insert SEAT SLOT CARD", "mean insert?", "cannot be done")
+        misunderstood = (
+            "from 1 to 2",
+            "from 1 to 5",
+            "priority number",
+            "as: insert SEAT SLOT CARD",
+            "mean insert?",
+            "cannot be done",
+        )
         for words in (*misunderstood, "\nshade SEAT\n"):
             assert words in told
         assert told.count("? ") == 7
         say(process, "show")
         told = said(process, "seat 2:")
-        assert re.search(r"seat 1: –  –  move1@490 \(well\)  –  –  lights [.*]{5}  plugged, handle rest\n", told)
-        assert re.search(r"seat 2: –  –  –  –  –  lights \.{5}  unplugged, in the sun, handle rest\n", told)
+        assert re.search(
+            r"seat 1: –  –  move1@490 \(well\)  –  –  lights [.*]{5}  plugged, handle rest\n", told
+        )
+        assert re.search(
+            r"seat 2: –  –  –  –  –  lights \.{5}  unplugged, in the sun, handle rest\n", told
+        )
         say(process, "smudge 1 3", "plug 2")
         assert "emulated reader 2" in said(process, "/dev/pts/")
         say(process, "quit")
@@ -126,15 +153,25 @@ def test_anybody_can_talk_to_a_reader() -> None:
             if select.select([port], [], [], 0.2)[0]:
                 heard.extend(told.kind for told in splitter.feed(os.read(port, 4096)))
 
-        until(lambda: {"HI", "SLOTS", "HANDLE"} <= set(heard), "it has greeted and told its slots", greet)
+        until(
+            lambda: {"HI", "SLOTS", "HANDLE"} <= set(heard),
+            "it has greeted and told its slots",
+            greet,
+        )
         os.close(port)
 
 
-@pytest.mark.parametrize("words, told", [
-    (("--seats", "9"), "expected how many readers, 1 to 8"), (("--faults", "noise"), "expected some of corrupt, drop"),
-    (("--seed", ""), "expected a word or a number"),
-])
-def test_wishes_that_cannot_be_met(words: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    "words, told",
+    [
+        (("--seats", "9"), "expected how many readers, 1 to 8"),
+        (("--faults", "noise"), "expected some of corrupt, drop"),
+        (("--seed", ""), "expected a word or a number"),
+    ],
+)
+def test_wishes_that_cannot_be_met(
+    words: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     """One sentence, status 2, before any reader starts."""
     assert main(["rig", *words]) == 2
     assert told in capsys.readouterr().err

@@ -1,4 +1,5 @@
 """Emulated readers fall into CircuitPython's safe mode: the real firmware starts out of it, gives up in a loop, and forgets after a minute of health."""
+
 from __future__ import annotations
 
 import time
@@ -40,7 +41,11 @@ def crashes(rig: Rig, reason: str) -> None:
 
 def stays(rig: Rig, reason: str) -> None:
     """Wait until the reader has come up in safe mode and stays there: nobody finds it on USB."""
-    until(lambda: f"it stays in safe mode ({reason})" in rig.readers[1].troubles[-1], "it stays in safe mode", rig.turn)
+    until(
+        lambda: f"it stays in safe mode ({reason})" in rig.readers[1].troubles[-1],
+        "it stays in safe mode",
+        rig.turn,
+    )
     assert not rig.ports() and not rig.readers[1].booted
 
 
@@ -64,7 +69,11 @@ def test_a_reader_starts_out_of_safe_mode_and_gives_up_in_a_loop(rig: Rig) -> No
     stays(rig, "BROWNOUT")
     put_in_again(rig)
     end = rig.clock() + restarts.HEALTHY / 1000
-    until(lambda: rig.clock() > end and rig.readers[1].counted_starts == 0, "it has run for a minute", rig.turn)
+    until(
+        lambda: rig.clock() > end and rig.readers[1].counted_starts == 0,
+        "it has run for a minute",
+        rig.turn,
+    )
     crashes(rig, "WATCHDOG")
     runs(rig)
 
@@ -81,19 +90,31 @@ def test_safe_mode_that_stays_is_told(rig: Rig, reason: str) -> None:
 def test_crashes_come_by_chance() -> None:
     """Read `crash=60s` as a mean time like that of pulled cables, and refuse a per cent; readers that run crash as time goes on."""
     assert read_faults("crash=5s").crash == 5.0 and read_faults("crash").crash == 60.0
-    with pytest.raises(TableFault, match="found crash=3%, expected 0.1 seconds or more, written as crash=60s"):
+    with pytest.raises(
+        TableFault, match="found crash=3%, expected 0.1 seconds or more, written as crash=60s"
+    ):
         read_faults("crash=3%")
     now = [0.0]
     rig = Rig(read_wishes("2?faults=crash=5s"), lambda: now[0])
     rig.open()
     try:
-        until(lambda: all(reader.booted for reader in rig.readers.values()), "both readers run", rig.turn)
+        until(
+            lambda: all(reader.booted for reader in rig.readers.values()),
+            "both readers run",
+            rig.turn,
+        )
 
         def second() -> None:
             """Let a second pass: chance counts from the first turn that finds a reader running, so one leap of time may come too early."""
             now[0] += 1.0
             rig.turn()
 
-        until(lambda: any("safe mode" in " ".join(reader.troubles) for reader in rig.readers.values()), "one of them has crashed", second)
+        until(
+            lambda: any(
+                "safe mode" in " ".join(reader.troubles) for reader in rig.readers.values()
+            ),
+            "one of them has crashed",
+            second,
+        )
     finally:
         rig.close()

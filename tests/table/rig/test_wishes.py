@@ -1,4 +1,5 @@
 """What people may ask of an emulated table, and how they are told what they may not."""
+
 from __future__ import annotations
 
 import pytest
@@ -11,17 +12,29 @@ from companion.table.rig.wishes import Wishes, read_wishes
 def test_every_fault_has_a_value_or_a_usual_one() -> None:
     """The example of the manual, word for word."""
     faults = read_faults("corrupt=3%,drop=1%,unplug=30s,dirty=2%,duplicate,half")
-    assert faults == Faults(corrupt=0.03, drop=0.01, duplicate=0.01, unplug=30.0, dirty=0.02, half=0.02)
+    assert faults == Faults(
+        corrupt=0.03, drop=0.01, duplicate=0.01, unplug=30.0, dirty=0.02, half=0.02
+    )
     assert read_faults("") == Faults() and not Faults().line() and faults.line()
     assert read_faults(" drop = 0.5% , unplug=2s ") == Faults(drop=0.005, unplug=2.0)
 
 
-@pytest.mark.parametrize("words, told", [
-    ("corupt=3%", "did you mean 'corrupt'"), ("noise", "expected some of corrupt, drop, duplicate, unplug, dirty, half"),
-    ("drop=3", "written as drop=3%"), ("drop=101%", "0 to 100"), ("drop=-1%", "0 to 100"), ("unplug=3%", "written as unplug=30s"),
-    ("unplug=0s", "0.1 seconds or more"), ("drop,drop=1%", "drop twice"), ("drop,,half", "found ''"), ("drop=", "found drop="),
-    ("half=nan%", "0 to 100"),
-])
+@pytest.mark.parametrize(
+    "words, told",
+    [
+        ("corupt=3%", "did you mean 'corrupt'"),
+        ("noise", "expected some of corrupt, drop, duplicate, unplug, dirty, half"),
+        ("drop=3", "written as drop=3%"),
+        ("drop=101%", "0 to 100"),
+        ("drop=-1%", "0 to 100"),
+        ("unplug=3%", "written as unplug=30s"),
+        ("unplug=0s", "0.1 seconds or more"),
+        ("drop,drop=1%", "drop twice"),
+        ("drop,,half", "found ''"),
+        ("drop=", "found drop="),
+        ("half=nan%", "0 to 100"),
+    ],
+)
 def test_what_cannot_be_is_named(words: str, told: str) -> None:
     """An unknown word, a value that makes no sense: the sentence says what was found and what was expected."""
     with pytest.raises(TableFault, match="faults: ") as fault:
@@ -32,12 +45,29 @@ def test_what_cannot_be_is_named(words: str, told: str) -> None:
 def test_the_rest_of_a_url() -> None:
     """Seats, faults, pace and seed; each has a usual value."""
     assert read_wishes("") == Wishes() == Wishes(8, Faults(), 1.0, "1")
-    assert read_wishes("3?pace=2.5&faults=drop=1%,half&seed=-7") == Wishes(3, Faults(drop=0.01, half=0.02), 2.5, "-7")
+    assert read_wishes("3?pace=2.5&faults=drop=1%,half&seed=-7") == Wishes(
+        3, Faults(drop=0.01, half=0.02), 2.5, "-7"
+    )
 
 
-@pytest.mark.parametrize("rest", [
-    "0", "9", "two", "-1", "²", "8?pace=", "8?pace=0", "8?pace=nan", "8?pace=1&pace=2", "8?seed=", "8?speed=2", "8?faults=x", "8?&pace=2",
-])
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "0",
+        "9",
+        "two",
+        "-1",
+        "²",
+        "8?pace=",
+        "8?pace=0",
+        "8?pace=nan",
+        "8?pace=1&pace=2",
+        "8?seed=",
+        "8?speed=2",
+        "8?faults=x",
+        "8?&pace=2",
+    ],
+)
 def test_a_rest_that_is_wrong(rest: str) -> None:
     """It is a TableFault that shows what was found, whatever is wrong."""
     with pytest.raises(TableFault, match="found"):

@@ -1,4 +1,5 @@
 """The command cards: what each means to a robot, and which thirteen belong to which seat."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -51,7 +52,12 @@ class Card(NamedTuple):
 
 def card_of(text: str) -> Card:
     """The card that files write so; ValueError where there is none."""
-    if len(text) not in (2, 3) or text[0] not in VALUES or text[1] not in SUITS or text[2:] not in ("", "2"):
+    if (
+        len(text) not in (2, 3)
+        or text[0] not in VALUES
+        or text[1] not in SUITS
+        or text[2:] not in ("", "2")
+    ):
         raise ValueError(f"{text!r} is no card such as AH, TD or 4S2")
     return Card(text[0], text[1], 2 if text[2:] else 1)
 

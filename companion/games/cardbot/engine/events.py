@@ -2,6 +2,7 @@
 
 Every event carries `rule`, the number of the rule or ruling that caused it. Squares are names, headings 0 to 3 for N E S W, seats 1 to 8.
 """
+
 from __future__ import annotations
 
 from typing import Final, NamedTuple, TypeAlias
@@ -142,5 +143,16 @@ class Won(NamedTuple):
 
 
 Event: TypeAlias = (
-    RoundBegan | CommandBegan | CardPlayed | Turned | Moved | Stayed | PingChosen | Visited | CardsReturned | TargetReached | PileShuffled | Won
+    RoundBegan
+    | CommandBegan
+    | CardPlayed
+    | Turned
+    | Moved
+    | Stayed
+    | PingChosen
+    | Visited
+    | CardsReturned
+    | TargetReached
+    | PileShuffled
+    | Won
 )

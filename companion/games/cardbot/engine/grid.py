@@ -2,6 +2,7 @@
 
 A grid is read from a drawing, in a file of its own or in a scenario, and the settings say which of its features are in force.
 """
+
 from __future__ import annotations
 
 import json
@@ -32,17 +33,31 @@ BELT_SUITS: Final = "CS"
 """Clubs are worked off before spades (CBR10)."""
 BELT_CODES: Final = tuple(arrow + suit for suit in BELT_SUITS for arrow in ARROWS)
 CODES: Final = (FACE_DOWN, *TARGET_CODES, *TELEPORTS, *STICKY_CODES, *SLIPPERY_CODES, *BELT_CODES)
-CODES_OF: Final[Mapping[str, tuple[str, ...]]] = dict(zip(EXTRAS, (BELT_CODES, TELEPORTS, STICKY_CODES, SLIPPERY_CODES), strict=True))
+CODES_OF: Final[Mapping[str, tuple[str, ...]]] = dict(
+    zip(EXTRAS, (BELT_CODES, TELEPORTS, STICKY_CODES, SLIPPERY_CODES), strict=True)
+)
 """The codes that each setting of special places switches on or off."""
 
 LAYOUTS: Final = ("basic", "full", "classic")
-STARTS: Final[Mapping[int, Square]] = {1: "A1", 2: "C1", 3: "E1", 4: "G2", 5: "D1", 6: "G1", 7: "B1", 8: "E2"}
+STARTS: Final[Mapping[int, Square]] = {
+    1: "A1",
+    2: "C1",
+    3: "E1",
+    4: "G2",
+    5: "D1",
+    6: "G1",
+    7: "B1",
+    8: "E2",
+}
 """Where the robot of each seat starts, facing north, in every grid (CBR29)."""
 START_HEADING: Final[Heading] = 0
 
 _OFFSETS: Final = ((0, 1), (1, 0), (0, -1), (-1, 0))
 _SECOND_JACK_ON: Final = "F1"
-_ADDED: Final[Mapping[str, tuple[str, ...]]] = {"basic": EXTRAS, "classic": ("teleport", "sticky", "slippery")}
+_ADDED: Final[Mapping[str, tuple[str, ...]]] = {
+    "basic": EXTRAS,
+    "classic": ("teleport", "sticky", "slippery"),
+}
 """What a layout can borrow from the full one; where the belt of spades would lie in the classic one, its own belt does (CBR28)."""
 
 
@@ -76,7 +91,11 @@ class Grid:
 
     @cached_property
     def _codes(self) -> Mapping[Square, str]:
-        return {square_name(column, SIZE - 1 - line): code for line, row in enumerate(self.rows) for column, code in enumerate(row)}
+        return {
+            square_name(column, SIZE - 1 - line): code
+            for line, row in enumerate(self.rows)
+            for column, code in enumerate(row)
+        }
 
     @cached_property
     def squares(self) -> tuple[Square, ...]:
@@ -86,9 +105,16 @@ class Grid:
     @cached_property
     def goals(self) -> Mapping[int, tuple[Square, ...]]:
         """The places of each target that there is: two for target 1 where both red Jacks count (CBR33)."""
-        places = {target: tuple(square for square in self.squares if self.target_on(square) == target) for target in (1, 2, 3)}
+        places = {
+            target: tuple(square for square in self.squares if self.target_on(square) == target)
+            for target in (1, 2, 3)
+        }
         # The Jack of hearts is the first, wherever it lies.
-        return {target: tuple(sorted(found, key=lambda square: self.code(square) == SECOND_JACK)) for target, found in places.items() if found}
+        return {
+            target: tuple(sorted(found, key=lambda square: self.code(square) == SECOND_JACK))
+            for target, found in places.items()
+            if found
+        }
 
     @cached_property
     def targets(self) -> Mapping[int, Square]:
@@ -98,7 +124,11 @@ class Grid:
     @cached_property
     def belts(self) -> tuple[Belt, ...]:
         """The belts, clubs before spades (CBR10)."""
-        return tuple(_belt(suit, self) for suit in BELT_SUITS if any(code[0] in ARROWS and code[1] == suit for code in self._codes.values()))
+        return tuple(
+            _belt(suit, self)
+            for suit in BELT_SUITS
+            if any(code[0] in ARROWS and code[1] == suit for code in self._codes.values())
+        )
 
     @cached_property
     def teleports(self) -> tuple[Square, ...]:
@@ -117,7 +147,12 @@ class Grid:
 
     def having(self, codes: tuple[str, ...]) -> tuple[Square, ...]:
         """The places on which one of these codes lies, in the order of the codes."""
-        return tuple(sorted((square for square in self.squares if self.code(square) in codes), key=lambda square: codes.index(self.code(square))))
+        return tuple(
+            sorted(
+                (square for square in self.squares if self.code(square) in codes),
+                key=lambda square: codes.index(self.code(square)),
+            )
+        )
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
@@ -126,22 +161,41 @@ class Grid:
 
     def changed(self, codes: Mapping[Square, str]) -> Grid:
         """The same grid with other codes on some places."""
-        return Grid(tuple(tuple(codes.get(square_name(column, SIZE - 1 - line), code) for column, code in enumerate(row)) for line, row in enumerate(self.rows)))
+        return Grid(
+            tuple(
+                tuple(
+                    codes.get(square_name(column, SIZE - 1 - line), code)
+                    for column, code in enumerate(row)
+                )
+                for line, row in enumerate(self.rows)
+            )
+        )
 
 
 def _steps(square: Square) -> tuple[Square | None, ...]:
     column, row = column_row(square)
-    return tuple(square_name((column + right) % SIZE, row + up) if 0 <= row + up < SIZE else None for right, up in _OFFSETS)
+    return tuple(
+        square_name((column + right) % SIZE, row + up) if 0 <= row + up < SIZE else None
+        for right, up in _OFFSETS
+    )
 
 
-ALL_SQUARES: Final = tuple(square_name(column, row) for row in range(SIZE) for column in range(SIZE))
+ALL_SQUARES: Final = tuple(
+    square_name(column, row) for row in range(SIZE) for column in range(SIZE)
+)
 """All places, row by row from the south."""
-_STEPS: Final[Mapping[Square, tuple[Square | None, ...]]] = {square: _steps(square) for square in ALL_SQUARES}
+_STEPS: Final[Mapping[Square, tuple[Square | None, ...]]] = {
+    square: _steps(square) for square in ALL_SQUARES
+}
 
 
 def _belt(suit: str, grid: Grid) -> Belt:
     """The belt of a suit in a grid whose drawing has been checked."""
-    places = {square for square in grid.squares if grid.code(square)[0] in ARROWS and grid.code(square)[1] == suit}
+    places = {
+        square
+        for square in grid.squares
+        if grid.code(square)[0] in ARROWS and grid.code(square)[1] == suit
+    }
     way = ARROWS.index(grid.code(min(places))[0])
     behind = (way + 2) % 4
     # On a ring every place has one behind it; then the ace lies at the seam: in column G of a ring that runs west, in A of one that runs east.
@@ -177,16 +231,32 @@ def parse_grid(text: str, source: str, finished: bool = True) -> GridFile:
     toml = TomlText(text, source)
     table = TomlTable(toml, (), toml.data, KEYS)
     if table.string("game", GAME) != GAME:
-        raise table.fault(Misread(f"game = {shown(table.string('game'))}", f'game = "{GAME}"', near_word(table.string("game"), (GAME,))), "game")
+        raise table.fault(
+            Misread(
+                f"game = {shown(table.string('game'))}",
+                f'game = "{GAME}"',
+                near_word(table.string("game"), (GAME,)),
+            ),
+            "game",
+        )
     drawing = table.lines("grid")
     with toml.reading("grid"):
         grid = read_grid(drawing, finished)
-    return GridFile(table.string("name", longest=LONGEST_NAME), table.string("author"), table.string("licence"), grid)
+    return GridFile(
+        table.string("name", longest=LONGEST_NAME),
+        table.string("author"),
+        table.string("licence"),
+        grid,
+    )
 
 
 def write_grid(file: GridFile) -> str:
     """The text out of which `parse_grid` makes the same file again."""
-    facts = [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in zip(("name", "author", "licence"), file[:3], strict=True) if value]
+    facts = [
+        f"{key} = {json.dumps(value, ensure_ascii=False)}"
+        for key, value in zip(("name", "author", "licence"), file[:3], strict=True)
+        if value
+    ]
     return "\n".join([f'game = "{GAME}"', *facts, "grid = '''", *file.grid.lines, "'''", ""])
 
 
@@ -200,7 +270,11 @@ def read_grid(drawing: str, finished: bool = True) -> Grid:
     while lines and not lines[-1].strip(" "):
         lines.pop()
     if len(lines) != SIZE:
-        raise Misread(f"{len(lines)} {'line' if len(lines) == 1 else 'lines'}", f"{SIZE} lines of {SIZE} codes, row {SIZE} first", line=min(len(lines), SIZE) if lines else 0)
+        raise Misread(
+            f"{len(lines)} {'line' if len(lines) == 1 else 'lines'}",
+            f"{SIZE} lines of {SIZE} codes, row {SIZE} first",
+            line=min(len(lines), SIZE) if lines else 0,
+        )
     grid = Grid(tuple(_read_row(line, number) for number, line in enumerate(lines)))
     _check_once(grid)
     if finished:
@@ -214,9 +288,15 @@ def _read_row(line: str, number: int) -> tuple[str, ...]:
     codes = tuple(code for code in line.split(" ") if code)
     for code in codes:
         if code not in CODES:
-            raise Misread(f"code {shown(code)}", f"one of {' '.join(CODES)}", near_word(code, CODES), number)
+            raise Misread(
+                f"code {shown(code)}", f"one of {' '.join(CODES)}", near_word(code, CODES), number
+            )
     if len(codes) != SIZE:
-        raise Misread(f"{len(codes)} codes in row {SIZE - number}", f"{SIZE}, from column A to column G, with blanks between", line=number)
+        raise Misread(
+            f"{len(codes)} codes in row {SIZE - number}",
+            f"{SIZE}, from column A to column G, with blanks between",
+            line=number,
+        )
     return codes
 
 
@@ -231,7 +311,9 @@ def _check_once(grid: Grid) -> None:
     for square in grid.squares:
         code = grid.code(square)
         if code in seen:
-            raise Misread(f"{code} on {seen[code]} and on {square}", "each card once", line=_line_of(square))
+            raise Misread(
+                f"{code} on {seen[code]} and on {square}", "each card once", line=_line_of(square)
+            )
         if code not in BELT_CODES:
             seen[code] = square
 
@@ -240,18 +322,30 @@ def _check_teleports(grid: Grid) -> None:
     if len(grid.teleports) == 1:
         square = grid.teleports[0]
         other = next(code for code in TELEPORTS if code != grid.code(square))
-        raise Misread(f"{grid.code(square)} on {square} without {other}", "both black Jacks or none", line=_line_of(square))
+        raise Misread(
+            f"{grid.code(square)} on {square} without {other}",
+            "both black Jacks or none",
+            line=_line_of(square),
+        )
 
 
 def _check_belt(grid: Grid, suit: str) -> None:
     """One direction, and one unbroken line along it, which may cross the seam."""
-    places = [square for square in grid.squares if grid.code(square)[0] in ARROWS and grid.code(square)[1] == suit]
+    places = [
+        square
+        for square in grid.squares
+        if grid.code(square)[0] in ARROWS and grid.code(square)[1] == suit
+    ]
     if not places:
         return
     code = grid.code(places[0])
     for square in places:
         if grid.code(square) != code:
-            raise Misread(f"{grid.code(square)} on {square}, but {code} on {places[0]}", f"one direction for the whole belt of {suit}", line=_line_of(square))
+            raise Misread(
+                f"{grid.code(square)} on {square}, but {code} on {places[0]}",
+                f"one direction for the whole belt of {suit}",
+                line=_line_of(square),
+            )
     way = ARROWS.index(code[0])
     run = {places[0]}
     for side in (way, (way + 2) % 4):
@@ -261,7 +355,11 @@ def _check_belt(grid: Grid, suit: str) -> None:
             place = grid.step(place, side)
     apart = next((square for square in places if square not in run), None)
     if apart is not None:
-        raise Misread(f"{code} on {apart}, apart from that on {places[0]}", f"one unbroken line {code[0]} of places of the belt", line=_line_of(apart))
+        raise Misread(
+            f"{code} on {apart}, apart from that on {places[0]}",
+            f"one unbroken line {code[0]} of places of the belt",
+            line=_line_of(apart),
+        )
 
 
 # ---- In force ---------------------------------------------------------------------------------------------------------
@@ -300,7 +398,14 @@ def in_force(drawn: Grid, rules: Rules, layout: str = "") -> Grid:
 
 def missing(drawn: Grid, rules: Rules) -> tuple[tuple[str, str], ...]:
     """The settings that an own grid cannot fulfil, each with the codes of which none is drawn: extras that are ON, and the second Jack."""
-    found = [(extra, " ".join(CODES_OF[extra])) for extra in EXTRAS if getattr(rules, extra) == ON and not drawn.having(CODES_OF[extra])]
-    jack = [("second_jack", SECOND_JACK)] if rules.second_jack and not drawn.having((SECOND_JACK,)) else []
+    found = [
+        (extra, " ".join(CODES_OF[extra]))
+        for extra in EXTRAS
+        if getattr(rules, extra) == ON and not drawn.having(CODES_OF[extra])
+    ]
+    jack = (
+        [("second_jack", SECOND_JACK)]
+        if rules.second_jack and not drawn.having((SECOND_JACK,))
+        else []
+    )
     return (*found, *jack)
-

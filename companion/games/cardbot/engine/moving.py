@@ -2,13 +2,26 @@
 
 A `Field` holds the robots while one command is played. Nobody but `turn` makes one, and it is gone when the command is over.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from companion.games.base import Heading, Square
-from companion.games.cardbot.engine.events import BELT, BLOCKED, EDGE, PING, SHOVE, SLIDE, TELEPORT, Event, Moved, PingChosen, Stayed
+from companion.games.cardbot.engine.events import (
+    BELT,
+    BLOCKED,
+    EDGE,
+    PING,
+    SHOVE,
+    SLIDE,
+    TELEPORT,
+    Event,
+    Moved,
+    PingChosen,
+    Stayed,
+)
 from companion.games.cardbot.engine.grid import Belt
 from companion.games.cardbot.engine.state import Robot, State
 from companion.kept_names import kept_as
@@ -61,7 +74,9 @@ class Field:
         start = self.robots[seat].square
         end = self.grid.step(start, way)
         if end is None:
-            self.events.append(Stayed(seat, start, way, EDGE, _EDGE_RULES.get(cause, "CBR04"), cause))
+            self.events.append(
+                Stayed(seat, start, way, EDGE, _EDGE_RULES.get(cause, "CBR04"), cause)
+            )
             return False
         if end in self.taken and not self._make_room(self.taken[end], way, seat):
             self.events.append(Stayed(seat, start, way, BLOCKED, "CB12", cause))
@@ -76,7 +91,9 @@ class Field:
         if way is not None:
             self.advance(seat, way, SLIDE, rule)
 
-    def together(self, ends: Mapping[int, Square], way: Heading | None, cause: str, rule: str) -> None:
+    def together(
+        self, ends: Mapping[int, Square], way: Heading | None, cause: str, rule: str
+    ) -> None:
         """Bring some robots to other places at the same time, without collisions: on a ring, and by teleports."""
         starts = {seat: self.robots[seat].square for seat in ends}
         for square in starts.values():
@@ -96,10 +113,18 @@ class Field:
         else:
             right = (way + 1) % 4
             beside = {side: self.grid.step(square, side) for side in (right, (way + 3) % 4)}
-            empty = {side: place for side, place in beside.items() if place is not None and place not in self.taken}
+            empty = {
+                side: place
+                for side, place in beside.items()
+                if place is not None and place not in self.taken
+            }
             if not empty:
                 return False
-            side = next(iter(empty)) if len(empty) == 1 else self._side(Choice(mover, tuple(empty), right, square, seat))
+            side = (
+                next(iter(empty))
+                if len(empty) == 1
+                else self._side(Choice(mover, tuple(empty), right, square, seat))
+            )
             self._put(seat, empty[side], side, PING, mover, "CB11")
         self.slide(seat)
         return True
@@ -113,7 +138,9 @@ class Field:
         if side is not None and side not in choice.sides:
             raise ValueError(f"side {side} for a choice between {choice.sides}")
         gone = choice.right if side is None else side
-        self.events.append(PingChosen(choice.mover, gone, side is not None, "CBR06" if side is None else "CB11"))
+        self.events.append(
+            PingChosen(choice.mover, gone, side is not None, "CBR06" if side is None else "CB11")
+        )
         return gone
 
     def _put(self, seat: int, end: Square, way: Heading, cause: str, mover: int, rule: str) -> None:
@@ -121,7 +148,9 @@ class Field:
         robot = self.robots[seat]
         del self.taken[robot.square]
         self.taken[end] = seat
-        self.robots[seat] = robot._replace(square=end, slide=way if end in self.grid.slippery else None)
+        self.robots[seat] = robot._replace(
+            square=end, slide=way if end in self.grid.slippery else None
+        )
         self.events.append(Moved(seat, robot.square, end, way, cause, mover, rule))
         self.displaced.add(seat)
 
@@ -135,7 +164,10 @@ def carry_on_belts(field: Field) -> None:
     Who has changed its place in this step for any other reason is not carried again (CBR22).
     """
     field.displaced.clear()
-    riders = {belt: frozenset(field.taken[place] for place in belt.places if place in field.taken) for belt in field.grid.belts}
+    riders = {
+        belt: frozenset(field.taken[place] for place in belt.places if place in field.taken)
+        for belt in field.grid.belts
+    }
     for belt in field.grid.belts:
         _run(field, belt, riders[belt])
 
@@ -147,16 +179,29 @@ def _run(field: Field, belt: Belt, riders: frozenset[int]) -> None:
     on_belt = [field.taken[place] for place in back if place in field.taken]
     if belt.ring and waiting.issuperset(on_belt):
         back = _behind(back, next((place for place in back if place not in field.taken), back[-1]))
-        ends = {field.taken[place]: field.grid.step(place, belt.way) or place for place in back if place in field.taken}
+        ends = {
+            field.taken[place]: field.grid.step(place, belt.way) or place
+            for place in back
+            if place in field.taken
+        }
         field.together(ends, belt.way, BELT, "CBR09")
         return
     if belt.ring:
         # Counted back from the far end; a full ring has a robot on it that does not ride.
-        back = _behind(back, next((place for place in back if place not in field.taken), None) or next(place for place in back if field.taken[place] not in waiting))
+        back = _behind(
+            back,
+            next((place for place in back if place not in field.taken), None)
+            or next(place for place in back if field.taken[place] not in waiting),
+        )
     for place in back:
         seat = field.taken.get(place)
         if seat in waiting and seat not in field.displaced:
-            field.advance(seat, belt.way, BELT, "CB15" if place == belt.places[-1] and not belt.ring else "CB13")
+            field.advance(
+                seat,
+                belt.way,
+                BELT,
+                "CB15" if place == belt.places[-1] and not belt.ring else "CB13",
+            )
 
 
 def _behind(places: tuple[Square, ...], begin: Square) -> tuple[Square, ...]:
@@ -169,7 +214,11 @@ def teleport(field: Field) -> None:
     """Who stands on a black Jack goes to the other one; two robots change places (CBR26)."""
     if field.grid.teleports:
         one, other = field.grid.teleports
-        ends = {field.taken[start]: end for start, end in ((one, other), (other, one)) if start in field.taken}
+        ends = {
+            field.taken[start]: end
+            for start, end in ((one, other), (other, one))
+            if start in field.taken
+        }
         field.together(ends, None, TELEPORT, "CBR26")
 
 

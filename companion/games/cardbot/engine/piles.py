@@ -1,4 +1,5 @@
 """The cards between the commands: what is drawn, what nobody may play, and where cards go when they have been played."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -47,7 +48,9 @@ def refused(state: State, programs: Mapping[int, Sequence[Card | None]]) -> tupl
 
     `state` is that before the round. A program that ends early has empty slots at its end.
     """
-    return tuple(refusal for seat in sorted(programs) for refusal in _refused(state, seat, programs[seat]))
+    return tuple(
+        refusal for seat in sorted(programs) for refusal in _refused(state, seat, programs[seat])
+    )
 
 
 def _refused(state: State, seat: int, program: Sequence[Card | None]) -> list[Refusal]:
@@ -55,7 +58,13 @@ def _refused(state: State, seat: int, program: Sequence[Card | None]) -> list[Re
     slots = (*program, *(None,) * (COMMANDS - len(program)))
     found = []
     for slot, card in enumerate(slots, 1):
-        tests = {EMPTY: card is None, FOREIGN: card not in own, TAKEN: card in out, TWICE: card in slots[: slot - 1], UNDRAWN: drawn is not None and card not in drawn}
+        tests = {
+            EMPTY: card is None,
+            FOREIGN: card not in own,
+            TAKEN: card in out,
+            TWICE: card in slots[: slot - 1],
+            UNDRAWN: drawn is not None and card not in drawn,
+        }
         kind = next((kind for kind in KINDS if tests[kind]), None)
         if kind is not None:
             found.append(Refusal(seat, slot, card, kind))

@@ -1,4 +1,5 @@
 """The settings of a game, with every value they can take and the words that explain them. The layout is none of them: it is the board that is chosen."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -40,10 +41,22 @@ class Rules(NamedTuple):
 def _extra(key: str, title: Text, about: Text) -> Option:
     """The setting of one kind of special places."""
     return Option(
-        key, title, about,
+        key,
+        title,
+        about,
         (
-            OptionValue(LAYOUT, LAYOUT, text("As laid out"), text("These cards lie face up where the layout has them.")),
-            OptionValue(ON, ON, text("On"), text("Where the layout has none, they lie where the full layout has them.")),
+            OptionValue(
+                LAYOUT,
+                LAYOUT,
+                text("As laid out"),
+                text("These cards lie face up where the layout has them."),
+            ),
+            OptionValue(
+                ON,
+                ON,
+                text("On"),
+                text("Where the layout has none, they lie where the full layout has them."),
+            ),
             OptionValue(OFF, OFF, text("Off"), text("These cards lie face down and do nothing.")),
         ),
         LAYOUT,
@@ -53,55 +66,108 @@ def _extra(key: str, title: Text, about: Text) -> Option:
 TIMES: Final = (15, 30, 45, 60, 90, 120, 180)
 """The seconds that can be chosen for the players who are not ready."""
 LATE: Final = text(
-    "When time is up, the cards of late players are played in the order in which "
-    "they were drawn."
+    "When time is up, the cards of late players are played in the order in which they were drawn."
 )
 OPTIONS: Final[tuple[Option, ...]] = (
-    _extra("belts", text("Belts"), text("Lines of black aces and black numbers carry robots after every command.")),
-    _extra("teleport", text("Teleports"), text("A robot on a black jack goes to the other one after every command.")),
+    _extra(
+        "belts",
+        text("Belts"),
+        text("Lines of black aces and black numbers carry robots after every command."),
+    ),
+    _extra(
+        "teleport",
+        text("Teleports"),
+        text("A robot on a black jack goes to the other one after every command."),
+    ),
     _extra("sticky", text("Sticky places"), text("Robots cannot turn on black kings.")),
-    _extra("slippery", text("Slippery places"), text("A robot that drives onto a black queen slides on in the same direction.")),
+    _extra(
+        "slippery",
+        text("Slippery places"),
+        text("A robot that drives onto a black queen slides on in the same direction."),
+    ),
     Option(
-        "second_jack", text("Second red jack"), text(
-            "The jack of diamonds can be a second target 1, which shortens the game."),
+        "second_jack",
+        text("Second red jack"),
+        text("The jack of diamonds can be a second target 1, which shortens the game."),
         (
-            OptionValue("on", True, text("On"), text("It lies face up on F1, near the starts, and either red jack will do.")),
+            OptionValue(
+                "on",
+                True,
+                text("On"),
+                text("It lies face up on F1, near the starts, and either red jack will do."),
+            ),
             OptionValue("off", False, text("Off"), text("Only the jack of hearts is target 1.")),
         ),
         "off",
     ),
     Option(
-        "hurry", text("Timer"), text(
-            "As soon as one player is ready, the others have only so much time left."),
+        "hurry",
+        text("Timer"),
+        text("As soon as one player is ready, the others have only so much time left."),
         (
-            OptionValue("off", None, text("Off"), text("All players have as much time as they need.")),
-            *(OptionValue(str(seconds), seconds, text("{seconds} s", seconds=str(seconds)), LATE) for seconds in TIMES),
+            OptionValue(
+                "off", None, text("Off"), text("All players have as much time as they need.")
+            ),
+            *(
+                OptionValue(str(seconds), seconds, text("{seconds} s", seconds=str(seconds)), LATE)
+                for seconds in TIMES
+            ),
         ),
-        "30", is_timer=True,
+        "30",
+        is_timer=True,
     ),
     Option(
-        "draw", text("Cards drawn"), text(
-            "Each round you take cards from your pile. With more cards you can choose."),
+        "draw",
+        text("Cards drawn"),
+        text("Each round you take cards from your pile. With more cards you can choose."),
         (
             OptionValue("5", 5, verbatim("5"), text("You play all five.")),
-            OptionValue("7", 7, verbatim("7"), text("You choose five, and the other two go under the pile. Bad hands become rare.")),
+            OptionValue(
+                "7",
+                7,
+                verbatim("7"),
+                text(
+                    "You choose five, and the other two go under the pile. Bad hands become rare."
+                ),
+            ),
         ),
         "5",
     ),
     Option(
-        "must_end_on_final_target", text("End on the king"), text(
-            "Passing the king, the last target, is enough, or the robot must stop on it."),
+        "must_end_on_final_target",
+        text("End on the king"),
+        text("Passing the king, the last target, is enough, or the robot must stop on it."),
         (
-            OptionValue("on", True, text("On"), text("It wins at the end of a round at which it stands on the king and has all three targets.")),
-            OptionValue("off", False, text("Off"), text("It wins at the end of the round in which it has been on the king.")),
+            OptionValue(
+                "on",
+                True,
+                text("On"),
+                text(
+                    "It wins at the end of a round at which it stands on the king and has all three targets."
+                ),
+            ),
+            OptionValue(
+                "off",
+                False,
+                text("Off"),
+                text("It wins at the end of the round in which it has been on the king."),
+            ),
         ),
         "off",
     ),
     Option(
-        "fill_robots", text("Extra robots"), text(
-            "Two or three players can play with four robots, which get in each other's way."),
+        "fill_robots",
+        text("Extra robots"),
+        text("Two or three players can play with four robots, which get in each other's way."),
         (
-            OptionValue("on", True, text("On"), text("Two players have two robots each. With three players a fourth robot plays cards by chance.")),
+            OptionValue(
+                "on",
+                True,
+                text("On"),
+                text(
+                    "Two players have two robots each. With three players a fourth robot plays cards by chance."
+                ),
+            ),
             OptionValue("off", False, text("Off"), text("One robot for each player.")),
         ),
         "on",

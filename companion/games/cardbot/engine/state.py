@@ -1,4 +1,5 @@
 """Where everything stands: robots, piles and programs, as one frozen value that the rules turn into the next one."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
@@ -31,8 +32,7 @@ class Robot(NamedTuple):
 
 
 @kept_as(
-    "State grid rules robots piles people programs "
-    "round command order first reset winners owners"
+    "State grid rules robots piles people programs round command order first reset winners owners"
 )
 class State(NamedTuple):
     """A game as it stands. Seats have robots; the mappings are by seat, for every seat with a robot where nothing else is said.
@@ -74,7 +74,11 @@ class State(NamedTuple):
         """The seat of the robot that plays cards by chance, None where there is none (CBR16)."""
         if self.owners:
             return next((seat for seat, owner in self.owners.items() if owner is None), None)
-        return EXTRA_ROBOT if self.people == 3 and self.rules.fill_robots and EXTRA_ROBOT in self.seats else None
+        return (
+            EXTRA_ROBOT
+            if self.people == 3 and self.rules.fill_robots and EXTRA_ROBOT in self.seats
+            else None
+        )
 
     @property
     def enactors(self) -> Mapping[int, int]:
@@ -102,7 +106,9 @@ class State(NamedTuple):
 
     def with_robot(self, robot: Robot) -> State:
         """The same with another robot in its seat."""
-        return self._replace(robots=tuple(robot if other.seat == robot.seat else other for other in self.robots))
+        return self._replace(
+            robots=tuple(robot if other.seat == robot.seat else other for other in self.robots)
+        )
 
     def _enactor(self, seat: int) -> int:
         others = self.seats
@@ -119,10 +125,19 @@ def robot_seats(people: int, rules: Rules) -> tuple[int, ...]:
     return tuple(range(1, robots + 1))
 
 
-def robot_at(seat: int, square: Square, heading: Heading, grid: Grid, targets: int = 0, slide: Heading | None = None) -> Robot:
+def robot_at(
+    seat: int,
+    square: Square,
+    heading: Heading,
+    grid: Grid,
+    targets: int = 0,
+    slide: Heading | None = None,
+) -> Robot:
     """A robot put on a place by hand; on a slippery one it goes on where it faces, unless another direction is given (CBR25)."""
     on = grid.code(square) in ("QC", "QS")
-    return Robot(seat, square, heading, targets, (heading if slide is None else slide) if on else None)
+    return Robot(
+        seat, square, heading, targets, (heading if slide is None else slide) if on else None
+    )
 
 
 def robot_at_start(seat: int, grid: Grid) -> Robot:
@@ -134,4 +149,11 @@ def set_up(drawn: Grid, rules: Rules, people: int, layout: str = "", first: int 
     """A game about to begin with so many people, 2 to 8; `layout` as for `in_force`, whose piles nobody knows."""
     grid = in_force(drawn, rules, layout)
     seats = robot_seats(people, rules)
-    return State(grid, rules, tuple(robot_at_start(seat, grid) for seat in seats), dict.fromkeys(seats), people, first=first)
+    return State(
+        grid,
+        rules,
+        tuple(robot_at_start(seat, grid) for seat in seats),
+        dict.fromkeys(seats),
+        people,
+        first=first,
+    )

@@ -5,6 +5,7 @@
 A question in the midst of a command is answered by playing the command again from its start, with one side more. The order within a command is: robots
 by their cards, belts, teleports, slippery places once more, visits (CBR01).
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +15,21 @@ from companion.games.base import Heading, Square
 from companion.games.cardbot.engine import moving
 from companion.games.cardbot.engine.cards import COMMANDS, Card, cards_left, target_card
 from companion.games.cardbot.engine.events import (
-    MOVE, NOTHING, STICKY, CardPlayed, CardsReturned, CommandBegan, Event, Moved, PileShuffled, RoundBegan, Stayed, TargetReached, Turned, Visited, Won,
+    MOVE,
+    NOTHING,
+    STICKY,
+    CardPlayed,
+    CardsReturned,
+    CommandBegan,
+    Event,
+    Moved,
+    PileShuffled,
+    RoundBegan,
+    Stayed,
+    TargetReached,
+    Turned,
+    Visited,
+    Won,
 )
 from companion.games.cardbot.engine.grid import Grid
 from companion.games.cardbot.engine.moving import Choice as Choice
@@ -41,7 +56,9 @@ def next_round(state: State) -> State:
     """The next round is about to begin; the first seat moves on to the next one with a robot (CBR02, CBR19)."""
     seats = state.seats
     first = seats[(seats.index(state.first) + 1) % len(seats)] if state.round else state.first
-    return state._replace(round=state.round + 1, first=first, command=0, order=(), programs={}, reset=False)
+    return state._replace(
+        round=state.round + 1, first=first, command=0, order=(), programs={}, reset=False
+    )
 
 
 def begin_round(state: State, programs: Mapping[int, tuple[Card, ...]]) -> State:
@@ -51,10 +68,14 @@ def begin_round(state: State, programs: Mapping[int, tuple[Card, ...]]) -> State
     """
     if state.over or state.programs:
         raise ValueError("a round begins when the one before is over, and nobody has won")
-    if set(programs) != set(state.seats) or any(len(program) != COMMANDS for program in programs.values()):
+    if set(programs) != set(state.seats) or any(
+        len(program) != COMMANDS for program in programs.values()
+    ):
         raise ValueError("a round begins with five cards for every robot, and for no other")
     piles = {seat: after_drawing(state, seat, programs[seat]) for seat in state.seats}
-    return next_round(state)._replace(programs={seat: tuple(programs[seat]) for seat in state.seats}, piles=piles)
+    return next_round(state)._replace(
+        programs={seat: tuple(programs[seat]) for seat in state.seats}, piles=piles
+    )
 
 
 # ---- A command --------------------------------------------------------------------------------------------------------
@@ -68,20 +89,26 @@ def play_command(state: State, sides: Sequence[Heading | None] = ()) -> Outcome:
     """
     command = state.command + 1
     if command > COMMANDS or not state.programs:
-        raise ValueError("no command is left to be played: a round begins with programs, and has five commands")
+        raise ValueError(
+            "no command is left to be played: a round begins with programs, and has five commands"
+        )
     order, enactors = acting_order(state, command), state.enactors
     before = _at_start(state) if command == 1 else Outcome(state, ())
     field = Field(before.state, sides)
     try:
         field.events.append(CommandBegan(command))
         for place, seat in enumerate(order, 1):
-            field.events.append(CardPlayed(seat, state.programs[seat][command - 1], enactors[seat], place))
+            field.events.append(
+                CardPlayed(seat, state.programs[seat][command - 1], enactors[seat], place)
+            )
             _act(field, seat, state.programs[seat][command - 1])
         moving.carry_on_belts(field)
         moving.teleport(field)
         moving.try_again(field, order)
     except Unanswered as asked:
-        return Outcome(_with_robots(before.state, field.robots), (*before.events, *field.events), asked.choice)
+        return Outcome(
+            _with_robots(before.state, field.robots), (*before.events, *field.events), asked.choice
+        )
     entered = [(event.seat, event.end) for event in field.events if isinstance(event, Moved)]
     robots, visits = _visiting(field.robots, entered, state.grid)
     after = _with_robots(before.state, robots)._replace(command=command, order=order)
@@ -118,11 +145,17 @@ def _act(field: Field, seat: int, card: Card) -> None:
 
 def _at_start(state: State) -> Outcome:
     """The round has begun: the places on which the robots stand are visited (CBR14)."""
-    robots, visits = _visiting({robot.seat: robot for robot in state.robots}, ((robot.seat, robot.square) for robot in state.robots), state.grid)
+    robots, visits = _visiting(
+        {robot.seat: robot for robot in state.robots},
+        ((robot.seat, robot.square) for robot in state.robots),
+        state.grid,
+    )
     return Outcome(_with_robots(state, robots), (RoundBegan(state.round, state.first), *visits))
 
 
-def _visiting(robots: Mapping[int, Robot], entered: Iterable[tuple[int, Square]], grid: Grid) -> tuple[dict[int, Robot], list[Event]]:
+def _visiting(
+    robots: Mapping[int, Robot], entered: Iterable[tuple[int, Square]], grid: Grid
+) -> tuple[dict[int, Robot], list[Event]]:
     """The robots when the places that they entered, in order of time, have been looked at for their next targets (CB17, CBR14, CBR36)."""
     after, visits = dict(robots), list[Event]()
     for seat, square in entered:
@@ -157,25 +190,41 @@ def end_round(state: State, shuffled: Mapping[int, tuple[Card, ...]] | None = No
         counted = robot._replace(targets=robot.targets + len(robot.visited), visited=())
         robots[robot.seat] = counted
         numbered = enumerate(robot.visited, robot.targets + 1)
-        reached += [TargetReached(robot.seat, target, target_card(robot.seat, target), square) for target, square in numbered]
+        reached += [
+            TargetReached(robot.seat, target, target_card(robot.seat, target), square)
+            for target, square in numbered
+        ]
         if robot.visited or robot.seat == state.random_seat:
             shuffles.append(PileShuffled(robot.seat, "CB17" if robot.visited else "CBR16"))
         piles[robot.seat] = _pile_after(state, counted, bool(robot.visited), shuffled or {})
     winners = tuple(robot.seat for robot in robots.values() if _has_won(robot, state))
-    after = _with_robots(state, robots)._replace(piles=piles, programs={}, reset=True, winners=winners)
+    after = _with_robots(state, robots)._replace(
+        piles=piles, programs={}, reset=True, winners=winners
+    )
     return Outcome(after, (*returned, *reached, *shuffles, *([Won(winners)] if winners else [])))
 
 
-def _pile_after(state: State, robot: Robot, reached: bool, shuffled: Mapping[int, tuple[Card, ...]]) -> tuple[Card, ...] | None:
+def _pile_after(
+    state: State, robot: Robot, reached: bool, shuffled: Mapping[int, tuple[Card, ...]]
+) -> tuple[Card, ...] | None:
     """The pile of a seat when its five cards lie under it (CB16, CBR15), or as it has been shuffled (CB17, CBR16)."""
     if robot.seat in shuffled:
         if sorted(shuffled[robot.seat]) != sorted(cards_left(robot.seat, robot.targets)):
-            raise ValueError(f"the shuffled pile of seat {robot.seat} must hold the cards that are not taken out")
+            raise ValueError(
+                f"the shuffled pile of seat {robot.seat} must hold the cards that are not taken out"
+            )
         return tuple(shuffled[robot.seat])
     pile = state.piles[robot.seat]
-    return None if pile is None or reached or robot.seat == state.random_seat else (*pile, *state.programs[robot.seat])
+    return (
+        None
+        if pile is None or reached or robot.seat == state.random_seat
+        else (*pile, *state.programs[robot.seat])
+    )
 
 
 def _has_won(robot: Robot, state: State) -> bool:
     """Whether a robot has all targets, and stands on the last one where the settings want that (CB18, CBR32)."""
-    return robot.targets == LAST_TARGET and (not state.rules.must_end_on_final_target or state.grid.target_on(robot.square) == LAST_TARGET)
+    return robot.targets == LAST_TARGET and (
+        not state.rules.must_end_on_final_target
+        or state.grid.target_on(robot.square) == LAST_TARGET
+    )

@@ -1,4 +1,5 @@
 """Scenarios of Cardbot Derby, played: their rounds in order, what comes out, and how that differs from what the file expects."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -40,7 +41,15 @@ class Played(NamedTuple):
             "winners": list(state.called(state.winners)),
             "order": list(state.order),
             "pings": list(_pings_of(self.rounds[-1] if self.rounds else ())),
-            "refused": [{"seat": one.seat, "slot": one.slot, "card": one.card and one.card.text, "kind": one.kind} for one in self.refused],
+            "refused": [
+                {
+                    "seat": one.seat,
+                    "slot": one.slot,
+                    "card": one.card and one.card.text,
+                    "kind": one.kind,
+                }
+                for one in self.refused
+            ],
             "grid": list(state.grid.lines),
             "robots": {str(robot.seat): robot_facts(robot, state) for robot in state.robots},
         }
@@ -49,7 +58,11 @@ class Played(NamedTuple):
         """The result for people: when, who has won, then a line for each robot."""
         result = self.result(source)
         won = result["winners"]
-        winners = f"{'people' if len(won) > 1 else 'person'} {', '.join(map(str, won))} won" if won else "nobody has won"
+        winners = (
+            f"{'people' if len(won) > 1 else 'person'} {', '.join(map(str, won))} won"
+            if won
+            else "nobody has won"
+        )
         yield f"{source}: round {result['round']}, command {result['command']}, {winners}"
         for slot in result["refused"]:
             yield f"  seat {slot['seat']} slot {slot['slot']}: {slot['card'] or 'no card'}, refused as {slot['kind']}"
@@ -105,7 +118,10 @@ def play_scenario(scenario: Scenario) -> Played:
     for number, one in enumerate(scenario.rounds):
         if played.refused or played.state.over:
             reason = "was refused" if played.refused else "was won"
-            raise scenario.text.fault(("round", number), Misread(f"round {number + 1} after one that {reason}", "nothing more after it"))
+            raise scenario.text.fault(
+                ("round", number),
+                Misread(f"round {number + 1} after one that {reason}", "nothing more after it"),
+            )
         played = _RoundPlayer(scenario, number, one).play(played)
     return played
 
@@ -124,11 +140,17 @@ class _RoundPlayer:
         if wrong:
             self._check_unused("in a round that is refused", "shuffled in a round that is refused")
             return Played(played.scenario, next_round(played.state), (*played.rounds, ()), wrong)
-        state = begin_round(played.state, {seat: tuple(card for card in program if card) for seat, program in programs.items()})
+        state = begin_round(
+            played.state,
+            {seat: tuple(card for card in program if card) for seat, program in programs.items()},
+        )
         events: list[Event] = []
         for _ in range(self.round.commands or COMMANDS):
             state = self._command(state, events)
-        self._check_unused("for which no choice comes up", "shuffled in a round without a reset" if self.round.commands else "")
+        self._check_unused(
+            "for which no choice comes up",
+            "shuffled in a round without a reset" if self.round.commands else "",
+        )
         if self.round.commands is None:
             ended = end_round(state, self._shuffled(played.state, state))
             state = ended.state
@@ -141,7 +163,10 @@ class _RoundPlayer:
             return self.round.programs[seat]
         drawn = as_drawn(state, seat)
         if drawn is None:
-            wrong = Misread(f"no program of seat {seat}, whose pile is not known", "its five cards as drawn, or a known pile")
+            wrong = Misread(
+                f"no program of seat {seat}, whose pile is not known",
+                "its five cards as drawn, or a known pile",
+            )
             raise self.text.fault((*self.path, "late"), wrong)
         return drawn
 
@@ -158,14 +183,24 @@ class _RoundPlayer:
     def _side(self, command: int, mover: int, sides: tuple[Heading, ...]) -> Heading | None:
         """The side that the next entry of this command and mover says; None where there is none."""
         pings = self.round.pings
-        entry = next((number for number in self.unused if (pings[number].command, pings[number].mover) == (command, mover)), None)
+        entry = next(
+            (
+                number
+                for number in self.unused
+                if (pings[number].command, pings[number].mover) == (command, mover)
+            ),
+            None,
+        )
         if entry is None:
             return None
         self.unused.remove(entry)
         side = pings[entry].side
         if side is not None and side not in sides:
             expected = f"{one_of(HEADINGS[one] for one in sorted(sides))}, the empty sides, or - for the right-hand one"
-            raise self.text.fault((*self.path, "pings", entry), Misread(f"side {HEADINGS[side]} for seat {mover} in command {command}", expected))
+            raise self.text.fault(
+                (*self.path, "pings", entry),
+                Misread(f"side {HEADINGS[side]} for seat {mover} in command {command}", expected),
+            )
         return side
 
     def _check_unused(self, pings: str, shuffled: str) -> None:
@@ -173,9 +208,16 @@ class _RoundPlayer:
         if self.unused:
             ping = self.round.pings[self.unused[0]]
             expected = "entries only for choices between two empty sides"
-            raise self.text.fault((*self.path, "pings", self.unused[0]), Misread(f"a side for seat {ping.mover} in command {ping.command}, {pings}", expected))
+            raise self.text.fault(
+                (*self.path, "pings", self.unused[0]),
+                Misread(
+                    f"a side for seat {ping.mover} in command {ping.command}, {pings}", expected
+                ),
+            )
         if shuffled and self.round.shuffled:
-            raise self.text.fault((*self.path, "shuffled"), Misread(shuffled, "shuffled only where a reset shuffles"))
+            raise self.text.fault(
+                (*self.path, "shuffled"), Misread(shuffled, "shuffled only where a reset shuffles")
+            )
 
     def _shuffled(self, before: State, state: State) -> Mapping[int, tuple[Card, ...]]:
         """The piles after the shuffles; only of seats whose pile is known and that reach a target in this round (CB17)."""
@@ -183,8 +225,17 @@ class _RoundPlayer:
         for seat, text in self.round.shuffled.items():
             robot = state.robot(seat)
             with self.text.reading(*self.path, "shuffled", str(seat)):
-                reason = "whose pile is not known" if before.piles[seat] is None else "which reaches no target in this round" if not robot.visited else ""
+                reason = (
+                    "whose pile is not known"
+                    if before.piles[seat] is None
+                    else "which reaches no target in this round"
+                    if not robot.visited
+                    else ""
+                )
                 if reason:
-                    raise Misread(f"shuffled for seat {seat}, {reason}", "only seats with a known pile that reach a target in this round")
+                    raise Misread(
+                        f"shuffled for seat {seat}, {reason}",
+                        "only seats with a known pile that reach a target in this round",
+                    )
                 shuffled[seat] = read_pile(text, seat, robot.targets + len(robot.visited))
         return shuffled

@@ -1,4 +1,5 @@
 """What a scenario expects under `[expect]`, read and compared with a result. What is not named is not compared."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -12,8 +13,19 @@ from companion.games.cardbot.engine.cards import COMMANDS, SEATS
 from companion.games.cardbot.engine.grid import read_grid
 from companion.games.cardbot.engine.piles import KINDS
 from companion.games.cardbot.engine.state import State
-from companion.games.cardbot.scenario.position import SEAT_KEYS, read_entry_words, read_number, read_seats, seat_with_robot
-from companion.games.cardbot.scenario.robot_lines import EXPECTED_KEYS, Facts, line_in_words, read_robot_line
+from companion.games.cardbot.scenario.position import (
+    SEAT_KEYS,
+    read_entry_words,
+    read_number,
+    read_seats,
+    seat_with_robot,
+)
+from companion.games.cardbot.scenario.robot_lines import (
+    EXPECTED_KEYS,
+    Facts,
+    line_in_words,
+    read_robot_line,
+)
 
 KEYS: Final = (*SEAT_KEYS, "winners", "order", "pings", "refused", "first", "grid")
 
@@ -32,9 +44,20 @@ def read_expected(table: TomlTable, start: State) -> Expected:
     for key in SEAT_KEYS:
         if key in lines:
             with table.text.reading("expect", key):
-                robots[seat_with_robot(key, start)] = read_robot_line(lines.string(key), EXPECTED_KEYS)
-    readers = {"winners": _read_winners, "order": _read_order, "pings": _read_pings, "refused": _read_refused, "first": _read_first, "grid": _read_grid}
-    return Expected(robots, {key: reader(lines, start) for key, reader in readers.items() if key in lines})
+                robots[seat_with_robot(key, start)] = read_robot_line(
+                    lines.string(key), EXPECTED_KEYS
+                )
+    readers = {
+        "winners": _read_winners,
+        "order": _read_order,
+        "pings": _read_pings,
+        "refused": _read_refused,
+        "first": _read_first,
+        "grid": _read_grid,
+    }
+    return Expected(
+        robots, {key: reader(lines, start) for key, reader in readers.items() if key in lines}
+    )
 
 
 def _read_winners(lines: TomlTable, start: State) -> list[int]:
@@ -43,9 +66,19 @@ def _read_winners(lines: TomlTable, start: State) -> list[int]:
     for number, value in enumerate(lines.array("winners")):
         person = lines.checked_number(value, "person ", 1, len(SEATS), "winners", number)
         if person not in people:
-            raise lines.fault(Misread(f"winner {person}, who does not play", f"one of {one_of(map(str, people))}"), "winners", number)
+            raise lines.fault(
+                Misread(
+                    f"winner {person}, who does not play", f"one of {one_of(map(str, people))}"
+                ),
+                "winners",
+                number,
+            )
         if winners and person <= winners[-1]:
-            raise lines.fault(Misread(f"winner {person} after {winners[-1]}", "each winner once, lowest first"), "winners", number)
+            raise lines.fault(
+                Misread(f"winner {person} after {winners[-1]}", "each winner once, lowest first"),
+                "winners",
+                number,
+            )
         winners.append(person)
     return winners
 
@@ -60,7 +93,9 @@ def _read_pings(lines: TomlTable, start: State) -> list[str]:
         with lines.text.reading("expect", "pings", number):
             command, mover, side = read_entry_words(text, "<command> <mover> <side>", "1 3 N")
             seat = seat_with_robot(str(read_number(mover, "seat", 1, len(SEATS))), start)
-            pings.append(f"{read_number(command, 'command', 1, COMMANDS)} {seat} {HEADINGS[read_heading(side, 'side')]}")
+            pings.append(
+                f"{read_number(command, 'command', 1, COMMANDS)} {seat} {HEADINGS[read_heading(side, 'side')]}"
+            )
     return pings
 
 
@@ -97,11 +132,21 @@ def differences(expected: Expected, result: Mapping[str, Any]) -> tuple[str, ...
         got = result["robots"][str(seat)]
         wrong = [key for key, value in facts.items() if got[key] != value]
         if wrong:
-            found.append(f"seat {seat}: expected {line_in_words(facts, wrong)}, got {line_in_words(got, wrong)}")
+            found.append(
+                f"seat {seat}: expected {line_in_words(facts, wrong)}, got {line_in_words(got, wrong)}"
+            )
     for key, wanted in expected.rest.items():
-        came = [f"{slot['seat']} {slot['slot']} {slot['kind']}" for slot in result["refused"]] if key == "refused" else result[key]
+        came = (
+            [f"{slot['seat']} {slot['slot']} {slot['kind']}" for slot in result["refused"]]
+            if key == "refused"
+            else result[key]
+        )
         if key == "grid":
-            found += [f"grid row {7 - line}: expected {row}, got {other}" for line, (row, other) in enumerate(zip(wanted, came, strict=True)) if row != other]
+            found += [
+                f"grid row {7 - line}: expected {row}, got {other}"
+                for line, (row, other) in enumerate(zip(wanted, came, strict=True))
+                if row != other
+            ]
         elif came != wanted:
             found.append(f"{key}: expected {_list_in_words(wanted)}, got {_list_in_words(came)}")
     return tuple(found)

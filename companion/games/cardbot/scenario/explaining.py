@@ -1,4 +1,5 @@
 """Events in plain words, one line each with the rule or ruling that caused it, for whoever wants to know why something happened."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -42,8 +43,11 @@ def in_words(event: Event, name: Namer) -> str:
 
 
 _KINDS: Final[Mapping[str, str]] = {
-    piles.EMPTY: "holds no card", piles.FOREIGN: "holds {card}, a card of another pile", piles.TAKEN: "holds {card}, which lies under a target",
-    piles.TWICE: "holds {card}, which lies in an earlier slot", piles.UNDRAWN: "holds {card}, which was not drawn",
+    piles.EMPTY: "holds no card",
+    piles.FOREIGN: "holds {card}, a card of another pile",
+    piles.TAKEN: "holds {card}, which lies under a target",
+    piles.TWICE: "holds {card}, which lies in an earlier slot",
+    piles.UNDRAWN: "holds {card}, which was not drawn",
 }
 
 
@@ -59,23 +63,31 @@ def _turned(event: told.Turned, name: Namer) -> str:
 def _moved(event: told.Moved, name: Namer) -> str:
     way = f"from {event.start} to {event.end}"
     verb = {
-        told.MOVE: f"moves {way}", told.SHOVE: f"is shoved {way} by {name(event.mover)}", told.PING: f"pings {way}, out of the way of {name(event.mover)}",
-        told.SLIDE: f"slides {way}", told.BELT: f"is carried {way} by a belt", told.TELEPORT: f"is teleported {way}",
+        told.MOVE: f"moves {way}",
+        told.SHOVE: f"is shoved {way} by {name(event.mover)}",
+        told.PING: f"pings {way}, out of the way of {name(event.mover)}",
+        told.SLIDE: f"slides {way}",
+        told.BELT: f"is carried {way} by a belt",
+        told.TELEPORT: f"is teleported {way}",
     }[event.cause]
     return f"{name(event.seat)} {verb}"
 
 
 def _stayed(event: told.Stayed, name: Namer) -> str:
     reason = {
-        told.EDGE: f"going {HEADINGS[event.way]}, there is no place", told.BLOCKED: f"going {HEADINGS[event.way]}, there is no empty place for who is in the way",
-        told.STICKY: "which is sticky, and does not turn", told.NOTHING: f"facing {HEADINGS[event.way]} as before",
+        told.EDGE: f"going {HEADINGS[event.way]}, there is no place",
+        told.BLOCKED: f"going {HEADINGS[event.way]}, there is no empty place for who is in the way",
+        told.STICKY: "which is sticky, and does not turn",
+        told.NOTHING: f"facing {HEADINGS[event.way]} as before",
     }[event.reason]
     return f"{name(event.seat)} stays on {event.square}, {reason}"
 
 
 def _ping_chosen(event: told.PingChosen, name: Namer) -> str:
     how = "as was chosen" if event.chosen else "the right-hand one, for nobody chose"
-    return f"who is in the way of {name(event.mover)} goes to the {HEADINGS[event.side]} side, {how}"
+    return (
+        f"who is in the way of {name(event.mover)} goes to the {HEADINGS[event.side]} side, {how}"
+    )
 
 
 def _won(event: told.Won, name: Namer) -> str:
@@ -91,9 +103,15 @@ _WORDS: Final[Mapping[type, Callable[[Any, Namer], str]]] = {
     told.Moved: _moved,
     told.Stayed: _stayed,
     told.PingChosen: _ping_chosen,
-    told.Visited: lambda event, name: f"{name(event.seat)} was on {event.square}, its target {event.target}",
-    told.CardsReturned: lambda event, name: f"{cards_in_words(event.cards)} go under the pile of {name(event.seat)}",
-    told.TargetReached: lambda event, name: f"{name(event.seat)} has target {event.target}: {event.card.text} leaves its pile and lies under {event.square}",
+    told.Visited: lambda event, name: (
+        f"{name(event.seat)} was on {event.square}, its target {event.target}"
+    ),
+    told.CardsReturned: lambda event, name: (
+        f"{cards_in_words(event.cards)} go under the pile of {name(event.seat)}"
+    ),
+    told.TargetReached: lambda event, name: (
+        f"{name(event.seat)} has target {event.target}: {event.card.text} leaves its pile and lies under {event.square}"
+    ),
     told.PileShuffled: lambda event, name: f"the pile of {name(event.seat)} is shuffled",
     told.Won: _won,
 }

@@ -1,4 +1,5 @@
 """Scenario files of Cardbot Derby: a position, some rounds, and what must come out. They are read here and played in `scenario`."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -13,7 +14,14 @@ from companion.games.cardbot.engine.cards import COMMANDS, SEATS, Card
 from companion.games.cardbot.engine.state import State
 from companion.games.cardbot.scenario import position
 from companion.games.cardbot.scenario.expecting import Expected, read_expected
-from companion.games.cardbot.scenario.position import SEAT_KEYS, read_entry_words, read_number, read_position, read_seats, seat_with_robot
+from companion.games.cardbot.scenario.position import (
+    SEAT_KEYS,
+    read_entry_words,
+    read_number,
+    read_position,
+    read_seats,
+    seat_with_robot,
+)
 from companion.games.cardbot.scenario.robot_lines import read_card
 
 KEYS: Final = ("title", "ref", *position.KEYS, "round", "expect")
@@ -61,7 +69,14 @@ def read_scenario(toml: TomlText) -> Scenario:
     """The scenario of a text without the key `game`; FormatFault for whatever is wrong with it."""
     table = TomlTable(toml, (), toml.data, KEYS)
     start = read_position(table)
-    return Scenario(table.string("title"), table.string("ref"), start, _read_rounds(table, start), read_expected(table, start), toml)
+    return Scenario(
+        table.string("title"),
+        table.string("ref"),
+        start,
+        _read_rounds(table, start),
+        read_expected(table, start),
+        toml,
+    )
 
 
 def _read_rounds(table: TomlTable, start: State) -> tuple[Round, ...]:
@@ -74,7 +89,12 @@ def _read_rounds(table: TomlTable, start: State) -> tuple[Round, ...]:
     for number, data in enumerate(tables):
         one = TomlTable(table.text, ("round", number), data, ROUND_KEYS)
         if "commands" in one and number < len(tables) - 1:
-            raise one.fault(Misread("commands in a round that others follow", "commands in the last round only"), "commands")
+            raise one.fault(
+                Misread(
+                    "commands in a round that others follow", "commands in the last round only"
+                ),
+                "commands",
+            )
         rounds.append(_read_round(one, start))
     return tuple(rounds)
 
@@ -89,7 +109,12 @@ def _read_round(table: TomlTable, start: State) -> Round:
                 programs[seat_with_robot(key, start)] = read_program(table.string(key))
     for seat in start.seats:
         if seat not in programs and seat not in late:
-            raise table.fault(Misread(f"no program of seat {seat}", f'a line such as {seat} = "AH 4H 8H 2H 6H" with the cards of its pile, or the seat in late'))
+            raise table.fault(
+                Misread(
+                    f"no program of seat {seat}",
+                    f'a line such as {seat} = "AH 4H 8H 2H 6H" with the cards of its pile, or the seat in late',
+                )
+            )
     commands = table.number("commands", 1, COMMANDS) if "commands" in table else None
     return Round(programs, late, _read_pings(table, start), _read_shuffled(table, start), commands)
 
@@ -109,13 +134,28 @@ def _read_late(table: TomlTable, start: State) -> tuple[int, ...]:
     if not late:
         return ()
     if start.rules.hurry is None:
-        raise table.fault(Misread('late with hurry = "off"', "no late seats, or a limit for them"), "late")
+        raise table.fault(
+            Misread('late with hurry = "off"', "no late seats, or a limit for them"), "late"
+        )
     if start.random_seat in late:
         place = late.index(start.random_seat)
-        raise table.fault(Misread(f"seat {start.random_seat} in late, which plays by chance", "seats whose cards somebody chooses"), "late", place)
+        raise table.fault(
+            Misread(
+                f"seat {start.random_seat} in late, which plays by chance",
+                "seats whose cards somebody chooses",
+            ),
+            "late",
+            place,
+        )
     choosing = [seat for seat in start.seats if seat != start.random_seat]
     if set(late) >= set(choosing):
-        raise table.fault(Misread(f"late with every seat that chooses, {one_of(map(str, choosing))}", "one at least that was in time"), "late")
+        raise table.fault(
+            Misread(
+                f"late with every seat that chooses, {one_of(map(str, choosing))}",
+                "one at least that was in time",
+            ),
+            "late",
+        )
     return late
 
 
@@ -137,7 +177,9 @@ def read_ping(text: str, start: State) -> Ping:
 
 def _read_shuffled(table: TomlTable, start: State) -> Mapping[int, str]:
     """The piles after shuffles as texts: how many cards they must hold, only the play can say. What is no card is a fault at once."""
-    lines = TomlTable(table.text, (*table.path, "shuffled"), table.data.get("shuffled", {}), SEAT_KEYS, "seat")
+    lines = TomlTable(
+        table.text, (*table.path, "shuffled"), table.data.get("shuffled", {}), SEAT_KEYS, "seat"
+    )
     shuffled = {}
     for key in lines.data:
         with table.text.reading(*lines.path, key):

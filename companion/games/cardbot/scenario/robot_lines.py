@@ -1,4 +1,5 @@
 """What a line says about a robot, such as `"C4 N targets=1 slide=W"`: in `[robots]` and in `[expect]` of a scenario."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -29,7 +30,9 @@ def read_robot_line(text: str, keys: tuple[str, ...]) -> Facts:
     words = [word for word in text.split(" ") if word]
     given = keys == GIVEN_KEYS
     if not words:
-        raise Misread("an empty text", f'"<square> <heading>"{f" or {START}" if given else ""}, and keys')
+        raise Misread(
+            "an empty text", f'"<square> <heading>"{f" or {START}" if given else ""}, and keys'
+        )
     if given and words[0] == START:
         facts, rest = Facts(square=None), words[1:]
     else:
@@ -53,7 +56,11 @@ def _read_place(words: list[str], given: bool) -> Facts:
         square = read_square(words[0])
     except Misread as wrong:
         near = wrong.near or (near_word(words[0], (START,)) if given else None)
-        raise Misread(f"place {shown(words[0])}", f"a square such as E7{f' or {START}' if given else ''}", near) from None
+        raise Misread(
+            f"place {shown(words[0])}",
+            f"a square such as E7{f' or {START}' if given else ''}",
+            near,
+        ) from None
     check_on_grid(square)
     if len(words) < 2:
         raise Misread(f"{square} without a heading", f'N, E, S or W after it, as in "{square} N"')
@@ -91,7 +98,11 @@ def _read_pile(key: str, text: str) -> list[str] | None:
 
 
 _READERS: Final[Mapping[str, Callable[[str, str], Any]]] = {
-    "targets": _number(0, 3), "slide": _read_slide, "enacted_by": _number(1, len(SEATS)), "taken": _read_cards, "pile": _read_pile,
+    "targets": _number(0, 3),
+    "slide": _read_slide,
+    "enacted_by": _number(1, len(SEATS)),
+    "taken": _read_cards,
+    "pile": _read_pile,
 }
 
 
@@ -102,7 +113,11 @@ def read_card(word: str) -> Card:
     except ValueError:
         # A ten is written T, and small letters or 10 are likely slips.
         meant = word.upper().replace("10", "T")
-        raise Misread(f"card {shown(word)}", "value and suit such as AH, TD or 4S, with a 2 behind for the third deck", _if_card(meant)) from None
+        raise Misread(
+            f"card {shown(word)}",
+            "value and suit such as AH, TD or 4S, with a 2 behind for the third deck",
+            _if_card(meant),
+        ) from None
 
 
 def _if_card(word: str) -> str | None:
@@ -115,7 +130,16 @@ def _if_card(word: str) -> str | None:
 def line_in_words(facts: Facts, keys: list[str]) -> str:
     """Some facts as a line says them; square and heading come together."""
     words = [f"{facts['square']} {facts['heading']}"] if {"square", "heading"} & set(keys) else []
-    return " ".join([*words, *(f"{key}={_value(key, facts[key])}" for key in keys if key not in ("square", "heading"))])
+    return " ".join(
+        [
+            *words,
+            *(
+                f"{key}={_value(key, facts[key])}"
+                for key in keys
+                if key not in ("square", "heading")
+            ),
+        ]
+    )
 
 
 def _value(key: str, value: object) -> str:

@@ -3,6 +3,7 @@
 "The ace goes before the king. TOAD stands on D5, so it is shoved on." A rule says what is always so; a cause says what it was this time. Nothing of what
 comes later is told: of two equal cards whose next commands decide only that they do.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -10,7 +11,23 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.games.base import Heading, Square
 from companion.games.cardbot.engine.cards import COMMANDS, Card
-from companion.games.cardbot.engine.events import BELT, BLOCKED, EDGE, MOVE, NOTHING, PING, SHOVE, SLIDE, STICKY, TELEPORT, CardPlayed, Moved, PingChosen, Stayed, Visited
+from companion.games.cardbot.engine.events import (
+    BELT,
+    BLOCKED,
+    EDGE,
+    MOVE,
+    NOTHING,
+    PING,
+    SHOVE,
+    SLIDE,
+    STICKY,
+    TELEPORT,
+    CardPlayed,
+    Moved,
+    PingChosen,
+    Stayed,
+    Visited,
+)
 from companion.games.cardbot.engine.grid import Belt, Grid
 from companion.games.cardbot.engine.state import State
 from companion.games.cardbot.look import VALUE_WORDS
@@ -50,7 +67,7 @@ def caused(events: Sequence[Any], around: Around, brief: bool = False) -> tuple[
     for at, event in enumerate(events):
         cause = CAUSES.get(type(event))
         if cause is not None:
-            told += cause(event, around, events[at + 1:], events)
+            told += cause(event, around, events[at + 1 :], events)
         if isinstance(event, Moved):
             around.stands[event.seat] = (event.end, around.stands[event.seat][1])
     return tuple(map(sentence, dict.fromkeys(words for words in told if words)))
@@ -60,27 +77,51 @@ def _first(events: Sequence[Any], around: Around) -> Iterator[Text]:
     """What is said before the single events: a card's turn and who plays it, the belt, who tries again."""
     first = events[0]
     if isinstance(first, CardPlayed):
-        yield order_words(first.seat, around.order, around.before.command, around.before.programs, around.names)
+        yield order_words(
+            first.seat, around.order, around.before.command, around.before.programs, around.names
+        )
         if first.enactor != first.seat:
-            yield text("Seat {seat} drives {robot}", seat=first.enactor, robot=around.names[first.seat])
+            yield text(
+                "Seat {seat} drives {robot}", seat=first.enactor, robot=around.names[first.seat]
+            )
         return
-    own = next((event for event in events if isinstance(event, (Moved, Stayed)) and event.cause in (BELT, SLIDE, TELEPORT)), None)
+    own = next(
+        (
+            event
+            for event in events
+            if isinstance(event, (Moved, Stayed)) and event.cause in (BELT, SLIDE, TELEPORT)
+        ),
+        None,
+    )
     if own is None:
         return
     belt = _belt_at(around.before.grid, own.start if isinstance(own, Moved) else own.square)
     if own.cause == BELT and belt is not None:
-        yield text("The {belt} runs {way}", belt=belt_words(belt, around.before.grid), way=WAYS[belt.way])
+        yield text(
+            "The {belt} runs {way}", belt=belt_words(belt, around.before.grid), way=WAYS[belt.way]
+        )
         carried = [event for event in events if isinstance(event, Moved) and event.cause == BELT]
         if len(carried) > 1 and carried[0].rule == TOGETHER:
             yield text("It is a ring, so that all on it move at once")
         for event in carried:
             if event.end not in belt.places:
-                yield text("{square} is its last place, and {robot} is carried off it", square=event.start, robot=around.names[event.seat])
+                yield text(
+                    "{square} is its last place, and {robot} is carried off it",
+                    square=event.start,
+                    robot=around.names[event.seat],
+                )
     elif around.part == AGAIN:
         square = own.start if isinstance(own, Moved) else own.square
-        yield text("{square} is slippery, and {robot} tries to go on {way}", square=square, robot=around.names[own.seat], way=WAYS[own.way or 0])
+        yield text(
+            "{square} is slippery, and {robot} tries to go on {way}",
+            square=square,
+            robot=around.names[own.seat],
+            way=WAYS[own.way or 0],
+        )
     elif own.cause == TELEPORT:
-        yield text("The black jacks lie on {squares}", squares=listed(list(around.before.grid.teleports)))
+        yield text(
+            "The black jacks lie on {squares}", squares=listed(list(around.before.grid.teleports))
+        )
 
 
 def _belt_at(grid: Grid, square: Square) -> Belt | None:
@@ -95,7 +136,13 @@ def value_words(value: str) -> Text | str:
     return VALUE_WORDS.get(value, value)
 
 
-def order_words(seat: int, order: Sequence[tuple[int, Card]], now: int, programs: Mapping[int, Sequence[Card]], names: Mapping[int, str]) -> Text:
+def order_words(
+    seat: int,
+    order: Sequence[tuple[int, Card]],
+    now: int,
+    programs: Mapping[int, Sequence[Card]],
+    names: Mapping[int, str],
+) -> Text:
     """Why a seat's card is played at this moment: "the ace goes before the king" (CB05, CB06).
 
     `order` are all cards of the command in their order, `now` is its place in the `programs`, from 0. A card is compared with the one after it, the last one
@@ -106,30 +153,53 @@ def order_words(seat: int, order: Sequence[tuple[int, Card]], now: int, programs
         return NO_WORDS
     if len(order) == 1:
         return text("{robot} alone plays a card", robot=names[seat])
-    first, second = order[min(at, len(order) - 2):][:2]
+    first, second = order[min(at, len(order) - 2) :][:2]
     if first[1].rank != second[1].rank:
-        return text("The {first} goes before the {second}", first=value_words(first[1].value), second=value_words(second[1].value))
+        return text(
+            "The {first} goes before the {second}",
+            first=value_words(first[1].value),
+            second=value_words(second[1].value),
+        )
     return _tie(first[0], second[0], now, programs, names)
 
 
-def _tie(first: int, second: int, now: int, programs: Mapping[int, Sequence[Card]], names: Mapping[int, str]) -> Text:
+def _tie(
+    first: int,
+    second: int,
+    now: int,
+    programs: Mapping[int, Sequence[Card]],
+    names: Mapping[int, str],
+) -> Text:
     """Which of two equal cards is played first (CB06, CBR19, CBR02); nothing of commands still to come, of which not all may be known here."""
     both = {"robot": names[first], "other": names[second]}
     one, two = programs.get(first, ()), programs.get(second, ())
     if now and len(one) >= now <= len(two) and one[now - 1].rank != two[now - 1].rank:
         return text(
-            "{robot} and {other} play equal cards; those of the command before decide, {first} against {second}", **both,
-            first=value_words(one[now - 1].value), second=value_words(two[now - 1].value),
+            "{robot} and {other} play equal cards; those of the command before decide, {first} against {second}",
+            **both,
+            first=value_words(one[now - 1].value),
+            second=value_words(two[now - 1].value),
         )
-    if any(len(program) < COMMANDS for program in (one, two)) or any(one[at].rank != two[at].rank for at in range(now + 1, COMMANDS)):
-        return text("{robot} and {other} play equal cards; the next command in which they differ decides", **both)
-    return text("{robot} and {other} have equal cards all along; seat {seat} is first in line in this round", **both, seat=first)
+    if any(len(program) < COMMANDS for program in (one, two)) or any(
+        one[at].rank != two[at].rank for at in range(now + 1, COMMANDS)
+    ):
+        return text(
+            "{robot} and {other} play equal cards; the next command in which they differ decides",
+            **both,
+        )
+    return text(
+        "{robot} and {other} have equal cards all along; seat {seat} is first in line in this round",
+        **both,
+        seat=first,
+    )
 
 
 # ---- One event after another -----------------------------------------------------------------------------------------------
 
 
-def _moved(event: Moved, around: Around, later: Sequence[Any], told: Sequence[Any]) -> Iterator[Text]:
+def _moved(
+    event: Moved, around: Around, later: Sequence[Any], told: Sequence[Any]
+) -> Iterator[Text]:
     name = around.names[event.seat]
     if event.cause == SHOVE:
         yield text("{robot} stands on {square}, so it is shoved on", robot=name, square=event.start)
@@ -139,17 +209,36 @@ def _moved(event: Moved, around: Around, later: Sequence[Any], told: Sequence[An
         yield text("{square} is slippery, so {robot} slides on", square=event.start, robot=name)
 
 
-def _pinged(event: Moved, around: Around, later: Sequence[Any], told: Sequence[Any]) -> Iterator[Text]:
+def _pinged(
+    event: Moved, around: Around, later: Sequence[Any], told: Sequence[Any]
+) -> Iterator[Text]:
     """Why a robot cannot be shoved on, and who has chosen the side (CB11, CBR06)."""
     name, way = around.names[event.seat], _way_of(event.mover, later)
     if way is not None:
         beyond = around.before.grid.step(event.start, way)
         other = around.at(beyond) if beyond is not None else None
         if beyond is None:
-            yield text("Beyond {square} the grid ends, so {robot} pings", square=event.start, robot=name)
+            yield text(
+                "Beyond {square} the grid ends, so {robot} pings", square=event.start, robot=name
+            )
         elif other is not None:
-            yield text("{other} stands on {square}, so {robot} pings", other=around.names[other], square=beyond, robot=name)
-    choice = next((one for one in told[::-1] if isinstance(one, PingChosen) and one.mover == event.mover and one.side == event.way and one not in later), None)
+            yield text(
+                "{other} stands on {square}, so {robot} pings",
+                other=around.names[other],
+                square=beyond,
+                robot=name,
+            )
+    choice = next(
+        (
+            one
+            for one in told[::-1]
+            if isinstance(one, PingChosen)
+            and one.mover == event.mover
+            and one.side == event.way
+            and one not in later
+        ),
+        None,
+    )
     side = SIDES[event.way or 0]
     if choice is None:
         yield text("Only the {side} side of it is free", side=side)
@@ -158,32 +247,72 @@ def _pinged(event: Moved, around: Around, later: Sequence[Any], told: Sequence[A
     # Who drives the robot of a card has been said with the card.
     said = isinstance(told[0], CardPlayed) and told[0].seat == event.mover
     if choice.chosen:
-        yield text("Seat {seat} chose the {side} side", seat=driver, side=side) if said else text(
-            "Seat {seat}, who drives {robot}, chose the {side} side", seat=driver, robot=robot, side=side,
+        yield (
+            text("Seat {seat} chose the {side} side", seat=driver, side=side)
+            if said
+            else text(
+                "Seat {seat}, who drives {robot}, chose the {side} side",
+                seat=driver,
+                robot=robot,
+                side=side,
+            )
         )
     elif said:
-        yield text("Seat {seat} chose no side in time: {side} is on the right of its way", seat=driver, side=side)
+        yield text(
+            "Seat {seat} chose no side in time: {side} is on the right of its way",
+            seat=driver,
+            side=side,
+        )
     else:
-        yield text("Seat {seat}, who drives {robot}, chose no side in time: {side} is on the right of its way", seat=driver, robot=robot, side=side)
+        yield text(
+            "Seat {seat}, who drives {robot}, chose no side in time: {side} is on the right of its way",
+            seat=driver,
+            robot=robot,
+            side=side,
+        )
 
 
 def _way_of(mover: int, later: Sequence[Any]) -> Heading | None:
     """Which way the mover goes whose move makes somebody ping."""
-    return next((one.way for one in later if isinstance(one, Moved) and one.seat == mover and one.cause in (MOVE, SLIDE, BELT)), None)
+    return next(
+        (
+            one.way
+            for one in later
+            if isinstance(one, Moved) and one.seat == mover and one.cause in (MOVE, SLIDE, BELT)
+        ),
+        None,
+    )
 
 
-def _stayed(event: Stayed, around: Around, later: Sequence[Any], told: Sequence[Any]) -> Iterator[Text]:
+def _stayed(
+    event: Stayed, around: Around, later: Sequence[Any], told: Sequence[Any]
+) -> Iterator[Text]:
     name = around.names[event.seat]
     if event.reason == EDGE:
-        yield text("On the {side} side of {square} the grid ends", side=SIDES[event.way], square=event.square)
+        yield text(
+            "On the {side} side of {square} the grid ends",
+            side=SIDES[event.way],
+            square=event.square,
+        )
     elif event.reason == STICKY:
-        yield text("A black king on {square} holds {robot}, which cannot turn there", square=event.square, robot=name)
+        yield text(
+            "A black king on {square} holds {robot}, which cannot turn there",
+            square=event.square,
+            robot=name,
+        )
     elif event.reason == BLOCKED:
         other = blocker_of(event, around.stands, {}, around.before.grid)
         if other is not None:
-            yield text("{other} stands on {square} and has no free place to go to", other=around.names[other], square=around.stands[other][0] or "")
+            yield text(
+                "{other} stands on {square} and has no free place to go to",
+                other=around.names[other],
+                square=around.stands[other][0] or "",
+            )
     elif event.reason == NOTHING and isinstance(told[0], CardPlayed):
-        yield text("{value} quarter turns to the right: it faces the same way as before", value=told[0].card.value)
+        yield text(
+            "{value} quarter turns to the right: it faces the same way as before",
+            value=told[0].card.value,
+        )
 
 
 def blocker_of(stay: Stayed, stands: Stands, deeds: Mapping[int, Deed], grid: Grid) -> int | None:
@@ -191,22 +320,38 @@ def blocker_of(stay: Stayed, stands: Stands, deeds: Mapping[int, Deed], grid: Gr
     ahead = grid.step(stay.square, stay.way) if stay.reason == BLOCKED else None
     if ahead is None:
         return None
-    now = {**{seat: square for seat, (square, _) in stands.items()}, **{seat: deed.path[-1] for seat, deed in deeds.items()}}
-    return next((seat for seat, square in now.items() if square == ahead and seat != stay.seat), None)
+    now = {
+        **{seat: square for seat, (square, _) in stands.items()},
+        **{seat: deed.path[-1] for seat, deed in deeds.items()},
+    }
+    return next(
+        (seat for seat, square in now.items() if square == ahead and seat != stay.seat), None
+    )
 
 
-def _visited(event: Visited, around: Around, later: Sequence[Any], told: Sequence[Any]) -> Iterator[Text]:
+def _visited(
+    event: Visited, around: Around, later: Sequence[Any], told: Sequence[Any]
+) -> Iterator[Text]:
     yield text(
-        "Target {target} lies on {square} and is the next one for {robot}; it counts at the end of the round", target=event.target, square=event.square,
+        "Target {target} lies on {square} and is the next one for {robot}; it counts at the end of the round",
+        target=event.target,
+        square=event.square,
         robot=around.names[event.seat],
     )
 
 
-def _by_hand(event: Any, around: Around, later: Sequence[Any], told: Sequence[Any]) -> Iterator[Text]:
+def _by_hand(
+    event: Any, around: Around, later: Sequence[Any], told: Sequence[Any]
+) -> Iterator[Text]:
     yield text("This was corrected in the menu")
 
 
-CAUSES: Final[Mapping[type, Callable[[Any, Around, Sequence[Any], Sequence[Any]], Iterator[Text]]]] = {
-    Moved: _moved, Stayed: _stayed, Visited: _visited, **dict.fromkeys(HAND_EVENTS, _by_hand),
+CAUSES: Final[
+    Mapping[type, Callable[[Any, Around, Sequence[Any], Sequence[Any]], Iterator[Text]]]
+] = {
+    Moved: _moved,
+    Stayed: _stayed,
+    Visited: _visited,
+    **dict.fromkeys(HAND_EVENTS, _by_hand),
 }
 """What each kind of event says of its cause."""

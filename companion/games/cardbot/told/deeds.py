@@ -2,6 +2,7 @@
 
 The rules move the robot in the way first and then the one that moves (CBR20); hands need no more than that each place is free when its robot gets there.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
@@ -54,13 +55,21 @@ class Deed(Track):
         elif isinstance(event, Stayed):
             self.stayed = event
         elif isinstance(event, PlacedByHand):
-            self.path = [event.start] if event.start == event.square else [event.start, event.square]
+            self.path = (
+                [event.start] if event.start == event.square else [event.start, event.square]
+            )
             self.after = event.heading
 
     def crosses_seam(self) -> bool:
         """Whether it leaves the grid on one side and comes in on the other."""
         columns = [column_row(square)[0] for square in self.path]
-        return self.last is not None and self.last.way is not None and any(abs(one - other) > SEAM for one, other in zip(columns, columns[1:], strict=False))
+        return (
+            self.last is not None
+            and self.last.way is not None
+            and any(
+                abs(one - other) > SEAM for one, other in zip(columns, columns[1:], strict=False)
+            )
+        )
 
 
 def deeds_of(stands: Mapping[int, Stand], events: Iterable[object]) -> dict[int, Deed]:

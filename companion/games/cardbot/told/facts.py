@@ -2,12 +2,25 @@
 
 Places say themselves what they are called and what they do (`places`); here stands what belongs together, and for whom it matters.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
 from companion.engine.geometry import E, N, S, W
-from companion.games.base import AboutCard, AboutPiece, AboutRule, AboutSquare, Face, Heading, Known, Piece, Scene, Square, Subject
+from companion.games.base import (
+    AboutCard,
+    AboutPiece,
+    AboutRule,
+    AboutSquare,
+    Face,
+    Heading,
+    Known,
+    Piece,
+    Scene,
+    Square,
+    Subject,
+)
 from companion.games.cardbot.engine.cards import card_of, pile_of, taken_out
 from companion.games.cardbot.engine.grid import ALL_SQUARES, Grid
 from companion.games.cardbot.engine.state import State
@@ -16,10 +29,23 @@ from companion.games.cardbot.told.causes import order_words
 from companion.games.cardbot.told.standing import LAST, Condition, goal_of, places_between
 from companion.games.cardbot.told.why import in_full, why
 from companion.games.race.wording import facing
-from companion.words import NOTHING, SIDES, WAYS, Text, capital, count, listed, sentence, sentences, text
+from companion.words import (
+    NOTHING,
+    SIDES,
+    WAYS,
+    Text,
+    capital,
+    count,
+    listed,
+    sentence,
+    sentences,
+    text,
+)
 
 
-def facts(state: State, scene: Scene, about: Subject, names: Mapping[int, str]) -> tuple[Known, ...]:
+def facts(
+    state: State, scene: Scene, about: Subject, names: Mapping[int, str]
+) -> tuple[Known, ...]:
     """What is known about a subject; () where there is no such thing. Where robots stand says the scene alone."""
     if isinstance(about, AboutRule):
         words = sentences(*in_full(about.rule, about.move))
@@ -27,8 +53,16 @@ def facts(state: State, scene: Scene, about: Subject, names: Mapping[int, str]) 
     if isinstance(about, AboutCard):
         return tuple(_card(state, about, names))
     if isinstance(about, AboutSquare):
-        return tuple(_place(state.grid, scene, about.square, names)) if about.square in ALL_SQUARES else ()
-    piece = next((piece for piece in scene.pieces if piece.seat == about.seat), None) if isinstance(about, AboutPiece) else None
+        return (
+            tuple(_place(state.grid, scene, about.square, names))
+            if about.square in ALL_SQUARES
+            else ()
+        )
+    piece = (
+        next((piece for piece in scene.pieces if piece.seat == about.seat), None)
+        if isinstance(about, AboutPiece)
+        else None
+    )
     return tuple(_robot(state, piece, names)) if piece is not None else ()
 
 
@@ -39,8 +73,17 @@ def _robot(state: State, piece: Piece, names: Mapping[int, str]) -> Iterator[Kno
     own = piece.own
     if piece.square is None or not isinstance(own, Condition):
         return
-    where = text("On {square}, facing {heading}.", square=piece.square, heading=facing(piece.heading))
-    stuck = text("It is stuck there, and tries to slide on {way} after the next command.", way=WAYS[own.slide]) if own.slide is not None else NOTHING
+    where = text(
+        "On {square}, facing {heading}.", square=piece.square, heading=facing(piece.heading)
+    )
+    stuck = (
+        text(
+            "It is stuck there, and tries to slide on {way} after the next command.",
+            way=WAYS[own.slide],
+        )
+        if own.slide is not None
+        else NOTHING
+    )
     yield Known(text("Place"), sentences(where, stuck), "CBR25" if stuck else "", piece.seat)
     yield Known(text("Driver"), _driver(own, piece.seat), "CBR16" if own.by_chance else "CB04")
     yield Known(text("Targets"), _targets(state, piece, own), "CB17")
@@ -49,11 +92,16 @@ def _robot(state: State, piece: Piece, names: Mapping[int, str]) -> Iterator[Kno
 
 def _driver(own: Condition, seat: int) -> Text:
     if own.by_chance:
-        return text("Nobody chooses its cards: the top five of its pile are played. Seat {driver} "
-            "drives it.", driver=own.driver)
+        return text(
+            "Nobody chooses its cards: the top five of its pile are played. Seat {driver} "
+            "drives it.",
+            driver=own.driver,
+        )
     if own.driver == seat:
         return text("Seat {seat} chooses its cards and drives it.", seat=seat)
-    return text("Seat {seat} chooses its cards, seat {driver} drives it.", seat=seat, driver=own.driver)
+    return text(
+        "Seat {seat} chooses its cards, seat {driver} drives it.", seat=seat, driver=own.driver
+    )
 
 
 def _targets(state: State, piece: Piece, own: Condition) -> Text:
@@ -61,19 +109,37 @@ def _targets(state: State, piece: Piece, own: Condition) -> Text:
     told = [text("{targets} of {of} reached.", targets=own.targets, of=LAST)]
     if own.visited:
         been = listed([str(target) for target in range(own.targets + 1, own.goal)])
-        told.append(count(
-            "It has been on target {targets}, which counts at the end of the round.", "It has been on targets {targets}, which count at the end of the round.",
-            own.visited, targets=been,
-        ))
+        told.append(
+            count(
+                "It has been on target {targets}, which counts at the end of the round.",
+                "It has been on targets {targets}, which count at the end of the round.",
+                own.visited,
+                targets=been,
+            )
+        )
     goal = goal_of(own, state.grid, piece.square or "")
     if goal is None or own.goal > LAST and not state.rules.must_end_on_final_target:
         return sentences(*told)
     away = places_between(piece.square or "", goal)
     if own.goal > LAST:
-        told.append(text("To win it must stand on target {target}, on {square}, when a round ends.", target=LAST, square=goal))
+        told.append(
+            text(
+                "To win it must stand on target {target}, on {square}, when a round ends.",
+                target=LAST,
+                square=goal,
+            )
+        )
     else:
         told.append(text("Target {target} on {square} is next.", target=own.goal, square=goal))
-    told.append(count("It is {number} move away, turns not counted.", "It is {number} moves away, turns not counted.", away) if away else NOTHING)
+    told.append(
+        count(
+            "It is {number} move away, turns not counted.",
+            "It is {number} moves away, turns not counted.",
+            away,
+        )
+        if away
+        else NOTHING
+    )
     return sentences(*told)
 
 
@@ -82,9 +148,20 @@ def _pile(seat: int, own: Condition) -> Text:
     cards, out = pile_of(seat), taken_out(seat, own.targets)
     suit = sentence(SUIT_WORDS[cards[0].suit])
     if not out:
-        return sentences(suit, text("All {number} cards are in its pile or its program.", number=len(cards)))
-    gone = count("The {cards} lies under its target.", "The {cards} lie under their targets.", len(out), cards=listed([words_of(card) for card in out]))
-    return sentences(suit, text("{number} cards are in its pile or its program.", number=len(cards) - len(out)), gone)
+        return sentences(
+            suit, text("All {number} cards are in its pile or its program.", number=len(cards))
+        )
+    gone = count(
+        "The {cards} lies under its target.",
+        "The {cards} lie under their targets.",
+        len(out),
+        cards=listed([words_of(card) for card in out]),
+    )
+    return sentences(
+        suit,
+        text("{number} cards are in its pile or its program.", number=len(cards) - len(out)),
+        gone,
+    )
 
 
 # ---- A place ---------------------------------------------------------------------------------------------------------------
@@ -96,17 +173,34 @@ def _place(grid: Grid, scene: Scene, square: Square, names: Mapping[int, str]) -
     if board is None:
         return
     for element in board.at(square):
-        more = _next_for(scene, target, names) if target is not None and element.rule == "CB17" else _together(grid, square)
-        yield Known(element.title(), sentences(element.about, more), element.rule, art=element.art(board))
+        more = (
+            _next_for(scene, target, names)
+            if target is not None and element.rule == "CB17"
+            else _together(grid, square)
+        )
+        yield Known(
+            element.title(), sentences(element.about, more), element.rule, art=element.art(board)
+        )
     if not board.at(square):
         yield Known(text("Face-down card"), text("Nothing happens here by itself."))
     ends = [SIDES[way] for way in (N, S) if grid.step(square, way) is None]
     if ends:
-        yield Known(text("Closed side"), text("The grid ends on the {sides} side: robots stop there.", sides=listed(ends)), "CBR04")
+        yield Known(
+            text("Closed side"),
+            text("The grid ends on the {sides} side: robots stop there.", sides=listed(ends)),
+            "CBR04",
+        )
     beyond = [(way, grid.step(square, way)) for way in (W, E) if _over_the_seam(grid, square, way)]
     for way, place in beyond:
-        yield Known(text("Seam"), text(
-            "A robot that leaves over the {side} side comes in on {square}.", side=SIDES[way], square=place or ""), "CB07")
+        yield Known(
+            text("Seam"),
+            text(
+                "A robot that leaves over the {side} side comes in on {square}.",
+                side=SIDES[way],
+                square=place or "",
+            ),
+            "CB07",
+        )
 
 
 def _over_the_seam(grid: Grid, square: Square, way: Heading) -> bool:
@@ -129,13 +223,25 @@ def _together(grid: Grid, square: Square) -> Text:
     out = grid.step(last, belt.way)
     ends = text("It ends on {square} and carries on to {out}.", square=last, out=out or "")
     begins = text("The belt begins on {square}.", square=belt.places[0])
-    return sentences(begins, ends if out is not None else text(
-        "It ends on {square} and carries no robot further.", square=last))
+    return sentences(
+        begins,
+        ends
+        if out is not None
+        else text("It ends on {square} and carries no robot further.", square=last),
+    )
 
 
 def _next_for(scene: Scene, target: int, names: Mapping[int, str]) -> Text:
-    seeking = [names[piece.seat] for piece in scene.pieces if isinstance(piece.own, Condition) and piece.own.goal == target]
-    return text("The next one for {robots}.", robots=listed(seeking)) if seeking else text("It is nobody's next target now.")
+    seeking = [
+        names[piece.seat]
+        for piece in scene.pieces
+        if isinstance(piece.own, Condition) and piece.own.goal == target
+    ]
+    return (
+        text("The next one for {robots}.", robots=listed(seeking))
+        if seeking
+        else text("It is nobody's next target now.")
+    )
 
 
 # ---- A card ----------------------------------------------------------------------------------------------------------------
@@ -145,28 +251,55 @@ def _card(state: State, about: AboutCard, names: Mapping[int, str]) -> Iterator[
     """What it does, who plays it with whose robot, when its turn comes."""
     card = card_of(about.face.move)
     rule = "CB07" if card.moves else "CB08"
-    yield Known(capital(words_of(card)), why(rule, about.face.move), rule, about.seat, face=about.face)
+    yield Known(
+        capital(words_of(card)), why(rule, about.face.move), rule, about.seat, face=about.face
+    )
     yield Known(text("Owner"), _whose(state, about, names[about.seat]), "CB04")
     order = [(seat, card_of(face.move)) for seat, face in about.cards]
     words = order_words(about.seat, order, about.round - 1, state.programs, names)
-    yield Known(text("Order"), sentences(sentence(words) if words else NOTHING, _others(about, names)), "CB05")
+    yield Known(
+        text("Order"),
+        sentences(sentence(words) if words else NOTHING, _others(about, names)),
+        "CB05",
+    )
 
 
 def _whose(state: State, about: AboutCard, robot: str) -> Text:
     driver = state.enactors.get(about.seat, about.seat)
-    now = text("It was played.") if about.played else text("It is played now.") if about.now else text("It is still to come.")
-    return sentences(text("Seat {driver} plays it with {robot}, as command {command}.", driver=driver, robot=robot, command=about.round), now)
+    now = (
+        text("It was played.")
+        if about.played
+        else text("It is played now.")
+        if about.now
+        else text("It is still to come.")
+    )
+    return sentences(
+        text(
+            "Seat {driver} plays it with {robot}, as command {command}.",
+            driver=driver,
+            robot=robot,
+            command=about.round,
+        ),
+        now,
+    )
 
 
 def _others(about: AboutCard, names: Mapping[int, str]) -> Text:
     """Whose cards come before it and after it."""
     seats = [seat for seat, _ in about.cards]
     at = seats.index(about.seat) if about.seat in seats else 0
-    before, after = about.cards[:at], about.cards[at + 1:]
+    before, after = about.cards[:at], about.cards[at + 1 :]
     return sentences(
-        text("Before it: {cards}.", cards=_called(before, names)) if before else NOTHING, text("After it: {cards}.", cards=_called(after, names)) if after else NOTHING,
+        text("Before it: {cards}.", cards=_called(before, names)) if before else NOTHING,
+        text("After it: {cards}.", cards=_called(after, names)) if after else NOTHING,
     )
 
 
 def _called(cards: tuple[tuple[int, Face], ...], names: Mapping[int, str]) -> Text:
-    return listed([text("{robot} with the {card}", robot=names[seat], card=words_of(card_of(face.move))) for seat, face in cards], "")
+    return listed(
+        [
+            text("{robot} with the {card}", robot=names[seat], card=words_of(card_of(face.move)))
+            for seat, face in cards
+        ],
+        "",
+    )

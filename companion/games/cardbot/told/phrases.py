@@ -1,4 +1,5 @@
 """What a table says about Cardbot Derby: robots, targets, commands and the reset are called so."""
+
 from __future__ import annotations
 
 from typing import Final
@@ -63,7 +64,11 @@ class CardbotWording(Wording):
 
     def turn_round(self, turn: int, number: int) -> Text:
         """In the words of this game, in which a turn is called a round."""
-        return text("Round {turn}, reset", turn=turn) if number == RESET else text("Round {turn}, command {command}", turn=turn, command=number)
+        return (
+            text("Round {turn}, reset", turn=turn)
+            if number == RESET
+            else text("Round {turn}, command {command}", turn=turn, command=number)
+        )
 
     def turn(self, number: int) -> Text:
         """In the words of this game, in which a turn is called a round."""
@@ -75,7 +80,11 @@ class CardbotWording(Wording):
 
     def nothing_to_move(self, round: int) -> Text:
         """In the reset it is cards that hands move."""
-        return text("Follow the instruction, then touch Done.") if round == RESET else text("Nothing to move here.")
+        return (
+            text("Follow the instruction, then touch Done.")
+            if round == RESET
+            else text("Nothing to move here.")
+        )
 
     def before_deal(self, turn: int) -> Text:
         """In the words of this game, in which nothing is dealt: everybody takes cards from the own pile."""

@@ -2,6 +2,7 @@
 
 Rounds come as they stand in the end, so that nothing counts that was taken back.
 """
+
 from __future__ import annotations
 
 from collections import Counter
@@ -11,7 +12,18 @@ from typing import Final, NamedTuple
 
 from companion.games.base import Counts, Fact, Recap, TurnRecord
 from companion.games.cardbot.engine.cards import COMMANDS
-from companion.games.cardbot.engine.events import BELT, MOVE, PING, SHOVE, TELEPORT, CommandBegan, Moved, RoundBegan, Turned, Visited
+from companion.games.cardbot.engine.events import (
+    BELT,
+    MOVE,
+    PING,
+    SHOVE,
+    TELEPORT,
+    CommandBegan,
+    Moved,
+    RoundBegan,
+    Turned,
+    Visited,
+)
 from companion.games.cardbot.engine.state import State
 from companion.games.cardbot.told.standing import LAST, leaders, player_of, to_go
 from companion.games.race.recap import five, most
@@ -104,7 +116,13 @@ def _leads(turns: Iterable[TurnRecord]) -> tuple[tuple[int, int], ...]:
 def _behind(last: State) -> tuple[tuple[int, int], ...]:
     away = to_go(last)
     won = {player_of(last, seat) for seat in last.winners}
-    near = [(away[robot.seat], robot.seat) for robot in last.robots if player_of(last, robot.seat) not in won and robot.targets == LAST - 1 and robot.seat in away]
+    near = [
+        (away[robot.seat], robot.seat)
+        for robot in last.robots
+        if player_of(last, robot.seat) not in won
+        and robot.targets == LAST - 1
+        and robot.seat in away
+    ]
     return tuple((seat, moves) for moves, seat in sorted(near)) if last.winners else ()
 
 
@@ -119,12 +137,28 @@ def recap(turns: Sequence[TurnRecord], names: Mapping[int, str]) -> Recap:
 
 def _counted(seat: int, tally: Tally) -> Counts:
     said = (
-        (text("Moved"), tally.places, count("moved {number} place", "moved {number} places", tally.places)),
+        (
+            text("Moved"),
+            tally.places,
+            count("moved {number} place", "moved {number} places", tally.places),
+        ),
         (text("Shoves"), tally.shoves, count("{number} shove", "{number} shoves", tally.shoves)),
         (text("Pings"), tally.pings, count("{number} ping", "{number} pings", tally.pings)),
-        (text("Shoved"), tally.pushed, count("moved by others once", "moved by others {number} times", tally.pushed)),
-        (text("On belts"), tally.carried, count("{number} place on belts", "{number} places on belts", tally.carried)),
-        (text("Targets"), tally.targets, count("{number} target", "{number} targets", tally.targets)),
+        (
+            text("Shoved"),
+            tally.pushed,
+            count("moved by others once", "moved by others {number} times", tally.pushed),
+        ),
+        (
+            text("On belts"),
+            tally.carried,
+            count("{number} place on belts", "{number} places on belts", tally.carried),
+        ),
+        (
+            text("Targets"),
+            tally.targets,
+            count("{number} target", "{number} targets", tally.targets),
+        ),
     )
     facts = tuple(Fact(head, verbatim(str(number)), words) for head, number, words in said)
     return Counts(seat, facts, tally._asdict(), (text("Shoved"), text("On belts"), text("Targets")))
@@ -139,7 +173,10 @@ def counted_of(turns: Sequence[TurnRecord]) -> Mapping[int, Mapping[str, int]]:
     Nothing is damaged or destroyed in it, and nobody goes backward or rests.
     """
     last: State = turns[-1].position
-    counts = {seat: dict.fromkeys(("fields_forward", *TURNS.values(), "opponents_pushed"), 0) for seat in last.seats}
+    counts = {
+        seat: dict.fromkeys(("fields_forward", *TURNS.values(), "opponents_pushed"), 0)
+        for seat in last.seats
+    }
     for event in (event for turn in turns for event in turn.events):
         if isinstance(event, Turned):
             counts[event.seat][TURNS[(event.after - event.before) % 4]] += 1
@@ -159,7 +196,10 @@ TURNS: Final[Mapping[int, str]] = {3: "left_turns", 1: "right_turns", 2: "uturns
 
 def sentences_of(record: Record, names: Mapping[int, str]) -> list[Text]:
     """Five sentences, in the order in which a game is told; fewer where less has happened."""
-    return five([sentence(record, names) for sentence in TOLD], (sentence(record, names) for sentence in SPARE))
+    return five(
+        [sentence(record, names) for sentence in TOLD],
+        (sentence(record, names) for sentence in SPARE),
+    )
 
 
 def _lead(record: Record, names: Mapping[int, str]) -> Text:
@@ -169,8 +209,11 @@ def _lead(record: Record, names: Mapping[int, str]) -> Text:
     changes = len(record.leads) - 1
     if changes:
         return count(
-            "The lead changed once: {robot} had it from round {round} on.", "The lead changed {number} times; {robot} had it from round {round} on.", changes,
-            robot=names[seat], round=turn,
+            "The lead changed once: {robot} had it from round {round} on.",
+            "The lead changed {number} times; {robot} had it from round {round} on.",
+            changes,
+            robot=names[seat],
+            round=turn,
         )
     if turn == 1:
         return text("{robot} led after every round.", robot=names[seat])
@@ -185,22 +228,47 @@ def _fastest(record: Record, names: Mapping[int, str]) -> Text:
         legs.append((visit.when - before.get(visit.seat, 0), visit))
         before[visit.seat] = visit.when
     if len(legs) < 2:
-        return text("Only {robot} reached a target.", robot=names[legs[0][1].seat]) if legs and len(record.counts) > 1 else NOTHING
+        return (
+            text("Only {robot} reached a target.", robot=names[legs[0][1].seat])
+            if legs and len(record.counts) > 1
+            else NOTHING
+        )
     needed, visit = min(legs, key=lambda leg: leg[0])
     return count(
-        "The fastest target: {robot} reached target {target} within {number} command.", "The fastest target: {robot} reached target {target} within {number} commands.",
-        max(1, needed), robot=names[visit.seat], target=visit.target,
+        "The fastest target: {robot} reached target {target} within {number} command.",
+        "The fastest target: {robot} reached target {target} within {number} commands.",
+        max(1, needed),
+        robot=names[visit.seat],
+        target=visit.target,
     )
 
 
 def _shover(record: Record, names: Mapping[int, str]) -> Text:
-    return most(record.counts, names, "shoves", lambda robots, number: count("{robots} shoved others once.", "{robots} shoved others {number} times.", number, robots=robots))
+    return most(
+        record.counts,
+        names,
+        "shoves",
+        lambda robots, number: count(
+            "{robots} shoved others once.",
+            "{robots} shoved others {number} times.",
+            number,
+            robots=robots,
+        ),
+    )
 
 
 def _carried(record: Record, names: Mapping[int, str]) -> Text:
-    return most(record.counts, names, "carried", lambda robots, number: count(
-        "Belts carried {robots} {number} place.", "Belts carried {robots} {number} places.", number, robots=robots,
-    ))
+    return most(
+        record.counts,
+        names,
+        "carried",
+        lambda robots, number: count(
+            "Belts carried {robots} {number} place.",
+            "Belts carried {robots} {number} places.",
+            number,
+            robots=robots,
+        ),
+    )
 
 
 def _closest(record: Record, names: Mapping[int, str]) -> Text:
@@ -210,8 +278,11 @@ def _closest(record: Record, names: Mapping[int, str]) -> Text:
         other, moves = record.behind[0]
         narrow = count(
             "When {robots} won, {other} was {number} move from target {target}.",
-            "When {robots} won, {other} was {number} moves from target {target}.", moves,
-            robots=listed([names[seat] for seat in record.winners]), other=names[other], target=LAST,
+            "When {robots} won, {other} was {number} moves from target {target}.",
+            moves,
+            robots=listed([names[seat] for seat in record.winners]),
+            other=names[other],
+            target=LAST,
         )
         if moves <= CLOSE:
             return narrow
@@ -221,8 +292,11 @@ def _closest(record: Record, names: Mapping[int, str]) -> Text:
 def _duel(record: Record, names: Mapping[int, str]) -> Text:
     """Two that were on the same target in the same command, or one after the other."""
     pairs = [
-        (later.when - first.when, -first.target, first, later) for first, later in combinations(record.visits, 2)
-        if first.target == later.target and first.seat != later.seat and later.when - first.when <= 1
+        (later.when - first.when, -first.target, first, later)
+        for first, later in combinations(record.visits, 2)
+        if first.target == later.target
+        and first.seat != later.seat
+        and later.when - first.when <= 1
     ]
     if not pairs:
         return NOTHING
@@ -234,29 +308,67 @@ def _duel(record: Record, names: Mapping[int, str]) -> Text:
 
 
 def _pinger(record: Record, names: Mapping[int, str]) -> Text:
-    return most(record.counts, names, "pings", lambda robots, number: count(
-        "{robots} pushed others aside once.", "{robots} pushed others aside {number} times.", number, robots=robots,
-    ))
+    return most(
+        record.counts,
+        names,
+        "pings",
+        lambda robots, number: count(
+            "{robots} pushed others aside once.",
+            "{robots} pushed others aside {number} times.",
+            number,
+            robots=robots,
+        ),
+    )
 
 
 def _pushed(record: Record, names: Mapping[int, str]) -> Text:
-    return most(record.counts, names, "pushed", lambda robots, number: count("Others moved {robots} once.", "Others moved {robots} {number} times.", number, robots=robots))
+    return most(
+        record.counts,
+        names,
+        "pushed",
+        lambda robots, number: count(
+            "Others moved {robots} once.",
+            "Others moved {robots} {number} times.",
+            number,
+            robots=robots,
+        ),
+    )
 
 
 def _furthest(record: Record, names: Mapping[int, str]) -> Text:
-    return most(record.counts, names, "places", lambda robots, number: count(
-        "{robots} came furthest: {number} place.", "{robots} came furthest: {number} places.", number, robots=robots,
-    ))
+    return most(
+        record.counts,
+        names,
+        "places",
+        lambda robots, number: count(
+            "{robots} came furthest: {number} place.",
+            "{robots} came furthest: {number} places.",
+            number,
+            robots=robots,
+        ),
+    )
 
 
 def _teleported(record: Record, names: Mapping[int, str]) -> Text:
-    return most(record.counts, names, "teleports", lambda robots, number: count(
-        "Teleports moved {robots} once.", "Teleports moved {robots} {number} times.", number, robots=robots,
-    ))
+    return most(
+        record.counts,
+        names,
+        "teleports",
+        lambda robots, number: count(
+            "Teleports moved {robots} once.",
+            "Teleports moved {robots} {number} times.",
+            number,
+            robots=robots,
+        ),
+    )
 
 
 def _untouched(record: Record, names: Mapping[int, str]) -> Text:
-    return NOTHING if any(tally.pushed for tally in record.counts.values()) or len(record.counts) < 2 else text("Nobody got in anybody's way.")
+    return (
+        NOTHING
+        if any(tally.pushed for tally in record.counts.values()) or len(record.counts) < 2
+        else text("Nobody got in anybody's way.")
+    )
 
 
 Sentence = Callable[[Record, Mapping[int, str]], Text]

@@ -1,4 +1,5 @@
 """How robots stand: what a robot has besides its place, how far it is to its next target, who leads, and how a game has ended."""
+
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
@@ -41,15 +42,27 @@ def pieces_of(state: State, by_hand: Collection[int] = ()) -> tuple[Piece, ...]:
     enactors, chance, grid = state.enactors, state.random_seat, state.grid
     goals = tuple(grid.targets.get(target, "") for target in range(1, LAST + 1))
     return tuple(
-        _piece(robot, Condition(
-            robot.targets, len(robot.visited), robot.slide, enactors[robot.seat], robot.seat == chance, grid.slippery, goals, robot.seat in by_hand,
-        ))
+        _piece(
+            robot,
+            Condition(
+                robot.targets,
+                len(robot.visited),
+                robot.slide,
+                enactors[robot.seat],
+                robot.seat == chance,
+                grid.slippery,
+                goals,
+                robot.seat in by_hand,
+            ),
+        )
         for robot in state.robots
     )
 
 
 def _piece(robot: Robot, condition: Condition) -> Piece:
-    return Piece(robot.seat, robot.square, robot.heading, ACTIVE, False, badges(condition), condition)
+    return Piece(
+        robot.seat, robot.square, robot.heading, ACTIVE, False, badges(condition), condition
+    )
 
 
 def badges(condition: Condition) -> tuple[Badge, ...]:
@@ -57,7 +70,12 @@ def badges(condition: Condition) -> tuple[Badge, ...]:
     if condition.goal > LAST:
         told = text("all targets")
         return (Badge(told, told),)
-    return (Badge(text("target {target} next", target=condition.goal), text("target {target}", target=condition.goal)),)
+    return (
+        Badge(
+            text("target {target} next", target=condition.goal),
+            text("target {target}", target=condition.goal),
+        ),
+    )
 
 
 # ---- The way ---------------------------------------------------------------------------------------------------------------
@@ -99,7 +117,11 @@ def standings(state: State) -> tuple[Standing, ...]:
 
     def worth(piece: Piece) -> tuple[int, ...]:
         """The lower the better."""
-        return piece.seat not in state.winners, 1 - piece.own.goal, 0 if state.over else away.get(piece.seat, 0)
+        return (
+            piece.seat not in state.winners,
+            1 - piece.own.goal,
+            0 if state.over else away.get(piece.seat, 0),
+        )
 
     by_player: dict[int, list[Piece]] = {}
     for piece in sorted(pieces, key=lambda piece: (worth(piece), piece.seat)):
@@ -107,10 +129,14 @@ def standings(state: State) -> tuple[Standing, ...]:
     best = [worth(robots[0]) for robots in by_player.values()]
     return tuple(
         _standing(
-            best.index(mine) + 1, piece, None if state.over else away.get(piece.seat), goal_of(piece.own, state.grid, piece.square or ""),
+            best.index(mine) + 1,
+            piece,
+            None if state.over else away.get(piece.seat),
+            goal_of(piece.own, state.grid, piece.square or ""),
             player if len(robots) > 1 else None,
         )
-        for (player, robots), mine in zip(by_player.items(), best, strict=True) for piece in robots
+        for (player, robots), mine in zip(by_player.items(), best, strict=True)
+        for piece in robots
     )
 
 
@@ -122,18 +148,39 @@ def player_of(state: State, seat: int) -> int:
 
 def leaders(state: State) -> tuple[int, ...]:
     """Return the players in the first place, each by its seat."""
-    return tuple(dict.fromkeys(player_of(state, one.seat) for one in standings(state) if one.place == 1))
+    return tuple(
+        dict.fromkeys(player_of(state, one.seat) for one in standings(state) if one.place == 1)
+    )
 
 
-def _standing(place: int, piece: Piece, away: int | None, goal: Square | None, player: int | None) -> Standing:
+def _standing(
+    place: int, piece: Piece, away: int | None, goal: Square | None, player: int | None
+) -> Standing:
     own: Condition = piece.own
     reached = own.goal - 1
-    fact = Fact(text("Targets"), text("{targets} of {of}", targets=reached, of=LAST), text("{targets} of {of} targets", targets=reached, of=LAST))
+    fact = Fact(
+        text("Targets"),
+        text("{targets} of {of}", targets=reached, of=LAST),
+        text("{targets} of {of} targets", targets=reached, of=LAST),
+    )
     state = text("plays by chance") if own.by_chance else NOTHING
     ahead = NOTHING if away is None else _ahead(away, own)
     data = {"targets": reached, "of": LAST, "moves": away}
     brief = facts([state, ahead or fact.words])
-    return Standing(place, piece.seat, piece.status, state, (fact,), ahead, fact.words, data, NOTHING, brief, goal if away else None, player)
+    return Standing(
+        place,
+        piece.seat,
+        piece.status,
+        state,
+        (fact,),
+        ahead,
+        fact.words,
+        data,
+        NOTHING,
+        brief,
+        goal if away else None,
+        player,
+    )
 
 
 def _ahead(moves: int, own: Condition) -> Text:
@@ -141,7 +188,12 @@ def _ahead(moves: int, own: Condition) -> Text:
         return text("all targets")
     if not moves:
         return text("on target {target}", target=own.goal)
-    return count("{number} move to target {target}", "{number} moves to target {target}", moves, target=min(own.goal, LAST))
+    return count(
+        "{number} move to target {target}",
+        "{number} moves to target {target}",
+        moves,
+        target=min(own.goal, LAST),
+    )
 
 
 def ranking() -> Text:
@@ -164,15 +216,39 @@ def headline(state: State, names: Mapping[int, str]) -> Text:
     both = {"robot": names[first.seat], "other": names[second.seat]}
     targets = first.data["targets"] - second.data["targets"]
     if targets and mine:
-        return count("The player of {robots} leads by {number} target.", "The player of {robots} leads by {number} targets.", targets, robots=mine)
+        return count(
+            "The player of {robots} leads by {number} target.",
+            "The player of {robots} leads by {number} targets.",
+            targets,
+            robots=mine,
+        )
     if targets:
-        return count("{robot} leads {other} by {number} target.", "{robot} leads {other} by {number} targets.", targets, **both)
+        return count(
+            "{robot} leads {other} by {number} target.",
+            "{robot} leads {other} by {number} targets.",
+            targets,
+            **both,
+        )
     moves = (second.data["moves"] or 0) - (first.data["moves"] or 0)
     if not moves:
-        return text("Both players are level.") if mine and len(best) == 2 else text("{robot} and {other} are level in front.", **both)
+        return (
+            text("Both players are level.")
+            if mine and len(best) == 2
+            else text("{robot} and {other} are level in front.", **both)
+        )
     if mine:
-        return count("The player of {robots} leads by {number} move.", "The player of {robots} leads by {number} moves.", moves, robots=mine)
-    return count("{robot} leads {other} by {number} move.", "{robot} leads {other} by {number} moves.", moves, **both)
+        return count(
+            "The player of {robots} leads by {number} move.",
+            "The player of {robots} leads by {number} moves.",
+            moves,
+            robots=mine,
+        )
+    return count(
+        "{robot} leads {other} by {number} move.",
+        "{robot} leads {other} by {number} moves.",
+        moves,
+        **both,
+    )
 
 
 # ---- The end ---------------------------------------------------------------------------------------------------------------
@@ -183,18 +259,33 @@ def verdict(state: State, names: Mapping[int, str]) -> Text:
     winners = state.winners
     if not winners:
         return text("Nobody wins.")
-    robots, people = listed([names[seat] for seat in winners]), {player_of(state, seat) for seat in winners}
+    robots, people = (
+        listed([names[seat] for seat in winners]),
+        {player_of(state, seat) for seat in winners},
+    )
     mine = _robots_of(state, min(people), names)
     if mine and len(people) == 1:
         return count(
-            "{robots} has all three targets: the player of {mine} wins!", "{robots} have all three targets: the player of {mine} wins!", len(winners),
-            robots=robots, mine=mine,
+            "{robots} has all three targets: the player of {mine} wins!",
+            "{robots} have all three targets: the player of {mine} wins!",
+            len(winners),
+            robots=robots,
+            mine=mine,
         )
     if mine:
         return text("{robots} have all three targets: both players win!", robots=robots)
-    won = count("{robots} has all three targets and wins!", "{robots} have all three targets and win!", len(winners), robots=robots)
+    won = count(
+        "{robots} has all three targets and wins!",
+        "{robots} have all three targets and win!",
+        len(winners),
+        robots=robots,
+    )
     chance = state.random_seat
-    aside = text("{robot} plays by chance.", robot=names[chance]) if chance in winners and chance is not None else NOTHING
+    aside = (
+        text("{robot} plays by chance.", robot=names[chance])
+        if chance in winners and chance is not None
+        else NOTHING
+    )
     return sentences(won, aside)
 
 

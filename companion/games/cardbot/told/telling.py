@@ -3,6 +3,7 @@
 Who starts from the state before and carries out every instruction in order, each as a whole, arrives at the state after. `_groups` cuts the events at cards
 and parts (CBR01), `deeds` follows each robot through one group and says who is moved first, `wording` makes the words, `causes` the reasons.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -12,8 +13,26 @@ from typing import Any, Final, NamedTuple
 from companion.games.base import BY_HAND, Instruction, Square
 from companion.games.cardbot.engine.cards import COMMANDS, Card
 from companion.games.cardbot.engine.events import (
-    BELT, NOTHING, PING, SHOVE, SLIDE, STICKY, TELEPORT, CardPlayed, CardsReturned, CommandBegan, Event, Moved, PileShuffled, PingChosen, RoundBegan, Stayed, TargetReached,
-    Turned, Visited, Won,
+    BELT,
+    NOTHING,
+    PING,
+    SHOVE,
+    SLIDE,
+    STICKY,
+    TELEPORT,
+    CardPlayed,
+    CardsReturned,
+    CommandBegan,
+    Event,
+    Moved,
+    PileShuffled,
+    PingChosen,
+    RoundBegan,
+    Stayed,
+    TargetReached,
+    Turned,
+    Visited,
+    Won,
 )
 from companion.games.cardbot.engine.state import State
 from companion.games.cardbot.engine.turn import acting_order
@@ -21,13 +40,33 @@ from companion.games.cardbot.told.by_hand import HAND_EVENTS, CardsByHand, HandE
 from companion.games.cardbot.told.causes import Around, Stands, blocker_of, caused
 from companion.games.cardbot.told.deeds import Deed, all_at_once, deeds_of, pictures
 from companion.games.cardbot.told.wording import (
-    AGAIN, BELT_PARTS, CARDS, ENDING, ONE_BELT, RESET, TARGETS, TELEPORTS, again_words, belt_deeds, card_words, hand_words, reached_notice, reached_words,
-    return_words, short_words, shuffle_words, stay_words, teleport_words, visit_words, won_words,
+    AGAIN,
+    BELT_PARTS,
+    CARDS,
+    ENDING,
+    ONE_BELT,
+    RESET,
+    TARGETS,
+    TELEPORTS,
+    again_words,
+    belt_deeds,
+    card_words,
+    hand_words,
+    reached_notice,
+    reached_words,
+    return_words,
+    short_words,
+    shuffle_words,
+    stay_words,
+    teleport_words,
+    visit_words,
+    won_words,
 )
 from companion.words import Text, clauses
 
 UNTOLD: Final[Mapping[type, str]] = {
-    RoundBegan: "the head of the screen names the turn, `prepared` tells who is first among equals", CommandBegan: "the head of the screen names the command",
+    RoundBegan: "the head of the screen names the turn, `prepared` tells who is first among equals",
+    CommandBegan: "the head of the screen names the command",
 }
 """The events that get no instruction, and why; every other one is told, but for those about piles that the app holds."""
 QUIET_AT_ONCE: Final = 3
@@ -47,7 +86,9 @@ class Group(NamedTuple):
     @property
     def quiet(self) -> bool:
         """Whether it is a card that means nothing to its robot, which is not even stopped by anything."""
-        return self.part == CARDS and any(isinstance(event, Stayed) and event.reason in (STICKY, NOTHING) for event in self.events)
+        return self.part == CARDS and any(
+            isinstance(event, Stayed) and event.reason in (STICKY, NOTHING) for event in self.events
+        )
 
 
 class Told(NamedTuple):
@@ -63,7 +104,12 @@ class Told(NamedTuple):
         return seat if self.before.person(seat) is not None else self.before.enactors[seat]
 
 
-def tell(before: State, events: Iterable[Event | HandEvent], names: Mapping[int, str], by_app: frozenset[int] = frozenset()) -> tuple[Instruction, ...]:
+def tell(
+    before: State,
+    events: Iterable[Event | HandEvent],
+    names: Mapping[int, str],
+    by_app: frozenset[int] = frozenset(),
+) -> tuple[Instruction, ...]:
     """All instructions for some events that begin in a state; of piles `by_app` hands have nothing to do.
 
     Empty where nothing happens that hands or people must know of. Each event is told by one instruction at most.
@@ -82,8 +128,15 @@ def tell(before: State, events: Iterable[Event | HandEvent], names: Mapping[int,
 
 def _order(before: State, events: Sequence[Event | HandEvent]) -> tuple[tuple[int, Card], ...]:
     """The cards of the command in their order; events may begin in its midst, but no program may be missing then."""
-    if before.command < COMMANDS and before.programs and all(len(program) == COMMANDS for program in before.programs.values()):
-        return tuple((seat, before.programs[seat][before.command]) for seat in acting_order(before, before.command + 1))
+    if (
+        before.command < COMMANDS
+        and before.programs
+        and all(len(program) == COMMANDS for program in before.programs.values())
+    ):
+        return tuple(
+            (seat, before.programs[seat][before.command])
+            for seat in acting_order(before, before.command + 1)
+        )
     return tuple((event.seat, event.card) for event in events if isinstance(event, CardPlayed))
 
 
@@ -99,15 +152,28 @@ def _groups(events: Sequence[Event | HandEvent], before: State) -> list[Group]:
         last = found[-1] if found else Group("", None, ())
         part, seat = _part(events, at, last, before)
         # The rules shuffle when all cards have left their piles; hands do it while they have the pile in them.
-        where = next((where for where, group in enumerate(found) if group.part == part), None) if part.startswith(PILE) else len(found) - 1 if found else None
-        if where is None or part == BY_HAND or isinstance(event, CardPlayed) or (part, seat) != (found[where].part, found[where].seat):
+        where = (
+            next((where for where, group in enumerate(found) if group.part == part), None)
+            if part.startswith(PILE)
+            else len(found) - 1
+            if found
+            else None
+        )
+        if (
+            where is None
+            or part == BY_HAND
+            or isinstance(event, CardPlayed)
+            or (part, seat) != (found[where].part, found[where].seat)
+        ):
             found.append(Group(part, seat, (event,)))
         else:
             found[where] = found[where]._replace(events=(*found[where].events, event))
     return found
 
 
-def _part(events: Sequence[Event | HandEvent], at: int, last: Group, before: State) -> tuple[str, int | None]:
+def _part(
+    events: Sequence[Event | HandEvent], at: int, last: Group, before: State
+) -> tuple[str, int | None]:
     """To which part an event belongs, and whose part that is."""
     event = events[at]
     if isinstance(event, CardPlayed):
@@ -136,7 +202,14 @@ def _tries_again(own: Moved | Stayed, last: Group) -> bool:
     """Whether a slide is not the end of a move, but a try of its own (CBR25)."""
     if isinstance(own, Moved):
         return own.rule == TRIES_AGAIN
-    before = next((event for event in last.events[::-1] if isinstance(event, (Moved, Stayed)) and event.seat == own.seat), None)
+    before = next(
+        (
+            event
+            for event in last.events[::-1]
+            if isinstance(event, (Moved, Stayed)) and event.seat == own.seat
+        ),
+        None,
+    )
     return not isinstance(before, Moved)
 
 
@@ -144,7 +217,16 @@ def _own_move(events: Sequence[Event | HandEvent], at: int) -> Event | HandEvent
     """The move that an event is a part of: its own, or for who is shoved or pings that of the mover, which comes after it."""
     event = events[at]
     if isinstance(event, PingChosen) or isinstance(event, Moved) and event.cause in (SHOVE, PING):
-        return next((one for one in events[at + 1:] if isinstance(one, (Moved, Stayed)) and one.seat == event.mover and one.cause not in (SHOVE, PING)), None)
+        return next(
+            (
+                one
+                for one in events[at + 1 :]
+                if isinstance(one, (Moved, Stayed))
+                and one.seat == event.mover
+                and one.cause not in (SHOVE, PING)
+            ),
+            None,
+        )
     return event
 
 
@@ -172,15 +254,36 @@ def _merged(groups: Sequence[Group]) -> list[tuple[Group, ...]]:
 def _instructions(several: tuple[Group, ...], stands: Stands, told: Told) -> list[Instruction]:
     group = several[0]
     if group.part == RESET:
-        return [_returned(event, told) for event in group.events if isinstance(event, CardsReturned) and event.seat not in told.by_app]
+        return [
+            _returned(event, told)
+            for event in group.events
+            if isinstance(event, CardsReturned) and event.seat not in told.by_app
+        ]
     if group.part.startswith(PILE):
         return _targets(group, told)
     if group.part == BY_HAND:
-        return [_by_hand(event, stands, told) for event in group.events if isinstance(event, HAND_EVENTS)]
+        return [
+            _by_hand(event, stands, told)
+            for event in group.events
+            if isinstance(event, HAND_EVENTS)
+        ]
     if group.part == TARGETS:
-        return [_notice(group, visit_words([event for event in group.events if isinstance(event, Visited)], told.names), told, stands)]
+        return [
+            _notice(
+                group,
+                visit_words(
+                    [event for event in group.events if isinstance(event, Visited)], told.names
+                ),
+                told,
+                stands,
+            )
+        ]
     if group.part == ENDING:
-        return [_notice(group, won_words(event, told.names), told, stands) for event in group.events if isinstance(event, Won)]
+        return [
+            _notice(group, won_words(event, told.names), told, stands)
+            for event in group.events
+            if isinstance(event, Won)
+        ]
     return [_moves(several, stands, told)]
 
 
@@ -193,20 +296,50 @@ def _moves(several: tuple[Group, ...], stands: Stands, told: Told) -> Instructio
     card = events[0].card.text if isinstance(events[0], CardPlayed) else ""
     carried = next((deed.seat for deed in deeds.values() if deed.carried), next(iter(deeds), None))
     seat = group.seat if group.seat is not None else carried
-    cause = tuple(dict.fromkeys(words for one in several for words in caused(one.events, _around(one, stands, told), len(several) > 1)))
-    return Instruction(seat, words, _rule(events), group.part, moves, (), _marks(events), events, (), short_words(group.part, seat, moves, told.names), card, cause)
+    cause = tuple(
+        dict.fromkeys(
+            words
+            for one in several
+            for words in caused(one.events, _around(one, stands, told), len(several) > 1)
+        )
+    )
+    return Instruction(
+        seat,
+        words,
+        _rule(events),
+        group.part,
+        moves,
+        (),
+        _marks(events),
+        events,
+        (),
+        short_words(group.part, seat, moves, told.names),
+        card,
+        cause,
+    )
 
 
 def _words(group: Group, deeds: Mapping[int, Deed], stands: Stands, told: Told) -> Text:
     names, events = told.names, group.events
-    blocker = next((blocker_of(event, stands, deeds, told.before.grid) for event in events if isinstance(event, Stayed)), None)
+    blocker = next(
+        (
+            blocker_of(event, stands, deeds, told.before.grid)
+            for event in events
+            if isinstance(event, Stayed)
+        ),
+        None,
+    )
     if group.part == CARDS and isinstance(events[0], CardPlayed):
         return card_words(events[0].card, events[0].seat, deeds, names, blocker)
     if group.part == TELEPORTS:
         return teleport_words(deeds, names)
     if group.part == AGAIN and group.seat is not None:
         return again_words(group.seat, deeds, names, blocker)
-    stays = [stay_words(event, names, blocker_of(event, stands, deeds, told.before.grid)) for event in events if isinstance(event, Stayed) and event.cause == BELT]
+    stays = [
+        stay_words(event, names, blocker_of(event, stands, deeds, told.before.grid))
+        for event in events
+        if isinstance(event, Stayed) and event.cause == BELT
+    ]
     return belt_deeds(group.part, deeds, stays, names, all_at_once(deeds))
 
 
@@ -221,11 +354,32 @@ def _notice(group: Group, words: Text, told: Told, stands: Stands) -> Instructio
     news = tuple(
         visit_words([event], told.names) for event in group.events if isinstance(event, Visited)
     )
-    return Instruction(seat, words, _rule(group.events), group.part, (), (), _marks(group.events), group.events, (), short_words(group.part, seat, (), told.names), "", cause, news=news)
+    return Instruction(
+        seat,
+        words,
+        _rule(group.events),
+        group.part,
+        (),
+        (),
+        _marks(group.events),
+        group.events,
+        (),
+        short_words(group.part, seat, (), told.names),
+        "",
+        cause,
+        news=news,
+    )
 
 
 def _returned(event: CardsReturned, told: Told) -> Instruction:
-    return Instruction(event.enactor, return_words(event), event.rule, RESET, events=(event,), short=short_words(RESET, None, (), told.names))
+    return Instruction(
+        event.enactor,
+        return_words(event),
+        event.rule,
+        RESET,
+        events=(event,),
+        short=short_words(RESET, None, (), told.names),
+    )
 
 
 def _targets(group: Group, told: Told) -> list[Instruction]:
@@ -239,9 +393,26 @@ def _targets(group: Group, told: Told) -> list[Instruction]:
     if not reached:
         words = shuffle_words(seat, owner)
     else:
-        words = reached_notice(reached, told.names) if held else reached_words(reached, owner, bool(shuffled))
+        words = (
+            reached_notice(reached, told.names)
+            if held
+            else reached_words(reached, owner, bool(shuffled))
+        )
     marks, short = _marks(group.events), short_words(RESET, None, (), told.names)
-    return [Instruction(owner if not held else seat, words, _rule(group.events), RESET, (), (), marks, group.events, (), short)]
+    return [
+        Instruction(
+            owner if not held else seat,
+            words,
+            _rule(group.events),
+            RESET,
+            (),
+            (),
+            marks,
+            group.events,
+            (),
+            short,
+        )
+    ]
 
 
 def _by_hand(event: HandEvent, stands: Stands, told: Told) -> Instruction:
@@ -250,8 +421,13 @@ def _by_hand(event: HandEvent, stands: Stands, told: Told) -> Instruction:
     deeds = deeds_of(stands, (event,))
     held, owner = seat in told.by_app, told.owner(seat) if seat is not None else 0
     moves = pictures(deeds)
-    words, short = hand_words(event, told.names, owner, held), short_words(BY_HAND, seat, moves, told.names)
-    return Instruction(seat, words, event.rule, BY_HAND, moves, (), _marks((event,)), (event,), (), short)
+    words, short = (
+        hand_words(event, told.names, owner, held),
+        short_words(BY_HAND, seat, moves, told.names),
+    )
+    return Instruction(
+        seat, words, event.rule, BY_HAND, moves, (), _marks((event,)), (event,), (), short
+    )
 
 
 def _rule(events: Iterable[Event | HandEvent]) -> str:
@@ -265,8 +441,11 @@ def _rule(events: Iterable[Event | HandEvent]) -> str:
 
 
 _TELLING: Final[tuple[Callable[[Any], bool], ...]] = (
-    lambda event: isinstance(event, Moved) and event.cause == PING, lambda event: isinstance(event, Moved) and event.cause == SHOVE,
-    lambda event: isinstance(event, Stayed), lambda event: isinstance(event, Moved), lambda event: isinstance(event, (Turned, TargetReached)),
+    lambda event: isinstance(event, Moved) and event.cause == PING,
+    lambda event: isinstance(event, Moved) and event.cause == SHOVE,
+    lambda event: isinstance(event, Stayed),
+    lambda event: isinstance(event, Moved),
+    lambda event: isinstance(event, (Turned, TargetReached)),
 )
 """What explains an instruction before everything else, in this order."""
 
@@ -274,4 +453,14 @@ _TELLING: Final[tuple[Callable[[Any], bool], ...]] = (
 def _marks(events: Iterable[Event | HandEvent]) -> tuple[Square, ...]:
     """The places that some events are about, each once, in their order."""
     found = [square for event in events if (square := getattr(event, "square", None))]
-    return tuple(dict.fromkeys(found + [square for event in events if isinstance(event, CardsByHand) for _, square in event.cards]))
+    return tuple(
+        dict.fromkeys(
+            found
+            + [
+                square
+                for event in events
+                if isinstance(event, CardsByHand)
+                for _, square in event.cards
+            ]
+        )
+    )

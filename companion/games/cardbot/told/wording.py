@@ -2,6 +2,7 @@
 
 A robot is named once with the place where it ends, however many steps have led there; who is shoved or pings is named behind it.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -10,24 +11,57 @@ from typing import Final
 from companion.engine.geometry import LEFT, RIGHT
 from companion.games.base import BACK, BY_HAND, MovePicture, Square
 from companion.games.cardbot.engine.cards import Card
-from companion.games.cardbot.engine.events import BLOCKED, EDGE, NOTHING, PING, SHOVE, STICKY, CardsReturned, Stayed, TargetReached, Visited, Won
+from companion.games.cardbot.engine.events import (
+    BLOCKED,
+    EDGE,
+    NOTHING,
+    PING,
+    SHOVE,
+    STICKY,
+    CardsReturned,
+    Stayed,
+    TargetReached,
+    Visited,
+    Won,
+)
 from companion.games.cardbot.engine.grid import Belt, Grid
 from companion.games.cardbot.look import SUIT_WORDS, words_of
-from companion.games.cardbot.told.by_hand import CardsByHand, HandEvent, PlacedByHand, ShuffledByHand
+from companion.games.cardbot.told.by_hand import (
+    CardsByHand,
+    HandEvent,
+    PlacedByHand,
+    ShuffledByHand,
+)
 from companion.games.cardbot.told.deeds import Deed
 from companion.games.race.wording import TURNS as TO_TURN
 from companion.games.race.wording import facing
 from companion.words import SIDES, Text, capital, clauses, count, listed, text, verbatim
 
-CARDS, ONE_BELT, CLUBS, SPADES, TELEPORTS, AGAIN, TARGETS = "cards", "belt", "clubs", "spades", "teleports", "slippery", "targets"
+CARDS, ONE_BELT, CLUBS, SPADES, TELEPORTS, AGAIN, TARGETS = (
+    "cards",
+    "belt",
+    "clubs",
+    "spades",
+    "teleports",
+    "slippery",
+    "targets",
+)
 """The parts of a command, in their order (CBR01); a belt goes by its suit only where there are two."""
 RESET, ENDING = "reset", "ending"
 """What comes after the commands."""
 BELT_PARTS: Final[Mapping[str, str]] = {"C": CLUBS, "S": SPADES}
 PARTS: Final[Mapping[str, Text]] = {
-    CARDS: text("cards"), ONE_BELT: text("belt"), CLUBS: text("belt of {suit}", suit=SUIT_WORDS["C"]), SPADES: text("belt of {suit}", suit=SUIT_WORDS["S"]),
-    TELEPORTS: text("teleports"), AGAIN: text("slippery places"), TARGETS: text("targets"), RESET: text("reset"), ENDING: text("end of the game"),
-    BY_HAND: text("correction"), BACK: text("back"),
+    CARDS: text("cards"),
+    ONE_BELT: text("belt"),
+    CLUBS: text("belt of {suit}", suit=SUIT_WORDS["C"]),
+    SPADES: text("belt of {suit}", suit=SUIT_WORDS["S"]),
+    TELEPORTS: text("teleports"),
+    AGAIN: text("slippery places"),
+    TARGETS: text("targets"),
+    RESET: text("reset"),
+    ENDING: text("end of the game"),
+    BY_HAND: text("correction"),
+    BACK: text("back"),
 }
 """What each part is called."""
 
@@ -50,9 +84,17 @@ def belt_words(belt: Belt, grid: Grid) -> Text:
 # ---- Cards -----------------------------------------------------------------------------------------------------------------
 
 
-def card_words(card: Card, seat: int, deeds: Mapping[int, Deed], names: Mapping[int, str], blocker: int | None) -> Text:
+def card_words(
+    card: Card, seat: int, deeds: Mapping[int, Deed], names: Mapping[int, str], blocker: int | None
+) -> Text:
     """One card as one sentence: "Ace of hearts: HERON moves to D5; it shoves TOAD to D6"; `blocker` is who cannot be shoved away, None for nobody."""
-    return capital(text("{card}: {told}", card=words_of(card), told=clauses([_driven(deeds[seat], names, blocker), *_effects(seat, deeds, names)])))
+    return capital(
+        text(
+            "{card}: {told}",
+            card=words_of(card),
+            told=clauses([_driven(deeds[seat], names, blocker), *_effects(seat, deeds, names)]),
+        )
+    )
 
 
 def _driven(own: Deed, names: Mapping[int, str], blocker: int | None) -> Text:
@@ -62,15 +104,29 @@ def _driven(own: Deed, names: Mapping[int, str], blocker: int | None) -> Text:
         return _moved(own, name)
     if own.after != own.before:
         return _turned(own, name)
-    return stay_words(own.stayed, names, blocker) if own.stayed is not None else text("nothing changes for {robot}", robot=name)
+    return (
+        stay_words(own.stayed, names, blocker)
+        if own.stayed is not None
+        else text("nothing changes for {robot}", robot=name)
+    )
 
 
 def _moved(own: Deed, name: str) -> Text:
     square = own.path[-1]
     if own.slid and own.first != square:
-        return text("{robot} moves to {first} and slides on to {square}", robot=name, first=own.first, square=square)
+        return text(
+            "{robot} moves to {first} and slides on to {square}",
+            robot=name,
+            first=own.first,
+            square=square,
+        )
     if own.crosses_seam():
-        return text("{robot} moves over the {side} side to {square}", robot=name, side=SIDES[own.way or 0], square=square)
+        return text(
+            "{robot} moves over the {side} side to {square}",
+            robot=name,
+            side=SIDES[own.way or 0],
+            square=square,
+        )
     return text("{robot} moves to {square}", robot=name, square=square)
 
 
@@ -85,7 +141,11 @@ def _turned(own: Deed, name: str) -> Text:
 
 def _effects(seat: int, deeds: Mapping[int, Deed], names: Mapping[int, str]) -> list[Text]:
     """Who else is displaced, in the order in which that begins."""
-    return [_effect(deed, seat, names) for deed in deeds.values() if deed.seat != seat and deed.moved and not deed.carried]
+    return [
+        _effect(deed, seat, names)
+        for deed in deeds.values()
+        if deed.seat != seat and deed.moved and not deed.carried
+    ]
 
 
 def _effect(deed: Deed, seat: int, names: Mapping[int, str]) -> Text:
@@ -94,12 +154,25 @@ def _effect(deed: Deed, seat: int, names: Mapping[int, str]) -> Text:
     if last is None or last.cause not in (SHOVE, PING):
         return text("{robot} slides to {square}", robot=other, square=square)
     if last.cause == PING:
-        told = text("{robot} pings and slides on to {square}", robot=other, square=square) if deed.slid else text("{robot} pings to {square}", robot=other, square=square)
+        told = (
+            text("{robot} pings and slides on to {square}", robot=other, square=square)
+            if deed.slid
+            else text("{robot} pings to {square}", robot=other, square=square)
+        )
     elif last.mover == seat:
         shoved = text("it shoves {robot} to {square}", robot=other, square=square)
-        told = text("it shoves {robot}, which slides on to {square}", robot=other, square=square) if deed.slid else shoved
+        told = (
+            text("it shoves {robot}, which slides on to {square}", robot=other, square=square)
+            if deed.slid
+            else shoved
+        )
     else:
-        told = text("{mover} shoves {robot} to {square}", mover=names[last.mover], robot=other, square=square)
+        told = text(
+            "{mover} shoves {robot} to {square}",
+            mover=names[last.mover],
+            robot=other,
+            square=square,
+        )
     return told
 
 
@@ -111,26 +184,55 @@ def stay_words(stay: Stayed, names: Mapping[int, str], blocker: int | None) -> T
     if stay.reason == NOTHING:
         return text("nothing changes for {robot}", robot=name)
     if stay.reason == EDGE:
-        return text("{robot} stays on {square}, at the closed {side} side", robot=name, square=square, side=SIDES[stay.way])
+        return text(
+            "{robot} stays on {square}, at the closed {side} side",
+            robot=name,
+            square=square,
+            side=SIDES[stay.way],
+        )
     if stay.reason == BLOCKED and blocker is not None:
-        return text("{robot} stays on {square}: {other} has no place to go to", robot=name, square=square, other=names[blocker])
+        return text(
+            "{robot} stays on {square}: {other} has no place to go to",
+            robot=name,
+            square=square,
+            other=names[blocker],
+        )
     return text("{robot} stays on {square}", robot=name, square=square)
 
 
 # ---- After the cards -------------------------------------------------------------------------------------------------------
 
 
-def belt_deeds(part: str, deeds: Mapping[int, Deed], stays: Sequence[Text], names: Mapping[int, str], together: bool) -> Text:
+def belt_deeds(
+    part: str,
+    deeds: Mapping[int, Deed],
+    stays: Sequence[Text],
+    names: Mapping[int, str],
+    together: bool,
+) -> Text:
     """What one belt does: "Belt of clubs: HERON to D4; it shoves TOAD to D3", or all at once on a ring."""
     carried = [deed for deed in deeds.values() if deed.carried]
     if together and not stays and all(deed.carried for deed in deeds.values()):
-        moves = listed([text("{robot} to {square}", robot=names[deed.seat], square=deed.path[-1]) for deed in carried])
+        moves = listed(
+            [
+                text("{robot} to {square}", robot=names[deed.seat], square=deed.path[-1])
+                for deed in carried
+            ]
+        )
         return text("{part}, all at once: {deeds}", part=label(part), deeds=moves)
     told: list[Text] = []
     for deed in carried:
         slid = text("{robot} slides on to {square}", robot=names[deed.seat], square=deed.path[-1])
-        told.append(slid if deed.slid else text("{robot} to {square}", robot=names[deed.seat], square=deed.path[-1]))
-        told += [_effect(other, deed.seat, names) for other in deeds.values() if other.moved and not other.carried and _mover(other) == deed.seat]
+        told.append(
+            slid
+            if deed.slid
+            else text("{robot} to {square}", robot=names[deed.seat], square=deed.path[-1])
+        )
+        told += [
+            _effect(other, deed.seat, names)
+            for other in deeds.values()
+            if other.moved and not other.carried and _mover(other) == deed.seat
+        ]
     return text("{part}: {told}", part=label(part), told=clauses([*told, *stays]))
 
 
@@ -142,24 +244,60 @@ def teleport_words(deeds: Mapping[int, Deed], names: Mapping[int, str]) -> Text:
     """One robot goes to the other black jack, or two change places (CBR26)."""
     one, *rest = deeds.values()
     if not rest:
-        return text("{part}: {told}", part=label(TELEPORTS), told=text("{robot} from {start} to {square}", robot=names[one.seat], start=one.path[0], square=one.path[-1]))
-    told = text("{robot} on {start} and {other} on {square} change places", robot=names[one.seat], start=one.path[0], other=names[rest[0].seat], square=one.path[-1])
+        return text(
+            "{part}: {told}",
+            part=label(TELEPORTS),
+            told=text(
+                "{robot} from {start} to {square}",
+                robot=names[one.seat],
+                start=one.path[0],
+                square=one.path[-1],
+            ),
+        )
+    told = text(
+        "{robot} on {start} and {other} on {square} change places",
+        robot=names[one.seat],
+        start=one.path[0],
+        other=names[rest[0].seat],
+        square=one.path[-1],
+    )
     return text("{part}: {told}", part=label(TELEPORTS), told=told)
 
 
-def again_words(seat: int, deeds: Mapping[int, Deed], names: Mapping[int, str], blocker: int | None) -> Text:
+def again_words(
+    seat: int, deeds: Mapping[int, Deed], names: Mapping[int, str], blocker: int | None
+) -> Text:
     """A robot that was stuck on a slippery place and tries to go on (CBR25)."""
     own = deeds[seat]
     if not own.moved:
-        told = stay_words(own.stayed, names, blocker) if own.stayed is not None else text("{robot} stays on {square}", robot=names[seat], square=own.path[-1])
+        told = (
+            stay_words(own.stayed, names, blocker)
+            if own.stayed is not None
+            else text("{robot} stays on {square}", robot=names[seat], square=own.path[-1])
+        )
         return text("{part}: {told}", part=label(AGAIN), told=told)
-    slid = text("{robot} slides on from {start} to {square}", robot=names[seat], start=own.path[0], square=own.path[-1])
-    return text("{part}: {told}", part=label(AGAIN), told=clauses([slid, *_effects(seat, deeds, names)]))
+    slid = text(
+        "{robot} slides on from {start} to {square}",
+        robot=names[seat],
+        start=own.path[0],
+        square=own.path[-1],
+    )
+    return text(
+        "{part}: {told}", part=label(AGAIN), told=clauses([slid, *_effects(seat, deeds, names)])
+    )
 
 
 def visit_words(visits: Sequence[Visited], names: Mapping[int, str]) -> Text:
     """Who has been on its next target: "HERON is on target 1"; it counts at the reset (CB17)."""
-    told = [text("{robot} reaches target {target} on {square}", robot=names[visit.seat], target=visit.target, square=visit.square) for visit in visits]
+    told = [
+        text(
+            "{robot} reaches target {target} on {square}",
+            robot=names[visit.seat],
+            target=visit.target,
+            square=visit.square,
+        )
+        for visit in visits
+    ]
     return clauses(told)
 
 
@@ -169,28 +307,57 @@ def visit_words(visits: Sequence[Visited], names: Mapping[int, str]) -> Text:
 def return_words(event: CardsReturned) -> Text:
     """The five cards go back under their own pile (CB16, CBR15)."""
     if event.enactor == event.seat:
-        return text("Seat {seat}: put the five cards face down under your pile, the first card on top", seat=event.seat)
-    return text("Seat {enactor}: give the five cards back to seat {seat}, face down under its pile, the first card on top", enactor=event.enactor, seat=event.seat)
+        return text(
+            "Seat {seat}: put the five cards face down under your pile, the first card on top",
+            seat=event.seat,
+        )
+    return text(
+        "Seat {enactor}: give the five cards back to seat {seat}, face down under its pile, the first card on top",
+        enactor=event.enactor,
+        seat=event.seat,
+    )
 
 
 def shuffle_words(seat: int, owner: int) -> Text:
     """A pile is shuffled though no card has left it; `owner` is the seat whose player does it (CBR16)."""
-    return text("Seat {seat}: shuffle your pile", seat=seat) if owner == seat else text("Seat {owner}: shuffle the pile of seat {seat}", owner=owner, seat=seat)
+    return (
+        text("Seat {seat}: shuffle your pile", seat=seat)
+        if owner == seat
+        else text("Seat {owner}: shuffle the pile of seat {seat}", owner=owner, seat=seat)
+    )
 
 
 def reached_words(reached: Sequence[TargetReached], owner: int, shuffled: bool) -> Text:
     """The cards of targets leave the pile, which is shuffled then: "Seat 1: take the jack of hearts out of your pile, lay it face up under B7, shuffle the rest"."""
-    return cards_out_words(reached[0].seat, [(event.card, event.square) for event in reached], owner, shuffled)
+    return cards_out_words(
+        reached[0].seat, [(event.card, event.square) for event in reached], owner, shuffled
+    )
 
 
-def cards_out_words(seat: int, cards: Sequence[tuple[Card, Square]], owner: int, shuffled: bool = True) -> Text:
+def cards_out_words(
+    seat: int, cards: Sequence[tuple[Card, Square]], owner: int, shuffled: bool = True
+) -> Text:
     """Cards that leave the pile of a seat, with the places of their targets; `owner` is the seat whose player takes them out."""
     (card, square), *more = cards
     if more:
-        places = listed([text("the {card} under {square}", card=words_of(one), square=place) for one, place in cards])
-        told = text("take cards out of {pile} and lay them face up: {places}", pile=pile_words(seat, owner), places=places)
+        places = listed(
+            [
+                text("the {card} under {square}", card=words_of(one), square=place)
+                for one, place in cards
+            ]
+        )
+        told = text(
+            "take cards out of {pile} and lay them face up: {places}",
+            pile=pile_words(seat, owner),
+            places=places,
+        )
     else:
-        told = text("take the {card} out of {pile}, lay it face up under {square}", card=words_of(card), pile=pile_words(seat, owner), square=square)
+        told = text(
+            "take the {card} out of {pile}, lay it face up under {square}",
+            card=words_of(card),
+            pile=pile_words(seat, owner),
+            square=square,
+        )
     told = text("{told}, shuffle the rest", told=told) if shuffled else told
     return text("Seat {seat}: {told}", seat=owner, told=told)
 
@@ -204,14 +371,23 @@ def reached_notice(reached: Sequence[TargetReached], names: Mapping[int, str]) -
     """The same where the app holds the pile, so that hands have nothing to do."""
     cards = listed([words_of(event.card) for event in reached])
     return count(
-        "{robot} has won target {targets}: its {cards} is out of the pile", "{robot} has won targets {targets}: its {cards} are out of the pile", len(reached),
-        robot=names[reached[0].seat], targets=listed([str(event.target) for event in reached]), cards=cards,
+        "{robot} has won target {targets}: its {cards} is out of the pile",
+        "{robot} has won targets {targets}: its {cards} are out of the pile",
+        len(reached),
+        robot=names[reached[0].seat],
+        targets=listed([str(event.target) for event in reached]),
+        cards=cards,
     )
 
 
 def won_words(event: Won, names: Mapping[int, str]) -> Text:
     """Who has won (CB18)."""
-    return count("{robots} has all three targets and wins", "{robots} have all three targets and win", len(event.seats), robots=listed([names[seat] for seat in event.seats]))
+    return count(
+        "{robots} has all three targets and wins",
+        "{robots} have all three targets and win",
+        len(event.seats),
+        robots=listed([names[seat] for seat in event.seats]),
+    )
 
 
 # ---- By hand, and in short -------------------------------------------------------------------------------------------------
@@ -224,36 +400,80 @@ def hand_words(event: HandEvent, names: Mapping[int, str], owner: int, by_app: b
     if isinstance(event, CardsByHand):
         return _carded(event, names[event.seat], owner, by_app)
     if isinstance(event, ShuffledByHand):
-        return text("The pile of {robot} is shuffled", robot=names[event.seat]) if by_app else shuffle_words(event.seat, owner)
+        return (
+            text("The pile of {robot} is shuffled", robot=names[event.seat])
+            if by_app
+            else shuffle_words(event.seat, owner)
+        )
     if event.seat is None:
-        return text("{what}: {after} (before: {before})", what=event.what, after=event.after, before=event.before)
-    return text("{robot}, {what}: {after} (before: {before})", robot=names[event.seat], what=event.what, after=event.after, before=event.before)
+        return text(
+            "{what}: {after} (before: {before})",
+            what=event.what,
+            after=event.after,
+            before=event.before,
+        )
+    return text(
+        "{robot}, {what}: {after} (before: {before})",
+        robot=names[event.seat],
+        what=event.what,
+        after=event.after,
+        before=event.before,
+    )
 
 
 def _placed(event: PlacedByHand, name: str) -> Text:
     heading = facing(event.heading)
     if event.start == event.square:
         turn = TO_TURN.get((event.heading - event.before) % 4) or text("keep the heading")
-        return text("{robot} on {square}: {turn}, now facing {heading}", robot=name, square=event.square, turn=turn, heading=heading)
-    return text("{robot}: from {start} to {square}, facing {heading}", robot=name, start=event.start, square=event.square, heading=heading)
+        return text(
+            "{robot} on {square}: {turn}, now facing {heading}",
+            robot=name,
+            square=event.square,
+            turn=turn,
+            heading=heading,
+        )
+    return text(
+        "{robot}: from {start} to {square}, facing {heading}",
+        robot=name,
+        start=event.start,
+        square=event.square,
+        heading=heading,
+    )
 
 
 def _carded(event: CardsByHand, name: str, owner: int, by_app: bool) -> Text:
     """How many targets a robot has now, and what hands do with its cards."""
-    now = count("{robot} has {number} target", "{robot} has {number} targets", event.targets, robot=name)
+    now = count(
+        "{robot} has {number} target", "{robot} has {number} targets", event.targets, robot=name
+    )
     if by_app:
         return now
     if event.out:
         return text("{now}. {told}", now=now, told=cards_out_words(event.seat, event.cards, owner))
     cards = listed([text("the {card}", card=words_of(card)) for card, _ in event.cards])
-    told = text("Seat {seat}: put {cards} back into {pile} and shuffle it", seat=owner, cards=cards, pile=pile_words(event.seat, owner))
+    told = text(
+        "Seat {seat}: put {cards} back into {pile} and shuffle it",
+        seat=owner,
+        cards=cards,
+        pile=pile_words(event.seat, owner),
+    )
     return text("{now}. {told}", now=now, told=told)
 
 
-def short_words(part: str, seat: int | None, moves: Sequence[MovePicture], names: Mapping[int, str]) -> Text:
+def short_words(
+    part: str, seat: int | None, moves: Sequence[MovePicture], names: Mapping[int, str]
+) -> Text:
     """What an instruction has asked for, as short as it can be told apart: "HERON to D5", "TOAD turned", "Belt of clubs"."""
     move = next((move for move in moves if move.seat == seat), next(iter(moves), None))
     if move is None:
-        return text("{robot} stays", robot=names[seat]) if part in (CARDS, AGAIN) and seat is not None else label(part)
+        return (
+            text("{robot} stays", robot=names[seat])
+            if part in (CARDS, AGAIN) and seat is not None
+            else label(part)
+        )
     name = names[move.seat]
-    return text("{robot} to {square}", robot=name, square=move.end or "") if move.start != move.end else text("{robot} turned", robot=name)
+    return (
+        text("{robot} to {square}", robot=name, square=move.end or "")
+        if move.start != move.end
+        else text("{robot} turned", robot=name)
+    )

@@ -1,4 +1,5 @@
 """Drawings of all machines: one for each name of the house set, and one by strength with a badge for cards that people write."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -12,15 +13,37 @@ from companion.games.diesel.drawn.signs import badge
 from companion.games.diesel.engine.cards import HOUSE, Card
 
 MACHINES: Final[Mapping[str, tuple[Shape, ...]]] = {
-    "avenger": contraptions.avenger(), "commander": contraptions.commander(), "underdog": contraptions.underdog(),
-    "liaison-unit": contraptions.liaison_unit(), "decoy": contraptions.decoy(),
-    "brawler": ravagers.brawler(), "heavy": ravagers.heavy(), "hunter": ravagers.hunter(), "ironclaw": ravagers.ironclaw(), "leveller": ravagers.leveller(),
-    "chameleon": tanks.chameleon(), "copycat": tanks.copycat(), "guard": tanks.guard(), "lookout": tanks.lookout(), "scout": tanks.scout(),
-    "duellist": battlemekks.duellist(), "bulwark": battlemekks.bulwark(), "raider": battlemekks.raider(), "walker": battlemekks.walker(),
-    "colossus": wunderwaffen.colossus(), "goliath": wunderwaffen.goliath(), "fortress": wunderwaffen.fortress(),
+    "avenger": contraptions.avenger(),
+    "commander": contraptions.commander(),
+    "underdog": contraptions.underdog(),
+    "liaison-unit": contraptions.liaison_unit(),
+    "decoy": contraptions.decoy(),
+    "brawler": ravagers.brawler(),
+    "heavy": ravagers.heavy(),
+    "hunter": ravagers.hunter(),
+    "ironclaw": ravagers.ironclaw(),
+    "leveller": ravagers.leveller(),
+    "chameleon": tanks.chameleon(),
+    "copycat": tanks.copycat(),
+    "guard": tanks.guard(),
+    "lookout": tanks.lookout(),
+    "scout": tanks.scout(),
+    "duellist": battlemekks.duellist(),
+    "bulwark": battlemekks.bulwark(),
+    "raider": battlemekks.raider(),
+    "walker": battlemekks.walker(),
+    "colossus": wunderwaffen.colossus(),
+    "goliath": wunderwaffen.goliath(),
+    "fortress": wunderwaffen.fortress(),
 }
 """The drawing of each combatant of the house set, by its id without a number."""
-_PLAIN: Final = (contraptions.plain, ravagers.plain, tanks.plain, battlemekks.plain, wunderwaffen.plain)
+_PLAIN: Final = (
+    contraptions.plain,
+    ravagers.plain,
+    tanks.plain,
+    battlemekks.plain,
+    wunderwaffen.plain,
+)
 
 
 def machine(card: Card) -> tuple[Shape, ...]:

@@ -3,6 +3,7 @@
 Everything is drawn in a unit square, seen from the side or from the front, and stands on its lower edge. A type has a dark tint and a pale one of the same
 hue; what is not its own is steel, black, light as the card, or bright.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -21,7 +22,11 @@ class Tint(NamedTuple):
 
 
 TINTS: Final = (
-    Tint("bronze", "bronze_pale"), Tint("rust", "rust_pale"), Tint("moss", "moss_pale"), Tint("navy", "navy_pale"), Tint("plum", "plum_pale"),
+    Tint("bronze", "bronze_pale"),
+    Tint("rust", "rust_pale"),
+    Tint("moss", "moss_pale"),
+    Tint("navy", "navy_pale"),
+    Tint("plum", "plum_pale"),
 )
 """The tints of each strength, from 0 to 4."""
 
@@ -41,21 +46,36 @@ def _flipped(one: Shape) -> Shape:
     if isinstance(one, (Polygon, Line)):
         return one._replace(points=tuple((1 - x, y) for x, y in one.points))
     if isinstance(one, Arc):
-        return one._replace(centre=(1 - one.centre[0], one.centre[1]), start=-one.end, end=-one.start)
+        return one._replace(
+            centre=(1 - one.centre[0], one.centre[1]), start=-one.end, end=-one.start
+        )
     return one._replace(centre=(1 - one.centre[0], one.centre[1]))
 
 
-def cog(x: float, y: float, size: float, colour: str, hub: str = LIGHT, teeth: int = 8) -> tuple[Shape, ...]:
+def cog(
+    x: float, y: float, size: float, colour: str, hub: str = LIGHT, teeth: int = 8
+) -> tuple[Shape, ...]:
     """A cogwheel of a width about a point, with a hub."""
-    return (*shrunk((gear(teeth, 0.5, 0.36, colour),), size, (x, y)), Disc((x, y), size * 0.17, hub))
+    return (
+        *shrunk((gear(teeth, 0.5, 0.36, colour),), size, (x, y)),
+        Disc((x, y), size * 0.17, hub),
+    )
 
 
-def spiked(x: float, y: float, size: float, colour: str, hub: str, spikes: int = 10) -> tuple[Shape, ...]:
+def spiked(
+    x: float, y: float, size: float, colour: str, hub: str, spikes: int = 10
+) -> tuple[Shape, ...]:
     """A wheel with spikes of a width about a point."""
-    return (*shrunk((Polygon(ring(spikes, 0.5, 0, 0.37), colour),), size, (x, y)), Disc((x, y), size * 0.24, hub), Disc((x, y), size * 0.1, colour))
+    return (
+        *shrunk((Polygon(ring(spikes, 0.5, 0, 0.37), colour),), size, (x, y)),
+        Disc((x, y), size * 0.24, hub),
+        Disc((x, y), size * 0.1, colour),
+    )
 
 
-def eye(x: float, y: float, radius: float, white: str = LIGHT, pupil: str = BLACK) -> tuple[Shape, ...]:
+def eye(
+    x: float, y: float, radius: float, white: str = LIGHT, pupil: str = BLACK
+) -> tuple[Shape, ...]:
     """A round eye that looks ahead."""
     return Disc((x, y), radius, white), Disc((x + radius * 0.18, y), radius * 0.5, pupil)
 
@@ -65,34 +85,61 @@ def rivets(colour: str, *points: Point, radius: float = 0.018) -> tuple[Shape, .
     return tuple(Disc(point, radius, colour) for point in points)
 
 
-def round_box(left: float, bottom: float, right: float, top: float, colour: str, radius: float) -> tuple[Shape, ...]:
+def round_box(
+    left: float, bottom: float, right: float, top: float, colour: str, radius: float
+) -> tuple[Shape, ...]:
     """A filled rectangle with round corners, as one outline."""
     low, high, west, east = bottom + radius, top - radius, left + radius, right - radius
     corners = (((east, high), 0), ((east, low), 90), ((west, low), 180), ((west, high), 270))
-    return (Polygon(tuple(on_circle(centre, radius, start + step * 15) for centre, start in corners for step in range(7)), colour),)
+    return (
+        Polygon(
+            tuple(
+                on_circle(centre, radius, start + step * 15)
+                for centre, start in corners
+                for step in range(7)
+            ),
+            colour,
+        ),
+    )
 
 
 def tracks(tint: Tint, top: float = 0.3) -> tuple[Shape, ...]:
     """The tracks of a tank along the foot of the square, up to a height."""
     radius, wheels = top / 2 - 0.01, (0.17, 0.39, 0.61, 0.83)
-    plates = tuple(box(x - 0.025, 0.0, x + 0.025, 0.05, BLACK) for x in (0.2, 0.32, 0.44, 0.56, 0.68, 0.8))
+    plates = tuple(
+        box(x - 0.025, 0.0, x + 0.025, 0.05, BLACK) for x in (0.2, 0.32, 0.44, 0.56, 0.68, 0.8)
+    )
     return (
-        *plates, *round_box(0.03, 0.02, 0.97, top, BLACK, radius),
-        *(Disc((x, top / 2 + 0.01), radius * 0.66, tint.pale) for x in wheels), *(Disc((x, top / 2 + 0.01), radius * 0.24, BLACK) for x in wheels),
+        *plates,
+        *round_box(0.03, 0.02, 0.97, top, BLACK, radius),
+        *(Disc((x, top / 2 + 0.01), radius * 0.66, tint.pale) for x in wheels),
+        *(Disc((x, top / 2 + 0.01), radius * 0.24, BLACK) for x in wheels),
     )
 
 
 def legs(tint: Tint, hip: float = 0.44) -> tuple[Shape, ...]:
     """Two bent legs with feet, up to the hips."""
-    return both((
-        Line(((0.4, hip), (0.25, 0.28), (0.33, 0.08)), tint.dark, 0.11),
-        shape(tint.dark, (0.17, 0.0), (0.46, 0.0), (0.4, 0.11), (0.27, 0.11)), Disc((0.25, 0.28), 0.075, tint.dark), Disc((0.25, 0.28), 0.036, tint.pale),
-    ))
+    return both(
+        (
+            Line(((0.4, hip), (0.25, 0.28), (0.33, 0.08)), tint.dark, 0.11),
+            shape(tint.dark, (0.17, 0.0), (0.46, 0.0), (0.4, 0.11), (0.27, 0.11)),
+            Disc((0.25, 0.28), 0.075, tint.dark),
+            Disc((0.25, 0.28), 0.036, tint.pale),
+        )
+    )
 
 
-def teeth(left: float, right: float, y: float, height: float, number: int, colour: str) -> tuple[Shape, ...]:
+def teeth(
+    left: float, right: float, y: float, height: float, number: int, colour: str
+) -> tuple[Shape, ...]:
     """A row of teeth that hang from a height, or stand on it where `height` is below 0."""
     step = (right - left) / number
     return tuple(
-        shape(colour, (left + step * place, y), (left + step * (place + 1), y), (left + step * (place + 0.5), y - height)) for place in range(number)
+        shape(
+            colour,
+            (left + step * place, y),
+            (left + step * (place + 1), y),
+            (left + step * (place + 0.5), y - height),
+        )
+        for place in range(number)
     )

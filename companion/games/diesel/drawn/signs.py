@@ -1,4 +1,5 @@
 """Signs: one for each type, and a badge for each thing that an ability does; one tint on light paper, to be told apart where they are small."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -6,7 +7,19 @@ from typing import Final
 
 from companion.art import Arc, Disc, Line, Polygon, Shape, box, gear, ring, shrunk, tip
 from companion.games.diesel.drawn.parts import LIGHT, both, round_box, shape
-from companion.games.diesel.engine.cards import COPY, DISCARD, EVERY_TYPE, GAIN, LOOK, SAFE, STAND_IN, SWAP, TURN_DOWN, WEAKEN, WIN
+from companion.games.diesel.engine.cards import (
+    COPY,
+    DISCARD,
+    EVERY_TYPE,
+    GAIN,
+    LOOK,
+    SAFE,
+    STAND_IN,
+    SWAP,
+    TURN_DOWN,
+    WEAKEN,
+    WIN,
+)
 
 
 def _contraption(ink: str) -> tuple[Shape, ...]:
@@ -16,25 +29,36 @@ def _contraption(ink: str) -> tuple[Shape, ...]:
 
 def _ravager(ink: str) -> tuple[Shape, ...]:
     """Three cuts of a claw."""
-    return tuple(shape(ink, (x, 1.0), (x + 0.16, 0.94), (x - 0.02, 0.3), (x - 0.2, 0.0), (x - 0.13, 0.4)) for x in (0.24, 0.53, 0.82))
+    return tuple(
+        shape(ink, (x, 1.0), (x + 0.16, 0.94), (x - 0.02, 0.3), (x - 0.2, 0.0), (x - 0.13, 0.4))
+        for x in (0.24, 0.53, 0.82)
+    )
 
 
 def _tank(ink: str) -> tuple[Shape, ...]:
     """A tank from the side."""
     wheels = tuple(Disc((x, 0.23), 0.07, LIGHT) for x in (0.22, 0.5, 0.78))
     return (
-        *round_box(0.02, 0.08, 0.98, 0.38, ink, 0.14), *wheels, shape(ink, (0.14, 0.44), (0.86, 0.44), (0.74, 0.56), (0.26, 0.56)),
-        shape(ink, (0.26, 0.56), (0.66, 0.56), (0.6, 0.8), (0.32, 0.8)), Line(((0.6, 0.7), (1.0, 0.78)), ink, 0.1),
+        *round_box(0.02, 0.08, 0.98, 0.38, ink, 0.14),
+        *wheels,
+        shape(ink, (0.14, 0.44), (0.86, 0.44), (0.74, 0.56), (0.26, 0.56)),
+        shape(ink, (0.26, 0.56), (0.66, 0.56), (0.6, 0.8), (0.32, 0.8)),
+        Line(((0.6, 0.7), (1.0, 0.78)), ink, 0.1),
     )
 
 
 def _battlemekk(ink: str) -> tuple[Shape, ...]:
     """A machine on two legs."""
     return (
-        *both((
-            Line(((0.42, 0.5), (0.24, 0.32), (0.32, 0.08)), ink, 0.13), box(0.16, 0.0, 0.42, 0.1, ink), Line(((0.3, 0.84), (0.08, 0.7), (0.08, 0.46)), ink, 0.13),
-        )),
-        shape(ink, (0.32, 0.44), (0.68, 0.44), (0.8, 0.84), (0.66, 1.0), (0.34, 1.0), (0.2, 0.84)), box(0.36, 0.76, 0.64, 0.88, LIGHT),
+        *both(
+            (
+                Line(((0.42, 0.5), (0.24, 0.32), (0.32, 0.08)), ink, 0.13),
+                box(0.16, 0.0, 0.42, 0.1, ink),
+                Line(((0.3, 0.84), (0.08, 0.7), (0.08, 0.46)), ink, 0.13),
+            )
+        ),
+        shape(ink, (0.32, 0.44), (0.68, 0.44), (0.8, 0.84), (0.66, 1.0), (0.34, 1.0), (0.2, 0.84)),
+        box(0.36, 0.76, 0.64, 0.88, LIGHT),
     )
 
 
@@ -42,8 +66,18 @@ def _wunderwaffe(ink: str) -> tuple[Shape, ...]:
     """A rocket."""
     return (
         *both((shape(ink, (0.4, 0.5), (0.4, 0.16), (0.12, 0.06), (0.16, 0.32)),)),
-        shape(ink, (0.34, 0.14), (0.66, 0.14), (0.7, 0.6), (0.62, 0.84), (0.5, 1.02), (0.38, 0.84), (0.3, 0.6)),
-        Disc((0.5, 0.62), 0.1, LIGHT), box(0.42, 0.0, 0.58, 0.1, ink),
+        shape(
+            ink,
+            (0.34, 0.14),
+            (0.66, 0.14),
+            (0.7, 0.6),
+            (0.62, 0.84),
+            (0.5, 1.02),
+            (0.38, 0.84),
+            (0.3, 0.6),
+        ),
+        Disc((0.5, 0.62), 0.1, LIGHT),
+        box(0.42, 0.0, 0.58, 0.1, ink),
     )
 
 
@@ -66,36 +100,76 @@ def _discard(ink: str) -> tuple[Shape, ...]:
 def _gain(ink: str) -> tuple[Shape, ...]:
     """An arrow into a tray."""
     return (
-        shape(ink, (0.0, 0.42), (0.16, 0.42), (0.16, 0.16), (0.84, 0.16), (0.84, 0.42), (1.0, 0.42), (1.0, 0.0), (0.0, 0.0)),
-        shape(ink, (0.4, 1.0), (0.6, 1.0), (0.6, 0.6), (0.8, 0.6), (0.5, 0.26), (0.2, 0.6), (0.4, 0.6)),
+        shape(
+            ink,
+            (0.0, 0.42),
+            (0.16, 0.42),
+            (0.16, 0.16),
+            (0.84, 0.16),
+            (0.84, 0.42),
+            (1.0, 0.42),
+            (1.0, 0.0),
+            (0.0, 0.0),
+        ),
+        shape(
+            ink, (0.4, 1.0), (0.6, 1.0), (0.6, 0.6), (0.8, 0.6), (0.5, 0.26), (0.2, 0.6), (0.4, 0.6)
+        ),
     )
 
 
 def _swap(ink: str) -> tuple[Shape, ...]:
     """Two arrows past each other."""
-    arrow = ((0.0, 0.6), (0.62, 0.6), (0.62, 0.48), (1.0, 0.72), (0.62, 0.96), (0.62, 0.84), (0.0, 0.84))
+    arrow = (
+        (0.0, 0.6),
+        (0.62, 0.6),
+        (0.62, 0.48),
+        (1.0, 0.72),
+        (0.62, 0.96),
+        (0.62, 0.84),
+        (0.0, 0.84),
+    )
     return Polygon(arrow, ink), Polygon(tuple((1 - x, 1 - y) for x, y in arrow), ink)
 
 
 def _turn_down(ink: str) -> tuple[Shape, ...]:
     """A card that is turned over."""
-    return *round_box(0.02, 0.0, 0.62, 0.62, ink, 0.08), Arc((0.46, 0.52), 0.36, 0, 90, ink, 0.13), tip((0.82, 0.42), 180, 0.36, ink)
+    return (
+        *round_box(0.02, 0.0, 0.62, 0.62, ink, 0.08),
+        Arc((0.46, 0.52), 0.36, 0, 90, ink, 0.13),
+        tip((0.82, 0.42), 180, 0.36, ink),
+    )
 
 
 def _look(ink: str) -> tuple[Shape, ...]:
     """An eye."""
     return (
         shape(
-            ink, (0.0, 0.5), (0.2, 0.7), (0.38, 0.79), (0.5, 0.81),
-            (0.62, 0.79), (0.8, 0.7), (1.0, 0.5), (0.8, 0.3), (0.62, 0.21), (0.5, 0.19), (0.38, 0.21), (0.2, 0.3),
+            ink,
+            (0.0, 0.5),
+            (0.2, 0.7),
+            (0.38, 0.79),
+            (0.5, 0.81),
+            (0.62, 0.79),
+            (0.8, 0.7),
+            (1.0, 0.5),
+            (0.8, 0.3),
+            (0.62, 0.21),
+            (0.5, 0.19),
+            (0.38, 0.21),
+            (0.2, 0.3),
         ),
-        Disc((0.5, 0.5), 0.22, LIGHT), Disc((0.5, 0.5), 0.13, ink),
+        Disc((0.5, 0.5), 0.22, LIGHT),
+        Disc((0.5, 0.5), 0.13, ink),
     )
 
 
 def _copy(ink: str) -> tuple[Shape, ...]:
     """One sheet over another."""
-    return *round_box(0.0, 0.26, 0.66, 1.0, ink, 0.08), *round_box(0.26, -0.04, 1.04, 0.78, LIGHT, 0.08), *round_box(0.34, 0.0, 1.0, 0.72, ink, 0.08)
+    return (
+        *round_box(0.0, 0.26, 0.66, 1.0, ink, 0.08),
+        *round_box(0.26, -0.04, 1.04, 0.78, LIGHT, 0.08),
+        *round_box(0.34, 0.0, 1.0, 0.72, ink, 0.08),
+    )
 
 
 def _every_type(ink: str) -> tuple[Shape, ...]:
@@ -111,8 +185,11 @@ def _stand_in(ink: str) -> tuple[Shape, ...]:
 def _safe(ink: str) -> tuple[Shape, ...]:
     """A padlock."""
     return (
-        Arc((0.5, 0.62), 0.24, -90, 90, ink, 0.13), Line(((0.26, 0.63), (0.26, 0.5)), ink, 0.13), Line(((0.74, 0.63), (0.74, 0.5)), ink, 0.13),
-        *round_box(0.1, 0.0, 0.9, 0.54, ink, 0.08), Disc((0.5, 0.27), 0.1, LIGHT),
+        Arc((0.5, 0.62), 0.24, -90, 90, ink, 0.13),
+        Line(((0.26, 0.63), (0.26, 0.5)), ink, 0.13),
+        Line(((0.74, 0.63), (0.74, 0.5)), ink, 0.13),
+        *round_box(0.1, 0.0, 0.9, 0.54, ink, 0.08),
+        Disc((0.5, 0.27), 0.1, LIGHT),
     )
 
 
@@ -120,21 +197,55 @@ def _win(ink: str) -> tuple[Shape, ...]:
     """A cup."""
     return (
         shape(
-            ink, (0.24, 1.0), (0.76, 1.0), (0.74, 0.62), (0.62, 0.42), (0.55, 0.36),
-            (0.55, 0.18), (0.76, 0.12), (0.76, 0.0), (0.24, 0.0), (0.24, 0.12), (0.45, 0.18), (0.45, 0.36), (0.38, 0.42), (0.26, 0.62),
+            ink,
+            (0.24, 1.0),
+            (0.76, 1.0),
+            (0.74, 0.62),
+            (0.62, 0.42),
+            (0.55, 0.36),
+            (0.55, 0.18),
+            (0.76, 0.12),
+            (0.76, 0.0),
+            (0.24, 0.0),
+            (0.24, 0.12),
+            (0.45, 0.18),
+            (0.45, 0.36),
+            (0.38, 0.42),
+            (0.26, 0.62),
         ),
-        Arc((0.24, 0.76), 0.17, 180, 360, ink, 0.08), Arc((0.76, 0.76), 0.17, 0, 180, ink, 0.08),
+        Arc((0.24, 0.76), 0.17, 180, 360, ink, 0.08),
+        Arc((0.76, 0.76), 0.17, 0, 180, ink, 0.08),
     )
 
 
 def _weaken(ink: str) -> tuple[Shape, ...]:
     """An arrow down."""
-    return (shape(ink, (0.32, 1.0), (0.68, 1.0), (0.68, 0.5), (0.94, 0.5), (0.5, 0.0), (0.06, 0.5), (0.32, 0.5)),)
+    return (
+        shape(
+            ink,
+            (0.32, 1.0),
+            (0.68, 1.0),
+            (0.68, 0.5),
+            (0.94, 0.5),
+            (0.5, 0.0),
+            (0.06, 0.5),
+            (0.32, 0.5),
+        ),
+    )
 
 
 _DEEDS: Final[Mapping[str, Callable[[str], tuple[Shape, ...]]]] = {
-    DISCARD: _discard, GAIN: _gain, SWAP: _swap, TURN_DOWN: _turn_down, LOOK: _look, COPY: _copy, EVERY_TYPE: _every_type, STAND_IN: _stand_in, SAFE: _safe,
-    WIN: _win, WEAKEN: _weaken,
+    DISCARD: _discard,
+    GAIN: _gain,
+    SWAP: _swap,
+    TURN_DOWN: _turn_down,
+    LOOK: _look,
+    COPY: _copy,
+    EVERY_TYPE: _every_type,
+    STAND_IN: _stand_in,
+    SAFE: _safe,
+    WIN: _win,
+    WEAKEN: _weaken,
 }
 
 

@@ -1,14 +1,43 @@
 """Who acts in a step and what everybody is asked for it, on the position at the start of the step (DDR01, DDR03, DDR13, DDR18)."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from companion.errors import RuleFault
-from companion.games.diesel.engine.cards import ALL, ASIDE, COPY, EACH, GAIN, INSTANT, LOOK, NO_ABILITY, SAFE, SWAP, Ability
+from companion.games.diesel.engine.cards import (
+    ALL,
+    ASIDE,
+    COPY,
+    EACH,
+    GAIN,
+    INSTANT,
+    LOOK,
+    NO_ABILITY,
+    SAFE,
+    SWAP,
+    Ability,
+)
 from companion.games.diesel.engine.dealing import full_types, in_use, known_cards
-from companion.games.diesel.engine.events import DECLINED, NO_TARGET, NOT_ALONE, Chosen, Copied, Doer, Event, Idle
-from companion.games.diesel.engine.front import Lying, ability_of, everything, lying, passing, types_of
+from companion.games.diesel.engine.events import (
+    DECLINED,
+    NO_TARGET,
+    NOT_ALONE,
+    Chosen,
+    Copied,
+    Doer,
+    Event,
+    Idle,
+)
+from companion.games.diesel.engine.front import (
+    Lying,
+    ability_of,
+    everything,
+    lying,
+    passing,
+    types_of,
+)
 from companion.games.diesel.engine.state import State
 from companion.kept_names import kept_as
 
@@ -75,8 +104,12 @@ def course(state: State, strength: int, given: Iterable[Given]) -> Course:
 def acting(state: State, strength: int) -> tuple[Lying, ...]:
     """The combatants that act in the step of a strength, in the order of asking (DDR18); each acts once in a Derby (DDR04)."""
     return tuple(
-        (seat, laid) for seat, laid in everything(state, state.asking_order)
-        if laid.deployed and state.card(laid.card).strength == strength and ability_of(state, laid).kind == INSTANT and laid.card not in state.acted
+        (seat, laid)
+        for seat, laid in everything(state, state.asking_order)
+        if laid.deployed
+        and state.card(laid.card).strength == strength
+        and ability_of(state, laid).kind == INSTANT
+        and laid.card not in state.acted
     )
 
 
@@ -116,7 +149,11 @@ class _Step:
 
     def _alone(self, doer: Doer, only: str) -> bool:
         """Whether it is the single face-up combatant of the type that was deployed in this turn (DDR09, DDR20)."""
-        return [laid.card for _, laid in everything(self.state) if laid.deployed and only in types_of(self.state, laid)] == [doer[1]]
+        return [
+            laid.card
+            for _, laid in everything(self.state)
+            if laid.deployed and only in types_of(self.state, laid)
+        ] == [doer[1]]
 
     def _copy(self, doer: Doer, ability: Ability) -> None:
         """Says whose instant it copies, and does what that says (DDR13, DDR25); one that copies is not copied."""
@@ -140,7 +177,9 @@ class _Step:
         if ability.verb == LOOK:
             self._look(doer, ability)
             return
-        cards, unseen = self._aside() if ability.source == ASIDE else (self._targets(doer, ability), False)
+        cards, unseen = (
+            self._aside() if ability.source == ASIDE else (self._targets(doer, ability), False)
+        )
         answer = self._ask(doer, ability.verb, cards, may=ability.may, unseen=unseen)
         if unseen and answer is not None and answer not in self.seen_aside:
             self.seen_aside.append(answer)
@@ -160,11 +199,17 @@ class _Step:
         if not unseen:
             self._ask(doer, LOOK, cards, may=True, told=False)
 
-    def _targets(self, doer: Doer, ability: Ability, seats: tuple[int, ...] | None = None) -> tuple[str, ...]:
+    def _targets(
+        self, doer: Doer, ability: Ability, seats: tuple[int, ...] | None = None
+    ) -> tuple[str, ...]:
         """The combatants that it can be about; nobody takes or swaps a safe one of somebody else (DDR21)."""
         found = passing(self.state, doer, ability.targets, seats)
         if ability.verb in (GAIN, SWAP):
-            found = tuple((seat, laid) for seat, laid in found if seat == doer[0] or ability_of(self.state, laid).verb != SAFE)
+            found = tuple(
+                (seat, laid)
+                for seat, laid in found
+                if seat == doer[0] or ability_of(self.state, laid).verb != SAFE
+            )
         return tuple(laid.card for _, laid in found)
 
     def _aside(self) -> tuple[tuple[str, ...], bool]:
@@ -179,7 +224,11 @@ class _Step:
             return tuple(sorted(self.seen_aside, key=state.deck.order)), False
         known = known_cards(state)
         full = full_types(state, known)
-        return tuple(card for card in in_use(state) if card not in known and state.card(card).strength not in full), True
+        return tuple(
+            card
+            for card in in_use(state)
+            if card not in known and state.card(card).strength not in full
+        ), True
 
     # ---- What everybody is asked --------------------------------------------------------------------------------------
 
@@ -192,7 +241,9 @@ class _Step:
         for seat in self.state.asking_order:
             for number in asking:
                 doer, ability = self.acts[number].doer, self.acts[number].ability
-                answer = self._ask(doer, ability.verb, self._targets(doer, ability, (seat,)), seat, told=False)
+                answer = self._ask(
+                    doer, ability.verb, self._targets(doer, ability, (seat,)), seat, told=False
+                )
                 if answer is not None:
                     found[number].append(answer)
         for number in asking:
@@ -203,7 +254,14 @@ class _Step:
     # ---- Questions and answers ----------------------------------------------------------------------------------------
 
     def _ask(
-        self, doer: Doer, verb: str, cards: tuple[str, ...], seat: int | None = None, may: bool = False, unseen: bool = False, told: bool = True,
+        self,
+        doer: Doer,
+        verb: str,
+        cards: tuple[str, ...],
+        seat: int | None = None,
+        may: bool = False,
+        unseen: bool = False,
+        told: bool = True,
     ) -> str | None:
         """The card that a seat chooses, by default the doer's own; None where there is none, where it wants none, and where the question is open.
 
@@ -213,7 +271,9 @@ class _Step:
             if told:
                 self._idle(doer, NO_TARGET)
             return None
-        question = Question(seat or doer[0], doer[1], (*cards, NO) if may else cards, verb, doer[0], unseen)
+        question = Question(
+            seat or doer[0], doer[1], (*cards, NO) if may else cards, verb, doer[0], unseen
+        )
         if len(question.legal) == 1 and not unseen:
             return cards[0]
         answer = self._answer(question)
@@ -229,9 +289,13 @@ class _Step:
             return None
         self.given.remove(given)
         if given.answer not in question.legal:
-            raise RuleFault(f"seat {given.seat} chose {given.answer} for {given.asker}, expected one of {', '.join(question.legal)}")
+            raise RuleFault(
+                f"seat {given.seat} chose {given.answer} for {given.asker}, expected one of {', '.join(question.legal)}"
+            )
         if question.verb != LOOK:
-            self.events.append(Chosen(given.seat, given.asker, given.answer, self._whose(given.answer)))
+            self.events.append(
+                Chosen(given.seat, given.asker, given.answer, self._whose(given.answer))
+            )
         return given.answer
 
     def _idle(self, doer: Doer, why: str, rule: str = "DDR06") -> None:

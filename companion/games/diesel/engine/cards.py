@@ -1,4 +1,5 @@
 """Combatants and what they do: an ability is data made of a verb and filters, so that a deck that somebody writes is data too (DD02, DD14)."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -27,7 +28,11 @@ EVERY_TYPE, STAND_IN, SAFE = "every_type", "stand_in", "safe"
 # What derby abilities do: win under a condition; count two less under one.
 WIN, WEAKEN = "win", "weaken"
 VERBS: Final = {
-    NONE: (), INSTANT: (DISCARD, GAIN, SWAP, TURN_DOWN, LOOK, COPY), TURN: (GAIN,), ONGOING: (EVERY_TYPE, STAND_IN, SAFE), DERBY: (WIN, WEAKEN),
+    NONE: (),
+    INSTANT: (DISCARD, GAIN, SWAP, TURN_DOWN, LOOK, COPY),
+    TURN: (GAIN,),
+    ONGOING: (EVERY_TYPE, STAND_IN, SAFE),
+    DERBY: (WIN, WEAKEN),
 }
 """The verbs of each kind. The one of a turn is to gain what would be discarded."""
 
@@ -39,7 +44,12 @@ NUMBERS: Final = (ONE, ALL, EACH)
 """How many of those that pass the filter: one that the card's player chooses; all; one of every player, which that player chooses."""
 FRONT, ASIDE = "front", "aside"
 """Where they lie: in front of players, or among the unused cards of this Derby."""
-MOST_COMBATANTS, FEWEST_COMBATANTS, LOWEST_TOTAL, HIGHEST_TOTAL = "most_combatants", "fewest_combatants", "lowest_total", "highest_total"
+MOST_COMBATANTS, FEWEST_COMBATANTS, LOWEST_TOTAL, HIGHEST_TOTAL = (
+    "most_combatants",
+    "fewest_combatants",
+    "lowest_total",
+    "highest_total",
+)
 CONDITIONS: Final = (MOST_COMBATANTS, FEWEST_COMBATANTS, LOWEST_TOTAL, HIGHEST_TOTAL)
 """What a card can win a Derby by, strictly each."""
 

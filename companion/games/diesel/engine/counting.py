@@ -1,12 +1,30 @@
 """The end of a Derby and of the game: what everybody comes to, who has won, and tokens (DD11, DD12, DDR22, DDR23)."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from companion.games.diesel.engine.cards import FEWEST_COMBATANTS, HIGHEST_TOTAL, LOWEST_TOTAL, MOST_COMBATANTS, WEAKEN, WIN
+from companion.games.diesel.engine.cards import (
+    FEWEST_COMBATANTS,
+    HIGHEST_TOTAL,
+    LOWEST_TOTAL,
+    MOST_COMBATANTS,
+    WEAKEN,
+    WIN,
+)
 from companion.games.diesel.engine.events import (
-    BY_ABILITY, BY_COMBATANTS, BY_SHARED, BY_TOTAL, Counted, DerbyWon, Doer, Event, GameWon, TokenGiven, Weakened,
+    BY_ABILITY,
+    BY_COMBATANTS,
+    BY_SHARED,
+    BY_TOTAL,
+    Counted,
+    DerbyWon,
+    Doer,
+    Event,
+    GameWon,
+    TokenGiven,
+    Weakened,
 )
 from companion.games.diesel.engine.front import ability_of, everything, passing
 from companion.games.diesel.engine.state import Outcome, State
@@ -20,7 +38,11 @@ LESS: Final = 2
 def total(state: State, seat: int) -> int:
     """The total strength of a seat; Fortresses count less only once the Derby is over (DD11, DDR22)."""
     counted = sum(state.card(laid.card).strength for laid in state.front[seat])
-    return counted - sum(_lost(state, event) for event in weakened(state) if event.seat == seat) if state.over else counted
+    return (
+        counted - sum(_lost(state, event) for event in weakened(state) if event.seat == seat)
+        if state.over
+        else counted
+    )
 
 
 def _lost(state: State, event: Weakened) -> int:
@@ -32,9 +54,18 @@ def weakened(state: State) -> tuple[Weakened, ...]:
     found = []
     for seat, laid in everything(state):
         ability = ability_of(state, laid)
-        others = passing(state, (seat, laid.card), ability.targets) if ability.verb == WEAKEN else ()
+        others = (
+            passing(state, (seat, laid.card), ability.targets) if ability.verb == WEAKEN else ()
+        )
         if others:
-            found.append(Weakened(seat, laid.card, max(0, state.card(laid.card).strength - LESS), (others[0][0], others[0][1].card)))
+            found.append(
+                Weakened(
+                    seat,
+                    laid.card,
+                    max(0, state.card(laid.card).strength - LESS),
+                    (others[0][0], others[0][1].card),
+                )
+            )
     return tuple(found)
 
 
@@ -43,15 +74,27 @@ def end_derby(state: State) -> Outcome:
     state = state._replace(over=True)
     totals = {seat: total(state, seat) for seat in state.seats}
     numbers = {seat: len(state.front[seat]) for seat in state.seats}
-    events: list[Event] = [*weakened(state), *(Counted(seat, totals[seat], numbers[seat]) for seat in state.seats)]
+    events: list[Event] = [
+        *weakened(state),
+        *(Counted(seat, totals[seat], numbers[seat]) for seat in state.seats),
+    ]
     cards = _winning_cards(state, totals, numbers)
-    by, winners = (BY_ABILITY, tuple(sorted({seat for seat, _ in cards}))) if cards else _by_strength(totals, numbers)
+    by, winners = (
+        (BY_ABILITY, tuple(sorted({seat for seat, _ in cards})))
+        if cards
+        else _by_strength(totals, numbers)
+    )
     tokens = {seat: state.tokens.get(seat, 0) + (seat in winners) for seat in state.seats}
-    events += [DerbyWon(state.derby, winners, by, cards), *(TokenGiven(seat, tokens[seat]) for seat in winners)]
+    events += [
+        DerbyWon(state.derby, winners, by, cards),
+        *(TokenGiven(seat, tokens[seat]) for seat in winners),
+    ]
     champion = champion_of(tokens)
     if champion:
         events.append(GameWon(champion, tokens[champion]))
-    return Outcome(state._replace(winners=winners, by=by, tokens=tokens, champion=champion), tuple(events))
+    return Outcome(
+        state._replace(winners=winners, by=by, tokens=tokens, champion=champion), tuple(events)
+    )
 
 
 def champion_of(tokens: Mapping[int, int]) -> int:
@@ -61,19 +104,27 @@ def champion_of(tokens: Mapping[int, int]) -> int:
     return best[0] if most >= TO_WIN and len(best) == 1 else 0
 
 
-def _winning_cards(state: State, totals: Mapping[int, int], numbers: Mapping[int, int]) -> tuple[Doer, ...]:
+def _winning_cards(
+    state: State, totals: Mapping[int, int], numbers: Mapping[int, int]
+) -> tuple[Doer, ...]:
     """The face-up combatants whose condition is met, each strictly (DD11)."""
     found = []
     for seat, laid in everything(state):
         ability = ability_of(state, laid)
-        if ability.verb == WIN and any(_met(seat, *_CONDITIONS[one](totals, numbers)) for one in ability.wins_by):
+        if ability.verb == WIN and any(
+            _met(seat, *_CONDITIONS[one](totals, numbers)) for one in ability.wins_by
+        ):
             found.append((seat, laid.card))
     return tuple(found)
 
 
-_CONDITIONS: Final[Mapping[str, Callable[[Mapping[int, int], Mapping[int, int]], tuple[Mapping[int, int], int]]]] = {
-    MOST_COMBATANTS: lambda totals, numbers: (numbers, 1), FEWEST_COMBATANTS: lambda totals, numbers: (numbers, -1),
-    HIGHEST_TOTAL: lambda totals, numbers: (totals, 1), LOWEST_TOTAL: lambda totals, numbers: (totals, -1),
+_CONDITIONS: Final[
+    Mapping[str, Callable[[Mapping[int, int], Mapping[int, int]], tuple[Mapping[int, int], int]]]
+] = {
+    MOST_COMBATANTS: lambda totals, numbers: (numbers, 1),
+    FEWEST_COMBATANTS: lambda totals, numbers: (numbers, -1),
+    HIGHEST_TOTAL: lambda totals, numbers: (totals, 1),
+    LOWEST_TOTAL: lambda totals, numbers: (totals, -1),
 }
 """What each condition compares, and whether more of it is better."""
 
@@ -82,7 +133,9 @@ def _met(seat: int, counted: Mapping[int, int], sign: int) -> bool:
     return all(sign * counted[seat] > sign * other for one, other in counted.items() if one != seat)
 
 
-def _by_strength(totals: Mapping[int, int], numbers: Mapping[int, int]) -> tuple[str, tuple[int, ...]]:
+def _by_strength(
+    totals: Mapping[int, int], numbers: Mapping[int, int]
+) -> tuple[str, tuple[int, ...]]:
     """The highest total; among those the most combatants; still level, all of them (DD11, DDR10)."""
     strongest = [seat for seat, number in totals.items() if number == max(totals.values())]
     if len(strongest) == 1:

@@ -1,4 +1,5 @@
 """Before the cards are on the table: which are in play, how they are dealt, and which of them may be deployed (DD03-DD05, DD15)."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -13,7 +14,15 @@ LEFT_OUT: Final = "liaison-unit"
 """The card that is not in Mekk Mania (DD15)."""
 FOREIGN: Final = "?"
 """Stands for a card that is not of the deck."""
-COUNT, UNKNOWN, NOT_IN_USE, ELSEWHERE, NOT_IN_HAND, TOO_MANY, CHOICE = "count", "unknown", "not_in_use", "elsewhere", "not_in_hand", "too_many", "choice"
+COUNT, UNKNOWN, NOT_IN_USE, ELSEWHERE, NOT_IN_HAND, TOO_MANY, CHOICE = (
+    "count",
+    "unknown",
+    "not_in_use",
+    "elsewhere",
+    "not_in_hand",
+    "too_many",
+    "choice",
+)
 FAULTS: Final = (COUNT, UNKNOWN, NOT_IN_USE, ELSEWHERE, NOT_IN_HAND, TOO_MANY, CHOICE)
 """Why a deployment or a choice is refused, in the order in which it is judged (DDR26)."""
 
@@ -53,13 +62,27 @@ def deal(state: State, shuffled: tuple[str, ...] | None) -> State:
     if state.over:
         state = state._replace(derby=state.derby + 1, last_winners=state.winners)
     state = state._replace(
-        front=dict.fromkeys(seats, ()), turn=0, hands=None, unused=None, aside=in_play(state) - size * len(seats), discard=(), lost=0,
-        claims=(), acted=frozenset(), laid_by={}, over=False, winners=(), by="",
+        front=dict.fromkeys(seats, ()),
+        turn=0,
+        hands=None,
+        unused=None,
+        aside=in_play(state) - size * len(seats),
+        discard=(),
+        lost=0,
+        claims=(),
+        acted=frozenset(),
+        laid_by={},
+        over=False,
+        winners=(),
+        by="",
     )
     if shuffled is None:
         return state
     cards = _taken(state, shuffled)
-    hands = {seat: sorted_cards(state, cards[at : len(seats) * size : len(seats)]) for at, seat in enumerate(seats)}
+    hands = {
+        seat: sorted_cards(state, cards[at : len(seats) * size : len(seats)])
+        for at, seat in enumerate(seats)
+    }
     return state._replace(hands=hands, unused=sorted_cards(state, cards[len(seats) * size :]))
 
 
@@ -94,7 +117,11 @@ def full_types(state: State, known: tuple[str, ...]) -> frozenset[int]:
     if state.rules.variant != MEKK_MANIA:
         return frozenset()
     strengths = [state.card(card).strength for card in known]
-    return frozenset(strength for strength, most in enumerate(MANIA[len(state.seats)]) if strengths.count(strength) >= most)
+    return frozenset(
+        strength
+        for strength, most in enumerate(MANIA[len(state.seats)])
+        if strengths.count(strength) >= most
+    )
 
 
 def deployment_fault(state: State, deployed: Mapping[int, tuple[str, ...]]) -> Refusal | None:
@@ -112,7 +139,9 @@ def deployment_fault(state: State, deployed: Mapping[int, tuple[str, ...]]) -> R
     return None
 
 
-def _fault_of(state: State, seat: int, card: str, usable: frozenset[str], known: tuple[str, ...]) -> str | None:
+def _fault_of(
+    state: State, seat: int, card: str, usable: frozenset[str], known: tuple[str, ...]
+) -> str | None:
     """What is wrong with one card; `usable` are in use, and of `known` one knows where they lie, those of earlier seats among them."""
     if card == FOREIGN:
         return UNKNOWN

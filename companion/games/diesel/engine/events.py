@@ -1,4 +1,5 @@
 """What happens in a Derby, as values; each has the number of the rule behind it. Seats and card ids are those of the state; `by` are (seat, card id) of what did it."""
+
 from __future__ import annotations
 
 from typing import Final, NamedTuple, TypeAlias
@@ -7,7 +8,13 @@ Doer: TypeAlias = tuple[int, str]
 """Whose combatant has done something: seat and card id."""
 
 # Why an ability does nothing (`Idle.why`).
-NO_TARGET, NOT_ALONE, DECLINED, CONTESTED, GONE = "no_target", "not_alone", "declined", "contested", "gone"
+NO_TARGET, NOT_ALONE, DECLINED, CONTESTED, GONE = (
+    "no_target",
+    "not_alone",
+    "declined",
+    "contested",
+    "gone",
+)
 # By what a Derby is won (`DerbyWon.by`).
 BY_ABILITY, BY_TOTAL, BY_COMBATANTS, BY_SHARED = "ability", "total", "combatants", "shared"
 
@@ -183,10 +190,44 @@ class GameWon(NamedTuple):
 
 
 Event: TypeAlias = (
-    Deployed | Claiming | Chosen | Copied | Idle | Discarded | StoodIn | Gained | Kept | Swapped | TurnedDown | Looked | Passed | LastDiscarded | Weakened
-    | Counted | DerbyWon | TokenGiven | GameWon
+    Deployed
+    | Claiming
+    | Chosen
+    | Copied
+    | Idle
+    | Discarded
+    | StoodIn
+    | Gained
+    | Kept
+    | Swapped
+    | TurnedDown
+    | Looked
+    | Passed
+    | LastDiscarded
+    | Weakened
+    | Counted
+    | DerbyWon
+    | TokenGiven
+    | GameWon
 )
 EVENTS: Final = (
-    Deployed, Claiming, Chosen, Copied, Idle, Discarded, StoodIn, Gained, Kept, Swapped, TurnedDown, Looked, Passed, LastDiscarded, Weakened, Counted,
-    DerbyWon, TokenGiven, GameWon,
+    Deployed,
+    Claiming,
+    Chosen,
+    Copied,
+    Idle,
+    Discarded,
+    StoodIn,
+    Gained,
+    Kept,
+    Swapped,
+    TurnedDown,
+    Looked,
+    Passed,
+    LastDiscarded,
+    Weakened,
+    Counted,
+    DerbyWon,
+    TokenGiven,
+    GameWon,
 )

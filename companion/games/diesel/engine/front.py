@@ -1,10 +1,21 @@
 """What lies in front of whom, and which of these combatants an ability is about (DDR05, DDR18, DDR20)."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
-from companion.games.diesel.engine.cards import EVERY_TYPE, HIGHEST, LOWEST, NO_ABILITY, OTHERS, OWN, TYPES, Ability, Filter
+from companion.games.diesel.engine.cards import (
+    EVERY_TYPE,
+    HIGHEST,
+    LOWEST,
+    NO_ABILITY,
+    OTHERS,
+    OWN,
+    TYPES,
+    Ability,
+    Filter,
+)
 from companion.games.diesel.engine.events import Doer
 from companion.games.diesel.engine.state import Laid, State
 
@@ -36,19 +47,27 @@ def types_of(state: State, laid: Laid) -> tuple[str, ...]:
     return TYPES if ability_of(state, laid).verb == EVERY_TYPE else (state.card(laid.card).type,)
 
 
-def passing(state: State, doer: Doer, wanted: Filter, seats: Iterable[int] | None = None) -> tuple[Lying, ...]:
+def passing(
+    state: State, doer: Doer, wanted: Filter, seats: Iterable[int] | None = None
+) -> tuple[Lying, ...]:
     """The combatants that a filter of this doer's ability lets pass; an extreme is that of the combatants of `seats`."""
     found = tuple(one for one in everything(state, seats) if passes(state, one, doer, wanted))
     if not wanted.extreme or not found:
         return found
-    best = {LOWEST: min, HIGHEST: max}[wanted.extreme](state.card(laid.card).strength for _, laid in found)
+    best = {LOWEST: min, HIGHEST: max}[wanted.extreme](
+        state.card(laid.card).strength for _, laid in found
+    )
     return tuple((seat, laid) for seat, laid in found if state.card(laid.card).strength == best)
 
 
 def passes(state: State, one: Lying, doer: Doer, wanted: Filter) -> bool:
     """Whether a filter lets a combatant pass, its extreme apart."""
     seat, laid = one
-    if (wanted.whose == OWN and seat != doer[0]) or (wanted.whose == OTHERS and seat == doer[0]) or (wanted.others and laid.card == doer[1]):
+    if (
+        (wanted.whose == OWN and seat != doer[0])
+        or (wanted.whose == OTHERS and seat == doer[0])
+        or (wanted.others and laid.card == doer[1])
+    ):
         return False
     if (wanted.deployed and not laid.deployed) or (wanted.up and laid.down):
         return False

@@ -1,4 +1,5 @@
 """All abilities of a strength take effect at once: discards, then gains and swaps, then turning face down (DDR14-DDR17, DDR21, DDR28)."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -7,9 +8,30 @@ from typing import NamedTuple
 
 from companion.errors import RuleFault
 from companion.games.diesel.engine.asking import Act, Given, course
-from companion.games.diesel.engine.cards import ASIDE, DISCARD, GAIN, SAFE, STAND_IN, SWAP, TURN, TURN_DOWN
+from companion.games.diesel.engine.cards import (
+    ASIDE,
+    DISCARD,
+    GAIN,
+    SAFE,
+    STAND_IN,
+    SWAP,
+    TURN,
+    TURN_DOWN,
+)
 from companion.games.diesel.engine.events import (
-    CONTESTED, GONE, Claiming, Discarded, Doer, Event, Gained, Idle, Kept, Looked, StoodIn, Swapped, TurnedDown,
+    CONTESTED,
+    GONE,
+    Claiming,
+    Discarded,
+    Doer,
+    Event,
+    Gained,
+    Idle,
+    Kept,
+    Looked,
+    StoodIn,
+    Swapped,
+    TurnedDown,
 )
 from companion.games.diesel.engine.front import ability_of, everything, lying, passes
 from companion.games.diesel.engine.state import Claim, Laid, Outcome, State
@@ -77,7 +99,9 @@ class _Effects:
         decoys = [laid for laid in row if ability_of(self.start, laid).verb == STAND_IN]
         saved = [laid for laid in row if laid.card in hit and laid not in decoys]
         saved.sort(key=lambda laid: -self.start.card(laid.card).strength)
-        for decoy, other in zip([decoy for decoy in decoys if decoy.card not in hit], saved, strict=False):
+        for decoy, other in zip(
+            [decoy for decoy in decoys if decoy.card not in hit], saved, strict=False
+        ):
             hit[decoy.card] = hit.pop(other.card)
             self.events.append(StoodIn(seat, decoy.card, other.card, hit[decoy.card]))
 
@@ -101,8 +125,14 @@ class _Effects:
     def _claimant(self, seat: int, laid: Laid) -> int | None:
         """Who gains what would be discarded: its own player, else the first in the order of asking (DDR17); a safe one goes to nobody else (DDR21)."""
         claims = [
-            claim.seat for claim in self.start.claims
-            if passes(self.start, (seat, laid), (claim.seat, claim.card), self.start.card(claim.card).ability.targets)
+            claim.seat
+            for claim in self.start.claims
+            if passes(
+                self.start,
+                (seat, laid),
+                (claim.seat, claim.card),
+                self.start.card(claim.card).ability.targets,
+            )
         ]
         if seat in claims:
             return seat
@@ -135,7 +165,10 @@ class _Effects:
         by, found = tuple(act.doer for act in acts), lying(self.start, card)
         if found is None:
             unused = self.state.unused
-            self.state = self.state._replace(unused=None if unused is None else tuple(one for one in unused if one != card), aside=self.state.aside - 1)
+            self.state = self.state._replace(
+                unused=None if unused is None else tuple(one for one in unused if one != card),
+                aside=self.state.aside - 1,
+            )
             self._add(seat, Laid(card))
         else:
             self._change(found[0], card)

@@ -1,4 +1,5 @@
 """The settings of a game, and how many cards of each type are in play (DD03, DD15)."""
+
 from __future__ import annotations
 
 from typing import Final, NamedTuple
@@ -18,7 +19,13 @@ class Rules(NamedTuple):
     choice_time: int | None = None
 
 
-MANIA: Final = {2: (2, 4, 5, 4, 2), 3: (2, 4, 5, 4, 2), 4: (4, 6, 7, 6, 4), 5: (6, 8, 9, 8, 6), 6: (9, 11, 12, 11, 9)}
+MANIA: Final = {
+    2: (2, 4, 5, 4, 2),
+    3: (2, 4, 5, 4, 2),
+    4: (4, 6, 7, 6, 4),
+    5: (6, 8, 9, 8, 6),
+    6: (9, 11, 12, 11, 9),
+}
 """Cards of each strength that are in play in Mekk Mania, by the number of players (DD15)."""
 
 

@@ -1,4 +1,5 @@
 """A Derby as it stands: what lies in front of whom, hands as far as they are known, piles and tokens (DD04-DD12)."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping

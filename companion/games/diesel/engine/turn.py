@@ -3,6 +3,7 @@
 Everything that plays a Derby is found here: cards are dealt in `engine.dealing`, asked about in `engine.asking`, resolved in `engine.resolving` and counted
 in `engine.counting`.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -17,34 +18,71 @@ from companion.games.diesel.engine.rules import turns_of
 from companion.games.diesel.engine.state import Claim, Laid, Outcome, State
 
 __all__ = [
-    "Given", "NO", "Outcome", "Question", "Refusal", "deal", "deployment_fault", "end_turn", "in_use", "new_game", "questions", "resolve", "reveal", "total",
+    "Given",
+    "NO",
+    "Outcome",
+    "Question",
+    "Refusal",
+    "deal",
+    "deployment_fault",
+    "end_turn",
+    "in_use",
+    "new_game",
+    "questions",
+    "resolve",
+    "reveal",
+    "total",
 ]
 
 
 def reveal(state: State, deployed: Mapping[int, tuple[str, ...]]) -> Outcome:
     """All cards face up at the ends of rows; abilities of the turn begin (DD05, DD06)."""
     front = {
-        seat: (*(laid._replace(deployed=False) for laid in state.front[seat]), *(Laid(card, deployed=True) for card in deployed[seat])) for seat in state.seats
+        seat: (
+            *(laid._replace(deployed=False) for laid in state.front[seat]),
+            *(Laid(card, deployed=True) for card in deployed[seat]),
+        )
+        for seat in state.seats
     }
     laid = [(seat, card) for seat in state.seats for card in deployed[seat]]
-    claims = tuple(Claim(seat, card) for seat, card in laid if state.card(card).ability.kind == TURN)
-    hands = None if state.hands is None else {
-        seat: tuple(card for card in hand if card not in deployed[seat]) for seat, hand in state.hands.items()
-    }
-    events: list[Event] = [*(Deployed(seat, card) for seat, card in laid), *(Claiming(*claim) for claim in claims)]
+    claims = tuple(
+        Claim(seat, card) for seat, card in laid if state.card(card).ability.kind == TURN
+    )
+    hands = (
+        None
+        if state.hands is None
+        else {
+            seat: tuple(card for card in hand if card not in deployed[seat])
+            for seat, hand in state.hands.items()
+        }
+    )
+    events: list[Event] = [
+        *(Deployed(seat, card) for seat, card in laid),
+        *(Claiming(*claim) for claim in claims),
+    ]
     turn = state.turn + 1
     laid_by = {**state.laid_by, **{card: (seat, turn) for seat, card in laid}}
-    return Outcome(state._replace(front=front, turn=turn, hands=hands, claims=claims, laid_by=laid_by), tuple(events))
+    return Outcome(
+        state._replace(front=front, turn=turn, hands=hands, claims=claims, laid_by=laid_by),
+        tuple(events),
+    )
 
 
 def end_turn(state: State) -> Outcome:
     """Hands are passed on (DD09); after the last turn the last cards are discarded, the Derby is counted and won (DD10-DD12)."""
-    front = {seat: tuple(laid._replace(deployed=False) for laid in row) for seat, row in state.front.items()}
+    front = {
+        seat: tuple(laid._replace(deployed=False) for laid in row)
+        for seat, row in state.front.items()
+    }
     state = state._replace(front=front, claims=())
     if state.turn < turns_of(len(state.seats)):
         hands = state.hands
         # The right neighbour of each seat is the one before it.
-        passed = None if hands is None else {seat: hands[state.seats[at - 1]] for at, seat in enumerate(state.seats)}
+        passed = (
+            None
+            if hands is None
+            else {seat: hands[state.seats[at - 1]] for at, seat in enumerate(state.seats)}
+        )
         return Outcome(state._replace(hands=passed), (Passed(),))
     thrown = _throw_last_cards(state)
     ended = end_derby(thrown.state)
@@ -54,7 +92,13 @@ def end_turn(state: State) -> Outcome:
 def _throw_last_cards(state: State) -> Outcome:
     """The last card of every hand goes to the pile; nothing happens to it but that (DD10, DDR24)."""
     if state.hands is None:
-        return Outcome(state._replace(lost=state.lost + len(state.seats)), tuple(LastDiscarded(seat, None) for seat in state.seats))
+        return Outcome(
+            state._replace(lost=state.lost + len(state.seats)),
+            tuple(LastDiscarded(seat, None) for seat in state.seats),
+        )
     last = [(seat, card) for seat in state.seats for card in state.hands[seat]]
     discard = (*state.discard, *(card for _, card in last))
-    return Outcome(state._replace(hands=dict.fromkeys(state.seats, ()), discard=discard), tuple(LastDiscarded(seat, card) for seat, card in last))
+    return Outcome(
+        state._replace(hands=dict.fromkeys(state.seats, ()), discard=discard),
+        tuple(LastDiscarded(seat, card) for seat, card in last),
+    )

@@ -1,4 +1,5 @@
 """Scenarios of Diesel Demolition Derby, played: their turns in order, what comes out, and how that differs from what the file expects."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -46,7 +47,9 @@ class Played(NamedTuple):
             "turn": state.turn,
             "over": state.over,
             "front": {str(seat): row_words(state.front[seat]) for seat in state.seats},
-            "hands": None if state.hands is None else {str(seat): list(sorted_cards(state, state.hands[seat])) for seat in state.seats},
+            "hands": None
+            if state.hands is None
+            else {str(seat): list(sorted_cards(state, state.hands[seat])) for seat in state.seats},
             "unused": list(sorted_cards(state, state.unused or ())),
             "discard": list(sorted_cards(state, state.discard)),
             "totals": {str(seat): total(state, seat) for seat in state.seats},
@@ -55,16 +58,33 @@ class Played(NamedTuple):
             "by": state.by or None,
             "champion": state.champion or None,
             "asked": [
-                {"turn": turn, "strength": strength, "seat": one.seat, "card": one.asker, "legal": list(one.legal), "answer": answer}
+                {
+                    "turn": turn,
+                    "strength": strength,
+                    "seat": one.seat,
+                    "card": one.asker,
+                    "legal": list(one.legal),
+                    "answer": answer,
+                }
                 for turn, strength, one, answer in self.asked
             ],
-            "refused": refused and {"turn": state.turn + 1, "seat": refused.seat, "fault": refused.fault, "card": refused.card},
+            "refused": refused
+            and {
+                "turn": state.turn + 1,
+                "seat": refused.seat,
+                "fault": refused.fault,
+                "card": refused.card,
+            },
         }
 
     def summary(self, source: str) -> Iterator[str]:
         """The result for people: when, who has won, then a line for each seat and the piles."""
         result = self.result(source)
-        won = f"seat {' and seat '.join(map(str, result['winners']))} won by {result['by']}" if result["winners"] else "nobody has won"
+        won = (
+            f"seat {' and seat '.join(map(str, result['winners']))} won by {result['by']}"
+            if result["winners"]
+            else "nobody has won"
+        )
         yield f"{source}: turn {result['turn']}, {won}"
         if self.refused is not None:
             card = f" for {self.refused.card}" if self.refused.card else ""
@@ -97,7 +117,13 @@ def play_scenario(scenario: Scenario) -> Played:
     played = Played(scenario, scenario.start)
     for number, turn in enumerate(scenario.turns):
         if played.refused:
-            raise scenario.text.fault(("turn", number), Misread(f"turn {number + 1} of the file after one that was refused", "nothing more after it"))
+            raise scenario.text.fault(
+                ("turn", number),
+                Misread(
+                    f"turn {number + 1} of the file after one that was refused",
+                    "nothing more after it",
+                ),
+            )
         played = _TurnPlayer(scenario, number, turn, played).play()
     return played
 
@@ -114,7 +140,12 @@ class _TurnPlayer:
     """One turn of a scenario; its choices are used up one by one, and what is left at the end is a fault."""
 
     def __init__(self, scenario: Scenario, number: int, turn: Turn, before: Played) -> None:
-        self.text, self.path, self.turn, self.before = scenario.text, ("turn", number, "choices"), turn, before
+        self.text, self.path, self.turn, self.before = (
+            scenario.text,
+            ("turn", number, "choices"),
+            turn,
+            before,
+        )
         self.left = list(range(len(turn.choices)))
         self.told: list[Told] = []
         self.asked: list[Asked] = []
@@ -130,9 +161,16 @@ class _TurnPlayer:
             return self.before._replace(refused=refused.refusal)
         if self.left:
             choice = self.turn.choices[self.left[0]]
-            wrong = Misread(f"a choice of seat {choice.seat} for {choice.asker}, which is never asked", "choices between two legal answers or more")
+            wrong = Misread(
+                f"a choice of seat {choice.seat} for {choice.asker}, which is never asked",
+                "choices between two legal answers or more",
+            )
             raise self.text.fault((*self.path, self.left[0]), wrong)
-        return self.before._replace(state=state, told=(*self.before.told, *self.told), asked=(*self.before.asked, *self.asked))
+        return self.before._replace(
+            state=state,
+            told=(*self.before.told, *self.told),
+            asked=(*self.before.asked, *self.asked),
+        )
 
     def _played(self) -> State:
         outcome = reveal(self.before.state, self.turn.deployed)
@@ -157,7 +195,14 @@ class _TurnPlayer:
     def _answer(self, question: Question) -> str:
         """The next choice of this seat and card; where it is left out no, or the first legal answer."""
         choices = self.turn.choices
-        entry = next((number for number in self.left if choices[number][:2] == (question.seat, question.asker)), None)
+        entry = next(
+            (
+                number
+                for number in self.left
+                if choices[number][:2] == (question.seat, question.asker)
+            ),
+            None,
+        )
         if entry is None:
             return NO if NO in question.legal else question.legal[0]
         self.left.remove(entry)

@@ -1,4 +1,5 @@
 """What a scenario expects under `[expect]`, read and compared with a result. What is not named is not compared."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -10,12 +11,31 @@ from companion.games.diesel.engine.dealing import COUNT, FAULTS, FOREIGN
 from companion.games.diesel.engine.events import BY_ABILITY, BY_COMBATANTS, BY_SHARED, BY_TOTAL
 from companion.games.diesel.engine.state import State
 from companion.games.diesel.scenario.position import MOST_TOKENS, read_seats, seat_table
-from companion.games.diesel.scenario.words import read_card, read_cards, read_entry, read_row, read_seat, row_words
+from companion.games.diesel.scenario.words import (
+    read_card,
+    read_cards,
+    read_entry,
+    read_row,
+    read_seat,
+    row_words,
+)
 
 Expected: TypeAlias = Mapping[str, Any]
 """What must come out by key, in the form of `comparable`; where a table by seat is meant, only seats that are named."""
 
-KEYS: Final = ("discard", "unused", "hands", "totals", "tokens", "over", "winners", "by", "champion", "asked", "refused")
+KEYS: Final = (
+    "discard",
+    "unused",
+    "hands",
+    "totals",
+    "tokens",
+    "over",
+    "winners",
+    "by",
+    "champion",
+    "asked",
+    "refused",
+)
 MOST_STRENGTH: Final = 99
 """Total strength that anybody can have in a file."""
 NONE_REFUSED: Final = ""
@@ -23,7 +43,9 @@ NONE_REFUSED: Final = ""
 
 def read_expected(table: TomlTable, start: State) -> Expected:
     """What `[expect]` says; FormatFault for what could come out of no game."""
-    lines = TomlTable(table.text, ("expect",), table.data.get("expect", {}), (*map(str, start.seats), *KEYS))
+    lines = TomlTable(
+        table.text, ("expect",), table.data.get("expect", {}), (*map(str, start.seats), *KEYS)
+    )
     expected = {key: _READERS[key](lines, start) for key in KEYS if key in lines}
     rows = {}
     for seat in start.seats:
@@ -52,7 +74,9 @@ def _numbers(key: str, most: int) -> Callable[[TomlTable, State], dict[str, int]
 def _read_hands(lines: TomlTable, start: State) -> dict[str, list[str]]:
     hands, found = seat_table(lines, "hands", start), {}
     if start.hands is None:
-        raise lines.fault(Misread("hands, which are not known", "hands only in a file with [hands]"), "hands")
+        raise lines.fault(
+            Misread("hands, which are not known", "hands only in a file with [hands]"), "hands"
+        )
     for seat in hands.data:
         with lines.text.reading("expect", "hands", seat):
             found[seat] = sorted(read_cards(hands.string(seat), start.deck))
@@ -92,10 +116,19 @@ def _read_refused(lines: TomlTable, start: State) -> str:
 
 
 _READERS: Final[Mapping[str, Callable[[TomlTable, State], Any]]] = {
-    "discard": _cards("discard"), "unused": _cards("unused"), "hands": _read_hands, "totals": _numbers("totals", MOST_STRENGTH),
-    "tokens": _numbers("tokens", MOST_TOKENS), "over": _read_over, "winners": lambda lines, start: sorted(read_seats(lines, "winners", start)),
-    "by": lambda lines, start: lines.word("by", "", (BY_ABILITY, BY_TOTAL, BY_COMBATANTS, BY_SHARED)),
-    "champion": lambda lines, start: lines.number("champion", 0, start.seats[-1]), "asked": _read_asked, "refused": _read_refused,
+    "discard": _cards("discard"),
+    "unused": _cards("unused"),
+    "hands": _read_hands,
+    "totals": _numbers("totals", MOST_STRENGTH),
+    "tokens": _numbers("tokens", MOST_TOKENS),
+    "over": _read_over,
+    "winners": lambda lines, start: sorted(read_seats(lines, "winners", start)),
+    "by": lambda lines, start: lines.word(
+        "by", "", (BY_ABILITY, BY_TOTAL, BY_COMBATANTS, BY_SHARED)
+    ),
+    "champion": lambda lines, start: lines.number("champion", 0, start.seats[-1]),
+    "asked": _read_asked,
+    "refused": _read_refused,
 }
 
 
@@ -108,10 +141,18 @@ def comparable(result: Mapping[str, Any]) -> Mapping[str, Any]:
     return {
         **result,
         "front": {seat: sorted(row) for seat, row in result["front"].items()},
-        "hands": None if result["hands"] is None else {seat: sorted(hand) for seat, hand in result["hands"].items()},
-        "unused": sorted(result["unused"]), "discard": sorted(result["discard"]), "champion": result["champion"] or 0,
-        "asked": [f"{one['seat']} {one['card']}: {' '.join(one['legal'])}" for one in result["asked"]],
-        "refused": " ".join(str(refused[key]) for key in ("seat", "fault", "card") if refused[key]) if refused else NONE_REFUSED,
+        "hands": None
+        if result["hands"] is None
+        else {seat: sorted(hand) for seat, hand in result["hands"].items()},
+        "unused": sorted(result["unused"]),
+        "discard": sorted(result["discard"]),
+        "champion": result["champion"] or 0,
+        "asked": [
+            f"{one['seat']} {one['card']}: {' '.join(one['legal'])}" for one in result["asked"]
+        ],
+        "refused": " ".join(str(refused[key]) for key in ("seat", "fault", "card") if refused[key])
+        if refused
+        else NONE_REFUSED,
     }
 
 
@@ -125,7 +166,11 @@ def differences(expected: Expected, result: Mapping[str, Any]) -> tuple[str, ...
     for key, wanted in {"refused": NONE_REFUSED, **expected}.items():
         came = got[key]
         if isinstance(wanted, dict):
-            found += [f"{_label(key, seat)}: expected {_in_words(one)}, got {_in_words(came[seat])}" for seat, one in wanted.items() if came[seat] != one]
+            found += [
+                f"{_label(key, seat)}: expected {_in_words(one)}, got {_in_words(came[seat])}"
+                for seat, one in wanted.items()
+                if came[seat] != one
+            ]
         elif key == "refused" and wanted:
             # The card may be left out.
             if came != wanted and came.rpartition(" ")[0] != wanted:
@@ -142,5 +187,9 @@ def _label(key: str, seat: str) -> str:
 def _in_words(value: object) -> str:
     if isinstance(value, list):
         # Questions have blanks of their own.
-        return ("; " if any(" " in str(one) for one in value) else " ").join(map(str, value)) or "none"
-    return shown(value) if isinstance(value, bool) else "none" if value in (None, "") else str(value)
+        return ("; " if any(" " in str(one) for one in value) else " ").join(
+            map(str, value)
+        ) or "none"
+    return (
+        shown(value) if isinstance(value, bool) else "none" if value in (None, "") else str(value)
+    )

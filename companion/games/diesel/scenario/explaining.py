@@ -1,4 +1,5 @@
 """Events in plain words, one line each with the rule or ruling that caused it, for whoever wants to know why something happened."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -42,9 +43,12 @@ def in_words(event: Event, name: Namer) -> str:
 
 
 _REFUSED: Final[Mapping[str, str]] = {
-    dealing.COUNT: "does not lay down as many cards as the turn needs", dealing.UNKNOWN: "lays down a card that is not of this deck",
-    dealing.NOT_IN_USE: "lays down {card}, which is not in use with so many players", dealing.ELSEWHERE: "lays down {card}, which lies elsewhere",
-    dealing.NOT_IN_HAND: "lays down {card}, which is not in this hand", dealing.TOO_MANY: "lays down {card}, and all cards of its type are known already",
+    dealing.COUNT: "does not lay down as many cards as the turn needs",
+    dealing.UNKNOWN: "lays down a card that is not of this deck",
+    dealing.NOT_IN_USE: "lays down {card}, which is not in use with so many players",
+    dealing.ELSEWHERE: "lays down {card}, which lies elsewhere",
+    dealing.NOT_IN_HAND: "lays down {card}, which is not in this hand",
+    dealing.TOO_MANY: "lays down {card}, and all cards of its type are known already",
     dealing.CHOICE: "gives {card} an answer that is not legal",
 }
 
@@ -54,8 +58,11 @@ def _by(doers: Iterable[Doer]) -> str:
 
 
 _IDLE: Final[Mapping[str, str]] = {
-    told.NO_TARGET: "finds nothing to act on", told.NOT_ALONE: "does not act, there is another one of its type", told.DECLINED: "is not used",
-    told.CONTESTED: "gets nothing, another one wants the same combatant", told.GONE: "comes too late, what it wants was hit in the same step",
+    told.NO_TARGET: "finds nothing to act on",
+    told.NOT_ALONE: "does not act, there is another one of its type",
+    told.DECLINED: "is not used",
+    told.CONTESTED: "gets nothing, another one wants the same combatant",
+    told.GONE: "comes too late, what it wants was hit in the same step",
 }
 
 
@@ -72,7 +79,9 @@ def _chosen(event: told.Chosen, name: Namer) -> str:
 def _won(event: told.DerbyWon, name: Namer) -> str:
     names = " and ".join(map(name, event.winners))
     how = {
-        told.BY_ABILITY: f"by {_by(event.cards)}", told.BY_TOTAL: "with the highest total", told.BY_COMBATANTS: "level on strength, with most combatants",
+        told.BY_ABILITY: f"by {_by(event.cards)}",
+        told.BY_TOTAL: "with the highest total",
+        told.BY_COMBATANTS: "level on strength, with most combatants",
         told.BY_SHARED: "level on strength and combatants",
     }[event.by]
     return f"{names} {'wins' if len(event.winners) == 1 else 'win'} Derby {event.derby}, {how}"
@@ -80,22 +89,48 @@ def _won(event: told.DerbyWon, name: Namer) -> str:
 
 _WORDS: Final[Mapping[type, Callable[[Any, Namer], str]]] = {
     told.Deployed: lambda event, name: f"{name(event.seat)} reveals {event.card}",
-    told.Claiming: lambda event, name: f"{name(event.seat)} gains by {event.card} what would be discarded, to the end of the turn",
+    told.Claiming: lambda event, name: (
+        f"{name(event.seat)} gains by {event.card} what would be discarded, to the end of the turn"
+    ),
     told.Chosen: _chosen,
-    told.Copied: lambda event, name: f"{event.card} of {name(event.seat)} does what {_by([event.of])} says",
+    told.Copied: lambda event, name: (
+        f"{event.card} of {name(event.seat)} does what {_by([event.of])} says"
+    ),
     told.Idle: lambda event, name: f"{event.card} of {name(event.seat)} {_IDLE[event.why]}",
-    told.Discarded: lambda event, name: f"{event.card} of {name(event.seat)} is discarded, by {_by(event.by)}",
-    told.StoodIn: lambda event, name: f"{event.card} of {name(event.seat)} is hit instead of {event.saved}, by {_by(event.by)}",
+    told.Discarded: lambda event, name: (
+        f"{event.card} of {name(event.seat)} is discarded, by {_by(event.by)}"
+    ),
+    told.StoodIn: lambda event, name: (
+        f"{event.card} of {name(event.seat)} is hit instead of {event.saved}, by {_by(event.by)}"
+    ),
     told.Gained: _gained,
-    told.Kept: lambda event, name: f"{name(event.seat)} keeps {event.card}, which would be discarded by {_by(event.by)}",
-    told.Swapped: lambda event, name: f"{event.card} of {name(event.seat)} and {event.other_card} of {name(event.other_seat)} change places",
-    told.TurnedDown: lambda event, name: f"{event.card} of {name(event.seat)} is turned face down, by {_by(event.by)}",
-    told.Looked: lambda event, name: f"{name(event.seat)} looks at what lies aside, for {event.card}",
+    told.Kept: lambda event, name: (
+        f"{name(event.seat)} keeps {event.card}, which would be discarded by {_by(event.by)}"
+    ),
+    told.Swapped: lambda event, name: (
+        f"{event.card} of {name(event.seat)} and {event.other_card} of {name(event.other_seat)} change places"
+    ),
+    told.TurnedDown: lambda event, name: (
+        f"{event.card} of {name(event.seat)} is turned face down, by {_by(event.by)}"
+    ),
+    told.Looked: lambda event, name: (
+        f"{name(event.seat)} looks at what lies aside, for {event.card}"
+    ),
     told.Passed: lambda event, name: "everybody passes the hand to the left",
-    told.LastDiscarded: lambda event, name: f"{name(event.seat)} discards {event.card or 'the last card'} from the hand",
-    told.Weakened: lambda event, name: f"{event.card} of {name(event.seat)} counts {event.strength}, because of {_by([event.other])}",
-    told.Counted: lambda event, name: f"{name(event.seat)} has a total of {event.total} with {event.combatants} combatants",
+    told.LastDiscarded: lambda event, name: (
+        f"{name(event.seat)} discards {event.card or 'the last card'} from the hand"
+    ),
+    told.Weakened: lambda event, name: (
+        f"{event.card} of {name(event.seat)} counts {event.strength}, because of {_by([event.other])}"
+    ),
+    told.Counted: lambda event, name: (
+        f"{name(event.seat)} has a total of {event.total} with {event.combatants} combatants"
+    ),
     told.DerbyWon: _won,
-    told.TokenGiven: lambda event, name: f"{name(event.seat)} has {event.tokens} token{'s' if event.tokens > 1 else ''} now",
-    told.GameWon: lambda event, name: f"{name(event.seat)} wins the game with {event.tokens} tokens",
+    told.TokenGiven: lambda event, name: (
+        f"{name(event.seat)} has {event.tokens} token{'s' if event.tokens > 1 else ''} now"
+    ),
+    told.GameWon: lambda event, name: (
+        f"{name(event.seat)} wins the game with {event.tokens} tokens"
+    ),
 }

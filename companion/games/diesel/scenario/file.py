@@ -1,4 +1,5 @@
 """Scenario files of Diesel Demolition Derby: a position, some turns, and what must come out. They are read here and played in `scenario`."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -45,7 +46,14 @@ def read_scenario(toml: TomlText) -> Scenario:
     """The scenario of a text without the key `game`; FormatFault for whatever is wrong with it."""
     table = TomlTable(toml, (), toml.data, KEYS)
     start = read_position(table)
-    return Scenario(table.string("title"), table.string("ref"), start, _read_turns(table, start), read_expected(table, start), toml)
+    return Scenario(
+        table.string("title"),
+        table.string("ref"),
+        start,
+        _read_turns(table, start),
+        read_expected(table, start),
+        toml,
+    )
 
 
 def _read_turns(table: TomlTable, start: State) -> tuple[Turn, ...]:
@@ -55,9 +63,19 @@ def _read_turns(table: TomlTable, start: State) -> tuple[Turn, ...]:
         raise table.fault(Misread("one table [turn]", "a table [[turn]] for each turn"), "turn")
     tables, left = table.array("turn"), turns_of(len(start.seats)) - start.turn
     if len(tables) > left:
-        raise table.fault(Misread(f"{len(tables)} turns from turn {start.turn + 1} on", f"at most {left} before the Derby ends"), "turn", left)
+        raise table.fault(
+            Misread(
+                f"{len(tables)} turns from turn {start.turn + 1} on",
+                f"at most {left} before the Derby ends",
+            ),
+            "turn",
+            left,
+        )
     known = (*map(str, start.seats), "choices")
-    return tuple(_read_turn(TomlTable(table.text, ("turn", number), data, known), start) for number, data in enumerate(tables))
+    return tuple(
+        _read_turn(TomlTable(table.text, ("turn", number), data, known), start)
+        for number, data in enumerate(tables)
+    )
 
 
 def _read_turn(table: TomlTable, start: State) -> Turn:

@@ -1,4 +1,5 @@
 """The position of a scenario file before its first turn: players, settings, rows, piles, hands and tokens."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -10,11 +11,30 @@ from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.engine.cards import HOUSE, Deck
 from companion.games.diesel.engine.counting import champion_of
 from companion.games.diesel.engine.dealing import full_types, in_play, in_use, new_game
-from companion.games.diesel.engine.rules import BASE, FEWEST, MEKK_MANIA, MOST, Rules, each_deploys, hand_size, turns_of
+from companion.games.diesel.engine.rules import (
+    BASE,
+    FEWEST,
+    MEKK_MANIA,
+    MOST,
+    Rules,
+    each_deploys,
+    hand_size,
+    turns_of,
+)
 from companion.games.diesel.engine.state import Laid, State
 from companion.games.diesel.scenario.words import read_cards, read_row
 
-KEYS: Final = ("players", "at_turn", "last_winners", "unused", "discard", "rules", "front", "tokens", "hands")
+KEYS: Final = (
+    "players",
+    "at_turn",
+    "last_winners",
+    "unused",
+    "discard",
+    "rules",
+    "front",
+    "tokens",
+    "hands",
+)
 """The keys of a file that say what the position is."""
 MOST_TOKENS: Final = 99
 """Tokens that anybody can have in a file."""
@@ -29,8 +49,13 @@ def read_position(table: TomlTable) -> State:
     turn = table.number("at_turn", 1, turns_of(players)) if "at_turn" in table else 1
     unused = _read_pile(table, "unused", state.deck)
     state = state._replace(
-        turn=turn - 1, last_winners=_read_winners(table, state), front=_read_front(table, state), unused=unused, aside=len(unused),
-        discard=_read_pile(table, "discard", state.deck), tokens=_read_tokens(table, state),
+        turn=turn - 1,
+        last_winners=_read_winners(table, state),
+        front=_read_front(table, state),
+        unused=unused,
+        aside=len(unused),
+        discard=_read_pile(table, "discard", state.deck),
+        tokens=_read_tokens(table, state),
     )
     state = state._replace(hands=_read_hands(table, state))
     _check_cards(table, state)
@@ -39,7 +64,13 @@ def read_position(table: TomlTable) -> State:
 
 def seat_table(table: TomlTable, key: str, state: State) -> TomlTable:
     """A table whose keys are seats that play."""
-    return TomlTable(table.text, (*table.path, key), table.data.get(key, {}), tuple(map(str, state.seats)), "seat")
+    return TomlTable(
+        table.text,
+        (*table.path, key),
+        table.data.get(key, {}),
+        tuple(map(str, state.seats)),
+        "seat",
+    )
 
 
 def read_seats(table: TomlTable, key: str, state: State) -> tuple[int, ...]:
@@ -54,11 +85,18 @@ def read_seats(table: TomlTable, key: str, state: State) -> tuple[int, ...]:
 
 
 def _read_rules(table: TomlTable, players: int) -> Rules:
-    words = TomlTable(table.text, ("rules",), table.data.get("rules", {}), ("variant", "deck"), "setting")
+    words = TomlTable(
+        table.text, ("rules",), table.data.get("rules", {}), ("variant", "deck"), "setting"
+    )
     words.word("deck", HOUSE, (HOUSE,))
     variant = words.word("variant", BASE, (BASE, MEKK_MANIA))
     if variant == MEKK_MANIA and players == MOST:
-        raise words.fault(Misread(f"{MEKK_MANIA} with {players} players", f"at most {MOST - 1} players, or {BASE}"), "variant")
+        raise words.fault(
+            Misread(
+                f"{MEKK_MANIA} with {players} players", f"at most {MOST - 1} players, or {BASE}"
+            ),
+            "variant",
+        )
     return Rules(variant)
 
 
@@ -83,10 +121,16 @@ def _read_front(table: TomlTable, state: State) -> Mapping[int, tuple[Laid, ...]
 def _read_tokens(table: TomlTable, state: State) -> Mapping[int, int]:
     """Everybody's tokens; with them nobody may have won already (DD12)."""
     lines = seat_table(table, "tokens", state)
-    tokens = {seat: lines.number(str(seat), 0, MOST_TOKENS) if str(seat) in lines else 0 for seat in state.seats}
+    tokens = {
+        seat: lines.number(str(seat), 0, MOST_TOKENS) if str(seat) in lines else 0
+        for seat in state.seats
+    }
     champion = champion_of(tokens)
     if champion:
-        raise lines.fault(Misread(f"tokens with which seat {champion} has won", "a game that is still on"), str(champion))
+        raise lines.fault(
+            Misread(f"tokens with which seat {champion} has won", "a game that is still on"),
+            str(champion),
+        )
     return tokens
 
 
@@ -100,12 +144,17 @@ def _read_hands(table: TomlTable, state: State) -> Mapping[int, tuple[str, ...]]
     hands = {}
     for seat in state.seats:
         if str(seat) not in lines:
-            raise lines.fault(Misread(f"no hand of seat {seat}", "a hand of every seat, or no [hands]"))
+            raise lines.fault(
+                Misread(f"no hand of seat {seat}", "a hand of every seat, or no [hands]")
+            )
         with table.text.reading("hands", str(seat)):
             hands[seat] = read_cards(lines.string(str(seat)), state.deck)
             if len(hands[seat]) != size:
                 found = f"{len(hands[seat])} cards in the hand of seat {seat}"
-                raise Misread(found, f"{size} at the beginning of turn {state.turn + 1} with {players} players")
+                raise Misread(
+                    found,
+                    f"{size} at the beginning of turn {state.turn + 1} with {players} players",
+                )
     return hands
 
 
@@ -131,12 +180,24 @@ def _check_cards(table: TomlTable, state: State) -> None:
     for path, card in _named(state):
         with table.text.reading(*path):
             if card not in usable:
-                raise Misread(f"{card}, which is not in use", f"cards of a game of {len(state.seats)} in {state.rules.variant}")
+                raise Misread(
+                    f"{card}, which is not in use",
+                    f"cards of a game of {len(state.seats)} in {state.rules.variant}",
+                )
             if card in seen:
                 raise Misread(f"{card} again", "each card once in the whole position")
             if state.card(card).strength in full_types(state, tuple(seen)):
-                raise Misread(f"{card}, one {state.card(card).type} too many", f"as many of each type as {MEKK_MANIA} has")
+                raise Misread(
+                    f"{card}, one {state.card(card).type} too many",
+                    f"as many of each type as {MEKK_MANIA} has",
+                )
             seen.append(card)
     left = in_play(state) - hand_size(len(state.seats)) * len(state.seats)
     if len(state.unused or ()) > left:
-        raise table.fault(Misread(f"{len(state.unused or ())} unused cards", f"at most {left}, which are not dealt to {len(state.seats)} players"), "unused")
+        raise table.fault(
+            Misread(
+                f"{len(state.unused or ())} unused cards",
+                f"at most {left}, which are not dealt to {len(state.seats)} players",
+            ),
+            "unused",
+        )

@@ -1,4 +1,5 @@
 """Words of scenario files: seats, lists of cards, rows, choices and questions, read strictly and written as results show them."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -41,9 +42,15 @@ def read_card(word: str, deck: Deck) -> str:
     if word.endswith("#1") and word[:-2] in ids:
         raise Misread(f"card {shown(word)}", "the first copy without a number", word[:-2])
     if word.removesuffix(DOWN) in ids:
-        raise Misread(f"card {shown(word)}", f"{DOWN} only in front of a seat", word.removesuffix(DOWN))
+        raise Misread(
+            f"card {shown(word)}", f"{DOWN} only in front of a seat", word.removesuffix(DOWN)
+        )
     example = next((id for id in ids if "#" in id), ids[0])
-    raise Misread(f"card {shown(word)}", f"a card of the deck, such as {ids[0]} or {example}", near_word(word, ids))
+    raise Misread(
+        f"card {shown(word)}",
+        f"a card of the deck, such as {ids[0]} or {example}",
+        near_word(word, ids),
+    )
 
 
 def read_deployed(text: str, deck: Deck) -> tuple[str, ...]:
@@ -66,7 +73,9 @@ def read_entry(text: str, deck: Deck, seats: Iterable[int]) -> Entry:
     words = [word for word in head.split(" ") if word]
     if not colon or len(words) != 2:
         raise Misread(shown(text), '"<seat> <card that asks>: …" such as "2 brawler: walker"')
-    return Entry(read_seat(words[0], seats), read_card(words[1], deck), read_cards(tail.strip(" "), deck, NO))
+    return Entry(
+        read_seat(words[0], seats), read_card(words[1], deck), read_cards(tail.strip(" "), deck, NO)
+    )
 
 
 def read_seat(word: str, seats: Iterable[int]) -> int:

@@ -2,31 +2,81 @@
 
 Whom it is about stands first in every sentence ("one Tank is discarded"), since that form is the same in languages whose words bend.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
 from companion.games.diesel.engine.cards import (
-    ALL, ASIDE, COPY, DERBY, DISCARD, EACH, EVERY_TYPE, FEWEST_COMBATANTS, GAIN, HIGHEST, HIGHEST_TOTAL, INSTANT, LOOK, LOWEST, LOWEST_TOTAL, MOST_COMBATANTS,
-    NONE, ONGOING, OTHERS, OWN, SAFE, STAND_IN, SWAP, TURN, TURN_DOWN, TYPES, WEAKEN, WIN, Ability, Filter,
+    ALL,
+    ASIDE,
+    COPY,
+    DERBY,
+    DISCARD,
+    EACH,
+    EVERY_TYPE,
+    FEWEST_COMBATANTS,
+    GAIN,
+    HIGHEST,
+    HIGHEST_TOTAL,
+    INSTANT,
+    LOOK,
+    LOWEST,
+    LOWEST_TOTAL,
+    MOST_COMBATANTS,
+    NONE,
+    ONGOING,
+    OTHERS,
+    OWN,
+    SAFE,
+    STAND_IN,
+    SWAP,
+    TURN,
+    TURN_DOWN,
+    TYPES,
+    WEAKEN,
+    WIN,
+    Ability,
+    Filter,
 )
 from companion.words import NOTHING, Argument, Text, listed, sentence, sentences, term, text
 
 # ---- Types and kinds ---------------------------------------------------------------------------------------------------
 
-TYPE_WORDS: Final[Mapping[str, Text]] = dict(zip(TYPES, (
-    term("combatant", "Contraption"), term("combatant", "Ravager"), term("combatant", "Tank"),
-    term("combatant", "Battlemekk"), term("combatant", "Wunderwaffe"),
-), strict=True))
+TYPE_WORDS: Final[Mapping[str, Text]] = dict(
+    zip(
+        TYPES,
+        (
+            term("combatant", "Contraption"),
+            term("combatant", "Ravager"),
+            term("combatant", "Tank"),
+            term("combatant", "Battlemekk"),
+            term("combatant", "Wunderwaffe"),
+        ),
+        strict=True,
+    )
+)
 """What one of each type is called (DD02)."""
-TYPES_WORDS: Final[Mapping[str, Text]] = dict(zip(TYPES, (
-    term("combatants", "Contraptions"), term("combatants", "Ravagers"), term("combatants", "Tanks"), term("combatants", "Battlemekks"),
-    term("combatants", "Wunderwaffen"),
-), strict=True))
+TYPES_WORDS: Final[Mapping[str, Text]] = dict(
+    zip(
+        TYPES,
+        (
+            term("combatants", "Contraptions"),
+            term("combatants", "Ravagers"),
+            term("combatants", "Tanks"),
+            term("combatants", "Battlemekks"),
+            term("combatants", "Wunderwaffen"),
+        ),
+        strict=True,
+    )
+)
 """What several of each type are called."""
 KIND_WORDS: Final[Mapping[str, Text]] = {
-    NONE: term("ability", "no ability"), ONGOING: term("ability", "ongoing"), TURN: term("ability", "turn"), INSTANT: term("ability", "instant"),
+    NONE: term("ability", "no ability"),
+    ONGOING: term("ability", "ongoing"),
+    TURN: term("ability", "turn"),
+    INSTANT: term("ability", "instant"),
     DERBY: term("ability", "at the end"),
 }
 """What each kind of ability is called (DD14)."""
@@ -46,17 +96,47 @@ def _filled(words: Text, **arguments: Argument) -> Text:
 _NOUNS: Final[Mapping[tuple[bool, bool, str], tuple[Text, Text]]] = {
     # Whether all of them, whether only face-up ones, and an extreme; with the acting one among them, and without it.
     (False, False, ""): (text("one {who}", who=HOLE), text("one other {who}", who=HOLE)),
-    (False, True, ""): (text("one face-up {who}", who=HOLE), text("one other face-up {who}", who=HOLE)),
+    (False, True, ""): (
+        text("one face-up {who}", who=HOLE),
+        text("one other face-up {who}", who=HOLE),
+    ),
     (True, False, ""): (text("all {who}", who=HOLE), text("all other {who}", who=HOLE)),
-    (True, True, ""): (text("all face-up {who}", who=HOLE), text("all other face-up {who}", who=HOLE)),
-    (False, False, LOWEST): (text("the weakest {who}", who=HOLE), text("the weakest other {who}", who=HOLE)),
-    (False, True, LOWEST): (text("the weakest face-up {who}", who=HOLE), text("the weakest other face-up {who}", who=HOLE)),
-    (True, False, LOWEST): (text("all weakest {who}", who=HOLE), text("all weakest other {who}", who=HOLE)),
-    (True, True, LOWEST): (text("all weakest face-up {who}", who=HOLE), text("all weakest other face-up {who}", who=HOLE)),
-    (False, False, HIGHEST): (text("the strongest {who}", who=HOLE), text("the strongest other {who}", who=HOLE)),
-    (False, True, HIGHEST): (text("the strongest face-up {who}", who=HOLE), text("the strongest other face-up {who}", who=HOLE)),
-    (True, False, HIGHEST): (text("all strongest {who}", who=HOLE), text("all strongest other {who}", who=HOLE)),
-    (True, True, HIGHEST): (text("all strongest face-up {who}", who=HOLE), text("all strongest other face-up {who}", who=HOLE)),
+    (True, True, ""): (
+        text("all face-up {who}", who=HOLE),
+        text("all other face-up {who}", who=HOLE),
+    ),
+    (False, False, LOWEST): (
+        text("the weakest {who}", who=HOLE),
+        text("the weakest other {who}", who=HOLE),
+    ),
+    (False, True, LOWEST): (
+        text("the weakest face-up {who}", who=HOLE),
+        text("the weakest other face-up {who}", who=HOLE),
+    ),
+    (True, False, LOWEST): (
+        text("all weakest {who}", who=HOLE),
+        text("all weakest other {who}", who=HOLE),
+    ),
+    (True, True, LOWEST): (
+        text("all weakest face-up {who}", who=HOLE),
+        text("all weakest other face-up {who}", who=HOLE),
+    ),
+    (False, False, HIGHEST): (
+        text("the strongest {who}", who=HOLE),
+        text("the strongest other {who}", who=HOLE),
+    ),
+    (False, True, HIGHEST): (
+        text("the strongest face-up {who}", who=HOLE),
+        text("the strongest other face-up {who}", who=HOLE),
+    ),
+    (True, False, HIGHEST): (
+        text("all strongest {who}", who=HOLE),
+        text("all strongest other {who}", who=HOLE),
+    ),
+    (True, True, HIGHEST): (
+        text("all strongest face-up {who}", who=HOLE),
+        text("all strongest other face-up {who}", who=HOLE),
+    ),
 }
 _ONE_OF, _ALL_OF = text("{one_of}", one_of=HOLE), text("{all_of}", all_of=HOLE)
 """One of some types, and all of them, where a language must say more than the type."""
@@ -73,28 +153,49 @@ def _who(targets: Filter, many: bool) -> Text:
 def _strength(targets: Filter, what: Text) -> Text:
     """With what strength they have, unless any will do."""
     if targets.least == targets.most:
-        return text("{combatants} with strength {strength}", combatants=what, strength=targets.least)
+        return text(
+            "{combatants} with strength {strength}", combatants=what, strength=targets.least
+        )
     if targets.least > 0 and targets.most < 4:
-        return text("{combatants} with strength {least} to {most}", combatants=what, least=targets.least, most=targets.most)
+        return text(
+            "{combatants} with strength {least} to {most}",
+            combatants=what,
+            least=targets.least,
+            most=targets.most,
+        )
     if targets.most < 4:
         return text("{combatants} with strength {most} or less", combatants=what, most=targets.most)
-    return text("{combatants} with strength {least} or more", combatants=what, least=targets.least) if targets.least > 0 else what
+    return (
+        text("{combatants} with strength {least} or more", combatants=what, least=targets.least)
+        if targets.least > 0
+        else what
+    )
 
 
 def targets_words(targets: Filter, number: str) -> Text:
     """Which combatants an ability is about: "one face-up Tank of another player with strength 2"."""
     many = number == ALL
-    what = _filled(_NOUNS[many, targets.up, targets.extreme][targets.others], who=_who(targets, many))
+    what = _filled(
+        _NOUNS[many, targets.up, targets.extreme][targets.others], who=_who(targets, many)
+    )
     if targets.whose == OWN:
         what = text("{combatants} of yours", combatants=what)
     if targets.whose == OTHERS and number != EACH:
-        what = text("{combatants} of other players", combatants=what) if many else text("{combatants} of another player", combatants=what)
+        what = (
+            text("{combatants} of other players", combatants=what)
+            if many
+            else text("{combatants} of another player", combatants=what)
+        )
     what = _strength(targets, what)
     if targets.deployed:
         what = text("{combatants} deployed this turn", combatants=what)
     if number != EACH:
         return what
-    return text("of every other player {combatants}", combatants=what) if targets.whose == OTHERS else text("of every player {combatants}", combatants=what)
+    return (
+        text("of every other player {combatants}", combatants=what)
+        if targets.whose == OTHERS
+        else text("of every player {combatants}", combatants=what)
+    )
 
 
 # ---- What happens to them ----------------------------------------------------------------------------------------------
@@ -123,7 +224,9 @@ _MAY: Final[Mapping[str, Text]] = {
 """What becomes of one where its player need not."""
 _LOOKING: Final = text("you look at the combatants that lie aside")
 WINS: Final[Mapping[str, Text]] = {
-    MOST_COMBATANTS: text("the most combatants"), FEWEST_COMBATANTS: text("the fewest combatants"), LOWEST_TOTAL: text("the lowest total"),
+    MOST_COMBATANTS: text("the most combatants"),
+    FEWEST_COMBATANTS: text("the fewest combatants"),
+    LOWEST_TOTAL: text("the lowest total"),
     HIGHEST_TOTAL: text("the highest total"),
 }
 """What a Derby is won by outright."""
@@ -138,21 +241,31 @@ def ability_full(ability: Ability) -> Text:
     """The same with the kind of the ability in front: "Instant: all Ravagers are discarded."."""
     if ability.kind == NONE:
         return ability_words(ability)
-    return _told(ability, text("{kind}: {words}", kind=KIND_WORDS[ability.kind], words=_doing(ability)))
+    return _told(
+        ability, text("{kind}: {words}", kind=KIND_WORDS[ability.kind], words=_doing(ability))
+    )
 
 
 def _told(ability: Ability, words: Text) -> Text:
     aside = ability.source == ASIDE and ability.verb == GAIN
-    return sentences(sentence(words), sentence(text("its instant does not act")) if aside else NOTHING)
+    return sentences(
+        sentence(words), sentence(text("its instant does not act")) if aside else NOTHING
+    )
 
 
 def _doing(ability: Ability) -> Text:
     if ability.kind == NONE:
         return text("no ability")
-    words = {INSTANT: _instant, TURN: _turn, ONGOING: _ongoing, DERBY: _derby}[ability.kind](ability)
+    words = {INSTANT: _instant, TURN: _turn, ONGOING: _ongoing, DERBY: _derby}[ability.kind](
+        ability
+    )
     if not ability.only:
         return words
-    return text("only if no other {type} was deployed this turn, {words}", type=_filled(_ONE_OF, one_of=TYPE_WORDS[ability.only]), words=words)
+    return text(
+        "only if no other {type} was deployed this turn, {words}",
+        type=_filled(_ONE_OF, one_of=TYPE_WORDS[ability.only]),
+        words=words,
+    )
 
 
 def _instant(ability: Ability) -> Text:
@@ -160,25 +273,40 @@ def _instant(ability: Ability) -> Text:
         return _LOOKING
     done = _MAY if ability.may else _MANY if ability.number == ALL else _DONE
     words = _filled(done[ability.verb], combatants=targets_words(ability.targets, ability.number))
-    return text("{looking}, and {words}", looking=_LOOKING, words=words) if ability.source == ASIDE else words
+    return (
+        text("{looking}, and {words}", looking=_LOOKING, words=words)
+        if ability.source == ASIDE
+        else words
+    )
 
 
 def _turn(ability: Ability) -> Text:
     if ability.targets == Filter():
-        return text("every combatant that would be discarded this turn comes to you, your own included")
-    return text("instead of being discarded this turn, {words}", words=_filled(_MANY[GAIN], combatants=targets_words(ability.targets, ALL)))
+        return text(
+            "every combatant that would be discarded this turn comes to you, your own included"
+        )
+    return text(
+        "instead of being discarded this turn, {words}",
+        words=_filled(_MANY[GAIN], combatants=targets_words(ability.targets, ALL)),
+    )
 
 
 def _ongoing(ability: Ability) -> Text:
     return {
-        EVERY_TYPE: text("counts as every type"), STAND_IN: text("if another combatant of yours would be discarded, this one is discarded instead"),
+        EVERY_TYPE: text("counts as every type"),
+        STAND_IN: text(
+            "if another combatant of yours would be discarded, this one is discarded instead"
+        ),
         SAFE: text("nobody else can swap or gain it"),
     }[ability.verb]
 
 
 def _derby(ability: Ability) -> Text:
     if ability.verb == WIN:
-        return text("you win the Derby if you alone have {conditions}", conditions=listed([WINS[one] for one in ability.wins_by], "or"))
+        return text(
+            "you win the Derby if you alone have {conditions}",
+            conditions=listed([WINS[one] for one in ability.wins_by], "or"),
+        )
     what = targets_words(ability.targets._replace(whose="any"), "one")
     return text("counts 2 less if {combatants} lies in front of you", combatants=what)
 
@@ -204,7 +332,10 @@ def ability_short(ability: Ability) -> Text:
         return _winning(ability.wins_by)
     if ability.verb in (EVERY_TYPE, STAND_IN, SAFE, WEAKEN, LOOK):
         return {
-            EVERY_TYPE: text("is every type"), STAND_IN: text("is hit instead"), SAFE: text("cannot be taken"), WEAKEN: text("may count 2 less"),
+            EVERY_TYPE: text("is every type"),
+            STAND_IN: text("is hit instead"),
+            SAFE: text("cannot be taken"),
+            WEAKEN: text("may count 2 less"),
             LOOK: text("looks aside"),
         }[ability.verb]
     if ability.source == ASIDE:
@@ -218,7 +349,9 @@ def _winning(wins_by: tuple[str, ...]) -> Text:
     if len(wins_by) > 1:
         return text("can win outright")
     return {
-        MOST_COMBATANTS: text("wins with most"), FEWEST_COMBATANTS: text("wins with fewest"), LOWEST_TOTAL: text("wins with lowest total"),
+        MOST_COMBATANTS: text("wins with most"),
+        FEWEST_COMBATANTS: text("wins with fewest"),
+        LOWEST_TOTAL: text("wins with lowest total"),
         HIGHEST_TOTAL: text("wins with highest total"),
     }[wins_by[0]]
 
@@ -237,9 +370,27 @@ def _brief(targets: Filter, number: str) -> Text:
     many = number == ALL
     if len(targets.types) == 1:
         (kind,) = targets.types
-        return text("all {types}", types=TYPES_WORDS[kind]) if many else text("one {type}", type=TYPE_WORDS[kind])
+        return (
+            text("all {types}", types=TYPES_WORDS[kind])
+            if many
+            else text("one {type}", type=TYPE_WORDS[kind])
+        )
     if targets.least == targets.most:
-        return text("all of strength {strength}", strength=targets.least) if many else text("one of strength {strength}", strength=targets.least)
+        return (
+            text("all of strength {strength}", strength=targets.least)
+            if many
+            else text("one of strength {strength}", strength=targets.least)
+        )
     if targets.most < 4 and targets.least == 0:
-        return text("all up to strength {strength}", strength=targets.most) if many else text("one up to strength {strength}", strength=targets.most)
-    return text("all of them") if many else text("another one") if targets.whose == OTHERS or targets.others else text("any one")
+        return (
+            text("all up to strength {strength}", strength=targets.most)
+            if many
+            else text("one up to strength {strength}", strength=targets.most)
+        )
+    return (
+        text("all of them")
+        if many
+        else text("another one")
+        if targets.whose == OTHERS or targets.others
+        else text("any one")
+    )

@@ -1,4 +1,5 @@
 """The events of what people change by hand (`changing`), told like everything else that happens."""
+
 from __future__ import annotations
 
 from typing import Final, NamedTuple, TypeAlias

@@ -1,12 +1,29 @@
 """Why an instruction has come now: what the combatants that have done it say, what was chosen, who was hit instead of whom, and how a Derby was counted."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from companion.games.diesel.engine.events import (
-    BY_ABILITY, BY_COMBATANTS, BY_SHARED, Chosen, Claiming, Copied, Counted, DerbyWon, Discarded, Gained, GameWon, Idle, Kept, StoodIn, Swapped, TokenGiven,
-    TurnedDown, Weakened,
+    BY_ABILITY,
+    BY_COMBATANTS,
+    BY_SHARED,
+    Chosen,
+    Claiming,
+    Copied,
+    Counted,
+    DerbyWon,
+    Discarded,
+    Gained,
+    GameWon,
+    Idle,
+    Kept,
+    StoodIn,
+    Swapped,
+    TokenGiven,
+    TurnedDown,
+    Weakened,
 )
 from companion.games.diesel.told.abilities import ability_words
 from companion.games.diesel.told.table import ENOUGH
@@ -16,19 +33,29 @@ from companion.words import Text, facts, listed, text
 
 def caused(events: Sequence[Any], told: Told) -> tuple[Text, ...]:
     """The reasons for what some events of one instruction say, in sentences, each once."""
-    found = (words for event in events if type(event) in _CAUSES for words in _CAUSES[type(event)](event, events, told))
+    found = (
+        words
+        for event in events
+        if type(event) in _CAUSES
+        for words in _CAUSES[type(event)](event, events, told)
+    )
     return tuple(dict.fromkeys(found))
 
 
 # ---- Abilities -------------------------------------------------------------------------------------------------------------
 
 
-def _hit(event: Discarded | Gained | Kept | TurnedDown, events: Sequence[Any], told: Told) -> Iterator[Text]:
+def _hit(
+    event: Discarded | Gained | Kept | TurnedDown, events: Sequence[Any], told: Told
+) -> Iterator[Text]:
     """What those say that have done it; and who gains instead what would be discarded."""
     for seat, card in event.by:
         yield _says(seat, card, told)
     if isinstance(event, Kept) or isinstance(event, Gained) and event.claimed:
-        for seat, card in (*told.state.claims, *((one.seat, one.card) for one in told.events if isinstance(one, Claiming))):
+        for seat, card in (
+            *told.state.claims,
+            *((one.seat, one.card) for one in told.events if isinstance(one, Claiming)),
+        ):
             if seat == event.seat:
                 yield _says(seat, card, told)
 
@@ -43,15 +70,27 @@ def _nothing(event: Idle | Claiming, events: Sequence[Any], told: Told) -> Itera
 
 def _says(seat: int, card: str, told: Told) -> Text:
     """What a combatant does, or what the one does that it copies."""
-    copied = next((event for event in told.events if isinstance(event, Copied) and event.card == card), None)
+    copied = next(
+        (event for event in told.events if isinstance(event, Copied) and event.card == card), None
+    )
     doer = told.table.of(seat, card)
     if copied is None:
-        return text("{card}: {ability}", card=doer, ability=ability_words(told.state.card(card).ability))
-    return text("{card} copies {other}: {ability}", card=doer, other=told.table.of(*copied.of), ability=ability_words(told.state.card(copied.of[1]).ability))
+        return text(
+            "{card}: {ability}", card=doer, ability=ability_words(told.state.card(card).ability)
+        )
+    return text(
+        "{card} copies {other}: {ability}",
+        card=doer,
+        other=told.table.of(*copied.of),
+        ability=ability_words(told.state.card(copied.of[1]).ability),
+    )
 
 
 def _chosen(event: Chosen, events: Sequence[Any], told: Told) -> Iterator[Text]:
-    if event.answer == "no" or any(isinstance(one, Copied) and (one.card, one.of[1]) == (event.asker, event.answer) for one in events):
+    if event.answer == "no" or any(
+        isinstance(one, Copied) and (one.card, one.of[1]) == (event.asker, event.answer)
+        for one in events
+    ):
         return
     player, card = told.table.names[event.seat], told.table.called(event.answer)
     if told.table.lies_down(event.answer):
@@ -59,7 +98,12 @@ def _chosen(event: Chosen, events: Sequence[Any], told: Told) -> Iterator[Text]:
     if event.target is None or event.target == event.seat:
         yield text("{player} has chosen {card}.", player=player, card=card)
     else:
-        yield text("{player} has chosen {card} of {other}.", player=player, card=card, other=told.table.names[event.target])
+        yield text(
+            "{player} has chosen {card} of {other}.",
+            player=player,
+            card=card,
+            other=told.table.names[event.target],
+        )
 
 
 def _stood_in(event: StoodIn, events: Sequence[Any], told: Told) -> Iterator[Text]:
@@ -67,7 +111,9 @@ def _stood_in(event: StoodIn, events: Sequence[Any], told: Told) -> Iterator[Tex
     if told.table.lies_down(event.saved):
         yield text("{card} is hit instead of a face-down combatant.", card=card)
     else:
-        yield text("{card} is hit instead of {saved}.", card=card, saved=told.table.called(event.saved))
+        yield text(
+            "{card} is hit instead of {saved}.", card=card, saved=told.table.called(event.saved)
+        )
 
 
 # ---- The end of a Derby ----------------------------------------------------------------------------------------------------
@@ -82,8 +128,13 @@ def _counted(event: Counted, events: Sequence[Any], told: Told) -> Iterator[Text
     """Card by card, from the left."""
     less = {one.card: one.strength for one in told.events if isinstance(one, Weakened)}
     row = [
-        text("face down {strength}", strength=told.state.card(laid.card).strength) if laid.down
-        else text("{card} {strength}", card=told.table.called(laid.card), strength=less.get(laid.card, told.state.card(laid.card).strength))
+        text("face down {strength}", strength=told.state.card(laid.card).strength)
+        if laid.down
+        else text(
+            "{card} {strength}",
+            card=told.table.called(laid.card),
+            strength=less.get(laid.card, told.state.card(laid.card).strength),
+        )
         for laid in told.table.rows[event.seat]
     ]
     if row:
@@ -102,7 +153,11 @@ def _won(event: DerbyWon, events: Sequence[Any], told: Told) -> Iterator[Text]:
     if event.by not in (BY_COMBATANTS, BY_SHARED):
         yield text("{total} is the highest total strength.", total=best)
     elif event.by == BY_COMBATANTS:
-        yield text("{players} are level with strength {total}; most combatants decide.", players=level, total=best)
+        yield text(
+            "{players} are level with strength {total}; most combatants decide.",
+            players=level,
+            total=best,
+        )
     else:
         yield text("They are level with strength {total}, and with as many combatants.", total=best)
 
@@ -110,10 +165,24 @@ def _won(event: DerbyWon, events: Sequence[Any], told: Told) -> Iterator[Text]:
 def _token(event: TokenGiven, events: Sequence[Any], told: Told) -> Iterator[Text]:
     """Why the game goes on although somebody has enough tokens (DD12)."""
     if event.tokens >= ENOUGH and not any(isinstance(one, GameWon) for one in told.events):
-        yield text("Several are level with {tokens} tokens: the game goes on until one has the most.", tokens=event.tokens)
+        yield text(
+            "Several are level with {tokens} tokens: the game goes on until one has the most.",
+            tokens=event.tokens,
+        )
 
 
 _CAUSES: Final[Mapping[type, Callable[[Any, Sequence[Any], Told], Iterator[Text]]]] = {
-    Discarded: _hit, Gained: _hit, Kept: _hit, TurnedDown: _hit, Swapped: _swapped, Idle: _nothing, Claiming: _nothing, Chosen: _chosen, StoodIn: _stood_in,
-    Weakened: _weakened, Counted: _counted, DerbyWon: _won, TokenGiven: _token,
+    Discarded: _hit,
+    Gained: _hit,
+    Kept: _hit,
+    TurnedDown: _hit,
+    Swapped: _swapped,
+    Idle: _nothing,
+    Claiming: _nothing,
+    Chosen: _chosen,
+    StoodIn: _stood_in,
+    Weakened: _weakened,
+    Counted: _counted,
+    DerbyWon: _won,
+    TokenGiven: _token,
 }

@@ -1,4 +1,5 @@
 """All that is known about one thing: a player, a card that was revealed, a rule; as the table stands now, and nothing of what comes."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -14,18 +15,30 @@ from companion.games.diesel.told.table import DISCARD
 from companion.games.diesel.told.why import in_full
 from companion.words import NOTHING, Text, count, sentences, text
 
-RULE_OF: Final[Mapping[str, str]] = {NONE: "DD02", ONGOING: "DD14", TURN: "DD06", INSTANT: "DD07", DERBY: "DD11"}
+RULE_OF: Final[Mapping[str, str]] = {
+    NONE: "DD02",
+    ONGOING: "DD14",
+    TURN: "DD06",
+    INSTANT: "DD07",
+    DERBY: "DD11",
+}
 """The rule behind each kind of ability."""
 
 
-def facts(state: State, scene: Scene, about: Subject, names: Mapping[int, str]) -> tuple[Known, ...]:
+def facts(
+    state: State, scene: Scene, about: Subject, names: Mapping[int, str]
+) -> tuple[Known, ...]:
     """What is known about a subject; () where there is no such thing. Where cards lie says the scene alone."""
     if isinstance(about, AboutRule):
         words = sentences(*in_full(about.rule))
         return (Known(text("The rule"), words, about.rule),) if words else ()
     if isinstance(about, AboutCard):
         return tuple(_card(state, scene, about, names))
-    return tuple(_player(state, scene, about.seat)) if isinstance(about, AboutPiece) and about.seat in state.seats else ()
+    return (
+        tuple(_player(state, scene, about.seat))
+        if isinstance(about, AboutPiece) and about.seat in state.seats
+        else ()
+    )
 
 
 # ---- A player --------------------------------------------------------------------------------------------------------------
@@ -34,31 +47,59 @@ def facts(state: State, scene: Scene, about: Subject, names: Mapping[int, str]) 
 def _player(state: State, scene: Scene, seat: int) -> Iterator[Known]:
     """Tokens, what lies in front, and what each combatant there can do."""
     tokens = state.tokens.get(seat, 0)
-    yield Known(text("Victory tokens"), count("{number} victory token.", "{number} victory tokens.", tokens), "DD12", seat)
+    yield Known(
+        text("Victory tokens"),
+        count("{number} victory token.", "{number} victory tokens.", tokens),
+        "DD12",
+        seat,
+    )
     cards = next((row.cards for row in scene.rows if row.seat == seat), ())
     down = sum(card.down for card in cards)
     strength = sum(state.card(card.key).strength for card in cards)
-    told = count("{number} combatant with strength {total}.", "{number} combatants with strength {total} in all.", len(cards), total=strength)
-    yield Known(text("In front"), sentences(told, count("{number} lies face down.", "{number} lie face down.", down) if down else NOTHING), "DD11", seat)
+    told = count(
+        "{number} combatant with strength {total}.",
+        "{number} combatants with strength {total} in all.",
+        len(cards),
+        total=strength,
+    )
+    yield Known(
+        text("In front"),
+        sentences(
+            told,
+            count("{number} lies face down.", "{number} lie face down.", down) if down else NOTHING,
+        ),
+        "DD11",
+        seat,
+    )
     for key in dict.fromkeys(card.key for card in cards if not card.down):
         yield _known(state.card(key), state, seat)
 
 
 def _known(card: Card, state: State, seat: int | None) -> Known:
-    return Known(called(card), ability_words(card.ability), RULE_OF[card.ability.kind], seat, face=face_of(card, state.deck.order(card.id)))
+    return Known(
+        called(card),
+        ability_words(card.ability),
+        RULE_OF[card.ability.kind],
+        seat,
+        face=face_of(card, state.deck.order(card.id)),
+    )
 
 
 # ---- A card ----------------------------------------------------------------------------------------------------------------
 
 
-def _card(state: State, scene: Scene, about: AboutCard, names: Mapping[int, str]) -> Iterator[Known]:
+def _card(
+    state: State, scene: Scene, about: AboutCard, names: Mapping[int, str]
+) -> Iterator[Known]:
     """What it does, where it lies, and when its turn comes."""
     card = state.deck.cards[about.face.priority]
     yield _known(card, state, about.seat)
     yield Known(text("Where"), _where(card.id, scene, names), "DD09", about.seat)
     if card.ability.kind == INSTANT:
         acted = text("It has had its turn.") if card.id in state.acted else NOTHING
-        together = text("It acts together with all others of strength {strength}.", strength=card.strength)
+        together = text(
+            "It acts together with all others of strength {strength}.", strength=card.strength
+        )
         yield Known(text("When"), sentences(together, acted), "DD07", about.seat)
 
 
@@ -67,6 +108,10 @@ def _where(card: str, scene: Scene, names: Mapping[int, str]) -> Text:
         for lying in row.cards:
             if lying.key == card:
                 player = names[row.seat]
-                return text("In front of {player}, face down.", player=player) if lying.down else text("In front of {player}, face up.", player=player)
+                return (
+                    text("In front of {player}, face down.", player=player)
+                    if lying.down
+                    else text("In front of {player}, face up.", player=player)
+                )
     discarded = any(card in pile.known for pile in scene.piles if pile.key == DISCARD)
     return text("On the discard pile.") if discarded else text("Not on the table.")

@@ -1,4 +1,5 @@
 """What hands lay out before a game, and what lies on the table beside rows and readers."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -14,7 +15,9 @@ from companion.words import Text, count, listed, text, verbatim
 def layout(state: State, names: Mapping[int, str]) -> Layout:
     """Which cards come out of the deck, and where things lie."""
     hint = text("Each player needs room for about eight cards in front of the reader.")
-    return Layout(text("Get the cards ready"), hint, tuple((None, words) for words in _lines(state)))
+    return Layout(
+        text("Get the cards ready"), hint, tuple((None, words) for words in _lines(state))
+    )
 
 
 def _lines(state: State) -> Iterator[Text]:
@@ -25,18 +28,31 @@ def _lines(state: State) -> Iterator[Text]:
     else:
         out = [mark for mark in MARKS if mark and int(mark[0]) > players]
         if out:
-            yield text("Take out all cards marked {marks}: {number} cards stay in play.", marks=listed([verbatim(mark) for mark in out]), number=used)
+            yield text(
+                "Take out all cards marked {marks}: {number} cards stay in play.",
+                marks=listed([verbatim(mark) for mark in out]),
+                number=used,
+            )
         else:
             yield text("All {number} cards are in play.", number=used)
     dealt = hand_size(players)
-    yield text("Each Derby: {number} cards for each player, {aside} lie aside, face down.", number=dealt, aside=used - dealt * players)
+    yield text(
+        "Each Derby: {number} cards for each player, {aside} lie aside, face down.",
+        number=dealt,
+        aside=used - dealt * players,
+    )
     yield text("Leave room for one discard pile for everybody, and lay 13 victory tokens ready.")
 
 
 def _mania(players: int) -> Iterator[Text]:
     """How many cards of each strength are drawn (DD15)."""
     yield text("Take out the Liaison Unit. Shuffle each strength by itself.")
-    drawn = listed([text("{number} of strength {strength}", number=number, strength=strength) for strength, number in enumerate(MANIA[players])])
+    drawn = listed(
+        [
+            text("{number} of strength {strength}", number=number, strength=strength)
+            for strength, number in enumerate(MANIA[players])
+        ]
+    )
     yield text("Draw without looking: {cards}.", cards=drawn)
 
 
@@ -48,4 +64,12 @@ def beside(state: State, names: Mapping[int, str]) -> tuple[tuple[int | None, Te
 def _beside(state: State, names: Mapping[int, str]) -> Iterator[tuple[int | None, Text]]:
     for seat in state.seats:
         if tokens := state.tokens.get(seat, 0):
-            yield seat, count("{player} has {number} victory token", "{player} has {number} victory tokens", tokens, player=names[seat])
+            yield (
+                seat,
+                count(
+                    "{player} has {number} victory token",
+                    "{player} has {number} victory tokens",
+                    tokens,
+                    player=names[seat],
+                ),
+            )

@@ -3,6 +3,7 @@
 Back over a turn: its cards return to the hands that they came from, then all hands go back to the right; forward the other way round. Hands of another
 Derby nobody knows any more, so that all other cards are shuffled and dealt.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -38,14 +39,22 @@ class Spot(NamedTuple):
 
 def spots_of(scene: Scene) -> dict[str, Spot]:
     """Where every card lies of which one knows it, by its key."""
-    found = {card.key: Spot(CardPlace(ROW, row.seat), card.down) for row in scene.rows for card in row.cards}
-    return found | {card: Spot(CardPlace(pile.key), True) for pile in scene.piles for card in pile.known}
+    found = {
+        card.key: Spot(CardPlace(ROW, row.seat), card.down)
+        for row in scene.rows
+        for card in row.cards
+    }
+    return found | {
+        card: Spot(CardPlace(pile.key), True) for pile in scene.piles for card in pile.known
+    }
 
 
 class _Way:
     """The way from one scene to another; `rows` are those in front of the seats as hands have led them so far."""
 
-    def __init__(self, before: Scene, after: Scene, then: TableNow, now: TableNow, names: Mapping[int, str]) -> None:
+    def __init__(
+        self, before: Scene, after: Scene, then: TableNow, now: TableNow, names: Mapping[int, str]
+    ) -> None:
         self.before, self.after, self.then, self.now, self.names = before, after, then, now, names
         self.told: list[Instruction] = []
         self.own = then
@@ -61,7 +70,11 @@ class _Way:
             self._lay_anew()
         else:
             self.taken = self._taken_from_aside()
-            self.spots |= {card: Spot(CardPlace(ASIDE), True) for card in self.wanted if card not in self.spots and card not in self.now.laid}
+            self.spots |= {
+                card: Spot(CardPlace(ASIDE), True)
+                for card in self.wanted
+                if card not in self.spots and card not in self.now.laid
+            }
             self._lost(self.then.lost - self.now.lost)
             self._turns()
         self._rest()
@@ -78,14 +91,24 @@ class _Way:
 
     def _turns(self) -> None:
         """Turn by turn: cards back into hands and hands to the right, or hands to the left and cards out of them."""
-        gone = {card: self.then.laid.get(card, UNKNOWN) for card in self.spots if card not in self.wanted and card not in self.taken}
-        come = {card: self.now.laid.get(card, UNKNOWN) for card in self.wanted if card not in self.spots and card in self.now.laid}
+        gone = {
+            card: self.then.laid.get(card, UNKNOWN)
+            for card in self.spots
+            if card not in self.wanted and card not in self.taken
+        }
+        come = {
+            card: self.now.laid.get(card, UNKNOWN)
+            for card in self.wanted
+            if card not in self.spots and card in self.now.laid
+        }
         self._back([card for card, (_, turn) in gone.items() if turn == 0], {})
         for passed in range(self.then.passes, self.now.passes - 1, -1):
             self._back([card for card, (_, turn) in gone.items() if turn == passed + 1], gone)
             if passed > self.now.passes:
                 self.own = self.own._replace(passes=passed - 1)
-                self._tell(None, text("Everybody: give your hand back to the right"), self._passed(-1))
+                self._tell(
+                    None, text("Everybody: give your hand back to the right"), self._passed(-1)
+                )
         for passed in range(self.then.passes, self.now.passes + 1):
             self._out([card for card, (_, turn) in come.items() if turn == passed + 1], come)
             if passed < self.now.passes:
@@ -96,37 +119,71 @@ class _Way:
         """All hands go to the next seat, or with -1 to the one before."""
         seats = list(self.rows)
         places = enumerate(seats)
-        return tuple(CardMove("", None, CardPlace(HAND, seat), CardPlace(HAND, seats[(at + further) % len(seats)])) for at, seat in places)
+        return tuple(
+            CardMove(
+                "", None, CardPlace(HAND, seat), CardPlace(HAND, seats[(at + further) % len(seats)])
+            )
+            for at, seat in places
+        )
 
     def _taken_from_aside(self) -> list[str]:
         """The cards that lie aside then and do not now: laid down by nobody, and first of all those that are not fresh in a row."""
         fresh = {card.key for row in self.before.rows for card in row.cards if card.fresh}
-        found = [card for card in self.spots if card not in self.wanted and card not in self.then.laid and card not in fresh]
-        return found[:max(0, _pile(self.after, ASIDE) - _pile(self.before, ASIDE))]
+        found = [
+            card
+            for card in self.spots
+            if card not in self.wanted and card not in self.then.laid and card not in fresh
+        ]
+        return found[: max(0, _pile(self.after, ASIDE) - _pile(self.before, ASIDE))]
 
     def _back(self, cards: list[str], laid: Mapping[str, tuple[int, int]]) -> None:
         """Cards of one turn go back into the hands that they came from."""
         if not cards:
             return
         owners = {card: laid[card][0] if card in laid else self._lies_with(card) for card in cards}
-        told = listed([
-            text("{cards} to {player}", cards=listed([self._fetched(card, seat) for card in found]), player=self.names[seat])
-            for seat, found in _by_seat(owners, cards) if seat is not None
-        ])
+        told = listed(
+            [
+                text(
+                    "{cards} to {player}",
+                    cards=listed([self._fetched(card, seat) for card in found]),
+                    player=self.names[seat],
+                )
+                for seat, found in _by_seat(owners, cards)
+                if seat is not None
+            ]
+        )
         lost = [called(self.now.deck.card(card)) for card in cards if owners[card] is None]
         words = text("Back into the hands: {cards}", cards=told) if told else NOTHING
-        unknown = text("Back into the hand it came from: {cards}", cards=listed(lost)) if lost else NOTHING
-        moves = tuple(self._move(card, CardPlace(HAND, owners[card])) for card in cards if owners[card] is not None)
+        unknown = (
+            text("Back into the hand it came from: {cards}", cards=listed(lost))
+            if lost
+            else NOTHING
+        )
+        moves = tuple(
+            self._move(card, CardPlace(HAND, owners[card]))
+            for card in cards
+            if owners[card] is not None
+        )
         self.spots |= {card: Spot(CardPlace(HAND), False) for card in cards if owners[card] is None}
-        self.own = self.own._replace(laid={card: by for card, by in self.own.laid.items() if card not in cards})
+        self.own = self.own._replace(
+            laid={card: by for card, by in self.own.laid.items() if card not in cards}
+        )
         self._tell(None, sentences(words, unknown), moves)
 
     def _fetched(self, card: str, seat: int) -> Text:
         """A card that a seat takes back, with the place where it lies unless that is in its own row."""
         place = self.spots[card].place
         if place.where == ROW and place.seat != seat:
-            return text("{card} (in front of {player})", card=self._found(card), player=self.names[place.seat or 0])
-        return text("{card} (on the discard pile)", card=called(self.now.deck.card(card))) if place.where == DISCARD else self._found(card)
+            return text(
+                "{card} (in front of {player})",
+                card=self._found(card),
+                player=self.names[place.seat or 0],
+            )
+        return (
+            text("{card} (on the discard pile)", card=called(self.now.deck.card(card)))
+            if place.where == DISCARD
+            else self._found(card)
+        )
 
     def _lies_with(self, card: str) -> int | None:
         place = self.spots[card].place
@@ -139,24 +196,41 @@ class _Way:
                 spot = self.wanted[card]
                 self.spots[card] = Spot(CardPlace(HAND, seat), False)
                 self.own = self.own._replace(laid={**self.own.laid, card: laid[card]})
-                self._tell(seat, self._moved(card, spot), (self._move(card, spot.place, spot.down),))
+                self._tell(
+                    seat, self._moved(card, spot), (self._move(card, spot.place, spot.down),)
+                )
 
     def _lost(self, number: int) -> None:
         """The last cards of hands, which nobody knows, back from the pile."""
         if number > 0:
-            moves = tuple(CardMove("", None, CardPlace(DISCARD), CardPlace(HAND, seat)) for seat in list(self.rows)[:number])
+            moves = tuple(
+                CardMove("", None, CardPlace(DISCARD), CardPlace(HAND, seat))
+                for seat in list(self.rows)[:number]
+            )
             self.own = self.own._replace(lost=self.now.lost, hand=self.now.hand)
-            self._tell(None, text("Everybody: take back your last card from the discard pile"), moves)
+            self._tell(
+                None, text("Everybody: take back your last card from the discard pile"), moves
+            )
 
     def _lost_then(self) -> None:
         number = self.now.lost - (0 if self._another_deal() else self.then.lost)
         if number <= 0:
             return
         if self._another_deal():
-            moves = tuple(CardMove("", None, CardPlace(ASIDE), CardPlace(DISCARD), True) for _ in range(number))
-            words = count("Put {number} more card onto the discard pile, face down", "Put {number} more cards onto the discard pile, face down", number)
+            moves = tuple(
+                CardMove("", None, CardPlace(ASIDE), CardPlace(DISCARD), True)
+                for _ in range(number)
+            )
+            words = count(
+                "Put {number} more card onto the discard pile, face down",
+                "Put {number} more cards onto the discard pile, face down",
+                number,
+            )
         else:
-            moves = tuple(CardMove("", None, CardPlace(HAND, seat), CardPlace(DISCARD), True) for seat in list(self.rows)[:number])
+            moves = tuple(
+                CardMove("", None, CardPlace(HAND, seat), CardPlace(DISCARD), True)
+                for seat in list(self.rows)[:number]
+            )
             words = text("Everybody: discard your last card, face down")
         self.own = self.own._replace(lost=self.now.lost, hand=self.now.hand)
         self._tell(None, words, moves)
@@ -165,12 +239,22 @@ class _Way:
 
     def _collect(self) -> None:
         """All cards on one heap, out of which the table is laid anew."""
-        moves = tuple(self._move(card, CardPlace(ASIDE), True) for row in list(self.rows.values()) for card in list(row))
+        moves = tuple(
+            self._move(card, CardPlace(ASIDE), True)
+            for row in list(self.rows.values())
+            for card in list(row)
+        )
         unseen = _pile(self.before, DISCARD)
         # From here on the cards are of no Derby, until they are dealt or the way is done.
         self.own = self.own._replace(derby=0, turn=0, passes=0, laid={}, lost=0, hand=0)
         if moves or unseen or self.then.hand:
-            self._tell(None, text("Collect all cards of Derby {derby}", derby=self.then.derby) if self.then.derby else text("Collect all cards"), moves)
+            self._tell(
+                None,
+                text("Collect all cards of Derby {derby}", derby=self.then.derby)
+                if self.then.derby
+                else text("Collect all cards"),
+                moves,
+            )
         self.spots = {card: Spot(CardPlace(ASIDE), True) for card in (*self.spots, *self.wanted)}
 
     def _lay_anew(self) -> None:
@@ -178,18 +262,46 @@ class _Way:
         pile = [card for card, spot in self.wanted.items() if spot.place == CardPlace(DISCARD)]
         if pile:
             cards = listed([called(self.now.deck.card(card)) for card in pile])
-            self._tell(None, text("Onto the discard pile, face down: {cards}", cards=cards), tuple(self._move(card, CardPlace(DISCARD), True) for card in pile))
+            self._tell(
+                None,
+                text("Onto the discard pile, face down: {cards}", cards=cards),
+                tuple(self._move(card, CardPlace(DISCARD), True) for card in pile),
+            )
         for seat, row in self.order.items():
             names = [called(self.now.deck.card(card)) for card in row]
-            cards = listed([text("{card} face down", card=name) if self.wanted[card].down else name for card, name in zip(row, names, strict=True)], "")
-            moves = tuple(self._move(card, CardPlace(ROW, seat), self.wanted[card].down) for card in row)
+            cards = listed(
+                [
+                    text("{card} face down", card=name) if self.wanted[card].down else name
+                    for card, name in zip(row, names, strict=True)
+                ],
+                "",
+            )
+            moves = tuple(
+                self._move(card, CardPlace(ROW, seat), self.wanted[card].down) for card in row
+            )
             if moves:
-                self._tell(seat, text("{player}: lay in front of you, from the left: {cards}", player=self.names[seat], cards=cards), moves)
+                self._tell(
+                    seat,
+                    text(
+                        "{player}: lay in front of you, from the left: {cards}",
+                        player=self.names[seat],
+                        cards=cards,
+                    ),
+                    moves,
+                )
 
     def _deal(self) -> None:
         aside = _pile(self.after, ASIDE)
         self.own = self.now._replace(tokens=self.own.tokens)
-        self._tell(None, text("Shuffle the other cards. Deal {number} to each player, lay {aside} aside, face down", number=self.now.hand, aside=aside), ())
+        self._tell(
+            None,
+            text(
+                "Shuffle the other cards. Deal {number} to each player, lay {aside} aside, face down",
+                number=self.now.hand,
+                aside=aside,
+            ),
+            (),
+        )
 
     # ---- What lies on the table ---------------------------------------------------------------------------------------
 
@@ -200,34 +312,75 @@ class _Way:
             wanted = self.wanted.get(card)
             if wanted is None and (spot.place.where == ROW or card in self.taken):
                 wanted = Spot(CardPlace(ASIDE), True)
-            if wanted is not None and wanted.place.where != ROW and wanted.place != spot.place and spot.place.where != HAND:
+            if (
+                wanted is not None
+                and wanted.place.where != ROW
+                and wanted.place != spot.place
+                and spot.place.where != HAND
+            ):
                 piles.setdefault(wanted.place.where, []).append(card)
         for pile, cards in piles.items():
             found = listed([self._in_front(card) for card in cards])
-            words = text("Discard {cards}", cards=found) if pile == DISCARD else text("Lay {cards} aside, face down", cards=found)
-            self._tell(None, words, tuple(self._move(card, CardPlace(pile), True) for card in cards))
+            words = (
+                text("Discard {cards}", cards=found)
+                if pile == DISCARD
+                else text("Lay {cards} aside, face down", cards=found)
+            )
+            self._tell(
+                None, words, tuple(self._move(card, CardPlace(pile), True) for card in cards)
+            )
         for seat, row in self.order.items():
-            come = [card for card in row if self.spots.get(card, Spot(CardPlace(ASIDE), True)).place != CardPlace(ROW, seat)]
+            come = [
+                card
+                for card in row
+                if self.spots.get(card, Spot(CardPlace(ASIDE), True)).place != CardPlace(ROW, seat)
+            ]
             if len(come) > 1:
                 self._come(seat, come)
             for card in row:
                 if self.spots.get(card, Spot(CardPlace(ASIDE), True)) != self.wanted[card]:
-                    self._tell(seat, self._moved(card, self.wanted[card]), (self._move(card, self.wanted[card].place, self.wanted[card].down),))
+                    self._tell(
+                        seat,
+                        self._moved(card, self.wanted[card]),
+                        (self._move(card, self.wanted[card].place, self.wanted[card].down),),
+                    )
 
     def _come(self, seat: int, cards: list[str]) -> None:
         """Several cards that come into one row."""
-        found = [text("{card}, face down", card=self._in_front(card)) if self.wanted[card].down else self._in_front(card) for card in cards]
+        found = [
+            text("{card}, face down", card=self._in_front(card))
+            if self.wanted[card].down
+            else self._in_front(card)
+            for card in cards
+        ]
         last = "" if any(self.wanted[card].down for card in cards) else "and"
-        words = text("Lay in front of {player}: {cards}", player=self.names[seat], cards=listed(found, last))
-        self._tell(seat, words, tuple(self._move(card, CardPlace(ROW, seat), self.wanted[card].down) for card in cards))
+        words = text(
+            "Lay in front of {player}: {cards}", player=self.names[seat], cards=listed(found, last)
+        )
+        self._tell(
+            seat,
+            words,
+            tuple(self._move(card, CardPlace(ROW, seat), self.wanted[card].down) for card in cards),
+        )
 
     def _rows_in_order(self) -> None:
         for seat, row in self.order.items():
             if self.rows.get(seat, []) != row:
                 place = CardPlace(ROW, seat)
-                moves = tuple(CardMove(card, self._face(card), place, place, self.wanted[card].down, at) for at, card in enumerate(row))
+                moves = tuple(
+                    CardMove(card, self._face(card), place, place, self.wanted[card].down, at)
+                    for at, card in enumerate(row)
+                )
                 cards = listed([called(self.now.deck.card(card)) for card in row], "")
-                self._tell(seat, text("{player}: put your row in this order, from the left: {cards}", player=self.names[seat], cards=cards), moves)
+                self._tell(
+                    seat,
+                    text(
+                        "{player}: put your row in this order, from the left: {cards}",
+                        player=self.names[seat],
+                        cards=cards,
+                    ),
+                    moves,
+                )
                 self.rows[seat] = list(row)
 
     def _moved(self, card: str, spot: Spot) -> Text:
@@ -236,35 +389,61 @@ class _Way:
         if there.place == spot.place:
             cards, player = self._found(card), self.names[spot.place.seat or 0]
             if spot.down:
-                return text("Turn {cards} in front of {player} face down", cards=cards, player=player)
+                return text(
+                    "Turn {cards} in front of {player} face down", cards=cards, player=player
+                )
             return text("Turn {cards} in front of {player} face up", cards=cards, player=player)
         if spot.place.where != ROW:
             found = self._in_front(card)
-            return text("Discard {cards}", cards=found) if spot.place.where == DISCARD else text("Lay {cards} aside, face down", cards=found)
+            return (
+                text("Discard {cards}", cards=found)
+                if spot.place.where == DISCARD
+                else text("Lay {cards} aside, face down", cards=found)
+            )
         player = self.names[spot.place.seat or 0]
         if there.place.where == ROW and there.down == spot.down:
-            return text("Move {cards} from {start} to {player}", cards=self._found(card), start=self.names[there.place.seat or 0], player=player)
+            return text(
+                "Move {cards} from {start} to {player}",
+                cards=self._found(card),
+                start=self.names[there.place.seat or 0],
+                player=player,
+            )
         lying = self._in_front(card)
         if spot.down:
             return text("Lay {card} face down in front of {player}", card=lying, player=player)
         if there.place == CardPlace(HAND, spot.place.seat):
-            return text("{player}: lay {card} from your hand face up in front of you", card=called(self.now.deck.card(card)), player=player)
+            return text(
+                "{player}: lay {card} from your hand face up in front of you",
+                card=called(self.now.deck.card(card)),
+                player=player,
+            )
         return text("Lay {card} face up in front of {player}", card=lying, player=player)
 
     def _in_front(self, card: str) -> Text:
         """A card with where it lies now."""
         place = self.spots.get(card, Spot(CardPlace(ASIDE), True)).place
         if place.where == ROW:
-            return text("{card} in front of {player}", card=self._found(card), player=self.names[place.seat or 0])
+            return text(
+                "{card} in front of {player}",
+                card=self._found(card),
+                player=self.names[place.seat or 0],
+            )
         if place.where == HAND:
-            return text("{card} from the hand of {player}", card=called(self.now.deck.card(card)), player=self.names[place.seat or 0])
+            return text(
+                "{card} from the hand of {player}",
+                card=called(self.now.deck.card(card)),
+                player=self.names[place.seat or 0],
+            )
         if place.where == DISCARD:
             return text("{card} from the discard pile", card=called(self.now.deck.card(card)))
         return text("{card} from the other cards", card=called(self.now.deck.card(card)))
 
     def _found(self, card: str) -> Text:
         """A card as hands find it in its row."""
-        laid = {seat: [Laid(key, self.spots[key].down) for key in row] for seat, row in self.rows.items()}
+        laid = {
+            seat: [Laid(key, self.spots[key].down) for key in row]
+            for seat, row in self.rows.items()
+        }
         return Table(self.now.deck, self.names, laid).found(card)
 
     def _face(self, card: str) -> Face:
@@ -278,7 +457,7 @@ class _Way:
             self.rows[start.seat].remove(card)
         if not same and end.where == ROW and end.seat is not None:
             row, order = self.rows.setdefault(end.seat, []), self.order[end.seat]
-            behind = order[order.index(card) + 1:]
+            behind = order[order.index(card) + 1 :]
             at = next((at for at, other in enumerate(row) if other in behind), None)
             row.insert(len(row) if at is None else at, card)
         self.spots[card] = Spot(end, down)
@@ -291,14 +470,36 @@ class _Way:
         for seat, tokens in self.now.tokens:
             more = tokens - had.get(seat, 0)
             player = self.names[seat]
-            self.own = self.own._replace(tokens=tuple({**dict(self.own.tokens), seat: tokens}.items()))
+            self.own = self.own._replace(
+                tokens=tuple({**dict(self.own.tokens), seat: tokens}.items())
+            )
             if more > 0:
-                self._tell(seat, count("{player}: take {number} victory token", "{player}: take {number} victory tokens", more, player=player), ())
+                self._tell(
+                    seat,
+                    count(
+                        "{player}: take {number} victory token",
+                        "{player}: take {number} victory tokens",
+                        more,
+                        player=player,
+                    ),
+                    (),
+                )
             if more < 0:
-                self._tell(seat, count("{player}: give back {number} victory token", "{player}: give back {number} victory tokens", -more, player=player), ())
+                self._tell(
+                    seat,
+                    count(
+                        "{player}: give back {number} victory token",
+                        "{player}: give back {number} victory tokens",
+                        -more,
+                        player=player,
+                    ),
+                    (),
+                )
 
     def _tell(self, seat: int | None, words: Text, moves: tuple[CardMove, ...]) -> None:
-        self.told.append(Instruction(seat, words, "", BACK, short=words, cards=moves, events=(Led(self.own),)))
+        self.told.append(
+            Instruction(seat, words, "", BACK, short=words, cards=moves, events=(Led(self.own),))
+        )
 
 
 def _dealt(scene: Scene) -> bool:
@@ -310,7 +511,9 @@ def _pile(scene: Scene, key: str) -> int:
     return sum(pile.number for pile in scene.piles if pile.key == key)
 
 
-def _by_seat(owners: Mapping[str, int | None], cards: Iterable[str]) -> Iterator[tuple[int | None, list[str]]]:
+def _by_seat(
+    owners: Mapping[str, int | None], cards: Iterable[str]
+) -> Iterator[tuple[int | None, list[str]]]:
     """Cards by whose they are, in the order of seats."""
     cards = list(cards)
     for seat in sorted({owners[card] for card in cards}, key=lambda seat: seat or 0):

@@ -1,4 +1,5 @@
 """How Diesel Demolition Derby is played, thing by thing, with a card of the house set for each: for people who sit down at the table for the first time."""
+
 from __future__ import annotations
 
 from typing import Final
@@ -16,46 +17,102 @@ def _card(card: str, title: Text, words: Text, rule: str) -> Known:
 
 LESSON: Final[tuple[Known, ...]] = (
     _card(
-        "colossus", text("The aim"),
-        text("Have the strongest team in front of you when a Derby ends: that earns a victory token. Three tokens win the game."), "DD12",
+        "colossus",
+        text("The aim"),
+        text(
+            "Have the strongest team in front of you when a Derby ends: that earns a victory token. Three tokens win the game."
+        ),
+        "DD12",
     ),
     _card(
-        "walker", text("A combatant"),
-        text("Its strength, from 0 to 4, is printed in the corner and tells its type. Most of "
-            "them can do something as well."), "DD02",
+        "walker",
+        text("A combatant"),
+        text(
+            "Its strength, from 0 to 4, is printed in the corner and tells its type. Most of "
+            "them can do something as well."
+        ),
+        "DD02",
     ),
     _card(
-        "scout", text("A turn"),
+        "scout",
+        text("A turn"),
         text(
             "Put one card of your hand face down into slot 1 and pull the handle; with two players, two cards into slots 1 and 2."
             " All are revealed at once."
-        ), "DD05",
-    ),
-    _card("goliath", text("From 4 to 0"), text("Instant abilities act in the order of strength, the 4s first. Equal ones act at the same time."), "DD07"),
-    _card(
-        "brawler", text("Targets"),
-        text("A player who has to choose touches one of the cards that light up on the screen. "
-            "When time is up, the first one counts."), "DDR03",
+        ),
+        "DD05",
     ),
     _card(
-        "hunter", text("Discarded"),
-        text("Discarded cards go face down onto one pile. A combatant discarded before its turn does not act any more."), "DD08",
-    ),
-    _card("raider", text("Gained"), text("A combatant that you gain goes face up to the end of your row, and works for you from then on."), "DD13"),
-    _card("guard", text("Face down"), text("A combatant that lies face down keeps its strength. It has no name, no type and no ability any more."), "DDR05"),
-    _card(
-        "decoy", text("Ongoing"),
-        text("Some abilities apply as long as their card lies face up, others to the end of the "
-            "turn. The screen keeps track of them."), "DD14",
+        "goliath",
+        text("From 4 to 0"),
+        text(
+            "Instant abilities act in the order of strength, the 4s first. Equal ones act at the same time."
+        ),
+        "DD07",
     ),
     _card(
-        "chameleon", text("Hands move on"),
-        text("At the end of a turn everybody passes the hand to the left. So think of what your neighbour will get."), "DD09",
+        "brawler",
+        text("Targets"),
+        text(
+            "A player who has to choose touches one of the cards that light up on the screen. "
+            "When time is up, the first one counts."
+        ),
+        "DDR03",
     ),
     _card(
-        "heavy", text("The last card"),
-        text("When one card is left in every hand the Derby ends. That card is discarded, and the strengths are counted up."), "DD10",
+        "hunter",
+        text("Discarded"),
+        text(
+            "Discarded cards go face down onto one pile. A combatant discarded before its turn does not act any more."
+        ),
+        "DD08",
     ),
-    _card("commander", text("Winning outright"), text("A few combatants win a Derby by a condition of their own, regardless of strength."), "DD11"),
+    _card(
+        "raider",
+        text("Gained"),
+        text(
+            "A combatant that you gain goes face up to the end of your row, and works for you from then on."
+        ),
+        "DD13",
+    ),
+    _card(
+        "guard",
+        text("Face down"),
+        text(
+            "A combatant that lies face down keeps its strength. It has no name, no type and no ability any more."
+        ),
+        "DDR05",
+    ),
+    _card(
+        "decoy",
+        text("Ongoing"),
+        text(
+            "Some abilities apply as long as their card lies face up, others to the end of the "
+            "turn. The screen keeps track of them."
+        ),
+        "DD14",
+    ),
+    _card(
+        "chameleon",
+        text("Hands move on"),
+        text(
+            "At the end of a turn everybody passes the hand to the left. So think of what your neighbour will get."
+        ),
+        "DD09",
+    ),
+    _card(
+        "heavy",
+        text("The last card"),
+        text(
+            "When one card is left in every hand the Derby ends. That card is discarded, and the strengths are counted up."
+        ),
+        "DD10",
+    ),
+    _card(
+        "commander",
+        text("Winning outright"),
+        text("A few combatants win a Derby by a condition of their own, regardless of strength."),
+        "DD11",
+    ),
 )
 """The things in the order in which one needs them."""

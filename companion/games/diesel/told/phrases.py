@@ -2,6 +2,7 @@
 
 A card that hands must find is told apart from others of its name in the same row by its place, and one that lies face down is said to do so.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
@@ -44,7 +45,15 @@ class Table(NamedTuple):
 
     def place(self, card: str) -> tuple[int, int] | None:
         """In whose row a card lies, and where in it from 0; None where it lies in no row."""
-        return next(((seat, at) for seat, row in self.rows.items() for at, laid in enumerate(row) if laid.card == card), None)
+        return next(
+            (
+                (seat, at)
+                for seat, row in self.rows.items()
+                for at, laid in enumerate(row)
+                if laid.card == card
+            ),
+            None,
+        )
 
     def lies_down(self, card: str) -> bool:
         """Whether it lies face down in front of somebody."""
@@ -57,10 +66,19 @@ class Table(NamedTuple):
         if place is None:
             return name
         row, at = self.rows[place[0]], place[1]
-        alike = [laid for laid in row if laid.down == row[at].down and (laid.down or self.deck.card(laid.card).name == self.deck.card(card).name)]
+        alike = [
+            laid
+            for laid in row
+            if laid.down == row[at].down
+            and (laid.down or self.deck.card(laid.card).name == self.deck.card(card).name)
+        ]
         if row[at].down:
             name = text("the face-down {card}", card=name)
-        return text("{card} (card {number} from the left)", card=name, number=at + 1) if len(alike) > 1 else name
+        return (
+            text("{card} (card {number} from the left)", card=name, number=at + 1)
+            if len(alike) > 1
+            else name
+        )
 
     def in_front(self, cards: Iterable[str]) -> Text:
         """Some combatants and in front of whom they lie: "WALKER and DECOY in front of COPPER"; shorter where they are in front of many."""
@@ -70,9 +88,15 @@ class Table(NamedTuple):
             if place is not None:
                 seats.setdefault(place[0], []).append(self.found(card))
         if len(seats) > MANY:
-            told = [text("{cards} of {player}", cards=listed(found), player=self.names[seat]) for seat, found in seats.items()]
+            told = [
+                text("{cards} of {player}", cards=listed(found), player=self.names[seat])
+                for seat, found in seats.items()
+            ]
         else:
-            told = [text("{cards} in front of {player}", cards=listed(found), player=self.names[seat]) for seat, found in seats.items()]
+            told = [
+                text("{cards} in front of {player}", cards=listed(found), player=self.names[seat])
+                for seat, found in seats.items()
+            ]
         # "And" stands among the cards of one row already.
         return listed(told, "and" if all(len(found) == 1 for found in seats.values()) else "")
 

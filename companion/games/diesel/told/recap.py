@@ -2,6 +2,7 @@
 
 Derbys come as they stand in the end, so that nothing counts that was taken back.
 """
+
 from __future__ import annotations
 
 from collections import Counter
@@ -9,7 +10,16 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from companion.games.base import Counts, Fact, Recap, TurnRecord
-from companion.games.diesel.engine.events import BY_ABILITY, Counted, DerbyWon, Discarded, Doer, Gained, Kept, StoodIn
+from companion.games.diesel.engine.events import (
+    BY_ABILITY,
+    Counted,
+    DerbyWon,
+    Discarded,
+    Doer,
+    Gained,
+    Kept,
+    StoodIn,
+)
 from companion.games.diesel.engine.state import State
 from companion.games.diesel.told.phrases import called
 from companion.games.race.recap import five, most
@@ -66,7 +76,15 @@ def record_of(turns: Sequence[TurnRecord]) -> Record:
                 totals[event.seat] = event.total
                 counts[event.seat]["best"] = max(counts[event.seat]["best"], event.total)
             elif isinstance(event, DerbyWon):
-                derbys.append(Ended(event.derby, totals, event.winners, event.by, tuple((seat, called(last.card(card))) for seat, card in event.cards)))
+                derbys.append(
+                    Ended(
+                        event.derby,
+                        totals,
+                        event.winners,
+                        event.by,
+                        tuple((seat, called(last.card(card))) for seat, card in event.cards),
+                    )
+                )
                 _won(event.winners, counts)
     tallies = {seat: Tally(**found) for seat, found in counts.items()}
     return Record(tallies, tuple(derbys), hitters, saved)
@@ -78,7 +96,12 @@ def _won(winners: tuple[int, ...], counts: Mapping[int, Counter[str]]) -> None:
         counts[seat]["derbys"] += 1
 
 
-def _count(event: Discarded | Gained | Kept, counts: Mapping[int, Counter[str]], hitters: Counter[str], state: State) -> None:
+def _count(
+    event: Discarded | Gained | Kept,
+    counts: Mapping[int, Counter[str]],
+    hitters: Counter[str],
+    state: State,
+) -> None:
     """A combatant that was hit, or came to somebody."""
     owner = event.seat if isinstance(event, (Discarded, Kept)) else event.start
     if isinstance(event, Gained):
@@ -89,7 +112,13 @@ def _count(event: Discarded | Gained | Kept, counts: Mapping[int, Counter[str]],
         _hits(event.by, owner, counts, hitters, state)
 
 
-def _hits(by: tuple[Doer, ...], owner: int | None, counts: Mapping[int, Counter[str]], hitters: Counter[str], state: State) -> None:
+def _hits(
+    by: tuple[Doer, ...],
+    owner: int | None,
+    counts: Mapping[int, Counter[str]],
+    hitters: Counter[str],
+    state: State,
+) -> None:
     for seat, card in by:
         counts[seat]["hits"] += seat != owner
         hitters[state.card(card).name.upper()] += 1
@@ -100,18 +129,33 @@ def recap(turns: Sequence[TurnRecord], names: Mapping[int, str]) -> Recap:
     if not turns:
         return Recap()
     record = record_of(turns)
-    return Recap(tuple(sentences_of(record, names)), tuple(_counted(seat, tally) for seat, tally in record.counts.items()))
+    return Recap(
+        tuple(sentences_of(record, names)),
+        tuple(_counted(seat, tally) for seat, tally in record.counts.items()),
+    )
 
 
 def _counted(seat: int, tally: Tally) -> Counts:
     said = (
         (text("Derbys"), tally.derbys, count("{number} Derby", "{number} Derbys", tally.derbys)),
         (text("Hits"), tally.hits, count("{number} hit", "{number} hits", tally.hits)),
-        (text("Lost"), tally.lost, count("{number} combatant lost", "{number} combatants lost", tally.lost)),
-        (text("Gained"), tally.gained, count("{number} combatant gained", "{number} combatants gained", tally.gained)),
+        (
+            text("Lost"),
+            tally.lost,
+            count("{number} combatant lost", "{number} combatants lost", tally.lost),
+        ),
+        (
+            text("Gained"),
+            tally.gained,
+            count("{number} combatant gained", "{number} combatants gained", tally.gained),
+        ),
         (text("Best"), tally.best, text("strength {total} at best", total=tally.best)),
     )
-    return Counts(seat, tuple(Fact(head, verbatim(str(number)), words) for head, number, words in said), tally._asdict())
+    return Counts(
+        seat,
+        tuple(Fact(head, verbatim(str(number)), words) for head, number, words in said),
+        tally._asdict(),
+    )
 
 
 # ---- Sentences -------------------------------------------------------------------------------------------------------------
@@ -119,26 +163,46 @@ def _counted(seat: int, tally: Tally) -> Counts:
 
 def sentences_of(record: Record, names: Mapping[int, str]) -> list[Text]:
     """Five sentences, in the order in which a game is told; fewer where less has happened."""
-    return five([sentence(record, names) for sentence in TOLD], (sentence(record, names) for sentence in SPARE))
+    return five(
+        [sentence(record, names) for sentence in TOLD],
+        (sentence(record, names) for sentence in SPARE),
+    )
 
 
 def _winners(record: Record, names: Mapping[int, str]) -> Text:
     """Who has won which Derbys."""
-    won = {seat: [str(one.derby) for one in record.derbys if seat in one.winners] for seat in record.counts}
+    won = {
+        seat: [str(one.derby) for one in record.derbys if seat in one.winners]
+        for seat in record.counts
+    }
     told = [
-        count("{player} won Derby {derbys}", "{player} won Derbys {derbys}", len(derbys), player=names[seat], derbys=listed(derbys))
-        for seat, derbys in sorted(won.items(), key=lambda one: -len(one[1])) if derbys
+        count(
+            "{player} won Derby {derbys}",
+            "{player} won Derbys {derbys}",
+            len(derbys),
+            player=names[seat],
+            derbys=listed(derbys),
+        )
+        for seat, derbys in sorted(won.items(), key=lambda one: -len(one[1]))
+        if derbys
     ]
     return text("{told}.", told=listed(told, "")) if told else NOTHING
 
 
 def _outright(record: Record, names: Mapping[int, str]) -> Text:
     """The last Derby that a card has won."""
-    found = next((one for one in reversed(record.derbys) if one.by == BY_ABILITY and one.cards), None)
+    found = next(
+        (one for one in reversed(record.derbys) if one.by == BY_ABILITY and one.cards), None
+    )
     if found is None:
         return NOTHING
     seat, card = found.cards[0]
-    return text("{player} won Derby {derby} by the ability of {card}.", card=card, derby=found.derby, player=names[seat])
+    return text(
+        "{player} won Derby {derby} by the ability of {card}.",
+        card=card,
+        derby=found.derby,
+        player=names[seat],
+    )
 
 
 def _closest(record: Record, names: Mapping[int, str]) -> Text:
@@ -151,10 +215,21 @@ def _closest(record: Record, names: Mapping[int, str]) -> Text:
     second = best - _apart(one.totals)
     players = listed([names[seat] for seat in one.winners])
     if best == second:
-        return text("Derby {derby} was level with strength {total}; it went to {players}.", derby=one.derby, total=best, players=players)
+        return text(
+            "Derby {derby} was level with strength {total}; it went to {players}.",
+            derby=one.derby,
+            total=best,
+            players=players,
+        )
     if best - second > CLOSE:
         return NOTHING
-    return text("Derby {derby} was close: {players} won it with strength {total} against {other}.", derby=one.derby, players=players, total=best, other=second)
+    return text(
+        "Derby {derby} was close: {players} won it with strength {total} against {other}.",
+        derby=one.derby,
+        players=players,
+        total=best,
+        other=second,
+    )
 
 
 def _apart(totals: Mapping[int, int]) -> int:
@@ -165,17 +240,34 @@ def _apart(totals: Mapping[int, int]) -> int:
 
 def _strongest(record: Record, names: Mapping[int, str]) -> Text:
     best = max((total for one in record.derbys for total in one.totals.values()), default=0)
-    found = [(one.derby, seat) for one in record.derbys for seat, total in one.totals.items() if total == best]
+    found = [
+        (one.derby, seat)
+        for one in record.derbys
+        for seat, total in one.totals.items()
+        if total == best
+    ]
     if not best or not found:
         return NOTHING
     derby, seat = found[0]
-    return text("The strongest team was that of {player} in Derby {derby}: strength {total}.", player=names[seat], derby=derby, total=best)
+    return text(
+        "The strongest team was that of {player} in Derby {derby}: strength {total}.",
+        player=names[seat],
+        derby=derby,
+        total=best,
+    )
 
 
 def _hitter(record: Record, names: Mapping[int, str]) -> Text:
-    return most(record.counts, names, "hits", lambda players, number: text(
-        "{players} hit the most combatants of others: {number}.", players=players, number=number,
-    ))
+    return most(
+        record.counts,
+        names,
+        "hits",
+        lambda players, number: text(
+            "{players} hit the most combatants of others: {number}.",
+            players=players,
+            number=number,
+        ),
+    )
 
 
 def _machine(record: Record, names: Mapping[int, str]) -> Text:
@@ -184,21 +276,41 @@ def _machine(record: Record, names: Mapping[int, str]) -> Text:
     cards = [card for card, number in record.hitters.items() if number == best]
     if best < 2 or len(cards) > 2:
         return NOTHING
-    return text("{cards} struck most often: {number} times.", cards=listed(sorted(cards)), number=best)
+    return text(
+        "{cards} struck most often: {number} times.", cards=listed(sorted(cards)), number=best
+    )
 
 
 def _lost(record: Record, names: Mapping[int, str]) -> Text:
-    return most(record.counts, names, "lost", lambda players, number: text("{players} lost the most combatants: {number}.", players=players, number=number))
+    return most(
+        record.counts,
+        names,
+        "lost",
+        lambda players, number: text(
+            "{players} lost the most combatants: {number}.", players=players, number=number
+        ),
+    )
 
 
 def _gained(record: Record, names: Mapping[int, str]) -> Text:
-    return most(record.counts, names, "gained", lambda players, number: text("{players} gained the most combatants: {number}.", players=players, number=number))
+    return most(
+        record.counts,
+        names,
+        "gained",
+        lambda players, number: text(
+            "{players} gained the most combatants: {number}.", players=players, number=number
+        ),
+    )
 
 
 def _saved(record: Record, names: Mapping[int, str]) -> Text:
     if not record.saved:
         return NOTHING
-    return count("Once one combatant was hit instead of another.", "{number} times one combatant was hit instead of another.", record.saved)
+    return count(
+        "Once one combatant was hit instead of another.",
+        "{number} times one combatant was hit instead of another.",
+        record.saved,
+    )
 
 
 def _peaceful(record: Record, names: Mapping[int, str]) -> Text:

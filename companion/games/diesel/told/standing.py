@@ -1,4 +1,5 @@
 """How a game stands: who has won Derbys, who leads in this one, and how the game has ended."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -18,7 +19,12 @@ def standings(state: State) -> tuple[Standing, ...]:
 
     def worth(seat: int) -> tuple[int, ...]:
         """The lower the better."""
-        return seat != state.champion, -state.tokens.get(seat, 0), -total(state, seat), -len(state.front.get(seat, ()))
+        return (
+            seat != state.champion,
+            -state.tokens.get(seat, 0),
+            -total(state, seat),
+            -len(state.front.get(seat, ())),
+        )
 
     order = sorted(state.seats, key=lambda seat: (worth(seat), seat))
     best = [worth(seat) for seat in order]
@@ -26,20 +32,45 @@ def standings(state: State) -> tuple[Standing, ...]:
 
 
 def _standing(state: State, place: int, seat: int) -> Standing:
-    tokens, strength, number = state.tokens.get(seat, 0), total(state, seat), len(state.front.get(seat, ()))
+    tokens, strength, number = (
+        state.tokens.get(seat, 0),
+        total(state, seat),
+        len(state.front.get(seat, ())),
+    )
     told = (
-        Fact(text("Tokens"), verbatim(str(tokens)), count("{number} token", "{number} tokens", tokens)),
+        Fact(
+            text("Tokens"),
+            verbatim(str(tokens)),
+            count("{number} token", "{number} tokens", tokens),
+        ),
         Fact(text("Strength"), verbatim(str(strength)), text("strength {total}", total=strength)),
-        Fact(text("Combatants"), verbatim(str(number)), count("{number} combatant", "{number} combatants", number)),
+        Fact(
+            text("Combatants"),
+            verbatim(str(number)),
+            count("{number} combatant", "{number} combatants", number),
+        ),
     )
     won = text("won this Derby") if state.over and seat in state.winners else NOTHING
     data = {"tokens": tokens, "total": strength, "combatants": number}
-    return Standing(place, seat, ACTIVE, won, told, NOTHING, told[0].words, data, NOTHING, facts([told[0].words, told[1].words, won]))
+    return Standing(
+        place,
+        seat,
+        ACTIVE,
+        won,
+        told,
+        NOTHING,
+        told[0].words,
+        data,
+        NOTHING,
+        facts([told[0].words, told[1].words, won]),
+    )
 
 
 def ranking() -> Text:
     """By what standings are ordered while a game goes on."""
-    return text("Victory tokens count first, then the total strength of this Derby, then the number of combatants.")
+    return text(
+        "Victory tokens count first, then the total strength of this Derby, then the number of combatants."
+    )
 
 
 def headline(state: State, names: Mapping[int, str]) -> Text:
@@ -50,15 +81,34 @@ def headline(state: State, names: Mapping[int, str]) -> Text:
 def _derby(state: State, names: Mapping[int, str]) -> Text:
     if state.over:
         winners = listed([names[seat] for seat in state.winners])
-        return count("{players} wins Derby {derby}.", "{players} win Derby {derby}.", len(state.winners), players=winners, derby=state.derby)
-    totals = sorted(((total(state, seat), seat) for seat in state.seats), key=lambda one: (-one[0], one[1]))
+        return count(
+            "{players} wins Derby {derby}.",
+            "{players} win Derby {derby}.",
+            len(state.winners),
+            players=winners,
+            derby=state.derby,
+        )
+    totals = sorted(
+        ((total(state, seat), seat) for seat in state.seats), key=lambda one: (-one[0], one[1])
+    )
     if len(totals) < 2 or not totals[0][0]:
         return NOTHING
     (most, first), (next_most, second) = totals[:2]
     player, other = names[first], names[second]
     if most == next_most:
-        return text("{player} and {other} are level in front with strength {total}.", player=player, other=other, total=most)
-    return text("{player} leads with strength {total}, {less} more than {other}.", player=player, other=other, total=most, less=most - next_most)
+        return text(
+            "{player} and {other} are level in front with strength {total}.",
+            player=player,
+            other=other,
+            total=most,
+        )
+    return text(
+        "{player} leads with strength {total}, {less} more than {other}.",
+        player=player,
+        other=other,
+        total=most,
+        less=most - next_most,
+    )
 
 
 def _tokens(state: State, names: Mapping[int, str]) -> Text:
@@ -66,7 +116,13 @@ def _tokens(state: State, names: Mapping[int, str]) -> Text:
     if not most:
         return NOTHING
     having = [names[seat] for seat in state.seats if state.tokens.get(seat, 0) == most]
-    return count("{players} has the most tokens: {tokens}.", "{players} have the most tokens: {tokens}.", len(having), players=listed(having), tokens=most)
+    return count(
+        "{players} has the most tokens: {tokens}.",
+        "{players} have the most tokens: {tokens}.",
+        len(having),
+        players=listed(having),
+        tokens=most,
+    )
 
 
 def verdict(state: State, names: Mapping[int, str]) -> Text:
@@ -74,10 +130,21 @@ def verdict(state: State, names: Mapping[int, str]) -> Text:
     if not state.champion:
         return text("Nobody wins.")
     tokens = state.tokens.get(state.champion, 0)
-    won = text("{player} wins the game with {tokens} tokens!", player=names[state.champion], tokens=tokens)
+    won = text(
+        "{player} wins the game with {tokens} tokens!", player=names[state.champion], tokens=tokens
+    )
     others = [seat for seat in state.seats if seat != state.champion]
     second = max((state.tokens.get(seat, 0) for seat in others), default=0)
     if not second:
         return won
     near = [names[seat] for seat in others if state.tokens.get(seat, 0) == second]
-    return sentences(won, count("{players} has {tokens}.", "{players} have {tokens}.", len(near), players=listed(near), tokens=second))
+    return sentences(
+        won,
+        count(
+            "{players} has {tokens}.",
+            "{players} have {tokens}.",
+            len(near),
+            players=listed(near),
+            tokens=second,
+        ),
+    )

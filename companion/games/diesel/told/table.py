@@ -1,4 +1,5 @@
 """What lies on the table: rows in front of the players, the piles, and what else the game knows about these cards."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -47,13 +48,12 @@ class Led(NamedTuple):
 def scene_of(state: State, passes: int | None = None) -> Scene:
     """Rows, piles and what else is to know; `passes` is how often hands have been passed on in this Derby, None between two turns."""
     rows = tuple(
-        CardRow(
-            seat, _cards(state, seat), NOTHING, _note(state, seat), state.tokens.get(seat, 0)
-        )
+        CardRow(seat, _cards(state, seat), NOTHING, _note(state, seat), state.tokens.get(seat, 0))
         for seat in state.seats
     )
     piles = (
-        Pile(DISCARD, text("Discard pile"), len(state.discard) + state.lost, state.discard), Pile(ASIDE, text("Aside"), state.aside, state.unused or ()),
+        Pile(DISCARD, text("Discard pile"), len(state.discard) + state.lost, state.discard),
+        Pile(ASIDE, text("Aside"), state.aside, state.unused or ()),
     )
     players = len(state.seats)
     each = hand_size(players)
@@ -61,15 +61,29 @@ def scene_of(state: State, passes: int | None = None) -> Scene:
     passed = state.turn if passes is None else passes
     passed -= state.over and passed == state.turn
     own = TableNow(
-        state.deck, state.derby, state.turn, passed, state.laid_by, state.hands is not None, state.lost, each,
-        0 if state.over else max(0, each - each_deploys(players) * state.turn), tuple((seat, state.tokens.get(seat, 0)) for seat in state.seats),
+        state.deck,
+        state.derby,
+        state.turn,
+        passed,
+        state.laid_by,
+        state.hands is not None,
+        state.lost,
+        each,
+        0 if state.over else max(0, each - each_deploys(players) * state.turn),
+        tuple((seat, state.tokens.get(seat, 0)) for seat in state.seats),
     )
     return Scene(rows=rows, piles=piles, own=own)
 
 
 def _cards(state: State, seat: int) -> tuple[TableCard, ...]:
     return tuple(
-        TableCard(face_of(state.card(laid.card), state.deck.order(laid.card)), laid.card, laid.down, laid.deployed) for laid in state.front.get(seat, ())
+        TableCard(
+            face_of(state.card(laid.card), state.deck.order(laid.card)),
+            laid.card,
+            laid.down,
+            laid.deployed,
+        )
+        for laid in state.front.get(seat, ())
     )
 
 
@@ -77,7 +91,10 @@ def _note(state: State, seat: int) -> Text:
     """Say what a row comes to, and why that is less than its cards show, where some count less at the end of a Derby."""
     if not state.front.get(seat):
         return NOTHING
-    counted, shown = total(state, seat), sum(state.card(laid.card).strength for laid in state.front[seat])
+    counted, shown = (
+        total(state, seat),
+        sum(state.card(laid.card).strength for laid in state.front[seat]),
+    )
     return _change(shown, counted)
 
 
@@ -92,7 +109,9 @@ def _change(now: int, then: int) -> Text:
 
 def row_note(own: TableNow, row: CardRow, after: CardRow) -> Text:
     """Say what the cards of a row come to as they lie, and as they lie once the shown instruction is carried out."""
-    now, then = (sum(own.deck.card(card.key).strength for card in one.cards) for one in (row, after))
+    now, then = (
+        sum(own.deck.card(card.key).strength for card in one.cards) for one in (row, after)
+    )
     if not row.cards:
         return _change(0, then) if after.cards else NOTHING
     # What counts less at the end of a Derby only the whole table tells.

@@ -3,6 +3,7 @@
 Who starts from the state before and carries out every instruction in order, each as a whole, arrives at the state after. `_groups` puts together what hands
 do in one go, `_after` follows the rows, `wording` makes the words, `causes` the reasons.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,8 +11,26 @@ from typing import Final, NamedTuple
 
 from companion.games.base import BY_HAND, HAND, READER, ROW, CardMove, CardPlace, Face, Instruction
 from companion.games.diesel.engine.events import (
-    Chosen, Claiming, Copied, Counted, Deployed, DerbyWon, Discarded, Event, Gained, GameWon, Idle, Kept, LastDiscarded, Looked, Passed, StoodIn, Swapped,
-    TokenGiven, TurnedDown, Weakened,
+    Chosen,
+    Claiming,
+    Copied,
+    Counted,
+    Deployed,
+    DerbyWon,
+    Discarded,
+    Event,
+    Gained,
+    GameWon,
+    Idle,
+    Kept,
+    LastDiscarded,
+    Looked,
+    Passed,
+    StoodIn,
+    Swapped,
+    TokenGiven,
+    TurnedDown,
+    Weakened,
 )
 from companion.games.diesel.engine.state import Laid, State
 from companion.games.diesel.look import face_of
@@ -25,8 +44,18 @@ from companion.words import NOTHING, Text, facts, text
 TOLD_BEHIND: Final = (Chosen, Copied, StoodIn)
 """What is told as the reason of something else: of what the same combatant does, or of what becomes of the one that is hit instead."""
 AT_END: Final = (Passed, LastDiscarded, Weakened, Counted, DerbyWon, TokenGiven, GameWon)
-IN_ONE_GO: Final = (Deployed, Claiming, Discarded, Kept, TurnedDown, Passed, LastDiscarded, TokenGiven)
+IN_ONE_GO: Final = (
+    Deployed,
+    Claiming,
+    Discarded,
+    Kept,
+    TurnedDown,
+    Passed,
+    LastDiscarded,
+    TokenGiven,
+)
 """What hands do in one go for all that it befalls by the same combatants; a row grows in the order of what is gained, and totals are counted one by one."""
+
 
 class Group(NamedTuple):
     """Events that are told together, of the same kind and by the same combatants."""
@@ -37,10 +66,14 @@ class Group(NamedTuple):
     events: tuple[Event | HandEvent, ...]
 
 
-def tell(state: State, events: Iterable[Event | HandEvent], names: Mapping[int, str]) -> tuple[Instruction, ...]:
+def tell(
+    state: State, events: Iterable[Event | HandEvent], names: Mapping[int, str]
+) -> tuple[Instruction, ...]:
     """All instructions for some events that begin in a state; each event is told by one instruction at most, a choice that leads to nothing by none."""
     events = tuple(events)
-    table = Table(state.deck, names, {seat: list(state.front.get(seat, ())) for seat in state.seats})
+    table = Table(
+        state.deck, names, {seat: list(state.front.get(seat, ())) for seat in state.seats}
+    )
     found: list[Instruction] = []
     for group in _groups(events, state):
         found.append(_instruction(group, Told(state, events, table)))
@@ -56,7 +89,12 @@ def _groups(events: Sequence[Event | HandEvent], state: State) -> list[Group]:
     """Events sorted into what hands do in one go; what is told as a reason goes with what came of it."""
     found: list[Group] = []
     part = REVEAL
-    seen = {card for event in events if isinstance(event, Gained) and event.start is None for _, card in event.by}
+    seen = {
+        card
+        for event in events
+        if isinstance(event, Gained) and event.start is None
+        for _, card in event.by
+    }
     for event in events:
         # Who takes one of the cards that lie aside has looked at them, of course.
         if isinstance(event, TOLD_BEHIND) or isinstance(event, Looked) and event.card in seen:
@@ -64,9 +102,23 @@ def _groups(events: Sequence[Event | HandEvent], state: State) -> list[Group]:
         part = _part(event, part, state)
         # What a seat gains instead of the pile comes to it in one row, whoever has hit it.
         claimed = isinstance(event, Gained) and event.claimed
-        key = (part, type(event), ((event.seat, ""),) if isinstance(event, Gained) and event.claimed else _by(event))
-        at = next((at for at, group in enumerate(found) if group[:3] == key), None) if claimed or isinstance(event, IN_ONE_GO) else None
-        if at is None and found and found[-1][:3] == key and isinstance(event, (Gained, Idle)) and _alike(found[-1].events[-1], event):
+        key = (
+            part,
+            type(event),
+            ((event.seat, ""),) if isinstance(event, Gained) and event.claimed else _by(event),
+        )
+        at = (
+            next((at for at, group in enumerate(found) if group[:3] == key), None)
+            if claimed or isinstance(event, IN_ONE_GO)
+            else None
+        )
+        if (
+            at is None
+            and found
+            and found[-1][:3] == key
+            and isinstance(event, (Gained, Idle))
+            and _alike(found[-1].events[-1], event)
+        ):
             at = len(found) - 1
         if at is None:
             found.append(Group(*key, (event,)))
@@ -86,14 +138,27 @@ def _with_reasons(groups: list[Group], reasons: Sequence[Chosen | Copied | Stood
 def _belongs(reason: Chosen | Copied | StoodIn, group: Group) -> bool:
     """Whether a group tells what came of it."""
     if isinstance(reason, StoodIn):
-        return any(isinstance(event, (Discarded, Gained, Kept)) and event.card == reason.card for event in group.events)
+        return any(
+            isinstance(event, (Discarded, Gained, Kept)) and event.card == reason.card
+            for event in group.events
+        )
     card = reason.asker if isinstance(reason, Chosen) else reason.card
-    if not any(card == doer for event in group.events for _, doer in _by(event)) and not any(isinstance(event, Idle) and event.card == card for event in group.events):
+    if not any(card == doer for event in group.events for _, doer in _by(event)) and not any(
+        isinstance(event, Idle) and event.card == card for event in group.events
+    ):
         return False
     # Of several groups by one combatant that in which the chosen one is hit.
-    hit = {getattr(event, "card", "") for event in group.events} | {getattr(event, "other_card", "") for event in group.events}
+    hit = {getattr(event, "card", "") for event in group.events} | {
+        getattr(event, "other_card", "") for event in group.events
+    }
     hit |= {getattr(event, "saved", "") for event in group.events}
-    return isinstance(reason, Copied) or reason.answer in hit or not any(isinstance(event, (Discarded, Gained, Swapped, TurnedDown)) for event in group.events)
+    return (
+        isinstance(reason, Copied)
+        or reason.answer in hit
+        or not any(
+            isinstance(event, (Discarded, Gained, Swapped, TurnedDown)) for event in group.events
+        )
+    )
 
 
 def _part(event: Event | HandEvent, before: str, state: State) -> str:
@@ -119,7 +184,11 @@ def _by(event: Event | HandEvent) -> tuple[tuple[int, str], ...]:
 def _alike(before: Event | HandEvent, event: Event | HandEvent) -> bool:
     """Whether two events that follow each other are told in one sentence."""
     if isinstance(before, Gained) and isinstance(event, Gained):
-        return (before.seat, before.claimed, before.start is None) == (event.seat, event.claimed, event.start is None)
+        return (before.seat, before.claimed, before.start is None) == (
+            event.seat,
+            event.claimed,
+            event.start is None,
+        )
     return isinstance(before, Idle) and isinstance(event, Idle) and before.why == event.why
 
 
@@ -129,17 +198,37 @@ def _alike(before: Event | HandEvent, event: Event | HandEvent) -> bool:
 def _instruction(group: Group, told: Told) -> Instruction:
     first, table = group.events[0], told.table
     moves = tuple(move for event in group.events for move in _moves(event, told))
-    points = tuple(dict.fromkeys(card for event in group.events for card in _about(event) if table.place(card) is not None))
+    points = tuple(
+        dict.fromkeys(
+            card
+            for event in group.events
+            for card in _about(event)
+            if table.place(card) is not None
+        )
+    )
     words, short = told_words(group.events, told), short_words(group.events, told)
     return Instruction(
-        getattr(first, "seat", None) if len({getattr(event, "seat", None) for event in group.events}) == 1 else None, words, first.rule, group.part,
-        events=group.events, short=short, cause=caused(group.events, told), cards=moves, points=points,
+        getattr(first, "seat", None)
+        if len({getattr(event, "seat", None) for event in group.events}) == 1
+        else None,
+        words,
+        first.rule,
+        group.part,
+        events=group.events,
+        short=short,
+        cause=caused(group.events, told),
+        cards=moves,
+        points=points,
     )
 
 
 def _about(event: Event | HandEvent) -> tuple[str, ...]:
     """The cards that an event is about, with those that have done it."""
-    cards = (getattr(event, "card", None), getattr(event, "other_card", None), *(card for _, card in _by(event)))
+    cards = (
+        getattr(event, "card", None),
+        getattr(event, "other_card", None),
+        *(card for _, card in _by(event)),
+    )
     return tuple(card for card in cards if card)
 
 
@@ -155,27 +244,73 @@ def _moves(event: Event | HandEvent, told: Told) -> tuple[CardMove, ...]:
     """What hands move for an event, from how the rows lie now."""
     table = told.table
     if isinstance(event, Deployed):
-        return (CardMove(event.card, _face(event.card, table), CardPlace(HAND if told.held else READER, event.seat), _row(event.seat)),)
+        return (
+            CardMove(
+                event.card,
+                _face(event.card, table),
+                CardPlace(HAND if told.held else READER, event.seat),
+                _row(event.seat),
+            ),
+        )
     if isinstance(event, Discarded):
-        return (CardMove(event.card, _face(event.card, table), _row(event.seat), CardPlace(DISCARD), down=True),)
+        return (
+            CardMove(
+                event.card,
+                _face(event.card, table),
+                _row(event.seat),
+                CardPlace(DISCARD),
+                down=True,
+            ),
+        )
     if isinstance(event, Gained):
         start = CardPlace(ASIDE) if event.start is None else _row(event.start)
         return (CardMove(event.card, _face(event.card, table), start, _row(event.seat)),)
     if isinstance(event, Kept):
-        return (CardMove(event.card, _face(event.card, table), _row(event.seat), _row(event.seat)),) if table.lies_down(event.card) else ()
+        return (
+            (CardMove(event.card, _face(event.card, table), _row(event.seat), _row(event.seat)),)
+            if table.lies_down(event.card)
+            else ()
+        )
     if isinstance(event, Swapped):
         return _swap(event, table)
     if isinstance(event, TurnedDown):
-        return () if table.lies_down(event.card) else (CardMove(event.card, _face(event.card, table), _row(event.seat), _row(event.seat), down=True),)
+        return (
+            ()
+            if table.lies_down(event.card)
+            else (
+                CardMove(
+                    event.card,
+                    _face(event.card, table),
+                    _row(event.seat),
+                    _row(event.seat),
+                    down=True,
+                ),
+            )
+        )
     if isinstance(event, LastDiscarded):
         face = _face(event.card, table) if event.card is not None else None
-        return (CardMove(event.card or "", face, CardPlace(HAND, event.seat), CardPlace(DISCARD), down=True),)
+        return (
+            CardMove(
+                event.card or "", face, CardPlace(HAND, event.seat), CardPlace(DISCARD), down=True
+            ),
+        )
     if isinstance(event, Passed) and not told.held:
         seats = list(table.rows)
-        return tuple(CardMove("", None, CardPlace(HAND, seat), CardPlace(HAND, left)) for seat, left in zip(seats, (*seats[1:], seats[0]), strict=True))
+        return tuple(
+            CardMove("", None, CardPlace(HAND, seat), CardPlace(HAND, left))
+            for seat, left in zip(seats, (*seats[1:], seats[0]), strict=True)
+        )
     if isinstance(event, LaidByHand):
         same = event.start == event.end
-        return (CardMove(event.card, _face(event.card, table), event.start, event.end, event.down or not same and event.end.where != ROW),)
+        return (
+            CardMove(
+                event.card,
+                _face(event.card, table),
+                event.start,
+                event.end,
+                event.down or not same and event.end.where != ROW,
+            ),
+        )
     return ()
 
 
@@ -185,8 +320,22 @@ def _swap(event: Swapped, table: Table) -> tuple[CardMove, ...]:
     if one is None or other is None:
         return ()
     return (
-        CardMove(event.card, _face(event.card, table), _row(one[0]), _row(other[0]), table.lies_down(event.card), other[1]),
-        CardMove(event.other_card, _face(event.other_card, table), _row(other[0]), _row(one[0]), table.lies_down(event.other_card), one[1]),
+        CardMove(
+            event.card,
+            _face(event.card, table),
+            _row(one[0]),
+            _row(other[0]),
+            table.lies_down(event.card),
+            other[1],
+        ),
+        CardMove(
+            event.other_card,
+            _face(event.other_card, table),
+            _row(other[0]),
+            _row(one[0]),
+            table.lies_down(event.other_card),
+            one[1],
+        ),
     )
 
 
@@ -207,7 +356,9 @@ def _carry_out(event: Event | HandEvent, table: Table) -> None:
     elif isinstance(event, Discarded):
         del rows[place[0]][place[1]]
     elif isinstance(event, (Kept, TurnedDown)):
-        rows[place[0]][place[1]] = rows[place[0]][place[1]]._replace(down=isinstance(event, TurnedDown))
+        rows[place[0]][place[1]] = rows[place[0]][place[1]]._replace(
+            down=isinstance(event, TurnedDown)
+        )
     elif isinstance(event, Swapped) and (other := table.place(event.other_card)) is not None:
         one, two = rows[place[0]][place[1]], rows[other[0]][other[1]]
         rows[place[0]][place[1]], rows[other[0]][other[1]] = two, one
@@ -216,7 +367,9 @@ def _carry_out(event: Event | HandEvent, table: Table) -> None:
 def _lay(event: LaidByHand, table: Table, place: tuple[int, int] | None) -> None:
     """The rows after people have laid a card elsewhere, or turned it over."""
     rows = table.rows
-    laid = (rows[place[0]][place[1]] if place is not None else Laid(event.card))._replace(down=event.down)
+    laid = (rows[place[0]][place[1]] if place is not None else Laid(event.card))._replace(
+        down=event.down
+    )
     if place is not None and event.start == event.end:
         rows[place[0]][place[1]] = laid
         return
@@ -232,6 +385,19 @@ def _lay(event: LaidByHand, table: Table, place: tuple[int, int] | None) -> None
 def befell(events: Iterable[Event | HandEvent], seat: int) -> Text:
     """What a Derby has brought a seat, in a few words: combatants lost and gained."""
     events = tuple(events)
-    lost = sum(isinstance(event, Discarded) and event.seat == seat or isinstance(event, Gained) and event.start == seat != event.seat for event in events)
-    gained = sum(isinstance(event, Gained) and event.seat == seat != event.start for event in events)
-    return facts([text("{number} lost", number=lost) if lost else NOTHING, text("{number} gained", number=gained) if gained else NOTHING])
+    lost = sum(
+        isinstance(event, Discarded)
+        and event.seat == seat
+        or isinstance(event, Gained)
+        and event.start == seat != event.seat
+        for event in events
+    )
+    gained = sum(
+        isinstance(event, Gained) and event.seat == seat != event.start for event in events
+    )
+    return facts(
+        [
+            text("{number} lost", number=lost) if lost else NOTHING,
+            text("{number} gained", number=gained) if gained else NOTHING,
+        ]
+    )

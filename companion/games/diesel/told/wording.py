@@ -2,6 +2,7 @@
 
 Where the app holds all cards nobody's hands move any: then a sentence says what has become of them.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
@@ -9,8 +10,27 @@ from typing import Any, Final, NamedTuple
 
 from companion.games.base import BACK, BY_HAND, HAND, READER, ROW, CardPlace
 from companion.games.diesel.engine.events import (
-    CONTESTED, DECLINED, GONE, NO_TARGET, NOT_ALONE, Claiming, Counted, Deployed, DerbyWon, Discarded, Gained, GameWon, Idle, Kept, LastDiscarded, Looked,
-    Passed, Swapped, TokenGiven, TurnedDown, Weakened,
+    CONTESTED,
+    DECLINED,
+    GONE,
+    NO_TARGET,
+    NOT_ALONE,
+    Claiming,
+    Counted,
+    Deployed,
+    DerbyWon,
+    Discarded,
+    Gained,
+    GameWon,
+    Idle,
+    Kept,
+    LastDiscarded,
+    Looked,
+    Passed,
+    Swapped,
+    TokenGiven,
+    TurnedDown,
+    Weakened,
 )
 from companion.games.diesel.engine.rules import each_deploys
 from companion.games.diesel.engine.state import State
@@ -20,8 +40,14 @@ from companion.games.wording import Wording
 from companion.words import NOTHING, Text, clauses, count, listed, text, verbatim
 
 PARTS: Final[Mapping[str, Text]] = {
-    REVEAL: text("reveal"), **{strength_part(strength): text("strength {strength}", strength=strength) for strength in range(5)},
-    END: text("end of turn"), BY_HAND: text("correction"), BACK: text("back"),
+    REVEAL: text("reveal"),
+    **{
+        strength_part(strength): text("strength {strength}", strength=strength)
+        for strength in range(5)
+    },
+    END: text("end of turn"),
+    BY_HAND: text("correction"),
+    BACK: text("back"),
 }
 """What each part is called."""
 
@@ -46,7 +72,9 @@ def part_words(part: str) -> Text:
 
 def told_words(events: Sequence[Any], told: Told) -> Text:
     """What some events of one kind say, in one sentence."""
-    return _WORDS[type(events[0])]([event for event in events if type(event) is type(events[0])], told)
+    return _WORDS[type(events[0])](
+        [event for event in events if type(event) is type(events[0])], told
+    )
 
 
 def _players(events: Sequence[Any], told: Told) -> Text:
@@ -66,14 +94,20 @@ def _deployed(events: Sequence[Deployed], told: Told) -> Text:
         cards = dict[int, list[Text]]()
         for event in events:
             cards.setdefault(event.seat, []).append(told.table.called(event.card))
-        return text("Revealed: {cards}", cards=clauses([
-            text("{player}: {cards}", player=told.table.names[seat], cards=listed(found))
-            for seat, found in cards.items()
-        ]))
+        return text(
+            "Revealed: {cards}",
+            cards=clauses(
+                [
+                    text("{player}: {cards}", player=told.table.names[seat], cards=listed(found))
+                    for seat, found in cards.items()
+                ]
+            ),
+        )
     number = each_deploys(len(told.state.seats))
     return count(
         "Everybody: lay your card face up at the right end of your row",
-        "Everybody: lay your {number} cards face up at the right end of your row, slot 1 first", number,
+        "Everybody: lay your {number} cards face up at the right end of your row, slot 1 first",
+        number,
     )
 
 
@@ -87,7 +121,11 @@ def _claiming(events: Sequence[Claiming], told: Told) -> Text:
 
 def _discarded(events: Sequence[Discarded], told: Told) -> Text:
     cards = told.table.in_front([event.card for event in events])
-    return text("Discarded: {cards}", cards=cards) if told.held else text("Discard {cards}", cards=cards)
+    return (
+        text("Discarded: {cards}", cards=cards)
+        if told.held
+        else text("Discard {cards}", cards=cards)
+    )
 
 
 def _gained(events: Sequence[Gained], told: Told) -> Text:
@@ -96,29 +134,60 @@ def _gained(events: Sequence[Gained], told: Told) -> Text:
         cards = listed([told.table.called(event.card) for event in events])
         if told.held:
             return text("{player} takes {cards}, which lay aside", player=player, cards=cards)
-        return text("{player}: lay {cards} out of slot 1 face up at the right end of your row", player=player, cards=cards)
+        return text(
+            "{player}: lay {cards} out of slot 1 face up at the right end of your row",
+            player=player,
+            cards=cards,
+        )
     if len({event.start for event in events}) == 1:
-        cards, start = listed([told.table.found(event.card) for event in events]), told.table.names[events[0].start or 0]
+        cards, start = (
+            listed([told.table.found(event.card) for event in events]),
+            told.table.names[events[0].start or 0],
+        )
         if told.held:
-            return count("{cards} goes from {start} to {player}", "{cards} go from {start} to {player}", len(events), cards=cards, start=start, player=player)
-        return text("Move {cards} from {start} to {player}", cards=cards, start=start, player=player)
+            return count(
+                "{cards} goes from {start} to {player}",
+                "{cards} go from {start} to {player}",
+                len(events),
+                cards=cards,
+                start=start,
+                player=player,
+            )
+        return text(
+            "Move {cards} from {start} to {player}", cards=cards, start=start, player=player
+        )
     cards = told.table.in_front([event.card for event in events])
-    return text("Moved to {player}: {cards}", cards=cards, player=player) if told.held else text("Move to {player}: {cards}", cards=cards, player=player)
+    return (
+        text("Moved to {player}: {cards}", cards=cards, player=player)
+        if told.held
+        else text("Move to {player}: {cards}", cards=cards, player=player)
+    )
 
 
 def _kept(events: Sequence[Kept], told: Told) -> Text:
     turned = [event.card for event in events if told.table.lies_down(event.card)]
     if turned:
         found = told.table.in_front(turned)
-        return text("Face up again: {cards}", cards=found) if told.held else text("Turn {cards} face up", cards=found)
+        return (
+            text("Face up again: {cards}", cards=found)
+            if told.held
+            else text("Turn {cards} face up", cards=found)
+        )
     cards = told.table.in_front([event.card for event in events])
     return count("{cards} stays there", "{cards} stay there", len(events), cards=cards)
 
 
 def _swapped(events: Sequence[Swapped], told: Told) -> Text:
     event = events[0]
-    both = {"card": told.table.in_front([event.card]), "other": told.table.in_front([event.other_card])}
-    return text("Swapped: {card} and {other}", **both) if told.held else text("Swap {card} and {other}", **both)
+    both = {
+        "card": told.table.in_front([event.card]),
+        "other": told.table.in_front([event.other_card]),
+    }
+    return (
+        text("Swapped: {card} and {other}", **both)
+        if told.held
+        else text("Swap {card} and {other}", **both)
+    )
 
 
 def _turned_down(events: Sequence[TurnedDown], told: Told) -> Text:
@@ -126,19 +195,40 @@ def _turned_down(events: Sequence[TurnedDown], told: Told) -> Text:
     if not cards:
         return text("A face-down combatant stays face down")
     found = told.table.in_front(cards)
-    return text("Now face down: {cards}", cards=found) if told.held else text("Turn {cards} face down", cards=found)
+    return (
+        text("Now face down: {cards}", cards=found)
+        if told.held
+        else text("Turn {cards} face down", cards=found)
+    )
 
 
 def _looked(events: Sequence[Looked], told: Told) -> Text:
-    return count("{players} looks at the cards that lie aside", "{players} look at the cards that lie aside", len(events), players=_players(events, told))
+    return count(
+        "{players} looks at the cards that lie aside",
+        "{players} look at the cards that lie aside",
+        len(events),
+        players=_players(events, told),
+    )
 
 
 _IDLE: Final[Mapping[str, tuple[Text, Text]]] = {
     NO_TARGET: (text("{cards} finds nobody", cards=""), text("{cards} find nobody", cards="")),
-    NOT_ALONE: (text("{cards} is not the only one of its type this turn", cards=""), text("{cards} are not the only ones of their type this turn", cards="")),
-    DECLINED: (text("{cards} does nothing: its player chose so", cards=""), text("{cards} do nothing: their players chose so", cards="")),
-    CONTESTED: (text("{cards} gets nothing: another one wants the same card", cards=""), text("{cards} get nothing: several want the same card", cards="")),
-    GONE: (text("{cards} gets nothing: the card was hit first", cards=""), text("{cards} get nothing: the cards were hit first", cards="")),
+    NOT_ALONE: (
+        text("{cards} is not the only one of its type this turn", cards=""),
+        text("{cards} are not the only ones of their type this turn", cards=""),
+    ),
+    DECLINED: (
+        text("{cards} does nothing: its player chose so", cards=""),
+        text("{cards} do nothing: their players chose so", cards=""),
+    ),
+    CONTESTED: (
+        text("{cards} gets nothing: another one wants the same card", cards=""),
+        text("{cards} get nothing: several want the same card", cards=""),
+    ),
+    GONE: (
+        text("{cards} gets nothing: the card was hit first", cards=""),
+        text("{cards} get nothing: the cards were hit first", cards=""),
+    ),
 }
 
 
@@ -152,39 +242,72 @@ def _idle(events: Sequence[Idle], told: Told) -> Text:
 
 
 def _passed(events: Sequence[Passed], told: Told) -> Text:
-    return text("All hands go to the next player on the left") if told.held else text("Everybody: pass your hand to the left")
+    return (
+        text("All hands go to the next player on the left")
+        if told.held
+        else text("Everybody: pass your hand to the left")
+    )
 
 
 def _last(events: Sequence[LastDiscarded], told: Told) -> Text:
-    return text("The last card of every hand is discarded") if told.held else text("Everybody: discard your last card, face down")
+    return (
+        text("The last card of every hand is discarded")
+        if told.held
+        else text("Everybody: discard your last card, face down")
+    )
 
 
 def _weakened(events: Sequence[Weakened], told: Told) -> Text:
-    return text("{card} counts only {strength}", card=_owned(events[0], told), strength=events[0].strength)
+    return text(
+        "{card} counts only {strength}", card=_owned(events[0], told), strength=events[0].strength
+    )
 
 
 def _counted(events: Sequence[Counted], told: Told) -> Text:
     event = events[0]
     return count(
-        "{player}: strength {total} with {number} combatant", "{player}: strength {total} with {number} combatants", event.combatants,
-        player=told.table.names[event.seat], total=event.total,
+        "{player}: strength {total} with {number} combatant",
+        "{player}: strength {total} with {number} combatants",
+        event.combatants,
+        player=told.table.names[event.seat],
+        total=event.total,
     )
 
 
 def _derby_won(events: Sequence[DerbyWon], told: Told) -> Text:
     event = events[0]
     players = listed([told.table.names[seat] for seat in event.winners])
-    return count("{players} wins Derby {derby}", "{players} win Derby {derby}", len(event.winners), players=players, derby=event.derby)
+    return count(
+        "{players} wins Derby {derby}",
+        "{players} win Derby {derby}",
+        len(event.winners),
+        players=players,
+        derby=event.derby,
+    )
 
 
 def _token(events: Sequence[TokenGiven], told: Told) -> Text:
-    return text("Give a victory token to {players}", players=listed([
-        text("{player} (now {number})", number=event.tokens, player=told.table.names[event.seat]) for event in events
-    ]))
+    return text(
+        "Give a victory token to {players}",
+        players=listed(
+            [
+                text(
+                    "{player} (now {number})",
+                    number=event.tokens,
+                    player=told.table.names[event.seat],
+                )
+                for event in events
+            ]
+        ),
+    )
 
 
 def _game_won(events: Sequence[GameWon], told: Told) -> Text:
-    return text("{player} has {tokens} tokens and wins the game", player=told.table.names[events[0].seat], tokens=events[0].tokens)
+    return text(
+        "{player} has {tokens} tokens and wins the game",
+        player=told.table.names[events[0].seat],
+        tokens=events[0].tokens,
+    )
 
 
 # ---- By hand ---------------------------------------------------------------------------------------------------------------
@@ -194,7 +317,8 @@ def place_words(place: CardPlace, names: Mapping[int, str]) -> Text:
     """Where a card lies, in a few words that stand behind it."""
     if place.seat is not None:
         return {
-            ROW: text("in front of {player}", player=names[place.seat]), HAND: text("in the hand of {player}", player=names[place.seat]),
+            ROW: text("in front of {player}", player=names[place.seat]),
+            HAND: text("in the hand of {player}", player=names[place.seat]),
             READER: text("in the reader of {player}", player=names[place.seat]),
         }[place.where]
     return text("on the discard pile") if place.where == "discard" else text("aside")
@@ -205,37 +329,82 @@ def _laid(events: Sequence[LaidByHand], told: Told) -> Text:
     card, names = told.table.called(event.card), told.table.names
     if event.start == event.end:
         found = told.table.in_front([event.card])
-        return text("Turn {cards} face down", cards=found) if event.down else text("Turn {cards} face up", cards=found)
-    moved = text("{card}: from {start} to {end}", card=card, start=_named(event.start, names), end=_named(event.end, names))
-    return text("{moved}, face down", moved=moved) if event.down and event.end.where == ROW else moved
+        return (
+            text("Turn {cards} face down", cards=found)
+            if event.down
+            else text("Turn {cards} face up", cards=found)
+        )
+    moved = text(
+        "{card}: from {start} to {end}",
+        card=card,
+        start=_named(event.start, names),
+        end=_named(event.end, names),
+    )
+    return (
+        text("{moved}, face down", moved=moved) if event.down and event.end.where == ROW else moved
+    )
 
 
 def _named(place: CardPlace, names: Mapping[int, str]) -> Text | str:
     """A place as it stands behind "from" and "to"."""
     if place.seat is not None:
-        return text("the hand of {player}", player=names[place.seat]) if place.where == HAND else names[place.seat]
+        return (
+            text("the hand of {player}", player=names[place.seat])
+            if place.where == HAND
+            else names[place.seat]
+        )
     return text("the discard pile") if place.where == "discard" else text("the cards aside")
 
 
 def _tokens(events: Sequence[TokensByHand], told: Told) -> Text:
     event = events[0]
     return count(
-        "{player} has {number} victory token (before: {before})", "{player} has {number} victory tokens (before: {before})", event.tokens,
-        player=told.table.names[event.seat], before=event.before,
+        "{player} has {number} victory token (before: {before})",
+        "{player} has {number} victory tokens (before: {before})",
+        event.tokens,
+        player=told.table.names[event.seat],
+        before=event.before,
     )
 
 
 def _set(events: Sequence[SetByHand], told: Told) -> Text:
     event = events[0]
     if event.seat is None:
-        return text("{what}: {after} (before: {before})", what=event.what, after=event.after, before=event.before)
-    return text("{player}, {what}: {after} (before: {before})", player=told.table.names[event.seat], what=event.what, after=event.after, before=event.before)
+        return text(
+            "{what}: {after} (before: {before})",
+            what=event.what,
+            after=event.after,
+            before=event.before,
+        )
+    return text(
+        "{player}, {what}: {after} (before: {before})",
+        player=told.table.names[event.seat],
+        what=event.what,
+        after=event.after,
+        before=event.before,
+    )
 
 
 _WORDS: Final[Mapping[type, Callable[[Any, Told], Text]]] = {
-    Deployed: _deployed, Claiming: _claiming, Discarded: _discarded, Gained: _gained, Kept: _kept, Swapped: _swapped, TurnedDown: _turned_down, Looked: _looked,
-    Idle: _idle, Passed: _passed, LastDiscarded: _last, Weakened: _weakened, Counted: _counted, DerbyWon: _derby_won, TokenGiven: _token, GameWon: _game_won,
-    LaidByHand: _laid, TokensByHand: _tokens, SetByHand: _set,
+    Deployed: _deployed,
+    Claiming: _claiming,
+    Discarded: _discarded,
+    Gained: _gained,
+    Kept: _kept,
+    Swapped: _swapped,
+    TurnedDown: _turned_down,
+    Looked: _looked,
+    Idle: _idle,
+    Passed: _passed,
+    LastDiscarded: _last,
+    Weakened: _weakened,
+    Counted: _counted,
+    DerbyWon: _derby_won,
+    TokenGiven: _token,
+    GameWon: _game_won,
+    LaidByHand: _laid,
+    TokensByHand: _tokens,
+    SetByHand: _set,
 }
 
 
@@ -249,17 +418,40 @@ def short_words(events: Sequence[Any], told: Told) -> Text:
     done = _SHORT.get(type(first))
     if done is None:
         return told_words(events, told)
-    cards = [told.table.called(event.card) for event in alike if getattr(event, "card", None) is not None]
-    players = listed(list(dict.fromkeys(told.table.names[event.seat] for event in alike if getattr(event, "seat", None) is not None)))
-    return done._replace(arguments=tuple((hole, listed(cards) if hole == "cards" else players) for hole, _ in done.arguments))
+    cards = [
+        told.table.called(event.card) for event in alike if getattr(event, "card", None) is not None
+    ]
+    players = listed(
+        list(
+            dict.fromkeys(
+                told.table.names[event.seat]
+                for event in alike
+                if getattr(event, "seat", None) is not None
+            )
+        )
+    )
+    return done._replace(
+        arguments=tuple(
+            (hole, listed(cards) if hole == "cards" else players) for hole, _ in done.arguments
+        )
+    )
 
 
 _SHORT: Final[Mapping[type, Text]] = {
-    Deployed: text("Cards revealed"), Claiming: text("{cards} begins", cards=""), Discarded: text("{cards} discarded", cards=""),
-    Gained: text("{cards} to {players}", cards="", players=""), Kept: text("{cards} stays", cards=""), Swapped: text("{cards} swapped", cards=""),
-    TurnedDown: text("{cards} face down", cards=""), Idle: text("{cards}: nothing", cards=""), Passed: text("Hands passed on"),
-    LastDiscarded: text("Last cards discarded"), Weakened: text("{cards} counts less", cards=""), Counted: text("{players} counted", players=""),
-    TokenGiven: text("Token: {players}", players=""), LaidByHand: text("{cards} moved", cards=""),
+    Deployed: text("Cards revealed"),
+    Claiming: text("{cards} begins", cards=""),
+    Discarded: text("{cards} discarded", cards=""),
+    Gained: text("{cards} to {players}", cards="", players=""),
+    Kept: text("{cards} stays", cards=""),
+    Swapped: text("{cards} swapped", cards=""),
+    TurnedDown: text("{cards} face down", cards=""),
+    Idle: text("{cards}: nothing", cards=""),
+    Passed: text("Hands passed on"),
+    LastDiscarded: text("Last cards discarded"),
+    Weakened: text("{cards} counts less", cards=""),
+    Counted: text("{players} counted", players=""),
+    TokenGiven: text("Token: {players}", players=""),
+    LaidByHand: text("{cards} moved", cards=""),
 }
 
 
@@ -301,7 +493,12 @@ class DieselWording(Wording):
 
     def turn_round(self, turn: int, number: int) -> Text:
         """In the words of this game."""
-        return text("Derby {derby}, turn {turn}: {part}", derby=turn, turn=number // 10, part=_part_of(number))
+        return text(
+            "Derby {derby}, turn {turn}: {part}",
+            derby=turn,
+            turn=number // 10,
+            part=_part_of(number),
+        )
 
     def play_title(self, turn: int, number: int) -> Text:
         """In the words of this game; the part stands below it."""
@@ -339,4 +536,10 @@ LAST: Final = 7
 def _part_of(number: int) -> Text:
     """What a part of a turn is called by its number: 1 the reveal, 2 to 6 the strengths from 4 to 0, then the end."""
     part = number % 10
-    return PARTS[REVEAL] if part <= 1 else PARTS[END] if part >= LAST else PARTS[strength_part(6 - part)]
+    return (
+        PARTS[REVEAL]
+        if part <= 1
+        else PARTS[END]
+        if part >= LAST
+        else PARTS[strength_part(6 - part)]
+    )

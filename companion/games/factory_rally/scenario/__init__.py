@@ -1,4 +1,5 @@
 """Scenarios of Factory Rally: `reading` reads a file; here it is played round by round, compared, and told as a result."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -42,13 +43,23 @@ class Played(NamedTuple):
     def achievements(self) -> Mapping[int, tuple[str, ...]]:
         """Seat → the ids that hold; none while the race goes on."""
         before = self.scenario.before
-        return {seat: achieved(before.get(seat, Counters())._asdict(), game._asdict()) if self.state.over else () for seat, game in self.counters.items()}
+        return {
+            seat: achieved(before.get(seat, Counters())._asdict(), game._asdict())
+            if self.state.over
+            else ()
+            for seat, game in self.counters.items()
+        }
 
     def result(self, source: str) -> dict[str, Any]:
         """The result as a JSON object, fields in the order of the format; `source` is the scenario's file."""
         state = self.state
         return {
-            "file": source, "game": KEY, "turn": state.turn, "register": state.register, "over": state.over, "winner": state.winner,
+            "file": source,
+            "game": KEY,
+            "turn": state.turn,
+            "register": state.register,
+            "over": state.over,
+            "winner": state.winner,
             "clanks": {str(clank.seat): facts_of(state, clank) for clank in state.clanks},
             "statistics": {str(seat): counted._asdict() for seat, counted in self.counters.items()},
             "achievements": {str(seat): list(ids) for seat, ids in self.achievements.items()},
@@ -83,11 +94,18 @@ def play_text(toml: TomlText) -> Played:
     return Played(scenario, state, tuple(events))
 
 
-def _play_round(scenario: Scenario, number: int, plan: RoundPlan, state: State) -> tuple[State, list[Event]]:
+def _play_round(
+    scenario: Scenario, number: int, plan: RoundPlan, state: State
+) -> tuple[State, list[Event]]:
     """A round from those who come back to its end, or to the register at which it stops."""
     if number == 0:
         # In the first round burnt slots hold what is written there.
-        state = state._replace(clanks=tuple(clank._replace(slots=plan.programs.get(clank.seat, NO_CARDS)) for clank in state.clanks))
+        state = state._replace(
+            clanks=tuple(
+                clank._replace(slots=plan.programs.get(clank.seat, NO_CARDS))
+                for clank in state.clanks
+            )
+        )
     began = start_turn(state)
     dealt = deal(began.state, None)
     _check_playing(scenario, number, plan, dealt.state)
@@ -111,13 +129,27 @@ def _play_round(scenario: Scenario, number: int, plan: RoundPlan, state: State) 
 
 def _check_playing(scenario: Scenario, number: int, plan: RoundPlan, state: State) -> None:
     """Cards, pushes and redraws are of robots that play in this round."""
-    said = [(("turn", number, str(seat)), "cards", seat) for seat, cards in plan.programs.items() if any(cards)]
-    said += [(("turn", number, key, place), key, seat) for key in ("push", "redraw") for place, seat in enumerate(getattr(plan, key))]  # type: ignore[misc]
+    said = [
+        (("turn", number, str(seat)), "cards", seat)
+        for seat, cards in plan.programs.items()
+        if any(cards)
+    ]
+    said += [
+        (("turn", number, key, place), key, seat)
+        for key in ("push", "redraw")
+        for place, seat in enumerate(getattr(plan, key))
+    ]  # type: ignore[misc]
     for path, what, seat in said:
         clank = state.clank(seat)
         if clank.status != ACTIVE or clank.down:
             condition = "powered down" if clank.down else clank.status
-            raise scenario.text.fault(path, Misread(f"{what} for seat {seat}, which is {condition} in turn {number + 1}", f"{what} for those that play"))
+            raise scenario.text.fault(
+                path,
+                Misread(
+                    f"{what} for seat {seat}, which is {condition} in turn {number + 1}",
+                    f"{what} for those that play",
+                ),
+            )
 
 
 def _programmed(clank: Clank, cards: Slots) -> Slots:
@@ -126,11 +158,19 @@ def _programmed(clank: Clank, cards: Slots) -> Slots:
     for slot in clank.locked:
         written, held = cards[slot - 1], clank.slots[slot - 1]
         if held is not None and written is not None and written != held:
-            raise Misread(f"{written} in slot {slot} of seat {clank.seat}, which is burnt", f"{held} or -")
+            raise Misread(
+                f"{written} in slot {slot} of seat {clank.seat}, which is burnt", f"{held} or -"
+            )
         if held is None and written == PAUSE_CARD:
-            raise Misread(f"{PAUSE} drawn for slot {slot} of seat {clank.seat}", "a card of the deck, or - (no. 39)")
+            raise Misread(
+                f"{PAUSE} drawn for slot {slot} of seat {clank.seat}",
+                "a card of the deck, or - (no. 39)",
+            )
         slots[slot - 1] = held if held is not None else written
-    if sum(card == PAUSE_CARD for slot, card in enumerate(slots, 1) if slot not in clank.locked) > 1:
+    if (
+        sum(card == PAUSE_CARD for slot, card in enumerate(slots, 1) if slot not in clank.locked)
+        > 1
+    ):
         raise Misread(f"{PAUSE} in two free slots of seat {clank.seat}", "one in a round (no. 22)")
     return tuple(slots)
 
@@ -151,11 +191,16 @@ def facts_of(state: State, clank: Clank) -> Facts:
         "damage": clank.damage if active else None,
         "lives": INFINITE if clank.lives is None else clank.lives,
         "next_flag": clank.next_flag,
-        "backup": next((f"{square}/{HEADINGS[heading]}" for square, heading in clank.checkpoints[1:]), None),
+        "backup": next(
+            (f"{square}/{HEADINGS[heading]}" for square, heading in clank.checkpoints[1:]), None
+        ),
         "start": next((square or None for square, _ in clank.checkpoints[:1]), None),
         "powered_down": active and clank.announced,
         "locked": list(locked),
-        "burnt": {str(slot): None if (card := clank.slots[slot - 1]) is None else str(card) for slot in locked},
+        "burnt": {
+            str(slot): None if (card := clank.slots[slot - 1]) is None else str(card)
+            for slot in locked
+        },
         "deal": cards_dealt(clank.damage, True) if playing else 0,
         **facts_of_mode(state, clank.seat),
     }
@@ -169,7 +214,10 @@ def _differences(played: Played) -> Iterator[str]:
         wrong = [key for key, value in facts.items() if got[key] != value]
         if wrong:
             yield f"seat {seat}: expected {_words(facts, wrong)}, got {_words(got, wrong)}"
-    for what, expected, found in (("winner", scenario.winner, state.winner or NOBODY), ("over", scenario.over, state.over)):
+    for what, expected, found in (
+        ("winner", scenario.winner, state.winner or NOBODY),
+        ("over", scenario.over, state.over),
+    ):
         if expected is not None and expected != found:
             yield f"{what}: expected {what}={_value(expected)}, got {what}={_value(found)}"
     counters, ids = played.counters, played.achievements
@@ -190,7 +238,11 @@ def _words(facts: Facts, keys: tuple[str, ...] | list[str]) -> str:
     place = {"status", "square", "heading"}
     words = []
     if not place.isdisjoint(keys):
-        words.append(f"{facts['square']} {facts['heading']}" if facts["status"] == ACTIVE else str(facts["status"]))
+        words.append(
+            f"{facts['square']} {facts['heading']}"
+            if facts["status"] == ACTIVE
+            else str(facts["status"])
+        )
     return " ".join([*words, *(f"{key}={_value(facts[key])}" for key in keys if key not in place)])
 
 

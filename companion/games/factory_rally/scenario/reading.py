@@ -1,4 +1,5 @@
 """Scenarios of Factory Rally as files, read strictly: a position, some rounds, and what must come out (formats of the rule set)."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -16,7 +17,16 @@ from companion.errors import near_word
 from companion.formats.board import DRAWING_KEYS, check_on_board, read_flags
 from companion.formats.entries import read_entries, read_heading, read_square
 from companion.formats.facts import (
-    INFINITE, MODE_KEYS, Facts, number_in, read_line, read_lives, read_locked, read_of_mode, read_powered_down, remembered_mode,
+    INFINITE,
+    MODE_KEYS,
+    Facts,
+    number_in,
+    read_line,
+    read_lives,
+    read_locked,
+    read_of_mode,
+    read_powered_down,
+    remembered_mode,
 )
 from companion.formats.misread import Misread, one_of, shown, unknown
 from companion.formats.scenario import NOBODY, SEATS, read_cards, read_map, read_setting
@@ -27,10 +37,40 @@ from companion.games.factory_rally.rule_set import DEADLY, KINDS, OIL, OPTIONS, 
 from companion.games.race.achievements import ACHIEVEMENTS
 from companion.games.race.counters import Counters
 
-KEYS: Final = ("title", "ref", "map", *DRAWING_KEYS, "flags", "rules", "clanks", "turn", "before", "expect")
+KEYS: Final = (
+    "title",
+    "ref",
+    "map",
+    *DRAWING_KEYS,
+    "flags",
+    "rules",
+    "clanks",
+    "turn",
+    "before",
+    "expect",
+)
 SETTINGS: Final = (*OPTIONS, MODE_OPTION)
-GIVEN_KEYS: Final = ("model", "damage", "lives", "next_flag", "powered_down", "backup", "start", *MODE_KEYS)
-EXPECTED_KEYS: Final = ("damage", "lives", "next_flag", "powered_down", "backup", "locked", "burnt", "deal", *MODE_KEYS)
+GIVEN_KEYS: Final = (
+    "model",
+    "damage",
+    "lives",
+    "next_flag",
+    "powered_down",
+    "backup",
+    "start",
+    *MODE_KEYS,
+)
+EXPECTED_KEYS: Final = (
+    "damage",
+    "lives",
+    "next_flag",
+    "powered_down",
+    "backup",
+    "locked",
+    "burnt",
+    "deal",
+    *MODE_KEYS,
+)
 ON_OIL: Final = ("wall", "laser")
 """What may share a square with oil: what stands on its sides."""
 NONE: Final = "none"
@@ -74,24 +114,54 @@ def read_scenario(toml: TomlText) -> Scenario:
     board = read_map(table, load_board)
     _check_elements(table, board)
     flags = read_flags(table, "flags", board.columns, board.rows)
-    words = TomlTable(toml, ("rules",), table.data.get("rules", {}), tuple(option.key for option in SETTINGS), "setting")
-    rules = FactoryRules(**{option.key: read_setting(words, option) for option in SETTINGS if option.key in words})
+    words = TomlTable(
+        toml,
+        ("rules",),
+        table.data.get("rules", {}),
+        tuple(option.key for option in SETTINGS),
+        "setting",
+    )
+    rules = FactoryRules(
+        **{option.key: read_setting(words, option) for option in SETTINGS if option.key in words}
+    )
     clanks, models, memory = _read_clanks(table, board, flags, rules)
     seats = {clank.seat: clank for clank in clanks}
     rounds = _read_rounds(table, seats, models)
     before = _read_before(table, seats)
-    expect = TomlTable(toml, ("expect",), table.data.get("expect", {}), (*SEATS, "winner", "over", "statistics", "achievements"))
+    expect = TomlTable(
+        toml,
+        ("expect",),
+        table.data.get("expect", {}),
+        (*SEATS, "winner", "over", "statistics", "achievements"),
+    )
     expected = {}
     for key in _seats_of(expect, seats):
         with toml.reading("expect", key):
             expected[int(key)] = _read_facts(expect.string(key), EXPECTED_KEYS, board, len(flags))
     winner = expect.number("winner", NOBODY, len(SEATS)) if "winner" in expect else None
     if winner is not None and winner != NOBODY and winner not in seats:
-        raise expect.fault(Misread(f"winner = {winner}", f"one of the seats {one_of(map(str, seats))}, or 0 for nobody"), "winner")
+        raise expect.fault(
+            Misread(
+                f"winner = {winner}", f"one of the seats {one_of(map(str, seats))}, or 0 for nobody"
+            ),
+            "winner",
+        )
     over = _read_over(expect)
     start = with_models(State(Race(board, flags, rules), clanks, memory=memory), models)
     counted = _read_counters(expect, ("expect", "statistics"), seats)
-    return Scenario(toml.source, table.string("title"), start, rounds, before, expected, winner, over, counted, _read_achievements(expect, seats), toml)
+    return Scenario(
+        toml.source,
+        table.string("title"),
+        start,
+        rounds,
+        before,
+        expected,
+        winner,
+        over,
+        counted,
+        _read_achievements(expect, seats),
+        toml,
+    )
 
 
 def _read_over(expect: TomlTable) -> bool | None:
@@ -105,16 +175,45 @@ def _read_over(expect: TomlTable) -> bool | None:
 
 def _check_elements(table: TomlTable, board: Board) -> None:
     """Only what this rule set has, and oil on bare floor."""
-    written = {element: number for number, entry in enumerate(table.strings("elements")) for element in read_entries(entry)} if "map" not in table else {}
+    written = (
+        {
+            element: number
+            for number, entry in enumerate(table.strings("elements"))
+            for element in read_entries(entry)
+        }
+        if "map" not in table
+        else {}
+    )
     for element in board.elements:
         wrong = None
         if element.word not in KINDS or getattr(element, "speed", "") == "hyper":
-            wrong = Misread(f'"{element.entry()}"', f"the elements of Factory Rally: {one_of(KINDS)}")
-        under = next((one for one in board.at(element.square) if one != element and one.word not in ON_OIL), None) if element.word == OIL else None
+            wrong = Misread(
+                f'"{element.entry()}"', f"the elements of Factory Rally: {one_of(KINDS)}"
+            )
+        under = (
+            next(
+                (
+                    one
+                    for one in board.at(element.square)
+                    if one != element and one.word not in ON_OIL
+                ),
+                None,
+            )
+            if element.word == OIL
+            else None
+        )
         if under is not None:
-            wrong = Misread(f'"{element.entry()}" on a square with "{under.entry()}"', "oil on bare floor")
+            wrong = Misread(
+                f'"{element.entry()}" on a square with "{under.entry()}"', "oil on bare floor"
+            )
         if wrong is not None:
-            place = ("elements", written[element]) if element in written else ("map",) if "map" in table else ("board",)
+            place = (
+                ("elements", written[element])
+                if element in written
+                else ("map",)
+                if "map" in table
+                else ("board",)
+            )
             raise table.fault(wrong, *place)
 
 
@@ -123,7 +222,12 @@ def _seats_of(lines: TomlTable, seats: Mapping[int, Clank]) -> list[str]:
     found = [key for key in SEATS if key in lines]
     for key in found:
         if int(key) not in seats:
-            raise lines.fault(Misread(f"seat {key}, which has no clank", f"one of the seats {one_of(map(str, seats))}"), key)
+            raise lines.fault(
+                Misread(
+                    f"seat {key}, which has no clank", f"one of the seats {one_of(map(str, seats))}"
+                ),
+                key,
+            )
     return found
 
 
@@ -181,7 +285,12 @@ def _read_spot(key: str, text: str, board: Board) -> str | None:
         return None
     square, slash, heading = text.partition("/")
     if bool(slash) != (key == "backup"):
-        raise Misread(f"{key}={text}", "a square such as C3" if key == "start" else f"a square and a heading such as C3/E, or {NONE}")
+        raise Misread(
+            f"{key}={text}",
+            "a square such as C3"
+            if key == "start"
+            else f"a square and a heading such as C3/E, or {NONE}",
+        )
     check_on_board(read_square(square), board.columns, board.rows)
     if slash:
         read_heading(heading, "heading")
@@ -197,7 +306,10 @@ def _read_burnt(text: str) -> dict[int, str | None]:
     for entry in text.split(","):
         slot, colon, card = entry.partition(":")
         if slot not in ("1", "2", "3", "4", "5") or not colon or int(slot) in found:
-            raise Misread(f"burnt={text}", f"slots with what they hold, such as burnt=4:left@70,5:- , or burnt={NONE}")
+            raise Misread(
+                f"burnt={text}",
+                f"slots with what they hold, such as burnt=4:left@70,5:- , or burnt={NONE}",
+            )
         found[int(slot)] = None if card == "-" else str(_read_card(card))
     return dict(sorted(found.items()))
 
@@ -208,14 +320,22 @@ def _read_card(word: str) -> Card:
     try:
         return card_of(word)
     except ValueError as fault:
-        raise Misread(shown(word), f"a card such as move1@490, {PAUSE} or - ({fault})", near_word(word, (PAUSE,))) from None
+        raise Misread(
+            shown(word),
+            f"a card such as move1@490, {PAUSE} or - ({fault})",
+            near_word(word, (PAUSE,)),
+        ) from None
 
 
-def _read_clanks(table: TomlTable, board: Board, flags: tuple[str, ...], rules: FactoryRules) -> tuple[tuple[Clank, ...], dict[int, str], Memory]:
+def _read_clanks(
+    table: TomlTable, board: Board, flags: tuple[str, ...], rules: FactoryRules
+) -> tuple[tuple[Clank, ...], dict[int, str], Memory]:
     """The robots in order of seats with their models, no two on one square and none in a hole; and what the race remembers of its mode."""
     lines = TomlTable(table.text, ("clanks",), table.data.get("clanks", {}), SEATS, "seat")
     if not lines.data:
-        raise table.fault(Misread("no clank", 'at least one under [clanks], such as 1 = "A2 E"'), "clanks")
+        raise table.fault(
+            Misread("no clank", 'at least one under [clanks], such as 1 = "A2 E"'), "clanks"
+        )
     clanks: list[Clank] = []
     models: dict[int, str] = {}
     said: dict[int, Facts] = {}
@@ -224,21 +344,42 @@ def _read_clanks(table: TomlTable, board: Board, flags: tuple[str, ...], rules: 
             facts = said[int(seat)] = _read_facts(lines.string(seat), GIVEN_KEYS, board, len(flags))
             clank = _clank(int(seat), facts, board, rules)
             if clank.square in board.having("pit"):
-                raise Misread(f"{clank.square}, which is a hole", "a square on which a robot can stand, or parked")
-            other = next((other for other in clanks if other.square == clank.square and clank.status == ACTIVE), None)
+                raise Misread(
+                    f"{clank.square}, which is a hole",
+                    "a square on which a robot can stand, or parked",
+                )
+            other = next(
+                (
+                    other
+                    for other in clanks
+                    if other.square == clank.square and clank.status == ACTIVE
+                ),
+                None,
+            )
             if other is not None:
-                raise Misread(f"{clank.square}, where seat {other.seat} stands", "a square of its own for each robot")
+                raise Misread(
+                    f"{clank.square}, where seat {other.seat} stands",
+                    "a square of its own for each robot",
+                )
             clanks.append(clank)
             models[int(seat)] = facts.get("model", NO_MODEL)
     if len(clanks) > 1 and sum(clank.status != OUT for clank in clanks) < 2:
-        raise table.fault(Misread("all but one seat out", "at least two that are not out, for such a race is over (no. 27)"), "clanks")
+        raise table.fault(
+            Misread(
+                "all but one seat out",
+                "at least two that are not out, for such a race is over (no. 27)",
+            ),
+            "clanks",
+        )
     return tuple(clanks), models, remembered_mode(said)
 
 
 def _clank(seat: int, said: Facts, board: Board, rules: FactoryRules) -> Clank:
     """A robot as its line says, with the defaults of the format; its start stands first among its checkpoints, its backup behind it."""
     status = said["status"]
-    lives = said.get("lives", 0 if status == OUT else INFINITE if rules.lives is None else rules.lives)
+    lives = said.get(
+        "lives", 0 if status == OUT else INFINITE if rules.lives is None else rules.lives
+    )
     start = said.get("start") or board.starts.get(seat) or said.get("square")
     if start is None and status == PARKED:
         raise Misread("a parked robot without a start", "where it began, such as start=D1")
@@ -250,29 +391,60 @@ def _clank(seat: int, said: Facts, board: Board, rules: FactoryRules) -> Clank:
         checkpoints = checkpoints or [(OUTSIDE, N)]
         square, _, heading = said["backup"].partition("/")
         checkpoints.append((square, heading_of(heading)))
-    place = {"square": said["square"], "heading": heading_of(said["heading"])} if status == ACTIVE else {}
+    place = (
+        {"square": said["square"], "heading": heading_of(said["heading"])}
+        if status == ACTIVE
+        else {}
+    )
     return Clank(
-        seat, status, **place, damage=said.get("damage", 0), lives=None if lives == INFINITE else lives,
+        seat,
+        status,
+        **place,
+        damage=said.get("damage", 0),
+        lives=None if lives == INFINITE else lives,
         next_flag=1 + len(said["touched"]) if "touched" in said else said.get("next_flag", 1),
-        checkpoints=tuple(checkpoints), announced=said.get("powered_down", False),
+        checkpoints=tuple(checkpoints),
+        announced=said.get("powered_down", False),
     )
 
 
-def _read_rounds(table: TomlTable, seats: Mapping[int, Clank], models: Mapping[int, str]) -> tuple[RoundPlan, ...]:
+def _read_rounds(
+    table: TomlTable, seats: Mapping[int, Clank], models: Mapping[int, str]
+) -> tuple[RoundPlan, ...]:
     tables = table.array("turn") if isinstance(table.data.get("turn", []), list) else None
     if not tables:
-        raise table.fault(Misread("no turn" if tables is not None else "one table [turn]", "a table [[turn]] for each turn"), "turn")
+        raise table.fault(
+            Misread(
+                "no turn" if tables is not None else "one table [turn]",
+                "a table [[turn]] for each turn",
+            ),
+            "turn",
+        )
     rounds = []
     for number, data in enumerate(tables):
-        lines = TomlTable(table.text, ("turn", number), data, (*SEATS, "push", "redraw", "registers"))
+        lines = TomlTable(
+            table.text, ("turn", number), data, (*SEATS, "push", "redraw", "registers")
+        )
         programs = {int(key): _read_program(lines, key, models) for key in _seats_of(lines, seats)}
         registers = lines.number("registers", 1, LAST_REGISTER) if "registers" in lines else None
         if registers is not None and number < len(tables) - 1:
-            raise lines.fault(Misread("registers in a turn that others follow", "registers in the last turn only"), "registers")
+            raise lines.fault(
+                Misread(
+                    "registers in a turn that others follow", "registers in the last turn only"
+                ),
+                "registers",
+            )
         push, redraw = (_read_seats(lines, key, seats) for key in ("push", "redraw"))
         for place, seat in enumerate(redraw):
             if models[seat] != ABACUS:
-                raise lines.fault(Misread(f"redraw by seat {seat}, whose model is {models[seat] or 'none'}", f"redraw by {ABACUS} only"), "redraw", place)
+                raise lines.fault(
+                    Misread(
+                        f"redraw by seat {seat}, whose model is {models[seat] or 'none'}",
+                        f"redraw by {ABACUS} only",
+                    ),
+                    "redraw",
+                    place,
+                )
         rounds.append(RoundPlan(programs, push, redraw, registers))
     return tuple(rounds)
 
@@ -282,9 +454,15 @@ def _read_program(lines: TomlTable, key: str, models: Mapping[int, str]) -> Slot
     with lines.text.reading(*lines.path, key):
         words = [word for word in lines.string(key).split(" ") if word]
         if PAUSE in words and models[int(key)] != DAWDLE:
-            raise Misread(f"{PAUSE} for seat {key}, whose model is {models[int(key)] or 'none'}", f"{PAUSE} for {DAWDLE} only (IDR13)")
+            raise Misread(
+                f"{PAUSE} for seat {key}, whose model is {models[int(key)] or 'none'}",
+                f"{PAUSE} for {DAWDLE} only (IDR13)",
+            )
         cards = read_cards(" ".join("-" if word == PAUSE else word for word in words))
-        return tuple(PAUSE_CARD if slot < len(words) and words[slot] == PAUSE else card for slot, card in enumerate(cards))
+        return tuple(
+            PAUSE_CARD if slot < len(words) and words[slot] == PAUSE else card
+            for slot, card in enumerate(cards)
+        )
 
 
 def _read_seats(lines: TomlTable, key: str, seats: Mapping[int, Clank]) -> tuple[int, ...]:
@@ -293,17 +471,24 @@ def _read_seats(lines: TomlTable, key: str, seats: Mapping[int, Clank]) -> tuple
         seat = lines.checked_number(value, "seat ", 1, len(SEATS), key, number)
         if seat not in seats or seat in found:
             reason = "twice" if seat in found else "which has no clank"
-            raise lines.fault(Misread(f"{key} by seat {seat}, {reason}", "each such seat once"), key, number)
+            raise lines.fault(
+                Misread(f"{key} by seat {seat}, {reason}", "each such seat once"), key, number
+            )
         found.append(seat)
     return tuple(found)
 
 
 def _read_before(table: TomlTable, seats: Mapping[int, Clank]) -> Mapping[int, Counters]:
     before = TomlTable(table.text, ("before",), table.data.get("before", {}), ("statistics",))
-    return {seat: Counters(**counted) for seat, counted in _read_counters(before, ("before", "statistics"), seats).items()}
+    return {
+        seat: Counters(**counted)
+        for seat, counted in _read_counters(before, ("before", "statistics"), seats).items()
+    }
 
 
-def _read_counters(table: TomlTable, path: tuple[str, ...], seats: Mapping[int, Clank]) -> dict[int, dict[str, int]]:
+def _read_counters(
+    table: TomlTable, path: tuple[str, ...], seats: Mapping[int, Clank]
+) -> dict[int, dict[str, int]]:
     """Seat → the counters that its line names."""
     lines = TomlTable(table.text, path, table.data.get("statistics", {}), SEATS, "seat")
     found: dict[int, dict[str, int]] = {}
@@ -320,9 +505,13 @@ def _read_counters(table: TomlTable, path: tuple[str, ...], seats: Mapping[int, 
     return found
 
 
-def _read_achievements(expect: TomlTable, seats: Mapping[int, Clank]) -> dict[int, dict[str, bool] | None]:
+def _read_achievements(
+    expect: TomlTable, seats: Mapping[int, Clank]
+) -> dict[int, dict[str, bool] | None]:
     """Seat → id → whether it must hold; None where no id at all may."""
-    lines = TomlTable(expect.text, ("expect", "achievements"), expect.data.get("achievements", {}), SEATS, "seat")
+    lines = TomlTable(
+        expect.text, ("expect", "achievements"), expect.data.get("achievements", {}), SEATS, "seat"
+    )
     found: dict[int, dict[str, bool] | None] = {}
     for key in _seats_of(lines, seats):
         with expect.text.reading("expect", "achievements", key):

@@ -3,6 +3,7 @@
 The first line on the control socket says which reader it is; then `boot.py` and `code.py` run, as after a power-up, until the cable is
 pulled (the process is killed), the app is gone, or the watchdog barks. A chip that comes up in safe mode runs `safemode.py` alone.
 """
+
 from __future__ import annotations
 
 import json
@@ -91,11 +92,25 @@ class Life:
         self.control, self.settings = control, settings
         random = Random(settings["seed"])
         self.clock = ChipClock(settings["pace"], self.wait)
-        self.wiring = Wiring(self.clock, random, picture_from(settings["picture"]), settings["service"], defects_from(settings["broken"]))
+        self.wiring = Wiring(
+            self.clock,
+            random,
+            picture_from(settings["picture"]),
+            settings["service"],
+            defects_from(settings["broken"]),
+        )
         memory = Memory(settings["memory"], lambda byte: control.tell(memory=byte))
-        self.supervision = Supervision(self.clock, bytes.fromhex(settings["uid"]), settings["reason"], settings["safe"] or "NONE", memory)
+        self.supervision = Supervision(
+            self.clock,
+            bytes.fromhex(settings["uid"]),
+            settings["reason"],
+            settings["safe"] or "NONE",
+            memory,
+        )
         faults = Faults(*settings["faults"])
-        self.port = DataPort(descriptor, self.clock, Mangler(faults, random), Mangler(faults, random), self._overhear)
+        self.port = DataPort(
+            descriptor, self.clock, Mangler(faults, random), Mangler(faults, random), self._overhear
+        )
         self._mark = settings["mark"].encode()
         self._told_bulbs, self._told_at = self.wiring.bulbs, 0.0
         self._shining, self._shining_since = self.wiring.bulbs, 0.0
@@ -111,7 +126,9 @@ class Life:
             runpy.run_path(str(folder / "boot.py"), run_name="__main__")
             self._free_pins()
             self.supervision.booting = False
-            self.control.tell(booted={"drive": self.supervision.drive, "names": self.supervision.identity})
+            self.control.tell(
+                booted={"drive": self.supervision.drive, "names": self.supervision.identity}
+            )
             runpy.run_path(str(folder / "code.py"), run_name="__main__")
             self.control.tell(crash="code.py has come to its end")
         except Reset as reset:
@@ -127,7 +144,9 @@ class Life:
         # CircuitPython runs nobody's lines where a person has held the button.
         if self.settings["safe"] != "USER":
             runpy.run_path(str(folder / "safemode.py"), run_name="__main__")
-        self.control.tell(crash=f"it stays in safe mode ({self.settings['safe']}) until somebody pulls its cable")
+        self.control.tell(
+            crash=f"it stays in safe mode ({self.settings['safe']}) until somebody pulls its cable"
+        )
         while True:
             self.clock.sleep(1.0)
 
@@ -212,7 +231,11 @@ class Console:
 
 def watch_drive(event: str, arguments: tuple[Any, ...]) -> None:
     """An audit hook: the firmware promises never to write to its drive, which pulled cables would damage."""
-    if event == "open" and isinstance(arguments[2], int) and arguments[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC):
+    if (
+        event == "open"
+        and isinstance(arguments[2], int)
+        and arguments[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC)
+    ):
         raise Damage(f"the firmware writes to its drive: {arguments[0]}")
 
 

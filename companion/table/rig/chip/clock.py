@@ -3,6 +3,7 @@
 Time runs ahead of the world while the firmware works, and the process sleeps when it is ahead far enough: many short waits become one,
 so that eight readers are a light load, and a scan takes as long as on the bench, however fast this machine is.
 """
+
 from __future__ import annotations
 
 import time
@@ -21,7 +22,12 @@ DIGITAL, CONVERSION, PORT = 15_000, 200_000, 30_000
 class ChipClock:
     """Nanoseconds since the chip was powered (`now`), `pace` times as fast as time. `wait(seconds)` is how the process passes time."""
 
-    def __init__(self, pace: float, wait: Callable[[float], None], world: Callable[[], int] = time.monotonic_ns) -> None:
+    def __init__(
+        self,
+        pace: float,
+        wait: Callable[[float], None],
+        world: Callable[[], int] = time.monotonic_ns,
+    ) -> None:
         self.now = 0
         self.pace = pace
         self._wait, self._world = wait, world

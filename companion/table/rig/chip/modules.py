@@ -3,6 +3,7 @@
 Like the real ones, pins refuse a second owner, an output that is read as an input's pull, and a value for an input. Each look at a pin spends
 time of the chip.
 """
+
 from __future__ import annotations
 
 import sys
@@ -90,7 +91,9 @@ class _Claimed:
 
     def _check(self) -> None:
         if self._pin is None:
-            raise ValueError("Object has been deinitialized and can no longer be used. Create a new object.")
+            raise ValueError(
+                "Object has been deinitialized and can no longer be used. Create a new object."
+            )
 
 
 class DigitalInOut(_Claimed):
@@ -145,7 +148,9 @@ class DigitalInOut(_Claimed):
         """The level: as driven, or as read."""
         self._check()
         self._clock.spend(DIGITAL)
-        return self._high if self._output else self._wiring.level(self._number, self._pull == Pull.UP)
+        return (
+            self._high if self._output else self._wiring.level(self._number, self._pull == Pull.UP)
+        )
 
     @value.setter
     def value(self, high: bool) -> None:
@@ -192,9 +197,18 @@ class _UsbCdc:
     def __init__(self, supervision: Supervision, data: DataPort) -> None:
         self.module = ModuleType("usb_cdc")
         self._supervision, self._data = supervision, data
-        console = SimpleNamespace(connected=False, in_waiting=0, write=len, read=lambda size=1: b"", timeout=None, write_timeout=None)
+        console = SimpleNamespace(
+            connected=False,
+            in_waiting=0,
+            write=len,
+            read=lambda size=1: b"",
+            timeout=None,
+            write_timeout=None,
+        )
         self._console = console
-        self.module.__dict__.update(console=console, data=None, serials=(console,), enable=self.enable, disable=self.disable)
+        self.module.__dict__.update(
+            console=console, data=None, serials=(console,), enable=self.enable, disable=self.disable
+        )
 
     def enable(self, *, console: bool = True, data: bool = False) -> None:
         """Which channels there are from now on."""
@@ -206,8 +220,13 @@ class _UsbCdc:
 
     def _set(self, console: bool, data: bool) -> None:
         names = self.module.__dict__
-        names["console"], names["data"] = self._console if console else None, self._data if data else None
-        names["serials"] = tuple(port for port in (names["console"], names["data"]) if port is not None)
+        names["console"], names["data"] = (
+            self._console if console else None,
+            self._data if data else None,
+        )
+        names["serials"] = tuple(
+            port for port in (names["console"], names["data"]) if port is not None
+        )
 
 
 def board(wiring: Wiring) -> dict[str, object]:
@@ -221,17 +240,27 @@ def board(wiring: Wiring) -> dict[str, object]:
 def chip_time(clock: ChipClock) -> dict[str, object]:
     """The names of `time`, by the chip's own clock."""
     return {
-        "sleep": clock.sleep, "monotonic": clock.monotonic, "monotonic_ns": clock.monotonic_ns, "time": lambda: int(clock.monotonic()),
+        "sleep": clock.sleep,
+        "monotonic": clock.monotonic,
+        "monotonic_ns": clock.monotonic_ns,
+        "time": lambda: int(clock.monotonic()),
         "struct_time": time.struct_time,
     }
 
 
-def all_modules(clock: ChipClock, wiring: Wiring, supervision: Supervision, port: DataPort) -> dict[str, ModuleType]:
+def all_modules(
+    clock: ChipClock, wiring: Wiring, supervision: Supervision, port: DataPort
+) -> dict[str, ModuleType]:
     """Every stand-in by its name."""
     at_boot = supervision.at_boot
     names: dict[str, dict[str, object]] = {
         "board": board(wiring),
-        "digitalio": {"DigitalInOut": DigitalInOut, "Direction": Direction, "Pull": Pull, "DriveMode": DriveMode},
+        "digitalio": {
+            "DigitalInOut": DigitalInOut,
+            "Direction": Direction,
+            "Pull": Pull,
+            "DriveMode": DriveMode,
+        },
         "analogio": {"AnalogIn": AnalogIn},
         "neopixel_write": {"neopixel_write": neopixel_write},
         "time": chip_time(clock),

@@ -3,6 +3,7 @@
 As on the real chip nothing is heard unless somebody has the other end open (there: asserts DTR); what is said then is lost; a buffer of
 256 bytes each way; and `timeout` and `write_timeout` begin as None, which means: wait for ever.
 """
+
 from __future__ import annotations
 
 import os
@@ -20,7 +21,14 @@ ROOM: Final = 256
 class DataPort:
     """The stream `usb_cdc.Serial` on a file descriptor; frames pass a mangler each way. `noticed` hears whatever the firmware says."""
 
-    def __init__(self, descriptor: int, clock: ChipClock, heard: Mangler, told: Mangler, noticed: Callable[[bytes], None]) -> None:
+    def __init__(
+        self,
+        descriptor: int,
+        clock: ChipClock,
+        heard: Mangler,
+        told: Mangler,
+        noticed: Callable[[bytes], None],
+    ) -> None:
         self.timeout: float | None = None
         self.write_timeout: float | None = None
         self._noticed = noticed
@@ -60,7 +68,7 @@ class DataPort:
     def readinto(self, buf: bytearray) -> int:
         """Fill a buffer as far as `read` would; the number of bytes."""
         data = self.read(len(buf))
-        memoryview(buf)[:len(data)] = data
+        memoryview(buf)[: len(data)] = data
         return len(data)
 
     def readline(self, size: int = -1) -> bytes:
@@ -116,7 +124,7 @@ class DataPort:
             self._out.clear()
             self._told.cut()
             return len(data)
-        taken = data[:max(0, ROOM - len(self._out))]
+        taken = data[: max(0, ROOM - len(self._out))]
         self._noticed(taken)
         self._out += self._told.feed(taken)
         self._push()
@@ -139,7 +147,7 @@ class DataPort:
         if not self._out:
             return
         try:
-            del self._out[:os.write(self._descriptor, self._out)]
+            del self._out[: os.write(self._descriptor, self._out)]
         except BlockingIOError:
             return
         except OSError:

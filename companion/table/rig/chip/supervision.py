@@ -1,4 +1,5 @@
 """What watches over a running chip: `watchdog`, `microcontroller`, `supervisor` and `storage` of CircuitPython."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -14,9 +15,22 @@ LONGEST_WATCH: Final = 8.388
 SOFTWARE, WATCHDOG, POWER_ON = "SOFTWARE", "WATCHDOG", "POWER_ON"
 """Why a chip has started."""
 SAFE_MODES: Final = (
-    "BROWNOUT", "FLASH_WRITE_FAIL", "GC_ALLOC_OUTSIDE_VM", "HARD_FAULT", "INTERRUPT_ERROR", "NLR_JUMP_FAIL", "NO_CIRCUITPY", "NO_HEAP",
-    "PROGRAMMATIC", "SDK_FATAL_ERROR", "STACK_OVERFLOW", "USB_BOOT_DEVICE_NOT_INTERFACE_ZERO", "USB_TOO_MANY_ENDPOINTS",
-    "USB_TOO_MANY_INTERFACE_NAMES", "USER", "WATCHDOG",
+    "BROWNOUT",
+    "FLASH_WRITE_FAIL",
+    "GC_ALLOC_OUTSIDE_VM",
+    "HARD_FAULT",
+    "INTERRUPT_ERROR",
+    "NLR_JUMP_FAIL",
+    "NO_CIRCUITPY",
+    "NO_HEAP",
+    "PROGRAMMATIC",
+    "SDK_FATAL_ERROR",
+    "STACK_OVERFLOW",
+    "USB_BOOT_DEVICE_NOT_INTERFACE_ZERO",
+    "USB_TOO_MANY_ENDPOINTS",
+    "USB_TOO_MANY_INTERFACE_NAMES",
+    "USER",
+    "WATCHDOG",
 )
 """Why a chip may come up in safe mode, as CircuitPython 10 names it; there is also NONE, for one that has not."""
 COUNTS: Final = 0
@@ -57,7 +71,9 @@ class WatchDogTimer:
     def timeout(self, seconds: float) -> None:
         """Set it; ValueError for more than the chip can count."""
         if not 0 < seconds <= LONGEST_WATCH:
-            raise ValueError(f"timeout duration exceeded the maximum supported value of {LONGEST_WATCH} s")
+            raise ValueError(
+                f"timeout duration exceeded the maximum supported value of {LONGEST_WATCH} s"
+            )
         self._timeout = seconds
         self._fed = self._clock.now
 
@@ -87,7 +103,11 @@ class WatchDogTimer:
 
     def overdue(self, now: int) -> bool:
         """Whether it resets the chip at this time (nanoseconds)."""
-        return self._mode is not None and self._timeout is not None and now - self._fed > self._timeout * SECOND
+        return (
+            self._mode is not None
+            and self._timeout is not None
+            and now - self._fed > self._timeout * SECOND
+        )
 
 
 class Memory(bytearray):
@@ -109,32 +129,68 @@ class Memory(bytearray):
 class Supervision:
     """The names that the four modules have, for one chip that has started for a `reason`; `safe` is one of SAFE_MODES, or NONE."""
 
-    def __init__(self, clock: ChipClock, uid: bytes, reason: str, safe: str, memory: Memory) -> None:
+    def __init__(
+        self, clock: ChipClock, uid: bytes, reason: str, safe: str, memory: Memory
+    ) -> None:
         self.watchdog = WatchDogTimer(clock)
         self.drive = True
         self.identity: dict[str, object] = {}
         self.booting = True
         self._clock = clock
         self.runtime = SimpleNamespace(
-            autoreload=True, run_reason="supervisor.RunReason.STARTUP", safe_mode_reason=SAFE_MODE.format(safe), usb_connected=True, serial_connected=False,
+            autoreload=True,
+            run_reason="supervisor.RunReason.STARTUP",
+            safe_mode_reason=SAFE_MODE.format(safe),
+            usb_connected=True,
+            serial_connected=False,
         )
-        self.cpu = SimpleNamespace(uid=uid, frequency=125_000_000, temperature=27.0, voltage=None, reset_reason=REASON.format(reason))
+        self.cpu = SimpleNamespace(
+            uid=uid,
+            frequency=125_000_000,
+            temperature=27.0,
+            voltage=None,
+            reset_reason=REASON.format(reason),
+        )
         self.nvm = memory
 
     def modules(self) -> dict[str, dict[str, object]]:
         """Module → its names."""
-        reasons = {name: REASON.format(name) for name in (POWER_ON, WATCHDOG, SOFTWARE, "BROWNOUT", "RESET_PIN", "UNKNOWN")}
+        reasons = {
+            name: REASON.format(name)
+            for name in (POWER_ON, WATCHDOG, SOFTWARE, "BROWNOUT", "RESET_PIN", "UNKNOWN")
+        }
         return {
             "microcontroller": {
-                "cpu": self.cpu, "cpus": (self.cpu,), "watchdog": self.watchdog, "nvm": self.nvm, "reset": self.reset,
-                "ResetReason": SimpleNamespace(**reasons), "on_next_reset": _ignore, "delay_us": self._delay,
+                "cpu": self.cpu,
+                "cpus": (self.cpu,),
+                "watchdog": self.watchdog,
+                "nvm": self.nvm,
+                "reset": self.reset,
+                "ResetReason": SimpleNamespace(**reasons),
+                "on_next_reset": _ignore,
+                "delay_us": self._delay,
             },
-            "watchdog": {"WatchDogMode": WatchDogMode, "WatchDogTimer": WatchDogTimer, "WatchDogTimeout": TimeoutError},
+            "watchdog": {
+                "WatchDogMode": WatchDogMode,
+                "WatchDogTimer": WatchDogTimer,
+                "WatchDogTimeout": TimeoutError,
+            },
             "supervisor": {
-                "runtime": self.runtime, "set_usb_identification": self._identify, "reload": self.reset, "ticks_ms": self._ticks,
-                "SafeModeReason": SimpleNamespace(**{name: SAFE_MODE.format(name) for name in ("NONE", *SAFE_MODES)}), "set_next_code_file": _ignore,
+                "runtime": self.runtime,
+                "set_usb_identification": self._identify,
+                "reload": self.reset,
+                "ticks_ms": self._ticks,
+                "SafeModeReason": SimpleNamespace(
+                    **{name: SAFE_MODE.format(name) for name in ("NONE", *SAFE_MODES)}
+                ),
+                "set_next_code_file": _ignore,
             },
-            "storage": {"disable_usb_drive": self._hide, "enable_usb_drive": self._show, "remount": self._remount, "getmount": self._mount},
+            "storage": {
+                "disable_usb_drive": self._hide,
+                "enable_usb_drive": self._show,
+                "remount": self._remount,
+                "getmount": self._mount,
+            },
         }
 
     def reset(self) -> NoReturn:
@@ -147,7 +203,13 @@ class Supervision:
             raise RuntimeError("Cannot change USB devices now")
         what()
 
-    def _identify(self, manufacturer: str | None = None, product: str | None = None, vid: int = -1, pid: int = -1) -> None:
+    def _identify(
+        self,
+        manufacturer: str | None = None,
+        product: str | None = None,
+        vid: int = -1,
+        pid: int = -1,
+    ) -> None:
         for text in (manufacturer, product):
             if text is not None and len(text) > 126:
                 raise ValueError("length must be <= 126")

@@ -2,6 +2,7 @@
 
 Source: the pin and mux maps of the reference reader (hardware facts, section 3). Everything that wiring cannot bear raises `Damage`.
 """
+
 from __future__ import annotations
 
 import math
@@ -49,7 +50,14 @@ class Wiring:
     Some of it may be broken: then what is at the reader and what the pins show differ, and nobody behind the pins knows.
     """
 
-    def __init__(self, clock: ChipClock, random: Random, picture: Picture, service: bool = False, defects: Defects = SOUND) -> None:
+    def __init__(
+        self,
+        clock: ChipClock,
+        random: Random,
+        picture: Picture,
+        service: bool = False,
+        defects: Defects = SOUND,
+    ) -> None:
         self.clock, self.service = clock, service
         self.bulbs = self._pixels = DARK_BULBS
         self._defects = defects
@@ -68,8 +76,13 @@ class Wiring:
     def show(self, picture: Picture) -> None:
         """From now on this is at the reader; switches that move chatter for a moment."""
         self.picture = picture
-        self._samples = [samples(card, picture.sunny, shares) for card, shares in zip(picture.cards, self._shares, strict=True)]
-        closed = dict(zip((PULL_SWITCH, PUSH_SWITCH), self._defects.closed(picture.handle), strict=True))
+        self._samples = [
+            samples(card, picture.sunny, shares)
+            for card, shares in zip(picture.cards, self._shares, strict=True)
+        ]
+        closed = dict(
+            zip((PULL_SWITCH, PUSH_SWITCH), self._defects.closed(picture.handle), strict=True)
+        )
         before = getattr(self, "_closed", {PULL_SWITCH: False, PUSH_SWITCH: False})
         self._chattering = {pin for pin in closed if closed[pin] != before[pin]}
         self._closed = closed
@@ -128,13 +141,17 @@ class Wiring:
     def shine(self, data: Iterable[int]) -> None:
         """Bytes come down the pixels' line: green, red, blue for each; who hears fewer keeps its colour."""
         told = list(data)
-        heard = [(told[start + 1], told[start], told[start + 2]) for start in range(0, len(told) - 2, 3)][:SLOTS]
-        self._pixels = (*heard, *self._pixels[len(heard):])
+        heard = [
+            (told[start + 1], told[start], told[start + 2]) for start in range(0, len(told) - 2, 3)
+        ][:SLOTS]
+        self._pixels = (*heard, *self._pixels[len(heard) :])
         self.bulbs = self._defects.shining(self._pixels)
 
     def _light(self, slot: int, on: bool) -> None:
         if on and self._lit not in (None, slot):
-            raise Damage(f"over-current: the sensor LEDs of slots {self._lit + 1} and {slot + 1} are on at once")
+            raise Damage(
+                f"over-current: the sensor LEDs of slots {self._lit + 1} and {slot + 1} are on at once"
+            )
         if on and self._lit is None:
             self._lit, self._lit_at = slot, self.clock.now
             self._looks_at_slots[slot] += 1
@@ -149,8 +166,10 @@ class Wiring:
         return not self._closed[pin] and (pulled_up or self._random.random() < 0.5)
 
 
-
-
 def _settling(before: int, after: int, age: int) -> int:
     """What a sensor shows so long after its LED was switched."""
-    return after if age > 10 * SETTLING else after + round((before - after) * math.exp(-age / SETTLING))
+    return (
+        after
+        if age > 10 * SETTLING
+        else after + round((before - after) * math.exp(-age / SETTLING))
+    )

@@ -2,6 +2,7 @@
 
 Cards are found for a seat whose own reader is lost or set aside: its hand is not known to the app, so that all of them are offered.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
@@ -12,8 +13,30 @@ from kivy.uix.widget import Widget
 
 from companion.content.card_art import MOVE_TINTS, art_of, tint_of, word_of
 from companion.session.view import CardPicture
-from companion.ui.paint import paint, paint_ink, paint_plate, paint_rimmed, paint_symbol, paint_text, placed
-from companion.ui.theme import ART, BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY, NIGHT, RAISED, SAND, Rgba, lying, rgba, u
+from companion.ui.paint import (
+    paint,
+    paint_ink,
+    paint_plate,
+    paint_rimmed,
+    paint_symbol,
+    paint_text,
+    placed,
+)
+from companion.ui.theme import (
+    ART,
+    BRASS,
+    BRASS_DARK,
+    BRASS_LIGHT,
+    INK,
+    IVORY,
+    NIGHT,
+    RAISED,
+    SAND,
+    Rgba,
+    lying,
+    rgba,
+    u,
+)
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.cards.card_look import figure_of, kind_of, paint_look, paint_pair
 from companion.ui.widgets.panel import fill, put, put_grid
@@ -48,7 +71,15 @@ class TestCard(NamedTuple):
     turned: bool
 
 
-def paint_card(onto: InstructionGroup, card: CardPicture, x: float, y: float, width: float, height: float, rim: Rgba = NIGHT) -> None:
+def paint_card(
+    onto: InstructionGroup,
+    card: CardPicture,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    rim: Rgba = NIGHT,
+) -> None:
     """Paint a card of `width` × `height` pixels with its south-west corner at (x, y).
 
     Letters and sign are as large as either side of the card allows, so that it may have any proportions. Where the word of the move could not be read
@@ -62,31 +93,67 @@ def paint_card(onto: InstructionGroup, card: CardPicture, x: float, y: float, wi
     edge = _paint_paper(onto, x, y, width, height, band, band_of(card.move), rim)
     middle, top = x + width / 2, y + height - edge - band
     if worded:
-        paint_text(onto, word_of(card.move), middle, top + band / 2, min(band * 0.84, width * 0.3), INK)
+        paint_text(
+            onto, word_of(card.move), middle, top + band / 2, min(band * 0.84, width * 0.3), INK
+        )
     # Three figures must stay inside the card.
     foot = max(min(height * 0.29, width * 0.58), min(u(READABLE), width * 0.6))
     paint_text(onto, str(card.priority), middle, y + edge + foot * 0.46, foot * 1.02, INK)
     side = min(width * 0.82, height - band - foot - 2 * edge - height * 0.03)
-    paint_ink(onto, art_of(card.move), middle - side / 2, (y + edge + foot + top) / 2 - side / 2, side, INK, ART["paper"])
+    paint_ink(
+        onto,
+        art_of(card.move),
+        middle - side / 2,
+        (y + edge + foot + top) / 2 - side / 2,
+        side,
+        INK,
+        ART["paper"],
+    )
 
 
-def paint_sign(onto: InstructionGroup, card: CardPicture, x: float, y: float, width: float, height: float, rim: Rgba = NIGHT) -> None:
+def paint_sign(
+    onto: InstructionGroup,
+    card: CardPicture,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    rim: Rgba = NIGHT,
+) -> None:
     """Paint a card so small that only the sign of its move can be read, on paper in the tint of the move: a figure for so many steps ahead."""
     if card.look is not None:
         paint_card(onto, card, x, y, width, height, rim)
         return
     edge = max(1.5, u(2))
     paint_plate(onto, x, y, width, height, rim, u(3))
-    paint_plate(onto, x + edge, y + edge, width - 2 * edge, height - 2 * edge, band_of(card.move), u(2))
+    paint_plate(
+        onto, x + edge, y + edge, width - 2 * edge, height - 2 * edge, band_of(card.move), u(2)
+    )
     steps = card.move.removeprefix("move")
     if steps.isdigit():
         paint_text(onto, steps, x + width / 2, y + height / 2, min(height * 1.02, width * 1.3), INK)
         return
     side = min(width, height) * 0.76
-    paint_ink(onto, art_of(card.move), x + (width - side) / 2, y + (height - side) / 2, side, INK, band_of(card.move))
+    paint_ink(
+        onto,
+        art_of(card.move),
+        x + (width - side) / 2,
+        y + (height - side) / 2,
+        side,
+        INK,
+        band_of(card.move),
+    )
 
 
-def paint_test_card(onto: InstructionGroup, card: TestCard, x: float, y: float, width: float, height: float, rim: Rgba = NIGHT) -> None:
+def paint_test_card(
+    onto: InstructionGroup,
+    card: TestCard,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    rim: Rgba = NIGHT,
+) -> None:
     """Paint a test card into a rectangle of pixels: band, number, and an arrow to its upper end.
 
     Each has a code along either edge, so that turned it shows the other one.
@@ -98,9 +165,13 @@ def paint_test_card(onto: InstructionGroup, card: TestCard, x: float, y: float, 
         size = min(band * 0.8, width * 0.34)
         paint_text(onto, text("TEST"), middle, y + height - edge - band / 2, size, INK)
         free = height - band - 2 * edge
-        paint_text(onto, str(card.number), middle, y + edge + free * 0.66, min(free * 0.66, width), INK)
+        paint_text(
+            onto, str(card.number), middle, y + edge + free * 0.66, min(free * 0.66, width), INK
+        )
         side = min(free * 0.34, width * 0.6)
-        paint_symbol(onto, "north", middle - side / 2, y + edge + free * 0.04, side, INK, ART["paper"])
+        paint_symbol(
+            onto, "north", middle - side / 2, y + edge + free * 0.04, side, INK, ART["paper"]
+        )
 
 
 def paint_back(onto: InstructionGroup, x: float, y: float, width: float, height: float) -> None:
@@ -108,16 +179,29 @@ def paint_back(onto: InstructionGroup, x: float, y: float, width: float, height:
     edge = max(1.0, width * 0.05)
     paint_rimmed(onto, x, y, width, height, NIGHT, BRASS_DARK, edge, width * 0.12)
     side = min(width, height) * 0.62
-    paint_symbol(onto, "gear", x + (width - side) / 2, y + (height - side) / 2, side, BRASS, BRASS_DARK)
+    paint_symbol(
+        onto, "gear", x + (width - side) / 2, y + (height - side) / 2, side, BRASS, BRASS_DARK
+    )
 
 
-def _paint_paper(onto: InstructionGroup, x: float, y: float, width: float, height: float, band: float, tint: Rgba, rim: Rgba) -> float:
+def _paint_paper(
+    onto: InstructionGroup,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    band: float,
+    tint: Rgba,
+    rim: Rgba,
+) -> float:
     """Paint the paper of a card with a rim and a coloured band at its upper end; the width of the rim in pixels."""
     edge, radius = max(1.5, u(2)), min(width, height) * 0.1
     paint_plate(onto, x, y, width, height, rim, radius)
     inner = radius - edge / 2
     paint_plate(onto, x + edge, y + edge, width - 2 * edge, height - 2 * edge, ART["paper"], inner)
-    paint_plate(onto, x + edge, y + height - edge - band, width - 2 * edge, band, tint, inner, below=0)
+    paint_plate(
+        onto, x + edge, y + height - edge - band, width - 2 * edge, band, tint, inner, below=0
+    )
     return edge
 
 
@@ -160,17 +244,35 @@ class CardFace(Widget):
             self._shadow.add(RoundedRectangle(pos=(u(7), -u(9)), size=self.size, radius=[u(10)]))
         if self._advised:
             wide = u(7)
-            paint_plate(self._shadow, -wide, -wide, self.width + 2 * wide, self.height + 2 * wide, BRASS_LIGHT, u(12))
-        paint_card(self._drawing, self.card, 0, 0, *self.size, rim=BRASS_LIGHT if self._lifted else NIGHT)
+            paint_plate(
+                self._shadow,
+                -wide,
+                -wide,
+                self.width + 2 * wide,
+                self.height + 2 * wide,
+                BRASS_LIGHT,
+                u(12),
+            )
+        paint_card(
+            self._drawing, self.card, 0, 0, *self.size, rim=BRASS_LIGHT if self._lifted else NIGHT
+        )
 
 
 class KindButton(Pressable):
     """One kind of cards: the sign of the move with its word, or on paper the sign of cards with a look of their own."""
 
-    def __init__(self, kind: Hashable, do: Callable[[], object], card: CardPicture | None = None, **rest: Any) -> None:
+    def __init__(
+        self, kind: Hashable, do: Callable[[], object], card: CardPicture | None = None, **rest: Any
+    ) -> None:
         """`kind` as of a card, which is `card` where it is not told by its move alone."""
         self._move, self._look = str(kind), card.look if card is not None else None
-        self.label = Words(word_of(self._move) if self._look is None else "", 20, bold=True, align="center", least=15)
+        self.label = Words(
+            word_of(self._move) if self._look is None else "",
+            20,
+            bold=True,
+            align="center",
+            least=15,
+        )
         self._art = InstructionGroup()
         super().__init__(do, **rest)
         self.canvas.add(self._art)
@@ -181,13 +283,35 @@ class KindButton(Pressable):
         self._art.clear()
         if self._look is not None:
             side, edge = min(self.width, self.height) * 0.7, u(4)
-            paint_plate(self._art, self.x + edge, self.y + edge, self.width - 2 * edge, self.height - 2 * edge, BRASS_LIGHT if self.chosen else ART["card"], u(6))
-            paint(self._art, self._look.sign, self.x + (self.width - side) / 2, self.y + (self.height - side) / 2, side)
+            paint_plate(
+                self._art,
+                self.x + edge,
+                self.y + edge,
+                self.width - 2 * edge,
+                self.height - 2 * edge,
+                BRASS_LIGHT if self.chosen else ART["card"],
+                u(6),
+            )
+            paint(
+                self._art,
+                self._look.sign,
+                self.x + (self.width - side) / 2,
+                self.y + (self.height - side) / 2,
+                side,
+            )
             return
         word = u(22)
         side = max(1.0, min(self.width - u(12), self.height - word - u(8)))
         ink, ground = (INK, BRASS_DARK) if self.chosen else (band_of(self._move), RAISED)
-        paint_ink(self._art, art_of(self._move), self.x + (self.width - side) / 2, self.y + word + u(3), side, ink, ground)
+        paint_ink(
+            self._art,
+            art_of(self._move),
+            self.x + (self.width - side) / 2,
+            self.y + word + u(3),
+            side,
+            ink,
+            ground,
+        )
         self.label.color = INK if self.chosen else IVORY
         put(self.label, self.x + u(3), self.y + u(2), self.width - u(6), word)
 
@@ -209,21 +333,55 @@ class NumberButton(Pressable):
         (x, y), (width, height), look = self.pos, self.size, self.card.look
         tint = band_of(self.card.move) if look is None else BRASS_LIGHT
         face = NIGHT if self.disabled else tint if self.state == "down" else ART["paper"]
-        paint_plate(self._paper, x + edge, y + edge, width - 2 * edge, height - 2 * edge, face, radius)
+        paint_plate(
+            self._paper, x + edge, y + edge, width - 2 * edge, height - 2 * edge, face, radius
+        )
         if not self.disabled and look is None:
-            paint_plate(self._paper, x + edge, y + height - edge - band, width - 2 * edge, band, tint, radius, below=0)
+            paint_plate(
+                self._paper,
+                x + edge,
+                y + height - edge - band,
+                width - 2 * edge,
+                band,
+                tint,
+                radius,
+                below=0,
+            )
         size = min(u(34), height * 0.6, width * 0.46)
         if look is not None and look.kind and not self.disabled:
             # Several of a kind have the same figure: the name tells them, and what else is small on them tells the copies.
             foot = u(17) if len(look.notes) > 1 else 0.0
-            paint_card(self._paper, self.card, x + edge, y + edge + foot, width - 2 * edge, height - 2 * edge - foot)
+            paint_card(
+                self._paper,
+                self.card,
+                x + edge,
+                y + edge + foot,
+                width - 2 * edge,
+                height - 2 * edge - foot,
+            )
             if foot:
-                paint_text(self._paper, look.notes[0], x + width / 2, y + edge + foot / 2, u(15), INK)
+                paint_text(
+                    self._paper, look.notes[0], x + width / 2, y + edge + foot / 2, u(15), INK
+                )
             return
         if look is not None and not self.disabled:
-            paint_pair(self._paper, look, x + width * 0.1, y + height * 0.12, width * 0.8, height * 0.76 - band)
+            paint_pair(
+                self._paper,
+                look,
+                x + width * 0.1,
+                y + height * 0.12,
+                width * 0.8,
+                height * 0.76 - band,
+            )
             return
-        paint_text(self._paper, figure_of(self.card), x + width / 2, y + (height - band) / 2, size, SAND if self.disabled else INK)
+        paint_text(
+            self._paper,
+            figure_of(self.card),
+            x + width / 2,
+            y + (height - band) / 2,
+            size,
+            SAND if self.disabled else INK,
+        )
 
 
 class CardFinder(Widget):
@@ -262,7 +420,10 @@ class CardFinder(Widget):
         for button in self.kinds.values():
             self.remove_widget(button)
         shown = {kind_of(card): card for card in self._known.values() if card.look is not None}
-        self.kinds = {move: KindButton(move, lambda move=move: self.open(move), shown.get(move)) for move in moves}
+        self.kinds = {
+            move: KindButton(move, lambda move=move: self.open(move), shown.get(move))
+            for move in moves
+        }
         fill(self, *self.kinds.values())
         self.move = self.move if self.move in moves else moves[0]
         self.kinds[self.move].choose(True)
@@ -277,11 +438,16 @@ class CardFinder(Widget):
 
     def _fill(self) -> None:
         """A button for each number of the kind, in ascending order."""
-        cards = sorted((card for card in self._known.values() if kind_of(card) == self.move), key=lambda card: card.priority)
+        cards = sorted(
+            (card for card in self._known.values() if kind_of(card) == self.move),
+            key=lambda card: card.priority,
+        )
         if list(self.numbers) != [card.code for card in cards]:
             for button in self.numbers.values():
                 self.remove_widget(button)
-            self.numbers = {card.code: NumberButton(card, lambda card=card: self._taken(card)) for card in cards}
+            self.numbers = {
+                card.code: NumberButton(card, lambda card=card: self._taken(card)) for card in cards
+            }
             fill(self, *self.numbers.values())
             self._place()
         for code, button in self.numbers.items():
@@ -289,7 +455,9 @@ class CardFinder(Widget):
 
     def _kinds_known(self) -> list[list[CardPicture]]:
         """The cards that are known, by their kinds."""
-        return [[card for card in self._known.values() if kind_of(card) == kind] for kind in self.kinds]
+        return [
+            [card for card in self._known.values() if kind_of(card) == kind] for kind in self.kinds
+        ]
 
     def _taken(self, card: CardPicture) -> None:
         """Tell the card and when the finger left, in Kivy's seconds."""
@@ -300,11 +468,28 @@ class CardFinder(Widget):
     def _place(self, *_: Any) -> None:
         """The kinds in a row above; below it places for the most cards that a kind has, so that all kinds have buttons of one size."""
         gap, kinds = u(5), u(KINDS)
-        put_grid(self.kinds.values(), len(self.kinds), self.x, self.y + self.height - kinds, self.width, kinds, gap)
+        put_grid(
+            self.kinds.values(),
+            len(self.kinds),
+            self.x,
+            self.y + self.height - kinds,
+            self.width,
+            kinds,
+            gap,
+        )
         # Both divide the eighteen cards of the largest kinds into whole rows.
         broad = lying() and self.width > u(BROAD)
         columns, most = 9 if broad else 6, MOST
         if any(card.look is not None and card.look.kind for card in self._known.values()):
             columns, most = 6 if broad else 4, max(map(len, self._kinds_known()))
         rows = max(most // columns, -(-len(self.numbers) // columns))
-        put_grid(self.numbers.values(), columns, self.x, self.y, self.width, self.height - kinds - gap, gap, rows=rows)
+        put_grid(
+            self.numbers.values(),
+            columns,
+            self.x,
+            self.y,
+            self.width,
+            self.height - kinds - gap,
+            gap,
+            rows=rows,
+        )

@@ -2,6 +2,7 @@
 
 Beside them what any card is called in a few letters, so that nobody asks for the look of a card but for what it says.
 """
+
 from __future__ import annotations
 
 from collections.abc import Hashable
@@ -62,11 +63,21 @@ def kind_of(card: CardPicture) -> Hashable:
     return card.move if card.look is None else (card.look.sign, card.look.tint)
 
 
-def paint_look(onto: InstructionGroup, look: Look, x: float, y: float, width: float, height: float, rim: Rgba) -> None:
+def paint_look(
+    onto: InstructionGroup, look: Look, x: float, y: float, width: float, height: float, rim: Rgba
+) -> None:
     """Paint a card of `width` × `height` pixels with its south-west corner at (x, y): corner and sign above the drawing, or large and alone."""
     edge, radius = max(1.5, u(2)), min(width, height) * 0.1
     paint_plate(onto, x, y, width, height, rim, radius)
-    paint_plate(onto, x + edge, y + edge, width - 2 * edge, height - 2 * edge, ART["card"], radius - edge / 2)
+    paint_plate(
+        onto,
+        x + edge,
+        y + edge,
+        width - 2 * edge,
+        height - 2 * edge,
+        ART["card"],
+        radius - edge / 2,
+    )
     inside = x + edge, y + edge, width - 2 * edge, height - 2 * edge
     small = width < u(WHOLE[0]) or height < u(WHOLE[1])
     if small and not look.kind and width >= height * BESIDE[0] and height >= u(BESIDE[1]):
@@ -83,7 +94,9 @@ def paint_look(onto: InstructionGroup, look: Look, x: float, y: float, width: fl
         _paint_whole(onto, look, *inside)
 
 
-def paint_pair(onto: InstructionGroup, look: Look, x: float, y: float, width: float, height: float) -> None:
+def paint_pair(
+    onto: InstructionGroup, look: Look, x: float, y: float, width: float, height: float
+) -> None:
     """Paint the corner and beside it the sign, both as large as a box allows, without paper; the drawing where many cards have the same of both."""
     size = min(height * 1.1, width * 0.62)
     side = size * (0.9 if look.kind else 0.62)
@@ -96,20 +109,35 @@ def paint_pair(onto: InstructionGroup, look: Look, x: float, y: float, width: fl
         room = width - side - across
     left, middle = x + max(0.0, room * 0.36), y + height / 2
     paint_text(onto, look.corner, left + across / 2, middle, size, ART[look.tint])
-    paint(onto, look.art if look.kind else look.sign, left + across + room * 0.28, middle - side / 2, side)
+    paint(
+        onto,
+        look.art if look.kind else look.sign,
+        left + across + room * 0.28,
+        middle - side / 2,
+        side,
+    )
 
 
-def _paint_stacked(onto: InstructionGroup, look: Look, x: float, y: float, width: float, height: float) -> None:
+def _paint_stacked(
+    onto: InstructionGroup, look: Look, x: float, y: float, width: float, height: float
+) -> None:
     """The corner above the sign."""
     size = min(height * 0.6, width * (1.1 if len(look.corner) < 2 else 0.8))
     side = min(height * 0.4, width * 0.72)
     gap = max(0.0, (height - size * 0.72 - side) / 3)
     paint(onto, look.sign, x + (width - side) / 2, y + gap, side)
-    paint_text(onto, look.corner, x + width / 2, y + gap * 2 + side + size * 0.36, size, ART[look.tint])
+    paint_text(
+        onto, look.corner, x + width / 2, y + gap * 2 + side + size * 0.36, size, ART[look.tint]
+    )
 
 
 def _paint_beside(
-    onto: InstructionGroup, look: Look, x: float, y: float, width: float, height: float,
+    onto: InstructionGroup,
+    look: Look,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
 ) -> None:
     """The corner above the sign on the left, and the drawing beside them."""
     left = width * 0.42
@@ -118,16 +146,22 @@ def _paint_beside(
     paint(onto, look.art, x + left + (width - left - art) * 0.4, y + (height - art) / 2, art)
 
 
-def _paint_tall(onto: InstructionGroup, look: Look, x: float, y: float, width: float, height: float) -> None:
+def _paint_tall(
+    onto: InstructionGroup, look: Look, x: float, y: float, width: float, height: float
+) -> None:
     """The corner over the sign, and the drawing at the foot, each as large as the width allows."""
     size, side, art = width * (0.98 if len(look.corner) < 2 else 0.78), width * 0.44, width * 0.88
     gap, middle = (height - size * 0.72 - side - art) / 4, x + width / 2
     paint(onto, look.art, middle - art / 2, y + gap, art)
     paint(onto, look.sign, middle - side / 2, y + 2 * gap + art, side)
-    paint_text(onto, look.corner, middle, y + 3 * gap + art + side + size * 0.36, size, ART[look.tint])
+    paint_text(
+        onto, look.corner, middle, y + 3 * gap + art + side + size * 0.36, size, ART[look.tint]
+    )
 
 
-def _paint_whole(onto: InstructionGroup, look: Look, x: float, y: float, width: float, height: float) -> None:
+def _paint_whole(
+    onto: InstructionGroup, look: Look, x: float, y: float, width: float, height: float
+) -> None:
     """Corner and sign in the upper corners, the drawing as large as it gets below them."""
     head = min(height * 0.27, width * 0.42)
     size, side, pad = head * 1.12, head * 0.72, width * 0.06
@@ -143,7 +177,9 @@ def _paint_whole(onto: InstructionGroup, look: Look, x: float, y: float, width: 
 # ---- Cards with names ----------------------------------------------------------------------------------------------------
 
 
-def _paint_named(onto: InstructionGroup, look: Look, x: float, y: float, width: float, height: float) -> None:
+def _paint_named(
+    onto: InstructionGroup, look: Look, x: float, y: float, width: float, height: float
+) -> None:
     """The corner and the sign above, the drawing as large as it gets, the name at the foot on its tint, and below it what the card does, each where it has room."""
     told = _told(look, width) if width >= u(TOLD[0]) and height >= u(TOLD[1]) else None
     foot = told.height + u(3) if told is not None else 0.0
@@ -154,24 +190,56 @@ def _paint_named(onto: InstructionGroup, look: Look, x: float, y: float, width: 
     middle = x + width / 2
     if told is not None:
         onto.add(Color(*INK))
-        onto.add(Rectangle(texture=told, size=told.size, pos=(round(middle - told.width / 2), round(y + u(1)))))
+        onto.add(
+            Rectangle(
+                texture=told, size=told.size, pos=(round(middle - told.width / 2), round(y + u(1)))
+            )
+        )
     room = height - foot - band - art
-    paint(onto, look.art, middle - art / 2, y + foot + band + max(0.0, min(room * 0.5, room - head * 0.62)), art)
+    paint(
+        onto,
+        look.art,
+        middle - art / 2,
+        y + foot + band + max(0.0, min(room * 0.5, room - head * 0.62)),
+        art,
+    )
     if band:
-        paint_plate(onto, x, y + foot, width, band, ART[look.tint], u(3) if foot else min(width, height) * 0.08)
+        paint_plate(
+            onto,
+            x,
+            y + foot,
+            width,
+            band,
+            ART[look.tint],
+            u(3) if foot else min(width, height) * 0.08,
+        )
         paint_text(onto, look.words, middle, y + foot + band / 2, size, ART["card"])
     _paint_head(onto, look, x, y + height - head, width, head)
 
 
-def _paint_head(onto: InstructionGroup, look: Look, x: float, y: float, width: float, head: float) -> None:
+def _paint_head(
+    onto: InstructionGroup, look: Look, x: float, y: float, width: float, head: float
+) -> None:
     """The corner on the left and the sign on the right of the upper edge, each on a piece of paper over the drawing."""
     size, side = head * 1.16, head * 0.62
     across = max(letters(said(look.corner), size).width, size * 0.4)
-    paint_plate(onto, x, y + head * 0.04, across + width * 0.16, head * 0.96, ART["card"], head * 0.2)
-    paint_text(onto, look.corner, x + width * 0.08 + across / 2, y + head * 0.5, size, ART[look.tint])
+    paint_plate(
+        onto, x, y + head * 0.04, across + width * 0.16, head * 0.96, ART["card"], head * 0.2
+    )
+    paint_text(
+        onto, look.corner, x + width * 0.08 + across / 2, y + head * 0.5, size, ART[look.tint]
+    )
     # A small card has room for one of them, and its tint says its kind.
     if width - across > side * 2:
-        paint_plate(onto, x + width - side * 1.12, y + head - side * 1.12, side * 1.12, side * 1.12, ART["card"], side * 0.2)
+        paint_plate(
+            onto,
+            x + width - side * 1.12,
+            y + head - side * 1.12,
+            side * 1.12,
+            side * 1.12,
+            ART["card"],
+            side * 0.2,
+        )
         paint(onto, look.sign, x + width - side * 1.06, y + head - side * 1.06, side)
 
 
@@ -197,6 +265,13 @@ def _told(look: Look, width: float) -> Texture | None:
 @lru_cache(maxsize=128)
 def _paragraph(words: str, size: float, width: float) -> Texture:
     """The picture of a text wrapped to a width in pixels, white so that a tint can colour it."""
-    label = Letters(text=words, font_size=size, font_name=BOLD_FONT, text_size=(width, None), halign="center", line_height=0.9)
+    label = Letters(
+        text=words,
+        font_size=size,
+        font_name=BOLD_FONT,
+        text_size=(width, None),
+        halign="center",
+        line_height=0.9,
+    )
     label.refresh()
     return label.texture

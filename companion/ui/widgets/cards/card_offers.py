@@ -1,4 +1,5 @@
 """Offers that are cards on the table: the picture of all rows on which the legal ones light up, and beside it who decides and every other answer, such as "no"."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -32,9 +33,19 @@ def lit(cards: CardsPicture, reader: ReaderPicture) -> CardsPicture:
 
     def shown(card: TableCardPicture) -> TableCardPicture:
         offer = found.get(card.key)
-        return replace(card, picks=None, chosen=False) if offer is None else replace(card, picks=Pick(reader.seat, offer.key), chosen=offer.chosen)
+        return (
+            replace(card, picks=None, chosen=False)
+            if offer is None
+            else replace(card, picks=Pick(reader.seat, offer.key), chosen=offer.chosen)
+        )
 
-    return replace(cards, rows=tuple(replace(row, cards=tuple(map(shown, row.cards))) for row in cards.rows), piles=(), moves=(), opens=None)
+    return replace(
+        cards,
+        rows=tuple(replace(row, cards=tuple(map(shown, row.cards))) for row in cards.rows),
+        piles=(),
+        moves=(),
+        opens=None,
+    )
 
 
 def late_words(offers: tuple[OfferPicture, ...]) -> Text:
@@ -49,8 +60,21 @@ class AnswerPlate(Pressable):
     def __init__(self, offer: OfferPicture, do: Callable[[], object]) -> None:
         """`do` is called on release."""
         self.offer = offer
-        self.label = Words(offer.label, LARGE, bold=True, least=18, align="center", tint=INK if offer.chosen else IVORY)
-        self.about = Words(text("counts when time is up") if offer.late else offer.about, SMALL, least=18, align="center", tint=INK if offer.chosen else SAND)
+        self.label = Words(
+            offer.label,
+            LARGE,
+            bold=True,
+            least=18,
+            align="center",
+            tint=INK if offer.chosen else IVORY,
+        )
+        self.about = Words(
+            text("counts when time is up") if offer.late else offer.about,
+            SMALL,
+            least=18,
+            align="center",
+            tint=INK if offer.chosen else SAND,
+        )
         super().__init__(do)
         self.chosen = offer.chosen
         fill(self, self.label, self.about)
@@ -65,7 +89,9 @@ class AnswerPlate(Pressable):
 class CardOffers(Widget):
     """The picture, and beside it, upright below it, who decides and the answers that are no card; `send` is told what is touched."""
 
-    def __init__(self, send: Callable[[Message], object], *, named: bool = True, **rest: Any) -> None:
+    def __init__(
+        self, send: Callable[[Message], object], *, named: bool = True, **rest: Any
+    ) -> None:
         """Empty; `show` fills it. `named`: it says itself who decides; further arguments are those of a Kivy widget."""
         super().__init__(**rest)
         self._send, self._named = send, named
@@ -85,16 +111,34 @@ class CardOffers(Widget):
 
     def _make(self, reader: ReaderPicture) -> None:
         self.clear_widgets()
-        self.who = DriverSign(reader.decides or reader, reader.drives, size=LARGE) if self._named else None
+        self.who = (
+            DriverSign(reader.decides or reader, reader.drives, size=LARGE) if self._named else None
+        )
         others = [offer for offer in reader.offers if not offer.lies]
-        self.plates = {offer.key: AnswerPlate(offer, lambda key=offer.key: self._send(Pick(reader.seat, key))) for offer in others}  # type: ignore[misc]
+        self.plates = {
+            offer.key: AnswerPlate(offer, lambda key=offer.key: self._send(Pick(reader.seat, key)))
+            for offer in others
+        }  # type: ignore[misc]
         self.late.text = late_words(reader.offers)
-        fill(self, self.tables, *([self.who] if self.who is not None else []), *([self.late] if self.late.text else []), *self.plates.values())
+        fill(
+            self,
+            self.tables,
+            *([self.who] if self.who is not None else []),
+            *([self.late] if self.late.text else []),
+            *self.plates.values(),
+        )
         self._place()
 
     def _place(self, *_: Any) -> None:
         """The picture takes all that the others leave."""
-        gap, beside = u(GAP), [widget for widget in (self.who, self.late) if widget is not None and widget.parent is not None]
+        gap, beside = (
+            u(GAP),
+            [
+                widget
+                for widget in (self.who, self.late)
+                if widget is not None and widget.parent is not None
+            ],
+        )
         if not beside and not self.plates:
             put(self.tables, *self.pos, *self.size)
             return
@@ -104,7 +148,9 @@ class CardOffers(Widget):
             if self.who is not None:
                 top -= 2 * u(WHO)
                 put(self.who, left, top, wide, 2 * u(WHO))
-            plates = min(self.height - (self.y + self.height - top), (u(TALLEST) + gap) * len(self.plates))
+            plates = min(
+                self.height - (self.y + self.height - top), (u(TALLEST) + gap) * len(self.plates)
+            )
             each = (plates - gap * len(self.plates)) / max(1, len(self.plates))
             for at, plate in enumerate(self.plates.values()):
                 put(plate, left, self.y + at * (each + gap), wide, each)

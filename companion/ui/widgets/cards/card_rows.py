@@ -1,4 +1,5 @@
 """The cards of a round, in the order in which they are played."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -57,7 +58,15 @@ class RoundCards(Pressing, Widget):
         if played.state == "now":
             paint_plate(self.canvas, left, self.y, pitch, self.height, BRASS, u(7))
         paint_card(self.canvas, played.card, x, y, width, height)
-        paint_token(self.canvas, played.name, played.colour, played.shape, left + (pitch - sign) / 2, self.y + gap, sign)
+        paint_token(
+            self.canvas,
+            played.name,
+            played.colour,
+            played.shape,
+            left + (pitch - sign) / 2,
+            self.y + gap,
+            sign,
+        )
         if played.state == "played":
             self._cross_off(x, y, width, height)
 
@@ -65,4 +74,12 @@ class RoundCards(Pressing, Widget):
         """Darken a card that was played, with a tick."""
         paint_plate(self.canvas, x, y, width, height, (*NIGHT[:3], 0.62), u(4))
         side = min(width, height) * 0.7
-        paint_symbol(self.canvas, "tick", x + (width - side) / 2, y + (height - side) / 2, side, GOOD, BRASS_LIGHT)
+        paint_symbol(
+            self.canvas,
+            "tick",
+            x + (width - side) / 2,
+            y + (height - side) / 2,
+            side,
+            GOOD,
+            BRASS_LIGHT,
+        )

@@ -1,4 +1,5 @@
 """Everybody's program in small rows: signs of the cards that are revealed, backs of those to come, and why a seat plays no more."""
+
 from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
@@ -57,14 +58,20 @@ class ProgramRows(Widget):
         self.rows, self.round = rows, round
         for words in self.states.values():
             self.remove_widget(words)
-        self.states = {row.seat: Words(row.state, SMALL, tint=SAND, least=18) for row in rows if row.state}
+        self.states = {
+            row.seat: Words(row.state, SMALL, tint=SAND, least=18) for row in rows if row.state
+        }
         for words in self.states.values():
             self.add_widget(words)
         self._draw()
 
     def wanted(self) -> float:
         """Return the height in pixels that it needs; 0 without rows."""
-        return -(-len(self.rows) // _columns(len(self.rows))) * _high() + u(GAP) / 2 if self.rows else 0.0
+        return (
+            -(-len(self.rows) // _columns(len(self.rows))) * _high() + u(GAP) / 2
+            if self.rows
+            else 0.0
+        )
 
     def _draw(self, *_: Any) -> None:
         """Column by column from the top left."""
@@ -76,15 +83,40 @@ class ProgramRows(Widget):
         slot = min(u(BREADTH), (wide - u(SEAT) - u(GAP)) / SLOTS)
         for at, row in enumerate(self.rows):
             column, line = divmod(at, lines)
-            self._draw_row(row, _Cell(self.x + column * wide + u(GAP) / 2, self.y + self.height - (line + 1) * _high(), slot))
+            self._draw_row(
+                row,
+                _Cell(
+                    self.x + column * wide + u(GAP) / 2,
+                    self.y + self.height - (line + 1) * _high(),
+                    slot,
+                ),
+            )
 
     def _draw_row(self, row: ProgramRow, cell: _Cell) -> None:
         onto, side, gap = self._drawing, min(u(SEAT - 4), _high()), u(2)
         high = _high() - 2 * gap
-        paint_token(onto, row.sign.name, row.sign.colour, row.sign.shape, cell.x, cell.y + (_high() - side) / 2, side)
+        paint_token(
+            onto,
+            row.sign.name,
+            row.sign.colour,
+            row.sign.shape,
+            cell.x,
+            cell.y + (_high() - side) / 2,
+            side,
+        )
         if row.out:
-            paint_plate(onto, cell.x, cell.y + (_high() - side) / 2, side, side, (*NIGHT[:3], 0.6), u(4))
-            paint_symbol(onto, "cross", cell.x + side * 0.1, cell.y + (_high() - side * 0.8) / 2, side * 0.8, BAD, NIGHT)
+            paint_plate(
+                onto, cell.x, cell.y + (_high() - side) / 2, side, side, (*NIGHT[:3], 0.6), u(4)
+            )
+            paint_symbol(
+                onto,
+                "cross",
+                cell.x + side * 0.1,
+                cell.y + (_high() - side * 0.8) / 2,
+                side * 0.8,
+                BAD,
+                NIGHT,
+            )
         left = cell.x + u(SEAT)
         for slot, (card, hidden) in enumerate(zip(row.cards, row.hidden, strict=True), 1):
             x, width = left + (slot - 1) * cell.slot, cell.slot - gap
@@ -97,6 +129,14 @@ class ProgramRows(Widget):
             elif not row.state:
                 paint_rimmed(onto, x, cell.y + gap, width, high, SEAM, PANEL, u(1.5), u(3))
         if row.state:
-            known = max((slot for slot, card in enumerate(row.cards, 1) if card is not None), default=0)
+            known = max(
+                (slot for slot, card in enumerate(row.cards, 1) if card is not None), default=0
+            )
             free = left + known * cell.slot
-            put(self.states[row.seat], free + gap, cell.y, max(1.0, left + SLOTS * cell.slot - free - gap), _high())
+            put(
+                self.states[row.seat],
+                free + gap,
+                cell.y,
+                max(1.0, left + SLOTS * cell.slot - free - gap),
+                _high(),
+            )

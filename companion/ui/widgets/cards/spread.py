@@ -1,4 +1,5 @@
 """Some cards spread out as in a hand, to look at."""
+
 from __future__ import annotations
 
 from typing import Any, Final
@@ -34,7 +35,10 @@ class CardSpread(Widget):
         high = min(u(TALLEST), self.height, self.width / (1 + gaps * APART) / BREADTH)
         wide = high * BREADTH
         step = min(wide + u(8), (self.width - wide) / gaps) if gaps else 0.0
-        left, low = self.x + (self.width - wide - gaps * step) / 2, self.y + (self.height - high) / 2
+        left, low = (
+            self.x + (self.width - wide - gaps * step) / 2,
+            self.y + (self.height - high) / 2,
+        )
         self.boxes = [(left + at * step, low, wide, high) for at in range(len(self.cards))]
         # Of a card that lies half under another one no words could be read.
         shown = tuple(map(_wordless, self.cards)) if step < wide else self.cards

@@ -3,6 +3,7 @@
 Above stands what is read, below it the truth: the difference is what an emulated reader is there to show. What is read is what the reader
 reported last, about twice a second while the page is open.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -15,12 +16,48 @@ from companion.session.messages import Message
 from companion.session.pages.table import AskSeat, LookAt, TablePage, TableRow, TryLamp
 from companion.session.view import CardPicture
 from companion.signals import (
-    ALL_DARK, DARK, FOREIGN, HALF, OK, PLUG, SHADE, SLOTS, SMUDGED, SUN, TURNED, UNPLUG, WELL, Deed, FreeSeat, LyingCard, Mischief, SetAside,
-    SettleCard, SlotReport,
+    ALL_DARK,
+    DARK,
+    FOREIGN,
+    HALF,
+    OK,
+    PLUG,
+    SHADE,
+    SLOTS,
+    SMUDGED,
+    SUN,
+    TURNED,
+    UNPLUG,
+    WELL,
+    Deed,
+    FreeSeat,
+    LyingCard,
+    Mischief,
+    SetAside,
+    SettleCard,
+    SlotReport,
 )
 from companion.ui.paint import paint_bar, paint_fitting, paint_plate, paint_text, placed
 from companion.ui.speech import said
-from companion.ui.theme import BRASS, BRASS_LIGHT, GAP, GOOD, INK, IVORY, LARGE, NIGHT, SAND, SEAM, SMALL, TOUCH, WARNING, Rgba, lying, rgba, u
+from companion.ui.theme import (
+    BRASS,
+    BRASS_LIGHT,
+    GAP,
+    GOOD,
+    INK,
+    IVORY,
+    LARGE,
+    NIGHT,
+    SAND,
+    SEAM,
+    SMALL,
+    TOUCH,
+    WARNING,
+    Rgba,
+    lying,
+    rgba,
+    u,
+)
 from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.button import DANGER, PLAIN, QUIET, Pressable, PushButton
 from companion.ui.widgets.cards.card import paint_back, paint_card
@@ -46,7 +83,12 @@ SIDE: Final = 204
 CAPTION, REMEDY, FOOT, WHO, BOTH = 22, 46, 56, 46, 176
 """Heights of a line above slots, of what is wrong, of the buttons, of sign and name, and of what facts and remedy need at least, likewise."""
 PUT_RIGHT: Final = "right"
-MISCHIEF: Final = {HALF: text("Half in"), SMUDGED: text("Smudge it"), TURNED: text("Turn it"), PUT_RIGHT: text("Put it right")}
+MISCHIEF: Final = {
+    HALF: text("Half in"),
+    SMUDGED: text("Smudge it"),
+    TURNED: text("Turn it"),
+    PUT_RIGHT: text("Put it right"),
+}
 """What can be done to the card in the chosen slot, in words."""
 
 
@@ -56,13 +98,20 @@ class ProbeSlot(Pressable):
     def __init__(self, number: int, do: Callable[[], object], **rest: Any) -> None:
         """`number` from 1."""
         # An empty status: nothing was heard yet.
-        self._number, self._slot, self._card, self._lamp = number, SlotReport("", None, 0), None, DARK
+        self._number, self._slot, self._card, self._lamp = (
+            number,
+            SlotReport("", None, 0),
+            None,
+            DARK,
+        )
         self._drawing, self.lamps = InstructionGroup(), LampRow()
         super().__init__(do, **rest)
         self.canvas.add(self._drawing)
         self.canvas.add(self.lamps)
 
-    def show(self, slot: SlotReport | None, card: CardPicture | None, lamp: int, trying: bool) -> None:
+    def show(
+        self, slot: SlotReport | None, card: CardPicture | None, lamp: int, trying: bool
+    ) -> None:
         """What it reads (None: nothing was heard), the card's face, what its light does, whether the light is being tried."""
         now = (slot or SlotReport("", None, 0), card, lamp, trying)
         if now != (self._slot, self._card, self._lamp, self.chosen):
@@ -78,10 +127,20 @@ class ProbeSlot(Pressable):
         self._drawing.clear()
         self.lamps.start()
         strip, middle, top = u(PROBE_HEAD), self.x + self.width / 2, self.y + self.height
-        paint_head(self._drawing, self.lamps, self.x, top, self.width, strip, self._number, self._lamp)
+        paint_head(
+            self._drawing, self.lamps, self.x, top, self.width, strip, self._number, self._lamp
+        )
         if self.height < u(LOW):
             words, tint = slot_words(self._slot, self._faces())
-            paint_fitting(self._drawing, words or "–", middle, top - strip / 2, u(22), self.width - 2 * strip, tint)
+            paint_fitting(
+                self._drawing,
+                words or "–",
+                middle,
+                top - strip / 2,
+                u(22),
+                self.width - 2 * strip,
+                tint,
+            )
         else:
             self._draw_card(middle, self.y + u(PROBE_FOOT), self.height - strip - u(PROBE_FOOT))
         if self._slot.status:
@@ -91,10 +150,32 @@ class ProbeSlot(Pressable):
         """The code, where there is room for it, and the contrast."""
         slot, pad, number = self._slot, u(8), u(34)
         if self.height >= u(LOW):
-            code = text("code {code}", code=slot.code) if slot.code is not None else text("covered") if slot.status == OK else text("no code")
+            code = (
+                text("code {code}", code=slot.code)
+                if slot.code is not None
+                else text("covered")
+                if slot.status == OK
+                else text("no code")
+            )
             paint_text(self._drawing, code, middle, self.y + u(PROBE_FOOT - 13), u(18), SAND)
-        paint_bar(self._drawing, self.x + pad, self.y + u(9), self.width - 2 * pad - number, u(11), slot.contrast / MOST_CONTRAST, SEAM, BRASS)
-        paint_text(self._drawing, str(slot.contrast), self.x + self.width - number * 0.6, self.y + u(14), u(18), IVORY)
+        paint_bar(
+            self._drawing,
+            self.x + pad,
+            self.y + u(9),
+            self.width - 2 * pad - number,
+            u(11),
+            slot.contrast / MOST_CONTRAST,
+            SEAM,
+            BRASS,
+        )
+        paint_text(
+            self._drawing,
+            str(slot.contrast),
+            self.x + self.width - number * 0.6,
+            self.y + u(14),
+            u(18),
+            IVORY,
+        )
 
     def _faces(self) -> dict[int, CardPicture]:
         return {} if self._card is None else {self._card.code: self._card}
@@ -106,11 +187,28 @@ class ProbeSlot(Pressable):
             paint_fitting(self._drawing, words or "–", middle, low + high / 2, u(24), room, tint)
         elif high < u(ROOMY):
             words = figure_of(self._card)
-            paint_fitting(self._drawing, words, middle, low + high * 0.64, min(u(34), high * 0.62), room, tint)
-            paint_fitting(self._drawing, called(self._card), middle, low + high * 0.18, min(u(18), high * 0.34), room, SAND)
+            paint_fitting(
+                self._drawing, words, middle, low + high * 0.64, min(u(34), high * 0.62), room, tint
+            )
+            paint_fitting(
+                self._drawing,
+                called(self._card),
+                middle,
+                low + high * 0.18,
+                min(u(18), high * 0.34),
+                room,
+                SAND,
+            )
         else:
             height = min(high - u(4), (self.width - u(16)) * 1.4)
-            paint_card(self._drawing, self._card, middle - height / 2.8, low + (high - height) / 2, height / 1.4, height)
+            paint_card(
+                self._drawing,
+                self._card,
+                middle - height / 2.8,
+                low + (high - height) / 2,
+                height / 1.4,
+                height,
+            )
 
 
 def bulb_tint(colour: tuple[int, int, int]) -> Rgba | None:
@@ -130,12 +228,22 @@ class TruthSlot(Pressable):
     def __init__(self, number: int, do: Callable[[], object], **rest: Any) -> None:
         """`number` from 1; `do` chooses it."""
         self._number = number
-        self._now: tuple[LyingCard | None, CardPicture | None, tuple[int, int, int]] = (None, None, (0, 0, 0))
+        self._now: tuple[LyingCard | None, CardPicture | None, tuple[int, int, int]] = (
+            None,
+            None,
+            (0, 0, 0),
+        )
         self._drawing = InstructionGroup()
         super().__init__(do, **rest)
         self.canvas.add(self._drawing)
 
-    def show(self, lying: LyingCard | None, card: CardPicture | None, bulb: tuple[int, int, int], chosen: bool) -> None:
+    def show(
+        self,
+        lying: LyingCard | None,
+        card: CardPicture | None,
+        bulb: tuple[int, int, int],
+        chosen: bool,
+    ) -> None:
         """The card that lies here and its face, the bulb's colour, whether it is the slot that is chosen."""
         if ((lying, card, bulb), chosen) != (self._now, self.chosen):
             self._now, self.chosen = (lying, card, bulb), chosen
@@ -153,20 +261,50 @@ class TruthSlot(Pressable):
         self._draw_bulb(self.x + u(20), self.y + self.height - u(20), u(22), bulb_tint(bulb))
         words = LIES.get(lying.lie, lying.lie) if lying is not None else text("empty")
         tint = SAND if lying is None else GOOD if lying.lie == WELL else WARNING
-        paint_fitting(self._drawing, words, self.x + self.width / 2, self.y + line / 2 + u(1), u(19), self.width, tint)
+        paint_fitting(
+            self._drawing,
+            words,
+            self.x + self.width / 2,
+            self.y + line / 2 + u(1),
+            u(19),
+            self.width,
+            tint,
+        )
         if lying is not None:
             room = self.width - u(40)
             height = max(1.0, min(self.height - line - u(8), room * 1.4))
-            self._draw_card(lying, card, self.x + u(36) + (room - height / 1.4) / 2, self.y + line + u(2), height / 1.4, height)
+            self._draw_card(
+                lying,
+                card,
+                self.x + u(36) + (room - height / 1.4) / 2,
+                self.y + line + u(2),
+                height / 1.4,
+                height,
+            )
 
     def _draw_bulb(self, x: float, y: float, size: float, tint: Rgba | None) -> None:
         """A bulb that glows in its tint, or a dark one."""
-        shapes = ((1.0, SEAM), (0.84, NIGHT)) if tint is None else ((1.5, (*tint[:3], 0.3)), (1.0, tint))
+        shapes = (
+            ((1.0, SEAM), (0.84, NIGHT)) if tint is None else ((1.5, (*tint[:3], 0.3)), (1.0, tint))
+        )
         for share, colour in shapes:
             self._drawing.add(Color(*colour))
-            self._drawing.add(Ellipse(pos=(x - size * share / 2, y - size * share / 2), size=(size * share, size * share)))
+            self._drawing.add(
+                Ellipse(
+                    pos=(x - size * share / 2, y - size * share / 2),
+                    size=(size * share, size * share),
+                )
+            )
 
-    def _draw_card(self, lying: LyingCard, card: CardPicture | None, x: float, y: float, width: float, height: float) -> None:
+    def _draw_card(
+        self,
+        lying: LyingCard,
+        card: CardPicture | None,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+    ) -> None:
         """The card as it lies: half out, on its head, under blots, or a stranger; its back while cards are covered."""
         onto = self._drawing
         # Half in it sticks out of the slot, whose edge is painted over its foot.
@@ -201,13 +339,20 @@ class CloseLook(Widget):
     `chosen` is the slot, from 1, that mischief is done to; there is mischief at an emulated reader only, whose truth is known.
     """
 
-    def __init__(self, row: TableRow, send: Callable[[Message | Deed], object], label: str, **rest: Any) -> None:
+    def __init__(
+        self, row: TableRow, send: Callable[[Message | Deed], object], label: str, **rest: Any
+    ) -> None:
         """`label` is what the button to all readers says; further arguments are those of a Kivy widget."""
         super().__init__(**rest)
         self.back = PushButton(label, lambda: send(LookAt(None)), symbol="back")
         self._row, self._send, self.chosen = row, send, 1
-        self.probes = tuple(ProbeSlot(slot, lambda slot=slot: send(TryLamp(row.seat, slot))) for slot in range(1, SLOTS + 1))
-        self.truths = tuple(TruthSlot(slot, lambda slot=slot: self.choose(slot)) for slot in range(1, SLOTS + 1))
+        self.probes = tuple(
+            ProbeSlot(slot, lambda slot=slot: send(TryLamp(row.seat, slot)))
+            for slot in range(1, SLOTS + 1)
+        )
+        self.truths = tuple(
+            TruthSlot(slot, lambda slot=slot: self.choose(slot)) for slot in range(1, SLOTS + 1)
+        )
         self.reads = Words("", 18, tint=BRASS_LIGHT, least=14)
         self.real = Words("", 18, tint=BRASS_LIGHT, least=14)
         self.badge = NamedSign("", row.colour, row.shape, size=LARGE, side=44)
@@ -217,8 +362,20 @@ class CloseLook(Widget):
         self._emulated = row.model is not None
         if row.model is not None:
             # Mischief is done to a card: to begin with the first one there is.
-            self.chosen = next((slot for slot, card in enumerate(row.model.cards, 1) if card is not None), 1)
-        fill(self, *self.probes, self.reads, self.badge, self.facts, self.remedy, self.back, self.all_lights, *self.actions)
+            self.chosen = next(
+                (slot for slot, card in enumerate(row.model.cards, 1) if card is not None), 1
+            )
+        fill(
+            self,
+            *self.probes,
+            self.reads,
+            self.badge,
+            self.facts,
+            self.remedy,
+            self.back,
+            self.all_lights,
+            *self.actions,
+        )
         for child in (*self.truths, self.real, *self.mischief) if self._emulated else ():
             self.add_widget(child)
         self.bind(pos=self._place, size=self._place)
@@ -228,12 +385,23 @@ class CloseLook(Widget):
         send = self._send
         self.all_lights = PushButton(text("All lights"), lambda: send(TryLamp(seat, 0)), size=SMALL)
         # The row is asked when it is touched: it may have been set aside since the button was made.
-        self.aside = PushButton("", lambda: send(SetAside(seat, not self._row.aside)), kind=PLAIN, size=SMALL)
-        self.give = PushButton(text("Give it a reader"), lambda: send(AskSeat(seat)), kind=PLAIN, size=SMALL)
-        self.free = PushButton(text("Take its seat away"), lambda: send(FreeSeat(seat)), kind=DANGER, size=SMALL)
+        self.aside = PushButton(
+            "", lambda: send(SetAside(seat, not self._row.aside)), kind=PLAIN, size=SMALL
+        )
+        self.give = PushButton(
+            text("Give it a reader"), lambda: send(AskSeat(seat)), kind=PLAIN, size=SMALL
+        )
+        self.free = PushButton(
+            text("Take its seat away"), lambda: send(FreeSeat(seat)), kind=DANGER, size=SMALL
+        )
         self.actions = (self.aside, self.give, self.free)
-        self.lies = {lie: PushButton(words, lambda lie=lie: self._lay(lie), kind=QUIET, size=20) for lie, words in MISCHIEF.items()}
-        self.cable = PushButton("", lambda: self._do(UNPLUG if self._model.plugged else PLUG), size=20)
+        self.lies = {
+            lie: PushButton(words, lambda lie=lie: self._lay(lie), kind=QUIET, size=20)
+            for lie, words in MISCHIEF.items()
+        }
+        self.cable = PushButton(
+            "", lambda: self._do(UNPLUG if self._model.plugged else PLUG), size=20
+        )
         self.sun = PushButton("", lambda: self._do(SHADE if self._model.sunny else SUN), size=20)
         self.mischief = (*self.lies.values(), self.cable, self.sun)
 
@@ -251,11 +419,15 @@ class CloseLook(Widget):
         """The same reader, later."""
         self._row, cards = row, {card.code: card for card in page.cards}
         slots = row.report.slots if row.report is not None else (None,) * SLOTS
-        for slot, (probe, read, lamp) in enumerate(zip(self.probes, slots, row.lamps or ALL_DARK, strict=False), 1):
+        for slot, (probe, read, lamp) in enumerate(
+            zip(self.probes, slots, row.lamps or ALL_DARK, strict=False), 1
+        ):
             card = cards.get(read.code) if read is not None and read.code is not None else None
             probe.show(read, card, lamp, page.lamp in ((row.seat, slot), (row.seat, 0)))
         # A seat on the screen has no reader that could read; what can be tried there stands in the head.
-        self.reads.text = "" if row.kind == "screen" else text("The reader reads · touch a slot to try its light")
+        self.reads.text = (
+            "" if row.kind == "screen" else text("The reader reads · touch a slot to try its light")
+        )
         self.badge.show(row.name, row.colour, row.shape)
         self.badge.words.text = f"{row.seat}  {row.name}"
         self.facts.text, self.remedy.text = lines(facts(row)), row.remedy
@@ -271,16 +443,27 @@ class CloseLook(Widget):
         self.aside.disabled = not (row.aside or row.own or self._emulated)
         self.free.disabled = self._emulated or not (row.own or row.aside or row.remedy)
         # There must be a reader to give: one without a seat, or another seat's.
-        self.give.disabled = self._emulated or not page.strangers and not any(other.own for other in page.rows)
+        self.give.disabled = (
+            self._emulated or not page.strangers and not any(other.own for other in page.rows)
+        )
 
     def _show_truth(self, cards: Mapping[int, CardPicture]) -> None:
         """What really is there, whatever the firmware makes of it; a warning while cable or sun are not as they should be."""
         model = self._model
-        for slot, (truth, card, bulb) in enumerate(zip(self.truths, model.cards, model.bulbs, strict=False), 1):
-            truth.show(card, cards.get(card.code) if card is not None else None, bulb, slot == self.chosen)
+        for slot, (truth, card, bulb) in enumerate(
+            zip(self.truths, model.cards, model.bulbs, strict=False), 1
+        ):
+            truth.show(
+                card, cards.get(card.code) if card is not None else None, bulb, slot == self.chosen
+            )
         cable = text("cable in") if model.plugged else text("cable pulled out")
         light = text("sunlight shines into it") if model.sunny else text("in the shade")
-        self.real.text = text("The emulated reader · {handles} · {cable} · {light}", handles=HANDLES.get(model.handle, model.handle), cable=cable, light=light)
+        self.real.text = text(
+            "The emulated reader · {handles} · {cable} · {light}",
+            handles=HANDLES.get(model.handle, model.handle),
+            cable=cable,
+            light=light,
+        )
         self.real.color = BRASS_LIGHT if model.plugged and not model.sunny else WARNING
         self.cable.text = text("Pull the cable") if model.plugged else text("Plug it in")
         self.sun.text = text("Into the shade") if model.sunny else text("Into the sun")
@@ -299,7 +482,9 @@ class CloseLook(Widget):
 
     def _lay(self, lie: str) -> None:
         seat = self._row.seat
-        self._send(SettleCard(seat, self.chosen) if lie == PUT_RIGHT else Mischief(seat, lie, self.chosen))
+        self._send(
+            SettleCard(seat, self.chosen) if lie == PUT_RIGHT else Mischief(seat, lie, self.chosen)
+        )
 
     def _do(self, what: str) -> None:
         self._send(Mischief(self._row.seat, what))
@@ -323,7 +508,15 @@ class CloseLook(Widget):
             low, high = self.y + foot + gap, 2 * u(TOUCH) + gap
             put(self.badge, self.x, top - u(WHO), self.width, u(WHO))
             put(self.facts, self.x, low, self.width * 0.44, high)
-            put_grid((self.all_lights, *self.actions), 2, self.x + self.width * 0.46, low, self.width * 0.54, high, gap)
+            put_grid(
+                (self.all_lights, *self.actions),
+                2,
+                self.x + self.width * 0.46,
+                low,
+                self.width * 0.54,
+                high,
+                gap,
+            )
             self._place_slots(self.x, low + high + gap, self.width, top - u(WHO) - gap, gap)
 
     def _place_words(self, x: float, low: float, top: float) -> None:

@@ -2,6 +2,7 @@
 
 What is drawn and what a finger hits go by the same boxes. Of all ways to lay out the rows the one is taken that has the largest cards.
 """
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -64,7 +65,11 @@ class _Way(NamedTuple):
 
 
 def table_layout(
-    area: Box, rows: Sequence[Sequence[bool]], noted: bool, piles: bool, unit: float,
+    area: Box,
+    rows: Sequence[Sequence[bool]],
+    noted: bool,
+    piles: bool,
+    unit: float,
     heads: Sequence[Head] = (),
 ) -> TableLayout:
     """Lay out rows in an area of pixels; each row says of each of its cards whether it is to be touched.
@@ -79,13 +84,27 @@ def table_layout(
     line = Box(area.x, area.y, area.width, PILES * unit) if piles else None
     if not rows:
         return TableLayout((), line)
-    ways = [_Way(columns, beside) for columns in range(1, min(COLUMNS, len(rows)) + 1) for beside in (True, False)]
-    sizes = {way: _sizes(_plates(upper, len(rows), way, unit)[0], rows, way, noted, unit, aside) for way in ways}
+    ways = [
+        _Way(columns, beside)
+        for columns in range(1, min(COLUMNS, len(rows)) + 1)
+        for beside in (True, False)
+    ]
+    sizes = {
+        way: _sizes(_plates(upper, len(rows), way, unit)[0], rows, way, noted, unit, aside)
+        for way in ways
+    }
     best = max(ways, key=lambda way: min(sizes[way].widths) + sum(sizes[way].widths) / len(rows))
     plates, size = _plates(upper, len(rows), best, unit), sizes[best]
     # Names have what cards leave; those that are to be touched may still grow.
-    taken = max(max(FEWEST, len(cards)) * (width + GAP * unit) for cards, width in zip(rows, size.widths, strict=True))
-    spare = 0.0 if any(map(any, rows)) else min(WIDER * unit, _room(plates[0], best, unit, aside).width - taken)
+    taken = max(
+        max(FEWEST, len(cards)) * (width + GAP * unit)
+        for cards, width in zip(rows, size.widths, strict=True)
+    )
+    spare = (
+        0.0
+        if any(map(any, rows))
+        else min(WIDER * unit, _room(plates[0], best, unit, aside).width - taken)
+    )
     placed = (
         _row(plate, cards, best, noted, (width, size.height), unit, aside, max(0.0, spare), head)
         for plate, cards, width, head in zip(plates, rows, size.widths, heads, strict=True)
@@ -96,15 +115,28 @@ def table_layout(
 def _plates(area: Box, count: int, way: _Way, unit: float) -> tuple[Box, ...]:
     """A plate for each row, from the top left."""
     seam, lines = SEAM * unit, -(-count // way.columns)
-    wide, high = (area.width - seam * (way.columns - 1)) / way.columns, (area.height - seam * (lines - 1)) / lines
+    wide, high = (
+        (area.width - seam * (way.columns - 1)) / way.columns,
+        (area.height - seam * (lines - 1)) / lines,
+    )
     top = area.y + area.height
-    return tuple(Box(area.x + at % way.columns * (wide + seam), top - (at // way.columns + 1) * high - at // way.columns * seam, wide, high) for at in range(count))
+    return tuple(
+        Box(
+            area.x + at % way.columns * (wide + seam),
+            top - (at // way.columns + 1) * high - at // way.columns * seam,
+            wide,
+            high,
+        )
+        for at in range(count)
+    )
 
 
 def _room(plate: Box, way: _Way, unit: float, aside: float) -> Box:
     """What a plate leaves for cards; `aside` is the width of a head beside them."""
     pad = PAD * unit
-    return plate.inner(pad + (aside + pad) * way.beside, pad, pad, pad + (0 if way.beside else ABOVE * unit))
+    return plate.inner(
+        pad + (aside + pad) * way.beside, pad, pad, pad + (0 if way.beside else ABOVE * unit)
+    )
 
 
 class _Sizes(NamedTuple):
@@ -114,18 +146,30 @@ class _Sizes(NamedTuple):
     widths: tuple[float, ...]
 
 
-def _sizes(plate: Box, rows: Sequence[Sequence[bool]], way: _Way, noted: bool, unit: float, aside: float) -> _Sizes:
+def _sizes(
+    plate: Box, rows: Sequence[Sequence[bool]], way: _Way, noted: bool, unit: float, aside: float
+) -> _Sizes:
     """How large cards can be; of no size where words have no room."""
     room, gap = _room(plate, way, unit, aside), GAP * unit
     words = room.height >= (1 + noted) * LINE * unit if way.beside else plate.width >= 150 * unit
-    each = [max(0.0, (room.width - (count - 1) * gap) / count) if words else 0.0 for count in (max(FEWEST, len(cards)) for cards in rows)]
+    each = [
+        max(0.0, (room.width - (count - 1) * gap) / count) if words else 0.0
+        for count in (max(FEWEST, len(cards)) for cards in rows)
+    ]
     height = max(0.0, min(room.height, TALLEST * unit, min(each) / SLIM))
     return _Sizes(height, tuple(min(width, height * BREADTH) for width in each))
 
 
 def _row(
-    plate: Box, cards: Sequence[bool], way: _Way, noted: bool, size: tuple[float, float],
-    unit: float, aside: float, spare: float, needs: Head,
+    plate: Box,
+    cards: Sequence[bool],
+    way: _Way,
+    noted: bool,
+    size: tuple[float, float],
+    unit: float,
+    aside: float,
+    spare: float,
+    needs: Head,
 ) -> RowPlace:
     """One row: its head, where it stands beside as wide as `aside` and `spare`, and its cards of a size from the left; those to be touched take from the others what a finger needs."""
     room, gap = _room(plate, way, unit, aside), GAP * unit
@@ -135,13 +179,21 @@ def _row(
         room = room.inner(spare, 0, 0, 0)
         lines = line * (1 + noted)
         low = head.y + (head.height - lines) / 2
-        name, note = Box(head.x, low + line * noted, head.width, line), Box(head.x, low, head.width, line if noted else 0.0)
+        name, note = (
+            Box(head.x, low + line * noted, head.width, line),
+            Box(head.x, low, head.width, line if noted else 0.0),
+        )
     else:
         high = ABOVE * unit
         top = plate.y + plate.height - pad / 2 - high
         # A note is read whole; a name may end in dots.
-        wide = max(high, min(needs.name, room.width - pad / 2 - needs.note)) if noted else room.width
-        name, note = Box(room.x, top, wide, high), Box(room.x + wide + pad / 2, top, room.width - wide - pad / 2 if noted else 0.0, high)
+        wide = (
+            max(high, min(needs.name, room.width - pad / 2 - needs.note)) if noted else room.width
+        )
+        name, note = (
+            Box(room.x, top, wide, high),
+            Box(room.x + wide + pad / 2, top, room.width - wide - pad / 2 if noted else 0.0, high),
+        )
     width, height = size
     widths = _widths(cards, width, room.width - gap * (len(cards) - 1), TARGET * unit)
     low, left, found = room.y + (room.height - height) / 2, room.x, list[Box]()

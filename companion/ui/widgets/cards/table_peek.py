@@ -1,4 +1,5 @@
 """The cards on the table to look at: small beside a hand that lies open, or over everything else, with the way back."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -44,7 +45,14 @@ class SmallTable(Tables):
 class TablePeek(Widget):
     """The picture of the table in all the room that there is; `close` is what the button below it does, labelled `label`."""
 
-    def __init__(self, view: View, close: Callable[[], object], label: str, own: int | None = None, **rest: Any) -> None:
+    def __init__(
+        self,
+        view: View,
+        close: Callable[[], object],
+        label: str,
+        own: int | None = None,
+        **rest: Any,
+    ) -> None:
         """`own` is the seat of the person who looks, None for everybody; further arguments are those of a Kivy widget."""
         super().__init__(**rest)
         self._own, self._reserved = own, 0.0
@@ -73,5 +81,13 @@ class TablePeek(Widget):
 
     def _place(self, *_: Any) -> None:
         pad, foot = u(GAP), u(FOOTER)
-        put(self.close, self.x + pad, self.y + u(5), self.width - 2 * pad - self._reserved, foot - 2 * u(5))
-        put(self.tables, self.x + pad, self.y + foot, self.width - 2 * pad, self.height - foot - pad)
+        put(
+            self.close,
+            self.x + pad,
+            self.y + u(5),
+            self.width - 2 * pad - self._reserved,
+            foot - 2 * u(5),
+        )
+        put(
+            self.tables, self.x + pad, self.y + foot, self.width - 2 * pad, self.height - foot - pad
+        )

@@ -2,6 +2,7 @@
 
 Short words, since eight readers with five slots each stand on one page; nothing here draws.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -10,7 +11,22 @@ from typing import Final
 from companion.session.pages.table import TableRow
 from companion.session.view import CardPicture
 from companion.signals import (
-    BADCODE, BLANK, DIRTY, EMPTY, FOREIGN, HALF, OK, PULL, PUSH, REST, SMUDGED, TURNED, UNSTABLE, WELL, Counters, SlotReport,
+    BADCODE,
+    BLANK,
+    DIRTY,
+    EMPTY,
+    FOREIGN,
+    HALF,
+    OK,
+    PULL,
+    PUSH,
+    REST,
+    SMUDGED,
+    TURNED,
+    UNSTABLE,
+    WELL,
+    Counters,
+    SlotReport,
 )
 from companion.ui.theme import BAD, GOOD, IVORY, SAND, WARNING, Rgba
 from companion.ui.widgets.cards.card_look import figure_of, short_name
@@ -18,21 +34,59 @@ from companion.words import NOTHING, Text, text
 from companion.words import facts as dotted
 
 STATUS: Final[Mapping[str, Text | str]] = {
-    OK: text("not our card"), EMPTY: text("empty"), BLANK: text("blank"), DIRTY: text("dirty"), BADCODE: text("bad code"), UNSTABLE: text("moving"),
+    OK: text("not our card"),
+    EMPTY: text("empty"),
+    BLANK: text("blank"),
+    DIRTY: text("dirty"),
+    BADCODE: text("bad code"),
+    UNSTABLE: text("moving"),
 }
 """What a slot without a card of the deck shows."""
-SHORT: Final[Mapping[str, Text | str]] = {OK: "?", EMPTY: "–", BADCODE: text("bad"), UNSTABLE: text("moves")}
+SHORT: Final[Mapping[str, Text | str]] = {
+    OK: "?",
+    EMPTY: "–",
+    BADCODE: text("bad"),
+    UNSTABLE: text("moves"),
+}
 """The same where there is little room."""
-TINTS: Final[Mapping[str, Rgba]] = {OK: BAD, EMPTY: SAND, BLANK: WARNING, DIRTY: WARNING, BADCODE: BAD, UNSTABLE: WARNING}
-HANDLES: Final[Mapping[str, Text | str]] = {PULL: text("handle pulled"), REST: text("handle at rest"), PUSH: text("handle pushed")}
-KINDS: Final[Mapping[str, Text]] = {"usb": text("usb"), "wired": text("wired"), "emulated": text("emulated"), "reader": text("reader")}
+TINTS: Final[Mapping[str, Rgba]] = {
+    OK: BAD,
+    EMPTY: SAND,
+    BLANK: WARNING,
+    DIRTY: WARNING,
+    BADCODE: BAD,
+    UNSTABLE: WARNING,
+}
+HANDLES: Final[Mapping[str, Text | str]] = {
+    PULL: text("handle pulled"),
+    REST: text("handle at rest"),
+    PUSH: text("handle pushed"),
+}
+KINDS: Final[Mapping[str, Text]] = {
+    "usb": text("usb"),
+    "wired": text("wired"),
+    "emulated": text("emulated"),
+    "reader": text("reader"),
+}
 """What readers are, in a word."""
-SHORT_HANDLES: Final[Mapping[str, Text]] = {PULL: text("pulled"), REST: text("at rest"), PUSH: text("pushed")}
-LIES: Final[Mapping[str, Text | str]] = {WELL: text("well in"), HALF: text("half in"), SMUDGED: text("dirty"), TURNED: text("wrong way"), FOREIGN: text("other deck")}
+SHORT_HANDLES: Final[Mapping[str, Text]] = {
+    PULL: text("pulled"),
+    REST: text("at rest"),
+    PUSH: text("pushed"),
+}
+LIES: Final[Mapping[str, Text | str]] = {
+    WELL: text("well in"),
+    HALF: text("half in"),
+    SMUDGED: text("dirty"),
+    TURNED: text("wrong way"),
+    FOREIGN: text("other deck"),
+}
 """How a card lies in an emulated reader."""
 
 
-def slot_words(slot: SlotReport, cards: Mapping[int, CardPicture], *, short: bool = False) -> tuple[Text | str, Rgba]:
+def slot_words(
+    slot: SlotReport, cards: Mapping[int, CardPicture], *, short: bool = False
+) -> tuple[Text | str, Rgba]:
     """What a slot shows in a word or number (a card's priority, or what it is called), and its tint; `cards` by code.
 
     A card that is covered is just read; a code of no card of the deck is a fault.
@@ -54,20 +108,38 @@ def short_uid(uid: str) -> str:
 
 def state_tint(row: TableRow) -> Rgba:
     """The tint of a reader's state: wrong, answering, or neither."""
-    return WARNING if row.remedy else GOOD if row.own or row.model is not None and not row.aside else SAND
+    return (
+        WARNING
+        if row.remedy
+        else GOOD
+        if row.own or row.model is not None and not row.aside
+        else SAND
+    )
 
 
 def brief_state(row: TableRow) -> Text | str:
     """What a reader is and how it is, in one line; a screen's readers are known by their state."""
-    return row.state if row.kind == "screen" else text("{kind}: {state}", kind=KINDS.get(row.kind, row.kind), state=row.state)
+    return (
+        row.state
+        if row.kind == "screen"
+        else text("{kind}: {state}", kind=KINDS.get(row.kind, row.kind), state=row.state)
+    )
 
 
 def link_words(counters: Counters | None) -> tuple[Text | str, Text | str]:
     """How the link fares, in two parts of a line each; "" for a reader without a link."""
     if counters is None:
         return "", ""
-    damaged = text("{damaged} damaged, {seen}", damaged=count_words(counters.damaged), seen=seen_words(counters.silent))
-    return text("{frames} frames, {resent} resent", frames=count_words(counters.frames), resent=count_words(counters.resends)), damaged
+    damaged = text(
+        "{damaged} damaged, {seen}",
+        damaged=count_words(counters.damaged),
+        seen=seen_words(counters.silent),
+    )
+    return text(
+        "{frames} frames, {resent} resent",
+        frames=count_words(counters.frames),
+        resent=count_words(counters.resends),
+    ), damaged
 
 
 def count_words(count: int) -> str:
@@ -79,7 +151,11 @@ def count_words(count: int) -> str:
 
 def seen_words(silent: float) -> Text:
     """When a reader was last heard, so many seconds ago."""
-    return text("last message {seconds:.1f} s ago", seconds=silent) if silent < 60 else text("last message {minutes:.0f} min ago", minutes=silent / 60)
+    return (
+        text("last message {seconds:.1f} s ago", seconds=silent)
+        if silent < 60
+        else text("last message {minutes:.0f} min ago", minutes=silent / 60)
+    )
 
 
 def facts(row: TableRow) -> tuple[Text | str, ...]:
@@ -87,8 +163,14 @@ def facts(row: TableRow) -> tuple[Text | str, ...]:
     report = row.report
     lines = [brief_state(row)]
     if report is not None:
-        named = [short_uid(report.uid)] * bool(report.uid) + [text("version {version}", version=report.version)] * bool(report.version)
-        lines += [dotted(named), HANDLES.get(report.handle, report.handle), *link_words(report.counters)]
+        named = [short_uid(report.uid)] * bool(report.uid) + [
+            text("version {version}", version=report.version)
+        ] * bool(report.version)
+        lines += [
+            dotted(named),
+            HANDLES.get(report.handle, report.handle),
+            *link_words(report.counters),
+        ]
     return tuple(line for line in lines if line)
 
 
@@ -99,15 +181,28 @@ def one_line(row: TableRow) -> Text | str:
         return ""
     if report is None:
         return text("nothing received yet") if not row.remedy else text("nothing received")
-    return dotted([short_uid(report.uid), SHORT_HANDLES.get(report.handle, report.handle), _short_link(report.counters)])
+    return dotted(
+        [
+            short_uid(report.uid),
+            SHORT_HANDLES.get(report.handle, report.handle),
+            _short_link(report.counters),
+        ]
+    )
 
 
 def _short_link(counters: Counters | None) -> Text:
     """How the link fares in one part of a line."""
     if counters is None:
         return NOTHING
-    ago = text("{seconds:.1f} s ago", seconds=counters.silent) if counters.silent < 60 else text("{minutes:.0f} min ago", minutes=counters.silent / 60)
+    ago = (
+        text("{seconds:.1f} s ago", seconds=counters.silent)
+        if counters.silent < 60
+        else text("{minutes:.0f} min ago", minutes=counters.silent / 60)
+    )
     return text(
-        "{frames} frames, {resent} resent, {damaged} damaged, {ago}", frames=count_words(counters.frames), resent=count_words(counters.resends),
-        damaged=count_words(counters.damaged), ago=ago,
+        "{frames} frames, {resent} resent, {damaged} damaged, {ago}",
+        frames=count_words(counters.frames),
+        resent=count_words(counters.resends),
+        damaged=count_words(counters.damaged),
+        ago=ago,
     )

@@ -3,6 +3,7 @@
 A stroke is told as a whole, once the finger has left. What it goes over is marked meanwhile, which costs nothing, while painting the board anew takes
 a small computer some hundredths of a second. Where squares are seen near, the margins move the view, and so does a finger that only looks.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
@@ -41,7 +42,9 @@ WAYS: Final = {"west": (-1, 0), "east": (1, 0), "south": (0, -1), "north": (0, 1
 class BoardCanvas(Widget):
     """The board of a `DrawPage`; `done` is told the touches of a stroke, `looked` that the view has changed between near and whole."""
 
-    def __init__(self, done: Callable[[tuple[Touch, ...]], object], looked: Callable[[], object], **rest: Any) -> None:
+    def __init__(
+        self, done: Callable[[tuple[Touch, ...]], object], looked: Callable[[], object], **rest: Any
+    ) -> None:
         """Empty; `show` fills it."""
         super().__init__(**rest)
         self._done, self._looked = done, looked
@@ -52,7 +55,11 @@ class BoardCanvas(Widget):
         self._middle: Spot | None = None
         self.touches: list[Touch] = []
         self._held: tuple[float, float, Camera] | None = None
-        self._scroll, self._marks, self._names = Translate(0, 0), InstructionGroup(), InstructionGroup()
+        self._scroll, self._marks, self._names = (
+            Translate(0, 0),
+            InstructionGroup(),
+            InstructionGroup(),
+        )
         self.bind(pos=self._lay_out, size=self._lay_out)
 
     def show(self, page: DrawPage) -> None:
@@ -67,7 +74,11 @@ class BoardCanvas(Widget):
     def look(self, near: bool) -> None:
         """Nearer, about the square that is looked at, else the middle of the board; or at the whole of it."""
         self.near = near
-        self._middle = views.middle_of(self.page.square) if self.page is not None and self.page.square else None
+        self._middle = (
+            views.middle_of(self.page.square)
+            if self.page is not None and self.page.square
+            else None
+        )
         self._look = None
         self._lay_out()
         self._looked()
@@ -87,7 +98,12 @@ class BoardCanvas(Widget):
 
     def _frame(self) -> tuple[float, float, float, float]:
         margin = u(MARGIN)
-        return self.x + margin, self.y + margin, max(1.0, self.width - 2 * margin), max(1.0, self.height - 2 * margin)
+        return (
+            self.x + margin,
+            self.y + margin,
+            max(1.0, self.width - 2 * margin),
+            max(1.0, self.height - 2 * margin),
+        )
 
     def _aimed(self) -> Camera:
         """The view as it should be now; one that is near stays where it is."""
@@ -99,11 +115,19 @@ class BoardCanvas(Widget):
         old = self._look
         if old is not None and old.side == side and (old.width, old.height) == (width, height):
             return views.inside(self._board, old)
-        return views.close(self._board, width, height, side, self._middle or (self._board.columns / 2, self._board.rows / 2))
+        return views.close(
+            self._board,
+            width,
+            height,
+            side,
+            self._middle or (self._board.columns / 2, self._board.rows / 2),
+        )
 
     def _near_side(self) -> float:
         """As large as a finger wants it; of the largest boards as large as one picture can hold."""
-        return float(min(u(NEAR), WIDEST // (FINER * (max(self._board.columns, self._board.rows) + 1))))
+        return float(
+            min(u(NEAR), WIDEST // (FINER * (max(self._board.columns, self._board.rows) + 1)))
+        )
 
     def _lay_out(self, *_: Any) -> None:
         if self.page is None or self.width < u(3 * MARGIN) or self.height < u(3 * MARGIN):
@@ -126,7 +150,13 @@ class BoardCanvas(Widget):
         with placed(self.canvas, self._scroll):
             self.canvas.add(Color(1, 1, 1))
             wide, tall = (board.columns + 2 * RIM) * side, (board.rows + 2 * RIM) * side
-            self.canvas.add(Rectangle(texture=board_texture(board, round(side)), pos=(-RIM * side, -RIM * side), size=(wide, tall)))
+            self.canvas.add(
+                Rectangle(
+                    texture=board_texture(board, round(side)),
+                    pos=(-RIM * side, -RIM * side),
+                    size=(wide, tall),
+                )
+            )
             over = InstructionGroup()
             for number, square in enumerate(self.page.markers, 1):
                 paint_marker(over, number, square, side)
@@ -146,7 +176,9 @@ class BoardCanvas(Widget):
         self._marks.add(Color(*BRASS_LIGHT[:3], 0.5))
         for touch in self.touches:
             column, row = column_row(touch.square)
-            self._marks.add(Rectangle(pos=(column * self.side, row * self.side), size=(self.side, self.side)))
+            self._marks.add(
+                Rectangle(pos=(column * self.side, row * self.side), size=(self.side, self.side))
+            )
 
     def _put(self) -> None:
         """The painted board under the view, and its letters and numbers along the margins."""
@@ -155,21 +187,50 @@ class BoardCanvas(Widget):
         self._scroll.xy = round(x - look.west * look.side), round(y - look.south * look.side)
         size, half, board = min(u(NAME), look.side * 0.9), look.side * 0.4, self._board
         left, low = x + max(0.0, look.pixel((0, 0))[0]), y + max(0.0, look.pixel((0, 0))[1])
-        right, high = x + min(width, look.pixel((board.columns, 0))[0]), y + min(height, look.pixel((0, board.rows))[1])
-        columns = [(column_name(at), x + look.pixel((at + 0.5, 0))[0]) for at in range(board.columns)]
+        right, high = (
+            x + min(width, look.pixel((board.columns, 0))[0]),
+            y + min(height, look.pixel((0, board.rows))[1]),
+        )
+        columns = [
+            (column_name(at), x + look.pixel((at + 0.5, 0))[0]) for at in range(board.columns)
+        ]
         rows = [(str(at + 1), y + look.pixel((0, at + 0.5))[1]) for at in range(board.rows)]
         aside = u(MARGIN) / 2
         self._names.clear()
-        paint_names(self._names, columns, x + half, x + width - half, (low - aside, high + aside), size, across=True, lit=frozenset())
-        paint_names(self._names, rows, y + half, y + height - half, (left - aside, right + aside), size, across=False, lit=frozenset())
+        paint_names(
+            self._names,
+            columns,
+            x + half,
+            x + width - half,
+            (low - aside, high + aside),
+            size,
+            across=True,
+            lit=frozenset(),
+        )
+        paint_names(
+            self._names,
+            rows,
+            y + half,
+            y + height - half,
+            (left - aside, right + aside),
+            size,
+            across=False,
+            lit=frozenset(),
+        )
         for way, (east, north) in WAYS.items() if self._is_near() else ():
-            corner = self.x + (self.width - u(MARGIN)) * (1 + east) / 2, self.y + (self.height - u(MARGIN)) * (1 + north) / 2
+            corner = (
+                self.x + (self.width - u(MARGIN)) * (1 + east) / 2,
+                self.y + (self.height - u(MARGIN)) * (1 + north) / 2,
+            )
             self._names.add(Color(*NIGHT))
             self._names.add(Rectangle(pos=corner, size=(u(MARGIN), u(MARGIN))))
             paint_symbol(self._names, way, *corner, u(MARGIN), BRASS, NIGHT)
 
     def _is_near(self) -> bool:
-        return self._look is not None and self._look.side != views.whole(self._board, *self._frame()[2:]).side
+        return (
+            self._look is not None
+            and self._look.side != views.whole(self._board, *self._frame()[2:]).side
+        )
 
     # ---- The finger ------------------------------------------------------------------------------------------------------
 
@@ -189,7 +250,12 @@ class BoardCanvas(Widget):
 
     def on_touch_down(self, touch: Any) -> bool:
         """A finger comes down; a wheel is none, and a second finger does not paint."""
-        if not self.collide_point(*touch.pos) or self.page is None or self._look is None or touch.is_mouse_scrolling:
+        if (
+            not self.collide_point(*touch.pos)
+            or self.page is None
+            or self._look is None
+            or touch.is_mouse_scrolling
+        ):
             return False
         if self._held is not None:
             return True
@@ -211,7 +277,9 @@ class BoardCanvas(Widget):
             return True
         found = self.touch_at(*touch.pos)
         if found is not None and self.touches:
-            self.touches += [Touch(square, self.touches[0].side) for square in self._way_to(found.square)]
+            self.touches += [
+                Touch(square, self.touches[0].side) for square in self._way_to(found.square)
+            ]
             self._mark()
         return True
 
@@ -247,7 +315,11 @@ class BoardCanvas(Widget):
         if self._is_near() and (touch.ud.get("dragged") or max(abs(right), abs(up)) > u(DRAGGED)):
             touch.ud["dragged"], self.touches = True, []
             self._mark()
-            self._move(start._replace(west=start.west - right / start.side, south=start.south - up / start.side))
+            self._move(
+                start._replace(
+                    west=start.west - right / start.side, south=start.south - up / start.side
+                )
+            )
 
     def _shift(self, x: float, y: float) -> None:
         """A touch on a margin moves the near view that way."""
@@ -255,7 +327,11 @@ class BoardCanvas(Widget):
             return
         left, low, width, height = self._frame()
         east, north = (x > left + width) - (x < left), (y > low + height) - (y < low)
-        self._move(self._look._replace(west=self._look.west + STEP * east, south=self._look.south + STEP * north))
+        self._move(
+            self._look._replace(
+                west=self._look.west + STEP * east, south=self._look.south + STEP * north
+            )
+        )
 
     def _move(self, look: Camera) -> None:
         self._look = views.inside(self._board, look)
@@ -268,5 +344,23 @@ def _frames(onto: InstructionGroup, squares: Iterable[Square], side: float, tint
         column, row = column_row(square)
         for ink, width in ((NIGHT, side * 0.06), (tint, side * 0.035)):
             onto.add(Color(*ink))
-            onto.add(Outline(rectangle=(column * side + side * 0.03, row * side + side * 0.03, side * 0.94, side * 0.94), width=max(1.0, width)))
-        paint_symbol(onto, "warning", column * side + side * 0.08, row * side + side * 0.08, side * 0.34, tint, NIGHT)
+            onto.add(
+                Outline(
+                    rectangle=(
+                        column * side + side * 0.03,
+                        row * side + side * 0.03,
+                        side * 0.94,
+                        side * 0.94,
+                    ),
+                    width=max(1.0, width),
+                )
+            )
+        paint_symbol(
+            onto,
+            "warning",
+            column * side + side * 0.08,
+            row * side + side * 0.08,
+            side * 0.34,
+            tint,
+            NIGHT,
+        )

@@ -5,6 +5,7 @@ and then sends `TouchSquare`, so that every square to be touched is large enough
 somebody to `ask`, a tap asks about what is there, on squares too small to be aimed at it looks closer first, and the lens in the corner changes
 between near and whole; elsewhere every tap does.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -51,7 +52,9 @@ class BoardMap(Widget):
 
     progress = NumericProperty(1.0)
 
-    def __init__(self, send: Callable[[TouchSquare], object], *, lively: bool = True, **rest: Any) -> None:
+    def __init__(
+        self, send: Callable[[TouchSquare], object], *, lively: bool = True, **rest: Any
+    ) -> None:
         """An empty map; `show` fills it."""
         super().__init__(**rest)
         self._send, self.lively = send, lively
@@ -100,12 +103,19 @@ class BoardMap(Widget):
         if self._moving is not None and self._stage is not None:
             self._moving.cancel(self)
             self._moving = None
-            self.progress = (LOOKING + share * self._stage.seconds) / (LOOKING + self._stage.seconds)
+            self.progress = (LOOKING + share * self._stage.seconds) / (
+                LOOKING + self._stage.seconds
+            )
 
     def _frame(self) -> tuple[float, float, float, float]:
         """What is inside the margins: x, y, width, height."""
         margin, line = u(MARGIN), u(LEGEND) if self._legend else 0.0
-        return self.x + margin, self.y + margin, max(1.0, self.width - 2 * margin), max(1.0, self.height - 2 * margin - line)
+        return (
+            self.x + margin,
+            self.y + margin,
+            max(1.0, self.width - 2 * margin),
+            max(1.0, self.height - 2 * margin - line),
+        )
 
     def _lay_out(self, *_: Any, lively: bool = False) -> None:
         """Paint everything anew and let it move if it is to."""
@@ -115,7 +125,11 @@ class BoardMap(Widget):
         self._put = None
         before, self._look = self._look, self._aimed()
         # Everything is painted for one size of squares, so that the view can travel only where the size stays.
-        self._from = before if lively and before is not None and before.side == self._look.side else self._look
+        self._from = (
+            before
+            if lively and before is not None and before.side == self._look.side
+            else self._look
+        )
         self._stage = Stage(self.picture, self._look.side, lively=lively)
         self._paint()
         if lively:
@@ -140,7 +154,13 @@ class BoardMap(Widget):
             return everything
         look = self._look
         if look is None or look.side != side or (look.width, look.height) != (width, height):
-            look = views.close(board, width, height, side, (board.columns / 2, 0) if look is None else _middle(look))
+            look = views.close(
+                board,
+                width,
+                height,
+                side,
+                (board.columns / 2, 0) if look is None else _middle(look),
+            )
         spots = Stage.spots(self.picture)
         # Where people choose what they see, nothing moves away from under the finger.
         if self.picture.touchable or self._asked or not spots:
@@ -163,7 +183,13 @@ class BoardMap(Widget):
         with placed(self.canvas, self._scroll):
             self.canvas.add(Color(1, 1, 1))
             wide, tall = (board.columns + 2 * RIM) * side, (board.rows + 2 * RIM) * side
-            self.canvas.add(Rectangle(texture=board_texture(board, round(side)), pos=(-RIM * side, -RIM * side), size=(wide, tall)))
+            self.canvas.add(
+                Rectangle(
+                    texture=board_texture(board, round(side)),
+                    pos=(-RIM * side, -RIM * side),
+                    size=(wide, tall),
+                )
+            )
             around = InstructionGroup()
             if board.parking:
                 paint_parking(around, board, side)
@@ -186,7 +212,11 @@ class BoardMap(Widget):
         total = LOOKING + self._stage.seconds
         passed = self.progress * total
         self._put_camera(views.between(self._from, self._look, min(1.0, passed / LOOKING)))
-        self._stage.at(1.0 if self.progress >= 1 else max(0.0, passed - LOOKING) / max(0.01, self._stage.seconds))
+        self._stage.at(
+            1.0
+            if self.progress >= 1
+            else max(0.0, passed - LOOKING) / max(0.01, self._stage.seconds)
+        )
 
     def _put_camera(self, look: Camera) -> None:
         """Move the painted board under the view, and its letters and numbers along the margins."""
@@ -202,10 +232,17 @@ class BoardMap(Widget):
     def _name_margins(self, look: Camera) -> None:
         """Letters below and above, numbers left and right; those of the squares concerned are lit."""
         assert self.picture is not None and self._stage is not None
-        board, margin, size, half = self.picture.board, u(MARGIN), min(u(NAME), look.side * 0.95), look.side * 0.4
+        board, margin, size, half = (
+            self.picture.board,
+            u(MARGIN),
+            min(u(NAME), look.side * 0.95),
+            look.side * 0.4,
+        )
         x, y, width, height = self._frame()
         lit = [views.place_of(square) for square in self._stage.squares]
-        columns = [(column_name(at), x + look.pixel((at + 0.5, 0))[0]) for at in range(board.columns)]
+        columns = [
+            (column_name(at), x + look.pixel((at + 0.5, 0))[0]) for at in range(board.columns)
+        ]
         rows = [(str(at + 1), y + look.pixel((0, at + 0.5))[1]) for at in range(board.rows)]
         # The margins stand at the board where that is smaller than the view, else at the view's border.
         world = views.world(board)
@@ -215,11 +252,26 @@ class BoardMap(Widget):
         self._mark_zoom(x + left - margin, y + min(height, high))
         above, beside = y + min(height, high) + margin / 2, x + left - margin / 2
         clear_east, clear_south = self._clear_of_lens(beside, above, size)
-        letters, figures = frozenset(column_name(c) for c, _ in lit), frozenset(str(r + 1) for _, r in lit)
+        letters, figures = (
+            frozenset(column_name(c) for c, _ in lit),
+            frozenset(str(r + 1) for _, r in lit),
+        )
         # A square that is cut off by more than a tenth of its side goes without its name.
         for lane, start in ((y + low - margin / 2, x + half), (above, max(x + half, clear_east))):
-            paint_names(self._names, columns, start, x + width - half, (lane,), size, across=True, lit=letters)
-        for lane, end in ((beside, min(y + height - half, clear_south)), (x + min(width, right) + margin / 2, y + height - half)):
+            paint_names(
+                self._names,
+                columns,
+                start,
+                x + width - half,
+                (lane,),
+                size,
+                across=True,
+                lit=letters,
+            )
+        for lane, end in (
+            (beside, min(y + height - half, clear_south)),
+            (x + min(width, right) + margin / 2, y + height - half),
+        ):
             paint_names(self._names, rows, y + half, end, (lane,), size, across=False, lit=figures)
 
     @property
@@ -239,7 +291,10 @@ class BoardMap(Widget):
             return -inf, inf
         left, low, side = self._lens()
         reach = size * 0.6
-        return left + side + reach if above > low - reach else -inf, low - reach if beside < left + side + reach else inf
+        return (
+            left + side + reach if above > low - reach else -inf,
+            low - reach if beside < left + side + reach else inf,
+        )
 
     def _mark_zoom(self, x: float, y: float) -> None:
         """A lens in the corner of the margins: a tap looks closer, or at the whole."""
@@ -248,11 +303,24 @@ class BoardMap(Widget):
             left, low, side = self._lens()
             paint_rimmed(self._names, left, low, side, side, BRASS_DARK, RAISED, u(1.5), u(8))
             size, x, y = side * 0.56, left + (side - u(MARGIN)) / 2, low + (side - u(MARGIN)) / 2
-        paint_symbol(self._names, "zoom" if self._is_whole() else "whole", x + (u(MARGIN) - size) / 2, y + (u(MARGIN) - size) / 2, size, BRASS, NIGHT)
+        paint_symbol(
+            self._names,
+            "zoom" if self._is_whole() else "whole",
+            x + (u(MARGIN) - size) / 2,
+            y + (u(MARGIN) - size) / 2,
+            size,
+            BRASS,
+            NIGHT,
+        )
 
     def on_touch_down(self, touch: Any) -> bool:
         """A finger comes down on the map; a wheel is no finger (False)."""
-        if not self.collide_point(*touch.pos) or self.picture is None or self._look is None or touch.is_mouse_scrolling:
+        if (
+            not self.collide_point(*touch.pos)
+            or self.picture is None
+            or self._look is None
+            or touch.is_mouse_scrolling
+        ):
             return False
         # The finger that came last has the map: two would pull it apart, and one whose end gets lost would keep it.
         touch.grab(self)
@@ -271,7 +339,9 @@ class BoardMap(Widget):
             touch.ud["dragged"] = True
             # A view that still travels would pull against the finger.
             self.finish()
-            look = start._replace(west=start.west - right / start.side, south=start.south - up / start.side)
+            look = start._replace(
+                west=start.west - right / start.side, south=start.south - up / start.side
+            )
             # Both ends of the way, so that the view stays where the finger has it.
             self._look = self._from = views.inside(self.picture.board, look)
             self.on_progress()
@@ -320,7 +390,9 @@ class BoardMap(Widget):
         if left <= across <= left + side and low <= up <= low + side:
             spots = Stage.spots(self.picture)
             middle = self.picture.board.columns / 2, self.picture.board.rows / 2
-            self.look(self._is_whole(), (spots[0] if spots else middle) if self._is_whole() else None)
+            self.look(
+                self._is_whole(), (spots[0] if spots else middle) if self._is_whole() else None
+            )
         elif self._is_whole() and self._look.side < u(AIMED):
             self.look(True, spot)
         elif (found := self._found(spot)) is not None:
@@ -328,15 +400,30 @@ class BoardMap(Widget):
 
     def _lens(self) -> tuple[float, float, float]:
         """Where the lens lies that is a button: its corner and its side."""
-        return self.x, self.y + self.height - u(LENS) - (u(LEGEND) if self._legend else 0.0), u(LENS)
+        return (
+            self.x,
+            self.y + self.height - u(LENS) - (u(LEGEND) if self._legend else 0.0),
+            u(LENS),
+        )
 
     def _found(self, spot: Spot) -> Square | int | None:
         """The square at a spot, or the seat of the piece that lies there in the parking row."""
         assert self.picture is not None
         square, (across, up) = views.square_at(self.picture.board, spot), spot
-        if square is not None or not self.picture.board.parking or not 0 <= up - views.PARKING_ROW < 1:
+        if (
+            square is not None
+            or not self.picture.board.parking
+            or not 0 <= up - views.PARKING_ROW < 1
+        ):
             return square
-        return next((piece.seat for piece in self.picture.pieces if piece.square is None and piece.place - 1 == across // 1), None)
+        return next(
+            (
+                piece.seat
+                for piece in self.picture.pieces
+                if piece.square is None and piece.place - 1 == across // 1
+            ),
+            None,
+        )
 
     def look(self, near: bool, spot: Spot | None = None) -> None:
         """Look nearer, about a spot (counted in squares) if one is given, or at the whole board; nothing before a picture was shown."""

@@ -1,4 +1,5 @@
 """The board without anybody on it, painted once for each size and kept as a picture."""
+
 from __future__ import annotations
 
 from functools import lru_cache
@@ -25,7 +26,9 @@ def board_texture(board: Board, side: int) -> Texture:
     `side` is at least 1. It is painted by the graphics card, so that there must be a window; boards that are equal share a picture.
     """
     grain = side * FINER
-    picture = Fbo(size=(round(grain * (board.columns + 2 * RIM)), round(grain * (board.rows + 2 * RIM))))
+    picture = Fbo(
+        size=(round(grain * (board.columns + 2 * RIM)), round(grain * (board.rows + 2 * RIM)))
+    )
     # Nothing is to be seen there, but the smoothed edges beside it would fade through black if it were not of the ground's tint.
     picture.add(ClearColor(*NIGHT[:3], 0))
     picture.add(ClearBuffers())
@@ -103,10 +106,15 @@ class BoardThumb(Widget):
         # Without a size yet, or with no room: a texture without a pixel cannot be made.
         if side < 2:
             return
-        pos, size = (self.x + (self.width - wide * side) / 2, self.y + (self.height - tall * side) / 2), (wide * side, tall * side)
+        pos, size = (
+            (self.x + (self.width - wide * side) / 2, self.y + (self.height - tall * side) / 2),
+            (wide * side, tall * side),
+        )
         if self._painted:
             self.canvas.add(Color(1, 1, 1))
-            self.canvas.add(Rectangle(texture=board_texture(self.board, round(side)), pos=pos, size=size))
+            self.canvas.add(
+                Rectangle(texture=board_texture(self.board, round(side)), pos=pos, size=size)
+            )
         else:
             self.canvas.add(Color(*ART["seam"]))
             self.canvas.add(Rectangle(pos=pos, size=size))

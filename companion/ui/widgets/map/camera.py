@@ -2,6 +2,7 @@
 
 A spot is counted in squares eastward and northward from the board's south-west corner, so that A1 has its middle at (0.5, 0.5).
 """
+
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -49,7 +50,12 @@ class Camera(NamedTuple):
     @property
     def seen(self) -> Region:
         """What is in view."""
-        return Region(self.west, self.south, self.west + self.width / self.side, self.south + self.height / self.side)
+        return Region(
+            self.west,
+            self.south,
+            self.west + self.width / self.side,
+            self.south + self.height / self.side,
+        )
 
 
 def world(board: Board) -> Region:
@@ -64,12 +70,20 @@ def whole(board: Board, width: float, height: float) -> Camera:
     wide, tall = region.east - region.west, region.north - region.south
     # The picture of a board is painted for one size of squares, and at any other it would be blurred.
     side = max(2.0, float(int(min(width / wide, height / tall))))
-    return Camera(side, region.west - (width / side - wide) / 2, region.south - (height / side - tall) / 2, width, height)
+    return Camera(
+        side,
+        region.west - (width / side - wide) / 2,
+        region.south - (height / side - tall) / 2,
+        width,
+        height,
+    )
 
 
 def close(board: Board, width: float, height: float, side: float, middle: Spot) -> Camera:
     """A view with squares of `side` pixels about a spot; it does not look beyond the board where it need not."""
-    camera = Camera(side, middle[0] - width / side / 2, middle[1] - height / side / 2, width, height)
+    camera = Camera(
+        side, middle[0] - width / side / 2, middle[1] - height / side / 2, width, height
+    )
     return inside(board, camera)
 
 
@@ -92,7 +106,10 @@ def following(board: Board, camera: Camera, region: Region) -> Camera:
 def fits(camera: Camera, region: Region) -> bool:
     """Whether a region can be in view as a whole."""
     seen = camera.seen
-    return region.east - region.west <= seen.east - seen.west and region.north - region.south <= seen.north - seen.south
+    return (
+        region.east - region.west <= seen.east - seen.west
+        and region.north - region.south <= seen.north - seen.south
+    )
 
 
 def between(one: Camera, other: Camera, share: float) -> Camera:
@@ -119,8 +136,10 @@ def parking_spot(place: int) -> Spot:
 def region_of(spots: list[Spot], margin: float) -> Region:
     """The squares about some spots, with so many squares round them; ValueError without a spot."""
     return Region(
-        min(x for x, _ in spots) - 0.5 - margin, min(y for _, y in spots) - 0.5 - margin,
-        max(x for x, _ in spots) + 0.5 + margin, max(y for _, y in spots) + 0.5 + margin,
+        min(x for x, _ in spots) - 0.5 - margin,
+        min(y for _, y in spots) - 0.5 - margin,
+        max(x for x, _ in spots) + 0.5 + margin,
+        max(y for _, y in spots) + 0.5 + margin,
     )
 
 

@@ -1,4 +1,5 @@
 """The map beside the cards: where the piece stands and where it must go, where the cards would lead, and below it both in words."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -75,7 +76,11 @@ class SmallMap(BoardMap):
         return everything
 
     def _part(
-        self, side: float, squares: list[Square], way: list[Square], room: tuple[float, float],
+        self,
+        side: float,
+        squares: list[Square],
+        way: list[Square],
+        room: tuple[float, float],
     ) -> views.Camera | None:
         """Return a view of whole squares that holds some of them, and a square round the way.
 
@@ -103,7 +108,9 @@ class SmallMap(BoardMap):
                 return None
             start = (low + high - length) // 2
             if before is not None:
-                start = min(max(round((before.west, before.south)[axis] + views.EDGE), high - length), low)
+                start = min(
+                    max(round((before.west, before.south)[axis] + views.EDGE), high - length), low
+                )
             starts.append(min(max(start, 0), total - length) - views.EDGE)
             lengths.append(round((length + 2 * views.EDGE) * side))
         return views.Camera(side, starts[0], starts[1], lengths[0], lengths[1])
@@ -116,7 +123,10 @@ class MapBeside(Widget):
         """Empty; `show` fills it. `enlarge` is what a tap on the map does."""
         super().__init__(**rest)
         self.map = SmallMap(enlarge)
-        self.lines = tuple(Words("", BODY if not at else SMALL, bold=not at, tint=SAND if at else IVORY, least=18) for at in range(3))
+        self.lines = tuple(
+            Words("", BODY if not at else SMALL, bold=not at, tint=SAND if at else IVORY, least=18)
+            for at in range(3)
+        )
         self.words = Words("", SMALL, bold=True, least=18, sparing=True)
         self.add_widget(self.map)
         self.bind(pos=self._place, size=self._place)
@@ -125,8 +135,11 @@ class MapBeside(Widget):
         """How the piece of a seat stands, and where its cards lead; `words` is None where nobody is to see that."""
         seat = None if reader.drives is None else reader.drives.name
         own = tuple(
-            piece.square for piece in picture.pieces
-            if piece.square is not None and not piece.kind and (piece.seat == reader.seat if seat is None else piece.name == seat)
+            piece.square
+            for piece in picture.pieces
+            if piece.square is not None
+            and not piece.kind
+            and (piece.seat == reader.seat if seat is None else piece.name == seat)
         )
         goal = () if reader.bearing.goal is None else (reader.bearing.goal,)
         marks = goal if picture.foreseen else (*own, *goal)

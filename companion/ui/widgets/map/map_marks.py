@@ -3,6 +3,7 @@
 Every function paints onto a group with squares of `side` pixels counted from the board's south-west corner; only the coordinates, which
 stand still while the board is dragged, are told in pixels of the window.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
@@ -32,22 +33,35 @@ _OFFERED = ((0.5, 1.0), (0.96, 0.5), (0.7, 0.5), (0.7, 0.02), (0.3, 0.02), (0.3,
 _BURST = ring(9, 0.56, 0, 0.34)
 
 
-def paint_marker(onto: InstructionGroup, number: int, square: Square, side: float, facing: Heading | None = None) -> None:
+def paint_marker(
+    onto: InstructionGroup, number: int, square: Square, side: float, facing: Heading | None = None
+) -> None:
     """A numbered pennant on its square; small where a piece stands on it, in a corner behind that one's nose, which faces `facing`."""
     x, y = middle_of(square)
     size = side * (0.94 if facing is None else UNDER if side >= u(FINE) else UNDER_SMALL)
     east, north = (0, 0) if facing is None else _BEHIND[facing]
-    left, low = (x - 0.5) * side + east * (side - size), (y - (0.48 if facing is None else 0.5)) * side + north * (side - size)
+    left, low = (
+        (x - 0.5) * side + east * (side - size),
+        (y - (0.48 if facing is None else 0.5)) * side + north * (side - size),
+    )
     for outline, tint in ((_POLE, ART["hazard"]), (_CLOTH, ART[MARKER])):
         paint_outline(onto, outline, left, low, size, tint, NIGHT, max(1.2, size / 18))
     paint_text(onto, str(number), left + size * 0.49, low + size * 0.7, size * 0.5, INK)
 
 
-def paint_corner(onto: InstructionGroup, art: tuple[Shape, ...], square: Square, side: float, facing: Heading) -> None:
+def paint_corner(
+    onto: InstructionGroup, art: tuple[Shape, ...], square: Square, side: float, facing: Heading
+) -> None:
     """What lies under a piece, small in a corner behind its nose, which faces `facing`."""
     x, y = middle_of(square)
     size, (east, north) = side * CORNER, _BEHIND[facing]
-    paint(onto, art, (x - 0.5) * side + east * (side - size), (y - 0.5) * side + north * (side - size), size)
+    paint(
+        onto,
+        art,
+        (x - 0.5) * side + east * (side - size),
+        (y - 0.5) * side + north * (side - size),
+        size,
+    )
 
 
 def paint_mark(onto: InstructionGroup, square: Square, side: float) -> None:
@@ -58,7 +72,14 @@ def paint_mark(onto: InstructionGroup, square: Square, side: float) -> None:
         onto.add(Color(*tint))
         for right, up in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
             cx, cy = x * side + right * reach, y * side + up * reach
-            onto.add(Stroke(points=[cx - right * arm, cy, cx, cy, cx, cy - up * arm], width=max(1.0, width), joint="miter", cap="square"))
+            onto.add(
+                Stroke(
+                    points=[cx - right * arm, cy, cx, cy, cx, cy - up * arm],
+                    width=max(1.0, width),
+                    joint="miter",
+                    cap="square",
+                )
+            )
 
 
 def paint_route(onto: InstructionGroup, spots: list[Spot], side: float, rim: float) -> None:
@@ -89,9 +110,23 @@ def paint_leap(onto: InstructionGroup, start: Spot, end: Spot, side: float, rim:
         onto.add(Color(*tint))
         for at in range(int(max(0.0, reach - side * 0.4) / (dot * 2.2)) + 1):
             along = side * 0.4 + at * dot * 2.2
-            onto.add(Ellipse(pos=(x0 + right * along - size / 2, y0 + up * along - size / 2), size=(size, size)))
+            onto.add(
+                Ellipse(
+                    pos=(x0 + right * along - size / 2, y0 + up * along - size / 2),
+                    size=(size, size),
+                )
+            )
     outline = tip((0.5, 0.5), degrees(atan2(right, up)), 1.25, "").points
-    paint_outline(onto, outline, x0 + right * reach - head / 2, y0 + up * reach - head / 2, head, ROUTE, NIGHT, max(1.2, side / 22))
+    paint_outline(
+        onto,
+        outline,
+        x0 + right * reach - head / 2,
+        y0 + up * reach - head / 2,
+        head,
+        ROUTE,
+        NIGHT,
+        max(1.2, side / 22),
+    )
 
 
 def paint_offered(onto: InstructionGroup, parts: Iterable[Stretch], side: float) -> None:
@@ -123,7 +158,16 @@ def paint_turning(onto: InstructionGroup, move: MovePicture, spot: Spot, side: f
         onto.add(Stroke(circle=(x, y, radius, low, high), width=width, cap="round"))
     outline = tip((0.5, 0.5), end + way * 78, 1.25, "").points
     head, (up, across) = side * 0.26, _on_circle(end - way * 16)
-    paint_outline(onto, outline, x + across * radius - head / 2, y + up * radius - head / 2, head, ROUTE, NIGHT, max(1.2, side / 22))
+    paint_outline(
+        onto,
+        outline,
+        x + across * radius - head / 2,
+        y + up * radius - head / 2,
+        head,
+        ROUTE,
+        NIGHT,
+        max(1.2, side / 22),
+    )
 
 
 def paint_beam(onto: InstructionGroup, beam: BeamPicture, side: float) -> None:
@@ -136,7 +180,12 @@ def paint_beam(onto: InstructionGroup, beam: BeamPicture, side: float) -> None:
     tint = SHOT if beam.aimed else BEAM
     for lane in range(beam.strength):
         off = 0.17 * (lane - (beam.strength - 1) / 2)
-        points = [(x0 + up * off) * side, (y0 + right * off) * side, (x1 + up * off) * side, (y1 + right * off) * side]
+        points = [
+            (x0 + up * off) * side,
+            (y0 + right * off) * side,
+            (x1 + up * off) * side,
+            (y1 + right * off) * side,
+        ]
         for shade, width in ((_glow(tint), 0.1), (tint, 0.045), (IVORY, 0.015)):
             onto.add(Color(*shade))
             onto.add(Stroke(points=points, width=max(0.7, width * side), cap="none"))
@@ -144,7 +193,16 @@ def paint_beam(onto: InstructionGroup, beam: BeamPicture, side: float) -> None:
 
 def paint_burst(onto: InstructionGroup, spot: Spot, side: float) -> None:
     """A flash behind a piece that is hit."""
-    paint_outline(onto, _BURST, (spot[0] - 0.62) * side, (spot[1] - 0.62) * side, side * 1.24, SHOT, BEAM, side / 14)
+    paint_outline(
+        onto,
+        _BURST,
+        (spot[0] - 0.62) * side,
+        (spot[1] - 0.62) * side,
+        side * 1.24,
+        SHOT,
+        BEAM,
+        side / 14,
+    )
 
 
 def paint_cross(onto: InstructionGroup, spot: Spot, side: float) -> None:
@@ -153,7 +211,13 @@ def paint_cross(onto: InstructionGroup, spot: Spot, side: float) -> None:
     for tint, width in ((NIGHT, 0.12), (BEAM, 0.075)):
         onto.add(Color(*tint))
         for slope in (1, -1):
-            onto.add(Stroke(points=[x - arm, y - slope * arm, x + arm, y + slope * arm], width=width * side, cap="round"))
+            onto.add(
+                Stroke(
+                    points=[x - arm, y - slope * arm, x + arm, y + slope * arm],
+                    width=width * side,
+                    cap="round",
+                )
+            )
 
 
 def paint_way(onto: InstructionGroup, spots: Sequence[Spot], side: float, tint: Rgba) -> None:
@@ -164,7 +228,9 @@ def paint_way(onto: InstructionGroup, spots: Sequence[Spot], side: float, tint: 
         onto.add(Stroke(points=flat, width=width, joint="round", cap="round"))
 
 
-def numbers_plate(numbers: Sequence[str], side: float, most: float = 0.86) -> tuple[str, float, float]:
+def numbers_plate(
+    numbers: Sequence[str], side: float, most: float = 0.86
+) -> tuple[str, float, float]:
     """Return the words on the plate with numbers of rounds, and its width and height in pixels.
 
     It is never larger than its square: where not all numbers can be read there, it has the last one.
@@ -185,7 +251,9 @@ def numbers_plate(numbers: Sequence[str], side: float, most: float = 0.86) -> tu
     return words, high, high
 
 
-def paint_numbers(onto: InstructionGroup, plate: tuple[str, float, float], spot: Spot, side: float) -> None:
+def paint_numbers(
+    onto: InstructionGroup, plate: tuple[str, float, float], spot: Spot, side: float
+) -> None:
     """Numbers of rounds on a light plate about a spot."""
     words, wide, high = plate
     x, y = spot[0] * side, spot[1] * side
@@ -194,7 +262,11 @@ def paint_numbers(onto: InstructionGroup, plate: tuple[str, float, float], spot:
     for tint, inset in ((NIGHT, 0.0), (BRASS_LIGHT, edge)):
         onto.add(Color(*tint))
         size = wide - 2 * inset, high - 2 * inset
-        onto.add(RoundedRectangle(pos=(x - size[0] / 2, y - size[1] / 2), size=size, radius=[size[1] / 2]))
+        onto.add(
+            RoundedRectangle(
+                pos=(x - size[0] / 2, y - size[1] / 2), size=size, radius=[size[1] / 2]
+            )
+        )
     paint_text(onto, words, x, y, (high - edge) * 0.9, INK)
 
 
@@ -206,7 +278,12 @@ def paint_parking(onto: InstructionGroup, board: Board, side: float) -> None:
     for column in range(board.columns + 1):
         onto.add(Rectangle(pos=(column * side - 0.5, PARKING_ROW * side), size=(1, side)))
     for edge in (0.0, 1.0):
-        onto.add(Rectangle(pos=(0, (PARKING_ROW + edge) * side), size=(board.columns * side, max(1.0, side * 0.04))))
+        onto.add(
+            Rectangle(
+                pos=(0, (PARKING_ROW + edge) * side),
+                size=(board.columns * side, max(1.0, side * 0.04)),
+            )
+        )
     for column in range(board.columns):
         paint_text(onto, "P", (column + 0.5) * side, (PARKING_ROW + 0.52) * side, side * 0.5, SEAM)
 
@@ -219,15 +296,33 @@ def paint_joined(onto: InstructionGroup, board: Board, side: float) -> None:
             wide, away = BESIDE / strips, strip * BESIDE / strips
             onto.add(Color(*ART["floor"][:3], 0.55 * (1 - (strip + 0.5) / strips)))
             for left in (-away - wide, board.columns + away):
-                onto.add(Rectangle(pos=(left * side, (row + 0.03) * side), size=(wide * side, 0.94 * side)))
+                onto.add(
+                    Rectangle(
+                        pos=(left * side, (row + 0.03) * side), size=(wide * side, 0.94 * side)
+                    )
+                )
         onto.add(Color(*BRASS_LIGHT[:3], 0.75))
         for border, out in ((0.0, -1), (float(board.columns), 1)):
             x, y, arm = (border + out * 0.12) * side, (row + 0.5) * side, side * 0.1
-            onto.add(Stroke(points=[x, y - arm, x + out * arm, y, x, y + arm], width=max(1.0, side * 0.025), joint="miter", cap="round"))
+            onto.add(
+                Stroke(
+                    points=[x, y - arm, x + out * arm, y, x, y + arm],
+                    width=max(1.0, side * 0.025),
+                    joint="miter",
+                    cap="round",
+                )
+            )
 
 
 def paint_names(
-    onto: InstructionGroup, names: Iterable[tuple[str, float]], low: float, high: float, lanes: tuple[float, ...], size: float, *, across: bool,
+    onto: InstructionGroup,
+    names: Iterable[tuple[str, float]],
+    low: float,
+    high: float,
+    lanes: tuple[float, ...],
+    size: float,
+    *,
+    across: bool,
     lit: frozenset[str],
 ) -> None:
     """Coordinates on both margins: each name at its pixel along the margin, if it lies between low and high; `lanes` are the margins' middles."""
@@ -238,7 +333,9 @@ def paint_names(
             x, y = (at, lane) if across else (lane, at)
             if name in lit:
                 onto.add(Color(*BRASS_LIGHT))
-                onto.add(Rectangle(pos=(x - size * 0.55, y - size * 0.55), size=(size * 1.1, size * 1.1)))
+                onto.add(
+                    Rectangle(pos=(x - size * 0.55, y - size * 0.55), size=(size * 1.1, size * 1.1))
+                )
             paint_text(onto, name, x, y, size, INK if name in lit else IVORY)
 
 
@@ -249,4 +346,3 @@ def _on_circle(angle: float) -> Spot:
 
 def _glow(tint: Rgba) -> Rgba:
     return *tint[:3], 0.4
-

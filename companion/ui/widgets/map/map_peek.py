@@ -1,4 +1,5 @@
 """A look at the map from a hand that lies open, or from the readers: the map over everything else, every piece in words, and the way back."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -28,8 +29,18 @@ def piece_words(piece: PiecePicture) -> Text:
     """Where a piece stands and how it is, in one line; upright, where it is narrow, the map says where."""
     if not lying():
         return facts([badge.short for badge in piece.badges])
-    where = text("{square}, facing {heading}", square=piece.square, heading=WAYS[piece.heading]) if piece.square else text("in the parking row")
-    return facts([where, *(badge.meaning for badge in piece.badges), "" if piece.status == ACTIVE else piece.status])
+    where = (
+        text("{square}, facing {heading}", square=piece.square, heading=WAYS[piece.heading])
+        if piece.square
+        else text("in the parking row")
+    )
+    return facts(
+        [
+            where,
+            *(badge.meaning for badge in piece.badges),
+            "" if piece.status == ACTIVE else piece.status,
+        ]
+    )
 
 
 class PieceRow(Pressing, Row):
@@ -40,9 +51,28 @@ class PieceRow(Pressing, Row):
         super().__init__(gap=8, always_release=False, **rest)
         self._ask, words = ask, Column(gap=0)
         # A name is cut off, not wrapped: its sign beside it says who is meant.
-        words.add_widget(Words(piece.name, LARGE if lying() else SMALL, bold=True, least=18, shorten=True, max_lines=1))
+        words.add_widget(
+            Words(
+                piece.name,
+                LARGE if lying() else SMALL,
+                bold=True,
+                least=18,
+                shorten=True,
+                max_lines=1,
+            )
+        )
         words.add_widget(Words(piece_words(piece), SMALL, tint=SAND, least=18))
-        fill(self, Token(piece.name, piece.colour, piece.shape, size_hint_x=None, width=u(40 if lying() else 30)), words)
+        fill(
+            self,
+            Token(
+                piece.name,
+                piece.colour,
+                piece.shape,
+                size_hint_x=None,
+                width=u(40 if lying() else 30),
+            ),
+            words,
+        )
 
     def on_release(self) -> None:
         """Ask about it."""
@@ -56,13 +86,21 @@ class MapPeek(Widget):
     """
 
     def __init__(
-        self, view: View, close: Callable[[], object], label: str, ask: Callable[[int], object], way: Callable[[], object] | None = None,
-        hidden: bool = False, **rest: Any,
+        self,
+        view: View,
+        close: Callable[[], object],
+        label: str,
+        ask: Callable[[int], object],
+        way: Callable[[], object] | None = None,
+        hidden: bool = False,
+        **rest: Any,
     ) -> None:
         """`ask` is called with the seat of a piece that is touched in the list. `hidden`: the way is not shown now. Further arguments are those of a Widget."""
         super().__init__(**rest)
         self.map, self._ask = BoardMap(lambda _: None, lively=False), ask
-        self.close = PushButton(label, close, kind=PRIMARY, symbol="back", size=LARGE if way is None else BODY)
+        self.close = PushButton(
+            label, close, kind=PRIMARY, symbol="back", size=LARGE if way is None else BODY
+        )
         self._list = GridLayout(cols=1 if lying() else 2, spacing=u(2))
         label = text("Show my way") if hidden else text("Hide my way")
         self.way = PushButton(label, way or close, symbol="plus" if hidden else "cross", size=BODY)
@@ -87,7 +125,9 @@ class MapPeek(Widget):
             self._pieces = picture.pieces
             self._list.clear_widgets()
             for piece in picture.pieces:
-                self._list.add_widget(PieceRow(piece, lambda seat=piece.seat: self._ask(seat), size_hint_max_y=u(64)))
+                self._list.add_widget(
+                    PieceRow(piece, lambda seat=piece.seat: self._ask(seat), size_hint_max_y=u(64))
+                )
 
     def reserve(self, width: float) -> None:
         """Keep so many pixels free, right of the buttons."""

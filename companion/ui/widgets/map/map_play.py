@@ -3,6 +3,7 @@
 Everything is painted once; while an instruction is shown only places, angles and sizes change. What of the board itself moves (`companion.ui.motion`)
 is there only meanwhile. Nothing here knows of the clock.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -22,7 +23,19 @@ from companion.ui.theme import BAD, INK, IVORY, LIVERY, NIGHT, Rgba
 from companion.ui.widgets.badge import letter_size
 from companion.ui.widgets.map.camera import Spot, middle_of
 from companion.ui.widgets.map.map_marks import (
-    paint_beam, paint_burst, paint_corner, paint_cross, paint_leap, paint_mark, paint_marker, numbers_plate, paint_numbers, paint_offered, paint_route, paint_turning, paint_way,
+    paint_beam,
+    paint_burst,
+    paint_corner,
+    paint_cross,
+    paint_leap,
+    paint_mark,
+    paint_marker,
+    numbers_plate,
+    paint_numbers,
+    paint_offered,
+    paint_route,
+    paint_turning,
+    paint_way,
 )
 from companion.ui.widgets.map.map_rings import ALONE, BEST, PALE, asides, paint_rings, rings_of
 from companion.ui.widgets.map.map_ways import Course, Stretch, stand, stretches
@@ -54,7 +67,9 @@ LEAST: Final = 0.001
 class PieceFigure(InstructionGroup):
     """The drawing of a piece, moved and turned without painting it again. A ghost is only an outline: where it came from."""
 
-    def __init__(self, piece: PiecePicture, side: float, *, heads: bool = True, ghost: bool = False) -> None:
+    def __init__(
+        self, piece: PiecePicture, side: float, *, heads: bool = True, ghost: bool = False
+    ) -> None:
         """For squares of `side` pixels, with a nose if `heads`; `place` puts it somewhere."""
         super().__init__()
         self._side, self._heads = side, heads
@@ -97,9 +112,27 @@ class PieceFigure(InstructionGroup):
         low = -size / 2
         # A piece that is powered down [6.5] is hollow, too, but not faint.
         hollow, ghost = ghost or piece.down or piece.kind in PALE, ghost or piece.kind in PALE
-        fill, edge, ink = (_faint(NIGHT) if ghost else NIGHT, colour, colour) if hollow else (colour, NIGHT, INK)
-        paint_outline(self, OUTLINES[piece.shape], low, low, size, fill, _faint(edge) if ghost else edge, max(1.5, self._side / 14))
-        paint_text(self, initial(piece.name), 0, low + size * height, letter_size(size, share), _faint(ink) if ghost else ink)
+        fill, edge, ink = (
+            (_faint(NIGHT) if ghost else NIGHT, colour, colour) if hollow else (colour, NIGHT, INK)
+        )
+        paint_outline(
+            self,
+            OUTLINES[piece.shape],
+            low,
+            low,
+            size,
+            fill,
+            _faint(edge) if ghost else edge,
+            max(1.5, self._side / 14),
+        )
+        paint_text(
+            self,
+            initial(piece.name),
+            0,
+            low + size * height,
+            letter_size(size, share),
+            _faint(ink) if ghost else ink,
+        )
 
     def _paint_ticks(self, ticks: int) -> None:
         """So many marks, with the clock round the rear of the sign, where there is room for ten: the nose stays bare."""
@@ -109,7 +142,13 @@ class PieceFigure(InstructionGroup):
             self.add(Color(*tint))
             for tick in range(ticks):
                 start = 55 + 25 * tick + 3
-                self.add(Stroke(circle=(0, low, radius * self._side, start, start + 19), width=width * part, cap="none"))
+                self.add(
+                    Stroke(
+                        circle=(0, low, radius * self._side, start, start + 19),
+                        width=width * part,
+                        cap="none",
+                    )
+                )
 
 
 def _faint(tint: Rgba) -> Rgba:
@@ -127,28 +166,42 @@ class Stage(InstructionGroup):
         """Paint it for squares of `side` pixels; what moves of the board only if `lively`."""
         super().__init__()
         self._side = side
-        self._motion = MotionFigure(picture.board, picture.works, side) if lively and moves_anything(picture) else None
+        self._motion = (
+            MotionFigure(picture.board, picture.works, side)
+            if lively and moves_anything(picture)
+            else None
+        )
         # What moves of the board lies under everything, and is there only while it moves.
         self._works, self._growing = InstructionGroup(), list[Callable[[float], None]]()
         self.add(self._works)
         pieces = {piece.seat: piece for piece in picture.pieces}
         self._pieces = pieces
         moves = {move.seat: move for move in picture.moves if move.seat in pieces}
-        self._courses = {seat: Course(pieces[seat], move, _fall(picture.board, move), picture.board) for seat, move in moves.items()}
+        self._courses = {
+            seat: Course(pieces[seat], move, _fall(picture.board, move), picture.board)
+            for seat, move in moves.items()
+        }
         self._steps = max((course.steps for course in self._courses.values()), default=0)
         for course in self._courses.values():
             # All arrive together: who is pushed starts when the pusher has reached it [7.3.1].
             course.late = self._steps - course.steps if course.steps else 0
         self.squares = _squares(picture)
         self._paint_ground(picture, pieces, moves)
-        self._figures = {seat: PieceFigure(piece, side, heads=_heads(piece, moves.get(seat))) for seat, piece in pieces.items()}
+        self._figures = {
+            seat: PieceFigure(piece, side, heads=_heads(piece, moves.get(seat)))
+            for seat, piece in pieces.items()
+        }
         # Those that move are drawn over those that stand.
         for seat in sorted(self._figures, key=lambda seat: seat in moves):
             self.add(self._figures[seat])
         self._paint_above(picture, moves)
         stands = {seat: piece.square for seat, piece in pieces.items()}
         self._aside = asides(stands, picture.pieces)
-        self._aside_then = asides({**stands, **{seat: move.end for seat, move in moves.items()}}, picture.pieces) if moves else self._aside
+        self._aside_then = (
+            asides({**stands, **{seat: move.end for seat, move in moves.items()}}, picture.pieces)
+            if moves
+            else self._aside
+        )
         for seat, piece in pieces.items():
             self._put(seat, stand(piece), 90.0 * piece.heading, 1.0, 0.0)
         self._seconds = _seconds(picture, self._steps)
@@ -196,12 +249,19 @@ class Stage(InstructionGroup):
         """All spots that the picture's moves, beams and marks concern, each once; none where nothing happens."""
         return [middle_of(square) for square in _squares(picture)]
 
-    def _paint_ground(self, picture: BoardPicture, pieces: dict[int, PiecePicture], moves: dict[int, MovePicture]) -> None:
+    def _paint_ground(
+        self, picture: BoardPicture, pieces: dict[int, PiecePicture], moves: dict[int, MovePicture]
+    ) -> None:
         """What lies under the pieces."""
         if picture.foreseen and picture.foreseen[0].move.seat in pieces:
             way = tuple(square for move, _ in picture.foreseen for square in move.path)
             for part in stretches(picture.board, way):
-                paint_way(self, part.spots, self._side, LIVERY[pieces[picture.foreseen[0].move.seat].colour])
+                paint_way(
+                    self,
+                    part.spots,
+                    self._side,
+                    LIVERY[pieces[picture.foreseen[0].move.seat].colour],
+                )
         for square in picture.marks:
             paint_mark(self, square, self._side)
         for number, square in picture.markers:
@@ -209,14 +269,22 @@ class Stage(InstructionGroup):
         for beam in picture.beams:
             # From where it begins it grows along its way; across that it is as wide as ever.
             start = middle_of(beam.squares[0])
-            with placed(self, self._growing_at(start, _shot, across=beam.way % 2 == 1, up=beam.way % 2 == 0)):
+            with placed(
+                self, self._growing_at(start, _shot, across=beam.way % 2 == 1, up=beam.way % 2 == 0)
+            ):
                 paint_beam(self, beam, self._side)
-            for spot in (middle_of(piece.square) for piece in pieces.values() if piece.square is not None and piece.square.removesuffix(ABOVE) in _hit(beam)):
+            for spot in (
+                middle_of(piece.square)
+                for piece in pieces.values()
+                if piece.square is not None and piece.square.removesuffix(ABOVE) in _hit(beam)
+            ):
                 with placed(self, self._growing_at(spot, _struck)):
                     paint_burst(self, spot, self._side)
         for seat, move in moves.items():
             if self._courses[seat].steps:
-                ghost = PieceFigure(pieces[seat], self._side, heads=move.start is not None, ghost=True)
+                ghost = PieceFigure(
+                    pieces[seat], self._side, heads=move.start is not None, ghost=True
+                )
                 ghost.place(self._courses[seat].start_spot, 90.0 * move.before)
                 self.add(ghost)
             if len(move.path) > 1:
@@ -234,9 +302,13 @@ class Stage(InstructionGroup):
                 paint_route(self, list(part.spots), self._side, rim)
             if part.leaps:
                 alone = at + 1 == len(parts) - 1 and len(parts[at + 1].spots) == 1
-                paint_leap(self, part.spots[-1], parts[at + 1].spots[0], self._side, 0.42 if alone else 0.0)
+                paint_leap(
+                    self, part.spots[-1], parts[at + 1].spots[0], self._side, 0.42 if alone else 0.0
+                )
 
-    def _growing_at(self, spot: Spot, size: Callable[[float], float], *, across: bool = True, up: bool = True) -> Scale:
+    def _growing_at(
+        self, spot: Spot, size: Callable[[float], float], *, across: bool = True, up: bool = True
+    ) -> Scale:
         """Return a scale, seen from a spot, that has a size at every share of the instruction, in width, in height or both."""
         scale = Scale(1, 1, 1)
         scale.origin = spot[0] * self._side, spot[1] * self._side
@@ -251,7 +323,9 @@ class Stage(InstructionGroup):
 
     def _paint_above(self, picture: BoardPicture, moves: dict[int, MovePicture]) -> None:
         """What lies over the pieces."""
-        facing = {stand(piece): piece.heading for piece in picture.pieces if piece.seat not in moves}
+        facing = {
+            stand(piece): piece.heading for piece in picture.pieces if piece.seat not in moves
+        }
         facing |= {self._courses[seat].end_spot: move.after for seat, move in moves.items()}
         for number, square in picture.markers:
             spot = middle_of(square)
@@ -269,7 +343,14 @@ class Stage(InstructionGroup):
                 paint_cross(self, middle_of(move.path[-1]), self._side)
         for way in picture.ways:
             paint_offered(self, stretches(picture.board, way), self._side)
-        piece = next((piece for piece in picture.pieces if picture.foreseen and piece.seat == picture.foreseen[0].move.seat), None)
+        piece = next(
+            (
+                piece
+                for piece in picture.pieces
+                if picture.foreseen and piece.seat == picture.foreseen[0].move.seat
+            ),
+            None,
+        )
         if piece is not None:
             self._paint_foreseen(picture, piece)
 
@@ -293,7 +374,9 @@ class Stage(InstructionGroup):
             ghost.place(middle_of(last.end), 90.0 * last.after)
             self.add(ghost)
         elif last.after != piece.heading:
-            paint_turning(self, last._replace(before=piece.heading), middle_of(last.end), self._side)
+            paint_turning(
+                self, last._replace(before=piece.heading), middle_of(last.end), self._side
+            )
         heads = {piece.square: piece.heading, last.path[-1]: last.after}
         stays = {piece.square} if last.end is not None else {piece.square, last.path[-1]}
         for square, numbers in ends.items():
@@ -316,7 +399,13 @@ def _shot(share: float) -> float:
 
 def _struck(share: float) -> float:
     """How large the flash of a hit is: it bursts, then it is as large as it stays."""
-    return 0.0 if share < SHOT else 1.25 * (share - SHOT) / (STRUCK - SHOT) if share < STRUCK else 1.25 - 0.25 * (share - STRUCK) / (1 - STRUCK)
+    return (
+        0.0
+        if share < SHOT
+        else 1.25 * (share - SHOT) / (STRUCK - SHOT)
+        if share < STRUCK
+        else 1.25 - 0.25 * (share - STRUCK) / (1 - STRUCK)
+    )
 
 
 def _raised(share: float) -> float:
@@ -367,7 +456,9 @@ def _squares(picture: BoardPicture) -> tuple[Square, ...]:
     found += picture.marks
     # Of a program that is looked at, where it ends.
     found += [move.path[-1] for move, _ in picture.foreseen[-1:]]
-    standing = {piece.square.removesuffix(ABOVE) for piece in picture.pieces if piece.square is not None}
+    standing = {
+        piece.square.removesuffix(ABOVE) for piece in picture.pieces if piece.square is not None
+    }
     found += [square for beam in picture.beams for square in _hit(beam) if square in standing]
     return tuple(dict.fromkeys(found))
 

@@ -2,6 +2,7 @@
 
 A ring tells itself apart by its tint and by the number of its gaps, for those who do not see tints.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,9 +24,16 @@ RADIUS: Final = 0.45
 LEGEND: Final = 26
 """Height of the line that says who wears which ring, as on the seven-inch panel."""
 _LOOKS: Final[Mapping[str, tuple[Rgba, int]]] = {
-    "virtual": (rgba("#7cc8ff"), 8), "flying": (rgba("#ffffff"), 2), "shut down": (rgba("#a0a0a8"), 4), "burning": (rgba("#ff7a1a"), 12),
-    "sunk": (rgba("#b07a48"), 1), "charged": (rgba("#ffe04a"), 6),
-    "red": (rgba("#ff5040"), 2), "blue": (rgba("#5a9bff"), 3), "green": (rgba("#3fd060"), 4), "yellow": (rgba("#ffd820"), 5),
+    "virtual": (rgba("#7cc8ff"), 8),
+    "flying": (rgba("#ffffff"), 2),
+    "shut down": (rgba("#a0a0a8"), 4),
+    "burning": (rgba("#ff7a1a"), 12),
+    "sunk": (rgba("#b07a48"), 1),
+    "charged": (rgba("#ffe04a"), 6),
+    "red": (rgba("#ff5040"), 2),
+    "blue": (rgba("#5a9bff"), 3),
+    "green": (rgba("#3fd060"), 4),
+    "yellow": (rgba("#ffd820"), 5),
 }
 """The tint of each ring, and how many gaps it has."""
 _OTHER: Final = (rgba("#e08cff"), 3)
@@ -35,7 +43,11 @@ BEST: Final = "best"
 """The kind of the piece that raced here best: nobody makes room for it."""
 PALE: Final = ("ghost", BEST)
 """The kinds that are drawn hollow and faint."""
-_KINDS: Final[Mapping[str, Text]] = {"copy": text("small: copies"), "ghost": text("pale: ghosts"), BEST: text("pale: the best race")}
+_KINDS: Final[Mapping[str, Text]] = {
+    "copy": text("small: copies"),
+    "ghost": text("pale: ghosts"),
+    BEST: text("pale: the best race"),
+}
 """What the signs of pieces look like that are nobody's own."""
 
 
@@ -48,7 +60,12 @@ class Aside(NamedTuple):
 
 
 ALONE: Final = Aside()
-_BENEATH, _UP, _BESIDE, _GHOST = Aside(-0.14, -0.14, 0.8), Aside(0.2, 0.22, 0.66), Aside(0.24, -0.24, 0.6), Aside(-0.24, 0.24, 0.6)
+_BENEATH, _UP, _BESIDE, _GHOST = (
+    Aside(-0.14, -0.14, 0.8),
+    Aside(0.2, 0.22, 0.66),
+    Aside(0.24, -0.24, 0.6),
+    Aside(-0.24, 0.24, 0.6),
+)
 _CORNERS: Final = (_BESIDE, _GHOST, _UP, Aside(-0.24, -0.24, 0.6))
 
 
@@ -57,7 +74,13 @@ def rings_of(piece: PiecePicture) -> tuple[str, ...]:
     return tuple(badge.ring for badge in piece.badges if badge.ring)
 
 
-def paint_rings(onto: InstructionGroup, rings: Sequence[str], side: float, middle: Spot = (0.0, 0.0), radius: float = RADIUS) -> None:
+def paint_rings(
+    onto: InstructionGroup,
+    rings: Sequence[str],
+    side: float,
+    middle: Spot = (0.0, 0.0),
+    radius: float = RADIUS,
+) -> None:
     """The rings of a piece, the first one innermost."""
     width = max(1.4, side * 0.05)
     for at, ring in enumerate(rings):
@@ -68,7 +91,13 @@ def paint_rings(onto: InstructionGroup, rings: Sequence[str], side: float, middl
         onto.add(Color(*tint))
         arc = 360 / gaps
         for gap in range(gaps):
-            onto.add(Stroke(circle=(*middle, far, gap * arc + 6, (gap + 1) * arc - 6), width=width, cap="none"))
+            onto.add(
+                Stroke(
+                    circle=(*middle, far, gap * arc + 6, (gap + 1) * arc - 6),
+                    width=width,
+                    cap="none",
+                )
+            )
 
 
 def legend(picture: BoardPicture) -> list[tuple[str, Text]]:
@@ -78,12 +107,21 @@ def legend(picture: BoardPicture) -> list[tuple[str, Text]]:
         for badge in piece.badges:
             if badge.ring and piece.square is not None:
                 worn.setdefault(badge.ring, (badge.meaning, []))[1].append(piece.name)
-    found = [(ring, text("{status}: {names}", status=title, names=listed(names, ""))) for ring, (title, names) in sorted(worn.items())]
+    found = [
+        (ring, text("{status}: {names}", status=title, names=listed(names, "")))
+        for ring, (title, names) in sorted(worn.items())
+    ]
     # Whose they are says their sign.
-    return found + [("", _KINDS[kind]) for kind in sorted({piece.kind for piece in picture.pieces}) if kind in _KINDS]
+    return found + [
+        ("", _KINDS[kind])
+        for kind in sorted({piece.kind for piece in picture.pieces})
+        if kind in _KINDS
+    ]
 
 
-def paint_legend(onto: InstructionGroup, entries: Sequence[tuple[str, Text]], x: float, y: float, width: float) -> None:
+def paint_legend(
+    onto: InstructionGroup, entries: Sequence[tuple[str, Text]], x: float, y: float, width: float
+) -> None:
     """A line of entries, each with its ring, from a corner on."""
     height, letters = u(LEGEND), [len(said(words)) + 4 for _, words in entries]
     onto.add(Color(*RAISED))
@@ -95,7 +133,15 @@ def paint_legend(onto: InstructionGroup, entries: Sequence[tuple[str, Text]], x:
         room = height if ring else 0.0
         if ring:
             paint_rings(onto, (ring,), height, (left + height / 2, y + height / 2), 0.28)
-        paint_fitting(onto, words, left + room + (cell - room) / 2, y + height / 2, height * 0.72, cell - room - u(8), IVORY)
+        paint_fitting(
+            onto,
+            words,
+            left + room + (cell - room) / 2,
+            y + height / 2,
+            height * 0.72,
+            cell - room - u(8),
+            IVORY,
+        )
         left += cell
 
 
@@ -103,7 +149,11 @@ def asides(stands: Mapping[int, Square | None], pieces: Iterable[PiecePicture]) 
     """How everybody is drawn who shares a square, by seat; whoever stands alone is left out."""
     looks = {piece.seat: piece for piece in pieces}
     together: dict[Square, list[int]] = {}
-    best = [(seat, square) for seat, square in stands.items() if square is not None and seat in looks and looks[seat].kind == BEST]
+    best = [
+        (seat, square)
+        for seat, square in stands.items()
+        if square is not None and seat in looks and looks[seat].kind == BEST
+    ]
     for seat, square in stands.items():
         if square is not None and seat in looks and looks[seat].kind != BEST:
             together.setdefault(square.removesuffix(ABOVE), []).append(seat)
@@ -119,7 +169,11 @@ def asides(stands: Mapping[int, Square | None], pieces: Iterable[PiecePicture]) 
             found[seat] = place
     found |= {seat: _GHOST for seat, square in best if square.removesuffix(ABOVE) in together}
     # Who is above is drawn higher even where nobody stands beneath.
-    found |= {seat: Aside(0.1, 0.14, 0.9) for seat, square in stands.items() if square is not None and square.endswith(ABOVE) and seat not in found}
+    found |= {
+        seat: Aside(0.1, 0.14, 0.9)
+        for seat, square in stands.items()
+        if square is not None and square.endswith(ABOVE) and seat not in found
+    }
     return found
 
 

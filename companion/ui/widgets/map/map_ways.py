@@ -3,12 +3,21 @@
 Where the sides of a board are joined a way may leave on one side and come in on the other, or leap from one square to another: nothing slides
 straight across a board between two squares that are no neighbours there.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from companion.games.base import HEADINGS, Board, Heading, MovePicture, Square, column_row, square_name
+from companion.games.base import (
+    HEADINGS,
+    Board,
+    Heading,
+    MovePicture,
+    Square,
+    column_row,
+    square_name,
+)
 from companion.session.view import PiecePicture
 from companion.ui.widgets.map.camera import OUTWARD, Spot, middle_of, parking_spot, place_of
 
@@ -30,7 +39,9 @@ class Leg(NamedTuple):
     spin: float = 0.0
 
 
-def stretches(board: Board | None, squares: tuple[Square, ...], leaps: bool = False) -> tuple[Stretch, ...]:
+def stretches(
+    board: Board | None, squares: tuple[Square, ...], leaps: bool = False
+) -> tuple[Stretch, ...]:
     """A way over some squares in parts without a break; only where it `leaps`, or the sides of the board are joined, there may be more than one."""
     found, spots = list[Stretch](), [middle_of(square) for square in squares[:1]]
     for before, square in zip(squares, squares[1:]):
@@ -49,7 +60,13 @@ def stretches(board: Board | None, squares: tuple[Square, ...], leaps: bool = Fa
 def _over_the_side(board: Board | None, before: Square, after: Square) -> float:
     """How far and which way a step leads off a board whose sides are joined, 0 where it does not."""
     (column, row), (other, level) = place_of(before), place_of(after)
-    if board is None or not board.joined or row != level or board.columns < 3 or {column, other} != {0, board.columns - 1}:
+    if (
+        board is None
+        or not board.joined
+        or row != level
+        or board.columns < 3
+        or {column, other} != {0, board.columns - 1}
+    ):
         return 0.0
     return OUTWARD if column else -OUTWARD
 
@@ -59,13 +76,22 @@ def next_to(board: Board, square: Square, way: Heading) -> Square | None:
     column, row = column_row(square)
     column, row = column + (0, 1, 0, -1)[way], row + (1, 0, -1, 0)[way]
     column = column % board.columns if board.joined else column
-    return square_name(column, row) if 0 <= column < board.columns and 0 <= row < board.rows else None
+    return (
+        square_name(column, row) if 0 <= column < board.columns and 0 <= row < board.rows else None
+    )
 
 
-def ways_to(board: Board, squares: Iterable[Square], wanted: Mapping[str, Square]) -> tuple[Square, dict[str, Heading]] | None:
+def ways_to(
+    board: Board, squares: Iterable[Square], wanted: Mapping[str, Square]
+) -> tuple[Square, dict[str, Heading]] | None:
     """The first of some squares that lies beside all those that are wanted, and which way each of these lies from there; None where there is no such square."""
     for middle in squares:
-        ways = {key: way for key, square in wanted.items() for way in range(len(HEADINGS)) if next_to(board, middle, way) == square}
+        ways = {
+            key: way
+            for key, square in wanted.items()
+            for way in range(len(HEADINGS))
+            if next_to(board, middle, way) == square
+        }
         if len(ways) == len(wanted):
             return middle, ways
     return None
@@ -89,7 +115,10 @@ def legs_of(parts: tuple[Stretch, ...]) -> list[Leg]:
             steps[-1] = steps[-1]._replace(after=0.0)
         found += steps
         if part.leaps:
-            found += [Leg(part.spots[-1], part.spots[-1], 1.0, 0.0), Leg(parts[at + 1].spots[0], parts[at + 1].spots[0], 0.0, 1.0)]
+            found += [
+                Leg(part.spots[-1], part.spots[-1], 1.0, 0.0),
+                Leg(parts[at + 1].spots[0], parts[at + 1].spots[0], 0.0, 1.0),
+            ]
     return found
 
 
@@ -99,17 +128,27 @@ class Course:
     One that is swallowed gets smaller where it is lost, and then larger in the parking row.
     """
 
-    def __init__(self, piece: PiecePicture, move: MovePicture, fall: float | None, board: Board | None = None) -> None:
+    def __init__(
+        self, piece: PiecePicture, move: MovePicture, fall: float | None, board: Board | None = None
+    ) -> None:
         """`piece` as it stood before `move`, which ends with a `fall` by so many degrees, or not; `late` is set once all courses are known."""
         self.parts = stretches(board, move.path, move.leaps) if move.path else ()
         legs = legs_of(self.parts)
         way = [spot for part in self.parts for spot in part.spots]
-        self.start_spot = parking_spot(piece.place) if move.start is None else way[0] if way else stand(piece)
-        self.end_spot = parking_spot(piece.place) if move.end is None else way[-1] if way else stand(piece)
+        self.start_spot = (
+            parking_spot(piece.place) if move.start is None else way[0] if way else stand(piece)
+        )
+        self.end_spot = (
+            parking_spot(piece.place) if move.end is None else way[-1] if way else stand(piece)
+        )
         if move.start is None and way:
             legs.insert(0, Leg(self.start_spot, way[0]))
         if move.end is None and way:
-            fallen = [Leg(way[-1], way[-1], 1.0, 0.0, fall), Leg(self.end_spot, self.end_spot, 0.0, 1.0)] if fall is not None else []
+            fallen = (
+                [Leg(way[-1], way[-1], 1.0, 0.0, fall), Leg(self.end_spot, self.end_spot, 0.0, 1.0)]
+                if fall is not None
+                else []
+            )
             legs += fallen or [Leg(way[-1], self.end_spot)]
         self._legs = legs
         self.steps = len(legs)
@@ -127,9 +166,19 @@ class Course:
             return self.end_spot, self.start + self.turn * min(1.0, step), 1.0
         done = min(max(0.0, step - self.late), float(self.steps))
         first = min(int(done), self.steps - 1)
-        leg, part, angle = self._legs[first], done - first, self.start + self.turn * done / self.steps
+        leg, part, angle = (
+            self._legs[first],
+            done - first,
+            self.start + self.turn * done / self.steps,
+        )
         (x0, y0), (x1, y1) = leg.start, leg.end
-        spot = leg.start if part == 0 else leg.end if part == 1 else (x0 + (x1 - x0) * part, y0 + (y1 - y0) * part)
+        spot = (
+            leg.start
+            if part == 0
+            else leg.end
+            if part == 1
+            else (x0 + (x1 - x0) * part, y0 + (y1 - y0) * part)
+        )
         return spot, angle + leg.spin * part, leg.before + (leg.after - leg.before) * part
 
 

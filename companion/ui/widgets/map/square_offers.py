@@ -1,4 +1,5 @@
 """Offers that lead to squares: the map with an arrow into each square, and a large arrow for each beside it; touching either answers."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -11,7 +12,18 @@ from companion.session.messages import TouchSquare
 from companion.session.session import replace
 from companion.session.view import BoardPicture, OfferPicture, ReaderPicture
 from companion.ui.paint import paint_symbol
-from companion.ui.theme import BRASS, BRASS_DARK, BRASS_LIGHT, GAP, INK, LARGE, SMALL, Rgba, lying, u
+from companion.ui.theme import (
+    BRASS,
+    BRASS_DARK,
+    BRASS_LIGHT,
+    GAP,
+    INK,
+    LARGE,
+    SMALL,
+    Rgba,
+    lying,
+    u,
+)
 from companion.ui.widgets.badge import DriverSign
 from companion.ui.widgets.map.board_map import BoardMap
 from companion.ui.widgets.button import Pressable
@@ -37,11 +49,19 @@ def leads_to_squares(offers: tuple[OfferPicture, ...]) -> bool:
 class ArrowPlate(Pressable):
     """An answer as an arrow: which way it leads, what it is called, and that it counts when time is over, or else what is said about it."""
 
-    def __init__(self, offer: OfferPicture, way: Heading | None, do: Callable[[], object], **rest: Any) -> None:
+    def __init__(
+        self, offer: OfferPicture, way: Heading | None, do: Callable[[], object], **rest: Any
+    ) -> None:
         """`way` is None where it lies in no way of the four from the others; `do` is called on release."""
         self.offer, self.way = offer, way
         self.label = Words(offer.label, LARGE, bold=True, least=18, align="center", tint=INK)
-        self.note = Words(text("counts when time is up") if offer.late else offer.about, SMALL, least=18, align="center", tint=INK)
+        self.note = Words(
+            text("counts when time is up") if offer.late else offer.about,
+            SMALL,
+            least=18,
+            align="center",
+            tint=INK,
+        )
         super().__init__(do, **rest)
         fill(self, self.label, self.note)
 
@@ -59,7 +79,15 @@ class ArrowPlate(Pressable):
         side = max(1.0, min(self.width * 0.9, self.y + self.height - pad - foot))
         self.sign.clear()
         ground = BRASS_DARK if self.state == "down" else BRASS
-        paint_symbol(self.sign, "marker" if self.way is None else ARROWS[self.way], self.x + (self.width - side) / 2, foot + (self.y + self.height - pad - foot - side) / 2, side, INK, ground)
+        paint_symbol(
+            self.sign,
+            "marker" if self.way is None else ARROWS[self.way],
+            self.x + (self.width - side) / 2,
+            foot + (self.y + self.height - pad - foot - side) / 2,
+            side,
+            INK,
+            ground,
+        )
 
 
 class SquareOffers(Widget):
@@ -94,14 +122,23 @@ class SquareOffers(Widget):
         ways = tuple((found[0], square) for square in wanted.values()) if found is not None else ()
         marks = tuple(square for offer in reader.offers for square in offer.squares)
         first = self.map.picture is None
-        self.map.show(replace(board, touchable=True, moves=(), beams=(), foreseen=(), marks=marks, ways=ways))
+        self.map.show(
+            replace(board, touchable=True, moves=(), beams=(), foreseen=(), marks=marks, ways=ways)
+        )
         if first:
             self.map.look(False)
 
     def _make(self, reader: ReaderPicture) -> None:
         self.clear_widgets()
-        self.who = DriverSign(reader.decides or reader, reader.drives, size=LARGE) if self._named else None
-        self.plates = {offer.key: ArrowPlate(offer, self._ways.get(offer.key), lambda key=offer.key: self._pick(key)) for offer in reader.offers}
+        self.who = (
+            DriverSign(reader.decides or reader, reader.drives, size=LARGE) if self._named else None
+        )
+        self.plates = {
+            offer.key: ArrowPlate(
+                offer, self._ways.get(offer.key), lambda key=offer.key: self._pick(key)
+            )
+            for offer in reader.offers
+        }
         fill(self, self.map, *([self.who] if self.who is not None else []), *self.plates.values())
         self._place()
 
@@ -118,7 +155,10 @@ class SquareOffers(Widget):
     def _place(self, *_: Any) -> None:
         gap, top = u(GAP), self.y + self.height
         west = [plate for key, plate in self.plates.items() if self._ways.get(key) == 3]
-        others = sorted((plate for plate in self.plates.values() if plate not in west), key=lambda plate: -1 if plate.way is None else plate.way)
+        others = sorted(
+            (plate for plate in self.plates.values() if plate not in west),
+            key=lambda plate: -1 if plate.way is None else plate.way,
+        )
         if lying():
             wide, left, right, high = u(PLATE), self.x, self.x + self.width, top - self.y
             # Beside the map, which needs all the height that there is.

@@ -2,6 +2,7 @@
 
 No reader can tell what its lights really do, so that people compare; what they touched stands crossed out.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -15,7 +16,23 @@ from companion.session.messages import Message
 from companion.session.pages.certify import CertifyPage, CertifySeat
 from companion.signals import PULL, PUSH, REST, SLOTS
 from companion.ui.paint import paint_plate, paint_symbol, paint_text
-from companion.ui.theme import BAD, BRASS, BRASS_DARK, GAP, GOOD, NIGHT, PANEL, SAND, SEAM, SMALL, TOUCH, WARNING, Rgba, lying, u
+from companion.ui.theme import (
+    BAD,
+    BRASS,
+    BRASS_DARK,
+    GAP,
+    GOOD,
+    NIGHT,
+    PANEL,
+    SAND,
+    SEAM,
+    SMALL,
+    TOUCH,
+    WARNING,
+    Rgba,
+    lying,
+    u,
+)
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.cards.card import TestCard
@@ -47,7 +64,11 @@ class AskedReader(Widget):
         """Further arguments are those of a Kivy widget; `show` says what is asked."""
         super().__init__(**rest)
         self._seat: CertifySeat | None = None
-        self._plate, self._drawing, self._over = Plate(PANEL, BRASS_DARK, rivets=True), InstructionGroup(), InstructionGroup()
+        self._plate, self._drawing, self._over = (
+            Plate(PANEL, BRASS_DARK, rivets=True),
+            InstructionGroup(),
+            InstructionGroup(),
+        )
         self.slots = FiveSlots(tall=True)
         self.canvas.add(self._plate)
         self.canvas.add(self._drawing)
@@ -70,7 +91,9 @@ class AskedReader(Widget):
         right = seat.slots[slot - 1] == RIGHT
         mark = ("tick", GOOD) if right else (WAYS.get(seat.cards, "south"), WARNING)
         card = TestCard(slot, seat.cards == TURNED) if seat.cards != EMPTY else None
-        return Slot(None, GOOD if right else BRASS, card=card, mark=mark if seat.state != "gone" else None)
+        return Slot(
+            None, GOOD if right else BRASS, card=card, mark=mark if seat.state != "gone" else None
+        )
 
     def _draw(self, *_: Any) -> None:
         """Slots on the left, the handle on the right, and over all a large sign where it is done or does not answer.
@@ -83,23 +106,47 @@ class AskedReader(Widget):
         if self._seat is None or min(self.size) <= 1:
             return
         pad = u(10)
-        across = (self.width - 2 * pad) * (WIDE if self._seat.handle and self._seat.state != "gone" else NARROW)
+        across = (self.width - 2 * pad) * (
+            WIDE if self._seat.handle and self._seat.state != "gone" else NARROW
+        )
         put(self.slots, self.x + pad, self.y, self.width - 3 * pad - across, self.height - u(4))
         self._draw_handle(self._seat, self.x + self.width - pad - across, across)
         if self._seat.state in ("gone", "done"):
             name, tint = ("warning", WARNING) if self._seat.state == "gone" else ("tick", GOOD)
             side = self.height * 0.72
-            paint_symbol(self._over, name, self.x + (self.width - side) / 2, self.y + (self.height - side) / 2, side, tint, NIGHT)
+            paint_symbol(
+                self._over,
+                name,
+                self.x + (self.width - side) / 2,
+                self.y + (self.height - side) / 2,
+                side,
+                tint,
+                NIGHT,
+            )
 
     def _draw_handle(self, seat: CertifySeat, left: float, width: float) -> None:
         """The knob in its track where it is to go, and beside it which way, while the handle is asked for; else in the middle."""
         asked = bool(seat.handle) and seat.state != "gone"
         track, pad = min(width, self.height * 0.34), u(10)
         middle = left + (width * 0.28 if asked else width / 2)
-        paint_plate(self._drawing, middle - track * 0.22, self.y + pad, track * 0.44, self.height - 2 * pad, NIGHT, track * 0.22)
+        paint_plate(
+            self._drawing,
+            middle - track * 0.22,
+            self.y + pad,
+            track * 0.44,
+            self.height - 2 * pad,
+            NIGHT,
+            track * 0.22,
+        )
         knob = min(track, width * 0.52 if asked else width * 0.8)
         way = (self.height - 2 * pad - knob) / 2
-        paint_knob(self._drawing, middle, self.y + self.height / 2 + (ENDS[seat.handle] if asked else 0) * way, knob, BRASS if asked else SEAM)
+        paint_knob(
+            self._drawing,
+            middle,
+            self.y + self.height / 2 + (ENDS[seat.handle] if asked else 0) * way,
+            knob,
+            BRASS if asked else SEAM,
+        )
         if asked:
             self._way(seat.handle, left + width * 0.74, min(width * 0.46, self.height * 0.66))
 
@@ -123,7 +170,9 @@ class LightButton(Pressable):
         """`number` from 1; `send` is told what a touch says, and nothing before `show`."""
         self._number, self._drawing = number, InstructionGroup()
         self._choice: Choice | None = None
-        super().__init__(lambda: send(self._choice.message) if self._choice is not None else None, **rest)
+        super().__init__(
+            lambda: send(self._choice.message) if self._choice is not None else None, **rest
+        )
         self.canvas.add(self._drawing)
 
     def show(self, choice: Choice) -> None:
@@ -140,8 +189,18 @@ class LightButton(Pressable):
         """The number above, the light below it, the cross over both."""
         self._drawing.clear()
         middle, head = self.x + self.width / 2, min(u(22), self.height * 0.34)
-        size, lit = min(self.width * 0.7, self.height - head - u(8)), self._choice is not None and self._choice.about == LIT
-        paint_text(self._drawing, str(self._number), middle, self.y + self.height - head / 2 - u(2), head * 0.84, SAND)
+        size, lit = (
+            min(self.width * 0.7, self.height - head - u(8)),
+            self._choice is not None and self._choice.about == LIT,
+        )
+        paint_text(
+            self._drawing,
+            str(self._number),
+            middle,
+            self.y + self.height - head / 2 - u(2),
+            head * 0.84,
+            SAND,
+        )
         low = self.y + (self.height - head) / 2
         paint_lamp(self._drawing, middle, low, size * (0.74 if lit else 1), lit)
         self.sign.clear()
@@ -150,7 +209,15 @@ class LightButton(Pressable):
             # A dark cross below the bright one, to be told from a burning light.
             for share, tint in ((1.0, NIGHT), (0.92, WARNING)):
                 across = side * share
-                paint_symbol(self.sign, "cross", middle - across / 2, self.y + (self.height - across) / 2, across, tint, NIGHT)
+                paint_symbol(
+                    self.sign,
+                    "cross",
+                    middle - across / 2,
+                    self.y + (self.height - across) / 2,
+                    across,
+                    tint,
+                    NIGHT,
+                )
 
 
 class LightRow(Widget):
@@ -162,7 +229,9 @@ class LightRow(Widget):
         self._plate = Plate(PANEL)
         self.canvas.add(self._plate)
         self.token = Token(seat.name, seat.colour, seat.shape)
-        self.name = Words("", SMALL, bold=True, least=14, shorten=True, shorten_from="right", max_lines=1)
+        self.name = Words(
+            "", SMALL, bold=True, least=14, shorten=True, shorten_from="right", max_lines=1
+        )
         self.lights = [LightButton(number, send) for number in range(1, len(seat.lights) + 1)]
         fill(self, self.token, self.name, *self.lights)
         self.bind(pos=self._place, size=self._place)
@@ -179,9 +248,19 @@ class LightRow(Widget):
         self._plate.place(*self.pos, *self.size)
         pad, gap = u(5), u(4)
         # With two readers side by side the names leave hardly 47 to a light, the nine millimetres of a finger; so the names give way a little.
-        wide = max(u(TOUCH - 3), min(u(LIGHT_MOST), (self.width * 0.68 - 2 * pad) / len(self.lights) - gap))
+        wide = max(
+            u(TOUCH - 3), min(u(LIGHT_MOST), (self.width * 0.68 - 2 * pad) / len(self.lights) - gap)
+        )
         left = self.x + self.width - pad - len(self.lights) * (wide + gap) + gap
-        put_grid(self.lights, len(self.lights), left, self.y + pad, self.x + self.width - pad - left, self.height - 2 * pad, gap)
+        put_grid(
+            self.lights,
+            len(self.lights),
+            left,
+            self.y + pad,
+            self.x + self.width - pad - left,
+            self.height - 2 * pad,
+            gap,
+        )
         room, name = left - self.x - 2 * pad, u(24)
         side = min(self.height - name - 2 * pad, u(54), room)
         put(self.token, self.x + pad + (room - side) / 2, self.y + name + pad, side, side)
@@ -211,4 +290,6 @@ class CertifyLights(Widget):
     def _place(self, *_: Any) -> None:
         """Rows from the top in one column or two, all of one height, in the middle of what they leave free."""
         columns = 2 if lying() and len(self.rows) > 3 else 1
-        put_grid(self.rows.values(), columns, *self.pos, *self.size, u(GAP - 2), u(ROW_MOST), middle=True)
+        put_grid(
+            self.rows.values(), columns, *self.pos, *self.size, u(GAP - 2), u(ROW_MOST), middle=True
+        )

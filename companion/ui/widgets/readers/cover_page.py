@@ -1,4 +1,5 @@
 """The page that covers a hand until its player says so: whose turn it is to look, how the piece stands, and the board, which everybody may see."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -8,7 +9,19 @@ from kivy.uix.widget import Widget
 
 from companion.session.session import replace
 from companion.session.view import BoardPicture, ReaderPicture
-from companion.ui.theme import BODY, BRASS_LIGHT, GAP, HEADLINE, IVORY, LARGE, SAND, SMALL, WARNING, lying, u
+from companion.ui.theme import (
+    BODY,
+    BRASS_LIGHT,
+    GAP,
+    HEADLINE,
+    IVORY,
+    LARGE,
+    SAND,
+    SMALL,
+    WARNING,
+    lying,
+    u,
+)
 from companion.ui.widgets.badge import Signed, Token
 from companion.ui.widgets.button import PRIMARY, PushButton
 from companion.ui.widgets.fingers import Pressing
@@ -34,8 +47,16 @@ def cover_facts(reader: ReaderPicture) -> Text:
         return text("A question for you alone.")
     locked = [str(number) for number, slot in enumerate(reader.slots, 1) if slot.locked]
     cards = dealt_words(reader)
-    dealt = text("{cards} in your hand: find them on the screen", cards=cards) if reader.finder else text("{cards} dealt", cards=cards)
-    burnt = count("slot {slots} locked", "slots {slots} locked", len(locked), slots=listed(locked, "")) if locked else NOTHING
+    dealt = (
+        text("{cards} in your hand: find them on the screen", cards=cards)
+        if reader.finder
+        else text("{cards} dealt", cards=cards)
+    )
+    burnt = (
+        count("slot {slots} locked", "slots {slots} locked", len(locked), slots=listed(locked, ""))
+        if locked
+        else NOTHING
+    )
     return facts([dealt if cards else NOTHING, burnt])
 
 
@@ -51,7 +72,9 @@ class SignTouched(Pressing, Token):
 
     def __init__(self, ask: Callable[[], object], seat: Signed, **rest: Any) -> None:
         """Further arguments are those of a Kivy widget."""
-        super().__init__(name=seat.name, colour=seat.colour, shape=seat.shape, always_release=False, **rest)
+        super().__init__(
+            name=seat.name, colour=seat.colour, shape=seat.shape, always_release=False, **rest
+        )
         self._ask = ask
 
     def on_release(self) -> None:
@@ -63,17 +86,50 @@ class CoverPage(Panel):
     """Who may look now; `uncover` and `leave` are what its two buttons do, `reuse` what the third where a reader was set aside."""
 
     def __init__(
-        self, reader: ReaderPicture, uncover: Callable[[], object], leave: Callable[[], object], reuse: Callable[[], object] | None = None,
-        *, ask: Callable[[], object], **rest: Any,
+        self,
+        reader: ReaderPicture,
+        uncover: Callable[[], object],
+        leave: Callable[[], object],
+        reuse: Callable[[], object] | None = None,
+        *,
+        ask: Callable[[], object],
+        **rest: Any,
     ) -> None:
         """Without `reuse` there is no third button, whatever was set aside; a touch on the sign does `ask`. Further arguments are those of a Panel."""
         super().__init__(pad=PAD, **rest)
         words, why = Column(gap=2), played_here_words(reader)
         name = reader.name if reader.decides is None else reader.decides.name
-        words.add_widget(Words(name, HEADLINE, bold=True, least=SMALL, upright="bottom", size_hint_y=1.1, shorten=True, max_lines=1))
+        words.add_widget(
+            Words(
+                name,
+                HEADLINE,
+                bold=True,
+                least=SMALL,
+                upright="bottom",
+                size_hint_y=1.1,
+                shorten=True,
+                max_lines=1,
+            )
+        )
         if reader.decides is not None:
-            words.add_widget(Words(text("for {piece}", piece=reader.name), LARGE, bold=True, tint=BRASS_LIGHT, size_hint_y=0.8))
-        words.add_widget(Words(text("Everybody else: please look away."), LARGE, least=18, tint=IVORY, size_hint_y=0.8))
+            words.add_widget(
+                Words(
+                    text("for {piece}", piece=reader.name),
+                    LARGE,
+                    bold=True,
+                    tint=BRASS_LIGHT,
+                    size_hint_y=0.8,
+                )
+            )
+        words.add_widget(
+            Words(
+                text("Everybody else: please look away."),
+                LARGE,
+                least=18,
+                tint=IVORY,
+                size_hint_y=0.8,
+            )
+        )
         dealt = Words(cover_facts(reader), BODY, tint=SAND, upright="top", least=18)
         self.reasons = Column(gap=0, size_hint_y=None)
         if why:
@@ -87,8 +143,12 @@ class CoverPage(Panel):
         fill(who, Spacer(width=4), self.token, words)
         self.leave = PushButton(text("Not me"), leave, symbol="back", in_line=True)
         self.uncover = PushButton(
-            text("Show my cards") if reader.reads else text("Show the question"), uncover,
-            kind=PRIMARY, symbol="next", trailing=True, in_line=True,
+            text("Show my cards") if reader.reads else text("Show the question"),
+            uncover,
+            kind=PRIMARY,
+            symbol="next",
+            trailing=True,
+            in_line=True,
         )
         for button in (self.leave, self.uncover):
             button.size_hint_x = button.wanted()
@@ -106,7 +166,11 @@ class CoverPage(Panel):
         """How its piece stands now."""
         self.stands.clear_widgets()
         for at, line in enumerate(reader.bearing.lines):
-            self.stands.add_widget(Words(line, SMALL if at else BODY, bold=not at, tint=SAND if at else IVORY, least=18))
+            self.stands.add_widget(
+                Words(
+                    line, SMALL if at else BODY, bold=not at, tint=SAND if at else IVORY, least=18
+                )
+            )
         self._fit()
 
     def least(self, width: float) -> float:
@@ -129,13 +193,18 @@ class CoverPage(Panel):
             words.size_hint_y, words.height = None, high
         self.reasons.height = sum(highs)
         fits = self.height >= self.least(self.width)
-        self.stands.height, self.stands.opacity = u(LINE) * len(lines) if fits and lines else u(1), float(fits)
+        self.stands.height, self.stands.opacity = (
+            u(LINE) * len(lines) if fits and lines else u(1),
+            float(fits),
+        )
 
 
 class Covered(Widget):
     """A page that fills the screen with one thing in its middle, no larger than is good to read; beside it, upright above it, the board where it is `mapped`."""
 
-    def __init__(self, inner: Widget, most: tuple[float, float], *, mapped: bool = False, **rest: Any) -> None:
+    def __init__(
+        self, inner: Widget, most: tuple[float, float], *, mapped: bool = False, **rest: Any
+    ) -> None:
         """What to show, and the size beyond which it does not grow, as on the seven-inch panel."""
         super().__init__(**rest)
         self.inner, self._most = inner, most
@@ -149,10 +218,16 @@ class Covered(Widget):
             self.inner.show(reader)
         if self.map is None or board is None:
             return
-        own = tuple(piece.square for piece in board.pieces if piece.seat == reader.seat and piece.square is not None)
+        own = tuple(
+            piece.square
+            for piece in board.pieces
+            if piece.seat == reader.seat and piece.square is not None
+        )
         goal = () if reader.bearing.goal is None else (reader.bearing.goal,)
         first = self.map.picture is None
-        self.map.show(replace(board, touchable=False, moves=(), beams=(), foreseen=(), marks=(*own, *goal)))
+        self.map.show(
+            replace(board, touchable=False, moves=(), beams=(), foreseen=(), marks=(*own, *goal))
+        )
         if first:
             self.map.look(False)
 

@@ -4,6 +4,7 @@ A tap on a card puts it into the next free slot, a tap on a slot takes its card 
 meet change places. What is done goes out as reader touches; what lies where is always what the last picture said, plus what is still
 on its way. What a touch means is worked out by `reader_desk`; here is only what moves.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -23,7 +24,18 @@ from companion.ui.theme import SAND, SEAM, lying, u
 from companion.ui.widgets.cards.card import CardFace, CardFinder
 from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.panel import fill, put
-from companion.ui.widgets.readers.reader_desk import LAMP, Outcome, Box, Desk, ReaderLayout, awaited_after, desk_of, finder_layout, mapped_layout, reader_layout
+from companion.ui.widgets.readers.reader_desk import (
+    LAMP,
+    Outcome,
+    Box,
+    Desk,
+    ReaderLayout,
+    awaited_after,
+    desk_of,
+    finder_layout,
+    mapped_layout,
+    reader_layout,
+)
 from companion.ui.widgets.readers.reader_handle import Handle
 from companion.ui.widgets.readers.slots import AIMED, NEXT, PLAIN, SlotBed
 from companion.words import text
@@ -50,7 +62,13 @@ class OpenReader(Widget):
     One finger holds one card; a second finger takes none meanwhile. Locked slots keep their cards [6.3.3].
     """
 
-    def __init__(self, reader: ReaderPicture, act: Callable[[ReaderTouch | SettleCard], object], say: Callable[[str], object], **rest: Any) -> None:
+    def __init__(
+        self,
+        reader: ReaderPicture,
+        act: Callable[[ReaderTouch | SettleCard], object],
+        say: Callable[[str], object],
+        **rest: Any,
+    ) -> None:
         """Show a reader; further arguments are those of a Kivy widget."""
         super().__init__(**rest)
         self.picture, self._act, self._say = reader, act, say
@@ -77,7 +95,9 @@ class OpenReader(Widget):
     def layout(self) -> ReaderLayout:
         """Where everything lies."""
         # `u` gives whole pixels; a hundred of them tell the scale to a hundredth.
-        return (mapped_layout if self.mapped else reader_layout)(Box(*self.pos, *self.size), len(self.desk.dealt), lying(), u(100) / 100)
+        return (mapped_layout if self.mapped else reader_layout)(
+            Box(*self.pos, *self.size), len(self.desk.dealt), lying(), u(100) / 100
+        )
 
     def show(self, reader: ReaderPicture, mapped: bool = False) -> None:
         """The same reader, later; a card under a finger stays there as long as it is in the picture. `mapped` leaves room for the map."""
@@ -155,18 +175,37 @@ class OpenReader(Widget):
         """The empty place of a card that lies in a slot."""
         self._ghosts.add(Color(*SEAM))
         inner = box.inner(u(2), u(2), u(2), u(2))
-        self._ghosts.add(Stroke(rounded_rectangle=(*inner, u(8)), width=1.2, dash_length=6, dash_offset=4))
-        paint_text(self._ghosts, text("in {slot}", slot=slot), box.x + box.width / 2, box.y + box.height / 2, u(22), SAND)
+        self._ghosts.add(
+            Stroke(rounded_rectangle=(*inner, u(8)), width=1.2, dash_length=6, dash_offset=4)
+        )
+        paint_text(
+            self._ghosts,
+            text("in {slot}", slot=slot),
+            box.x + box.width / 2,
+            box.y + box.height / 2,
+            u(22),
+            SAND,
+        )
 
     def _show_beds(self, desk: Desk, layout: ReaderLayout) -> None:
         """What every slot shows now, and where the next card would go: by a tap, or by letting go the one that is dragged."""
-        over = self._slot_under(self._held) if self._held is not None and self._held.dragged else None
+        over = (
+            self._slot_under(self._held) if self._held is not None and self._held.dragged else None
+        )
         # While a card is dragged the slot under it is what counts, not the one that a tap would fill.
         free = desk.free_slot() if self._held is None or not self._held.dragged else None
-        for number, (bed, box, slot, card) in enumerate(zip(self.beds, layout.slots, self.picture.slots, desk.slots), 1):
+        for number, (bed, box, slot, card) in enumerate(
+            zip(self.beds, layout.slots, self.picture.slots, desk.slots), 1
+        ):
             put(bed, box.x, box.y, box.width, box.height)
             # A slot that would refuse the card does not light up.
-            role = AIMED if number == over and slot.asked and not slot.locked else NEXT if number == free else PLAIN
+            role = (
+                AIMED
+                if number == over and slot.asked and not slot.locked
+                else NEXT
+                if number == free
+                else PLAIN
+            )
             bed.show(self._slot_now(slot, number, card is not None), role)
 
     def _slot_now(self, slot: SlotPicture, number: int, lies: bool) -> SlotPicture:
@@ -211,8 +250,17 @@ class OpenReader(Widget):
         """What lies under the touch: a card is held until the finger leaves, a slot without one answers at once; whether it was either."""
         desk, layout = self.desk, self.layout
         slot = layout.slot_at(*touch.pos)
-        card = desk.slots[slot - 1] if slot else next(
-            (card for card, box in zip(desk.dealt, layout.hand) if box.holds(*touch.pos) and desk.slot_of(card.code) is None), None
+        card = (
+            desk.slots[slot - 1]
+            if slot
+            else next(
+                (
+                    card
+                    for card, box in zip(desk.dealt, layout.hand)
+                    if box.holds(*touch.pos) and desk.slot_of(card.code) is None
+                ),
+                None,
+            )
         )
         if card is not None:
             face = self.cards[card.code]
@@ -256,13 +304,17 @@ class OpenReader(Widget):
             self.carry_out(desk.dropped(held.code, self._slot_under(held)), touch.time_update)
         else:
             slot = desk.slot_of(held.code)
-            self.carry_out(desk.tapped_slot(slot) if slot else desk.tapped_card(held.code), touch.time_update)
+            self.carry_out(
+                desk.tapped_slot(slot) if slot else desk.tapped_card(held.code), touch.time_update
+            )
         return True
 
     def _slot_under(self, held: Held) -> int | None:
         """The slot under the finger, else the one under the middle of the card."""
         layout, face = self.layout, self.cards[held.code]
-        return layout.slot_at(*held.touch.pos) or layout.slot_at(face.x + face.width / 2, face.y + face.height / 2)
+        return layout.slot_at(*held.touch.pos) or layout.slot_at(
+            face.x + face.width / 2, face.y + face.height / 2
+        )
 
     def carry_out(self, answer: Outcome, when: float) -> None:
         """Do what a touch at a time (in Kivy's seconds) leads to, or say why it leads to nothing.
@@ -284,7 +336,11 @@ class FinderReader(OpenReader):
     """A reader with the card finder in the place of the hand; slots and handle are as ever."""
 
     def __init__(
-        self, reader: ReaderPicture, act: Callable[[ReaderTouch | SettleCard], object], say: Callable[[str], object], **rest: Any,
+        self,
+        reader: ReaderPicture,
+        act: Callable[[ReaderTouch | SettleCard], object],
+        say: Callable[[str], object],
+        **rest: Any,
     ) -> None:
         """As a reader, whose picture has `finder` set."""
         # Before the reader is made, which lays out everything at once.

@@ -2,6 +2,7 @@
 
 Both what is drawn and what a touch means go by the same boxes, so that a finger hits what it sees. Slot 1 is on the left.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -47,7 +48,9 @@ class Box(NamedTuple):
 
     def inner(self, left: float, below: float, right: float, above: float) -> Box:
         """It without a margin on each side."""
-        return Box(self.x + left, self.y + below, self.width - left - right, self.height - below - above)
+        return Box(
+            self.x + left, self.y + below, self.width - left - right, self.height - below - above
+        )
 
 
 class ReaderLayout(NamedTuple):
@@ -77,7 +80,9 @@ def reader_layout(area: Box, dealt: int, lying: bool, unit: float) -> ReaderLayo
     cards, handle = beside_handle(area, lying, HANDLE_HEIGHT * unit, unit)
     slots, rest = slots_above(cards, 0.54 if lying else 0.42, gap)
     hand = rest.inner(0, 0, 0, 0.5 * gap)
-    return ReaderLayout(in_row(slots, SLOTS, gap), in_rows(hand, hand_rows(dealt, lying), gap)[:dealt], handle)
+    return ReaderLayout(
+        in_row(slots, SLOTS, gap), in_rows(hand, hand_rows(dealt, lying), gap)[:dealt], handle
+    )
 
 
 def mapped_layout(area: Box, dealt: int, lying: bool, unit: float) -> ReaderLayout:
@@ -100,13 +105,19 @@ def finder_layout(area: Box, lying: bool, unit: float, mapped: bool = False) -> 
     return ReaderLayout(in_row(slots, SLOTS, gap), (), handle, finder, seen)
 
 
-def _beside_map(area: Box, lying: bool, share: float, low: float, unit: float) -> tuple[Box, Box, Box]:
+def _beside_map(
+    area: Box, lying: bool, share: float, low: float, unit: float
+) -> tuple[Box, Box, Box]:
     """The room for cards, the handle and the map: a share of the width on the left, upright below the cards beside the handle, both so high."""
     gap, slim = 8 * unit, SLIM_HANDLE * unit
     if lying:
         seen = Box(area.x, area.y, share * area.width, area.height)
         rest = area.inner(seen.width + gap, 0, 0, 0)
-        return rest.inner(0, 0, slim + gap, 0), Box(rest.x + rest.width - slim, rest.y, slim, rest.height), seen
+        return (
+            rest.inner(0, 0, slim + gap, 0),
+            Box(rest.x + rest.width - slim, rest.y, slim, rest.height),
+            seen,
+        )
     seen = Box(area.x, area.y, area.width - slim - gap, low)
     return area.inner(0, low + gap, 0, 0), Box(area.x + area.width - slim, area.y, slim, low), seen
 
@@ -123,7 +134,9 @@ def beside_handle(area: Box, lying: bool, high: float, unit: float) -> tuple[Box
 def slots_above(cards: Box, share: float, gap: float) -> tuple[Box, Box]:
     """The slots, which take a share of the height, and what is left below them."""
     high = share * (cards.height - gap)
-    return Box(cards.x, cards.y + cards.height - high, cards.width, high), cards.inner(0, 0, 0, high + gap)
+    return Box(cards.x, cards.y + cards.height - high, cards.width, high), cards.inner(
+        0, 0, 0, high + gap
+    )
 
 
 def hand_rows(dealt: int, lying: bool) -> tuple[int, ...]:
@@ -138,7 +151,9 @@ def hand_rows(dealt: int, lying: bool) -> tuple[int, ...]:
 def in_row(area: Box, count: int, gap: float) -> tuple[Box, ...]:
     """So many boxes of one size from the left, with gaps."""
     width = (area.width - gap * (count - 1)) / count
-    return tuple(Box(area.x + at * (width + gap), area.y, width, area.height) for at in range(count))
+    return tuple(
+        Box(area.x + at * (width + gap), area.y, width, area.height) for at in range(count)
+    )
 
 
 def in_rows(area: Box, rows: tuple[int, ...], gap: float) -> tuple[Box, ...]:
@@ -175,23 +190,42 @@ class Desk:
 
     def slot_of(self, code: int) -> int | None:
         """The slot, from 1, in which the card with this code lies, or None while it is in the hand."""
-        return next((number for number, card in enumerate(self.slots, 1) if card is not None and card.code == code), None)
+        return next(
+            (
+                number
+                for number, card in enumerate(self.slots, 1)
+                if card is not None and card.code == code
+            ),
+            None,
+        )
 
     def free_slot(self) -> int | None:
         """The first slot from the left that a card can go into, or None."""
         taken = zip(self.slots, self.locked, self.unread, self.unasked, strict=True)
-        return next((number for number, (card, *barred) in enumerate(taken, 1) if card is None and not any(barred)), None)
+        return next(
+            (
+                number
+                for number, (card, *barred) in enumerate(taken, 1)
+                if card is None and not any(barred)
+            ),
+            None,
+        )
 
     def tapped_card(self, code: int) -> Outcome:
         """A card of the hand was tapped: it goes into the first free slot, or where only one is asked for into that one."""
         if self.slot_of(code) is not None:
             return Outcome()
-        free, asked = self.free_slot(), [number for number, barred in enumerate(self.unasked, 1) if not barred]
+        free, asked = (
+            self.free_slot(),
+            [number for number, barred in enumerate(self.unasked, 1) if not barred],
+        )
         if free is None and len(asked) == 1 and not self.locked[asked[0] - 1]:
             # Where only one card is asked for, another one takes its place.
             return Outcome(self._exchange(code, None, asked[0]))
         if free is None:
-            return Outcome(words=text("All slots are full. Touch a slot to take its card back first."))
+            return Outcome(
+                words=text("All slots are full. Touch a slot to take its card back first.")
+            )
         return Outcome((InsertCard(self.seat, free, code),))
 
     def tapped_slot(self, slot: int) -> Outcome:
@@ -202,13 +236,24 @@ class Desk:
         if self.locked[slot - 1]:
             return Outcome(words=_locked_words(slot))
         if self.slots[slot - 1] is None and not self.unread[slot - 1]:
-            return Outcome(words=text("Slot {slot} is empty. Touch a card to put it into the next free slot.", slot=slot))
+            return Outcome(
+                words=text(
+                    "Slot {slot} is empty. Touch a card to put it into the next free slot.",
+                    slot=slot,
+                )
+            )
         return Outcome((TakeCard(self.seat, slot),))
 
     def cleared(self) -> Outcome:
         """All cards come back to the hand; locked ones stay."""
         taken = zip(self.slots, self.unread, self.locked, strict=True)
-        return Outcome(tuple(TakeCard(self.seat, slot) for slot, (card, unread, locked) in enumerate(taken, 1) if (card is not None or unread) and not locked))
+        return Outcome(
+            tuple(
+                TakeCard(self.seat, slot)
+                for slot, (card, unread, locked) in enumerate(taken, 1)
+                if (card is not None or unread) and not locked
+            )
+        )
 
     def dropped(self, code: int, slot: int | None) -> Outcome:
         """A card was dragged onto a slot, or None for anywhere else; two cards that meet change places."""
@@ -262,11 +307,26 @@ def desk_of(reader: ReaderPicture, awaited: Mapping[int, int | None] | None = No
     open_slots = [slot.card for slot in reader.slots if slot.card is not None and not slot.locked]
     # By priority or as they were drawn, in the hand or in a slot: so every card keeps its place in the row, and no other moves when it leaves.
     place = {code: at for at, code in enumerate(reader.drawn)}
-    dealt = tuple(sorted((*reader.hand, *open_slots), key=lambda card: (place.get(card.code, len(place)), -card.priority)))
+    dealt = tuple(
+        sorted(
+            (*reader.hand, *open_slots),
+            key=lambda card: (place.get(card.code, len(place)), -card.priority),
+        )
+    )
     waited = awaited or {}
     # Once it was touched a slot counts as free, although the reader still shows what it could not read.
-    unread = tuple(slot.filled and slot.card is None and number not in waited for number, slot in enumerate(reader.slots, 1))
-    desk = Desk(reader.seat, dealt, tuple(slot.card for slot in reader.slots), tuple(slot.locked for slot in reader.slots), unread, tuple(not slot.asked for slot in reader.slots))
+    unread = tuple(
+        slot.filled and slot.card is None and number not in waited
+        for number, slot in enumerate(reader.slots, 1)
+    )
+    desk = Desk(
+        reader.seat,
+        dealt,
+        tuple(slot.card for slot in reader.slots),
+        tuple(slot.locked for slot in reader.slots),
+        unread,
+        tuple(not slot.asked for slot in reader.slots),
+    )
     cards = {card.code: card for card in (*dealt, *desk.slots) if card is not None}
     slots = list(desk.slots)
     for slot, code in waited.items():
@@ -274,7 +334,12 @@ def desk_of(reader: ReaderPicture, awaited: Mapping[int, int | None] | None = No
     return replace(desk, slots=tuple(slots))
 
 
-def awaited_after(reader: ReaderPicture, awaited: Mapping[int, int | None]) -> dict[int, int | None]:
+def awaited_after(
+    reader: ReaderPicture, awaited: Mapping[int, int | None]
+) -> dict[int, int | None]:
     """What is still on its way once a reader shows this: slots, from 1, that do not yet hold what was done, with what they will hold."""
-    lying = [slot.card.code if slot.card is not None else UNREAD if slot.filled else None for slot in reader.slots]
+    lying = [
+        slot.card.code if slot.card is not None else UNREAD if slot.filled else None
+        for slot in reader.slots
+    ]
     return {slot: code for slot, code in awaited.items() if lying[slot - 1] != code}

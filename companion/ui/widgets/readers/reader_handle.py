@@ -2,6 +2,7 @@
 
 What pulling and pushing mean [6.4.2] comes in words with the picture; an end that means nothing now is not offered.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -12,14 +13,31 @@ from kivy.uix.widget import Widget
 
 from companion.signals import PULL, PUSH, REST
 from companion.ui.paint import paint_plate, paint_symbol
-from companion.ui.theme import BRASS, BRASS_DARK, BRASS_LIGHT, INK, LARGE, NIGHT, PANEL, SAND, SEAM, SMALL, Rgba, u
+from companion.ui.theme import (
+    BRASS,
+    BRASS_DARK,
+    BRASS_LIGHT,
+    INK,
+    LARGE,
+    NIGHT,
+    PANEL,
+    SAND,
+    SEAM,
+    SMALL,
+    Rgba,
+    u,
+)
 from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
 from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.panel import Plate, fill, keep, put
 from companion.ui.widgets.text import Words
 from companion.words import Text, text
 
-ENDS: Final = {PUSH: (text("Push"), PLAIN, 1), REST: (text("Back"), PLAIN, 0), PULL: (text("Pull"), PRIMARY, -1)}
+ENDS: Final = {
+    PUSH: (text("Push"), PLAIN, 1),
+    REST: (text("Back"), PLAIN, 0),
+    PULL: (text("Pull"), PRIMARY, -1),
+}
 """Position → the word for getting there, the rank of its button, and which way the knob goes."""
 FAR: Final = 0.55
 """The share of its way that the knob must go to mean something: more than half, so that a slip of the finger commits nothing."""
@@ -33,7 +51,13 @@ def paint_knob(onto: InstructionGroup, x: float, y: float, side: float, tint: Rg
     """Paint the knob of a handle, `side` pixels wide, about a point."""
     for share, colour in ((1.0, NIGHT), (0.94, BRASS_DARK), (0.84, tint)):
         onto.add(Color(*colour))
-        onto.add(Ellipse(pos=(x - side * share / 2, y - side * share / 2), size=(side * share, side * share), segments=48))
+        onto.add(
+            Ellipse(
+                pos=(x - side * share / 2, y - side * share / 2),
+                size=(side * share, side * share),
+                segments=48,
+            )
+        )
 
 
 class Lever(Widget):
@@ -120,7 +144,9 @@ class Lever(Widget):
         broad, side = u(22), u(KNOB)
         middle = self.x + self.width / 2
         paint_plate(self._drawing, middle - broad / 2, self.y, broad, self.height, NIGHT, broad / 2)
-        paint_plate(self._drawing, middle - u(3), self.y + u(6), u(6), self.height - u(12), SEAM, u(3))
+        paint_plate(
+            self._drawing, middle - u(3), self.y + u(6), u(6), self.height - u(12), SEAM, u(3)
+        )
         self._ball(x, y, side)
 
     def _ball(self, x: float, y: float, side: float) -> None:
@@ -213,6 +239,10 @@ class Handle(Widget):
         """The ends beside the track, pushing above and pulling below, as the knob goes."""
         track, count = u(96), len(self._labels)
         put(self.lever, self.x + pad, self.y + pad, track, self.height - 2 * pad)
-        left, broad, high = self.x + track + 2 * pad, max(1, self.width - track - 3 * pad), (self.height - pad) / max(1, count) - pad
+        left, broad, high = (
+            self.x + track + 2 * pad,
+            max(1, self.width - track - 3 * pad),
+            (self.height - pad) / max(1, count) - pad,
+        )
         for row, end in enumerate(end for end in (PULL, REST, PUSH) if end in self._labels):
             put(self.ends[end], left, self.y + pad + row * (high + pad), broad, high)

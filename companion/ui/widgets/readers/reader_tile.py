@@ -2,6 +2,7 @@
 
 Where no cards are to be hidden the handle itself, and what is offered, stand on the tile, so that a seat answers with one touch.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -16,7 +17,24 @@ from companion.session.pages.facts import AskPiece
 from companion.session.view import TAKE_BACK, ReaderPicture, SeatSign, SlotPicture
 from companion.signals import PULL, MoveHandle, ReaderTouch
 from companion.ui.paint import paint_symbol
-from companion.ui.theme import BRASS, BRASS_DARK, GAP, GOOD, IVORY, LAMP, LARGE, PANEL, RAISED, SAND, SEAM, SMALL, WARNING, Rgba, lying, u
+from companion.ui.theme import (
+    BRASS,
+    BRASS_DARK,
+    GAP,
+    GOOD,
+    IVORY,
+    LAMP,
+    LARGE,
+    PANEL,
+    RAISED,
+    SAND,
+    SEAM,
+    SMALL,
+    WARNING,
+    Rgba,
+    lying,
+    u,
+)
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
 from companion.ui.widgets.fingers import Pressing
@@ -54,12 +72,18 @@ def dealt_words(reader: ReaderPicture) -> Text:
     """Say how many cards were dealt, which may be none [6.2.1]; NOTHING for a seat that is not asked, whose hand nobody counts."""
     if reader.dealt is None:
         return NOTHING
-    return count("{number} card", "{number} cards", reader.dealt) if reader.dealt else text("no cards")
+    return (
+        count("{number} card", "{number} cards", reader.dealt) if reader.dealt else text("no cards")
+    )
 
 
 def left_words(reader: ReaderPicture) -> Text:
     """How much time is left for an answer; NOTHING where there is no hurry, or none yet."""
-    return count("{number} second left", "{number} seconds left", reader.left) if reader.left and reader.left != reader.limit else NOTHING
+    return (
+        count("{number} second left", "{number} seconds left", reader.left)
+        if reader.left and reader.left != reader.limit
+        else NOTHING
+    )
 
 
 def driver_words(reader: ReaderPicture) -> Text:
@@ -88,11 +112,30 @@ def ends_of(reader: ReaderPicture) -> dict[str, End]:
     """The moves of the handle that are made on this screen, and what is offered, by the move or the key of the offer; nothing where the seat opens."""
     if reader.opens:
         return {}
-    moves = ((move, words) for move, words in reader.handles if move == TAKE_BACK or reader.kind == "touch")
-    ends = {move: End(words, TakeBack(reader.seat) if move == TAKE_BACK else MoveHandle(reader.seat, move), move == PULL) for move, words in moves}
+    moves = (
+        (move, words)
+        for move, words in reader.handles
+        if move == TAKE_BACK or reader.kind == "touch"
+    )
+    ends = {
+        move: End(
+            words,
+            TakeBack(reader.seat) if move == TAKE_BACK else MoveHandle(reader.seat, move),
+            move == PULL,
+        )
+        for move, words in moves
+    }
     # A remedy needs the room of what is no answer.
-    shown = () if reader.ready else reader.offers if reader.remedy else (*reader.offers, *reader.besides)
-    offers = {offer.key: End(offer.label, Pick(reader.seat, offer.key), offer.chosen) for offer in shown}
+    shown = (
+        ()
+        if reader.ready
+        else reader.offers
+        if reader.remedy
+        else (*reader.offers, *reader.besides)
+    )
+    offers = {
+        offer.key: End(offer.label, Pick(reader.seat, offer.key), offer.chosen) for offer in shown
+    }
     return {**ends, **offers}
 
 
@@ -111,7 +154,9 @@ class ReaderTile(Pressing, Widget):
     A remedy takes the place of the slots, which move below the sign where they are real ones, so that the slot that is wrong is seen.
     """
 
-    def __init__(self, reader: ReaderPicture, open_it: Callable[[int], object], act: Act, **rest: Any) -> None:
+    def __init__(
+        self, reader: ReaderPicture, open_it: Callable[[int], object], act: Act, **rest: Any
+    ) -> None:
         """`act` is called with what is touched on the tile itself; further arguments are those of a Kivy widget."""
         self._reader, self._open_it, self._act = reader, open_it, act
         self._ends: dict[str, End] = {}
@@ -120,8 +165,12 @@ class ReaderTile(Pressing, Widget):
         super().__init__(always_release=False, **rest)
         self.canvas.add(self._plate)
         self.token = Token(reader.name, reader.colour, reader.shape)
-        self.name = Words(reader.name, LARGE, bold=True, least=18, shorten=True, shorten_from="right", max_lines=1)
-        self.state_words = Words("", SMALL, tint=SAND, upright="middle", least=18 if lying() else 16)
+        self.name = Words(
+            reader.name, LARGE, bold=True, least=18, shorten=True, shorten_from="right", max_lines=1
+        )
+        self.state_words = Words(
+            "", SMALL, tint=SAND, upright="middle", least=18 if lying() else 16
+        )
         self.strip = FiveSlots()
         self.other: Token | None = None
         fill(self, self.token, self.name, self.state_words, self.strip)
@@ -147,7 +196,15 @@ class ReaderTile(Pressing, Widget):
         self._show_other(reader.drives or reader.passes)
         self.name.text = reader.name
         self.state_words.text = reader.remedy if self.tells_remedy else state_of(reader)
-        self.state_words.color = WARNING if self.tells_remedy else GOOD if reader.ready else IVORY if reader.asked else SAND
+        self.state_words.color = (
+            WARNING
+            if self.tells_remedy
+            else GOOD
+            if reader.ready
+            else IVORY
+            if reader.asked
+            else SAND
+        )
         self.strip.show(tuple(map(slot_of, reader.slots)))
         self._draw()
 
@@ -170,7 +227,12 @@ class ReaderTile(Pressing, Widget):
         for button in self.ends.values():
             self.remove_widget(button)
         self.ends = {
-            key: PushButton(capital(end.words), lambda message=end.message: self._act(message), kind=PRIMARY if end.first else PLAIN, size=SMALL)
+            key: PushButton(
+                capital(end.words),
+                lambda message=end.message: self._act(message),
+                kind=PRIMARY if end.first else PLAIN,
+                size=SMALL,
+            )
             for key, end in ends.items()
         }
         fill(self, *self.ends.values())
@@ -186,7 +248,10 @@ class ReaderTile(Pressing, Widget):
         """Tints and places for the present state; raised is what waits to be touched."""
         waits = self.can_open and self._reader.asked and not self._reader.ready
         pressed = self.state == "down"
-        self._plate.tint(BRASS_DARK if pressed else RAISED if waits else PANEL, WARNING if self._reader.remedy else BRASS if waits else SEAM)
+        self._plate.tint(
+            BRASS_DARK if pressed else RAISED if waits else PANEL,
+            WARNING if self._reader.remedy else BRASS if waits else SEAM,
+        )
         self._plate.place(*self.pos, *self.size)
         pad = u(8)
         token = min(self.height - 2 * pad, u(72))
@@ -201,12 +266,38 @@ class ReaderTile(Pressing, Widget):
             return 0.0
         if self.width < u(ROOMY) or self._small_strip:
             side, token = room * 0.6, self.token
-            put(token, token.x - pad / 2, token.y + token.height * 0.2, token.width * 0.8, token.height * 0.8)
-            put(self.other, self.x + pad + room - side + pad / 2, token.y - token.height * 0.25, side, side)
+            put(
+                token,
+                token.x - pad / 2,
+                token.y + token.height * 0.2,
+                token.width * 0.8,
+                token.height * 0.8,
+            )
+            put(
+                self.other,
+                self.x + pad + room - side + pad / 2,
+                token.y - token.height * 0.25,
+                side,
+                side,
+            )
             return 0.0
         side, chevron = room * 0.8, u(20)
-        paint_symbol(self._sign, "next", self.x + room + pad + u(2), self.y + (self.height - chevron) / 2, chevron, SAND, PANEL)
-        put(self.other, self.x + room + pad + u(4) + chevron, self.y + (self.height - side) / 2, side, side)
+        paint_symbol(
+            self._sign,
+            "next",
+            self.x + room + pad + u(2),
+            self.y + (self.height - chevron) / 2,
+            chevron,
+            SAND,
+            PANEL,
+        )
+        put(
+            self.other,
+            self.x + room + pad + u(4) + chevron,
+            self.y + (self.height - side) / 2,
+            side,
+            side,
+        )
         return chevron + u(4) + side
 
     @property
@@ -218,7 +309,13 @@ class ReaderTile(Pressing, Widget):
         """The sign, with the slots in small below it where words need all the room beside it."""
         high = self.height * 0.34 if self._small_strip else 0
         side = min(room, self.height - high - 1.5 * pad)
-        put(self.token, self.x + pad + (room - side) / 2, self.y + high + (self.height - high - side) / 2, side, side)
+        put(
+            self.token,
+            self.x + pad + (room - side) / 2,
+            self.y + high + (self.height - high - side) / 2,
+            side,
+            side,
+        )
         if high:
             self.token.y = self.y + high + pad / 2
             put(self.strip, self.x + pad / 2, self.y + u(3), room + pad, high)
@@ -229,7 +326,15 @@ class ReaderTile(Pressing, Widget):
         side = min(u(34), self.height * 0.42)
         right = self.x + self.width - pad
         if waits:
-            paint_symbol(self._sign, "next", right - side, self.y + (self.height - side) / 2, side, BRASS, RAISED)
+            paint_symbol(
+                self._sign,
+                "next",
+                right - side,
+                self.y + (self.height - side) / 2,
+                side,
+                BRASS,
+                RAISED,
+            )
             # The arrow says alone that it waits, as long as nothing is wrong.
             if not self._reader.remedy:
                 return right - side
@@ -238,7 +343,9 @@ class ReaderTile(Pressing, Widget):
             return right
         if self.ends:
             right -= u(END) + pad
-        paint_symbol(self._sign, name, right - side, self.y + (self.height - side) / 2, side, tint, PANEL)
+        paint_symbol(
+            self._sign, name, right - side, self.y + (self.height - side) / 2, side, tint, PANEL
+        )
         return right - side - pad
 
     def _place_words(self, left: float, right: float, pad: float) -> None:
@@ -250,7 +357,11 @@ class ReaderTile(Pressing, Widget):
             right = min(right, self._place_ends(self.x + self.width - pad, pad))
         asks = not self._reader.ready and not self._reader.besides
         crowded = bool(self.ends) and (asks or right - left < u(CROWDED))
-        strip = 0 if self._reader.remedy or crowded or self._is_idle else min(u(STRIP), (right - left) * 0.52)
+        strip = (
+            0
+            if self._reader.remedy or crowded or self._is_idle
+            else min(u(STRIP), (right - left) * 0.52)
+        )
         self.strip.opacity = 1 if strip or self._small_strip else 0
         self.name.opacity = 0 if self.tells_remedy else 1
         if strip:
@@ -269,7 +380,9 @@ class ReaderTile(Pressing, Widget):
     @property
     def _is_idle(self) -> bool:
         """Whether nothing is asked of it, and nothing lies there: the words that say why have all the room."""
-        return not self._reader.asked and not any(slot.filled or slot.locked or slot.fault or slot.lamp for slot in self._reader.slots)
+        return not self._reader.asked and not any(
+            slot.filled or slot.locked or slot.fault or slot.lamp for slot in self._reader.slots
+        )
 
     def _state_in(self, width: float, height: float) -> Text | str:
         """The state and how many cards were dealt, or where that has no room only whose piece is played, or who plays the cards."""
@@ -285,7 +398,12 @@ class ReaderTile(Pressing, Widget):
             elif reader.opens and reader.asked and other is None:
                 # The arrow says alone that it chooses.
                 full = dealt
-        if other is None or not reader.asked or reader.ready or text_height(full, 18 if lying() else 16, width) <= height + u(2):
+        if (
+            other is None
+            or not reader.asked
+            or reader.ready
+            or text_height(full, 18 if lying() else 16, width) <= height + u(2)
+        ):
             return full
         return driver_words(reader) or full
 
@@ -328,4 +446,6 @@ class Overview(Widget):
         if self.parent is None:
             return
         columns = tile_columns(len(self.tiles), self.width)
-        put_grid(self.tiles.values(), columns, *self.pos, *self.size, u(GAP), u(TILE_MOST), middle=True)
+        put_grid(
+            self.tiles.values(), columns, *self.pos, *self.size, u(GAP), u(TILE_MOST), middle=True
+        )

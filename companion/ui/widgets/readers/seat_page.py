@@ -1,4 +1,5 @@
 """What lies open of one seat over the whole screen, with a head that says whose it is and what to do: its reader, or what is offered to it; and the map."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -13,7 +14,19 @@ from companion.session.pages.facts import AskPiece
 from companion.session.view import BoardPicture, CardsPicture, OfferPicture, ReaderPicture, View
 from companion.signals import PULL, PUSH, ReaderTouch, SettleCard
 from companion.ui.keys import DELETE, ENTER
-from companion.ui.theme import BODY, BRASS_LIGHT, GAP, INK, IVORY, LARGE, SAND, SMALL, WARNING, lying, u
+from companion.ui.theme import (
+    BODY,
+    BRASS_LIGHT,
+    GAP,
+    INK,
+    IVORY,
+    LARGE,
+    SAND,
+    SMALL,
+    WARNING,
+    lying,
+    u,
+)
 from companion.ui.widgets.badge import DriverSign
 from companion.ui.widgets.map.map_beside import MapBeside
 from companion.ui.widgets.button import Pressable, PushButton, SignButton
@@ -60,7 +73,9 @@ class OfferPlate(Pressable):
         """`do` is called on release; further arguments are those of a Kivy widget."""
         self.offer = offer
         self.label = Words(offer.label, LARGE, bold=True, least=18, align="center")
-        self.about = Words(about_words(offer), SMALL, tint=SAND, least=16, align="center", upright="top")
+        self.about = Words(
+            about_words(offer), SMALL, tint=SAND, least=16, align="center", upright="top"
+        )
         self._cards = InstructionGroup()
         super().__init__(do, **rest)
         self.chosen = offer.chosen
@@ -72,12 +87,24 @@ class OfferPlate(Pressable):
         pad = u(8)
         left, right = self.x + pad, self.x + self.width - pad
         self._cards.clear()
-        high = min(self.height - 2 * pad, (right - left) * 0.5 / BREADTH / max(1, len(self.offer.cards)))
+        high = min(
+            self.height - 2 * pad, (right - left) * 0.5 / BREADTH / max(1, len(self.offer.cards))
+        )
         for card in self.offer.cards:
-            paint_card(self._cards, card, left, self.y + (self.height - high) / 2, high * BREADTH, high)
+            paint_card(
+                self._cards, card, left, self.y + (self.height - high) / 2, high * BREADTH, high
+            )
             left += high * BREADTH + pad / 2
-        about = (self.height - 2 * pad) * (0.45 if self.offer.about else 0.55) if self.about.text else 0
-        put(self.label, left, self.y + pad + about, max(1, right - left), self.height - 2 * pad - about)
+        about = (
+            (self.height - 2 * pad) * (0.45 if self.offer.about else 0.55) if self.about.text else 0
+        )
+        put(
+            self.label,
+            left,
+            self.y + pad + about,
+            max(1, right - left),
+            self.height - 2 * pad - about,
+        )
         put(self.about, left, self.y + pad, max(1, right - left), about)
         self.label.upright = "bottom" if about else "middle"
         self.label.color = INK if self.chosen and self.state != "down" else IVORY
@@ -100,18 +127,26 @@ class OfferGrid(Widget):
             return
         self._offers = offers
         self.clear_widgets()
-        self.plates = {offer.key: OfferPlate(offer, lambda key=offer.key: self._pick(key)) for offer in offers}
+        self.plates = {
+            offer.key: OfferPlate(offer, lambda key=offer.key: self._pick(key)) for offer in offers
+        }
         fill(self, *self.plates.values())
         self._place()
 
     def _place(self, *_: Any) -> None:
         """Row by row; few of them stand in the middle."""
-        columns = tile_columns(len(self.plates), self.width) if self.height > u(TALLEST) else max(1, len(self.plates))
+        columns = (
+            tile_columns(len(self.plates), self.width)
+            if self.height > u(TALLEST)
+            else max(1, len(self.plates))
+        )
         if self.height > u(TALLEST):
             # Many stand in more columns rather than too low to be hit.
             high = (self.height + u(GAP)) / (u(LEAST) + u(GAP))
             columns = max(columns, min(3, ceil(len(self.plates) / max(1, int(high)))))
-        put_grid(self.plates.values(), columns, *self.pos, *self.size, u(GAP), u(TALLEST), middle=True)
+        put_grid(
+            self.plates.values(), columns, *self.pos, *self.size, u(GAP), u(TALLEST), middle=True
+        )
 
 
 HINT: Final = text("Hint")
@@ -155,13 +190,21 @@ def what_to_do(reader: ReaderPicture, narrow: bool = False) -> Text | str:
         if reader.passes is not None:
             return _handed_on(reader, free)
         return count(
-            "Touch a card in the order of play, or drag it to a slot.", "Touch {number} cards in the order of play, or drag them to slots.", free,
+            "Touch a card in the order of play, or drag it to a slot.",
+            "Touch {number} cards in the order of play, or drag them to slots.",
+            free,
         )
     if narrow and len(handles) > 1:
         return text("Move the handle.")
     if PULL in handles and PUSH in handles:
-        return text("Pull the handle: {pull}. Push it: {push}.", pull=handles[PULL], push=handles[PUSH])
-    return text("Move the handle: {ways}.", ways=listed(list(handles.values()), "or")) if handles else reader.state
+        return text(
+            "Pull the handle: {pull}. Push it: {push}.", pull=handles[PULL], push=handles[PUSH]
+        )
+    return (
+        text("Move the handle: {ways}.", ways=listed(list(handles.values()), "or"))
+        if handles
+        else reader.state
+    )
 
 
 def _handed_on(reader: ReaderPicture, number: int) -> Text:
@@ -171,10 +214,17 @@ def _handed_on(reader: ReaderPicture, number: int) -> Text:
     if reader.decides is None:
         return text(
             "{player}, put {number} cards in order. {other} plays them.",
-            player=reader.name, number=number, other=other)
+            player=reader.name,
+            number=number,
+            other=other,
+        )
     return text(
         "{player}, put {number} cards in order for {piece}. {other} plays them.",
-        player=reader.decides.name, number=number, piece=reader.name, other=other)
+        player=reader.decides.name,
+        number=number,
+        piece=reader.name,
+        other=other,
+    )
 
 
 class SeatPage(Widget):
@@ -185,8 +235,14 @@ class SeatPage(Widget):
     """
 
     def __init__(
-        self, reader: ReaderPicture, act: Callable[[ReaderTouch | SettleCard | Pick | AskPiece], object], peek: Callable[[], object] | None,
-        cover: Callable[[], object], look: Text, ask: Callable[[], object] | None = None, **rest: Any,
+        self,
+        reader: ReaderPicture,
+        act: Callable[[ReaderTouch | SettleCard | Pick | AskPiece], object],
+        peek: Callable[[], object] | None,
+        cover: Callable[[], object],
+        look: Text,
+        ask: Callable[[], object] | None = None,
+        **rest: Any,
     ) -> None:
         """`look` are the words on the button for `peek`, `ask` asks for a hint, or lays the one that is there; further arguments are those of a Kivy widget."""
         super().__init__(**rest)
@@ -199,7 +255,13 @@ class SeatPage(Widget):
         self.beside, self.stands = MapBeside(peek or cover), Words("", SMALL, tint=SAND, least=18)
         self.table = SmallTable(peek or cover)
         size = LARGE if reader.drives is reader.passes is None else BODY
-        self.badge = BadgeTouched(lambda: act(AskPiece(reader.seat)), seat=reader, drives=reader.drives, passes=reader.passes, size=size)
+        self.badge = BadgeTouched(
+            lambda: act(AskPiece(reader.seat)),
+            seat=reader,
+            drives=reader.drives,
+            passes=reader.passes,
+            size=size,
+        )
         self.words = Words("", BODY, least=18, sparing=True)
         self.peek = PushButton(look, peek or cover, symbol="zoom", size=BODY)
         self.cover = PushButton(text("Cover"), cover, symbol="lock", size=BODY)
@@ -209,7 +271,14 @@ class SeatPage(Widget):
         self.ways = SquareOffers(lambda key: act(Pick(reader.seat, key)), named=False)
         self.cards = CardOffers(act, named=False)  # type: ignore[arg-type]
         self._buttons = (self.cover, self.peek) if peek is not None else (self.cover,)
-        fill(self, self.badge, self.words, *self._buttons, *([self.reader] if self.reader is not None else []), *([self.offers] if reader.offers or reader.besides else []))
+        fill(
+            self,
+            self.badge,
+            self.words,
+            *self._buttons,
+            *([self.reader] if self.reader is not None else []),
+            *([self.offers] if reader.offers or reader.besides else []),
+        )
         self.bind(pos=self._place, size=self._place)
         self.show(reader, "")
 
@@ -271,7 +340,11 @@ class SeatPage(Widget):
         self._write()
 
     def place_map(
-        self, reader: ReaderPicture, picture: BoardPicture | None, words: Text | None, cards: CardsPicture | None = None,
+        self,
+        reader: ReaderPicture,
+        picture: BoardPicture | None,
+        words: Text | None,
+        cards: CardsPicture | None = None,
     ) -> None:
         """The map beside the cards, and below it how the piece stands; None where there is none.
 
@@ -280,7 +353,11 @@ class SeatPage(Widget):
         self._board, self._cards = picture, cards
         # Answers that lead to squares are on the map already, and many leave no room for it.
         most = MANY if any(offer.about for offer in reader.offers) else TERSE
-        fits = self.reader is not None or len(reader.offers) <= most and not leads_to_squares(reader.offers)
+        fits = (
+            self.reader is not None
+            or len(reader.offers) <= most
+            and not leads_to_squares(reader.offers)
+        )
         beside = picture is not None and fits and not isinstance(self.reader, ToldReader)
         tabled = cards is not None and isinstance(self.reader, ToldReader)
         was = self.beside.parent is not None, self.table.parent is not None
@@ -335,7 +412,12 @@ class SeatPage(Widget):
         width = max(0.0, self._reserved - u(GAP))
         top, right = self.y + self.height - u(HEAD) + u(3), self.x + self.width - u(GAP)
         if lying():
-            return right - len(self._buttons) * (u(108) + u(GAP)) - self._asking - width, top, width, u(HEAD) - u(6)
+            return (
+                right - len(self._buttons) * (u(108) + u(GAP)) - self._asking - width,
+                top,
+                width,
+                u(HEAD) - u(6),
+            )
         return right - width, top - u(SECOND), width, u(SECOND) - u(6)
 
     @property
@@ -348,11 +430,32 @@ class SeatPage(Widget):
         pad, head, button = u(GAP), u(HEAD), u(108)
         top = self.y + self.height
         for at, child in enumerate(self._buttons):
-            put(child, self.x + self.width - (at + 1) * (button + pad), top - head + u(3), button, head - u(6))
-        left = self.x + self.width - len(self._buttons) * (button + pad) - (self._asking if lying() else 0)
+            put(
+                child,
+                self.x + self.width - (at + 1) * (button + pad),
+                top - head + u(3),
+                button,
+                head - u(6),
+            )
+        left = (
+            self.x
+            + self.width
+            - len(self._buttons) * (button + pad)
+            - (self._asking if lying() else 0)
+        )
         # Upright the name would have no room beside all of them.
-        across, down, high = (left, top - head, head) if lying() else (self.x + self.width - self._reserved - self._asking, top - head - u(SECOND), u(SECOND))
-        for at, sign in enumerate(sign for sign in (self.clear, self.ask) if sign.parent is not None):
+        across, down, high = (
+            (left, top - head, head)
+            if lying()
+            else (
+                self.x + self.width - self._reserved - self._asking,
+                top - head - u(SECOND),
+                u(SECOND),
+            )
+        )
+        for at, sign in enumerate(
+            sign for sign in (self.clear, self.ask) if sign.parent is not None
+        ):
             put(sign, across + at * (u(ASK) + pad), down + u(3), u(ASK), high - u(6))
         left -= pad + (self._reserved if lying() else 0)
         badge = min(u(190), self.badge.wanted()) if lying() else left - self.x - pad
@@ -362,7 +465,13 @@ class SeatPage(Widget):
             put(self.words, self.x + 2 * pad + badge, low, left - self.x - 2 * pad - badge, head)
         else:
             low -= u(SECOND)
-            put(self.words, self.x + pad, low, self.width - 2 * pad - self._reserved - self._asking, u(SECOND))
+            put(
+                self.words,
+                self.x + pad,
+                low,
+                self.width - 2 * pad - self._reserved - self._asking,
+                u(SECOND),
+            )
         if self.stands.parent is not None:
             low -= u(STANDS)
             put(self.stands, self.x + 2 * pad, low, self.width - 4 * pad, u(STANDS))
@@ -375,7 +484,13 @@ class SeatPage(Widget):
         for offers in (self.offers, self.ways, self.cards):
             put(offers, left, self.y + pad, across, tall)
         if self.reader is not None:
-            put(self.reader, self.x + pad, self.y + pad + strip + (pad if strip else 0), self.width - 2 * pad, high - strip - (pad if strip else 0))
+            put(
+                self.reader,
+                self.x + pad,
+                self.y + pad + strip + (pad if strip else 0),
+                self.width - 2 * pad,
+                high - strip - (pad if strip else 0),
+            )
             box = self.reader.layout.map
             for shown in (self.beside, self.table) if box is not None else ():
                 put(shown, *box)

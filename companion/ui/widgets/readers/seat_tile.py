@@ -1,4 +1,5 @@
 """One seat among all, as a plate: who it is, how it is in a line of words, and what the page wants to say beside and below that."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -48,8 +49,17 @@ class SeatTile(Pressable):
     """How high the foot is, likewise; 0 where there is none."""
 
     def __init__(
-        self, seat: Seated, do: Callable[[], object], *, aside: Widget | None = None, foot: Widget | None = None, size: int = SMALL, second: int = SECOND,
-        least: int = 15, cut: bool = False, **rest: Any,
+        self,
+        seat: Seated,
+        do: Callable[[], object],
+        *,
+        aside: Widget | None = None,
+        foot: Widget | None = None,
+        size: int = SMALL,
+        second: int = SECOND,
+        least: int = 15,
+        cut: bool = False,
+        **rest: Any,
     ) -> None:
         """`do` is called on release; `size` and `second` are those of the letters, `least` the smallest of the second line; further arguments are those of a Kivy widget.
 
@@ -60,7 +70,13 @@ class SeatTile(Pressable):
         self.words = Words("", second, least=least, **(DOTS if cut else {}))
         self.aside, self.foot = aside, foot
         super().__init__(do, **rest)
-        fill(self, self.token, self.name, self.words, *(child for child in (aside, foot) if child is not None))
+        fill(
+            self,
+            self.token,
+            self.name,
+            self.words,
+            *(child for child in (aside, foot) if child is not None),
+        )
 
     def tell(self, seat: Seated, name: str, words: str, tint: Rgba, ink: Rgba = IVORY) -> None:
         """The same seat, later: its piece, and both lines, the name in the tint `ink`."""

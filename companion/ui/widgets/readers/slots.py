@@ -2,6 +2,7 @@
 
 Real readers keep their own time; on the screen the bridge tells all lights at once when to darken, and nothing ticks while none blinks.
 """
+
 from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
@@ -14,8 +15,28 @@ from companion.session.view import CardPicture, SlotPicture
 from companion.signals import BLINK, DARK, LIT, SLOTS
 from companion.ui.paint import paint_bar, paint_fitting, paint_rimmed, paint_symbol, paint_text
 from companion.ui.speech import said
-from companion.ui.theme import BRASS, BRASS_LIGHT, INK, IVORY, LAMP, NIGHT, PANEL, RAISED, SEAM, SMALL, WARNING, Rgba, u
-from companion.ui.widgets.cards.card import TestCard, paint_back, paint_card, paint_sign, paint_test_card
+from companion.ui.theme import (
+    BRASS,
+    BRASS_LIGHT,
+    INK,
+    IVORY,
+    LAMP,
+    NIGHT,
+    PANEL,
+    RAISED,
+    SEAM,
+    SMALL,
+    WARNING,
+    Rgba,
+    u,
+)
+from companion.ui.widgets.cards.card import (
+    TestCard,
+    paint_back,
+    paint_card,
+    paint_sign,
+    paint_test_card,
+)
 from companion.ui.widgets.panel import Plate, keep, put
 from companion.ui.widgets.readers.reader_desk import LAMP as STRIP
 from companion.ui.widgets.text import Words
@@ -29,7 +50,9 @@ READABLE: Final = 38
 """The width of a card from which its face can be read, as on the seven-inch panel; about seven millimetres there."""
 
 
-def paint_lamp(onto: InstructionGroup, x: float, y: float, size: float, burning: bool, sign: str = "lock") -> None:
+def paint_lamp(
+    onto: InstructionGroup, x: float, y: float, size: float, burning: bool, sign: str = "lock"
+) -> None:
     """Paint a lock light centred on a point: burning it is red, glows and carries a padlock or another `sign`; dark it is a ring.
 
     Without a sign it is of brass: it only points out the slot.
@@ -99,7 +122,15 @@ class LampRow(InstructionGroup):
 
 
 def paint_head(
-    onto: InstructionGroup, lamps: LampRow, x: float, top: float, width: float, strip: float, number: int, lamp: int, *,
+    onto: InstructionGroup,
+    lamps: LampRow,
+    x: float,
+    top: float,
+    width: float,
+    strip: float,
+    number: int,
+    lamp: int,
+    *,
     locks: bool = True,
 ) -> None:
     """Paint the head of a slot, `strip` pixels high below `top`.
@@ -155,7 +186,10 @@ class FiveSlots(Widget):
         self._drawing.clear()
         self.lamps.start()
         share, gap = self.width / SLOTS, u(2 if self._broad else 4)
-        head, foot = min(share * 0.6, self.height * (0.3 if self._broad else 0.32)), min(u(34), self.height * 0.2) if self._tall else 0
+        head, foot = (
+            min(share * 0.6, self.height * (0.3 if self._broad else 0.32)),
+            min(u(34), self.height * 0.2) if self._tall else 0,
+        )
         room = high = self.height - head - gap - (foot + gap if self._tall else 0)
         wide = min(share * 0.84, high / 1.2)
         if self._broad:
@@ -167,12 +201,27 @@ class FiveSlots(Widget):
             middle = self.x + share * (number - 0.5)
             above = low + high + gap + head / 2
             if slot.lamp is None:
-                paint_text(self._drawing, str(number), middle, above, head * 0.8, SEAM if slot.rim == SEAM else IVORY)
+                paint_text(
+                    self._drawing,
+                    str(number),
+                    middle,
+                    above,
+                    head * 0.8,
+                    SEAM if slot.rim == SEAM else IVORY,
+                )
             else:
                 self.lamps.put(middle, above, head * 0.84, slot.lamp)
             self._draw_slot(slot, middle - wide / 2, low, wide, high)
             if slot.mark is not None:
-                paint_symbol(self._drawing, slot.mark[0], middle - foot / 2, self.y + gap, foot, slot.mark[1], PANEL)
+                paint_symbol(
+                    self._drawing,
+                    slot.mark[0],
+                    middle - foot / 2,
+                    self.y + gap,
+                    foot,
+                    slot.mark[1],
+                    PANEL,
+                )
 
     def _draw_slot(self, slot: Slot, x: float, y: float, width: float, height: float) -> None:
         """A card, or a bed with what is to be said of it."""
@@ -189,11 +238,36 @@ class FiveSlots(Widget):
             paint_rimmed(onto, x, y, width, height, slot.rim, NIGHT, u(2), u(4))
             side, bar = min(width, height) * 0.78, u(8) if self._broad else 0
             if slot.sign:
-                paint_symbol(onto, slot.sign, x + (width - side) / 2, y + (height - side) / 2, side, slot.ink, NIGHT)
+                paint_symbol(
+                    onto,
+                    slot.sign,
+                    x + (width - side) / 2,
+                    y + (height - side) / 2,
+                    side,
+                    slot.ink,
+                    NIGHT,
+                )
             if slot.words:
-                paint_fitting(onto, slot.words, x + width / 2, y + (height + bar) / 2, min(u(20), (height - bar) * 0.98), width, slot.ink)
+                paint_fitting(
+                    onto,
+                    slot.words,
+                    x + width / 2,
+                    y + (height + bar) / 2,
+                    min(u(20), (height - bar) * 0.98),
+                    width,
+                    slot.ink,
+                )
             if slot.contrast is not None:
-                paint_bar(onto, x + u(3), y + u(3), width - u(6), u(5), slot.contrast / MOST_CONTRAST, SEAM, BRASS)
+                paint_bar(
+                    onto,
+                    x + u(3),
+                    y + u(3),
+                    width - u(6),
+                    u(5),
+                    slot.contrast / MOST_CONTRAST,
+                    SEAM,
+                    BRASS,
+                )
 
 
 class SlotBed(Widget):
@@ -240,8 +314,16 @@ class SlotBed(Widget):
         # Some games light the slot that waits for a card.
         locks = self._slot.locked or not self._slot.asked
         paint_head(
-            self._drawing, self.lamps, self.x, top, self.width, strip, self._number, self._slot.lamp,
-            locks=locks)
+            self._drawing,
+            self.lamps,
+            self.x,
+            top,
+            self.width,
+            strip,
+            self._number,
+            self._slot.lamp,
+            locks=locks,
+        )
         # In a narrow slot it would run into number and lamp; the padlock on the lamp says it there.
         if self._slot.locked and self.width > u(100):
             paint_text(self._drawing, text("LOCKED"), middle - u(2), top - strip / 2, u(17), LAMP)
@@ -252,12 +334,24 @@ class SlotBed(Widget):
         """The back of a covered card, or the sign of an empty slot; a fault has its sign in the strip, and words."""
         if self._slot.filled and self._slot.card is None:
             width = min(self.width * 0.6, u(70))
-            paint_back(self._drawing, middle - width / 2, self.y + up - width * 0.7, width, width * 1.4)
+            paint_back(
+                self._drawing, middle - width / 2, self.y + up - width * 0.7, width, width * 1.4
+            )
         elif not self._slot.filled and not self._slot.fault and self._slot.asked:
             tint = BRASS_LIGHT if self._role != PLAIN else SEAM
             sign = "south" if self._role != PLAIN else "plus"
             side = min(self.width * 0.4, (self.height - strip) * 0.4)
-            paint_symbol(self._drawing, sign, middle - side / 2, self.y + up - side / 2, side, tint, INK)
+            paint_symbol(
+                self._drawing, sign, middle - side / 2, self.y + up - side / 2, side, tint, INK
+            )
         if self._slot.fault:
             side = u(24)
-            paint_symbol(self._drawing, "warning", middle - side / 2, self.y + self.height - strip / 2 - side / 2, side, WARNING, NIGHT)
+            paint_symbol(
+                self._drawing,
+                "warning",
+                middle - side / 2,
+                self.y + self.height - strip / 2 - side / 2,
+                side,
+                WARNING,
+                NIGHT,
+            )

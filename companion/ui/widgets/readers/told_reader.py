@@ -1,4 +1,5 @@
 """An open reader for cards that say in sentences what they do: only the slots that are asked for, and beside them what the card says that was touched last."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -10,7 +11,15 @@ from companion.ui.theme import BODY, BRASS_LIGHT, IVORY, LARGE, SAND, SMALL, lyi
 from companion.ui.widgets.panel import Panel, fill, keep, put
 from companion.ui.widgets.readers.reader import OpenReader
 from companion.ui.widgets.readers.reader_desk import (
-    FINDER_HANDLE, SLIM_HANDLE, Box, Desk, ReaderLayout, beside_handle, hand_rows, in_row, in_rows,
+    FINDER_HANDLE,
+    SLIM_HANDLE,
+    Box,
+    Desk,
+    ReaderLayout,
+    beside_handle,
+    hand_rows,
+    in_row,
+    in_rows,
     slots_above,
 )
 from companion.ui.widgets.text import Words
@@ -37,27 +46,48 @@ BROAD: Final = 320
 def tells(reader: ReaderPicture) -> bool:
     """Whether the cards of an open hand say in sentences what they do, and few slots are asked for."""
     cards = (*reader.hand, *(slot.card for slot in reader.slots if slot.card is not None))
-    return any(card.look is not None and card.look.full for card in cards) and len(_shown(reader)) <= FEW
+    return (
+        any(card.look is not None and card.look.full for card in cards)
+        and len(_shown(reader)) <= FEW
+    )
 
 
 def _shown(reader: ReaderPicture) -> tuple[int, ...]:
     """The slots that are asked for, or that have something in them, from 1."""
-    return tuple(number for number, slot in enumerate(reader.slots, 1) if slot.asked or slot.filled or slot.locked or slot.fault)
+    return tuple(
+        number
+        for number, slot in enumerate(reader.slots, 1)
+        if slot.asked or slot.filled or slot.locked or slot.fault
+    )
 
 
-def told_layout(area: Box, dealt: int, slots: tuple[int, ...], lying: bool, unit: float) -> ReaderLayout:
+def told_layout(
+    area: Box, dealt: int, slots: tuple[int, ...], lying: bool, unit: float
+) -> ReaderLayout:
     """Lay a reader with so many dealt cards out in an area: these slots alone, the words right of them, the hand below; others have no room at all."""
     gap = 8 * unit
     cards, handle = beside_handle(area, lying, FINDER_HANDLE * unit, unit)
     upper, rest = slots_above(cards, 0.5 if lying else 0.35, gap)
     width = min(upper.height * SLIM, (upper.width * 0.5 - gap) / max(1, len(slots)))
-    places = {slot: box for slot, box in zip(slots, in_row(Box(upper.x, upper.y, (width + gap) * len(slots) - gap, upper.height), max(1, len(slots)), gap))}
+    places = {
+        slot: box
+        for slot, box in zip(
+            slots,
+            in_row(
+                Box(upper.x, upper.y, (width + gap) * len(slots) - gap, upper.height),
+                max(1, len(slots)),
+                gap,
+            ),
+        )
+    }
     nowhere = Box(area.x, area.y, 0, 0)
     left = upper.x + (width + gap) * len(slots)
     told = Box(left, upper.y, upper.x + upper.width - left, upper.height)
     boxes = in_rows(rest.inner(0, 0, 0, 0.5 * gap), hand_rows(dealt, lying), gap)[:dealt]
     hand = tuple(map(_slimmed, boxes))
-    return ReaderLayout(tuple(places.get(slot, nowhere) for slot in range(1, SLOTS + 1)), hand, handle, told=told)
+    return ReaderLayout(
+        tuple(places.get(slot, nowhere) for slot in range(1, SLOTS + 1)), hand, handle, told=told
+    )
 
 
 def tabled_layout(
@@ -108,8 +138,13 @@ class CardTold(Panel):
         """Empty; `show` fills it."""
         super().__init__(pad=10, gap=2)
         self._card: CardPicture | None = None
-        self.title, self.sort = Words("", LARGE, bold=True, tint=BRASS_LIGHT, least=18), Words("", SMALL, tint=SAND, least=18)
-        self.words = Words(text("Touch a card to read what it does."), BODY, tint=SAND, least=18, upright="top")
+        self.title, self.sort = (
+            Words("", LARGE, bold=True, tint=BRASS_LIGHT, least=18),
+            Words("", SMALL, tint=SAND, least=18),
+        )
+        self.words = Words(
+            text("Touch a card to read what it does."), BODY, tint=SAND, least=18, upright="top"
+        )
         self.notes = Words("", SMALL, tint=SAND, least=18, align="right")
         for line, high in ((self.title, 34), (self.sort, 27), (self.notes, 25)):
             line.size_hint_y, line.height = None, u(high)
@@ -143,7 +178,13 @@ class CardTold(Panel):
 class ToldReader(OpenReader):
     """A reader whose cards say what they do."""
 
-    def __init__(self, reader: ReaderPicture, act: Callable[[ReaderTouch | SettleCard], object], say: Callable[[Text | str], object], **rest: Any) -> None:
+    def __init__(
+        self,
+        reader: ReaderPicture,
+        act: Callable[[ReaderTouch | SettleCard], object],
+        say: Callable[[Text | str], object],
+        **rest: Any,
+    ) -> None:
         """As a reader."""
         # Before the reader is made, which lays out everything at once.
         self.told, self._touched = CardTold(), 0
@@ -154,7 +195,13 @@ class ToldReader(OpenReader):
     def layout(self) -> ReaderLayout:
         """Where everything lies."""
         lay_out = tabled_layout if self.mapped else told_layout
-        return lay_out(Box(*self.pos, *self.size), len(self.desk.dealt), _shown(self.picture), lying(), u(100) / 100)
+        return lay_out(
+            Box(*self.pos, *self.size),
+            len(self.desk.dealt),
+            _shown(self.picture),
+            lying(),
+            u(100) / 100,
+        )
 
     def lay_rest(self, desk: Desk, layout: ReaderLayout) -> None:
         """The words, for the card that was touched last, or lies in a slot; no bed where nothing is asked."""

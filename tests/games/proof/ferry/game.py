@@ -1,4 +1,5 @@
 """Ferry: everybody orders five cards, as soon as one has done so the others must hurry; the neighbour drives, and once says to which side a piece gives way."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
@@ -7,8 +8,29 @@ from typing import Any, Final, NamedTuple
 from companion.art import Disc, Polygon
 from companion.engine.board import board_of
 from companion.games.base import (
-    ACTIVE, Answer, Ask, Board, Deadline, Face, Fact, Finished, Heading, Instruction, Look, MovePicture, Offer, Passage, Piece, Plan, PlayOn, Questions, Scene,
-    Shuffle, Square, Standing, Want,
+    ACTIVE,
+    Answer,
+    Ask,
+    Board,
+    Deadline,
+    Face,
+    Fact,
+    Finished,
+    Heading,
+    Instruction,
+    Look,
+    MovePicture,
+    Offer,
+    Passage,
+    Piece,
+    Plan,
+    PlayOn,
+    Questions,
+    Scene,
+    Shuffle,
+    Square,
+    Standing,
+    Want,
 )
 from companion.games.codes import WORDS
 from companion.games.plain import PlainGame, Told
@@ -23,9 +45,20 @@ SIGNS: Final = {
 }
 CORNERS: Final = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3")
 CARDS: Final = tuple((corner, kind) for kind in SIGNS for corner in CORNERS)
-DECK: Final = WORDS[:len(CARDS)]
+DECK: Final = WORDS[: len(CARDS)]
 FACES: Final = {
-    code: Face(code, f"{corner}-{kind}", 14 - CORNERS.index(corner), Look(text("{card} of the {kind}", card=corner, kind=kind), corner, SIGNS[kind][0], SIGNS[kind][0], SIGNS[kind][1]))
+    code: Face(
+        code,
+        f"{corner}-{kind}",
+        14 - CORNERS.index(corner),
+        Look(
+            text("{card} of the {kind}", card=corner, kind=kind),
+            corner,
+            SIGNS[kind][0],
+            SIGNS[kind][0],
+            SIGNS[kind][1],
+        ),
+    )
     for code, (corner, kind) in zip(DECK, CARDS, strict=True)
 }
 DEAL, CHOOSE, RUN, GIVE_WAY, OVER = "deal", "choose", "run", "give way", "over"
@@ -82,19 +115,63 @@ class Ferry(PlainGame):
         if position.stage == CHOOSE:
             hurry = Deadline(30, PULL, after_first=True)
             asks = (
-                Ask(self.driver(position, seat), True, (1, 2, 3, 4, 5), (), 5, hand, ((PULL, text("done")),), piece=seat, deadline=hurry, choosing=text("putting cards in order"))
+                Ask(
+                    self.driver(position, seat),
+                    True,
+                    (1, 2, 3, 4, 5),
+                    (),
+                    5,
+                    hand,
+                    ((PULL, text("done")),),
+                    piece=seat,
+                    deadline=hurry,
+                    choosing=text("putting cards in order"),
+                )
                 for seat, hand in zip(position.seats, position.hands, strict=True)
             )
-            return Questions("order", 1, tuple(asks), text("Put five cards in order"), text("Your neighbour's piece moves by them."))
+            return Questions(
+                "order",
+                1,
+                tuple(asks),
+                text("Put five cards in order"),
+                text("Your neighbour's piece moves by them."),
+            )
         if position.stage == GIVE_WAY:
-            offers = (Offer("left", text("to the west"), squares=("G3",)), Offer("right", text("to the east"), squares=("B3",)))
-            ask = Ask(self.driver(position, 1), True, (), (), 0, None, (), offers=offers, secret=False, piece=1, deadline=Deadline(10, "right"), choosing=text("which way?"))
-            return Questions("side", 1, (ask,), text("Which way does {piece} give way?", piece="COPPER"), text("Touch an arrow."))
+            offers = (
+                Offer("left", text("to the west"), squares=("G3",)),
+                Offer("right", text("to the east"), squares=("B3",)),
+            )
+            ask = Ask(
+                self.driver(position, 1),
+                True,
+                (),
+                (),
+                0,
+                None,
+                (),
+                offers=offers,
+                secret=False,
+                piece=1,
+                deadline=Deadline(10, "right"),
+                choosing=text("which way?"),
+            )
+            return Questions(
+                "side",
+                1,
+                (ask,),
+                text("Which way does {piece} give way?", piece="COPPER"),
+                text("Touch an arrow."),
+            )
         return PlayOn(1) if position.stage == RUN else Finished(1, (1,))
 
-    def dealt(self, position: Water, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()) -> Passage:
+    def dealt(
+        self, position: Water, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()
+    ) -> Passage:
         """Five cards each."""
-        hands = tuple(None if codes is None else codes[5 * at:5 * at + 5] for at in range(len(position.seats)))
+        hands = tuple(
+            None if codes is None else codes[5 * at : 5 * at + 5]
+            for at in range(len(position.seats))
+        )
         return Passage(position._replace(stage=CHOOSE, hands=hands), 1, 0, ())
 
     def answered(self, position: Water, answers: Mapping[int, Answer]) -> Passage:
@@ -102,28 +179,72 @@ class Ferry(PlainGame):
         if position.stage == CHOOSE:
             return Passage(position._replace(stage=RUN), 1, 0, ())
         side = next(iter(answers.values())).offer
-        squares = tuple(("G3" if side == "left" else "B3") if seat == 2 else square for seat, square in zip(position.seats, position.squares, strict=True))
-        return Passage(position._replace(stage=OVER, squares=squares), 1, 1, (Told(2, text("COPPER goes to the {side}.", side=side)),), ends_turn=True)
+        squares = tuple(
+            ("G3" if side == "left" else "B3") if seat == 2 else square
+            for seat, square in zip(position.seats, position.squares, strict=True)
+        )
+        return Passage(
+            position._replace(stage=OVER, squares=squares),
+            1,
+            1,
+            (Told(2, text("COPPER goes to the {side}.", side=side)),),
+            ends_turn=True,
+        )
 
     def play(self, position: Water) -> Passage:
         """The first piece leaves on one side and comes in on the other."""
-        shown = tuple((seat, FACES[hand[0]]) for seat, hand in zip(position.seats, position.hands, strict=True) if hand)
+        shown = tuple(
+            (seat, FACES[hand[0]])
+            for seat, hand in zip(position.seats, position.hands, strict=True)
+            if hand
+        )
         first, *others = position.squares
-        told = Carried(1, ("G4", "A4"), text("{card} carries the first piece over the side.", card=shown[0][1].look.words if shown and shown[0][1].look else ""))
-        return Passage(position._replace(stage=GIVE_WAY, squares=("A4", *others)), 1, 1, (told,), tuple(sorted(shown, key=lambda one: -one[1].priority)))
+        told = Carried(
+            1,
+            ("G4", "A4"),
+            text(
+                "{card} carries the first piece over the side.",
+                card=shown[0][1].look.words if shown and shown[0][1].look else "",
+            ),
+        )
+        return Passage(
+            position._replace(stage=GIVE_WAY, squares=("A4", *others)),
+            1,
+            1,
+            (told,),
+            tuple(sorted(shown, key=lambda one: -one[1].priority)),
+        )
 
     def scene(self, position: Water) -> Scene:
         """The board and its pieces."""
-        return Scene(BOARD, tuple(Piece(seat, square, self._heading(seat), ACTIVE) for seat, square in zip(position.seats, position.squares, strict=True)))
+        return Scene(
+            BOARD,
+            tuple(
+                Piece(seat, square, self._heading(seat), ACTIVE)
+                for seat, square in zip(position.seats, position.squares, strict=True)
+            ),
+        )
 
     def _heading(self, seat: int) -> Heading:
         return (2, 0, 1, 3)[seat - 1]
 
-    def tell(self, before: Water, events: Iterable[Any], names: Mapping[int, str]) -> tuple[Instruction, ...]:
+    def tell(
+        self, before: Water, events: Iterable[Any], names: Mapping[int, str]
+    ) -> tuple[Instruction, ...]:
         """Moves as moves, words as words."""
         moves = tuple(
-            Instruction(one.seat, one.words, "", "play", (MovePicture(one.seat, one.path[0], one.path[-1], one.path, 2, 2),), events=(one,), short=one.words, card="A-moon")
-            for one in events if isinstance(one, Carried)
+            Instruction(
+                one.seat,
+                one.words,
+                "",
+                "play",
+                (MovePicture(one.seat, one.path[0], one.path[-1], one.path, 2, 2),),
+                events=(one,),
+                short=one.words,
+                card="A-moon",
+            )
+            for one in events
+            if isinstance(one, Carried)
         )
         return (*moves, *super().tell(before, events, names))
 
@@ -134,7 +255,15 @@ class Ferry(PlainGame):
 
     def standings(self, position: Water) -> tuple[Standing, ...]:
         """All are equal."""
-        return tuple(Standing(1, seat, ACTIVE, facts=(Fact(text("Square"), square, text("on {square}", square=square)),)) for seat, square in zip(position.seats, position.squares, strict=True))
+        return tuple(
+            Standing(
+                1,
+                seat,
+                ACTIVE,
+                facts=(Fact(text("Square"), square, text("on {square}", square=square)),),
+            )
+            for seat, square in zip(position.seats, position.squares, strict=True)
+        )
 
     def ranking(self) -> Text:
         """None."""
@@ -142,7 +271,12 @@ class Ferry(PlainGame):
 
     def redacted(self, position: Water, viewer: int | None) -> Water:
         """The hands of others are secret; the neighbour looks at them, too."""
-        return position._replace(hands=tuple(hand if viewer is not None and self.driver(position, seat) == viewer else None for seat, hand in zip(position.seats, position.hands, strict=False)))
+        return position._replace(
+            hands=tuple(
+                hand if viewer is not None and self.driver(position, seat) == viewer else None
+                for seat, hand in zip(position.seats, position.hands, strict=False)
+            )
+        )
 
 
 GAME: Final = Ferry()

@@ -1,4 +1,5 @@
 """Penned Card: Top Card with twenty-four cards that people may write themselves, each with a name and a value."""
+
 from __future__ import annotations
 
 from functools import lru_cache
@@ -38,13 +39,21 @@ class SetCard(NamedTuple):
     card: Card
 
 
-OWN: Final = Penned("Plain cards", tuple(Card(f"Number {number}", number, 3 if number <= 6 else 2) for number in range(1, MOST + 1)))
+OWN: Final = Penned(
+    "Plain cards",
+    tuple(
+        Card(f"Number {number}", number, 3 if number <= 6 else 2) for number in range(1, MOST + 1)
+    ),
+)
 
 
 class PennedDecks:
     """Decks of names and values."""
 
-    starts: tuple[DeckStart, ...] = (DeckStart("copy", text("A copy"), text("The cards of the game, to be changed.")), DeckStart("empty", text("Empty"), text("No cards at all.")))
+    starts: tuple[DeckStart, ...] = (
+        DeckStart("copy", text("A copy"), text("The cards of the game, to be changed.")),
+        DeckStart("empty", text("Empty"), text("No cards at all.")),
+    )
     longest: int = 20
 
     def begun(self, start: str) -> Penned:
@@ -55,14 +64,29 @@ class PennedDecks:
         """Cards as far as they are there."""
         toml = TomlText(content, str(source))
         table = TomlTable(toml, (), toml.data, ("game", "name", "card"))
-        cards = (TomlTable(toml, ("card", at), data, Card._fields) for at, data in enumerate(table.array("card")))
-        return Penned(table.string("name"), tuple(
-            Card(one.string("name"), one.number("value", 1, MOST), one.number("copies", 0, len(DECK)), bool(one.data.get("lucky"))) for one in cards
-        ))
+        cards = (
+            TomlTable(toml, ("card", at), data, Card._fields)
+            for at, data in enumerate(table.array("card"))
+        )
+        return Penned(
+            table.string("name"),
+            tuple(
+                Card(
+                    one.string("name"),
+                    one.number("value", 1, MOST),
+                    one.number("copies", 0, len(DECK)),
+                    bool(one.data.get("lucky")),
+                )
+                for one in cards
+            ),
+        )
 
     def write(self, draft: Penned) -> str:
         """A table for each name."""
-        cards = (f'[[card]]\nname = "{card.name}"\nvalue = {card.value}\ncopies = {card.copies}\nlucky = {str(card.lucky).lower()}\n' for card in draft.cards)
+        cards = (
+            f'[[card]]\nname = "{card.name}"\nvalue = {card.value}\ncopies = {card.copies}\nlucky = {str(card.lucky).lower()}\n'
+            for card in draft.cards
+        )
         return "\n".join([f'game = "penned"\nname = "{draft.name}"\n', *cards])
 
     def name(self, draft: Penned) -> str:
@@ -76,29 +100,67 @@ class PennedDecks:
     def rows(self, draft: Penned) -> tuple[DraftRow, ...]:
         """A row for each name."""
         return tuple(
-            DraftRow(str(at), card.name, text("Value {value}, {copies} times", value=card.value, copies=card.copies), NOTHING if card.name else text("It has no name yet."))
+            DraftRow(
+                str(at),
+                card.name,
+                text("Value {value}, {copies} times", value=card.value, copies=card.copies),
+                NOTHING if card.name else text("It has no name yet."),
+            )
             for at, card in enumerate(draft.cards)
         )
 
     def wrong(self, draft: Penned) -> tuple[Text, ...]:
         """As many cards as are dealt."""
         cards = sum(card.copies for card in draft.cards)
-        return () if cards == len(DECK) else (count("{number} card of {all}.", "{number} cards of {all}.", cards, all=len(DECK)),)
+        return (
+            ()
+            if cards == len(DECK)
+            else (
+                count("{number} card of {all}.", "{number} cards of {all}.", cards, all=len(DECK)),
+            )
+        )
 
     def form(self, draft: Penned, row: str) -> tuple[Field, ...]:
         """Value, copies, luck."""
         at, card = int(row), draft.cards[int(row)]
         return (
-            Field(text("Value"), NUMBER, tuple(FieldChoice(NOTHING, SetCard(at, card._replace(value=card.value + by))) for by in (-1, 1)), verbatim(str(card.value))),
-            Field(text("Copies"), NUMBER, tuple(FieldChoice(NOTHING, SetCard(at, card._replace(copies=card.copies + by))) for by in (-1, 1)), verbatim(str(card.copies))),
-            Field(text("Luck"), CHOICE, tuple(FieldChoice(label, SetCard(at, card._replace(lucky=lucky)), chosen=card.lucky == lucky) for lucky, label in ((True, text("Lucky")), (False, text("Not lucky"))))),
+            Field(
+                text("Value"),
+                NUMBER,
+                tuple(
+                    FieldChoice(NOTHING, SetCard(at, card._replace(value=card.value + by)))
+                    for by in (-1, 1)
+                ),
+                verbatim(str(card.value)),
+            ),
+            Field(
+                text("Copies"),
+                NUMBER,
+                tuple(
+                    FieldChoice(NOTHING, SetCard(at, card._replace(copies=card.copies + by)))
+                    for by in (-1, 1)
+                ),
+                verbatim(str(card.copies)),
+            ),
+            Field(
+                text("Luck"),
+                CHOICE,
+                tuple(
+                    FieldChoice(
+                        label, SetCard(at, card._replace(lucky=lucky)), chosen=card.lucky == lucky
+                    )
+                    for lucky, label in ((True, text("Lucky")), (False, text("Not lucky")))
+                ),
+            ),
         )
 
     def edited(self, draft: Penned, edit: SetCard) -> Penned:
         """One card otherwise; values and copies have ends."""
         if not 1 <= edit.card.value <= MOST or edit.card.copies < 0:
             raise RuleFault(text("values are 1 to {most}", most=MOST))
-        return draft._replace(cards=(*draft.cards[:edit.row], edit.card, *draft.cards[edit.row + 1:]))
+        return draft._replace(
+            cards=(*draft.cards[: edit.row], edit.card, *draft.cards[edit.row + 1 :])
+        )
 
     def renamed(self, draft: Penned, row: str, name: str) -> Penned:
         """No quotes."""
@@ -112,7 +174,7 @@ class PennedDecks:
 
     def removed(self, draft: Penned, row: str) -> Penned:
         """Without it."""
-        return draft._replace(cards=(*draft.cards[:int(row)], *draft.cards[int(row) + 1:]))
+        return draft._replace(cards=(*draft.cards[: int(row)], *draft.cards[int(row) + 1 :]))
 
 
 class PennedCard(TopCard):
@@ -126,7 +188,10 @@ class PennedCard(TopCard):
         """`own_deck` is the text of the deck where people have written it."""
         cards = [card for card in deck.cards for _ in range(card.copies)]
         self.faces = {
-            code: Face(code, "top", card.value, Look(verbatim(card.name), str(card.value), (), (), "ink")) for code, card in zip(DECK, cards, strict=True)
+            code: Face(
+                code, "top", card.value, Look(verbatim(card.name), str(card.value), (), (), "ink")
+            )
+            for code, card in zip(DECK, cards, strict=True)
         }
         self.own_deck, self.deck_title = own_deck, verbatim(deck.name)
 
@@ -135,7 +200,9 @@ class PennedCard(TopCard):
         if not content:
             return GAME
         decks, draft = PennedDecks(), PennedDecks().read(content, source)
-        wrong = next((row.wrong for row in decks.rows(draft) if row.wrong), NOTHING) or next(iter(decks.wrong(draft)), NOTHING)
+        wrong = next((row.wrong for row in decks.rows(draft) if row.wrong), NOTHING) or next(
+            iter(decks.wrong(draft)), NOTHING
+        )
         if wrong:
             raise FormatFault(source, None, wrong, text("a whole deck"))
         return _played_with(content, draft)
@@ -147,7 +214,9 @@ class PennedCard(TopCard):
     def play(self, position: Table) -> Passage:
         """The highest value wins."""
         passage = super().play(position)
-        return passage._replace(cards=tuple((seat, self.faces[face.code]) for seat, face in passage.cards))
+        return passage._replace(
+            cards=tuple((seat, self.faces[face.code]) for seat, face in passage.cards)
+        )
 
 
 @lru_cache(maxsize=8)

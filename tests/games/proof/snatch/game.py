@@ -3,14 +3,39 @@
 In the first turn the owner of the highest card snatches one in everybody's sight; in the second one everybody throws one away, chosen in secret. Hands move on
 after each turn, so that nobody knows them where they are real.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from companion.games.base import (
-    ACTIVE, BACK, HAND, READER, ROW, Answer, Ask, CardMove, CardPlace, CardRow, Deadline, Face, Fact, Finished, Instruction, Offer, Passage, Pile, Plan, PlayOn,
-    Questions, Scene, Shuffle, Standing, TableCard, Want,
+    ACTIVE,
+    BACK,
+    HAND,
+    READER,
+    ROW,
+    Answer,
+    Ask,
+    CardMove,
+    CardPlace,
+    CardRow,
+    Deadline,
+    Face,
+    Fact,
+    Finished,
+    Instruction,
+    Offer,
+    Passage,
+    Pile,
+    Plan,
+    PlayOn,
+    Questions,
+    Scene,
+    Shuffle,
+    Standing,
+    TableCard,
+    Want,
 )
 from companion.games.codes import TEST_CARDS, WORDS
 from companion.games.plain import PlainGame
@@ -87,15 +112,30 @@ class Snatch(PlainGame):
         """Cards, one from everybody, choices, what comes of them."""
         turn = position.turn
         if position.stage == DEAL:
-            return Shuffle(turn, dict.fromkeys(position.seats, NO_CARDS), hint=text("Deal two cards to everybody."))
+            return Shuffle(
+                turn,
+                dict.fromkeys(position.seats, NO_CARDS),
+                hint=text("Deal two cards to everybody."),
+            )
         if position.stage == LAY:
-            asks = tuple(Ask(seat, True, (1,), (), 3 - turn, hand, ((PULL, text("ready")),)) for seat, hand in position.hands.items())
+            asks = tuple(
+                Ask(seat, True, (1,), (), 3 - turn, hand, ((PULL, text("ready")),))
+                for seat, hand in position.hands.items()
+            )
             return Questions(f"{LAY} {turn}", turn, asks, text("Lay a card"), place=text("a card"))
         if position.stage == CHOOSE:
-            return Questions(f"{CHOOSE} {turn}", turn, tuple(self._choice(position, seat) for seat in self._choosers(position)), text("Choose"), place=text("a choice"))
+            return Questions(
+                f"{CHOOSE} {turn}",
+                turn,
+                tuple(self._choice(position, seat) for seat in self._choosers(position)),
+                text("Choose"),
+                place=text("a choice"),
+            )
         if position.stage == OVER:
             most = max(map(len, position.rows.values()))
-            return Finished(turn, tuple(seat for seat, row in position.rows.items() if len(row) == most))
+            return Finished(
+                turn, tuple(seat for seat, row in position.rows.items() if len(row) == most)
+            )
         return PlayOn(turn)
 
     @staticmethod
@@ -104,21 +144,51 @@ class Snatch(PlainGame):
 
     def _choice(self, position: Spread, seat: int) -> Ask:
         there = [code for other, row in position.rows.items() if other != seat for code in row]
-        offers = (*(Offer(str(code), text("{card}", card=FACES[code].priority), lies=(str(code),)) for code in there), Offer(NO, text("No")))
-        return Ask(seat, True, (), (), 0, None, (), offers=offers, secret=position.turn == 2, deadline=Deadline(20, NO), points=(str(position.rows[seat][0]),))
+        offers = (
+            *(
+                Offer(str(code), text("{card}", card=FACES[code].priority), lies=(str(code),))
+                for code in there
+            ),
+            Offer(NO, text("No")),
+        )
+        return Ask(
+            seat,
+            True,
+            (),
+            (),
+            0,
+            None,
+            (),
+            offers=offers,
+            secret=position.turn == 2,
+            deadline=Deadline(20, NO),
+            points=(str(position.rows[seat][0]),),
+        )
 
-    def dealt(self, position: Spread, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()) -> Passage:
+    def dealt(
+        self, position: Spread, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()
+    ) -> Passage:
         """Two cards each."""
-        hands = {seat: None if codes is None else codes[2 * place:2 * place + 2] for place, seat in enumerate(position.seats)}
+        hands = {
+            seat: None if codes is None else codes[2 * place : 2 * place + 2]
+            for place, seat in enumerate(position.seats)
+        }
         return Passage(position._replace(stage=LAY, hands=hands), position.turn, 0, ())
 
     def answered(self, position: Spread, answers: Mapping[int, Answer]) -> Passage:
         """Cards, or choices."""
         if position.stage == LAY:
-            after = position._replace(stage=SHOW, laid={seat: answers[seat].codes[0] for seat in position.seats})
+            after = position._replace(
+                stage=SHOW, laid={seat: answers[seat].codes[0] for seat in position.seats}
+            )
         else:
             chosen = {seat: answers[seat].offer for seat in self._choosers(position)}
-            after = position._replace(stage=TAKE, chosen=tuple((seat, None if key == NO else int(key)) for seat, key in chosen.items()))
+            after = position._replace(
+                stage=TAKE,
+                chosen=tuple(
+                    (seat, None if key == NO else int(key)) for seat, key in chosen.items()
+                ),
+            )
         return Passage(after, position.turn, 0, ())
 
     def play(self, position: Spread) -> Passage:
@@ -126,11 +196,25 @@ class Snatch(PlainGame):
         rows = dict(position.rows)
         if position.stage == SHOW:
             laid = {seat: code for seat, code in position.laid.items() if code is not None}
-            rows = {seat: (*row, *((laid[seat],) if seat in laid else ())) for seat, row in rows.items()}
-            hands = {seat: hand and tuple(code for code in hand if code != laid.get(seat)) for seat, hand in position.hands.items()}
-            after = position._replace(rows=rows, stage=CHOOSE, hands=hands, laid={}, fresh=tuple(laid.values()))
+            rows = {
+                seat: (*row, *((laid[seat],) if seat in laid else ())) for seat, row in rows.items()
+            }
+            hands = {
+                seat: hand and tuple(code for code in hand if code != laid.get(seat))
+                for seat, hand in position.hands.items()
+            }
+            after = position._replace(
+                rows=rows, stage=CHOOSE, hands=hands, laid={}, fresh=tuple(laid.values())
+            )
             events: tuple[NamedTuple, ...] = tuple(Laid(seat, code) for seat, code in laid.items())
-            return Passage(after, position.turn, 1, events, tuple((seat, FACES[code]) for seat, code in laid.items()), collects=True)
+            return Passage(
+                after,
+                position.turn,
+                1,
+                events,
+                tuple((seat, FACES[code]) for seat, code in laid.items()),
+                collects=True,
+            )
         events, pile = (), position.pile
         for seat, code in position.chosen:
             if code is None or code in pile:
@@ -143,53 +227,141 @@ class Snatch(PlainGame):
                 pile, events = (*pile, code), (*events, Thrown(start, code))
         over, seats = position.turn == TURNS, position.seats
         passed = {seat: position.hands[seats[place - 1]] for place, seat in enumerate(seats)}
-        after = position._replace(rows=rows, pile=pile, stage=OVER if over else LAY, turn=position.turn + (not over), hands=passed, fresh=(), chosen=())
+        after = position._replace(
+            rows=rows,
+            pile=pile,
+            stage=OVER if over else LAY,
+            turn=position.turn + (not over),
+            hands=passed,
+            fresh=(),
+            chosen=(),
+        )
         return Passage(after, position.turn, 2, events, ends_turn=True)
 
-    def tell(self, before: Spread, events: Iterable[object], names: Mapping[int, str]) -> tuple[Instruction, ...]:
+    def tell(
+        self, before: Spread, events: Iterable[object], names: Mapping[int, str]
+    ) -> tuple[Instruction, ...]:
         """All cards that are turned up in one go, the others one by one."""
         told, laid = [], [event for event in events if isinstance(event, Laid)]
         if laid:
-            moves = tuple(CardMove(str(one.code), FACES[one.code], CardPlace(READER, one.seat), CardPlace(ROW, one.seat)) for one in laid)
-            told.append(Instruction(None, text("Everybody lays the card in front."), "", "reveal", cards=moves, events=tuple(laid), short=text("turned up"), points=tuple(move.key for move in moves)))
+            moves = tuple(
+                CardMove(
+                    str(one.code),
+                    FACES[one.code],
+                    CardPlace(READER, one.seat),
+                    CardPlace(ROW, one.seat),
+                )
+                for one in laid
+            )
+            told.append(
+                Instruction(
+                    None,
+                    text("Everybody lays the card in front."),
+                    "",
+                    "reveal",
+                    cards=moves,
+                    events=tuple(laid),
+                    short=text("turned up"),
+                    points=tuple(move.key for move in moves),
+                )
+            )
         for event in events:
             if isinstance(event, Snatched):
-                move = CardMove(str(event.code), None, CardPlace(ROW, event.start), CardPlace(ROW, event.seat))
-                words = text("{name} takes {card}", name=names[event.seat], card=FACES[event.code].priority)
-                told.append(Instruction(event.seat, words, "", "take", cards=(move,), events=(event,), short=words))
+                move = CardMove(
+                    str(event.code), None, CardPlace(ROW, event.start), CardPlace(ROW, event.seat)
+                )
+                words = text(
+                    "{name} takes {card}", name=names[event.seat], card=FACES[event.code].priority
+                )
+                told.append(
+                    Instruction(
+                        event.seat, words, "", "take", cards=(move,), events=(event,), short=words
+                    )
+                )
             elif isinstance(event, Thrown):
-                move = CardMove(str(event.code), FACES[event.code], CardPlace(ROW, event.seat), CardPlace(PILE), True)
-                words = text("{name} throws away {card}", name=names[event.seat], card=FACES[event.code].priority)
-                told.append(Instruction(event.seat, words, "", "take", cards=(move,), events=(event,), short=words))
+                move = CardMove(
+                    str(event.code),
+                    FACES[event.code],
+                    CardPlace(ROW, event.seat),
+                    CardPlace(PILE),
+                    True,
+                )
+                words = text(
+                    "{name} throws away {card}",
+                    name=names[event.seat],
+                    card=FACES[event.code].priority,
+                )
+                told.append(
+                    Instruction(
+                        event.seat, words, "", "take", cards=(move,), events=(event,), short=words
+                    )
+                )
         return tuple(told)
 
-    def lead_cards(self, before: Scene, after: Scene, names: Mapping[int, str]) -> tuple[Instruction, ...]:
+    def lead_cards(
+        self, before: Scene, after: Scene, names: Mapping[int, str]
+    ) -> tuple[Instruction, ...]:
         """Everything that lies otherwise, in one instruction for each card."""
         then, now = _places(before), _places(after)
         moves = [
-            CardMove(key, FACES[int(key)], then.get(key, CardPlace(HAND, 1)), now.get(key, CardPlace(HAND, then[key].seat) if key in then else CardPlace(PILE)), False, _at(after, key))
-            for key in sorted({*then, *now}) if then.get(key) != now.get(key)
+            CardMove(
+                key,
+                FACES[int(key)],
+                then.get(key, CardPlace(HAND, 1)),
+                now.get(key, CardPlace(HAND, then[key].seat) if key in then else CardPlace(PILE)),
+                False,
+                _at(after, key),
+            )
+            for key in sorted({*then, *now})
+            if then.get(key) != now.get(key)
         ]
-        return tuple(Instruction(move.end.seat, text("Card {card} back", card=FACES[int(move.key)].priority), "", BACK, cards=(move,), short=text("back")) for move in moves)
+        return tuple(
+            Instruction(
+                move.end.seat,
+                text("Card {card} back", card=FACES[int(move.key)].priority),
+                "",
+                BACK,
+                cards=(move,),
+                short=text("back"),
+            )
+            for move in moves
+        )
 
     def scene(self, position: Spread) -> Scene:
         """Rows, and the pile."""
         rows = (
-            CardRow(seat, tuple(TableCard(FACES[code], str(code), fresh=code in position.fresh) for code in row), note=count("{number} card", "{number} cards", len(row)))
+            CardRow(
+                seat,
+                tuple(
+                    TableCard(FACES[code], str(code), fresh=code in position.fresh) for code in row
+                ),
+                note=count("{number} card", "{number} cards", len(row)),
+            )
             for seat, row in position.rows.items()
         )
-        return Scene(rows=tuple(rows), piles=(Pile(PILE, text("Pile"), len(position.pile), tuple(map(str, position.pile))),))
+        return Scene(
+            rows=tuple(rows),
+            piles=(Pile(PILE, text("Pile"), len(position.pile), tuple(map(str, position.pile))),),
+        )
 
     def standings(self, position: Spread) -> tuple[Standing, ...]:
         """By cards."""
         rows = sorted(position.rows.items(), key=lambda one: -len(one[1]))
         words = {seat: count("{number} card", "{number} cards", len(row)) for seat, row in rows}
         return tuple(
-            Standing(1 + sum(len(other) > len(row) for other in position.rows.values()), seat, ACTIVE, facts=(Fact(text("Cards"), str(len(row)), words[seat]),), told=words[seat])
+            Standing(
+                1 + sum(len(other) > len(row) for other in position.rows.values()),
+                seat,
+                ACTIVE,
+                facts=(Fact(text("Cards"), str(len(row)), words[seat]),),
+                told=words[seat],
+            )
             for seat, row in rows
         )
 
-    def beside(self, position: Spread, names: Mapping[int, str]) -> tuple[tuple[int | None, Text], ...]:
+    def beside(
+        self, position: Spread, names: Mapping[int, str]
+    ) -> tuple[tuple[int | None, Text], ...]:
         """Hands."""
         return tuple((seat, text("a hand")) for seat in position.seats)
 
@@ -197,7 +369,9 @@ class Snatch(PlainGame):
         """Hands, cards that are not turned up, and choices are secret."""
         hands = {seat: hand if seat == viewer else None for seat, hand in position.hands.items()}
         laid = {seat: code if seat == viewer else None for seat, code in position.laid.items()}
-        return position._replace(hands=hands, laid=laid, chosen=tuple(one for one in position.chosen if one[0] == viewer))
+        return position._replace(
+            hands=hands, laid=laid, chosen=tuple(one for one in position.chosen if one[0] == viewer)
+        )
 
 
 def _places(scene: Scene) -> Mapping[str, CardPlace]:
@@ -206,7 +380,9 @@ def _places(scene: Scene) -> Mapping[str, CardPlace]:
 
 
 def _at(scene: Scene, key: str) -> int | None:
-    return next((at for row in scene.rows for at, card in enumerate(row.cards) if card.key == key), None)
+    return next(
+        (at for row in scene.rows for at, card in enumerate(row.cards) if card.key == key), None
+    )
 
 
 GAME: Final = Snatch()

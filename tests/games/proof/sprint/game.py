@@ -1,4 +1,5 @@
 """Sprint: two of four cards into slots 1 and 2, played by their numbers; everybody on the finishing line at the end of a round has won."""
+
 from __future__ import annotations
 
 import hashlib
@@ -12,10 +13,36 @@ from companion.engine.events import BeatBegan, CardPlayed, Event, Moved, Stopped
 from companion.errors import RuleFault, SetupFault
 from companion.formats.board import parse_board
 from companion.games.base import (
-    ACTIVE, Answer, Ask, Board, Face, Fact, Finished, Heading, Passage, Piece, Plan, PlayOn, Questions, Shuffle, Square, Standing, Want, column_row,
+    ACTIVE,
+    Answer,
+    Ask,
+    Board,
+    Face,
+    Fact,
+    Finished,
+    Heading,
+    Passage,
+    Piece,
+    Plan,
+    PlayOn,
+    Questions,
+    Shuffle,
+    Square,
+    Standing,
+    Want,
+    column_row,
 )
 from companion.games.codes import WORDS
-from companion.games.corrections import HEADING, PIECE, PLACE, Correction, Corrections, Field, Form, FieldChoice
+from companion.games.corrections import (
+    HEADING,
+    PIECE,
+    PLACE,
+    Correction,
+    Corrections,
+    Field,
+    Form,
+    FieldChoice,
+)
 from companion.games.plain import NoCorrections, PlainGame
 from companion.games.race.game import RaceGame
 from companion.games.race.parts import CARDS
@@ -23,7 +50,8 @@ from companion.games.race.wording import facing
 from companion.signals import PULL
 from companion.words import NOTHING, Text, listed, text, verbatim
 
-BOARD: Final = parse_board("""
+BOARD: Final = parse_board(
+    """
 name = "Three Lanes"
 edge = "wall"
 
@@ -38,11 +66,16 @@ board = '''
   s1   s2   s3
 +    +    +    +
 '''
-""", "Three Lanes")
+""",
+    "Three Lanes",
+)
 LINE: Final = ("A4", "B4", "C4")
 MOVES: Final = ("uturn", "left", "right", *("move1",) * 4, *("move2",) * 3, *("move3",) * 2)
 DECK: Final = WORDS[:12]
-FACES: Final = {code: Face(code, move, 10 * number) for number, (code, move) in enumerate(zip(DECK, MOVES, strict=True), 1)}
+FACES: Final = {
+    code: Face(code, move, 10 * number)
+    for number, (code, move) in enumerate(zip(DECK, MOVES, strict=True), 1)
+}
 TURNS: Final = {"left": 3, "right": 1, "uturn": 2}
 DEAL, CHOOSE, RUN, OVER = "deal", "choose", "run", "over"
 ROUNDS: Final = 2
@@ -90,18 +123,35 @@ class Places(NoCorrections):
 
     def about(self, position: Track, change: Put, names: Mapping[int, str]) -> Correction:
         """The heading can still be chosen."""
-        return Correction(text("Put {piece} there?", piece=names[change.seat]), text("Put it there"), self._headings(change, True), change.square, PIECE)
+        return Correction(
+            text("Put {piece} there?", piece=names[change.seat]),
+            text("Put it there"),
+            self._headings(change, True),
+            change.square,
+            PIECE,
+        )
 
     def put(self, position: Track, seat: int, square: Square, proposed: Any) -> Put:
         """As it faces now, or as was chosen."""
-        return Put(seat, square, proposed.heading if isinstance(proposed, Put) else position.runner(seat).heading)
+        return Put(
+            seat,
+            square,
+            proposed.heading if isinstance(proposed, Put) else position.runner(seat).heading,
+        )
 
     def whereabouts(self, piece: Piece) -> Text:
         """Its square."""
-        return text("on {square}, facing {heading}", square=piece.square or "", heading=facing(piece.heading))
+        return text(
+            "on {square}, facing {heading}",
+            square=piece.square or "",
+            heading=facing(piece.heading),
+        )
 
     def _headings(self, now: Runner | Put, proposed: bool = False) -> Field:
-        chosen = (FieldChoice(facing(way), Put(now.seat, now.square, way), chosen=way == now.heading) for way in range(4))
+        chosen = (
+            FieldChoice(facing(way), Put(now.seat, now.square, way), chosen=way == now.heading)
+            for way in range(4)
+        )
         return Field(text("Facing"), HEADING, tuple(chosen))
 
 
@@ -132,7 +182,9 @@ class Sprint(RaceGame, PlainGame):
 
     def pieces(self, position: Track) -> tuple[Piece, ...]:
         """All race all the time."""
-        return tuple(Piece(runner.seat, runner.square, runner.heading, ACTIVE) for runner in position.runners)
+        return tuple(
+            Piece(runner.seat, runner.square, runner.heading, ACTIVE) for runner in position.runners
+        )
 
     def words(self, position: Track) -> Mapping[str, str]:
         """No settings."""
@@ -154,17 +206,43 @@ class Sprint(RaceGame, PlainGame):
         if position.stage == DEAL:
             return Shuffle(turn, dict.fromkeys(seats, (None,) * 5))
         if position.stage == CHOOSE:
-            asks = (Ask(seat, True, (1, 2), (), 4, hand, ((PULL, text("ready")),), choosing=text("choosing cards")) for seat, hand in zip(seats, position.hands, strict=True))
-            return Questions("sprint", turn, tuple(asks), text("Turn {turn}: two cards", turn=turn), text("Cards into slots 1 and 2, then pull the handle."), place=text("two cards"))
+            asks = (
+                Ask(
+                    seat,
+                    True,
+                    (1, 2),
+                    (),
+                    4,
+                    hand,
+                    ((PULL, text("ready")),),
+                    choosing=text("choosing cards"),
+                )
+                for seat, hand in zip(seats, position.hands, strict=True)
+            )
+            return Questions(
+                "sprint",
+                turn,
+                tuple(asks),
+                text("Turn {turn}: two cards", turn=turn),
+                text("Cards into slots 1 and 2, then pull the handle."),
+                place=text("two cards"),
+            )
         return PlayOn(turn) if position.stage == RUN else Finished(turn, self._there(position))
 
     def _there(self, position: Track) -> tuple[int, ...]:
         return tuple(runner.seat for runner in position.runners if runner.square in LINE)
 
-    def dealt(self, position: Track, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()) -> Passage:
+    def dealt(
+        self, position: Track, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()
+    ) -> Passage:
         """Four cards each."""
-        hands = tuple(None if codes is None else codes[4 * at:4 * at + 4] for at in range(len(position.runners)))
-        return Passage(position._replace(stage=CHOOSE, round=0, hands=hands, programs=()), position.turn, 0, ())
+        hands = tuple(
+            None if codes is None else codes[4 * at : 4 * at + 4]
+            for at in range(len(position.runners))
+        )
+        return Passage(
+            position._replace(stage=CHOOSE, round=0, hands=hands, programs=()), position.turn, 0, ()
+        )
 
     def answered(self, position: Track, answers: Mapping[int, Answer]) -> Passage:
         """Two cards each."""
@@ -173,7 +251,11 @@ class Sprint(RaceGame, PlainGame):
 
     def play(self, position: Track) -> Passage:
         """One card each, the highest number first."""
-        cards = [(runner.seat, FACES[code]) for runner, program in zip(position.runners, position.programs, strict=True) if (code := program[position.round]) is not None]
+        cards = [
+            (runner.seat, FACES[code])
+            for runner, program in zip(position.runners, position.programs, strict=True)
+            if (code := program[position.round]) is not None
+        ]
         events: list[Event] = [BeatBegan(CARDS)]
         runners = {runner.seat: runner for runner in position.runners}
         cards.sort(key=lambda card: -card[1].priority)
@@ -198,20 +280,35 @@ class Sprint(RaceGame, PlainGame):
         for _ in range(int(face.move[-1])):
             mine = runners[seat]
             ahead = BOARD.ahead[mine.heading][mine.square]
-            other = next((runner.seat for runner in runners.values() if runner.square == ahead), None)
+            other = next(
+                (runner.seat for runner in runners.values() if runner.square == ahead), None
+            )
             if ahead is None or other is not None:
-                events.append(Stopped(seat, mine.square, mine.heading, WALL if ahead is None else ROW, other, ""))
+                events.append(
+                    Stopped(
+                        seat, mine.square, mine.heading, WALL if ahead is None else ROW, other, ""
+                    )
+                )
                 return
             runners[seat] = mine._replace(square=ahead)
-            events.append(Moved(seat, mine.square, ahead, mine.heading, mine.heading, CARDS, None, ""))
+            events.append(
+                Moved(seat, mine.square, ahead, mine.heading, mine.heading, CARDS, None, "")
+            )
 
     def standings(self, position: Track) -> tuple[Standing, ...]:
         """By rows."""
-        rows = sorted(((column_row(runner.square)[1] + 1, runner.seat) for runner in position.runners), key=lambda row: (-row[0], row[1]))
+        rows = sorted(
+            ((column_row(runner.square)[1] + 1, runner.seat) for runner in position.runners),
+            key=lambda row: (-row[0], row[1]),
+        )
         return tuple(
             Standing(
-                1 + sum(other > row for other, _ in rows), seat, ACTIVE,
-                facts=(Fact(text("Row"), verbatim(str(row)), text("row {row}", row=row)),), told=text("row {row}", row=row), data={"row": row},
+                1 + sum(other > row for other, _ in rows),
+                seat,
+                ACTIVE,
+                facts=(Fact(text("Row"), verbatim(str(row)), text("row {row}", row=row)),),
+                told=text("row {row}", row=row),
+                data={"row": row},
             )
             for row, seat in rows
         )
@@ -234,13 +331,19 @@ class Sprint(RaceGame, PlainGame):
         seats = [runner.seat for runner in position.runners]
         hands = tuple(hand if seat == viewer else None for seat, hand in zip(seats, position.hands))
         programs = tuple(
-            program if seat == viewer else tuple(code if at < position.round else None for at, code in enumerate(program)) for seat, program in zip(seats, position.programs)
+            program
+            if seat == viewer
+            else tuple(code if at < position.round else None for at, code in enumerate(program))
+            for seat, program in zip(seats, position.programs)
         )
         return position._replace(hands=hands, programs=programs)
 
     def lying(self, position: Track) -> Mapping[int, tuple[int | None, ...]]:
         """Two cards each."""
-        return {runner.seat: (*program, None, None, None) for runner, program in zip(position.runners, position.programs)}
+        return {
+            runner.seat: (*program, None, None, None)
+            for runner, program in zip(position.runners, position.programs)
+        }
 
     def fingerprint(self, position: Track) -> str:
         """The hash of what it says of itself."""
@@ -248,16 +351,36 @@ class Sprint(RaceGame, PlainGame):
 
     def changed(self, position: Track, change: Any) -> Passage:
         """A free square of the board, before the line."""
-        square, taken = change.square, {runner.square for runner in position.runners if runner.seat != change.seat}
-        if change.seat not in {runner.seat for runner in position.runners} or square not in BOARD.squares or square in LINE or square in taken or change.heading not in range(4):
+        square, taken = (
+            change.square,
+            {runner.square for runner in position.runners if runner.seat != change.seat},
+        )
+        if (
+            change.seat not in {runner.seat for runner in position.runners}
+            or square not in BOARD.squares
+            or square in LINE
+            or square in taken
+            or change.heading not in range(4)
+        ):
             raise RuleFault(text("a runner stands on a free square before the line"))
         mine = position.runner(change.seat)
-        after = position._replace(runners=tuple(Runner(*change) if runner is mine else runner for runner in position.runners))
-        return Passage(after, position.turn, 0, (PlacedByHand(change.seat, mine.square, square, mine.heading, change.heading, 0),))
+        after = position._replace(
+            runners=tuple(
+                Runner(*change) if runner is mine else runner for runner in position.runners
+            )
+        )
+        return Passage(
+            after,
+            position.turn,
+            0,
+            (PlacedByHand(change.seat, mine.square, square, mine.heading, change.heading, 0),),
+        )
 
     def simulate(self, position: Track, programs: Mapping[int, tuple[int | None, ...]]) -> Track:
         """Both rounds with these cards."""
-        cards = tuple((*programs.get(runner.seat, ()), None, None)[:ROUNDS] for runner in position.runners)
+        cards = tuple(
+            (*programs.get(runner.seat, ()), None, None)[:ROUNDS] for runner in position.runners
+        )
         after = position._replace(stage=RUN, round=0, programs=cards)
         while after.stage == RUN:
             after = self.play(after).position

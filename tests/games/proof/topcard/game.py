@@ -1,4 +1,5 @@
 """Top Card: everybody puts one card into slot 1, the highest wins a point; who has doubled in secret wins two, or loses one. Three points win."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -6,10 +7,35 @@ from typing import Any, Final, NamedTuple
 
 from companion.errors import RuleFault
 from companion.games.base import (
-    ACTIVE, Answer, Ask, CardRow, Deadline, Face, Fact, Finished, Offer, Passage, Plan, PlayOn, Questions, Scene, Shuffle, Standing, TableCard, Want,
+    ACTIVE,
+    Answer,
+    Ask,
+    CardRow,
+    Deadline,
+    Face,
+    Fact,
+    Finished,
+    Offer,
+    Passage,
+    Plan,
+    PlayOn,
+    Questions,
+    Scene,
+    Shuffle,
+    Standing,
+    TableCard,
+    Want,
 )
 from companion.games.codes import TEST_CARDS, WORDS
-from companion.games.corrections import NUMBER, VALUE, Correction, Corrections, Field, Form, FieldChoice
+from companion.games.corrections import (
+    NUMBER,
+    VALUE,
+    Correction,
+    Corrections,
+    Field,
+    Form,
+    FieldChoice,
+)
 from companion.games.plain import NoCorrections, PlainGame, Told
 from companion.signals import PULL
 from companion.words import NOTHING, Text, count, text, verbatim
@@ -17,7 +43,10 @@ from companion.words import NOTHING, Text, count, text, verbatim
 DECK: Final = tuple(code for code in WORDS if all(code not in pair for pair in TEST_CARDS))[:24]
 FACES: Final = {code: Face(code, "top", number) for number, code in enumerate(DECK, 1)}
 DEAL, CARD, STAKE, SHOW, OVER = "deal", "card", "stake", "show", "over"
-OFFERS: Final = (Offer("double", text("Double"), text("Two points, or one less")), Offer("single", text("Single"), text("One point")))
+OFFERS: Final = (
+    Offer("double", text("Double"), text("Two points, or one less")),
+    Offer("single", text("Single"), text("One point")),
+)
 NO_CARDS: Final = (None,) * 5
 
 
@@ -51,17 +80,26 @@ class Points(NoCorrections):
 
     def about(self, position: Table, change: SetPoints, names: Mapping[int, str]) -> Correction:
         """The field goes on counting from what is proposed."""
-        return Correction(text("Change the points?"), text("Set"), self._field(change.seat, change.points))
+        return Correction(
+            text("Change the points?"), text("Set"), self._field(change.seat, change.points)
+        )
 
     def _field(self, seat: int, points: int) -> Field:
-        return Field(text("Points"), NUMBER, tuple(FieldChoice(NOTHING, SetPoints(seat, points + by)) for by in (-1, 1)), verbatim(str(points)))
+        return Field(
+            text("Points"),
+            NUMBER,
+            tuple(FieldChoice(NOTHING, SetPoints(seat, points + by)) for by in (-1, 1)),
+            verbatim(str(points)),
+        )
 
 
 class TopCard(PlainGame):
     """The game; positions are Tables."""
 
     key, title, deck = "topcard", "Top Card", DECK
-    about = text("Everybody lays down a card, and the highest one wins a point. Who doubles in secret wins two, or loses one.")
+    about = text(
+        "Everybody lays down a card, and the highest one wins a point. Who doubles in secret wins two, or loses one."
+    )
 
     @property
     def corrections(self) -> Corrections:
@@ -82,49 +120,156 @@ class TopCard(PlainGame):
         if position.stage == DEAL:
             return Shuffle(turn, dict.fromkeys(seats, NO_CARDS))
         if position.stage == CARD:
-            asks = (Ask(seat, True, (1,), (), 3, hand, ((PULL, text("ready")),), choosing=text("choosing a card")) for seat, hand in zip(seats, position.hands, strict=True))
-            return Questions(CARD, turn, tuple(asks), text("Turn {turn}: one card", turn=turn), text("One card into slot 1, then pull the handle."), place=text("one card"))
+            asks = (
+                Ask(
+                    seat,
+                    True,
+                    (1,),
+                    (),
+                    3,
+                    hand,
+                    ((PULL, text("ready")),),
+                    choosing=text("choosing a card"),
+                )
+                for seat, hand in zip(seats, position.hands, strict=True)
+            )
+            return Questions(
+                CARD,
+                turn,
+                tuple(asks),
+                text("Turn {turn}: one card", turn=turn),
+                text("One card into slot 1, then pull the handle."),
+                place=text("one card"),
+            )
         if position.stage == STAKE:
-            stakes = (Ask(seat, True, (), (), 0, None, (), offers=OFFERS, deadline=Deadline(20, "single"), choosing=text("double or single?")) for seat in seats)
-            return Questions(STAKE, turn, tuple(stakes), text("Turn {turn}: your stake", turn=turn), text("Everybody chooses in secret."), place=text("the stakes"))
+            stakes = (
+                Ask(
+                    seat,
+                    True,
+                    (),
+                    (),
+                    0,
+                    None,
+                    (),
+                    offers=OFFERS,
+                    deadline=Deadline(20, "single"),
+                    choosing=text("double or single?"),
+                )
+                for seat in seats
+            )
+            return Questions(
+                STAKE,
+                turn,
+                tuple(stakes),
+                text("Turn {turn}: your stake", turn=turn),
+                text("Everybody chooses in secret."),
+                place=text("the stakes"),
+            )
         best = max(position.points)
-        return PlayOn(turn) if position.stage == SHOW else Finished(turn, tuple(seat for seat, points in zip(seats, position.points, strict=True) if points == best))
+        return (
+            PlayOn(turn)
+            if position.stage == SHOW
+            else Finished(
+                turn,
+                tuple(
+                    seat
+                    for seat, points in zip(seats, position.points, strict=True)
+                    if points == best
+                ),
+            )
+        )
 
-    def dealt(self, position: Table, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()) -> Passage:
+    def dealt(
+        self, position: Table, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()
+    ) -> Passage:
         """Three cards each."""
-        hands = tuple(None if codes is None else codes[3 * place:3 * place + 3] for place in range(len(position.seats)))
-        return Passage(position._replace(stage=CARD, hands=hands, cards=(), doubled=()), position.turn, 0, ())
+        hands = tuple(
+            None if codes is None else codes[3 * place : 3 * place + 3]
+            for place in range(len(position.seats))
+        )
+        return Passage(
+            position._replace(stage=CARD, hands=hands, cards=(), doubled=()), position.turn, 0, ()
+        )
 
     def answered(self, position: Table, answers: Mapping[int, Answer]) -> Passage:
         """Cards, or stakes."""
         if position.stage == CARD:
-            after = position._replace(stage=STAKE, cards=tuple(answers[seat].codes[0] for seat in position.seats))
+            after = position._replace(
+                stage=STAKE, cards=tuple(answers[seat].codes[0] for seat in position.seats)
+            )
         else:
-            after = position._replace(stage=SHOW, doubled=tuple(seat for seat in position.seats if answers[seat].offer == "double"))
+            after = position._replace(
+                stage=SHOW,
+                doubled=tuple(seat for seat in position.seats if answers[seat].offer == "double"),
+            )
         return Passage(after, position.turn, 0, ())
 
     def play(self, position: Table) -> Passage:
         """The highest card wins."""
-        shown = tuple(sorted(((seat, FACES[code]) for seat, code in zip(position.seats, position.cards, strict=True) if code is not None), key=lambda one: -one[1].priority))
+        shown = tuple(
+            sorted(
+                (
+                    (seat, FACES[code])
+                    for seat, code in zip(position.seats, position.cards, strict=True)
+                    if code is not None
+                ),
+                key=lambda one: -one[1].priority,
+            )
+        )
         points, told = [], []
         for seat, had in zip(position.seats, position.points, strict=True):
-            won = (1 if shown[0][0] == seat else 0) * (2 if seat in position.doubled else 1) or (-1 if seat in position.doubled and had else 0)
+            won = (1 if shown[0][0] == seat else 0) * (2 if seat in position.doubled else 1) or (
+                -1 if seat in position.doubled and had else 0
+            )
             points.append(had + won)
-            told += [Told(seat, count("Seat {seat} wins {number} point.", "Seat {seat} wins {number} points.", won, seat=seat) if won > 0 else text("Seat {seat} loses a point.", seat=seat), "top")] if won else []
+            told += (
+                [
+                    Told(
+                        seat,
+                        count(
+                            "Seat {seat} wins {number} point.",
+                            "Seat {seat} wins {number} points.",
+                            won,
+                            seat=seat,
+                        )
+                        if won > 0
+                        else text("Seat {seat} loses a point.", seat=seat),
+                        "top",
+                    )
+                ]
+                if won
+                else []
+            )
         over = max(points) >= 3
-        after = position._replace(points=tuple(points), stage=OVER if over else DEAL, turn=position.turn + (not over))
+        after = position._replace(
+            points=tuple(points), stage=OVER if over else DEAL, turn=position.turn + (not over)
+        )
         return Passage(after, position.turn, 1, tuple(told), shown, ends_turn=True)
 
     def scene(self, position: Table) -> Scene:
         """The cards of the last turn, face up once they are shown."""
-        return Scene(rows=tuple(CardRow(seat, (TableCard(FACES.get(code), str(seat), down=code not in FACES),)) for seat, code in zip(position.seats, position.cards)))
+        return Scene(
+            rows=tuple(
+                CardRow(seat, (TableCard(FACES.get(code), str(seat), down=code not in FACES),))
+                for seat, code in zip(position.seats, position.cards)
+            )
+        )
 
     def standings(self, position: Table) -> tuple[Standing, ...]:
         """By points."""
-        rows = sorted(zip(position.points, position.seats, strict=True), key=lambda row: (-row[0], row[1]))
+        rows = sorted(
+            zip(position.points, position.seats, strict=True), key=lambda row: (-row[0], row[1])
+        )
         words = (count("{number} point", "{number} points", points) for points, _ in rows)
         return tuple(
-            Standing(1 + sum(other > points for other in position.points), seat, ACTIVE, facts=(Fact(text("Points"), str(points), said),), told=said, data={"points": points})
+            Standing(
+                1 + sum(other > points for other in position.points),
+                seat,
+                ACTIVE,
+                facts=(Fact(text("Points"), str(points), said),),
+                told=said,
+                data={"points": points},
+            )
             for (points, seat), said in zip(rows, words, strict=True)
         )
 
@@ -134,27 +279,57 @@ class TopCard(PlainGame):
 
     def redacted(self, position: Table, viewer: int | None) -> Table:
         """Hands, cards that are not shown yet, and stakes are secret."""
-        mine, shown = position.seats.index(viewer) if viewer in position.seats else None, position.stage in (DEAL, OVER)
+        mine, shown = (
+            position.seats.index(viewer) if viewer in position.seats else None,
+            position.stage in (DEAL, OVER),
+        )
         hands = tuple(hand if place == mine else None for place, hand in enumerate(position.hands))
-        cards = tuple(card if shown or place == mine else None for place, card in enumerate(position.cards))
-        return position._replace(hands=hands, cards=cards, doubled=tuple(seat for seat in position.doubled if seat == viewer or shown))
+        cards = tuple(
+            card if shown or place == mine else None for place, card in enumerate(position.cards)
+        )
+        return position._replace(
+            hands=hands,
+            cards=cards,
+            doubled=tuple(seat for seat in position.doubled if seat == viewer or shown),
+        )
 
     def lying(self, position: Table) -> Mapping[int, tuple[int | None, ...]]:
         """The cards in slot 1."""
-        return {seat: (code, None, None, None, None) for seat, code in zip(position.seats, position.cards)}
+        return {
+            seat: (code, None, None, None, None)
+            for seat, code in zip(position.seats, position.cards)
+        }
 
     def changed(self, position: Table, change: Any) -> Passage:
         """Points are 0, 1 or 2."""
         if change.seat not in position.seats or change.points not in (0, 1, 2):
             raise RuleFault(text("points are 0 to 2"))
         place = position.seats.index(change.seat)
-        after = position._replace(points=(*position.points[:place], change.points, *position.points[place + 1:]))
-        return Passage(after, position.turn, 0, (Told(change.seat, text("Seat {seat} has {points} points.", seat=change.seat, points=change.points)),))
+        after = position._replace(
+            points=(*position.points[:place], change.points, *position.points[place + 1 :])
+        )
+        return Passage(
+            after,
+            position.turn,
+            0,
+            (
+                Told(
+                    change.seat,
+                    text(
+                        "Seat {seat} has {points} points.", seat=change.seat, points=change.points
+                    ),
+                ),
+            ),
+        )
 
     def simulate(self, position: Table, programs: Mapping[int, tuple[int | None, ...]]) -> Table:
         """These cards shown, with no stakes; who plays none wins nothing."""
         cards = tuple(programs[seat][0] if seat in programs else None for seat in position.seats)
-        played: Table = self.play(position._replace(cards=cards, doubled=())).position if any(cards) else position
+        played: Table = (
+            self.play(position._replace(cards=cards, doubled=())).position
+            if any(cards)
+            else position
+        )
         return played
 
 
