@@ -388,13 +388,13 @@ def texts(source: str) -> Iterator[tuple[int, str]]:
 
 
 def _silent(tree: ast.Module) -> Iterator[ast.AST]:
-    """Docstrings, pieces of texts with holes, types, the examples of elements, and the templates of a `Text`, which are in the catalogues of `tests.catalogues`."""
+    """Docstrings, pieces of texts with holes, types, the examples of elements, kept names, and the templates of a `Text`, which are in the catalogues of `tests.catalogues`."""
     # What stands in the keys of elements tells how they are written in files, which is English.
     makers = {
         name.asname or name.name
         for node in ast.walk(tree)
         if isinstance(node, ast.ImportFrom)
-        and node.module in ("companion.words", "companion.engine.keys")
+        and node.module in ("companion.words", "companion.engine.keys", "companion.kept_names")
         for name in node.names
     }
     for node in ast.walk(tree):

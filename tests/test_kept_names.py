@@ -27,7 +27,6 @@ from companion.records.book import Person, Race, Result
 from companion.records.trials import Trial
 from companion.session.past.spelling import KEPT
 from companion.tournament.schedule import Ground, Schedule
-from companion.update.asked import Progress, Request
 from companion.words import Text
 from tests import renamed
 
@@ -130,7 +129,7 @@ def test_all_that_is_kept_says_its_names() -> None:
     """Messages, changes by hand, positions that marks are taken of, and files."""
     found = {Text}
     changes = [change for key in game_keys() for change in find_game(key).corrections.changes]  # type: ignore[union-attr]
-    files = [Person, Race, Result, Trial, Preferences, Request, Progress, Schedule]
+    files = [Person, Race, Result, Trial, Preferences, Schedule]
     reached = [
         kind
         for start in (*KEPT, *changes, CardbotRace, Evening, *files)

@@ -19,7 +19,6 @@ from companion.errors import UpdateFault
 from companion.folders import write_whole
 from companion.health.sticks import mounted_sticks
 from companion.health.world import World
-from companion.kept_names import kept_facts
 from companion.session.commands import AskForUpdate, AwaitUpdate, UpdateCommand
 from companion.session.messages import Message
 from companion.session.pages.update import (
@@ -35,7 +34,7 @@ from companion.session.pages.update import (
     UpdatesSeen,
 )
 from companion.update import OURS, PLACE, guard
-from companion.update.asked import ANSWER, REQUEST, Progress, Request, read_answer
+from companion.update.asked import ANSWER, REQUEST, Progress, read_answer
 from companion.update.fetching import UPDATES
 from companion.update.parcel import SIGNERS, read_parcel
 from companion.update.wheel import age, misfit
@@ -182,7 +181,7 @@ def ask(post: Post, path: str) -> UpdateHeard:
     # From the time, so that no two are alike and it says how long nobody has answered; milliseconds are near enough.
     number = int(post.now() * 1000)
     try:
-        write_whole(post.request, json.dumps(kept_facts(Request(number, path))))
+        write_whole(post.request, json.dumps({"number": number, "path": path}))
     except OSError as fault:
         return UpdateHeard(
             number,

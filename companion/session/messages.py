@@ -33,7 +33,7 @@ class TouchSquare(NamedTuple):
     square: Square
 
 
-@kept_as(SUGGEST_MARKERS)
+@kept_as(" ".join((SUGGEST_MARKERS, "difficulty")))
 class SuggestMarkers(NamedTuple):
     """Lay the board's suggested markers: "away" from danger, "beside" it or "on" it."""
 

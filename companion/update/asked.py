@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from companion.errors import UpdateFault
-from companion.kept_names import kept_as, kept_facts, kept_names
 from companion.kept_words import as_plain, from_plain
 from companion.update.building import Builder, build
 from companion.update.fetching import tops
@@ -41,7 +40,6 @@ BROKEN_OFF: Final = text(
 )
 
 
-@kept_as("Request number path")
 class Request(NamedTuple):
     """A number to tell it from others, and the update's file or "" to go back to the version before.
 
@@ -52,7 +50,6 @@ class Request(NamedTuple):
     path: str
 
 
-@kept_as("Progress number state words since")
 class Progress(NamedTuple):
     """By which number it was asked, WORKING, DONE or FAILED, at what or with what outcome, and since when (Unix time).
 
@@ -105,16 +102,12 @@ def _remove(file: Path) -> None:
 
 def _read(told: bytes) -> Request:
     said = _object(told)
-    number, path = (said.get(field) for field in kept_names(Request).fields)
-    if (
-        said.keys() != set(kept_names(Request).fields)
-        or type(number) is not int
-        or not isinstance(path, str)
-    ):
+    number, path = said.get("number"), said.get("path")
+    if said.keys() != {"number", "path"} or type(number) is not int or not isinstance(path, str):
         raise UpdateFault(
             text(
                 "the request cannot be understood: expected {fields}",
-                fields=listed(kept_names(Request).fields, ""),
+                fields=listed(("number", "path"), ""),
             )
         )
     # It stands in the log and in answers: no letter of it may do more than be read.
@@ -142,7 +135,13 @@ def write_answer(file: Path, answer: Progress) -> None:
     write_note(
         file,
         json.dumps(
-            {**kept_facts(answer), "words": str(answer.words), "text": as_plain(answer.words)}
+            {
+                "number": answer.number,
+                "state": answer.state,
+                "words": str(answer.words),
+                "since": answer.since,
+                "text": as_plain(answer.words),
+            }
         ),
     )
 

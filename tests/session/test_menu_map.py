@@ -68,7 +68,7 @@ def test_every_place_of_the_menu_shows_the_table_as_it_is() -> None:
                 loop.view.hint
             )
             assert german(loop.view.hint).startswith(
-                ("Der Plan zeigt den Stand vor: ", "Der Plan zeigt den jetzigen Stand")
+                ("Der Plan zeigt den Stand vor ", "Der Plan zeigt den jetzigen Stand")
             )
             shut(loop)
         done(loop)

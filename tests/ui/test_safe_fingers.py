@@ -10,7 +10,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -269,6 +269,8 @@ def test_nothing_that_leaves_a_page_stands_where_done_is(
     assert not {name: wrong for name, wrong in found.items() if wrong}
 
 
+ROLLED_IN = 16
+"""Steps in which a list is rolled from its top to its end."""
 ROLLS = 6
 """Touches after which the whole list of any page has been in sight."""
 
@@ -345,9 +347,7 @@ def test_when_touches_count_is_chosen_by_touch(size: tuple[int, int], tmp_path: 
             say(loop, message)
         for chosen, words in ((1000, "1 s"), (0, "0 s"), (500, "0.5 s")):
             with on_stand(size, loop.view, loop) as stand:
-                stand.screen.roll.offset = stand.screen.roll.beyond
-                settle()
-                stand.tap(_saying(stand.screen, words))
+                stand.tap(_rolled_to(stand.screen, words))
                 assert (
                     stand.heard() == [Prefer(loop.session.preferences._replace(seen=chosen))]
                     and faults(stand.screen) == []
@@ -364,6 +364,18 @@ def test_when_touches_count_is_chosen_by_touch(size: tuple[int, int], tmp_path: 
             and said.preferences.seen == 1000
             and faults(stand.screen) == []
         )
+
+
+def _rolled_to(screen: Any, words: str) -> Any:
+    """What can be touched and says so, once the list has been rolled to it."""
+    for part in range(ROLLED_IN + 1):
+        screen.roll.offset = screen.roll.beyond * part / ROLLED_IN
+        settle()
+        with suppress(StopIteration):
+            found = _saying(screen, words)
+            if found.y >= screen.roll.y and found.top <= screen.roll.top:
+                return found
+    raise AssertionError(f"nothing in the list says {words}")
 
 
 def _saying(under: Any, words: str) -> Any:

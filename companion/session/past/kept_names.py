@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-SUGGEST_MARKERS: Final = "SuggestFlags difficulty"
+SUGGEST_MARKERS: Final = "SuggestFlags"
 CLEAR_MARKERS: Final = "ClearFlags"
-"""Messages about markers, with their fields."""
+"""Messages about markers."""
 MARKERS: Final = "flags"
 """The key of the header under which markers stand."""
 MARKER_PAGE: Final = "flags"

@@ -20,7 +20,7 @@ from companion.signals import Deed
 from companion.ui.grace import is_read
 from companion.ui.keys import ENTER, ESCAPE
 from companion.ui.theme import GAP, SAND, SMALL, lying, u
-from companion.ui.widgets.bars import DONE, FOOTER, KEPT, Footer, Header, NoticeBar
+from companion.ui.widgets.bars import DONE, FOOTER, Footer, Header, NoticeBar
 from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
 from companion.ui.widgets.panel import Row, fill, keep, put
 from companion.ui.widgets.text import Words
@@ -232,7 +232,7 @@ class Screen(FloatLayout):
     def _put_footer(self, left: float, width: float, high: float) -> None:
         """The foot in a width that begins at `left`; where something is to be read, the place of Done stays free of buttons."""
         apart = is_read(self.view, self.leads_on())
-        kept = round(u(DONE) * KEPT) + u(GAP) if apart else 0
+        kept = u(DONE) + u(GAP) if apart else 0
         put(self.footer, left, self.y, width - kept, high)
         put(self.aside, left + width - kept, self.y + u(5), kept - u(5), high - 2 * u(5))
         keep(self, self.aside, apart)

@@ -54,8 +54,6 @@ SIDE_DOOR = 112
 """Width of the button back where it stands beside what the race waits for."""
 DOOR: Final = 124
 """Width of the button that leads aside, between the two of the foot."""
-KEPT: Final = 0.6
-"""The share of *Done*'s place that stays free on a page with something to read."""
 DONE = 156
 """Width of *Done*, the last button of the playback's foot. Nothing that leaves a page with something to read stands in its place."""
 SIGN, MARGIN, INSIDE = 34, 12, 4

@@ -38,6 +38,8 @@ from companion.ui.widgets.panel import Plate, put
 from companion.ui.widgets.text import Words
 from companion.words import NOTHING, Text
 
+ARROWS: Final = ("next", "back")
+"""Signs that say no more than the place of their button: they go before letters become small."""
 PRIMARY, PLAIN, QUIET, DANGER = "primary", "plain", "quiet", "danger"
 
 
@@ -316,6 +318,8 @@ class PushButton(Pressing, Widget):
         side = min(u(30), self.height * (0.4 if self.note else 0.5)) if sign else 0
         room = self.width - 2 * u(10)
         wanted = self.words.least_line() if self.words.in_line else self.words.wanted_width()
+        if self.words.in_line and sign in ARROWS:
+            wanted = min(self.words.line_width(u(BODY)), self.words.full_line())
         if sign and not self.chosen and room - side - u(6) < wanted and room > side + u(6) + 1:
             # In some languages the words leave no room for it.
             sign, side = "", 0
