@@ -27,6 +27,8 @@ PATIENCE: Final = 3600
 """Frames after which something that should have come will not come any more."""
 ASLEEP: Final = 0.25
 """The share of a frame's time that is really slept; Kivy's clock is put forward by the rest, so that a touch takes as many frames as ever."""
+AT_REST: Final = 5
+"""Frames in a row in which what stands still has not moved."""
 AGAIN: Final = 30
 """Frames after which a touch is made once more: it may have fallen into the time in which a second tap is held back, or have come too early."""
 Wait: TypeAlias = Iterator[None]
@@ -132,7 +134,12 @@ class Player:
         yield from self.hold_on(found, page)
 
     def hold_on(self, found: Any, page: str) -> Wait:
-        """Keep the finger on a widget until it has led to a page, then lift it."""
+        """Keep the finger on a widget, once it stands still, until it has led to a page; then lift it."""
+        place, still = (0.0, 0.0), 0
+        while still < AT_REST:
+            yield
+            still = still + 1 if place == (found.center_x, found.center_y) else 0
+            place = (found.center_x, found.center_y)
         self.finger.move(
             round(self.window.left + found.center_x),
             round(self.window.top + self.window.height - found.center_y),
