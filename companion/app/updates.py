@@ -34,7 +34,7 @@ from companion.session.pages.update import (
     UpdatesSeen,
 )
 from companion.update import OURS, PLACE, guard
-from companion.update.asked import ANSWER, REQUEST, Progress, read_answer
+from companion.update.asked import ANSWER, REQUEST, REQUEST_KEYS, Progress, read_answer
 from companion.update.fetching import UPDATES
 from companion.update.parcel import SIGNERS, read_parcel
 from companion.update.wheel import age, misfit
@@ -181,7 +181,7 @@ def ask(post: Post, path: str) -> UpdateHeard:
     # From the time, so that no two are alike and it says how long nobody has answered; milliseconds are near enough.
     number = int(post.now() * 1000)
     try:
-        write_whole(post.request, json.dumps({"number": number, "path": path}))
+        write_whole(post.request, json.dumps(dict(zip(REQUEST_KEYS, (number, path), strict=True))))
     except OSError as fault:
         return UpdateHeard(
             number,

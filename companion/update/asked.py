@@ -40,6 +40,10 @@ BROKEN_OFF: Final = text(
 )
 
 
+REQUEST_KEYS: Final = ("number", "path")
+"""The keys of a request in its file."""
+
+
 class Request(NamedTuple):
     """A number to tell it from others, and the update's file or "" to go back to the version before.
 
@@ -102,12 +106,12 @@ def _remove(file: Path) -> None:
 
 def _read(told: bytes) -> Request:
     said = _object(told)
-    number, path = said.get("number"), said.get("path")
-    if said.keys() != {"number", "path"} or type(number) is not int or not isinstance(path, str):
+    number, path = (said.get(key) for key in REQUEST_KEYS)
+    if said.keys() != set(REQUEST_KEYS) or type(number) is not int or not isinstance(path, str):
         raise UpdateFault(
             text(
                 "the request cannot be understood: expected {fields}",
-                fields=listed(("number", "path"), ""),
+                fields=listed(REQUEST_KEYS, ""),
             )
         )
     # It stands in the log and in answers: no letter of it may do more than be read.
