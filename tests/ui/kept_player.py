@@ -53,8 +53,8 @@ def into_a_pause(player: Player) -> Wait:
         yield from player.turn_to(words, page)
     # The hand of a person alone lies open over the head.
     yield from player.press("Cover", lambda: player.bridge.screen.over is None)
-    yield from player.hold_on(player.bridge.screen.header.menu, MENU)
-    yield from player.hold_on(choice(player, "Pause the game"), PAUSED)
+    yield from player.hold_on(lambda: player.bridge.screen.header.menu, MENU)
+    yield from player.hold_on(lambda: choice(player, "Pause the game"), PAUSED)
     tell(player)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, TypeAlias
 
@@ -31,6 +31,10 @@ AT_REST: Final = 5
 """Frames in a row in which what stands still has not moved."""
 AGAIN: Final = 30
 """Frames after which a touch is made once more: it may have fallen into the time in which a second tap is held back, or have come too early."""
+HOLDS: Final = 6
+"""How often a hold is tried."""
+HELD: Final = 600
+"""Frames after which a hold that has brought nothing about is over."""
 Wait: TypeAlias = Iterator[None]
 
 
@@ -128,31 +132,43 @@ class Player:
         """Keep the finger on the button that says so until it has led to a page, then lift it."""
         from tests.ui.stand import button
 
-        found = button(self.bridge.stage, words)
-        while found.early:
-            yield
-        yield from self.hold_on(found, page)
+        yield from self.hold_on(lambda: button(self.bridge.stage, words), page)
 
-    def hold_on(self, found: Any, page: str) -> Wait:
-        """Keep the finger on a widget, once it stands still, until it has led to a page; then lift it."""
+    def hold_on(self, find: Callable[[], Any], page: str) -> Wait:
+        """Keep the finger on what `find` finds, once it stands still, until it has led to a page.
+
+        The hold is made again where it brought nothing about, as a person would. AssertionError
+        where that never helps.
+        """
+        for _ in range(HOLDS):
+            found = yield from self._at_rest(find)
+            self.finger.move(
+                round(self.window.left + found.center_x),
+                round(self.window.top + self.window.height - found.center_y),
+            )
+            yield
+            yield from self._until_felt(self.finger.press)
+            for _ in range(HELD):
+                if self.view is not None and self.view.page == page:
+                    break
+                yield
+            yield from self._until_felt(self.finger.release)
+            if self.view.page == page:
+                self.pages.append(page)
+                return
+        raise AssertionError(f"holding brought nothing about on page {self.view.page}")
+
+    def _at_rest(self, find: Callable[[], Any]) -> Generator[None, None, Any]:
+        """Wait until what `find` finds takes touches and has not moved for some frames."""
         place, still = (0.0, 0.0), 0
-        while still < AT_REST:
+        while True:
             yield
-            still = still + 1 if place == (found.center_x, found.center_y) else 0
-            place = (found.center_x, found.center_y)
-        self.finger.move(
-            round(self.window.left + found.center_x),
-            round(self.window.top + self.window.height - found.center_y),
-        )
-        yield
-        yield from self._until_felt(self.finger.press)
-        for _ in range(PATIENCE):
-            if self.view is not None and self.view.page == page:
-                break
-            yield
-        yield from self._until_felt(self.finger.release)
-        assert self.view.page == page
-        self.pages.append(page)
+            found = find()
+            at = (found.center_x, found.center_y)
+            still = still + 1 if place == at and not getattr(found, "early", False) else 0
+            place = at
+            if still >= AT_REST:
+                return found
 
     def turn_to(self, words: str, page: str) -> Wait:
         """Tap a button that leads to a page."""
